@@ -1,0 +1,28 @@
+import { object } from '../field.ts'
+import type { RecordType } from '../record.ts'
+import { bankSetting, bankSettingIreland } from './bank-setting.ts'
+import { generalSetting, generalSettingIreland } from './general-setting.ts'
+import { payrollSetting } from './payroll-setting.ts'
+import { payrollSettingIreland } from './payroll-setting-ireland.ts'
+
+/** "UK candidate (request body of Create Candidate)". */
+export const candidate: RecordType = {
+  noun: 'a UK candidate',
+  shown: true,
+  fields: {
+    generalSetting: object('General', generalSetting),
+    bankSetting: object('Bank', bankSetting),
+    payrollSetting: object('Payroll', payrollSetting),
+  },
+}
+
+/** "Ireland candidate (request body of Create Ireland candidate)". */
+export const candidateIreland: RecordType = {
+  noun: 'an Irish candidate',
+  shown: true,
+  fields: {
+    generalSetting: object('General', generalSettingIreland),
+    bankSetting: object('Bank', bankSettingIreland),
+    payrollSetting: object('Payroll', payrollSettingIreland),
+  },
+}

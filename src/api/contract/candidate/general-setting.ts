@@ -1,0 +1,115 @@
+import {
+  anything,
+  country,
+  date,
+  flag,
+  inSection,
+  integer,
+  lines,
+  number,
+  object,
+  text,
+  without,
+} from '../field.ts'
+import { pensionSetting } from './pension-setting.ts'
+
+/** generalSetting of the UK candidate: who the person is, and what they do. */
+export const generalSetting = {
+  ...inSection('person', {
+    agencyRef: text('Agency reference', {
+      essential: true,
+      help: 'Your own reference for this person. It is how a UK candidate is found again, so make it unique.',
+    }),
+    title: text('Title', { seen: ['Mr', 'NONE'] }),
+    forename: text('Forename', { essential: true }),
+    surname: text('Surname', { essential: true }),
+    gender: text('Gender', { seen: ['MALE', 'FEMALE'] }),
+    DOB: date('Date of birth', { essential: true, sensitive: true, standard: 'birth-date' }),
+    maritalStatus: text('Marital status', { seen: ['SINGLE'] }),
+    nationality: text('Nationality'),
+    NINumber: text('National Insurance number', {
+      essential: true,
+      sensitive: true,
+      standard: 'nino',
+      help: 'Two letters, six digits, one letter A to D.',
+    }),
+  }),
+  ...inSection('contact', {
+    address: lines('Address', { essential: true }),
+    city: text('City or town', { essential: true }),
+    county: text('County'),
+    postCode: text('Postcode', { essential: true, standard: 'postcode' }),
+    country: country('Country', { essential: true }),
+    mobile: text('Mobile', { essential: true, standard: 'phone' }),
+    email: text('E-mail', { essential: true, standard: 'email' }),
+  }),
+  ...inSection('job', {
+    dateOfJoining: date('Date of joining', { essential: true }),
+    jobDescription: text('Job description'),
+    department: text('Department', { nullable: true }),
+    payFrequency: text('Pay frequency', { essential: true, seen: ['WEEKLY'] }),
+    payMethod: text('Pay method', { essential: true, seen: ['BACS'] }),
+    annualSalary: number('Annual salary', { standard: 'pay' }),
+    rateHour: number('Hourly rate', { standard: 'pay' }),
+    hours: number('Hours a week', { standard: 'weekly-hours' }),
+    workingPatternId: integer('Working pattern ID'),
+    isRestrictedHours: flag('Restricted hours'),
+    payrollCalculationStart: date('Payroll calculation starts'),
+    payrollCalculationEnd: date('Payroll calculation ends'),
+  }),
+  ...inSection('work', {
+    rightToWorkStatus: text('Right to work', { seen: ['APPEAL', 'IRISH_CITIZEN'] }),
+    documentType: text('Document type', { seen: ['PASSPORT', 'BIOMETRIC_RESIDENCE_PERMIT'] }),
+    documentExpiryDate: date('Document expires', { nullable: true }),
+    document: text('Document', { nullable: true }),
+    workingTimeRegulation: text('Working Time Regulations', {
+      seen: ['OPT_IN'],
+      help: 'The 48-hour week of the Working Time Regulations.',
+    }),
+    agencyConductRegulation: text('Conduct Regulations', {
+      seen: ['OPT_IN'],
+      help: 'The Conduct of Employment Agencies and Employment Businesses Regulations 2003.',
+    }),
+  }),
+  ...inSection('emergency', {
+    emergencyName: text('Name'),
+    emergencyAddress: lines('Address'),
+    emergencyCity: text('City or town'),
+    emergencyCounty: text('County'),
+    emergencyPostCode: text('Postcode', { standard: 'postcode' }),
+    emergencyCountry: country('Country'),
+    emergencyMobile: text('Mobile', { standard: 'phone' }),
+    emergencyEmail: text('E-mail', { standard: 'email' }),
+  }),
+  ...inSection('account', {
+    registrationStatus: text('Registration status', { seen: ['ONGOING', 'REGISTRATION_COMPLETE'] }),
+    loginId: text('Login ID', { standard: 'email', help: 'Carries the form of an e-mail address.' }),
+    allowPortalLogin: flag('May log in to the portal'),
+    primaryAgencyId: text('Primary agency ID', { nullable: true }),
+    secondaryAgencyId: text('Secondary agency ID'),
+  }),
+  pensionSetting: object('Pension', pensionSetting, { section: 'pension' }),
+}
+
+/**
+ * "the same fields as the UK one, with these differences: no NINumber, postCode, emergencyPostCode,
+ * primaryAgencyId, secondaryAgencyId; added string `eircode`, `emergencyEircode`; added nullable
+ * `shareCodeVerified`."
+ */
+export const generalSettingIreland = {
+  ...without(
+    generalSetting,
+    'NINumber',
+    'postCode',
+    'emergencyPostCode',
+    'primaryAgencyId',
+    'secondaryAgencyId',
+  ),
+  eircode: text('Eircode', { section: 'contact', essential: true, standard: 'eircode' }),
+  emergencyEircode: text('Eircode', { section: 'emergency', standard: 'eircode' }),
+  shareCodeVerified: anything('Share code verified', {
+    section: 'work',
+    nullable: true,
+    help: 'A boolean in the answer; its type in a request is not shown.',
+  }),
+}

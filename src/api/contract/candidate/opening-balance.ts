@@ -1,0 +1,43 @@
+import { inSection, number } from '../field.ts'
+
+/** "openingBalance (numbers)": the UK year to date that a starter brings along. */
+export const openingBalance = inSection('opening', {
+  gross: number('Gross'),
+  grossForTax: number('Gross for tax'),
+  grossForNI: number('Gross for NI'),
+  tax: number('Tax'),
+  eeNI: number('Employee NI'),
+  erNI: number('Employer NI'),
+  grossToLel: number('Earnings to the lower earnings limit'),
+  grossLelToPt: number('Earnings from there to the primary threshold'),
+  grossPtToUEL: number('Earnings from there to the upper earnings limit'),
+  eePension: number('Employee pension'),
+  erPension: number('Employer pension'),
+  stLoan: number('Student loan'),
+  pgLoan: number('Postgraduate loan'),
+  ssp: number('Statutory sick pay'),
+  smp: number('Statutory maternity pay'),
+  sap: number('Statutory adoption pay'),
+  spp: number('Statutory paternity pay'),
+  sppa: number('Statutory paternity pay (adoption)'),
+  shpp: number('Statutory shared parental pay'),
+  sncp: number('Statutory neonatal care pay'),
+})
+
+/** "Ireland openingBalance (numbers)". */
+export const openingBalanceIreland = inSection('opening', {
+  gross: number('Gross'),
+  grossForTax: number('Gross for tax'),
+  tax: number('Tax'),
+  uscGross: number('Gross for USC'),
+  usc: number('USC'),
+  eePrsiGross: number('Gross for employee PRSI'),
+  eePRSI: number('Employee PRSI'),
+  erPrsiGross: number('Gross for employer PRSI'),
+  erPRSI: number('Employer PRSI'),
+  pensionGross: number('Gross for pension'),
+  eePension: number('Employee pension'),
+  erPension: number('Employer pension'),
+  lptDeduction: number('LPT deducted'),
+  ssp: number('Statutory sick pay'),
+})

@@ -1,0 +1,19 @@
+import { isObject, type Json } from './path.ts'
+
+/** One field that two bodies hold differently. */
+export interface Difference {
+  readonly path: string
+  readonly before: Json
+  readonly after: Json
+}
+
+/** Where two bodies differ: objects field by field, everything else whole. */
+export function differences(before: Json, after: Json, under: readonly string[] = []): Difference[] {
+  if (isObject(before) && isObject(after)) {
+    const names = new Set([...Object.keys(before), ...Object.keys(after)])
+    return [...names].flatMap((name) => differences(before[name], after[name], [...under, name]))
+  }
+  if (JSON.stringify(before) === JSON.stringify(after)) return []
+  if (isObject(after) && before === undefined) return differences({}, after, under)
+  return [{ path: under.join('.'), before, after }]
+}

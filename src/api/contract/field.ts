@@ -1,0 +1,119 @@
+import type { Section } from './sections.ts'
+
+/** The JSON types of interface.md, and the strings it gives a form of their own. */
+export type FieldType =
+  | 'string'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  /** "Dates are `YYYY-MM-DD` strings unless a field is marked timestamp". */
+  | 'date'
+  /** "ISO 8601 UTC with milliseconds". */
+  | 'timestamp'
+  /** "decimal strings": digits, kept as text so that no cent is lost to floating point. */
+  | 'decimal'
+  /** "Country fields carry a two-letter country code." */
+  | 'country'
+  /** "one element per address line". */
+  | 'lines'
+  | 'array'
+  | 'object'
+  /** The document names the field and not its type: any JSON value. */
+  | 'unknown'
+
+/** A public standard that a value can be held against. It warns; it never refuses. */
+export type Standard =
+  | 'nino'
+  | 'ppsn'
+  | 'postcode'
+  | 'eircode'
+  | 'sort-code'
+  | 'account-number'
+  | 'roll-number'
+  | 'iban'
+  | 'bic'
+  | 'utr'
+  | 'vat-number'
+  | 'company-number'
+  | 'tax-code'
+  | 'ni-category'
+  | 'starter-declaration'
+  | 'prsi-class'
+  | 'cis-verification'
+  | 'phone'
+  | 'email'
+  | 'birth-date'
+  | 'weekly-hours'
+  | 'pay'
+
+/**
+ * One field, declared once. Prompts, checks, JSON Schema, CSV columns, `explain`, tables, masks, completion
+ * and the sandbox all read this declaration.
+ */
+export interface Field {
+  readonly type: FieldType
+  /** What a person calls it. */
+  readonly label: string
+  /** Where the form asks for it. */
+  readonly section?: Section
+  /** Asked of everybody; the others are offered by section. Our policy: required fields are "not shown". */
+  readonly essential?: true
+  /** Masked wherever a person might look over a shoulder. */
+  readonly sensitive?: true
+  readonly nullable?: true
+  /** "Values that appear": suggestions, never limits, because the allowed sets are not shown. */
+  readonly seen?: readonly string[]
+  /** The values of the public standard, HMRC's or Revenue's: also only suggestions. */
+  readonly official?: readonly string[]
+  readonly standard?: Standard
+  readonly help?: string
+  /** The fields of an object. */
+  readonly fields?: Fields
+  /** What an array holds. */
+  readonly item?: Field
+}
+
+/** Fields by name, in the order a person meets them. */
+export type Fields = Readonly<Record<string, Field>>
+
+type Details = Omit<Field, 'type' | 'label' | 'fields' | 'item'>
+
+const declare =
+  (type: FieldType) =>
+  (label: string, details: Details = {}): Field => ({ type, label, ...details })
+
+export const text = declare('string')
+export const number = declare('number')
+export const integer = declare('integer')
+export const flag = declare('boolean')
+export const date = declare('date')
+export const timestamp = declare('timestamp')
+export const decimal = declare('decimal')
+export const country = declare('country')
+export const lines = declare('lines')
+export const anything = declare('unknown')
+
+export function object(label: string, fields: Fields, details: Details = {}): Field {
+  return { type: 'object', label, fields, ...details }
+}
+
+export function array(label: string, item: Field, details: Details = {}): Field {
+  return { type: 'array', label, item, ...details }
+}
+
+/** Says where the form asks for these fields. */
+export function inSection<F extends Fields>(section: Section, fields: F): F {
+  const stamped = Object.entries(fields).map(([name, field]) => [name, { section, ...field }])
+  return Object.fromEntries(stamped) as F
+}
+
+/** The same fields without the named ones: "no NINumber, postCode, …". */
+export function without<F extends Fields, K extends keyof F & string>(fields: F, ...names: K[]): Omit<F, K> {
+  const left = Object.entries(fields).filter(([name]) => !names.includes(name as K))
+  return Object.fromEntries(left) as Omit<F, K>
+}
+
+/** Only the named fields of these. */
+export function only<F extends Fields, K extends keyof F & string>(fields: F, ...names: K[]): Pick<F, K> {
+  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, K>
+}

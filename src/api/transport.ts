@@ -1,0 +1,116 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { getBuiltinModule } from 'node:process'
+import type { Readable } from 'node:stream'
+import { ConnectionLost, type LostReason } from './connection-lost.ts'
+
+// By `getBuiltinModule`, because on Node 22 and newer an import of node:http loads the built-in fetch as well:
+// 60 ms at every start.
+const http = getBuiltinModule('node:http')
+
+/** What the transport takes from a service, and how long it waits for a connection. */
+export const transportLimits = {
+  /** Of a decoded body. */
+  bytes: 32 * 1024 * 1024,
+  connectMs: 10_000,
+} as const
+
+/**
+ * A fetch over node:http and node:https for one origin. It knows whether a byte of the request ever left; it
+ * follows no redirect, because a redirect would carry the key and a person's data to another host; it returns
+ * only when the body is there whole, so that the request's deadline covers the body too.
+ *
+ * Throws ConnectionLost, and nothing else, when there is no whole answer.
+ */
+export function createTransport(origin: string): (request: Request) => Promise<Response> {
+  const agents = new Map<string, InstanceType<typeof http.Agent>>()
+  return async (request) => {
+    const url = new URL(request.url)
+    if (url.origin !== origin) throw new ConnectionLost('wrong-origin', { sent: false })
+    const { Agent, request: open } = url.protocol === 'https:' ? getBuiltinModule('node:https') : http
+    const agent = agents.get(url.protocol) ?? new Agent({ keepAlive: true })
+    agents.set(url.protocol, agent)
+    const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer())
+    const headers: Record<string, string | number> = {
+      ...Object.fromEntries(request.headers),
+      'accept-encoding': 'gzip',
+      ...(body && { 'content-length': body.byteLength }),
+    }
+    const outgoing = open(url, { method: request.method, headers, agent })
+    return exchange(outgoing, body, request.signal)
+  }
+}
+
+/** Sends one request and collects its answer. */
+function exchange(outgoing: ClientRequest, body: Buffer | undefined, signal: AbortSignal): Promise<Response> {
+  let sent = false
+  let status: number | undefined
+  return new Promise<Response>((resolve, reject) => {
+    const lose = (reason: LostReason, cause?: NodeJS.ErrnoException) => {
+      reject(
+        new ConnectionLost(reason, {
+          sent,
+          ...(status && { status }),
+          ...(cause?.code && { cause: cause.code }),
+        }),
+      )
+      outgoing.destroy()
+    }
+    const onAbort = () => lose(sent ? 'timeout' : 'connect')
+    const connecting = setTimeout(() => lose('connect'), transportLimits.connectMs)
+    outgoing.on('socket', (socket) => {
+      const connected = () => {
+        clearTimeout(connecting)
+        sent = true
+      }
+      // A request is written the moment its connection stands, not before: until then no byte has left.
+      if (!socket.connecting) connected()
+      else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', connected)
+    })
+    outgoing.on('error', (error: NodeJS.ErrnoException) => lose(sent ? 'reset' : 'connect', error))
+    outgoing.on('response', (incoming) => {
+      status = incoming.statusCode
+      collect(incoming).then(
+        (bytes) => resolve(asResponse(incoming, bytes)),
+        (lost: LostReason) => lose(lost),
+      )
+    })
+    signal.addEventListener('abort', onAbort, { once: true })
+    outgoing.on('close', () => {
+      clearTimeout(connecting)
+      signal.removeEventListener('abort', onAbort)
+    })
+    if (signal.aborted) onAbort()
+    else outgoing.end(body)
+  })
+}
+
+/** The decoded body, whole and within the limit. Rejects with the reason it is not. */
+function collect(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject: (reason: LostReason) => void) => {
+    const encoding = incoming.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+    if (encoding !== 'identity' && encoding !== 'gzip') return reject('encoding')
+    const body: Readable =
+      encoding === 'gzip' ? incoming.pipe(getBuiltinModule('node:zlib').createGunzip()) : incoming
+    const chunks: Buffer[] = []
+    let size = 0
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.byteLength
+      if (size > transportLimits.bytes) reject('too-large')
+      else chunks.push(chunk)
+    })
+    body.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks, size))))
+    body.on('error', () => reject(body === incoming ? 'reset' : 'encoding'))
+    incoming.on('aborted', () => reject('reset'))
+    incoming.on('error', () => reject('reset'))
+  })
+}
+
+function asResponse(incoming: IncomingMessage, bytes: Uint8Array<ArrayBuffer>): Response {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming.headersDistinct)) {
+    for (const each of value ?? []) headers.append(name, each)
+  }
+  const status = incoming.statusCode ?? 0
+  const bodiless = status === 204 || status === 205 || status === 304
+  return new Response(bodiless ? null : bytes, { status, headers })
+}

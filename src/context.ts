@@ -1,0 +1,145 @@
+import type { Readable, Writable } from 'node:stream'
+import type { Client } from './api/client.ts'
+import { usage } from './errors.ts'
+import type { Profile } from './profile/resolve.ts'
+import type { Settings } from './profile/settings.ts'
+import { createOutput, type Format, type Output } from './render/output.ts'
+import { safeText } from './render/safe-text.ts'
+import { type Style, styleFor } from './render/style.ts'
+
+/** The machine a run happens on: what main.ts takes from the process, and tests hand in. */
+export interface Host {
+  /** Without the interpreter and the script. */
+  readonly argv: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Milliseconds that never run backwards. */
+  readonly clock: () => number
+  /** Ends this process by a signal, as if it had never been caught. */
+  readonly raise: (signal: NodeJS.Signals) => void
+}
+
+/** The options that every command understands. */
+export interface GlobalOptions {
+  readonly profile?: string
+  readonly output?: Format
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly debug?: boolean
+  readonly color?: boolean
+  readonly input?: boolean
+  readonly yes?: boolean
+  readonly timeout?: number
+  readonly reveal?: boolean
+}
+
+/** What a command is handed. Everything that costs anything is made when it is asked for. */
+export interface Context {
+  readonly host: Host
+  readonly options: GlobalOptions
+  /** Whether somebody sits there who can be asked. */
+  readonly interactive: boolean
+  readonly output: Output
+  /** For what stands on standard error. */
+  readonly style: Style
+  /** Today in the form of a date field. */
+  today(): string
+  /** Where everything is kept that this tool keeps. */
+  directory(): Promise<string>
+  settings(): Promise<Settings>
+  profile(): Promise<Profile>
+  /** The client of the profile in force. Throws a Failure when there is no address or no key. */
+  client(): Promise<Client>
+  /** A line for the person, on standard error; not with --quiet. */
+  note(text: string): void
+  /** A line that matters even when all else is quiet. */
+  warn(text: string): void
+}
+
+const defaultTimeoutSeconds = 120
+
+export function createContext(host: Host, options: GlobalOptions): Context {
+  const { env, stdin, stdout, stderr } = host
+  const interactive =
+    isTerminal(stdin) && isTerminal(stderr) && options.input !== false && !env.PAYROLL_NO_INPUT && !env.CI
+  const style = styleFor(wantsColour(host, options, stderr))
+  const say = (text: string) => stderr.write(`${text}\n`)
+
+  const directory = once(async () => (await import('./profile/directory.ts')).settingsDirectory(env))
+  const settings = once(async () => {
+    const { readSettings } = await import('./profile/settings.ts')
+    const { settings, warnings } = await readSettings(await directory())
+    for (const warning of warnings) context.warn(warning)
+    return settings
+  })
+  const profile = once(async () => {
+    const { resolveProfile } = await import('./profile/resolve.ts')
+    const flag = options.profile === undefined ? {} : { flag: options.profile }
+    const resolved = await resolveProfile({ ...flag, env, settings, terminal: interactive })
+    if (resolved.fallback) {
+      say(
+        style.caution('Sandbox: nothing is configured, so this is practice. Nothing reaches a real service.'),
+      )
+    }
+    return resolved
+  })
+  const client = once(async () => {
+    const { connect } = await import('./connect.ts')
+    return connect(await profile(), {
+      host,
+      directory,
+      timeoutMs: (options.timeout ?? defaultTimeoutSeconds) * 1000,
+      ...(options.debug && { debug: (line: string) => say(style.dim(safeText(line))) }),
+    })
+  })
+
+  const context: Context = {
+    host,
+    options,
+    interactive,
+    output: createOutput({
+      stream: stdout,
+      format: chosenFormat(host, options),
+      colour: wantsColour(host, options, stdout),
+      reveal: options.reveal ?? false,
+    }),
+    style,
+    today: () => new Date(host.now()).toISOString().slice(0, 10),
+    directory,
+    settings,
+    profile,
+    client,
+    note: (text) => void (options.quiet || say(safeText(text))),
+    warn: (text) => void say(`${style.caution('Note:')} ${safeText(text)}`),
+  }
+  return context
+}
+
+/** "On a terminal the default is a table; into a pipe or a file it is JSON." */
+function chosenFormat({ env, stdout }: Host, options: GlobalOptions): Format {
+  const named = options.output ?? env.PAYROLL_OUTPUT
+  if (options.json) return 'json'
+  if (!named) return isTerminal(stdout) ? 'table' : 'json'
+  if (named === 'table' || named === 'json') return named
+  throw usage(`PAYROLL_OUTPUT is ${safeText(named)}; the formats are table and json.`)
+}
+
+function wantsColour({ env }: Host, options: GlobalOptions, stream: { readonly isTTY?: boolean }): boolean {
+  if (options.color === false || env.NO_COLOR) return false
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0'
+  return isTerminal(stream) && env.TERM !== 'dumb'
+}
+
+const isTerminal = (stream: { readonly isTTY?: boolean }) => stream.isTTY === true
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,0 +1,97 @@
+import { Command, Option } from 'commander'
+import type { Resource } from './commands/kit/attach.ts'
+import { attach } from './commands/kit/attach.ts'
+import { whole } from './commands/kit/options.ts'
+import { createContext, type GlobalOptions, type Host } from './context.ts'
+
+interface Entry {
+  readonly name: string
+  readonly summary: string
+  /** Loaded only when it is used: a list in cron pays for no prompt and no sandbox. */
+  readonly load: () => Promise<Resource>
+}
+
+/** What a person can name after `payroll`. */
+const entries: readonly Entry[] = [
+  {
+    name: 'candidates',
+    summary: 'the people who are paid, in the UK and in Ireland',
+    load: async () => (await import('./commands/candidates.ts')).candidates,
+  },
+  {
+    name: 'auth',
+    summary: 'the key of a profile',
+    load: async () => (await import('./commands/auth.ts')).auth,
+  },
+  {
+    name: 'profiles',
+    summary: 'the services this tool talks to',
+    load: async () => (await import('./commands/profiles.ts')).profiles,
+  },
+  {
+    name: 'routes',
+    summary: 'the 27 operations of the interface, and how well each is known',
+    load: async () => (await import('./commands/routes.ts')).routes,
+  },
+  {
+    name: 'sandbox',
+    summary: 'the service in small, inside this tool: the place to practise',
+    load: async () => (await import('./commands/sandbox.ts')).sandbox,
+  },
+  {
+    name: 'explain',
+    summary: 'what a field is, which values were seen, and what nobody has shown',
+    load: async () => (await import('./commands/explain.ts')).explain,
+  },
+]
+
+/** The root command. Output for people who asked for help goes to `out`, commander's own complaints to `err`. */
+export function createProgram(
+  host: Host,
+  version: string,
+  write: { out: (text: string) => void; err: (text: string) => void },
+): Command {
+  const program = new Command('payroll')
+    .description('UK and Irish payroll at the command line: the people who are paid, and what they are paid.')
+    .version(version)
+    .option('--profile <name>', 'production, development, sandbox, or one of your own')
+    .addOption(
+      new Option('-o, --output <format>', 'a table on a terminal, JSON into a pipe or a file').choices([
+        'table',
+        'json',
+      ]),
+    )
+    .option('--json', 'the same as -o json: every field, as the service sent it')
+    .option('-q, --quiet', 'say nothing but the answer, warnings and errors')
+    .option('--debug', 'each request and its status, on standard error')
+    .option('--no-color', 'plain text')
+    .option('--no-input', 'never ask')
+    .option('-y, --yes', 'take every confirmation as given')
+    .option('--timeout <seconds>', 'for each request, its answer included (120)', whole(1, 86_400))
+    .option('--reveal', 'show account numbers, dates of birth and the like in full')
+    .exitOverride()
+    .configureOutput({ writeOut: write.out, writeErr: write.err })
+    .configureHelp({ showGlobalOptions: true })
+    .showSuggestionAfterError()
+    .addHelpText(
+      'after',
+      `
+Start here:
+  payroll candidates create --ireland             asks, and creates in the sandbox until you set more up
+  payroll profiles set production --base-url …    the address of your service
+  payroll auth login --profile production         its key
+
+Standard output is the answer and nothing else; into a pipe or a file it is JSON.`,
+    )
+
+  const contextOf = (command: Command) => createContext(host, command.optsWithGlobals<GlobalOptions>())
+  for (const { name, summary } of entries)
+    program.command(name).summary(summary).description(capital(summary))
+  program.hook('preSubcommand', async (_, command) => {
+    const entry = entries.find(({ name }) => name === command.name())
+    if (entry) attach(command, await entry.load(), contextOf)
+  })
+  return program
+}
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
