@@ -1,0 +1,143 @@
+import { operations } from '../api/contract/operations.ts'
+import type { Context } from '../context.ts'
+import { Failure, usage } from '../errors.ts'
+import { checkBaseUrl } from '../profile/base-url.ts'
+import { checkKey, maskKey } from '../profile/key.ts'
+import { profileNames } from '../profile/resolve.ts'
+import { changeSettings } from '../profile/settings.ts'
+import type { Resource } from './kit/attach.ts'
+import type { Options } from './kit/options.ts'
+import type { Verb } from './kit/verb.ts'
+
+const login: Verb = {
+  name: 'login',
+  summary: 'Store the key of a profile: asked for unseen, or read from standard input',
+  options: ['baseUrl', 'withToken'],
+  examples: ['payroll auth login --profile production', 'payroll auth login --profile production < key.txt'],
+  async run(context, { options }) {
+    const name = await profileToLogInto(context)
+    const baseUrl = await addressOf(context, name, options)
+    const key = checkKey(await readKey(context, options, baseUrl.origin))
+    const directory = await context.directory()
+    const warnings = await changeSettings(directory, (settings) => ({
+      ...settings,
+      default: settings.default ?? name,
+      profiles: {
+        ...settings.profiles,
+        [name]: { ...settings.profiles[name], baseUrl: baseUrl.href.replace(/\/$/, '') },
+      },
+      keys: { ...settings.keys, [name]: { origin: baseUrl.origin, key } },
+    }))
+    for (const warning of warnings) context.warn(warning)
+    context.note(`The key is stored for ${name} (${baseUrl.origin}) and goes nowhere else.`)
+    context.note('To see whether it is accepted: payroll auth status')
+  },
+}
+
+const status: Verb = {
+  name: 'status',
+  summary: 'Show which key is in force, and ask the service whether it accepts it',
+  examples: ['payroll auth status', 'payroll auth status --profile production --json'],
+  async run(context) {
+    const profile = await context.profile()
+    const { name, baseUrl, key, source, keyWithheld } = profile
+    const answer = await accepted(context)
+    await context.output.record({
+      profile: name,
+      baseUrl: baseUrl ?? null,
+      key: key === undefined ? null : maskKey(key),
+      keyFrom: source.key,
+      keyWithheldFor: keyWithheld ?? null,
+      accepted: answer === true ? true : answer.code === 'auth' ? false : null,
+    })
+    if (answer !== true) throw answer
+  },
+}
+
+const logout: Verb = {
+  name: 'logout',
+  summary: 'Remove the stored key of a profile',
+  examples: ['payroll auth logout --profile production'],
+  async run(context) {
+    const { name } = await context.profile()
+    const warnings = await changeSettings(await context.directory(), (settings) => {
+      if (!Object.hasOwn(settings.keys, name)) throw usage(`No key is stored for ${name}.`)
+      const { [name]: _key, ...keys } = settings.keys
+      return { ...settings, keys }
+    })
+    for (const warning of warnings) context.warn(warning)
+    context.note(
+      `The key of ${name} is removed here. It still works at the service until it is revoked there.`,
+    )
+  },
+}
+
+export const auth: Resource = { verbs: [login, status, logout] }
+
+/** True, or why not. What else is wrong than the key is thrown at the end all the same: nobody knows yet. */
+async function accepted(context: Context): Promise<true | Failure> {
+  try {
+    const client = await context.client()
+    await client.call(operations.candidates.list, { query: { page: 1, size: 1 } })
+    return true
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}
+
+async function profileToLogInto(context: Context): Promise<string> {
+  const { options, host } = context
+  const settings = await context.settings()
+  const named = options.profile ?? (host.env.PAYROLL_PROFILE || undefined) ?? settings.default
+  if (named === 'sandbox') throw usage('The sandbox needs no key.')
+  if (named !== undefined) {
+    if (profileNames(settings).includes(named)) return named
+    throw usage(`There is no such profile. There are: ${profileNames(settings).join(', ')}.`)
+  }
+  if (!context.interactive) throw usage('Which profile is the key for? Name it with --profile.')
+  const { ask } = await import('../prompts/ask.ts')
+  const choices = profileNames(settings).filter((name) => name !== 'sandbox')
+  return ask(context).select({ message: 'Which profile is the key for?', choices })
+}
+
+/** "Their base addresses are not shown, so the first two ask for one." */
+async function addressOf(context: Context, name: string, options: Options): Promise<URL> {
+  const stored = (await context.settings()).profiles[name]?.baseUrl
+  const known = options.baseUrl ?? stored ?? (context.host.env.PAYROLL_BASE_URL || undefined)
+  if (known !== undefined) return checkBaseUrl(known)
+  if (!context.interactive)
+    throw usage(
+      `The profile ${name} has no address yet.`,
+      `payroll profiles set ${name} --base-url https://…`,
+    )
+  const { ask } = await import('../prompts/ask.ts')
+  const typed = await ask(context).input({
+    message: `Base address of ${name} (https://…)`,
+    validate: (text) => {
+      try {
+        return Boolean(checkBaseUrl(text.trim()))
+      } catch (error) {
+        return error instanceof Failure ? error.message : false
+      }
+    },
+  })
+  return checkBaseUrl(typed.trim())
+}
+
+/** The key from a hidden prompt or from standard input; never from an option, where `ps` would show it. */
+async function readKey(context: Context, { withToken }: Options, origin: string): Promise<string> {
+  const { stdin } = context.host
+  if (context.interactive && !withToken) {
+    const { ask } = await import('../prompts/ask.ts')
+    return ask(context).password({ message: `API key for ${origin} (not shown)` })
+  }
+  if (stdin.isTTY && !withToken)
+    throw usage('The key is read from standard input: payroll auth login < key.txt')
+  let text = ''
+  for await (const chunk of stdin) {
+    text += String(chunk)
+    if (text.length > 16_384) break
+  }
+  return text
+}

@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import type { Context } from '../../context.ts'
+import { type OptionName, type Options, optionDeclarations } from './options.ts'
+import type { Verb } from './verb.ts'
+
+/** A noun and what can be done with it; or one thing to do, that needs no noun. */
+export type Resource = { readonly verbs: readonly Verb[] } | Verb
+
+/** Gives a command its verbs. The only place that knows both commander and a verb. */
+export function attach(command: Command, resource: Resource, contextOf: (command: Command) => Context): void {
+  if ('run' in resource) describe(command, resource, contextOf)
+  else
+    for (const verb of resource.verbs)
+      describe(command.command(verb.name).summary(verb.summary), verb, contextOf)
+}
+
+function describe(command: Command, verb: Verb, contextOf: (command: Command) => Context): void {
+  command.description(verb.summary)
+  const args = verb.arguments ?? []
+  for (const { name, summary, optional } of args)
+    command.argument(optional ? `[${name}]` : `<${name}>`, summary)
+  for (const name of verb.options ?? []) addOption(command, name)
+  command.addHelpText('after', `\nExamples:\n${verb.examples.map((example) => `  ${example}\n`).join('')}`)
+  command.action(async (...received: unknown[]) => {
+    const values = args.map(({ name }, at) => [name, received[at] as string | undefined])
+    const options = received[args.length] as Options
+    await verb.run(contextOf(command), { arguments: Object.fromEntries(values), options })
+  })
+}
+
+function addOption(command: Command, name: OptionName): void {
+  const { flags, summary, parse } = optionDeclarations[name]
+  if (parse) command.option(flags, summary, parse as (value: string, before: unknown) => unknown)
+  else command.option(flags, summary)
+}

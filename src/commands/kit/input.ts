@@ -1,0 +1,94 @@
+import type { Readable } from 'node:stream'
+import { check } from '../../api/contract/check.ts'
+import { isObject, type Json, type JsonObject } from '../../api/contract/path.ts'
+import type { RecordType } from '../../api/contract/record.ts'
+import type { Context } from '../../context.ts'
+import { invalidInput, usage } from '../../errors.ts'
+import { NotJson, readJson } from '../../formats/json.ts'
+import type { Options } from './options.ts'
+import { withSets } from './set.ts'
+
+/** No record of a person is larger; a mistaken file is. */
+const largestInput = 1024 * 1024
+
+/** Whether the form is what is wanted: somebody sits there and gave nothing else. */
+export function wantsForm(context: Context, { file, set = [] }: Options): boolean {
+  return context.interactive && file === undefined && set.length === 0
+}
+
+/**
+ * The body that was given: "`--file <path>` or `--file -`; or JSON piped in with no `--file`", with `--set` on
+ * top, held against the contract. Throws a Failure (exit 3) with the path of each field; nothing is sent.
+ */
+export async function givenBody(context: Context, type: RecordType, options: Options): Promise<JsonObject> {
+  const given = await readGiven(context, options)
+  // What is no object cannot take a --set; the check says so.
+  const body = isObject(given) ? withSets(type, given, options.set ?? []) : given
+  assertSendable(type, body)
+  return body
+}
+
+/** Throws a Failure (exit 3) unless the body may be sent as this record. */
+export function assertSendable(type: RecordType, body: Json): asserts body is JsonObject {
+  const issues = check(type, body)
+  if (issues.length === 0) return
+  const what = !isObject(body)
+    ? 'This is not one record'
+    : issues.length === 1
+      ? 'One field cannot be sent as it is'
+      : `${issues.length} fields cannot be sent as they are`
+  throw invalidInput(`${what}. Nothing was sent.`, issues)
+}
+
+async function readGiven(context: Context, { file, set = [] }: Options): Promise<Json> {
+  const { stdin } = context.host
+  if (file !== undefined && file !== '-') return parse(await readFile(file), file)
+  const bytes = file === undefined && stdin.isTTY ? new Uint8Array() : await readStream(stdin)
+  const onlySets = file === undefined && set.length > 0 && isBlank(bytes)
+  if (onlySets) return {}
+  if (file === undefined && stdin.isTTY) {
+    throw usage('Nothing was given: name a file with --file, pipe JSON in, or set fields with --set.')
+  }
+  return parse(bytes, 'standard input')
+}
+
+function parse(bytes: Uint8Array, source: string): Json {
+  try {
+    return readJson(bytes)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    throw invalidInput(`${capital(source)} holds no record: ${error.message}. Nothing was sent.`, [])
+  }
+}
+
+async function readFile(path: string): Promise<Uint8Array> {
+  const { open } = await import('node:fs/promises')
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw usage(`${path} cannot be opened (${error.code}).`)
+  })
+  try {
+    const stats = await file.stat()
+    if (stats.isDirectory()) throw usage(`${path} is a folder.`)
+    return await readStream(file.createReadStream({ autoClose: false }))
+  } finally {
+    await file.close()
+  }
+}
+
+async function readStream(stream: Readable): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.byteLength
+    if (size > largestInput) {
+      throw invalidInput('The input is larger than 1 MiB: more than one record. Nothing was sent.', [])
+    }
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+const isBlank = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1').trim() === ''

@@ -1,0 +1,70 @@
+import { InvalidArgumentError } from 'commander'
+import { limits } from '../../api/contract/limits.ts'
+
+/** The options of the verbs, after parsing. */
+export interface Options {
+  readonly ireland?: boolean
+  readonly uk?: boolean
+  readonly file?: string
+  readonly set?: readonly string[]
+  readonly dryRun?: boolean
+  readonly find?: boolean
+  readonly page?: number
+  readonly size?: number
+  readonly limit?: number
+  readonly baseUrl?: string
+  readonly prefix?: string
+  readonly protected?: boolean
+  readonly unprotected?: boolean
+  readonly withToken?: boolean
+  readonly port?: number
+  readonly database?: string
+}
+
+export type OptionName = keyof Options
+
+interface Declaration {
+  readonly flags: string
+  readonly summary: string
+  readonly parse?: (value: string, before: never) => unknown
+}
+
+const collect = (value: string, before: readonly string[] = []) => [...before, value]
+
+/** A whole number from a smallest to a largest. Throws commander's own error: exit 2. */
+export function whole(smallest: number, largest = Number.MAX_SAFE_INTEGER): (value: string) => number {
+  return (value) => {
+    const number = Number(value)
+    if (/^\d+$/.test(value) && number >= smallest && number <= largest) return number
+    const range = largest === Number.MAX_SAFE_INTEGER ? `from ${smallest}` : `from ${smallest} to ${largest}`
+    throw new InvalidArgumentError(`It is a whole number ${range}.`)
+  }
+}
+
+/** Every option once: how it is typed, and what it does. */
+export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
+  ireland: { flags: '--ireland', summary: 'the Irish variant' },
+  uk: { flags: '--uk', summary: 'the UK variant (the default)' },
+  file: { flags: '--file <path>', summary: 'read JSON from a file; - is standard input' },
+  set: {
+    flags: '--set <path=value>',
+    summary: 'set one field, on top of everything else (repeatable)',
+    parse: collect,
+  },
+  dryRun: { flags: '--dry-run', summary: 'show the request and its warnings, and send nothing' },
+  find: { flags: '--find', summary: 'look the record up by its agencyRef when the service returns no id' },
+  page: { flags: '--page <n>', summary: 'only this page', parse: whole(1) },
+  size: {
+    flags: '--size <n>',
+    summary: `items of that page, at most ${limits.maximumSize}`,
+    parse: whole(1, limits.maximumSize),
+  },
+  limit: { flags: '--limit <n>', summary: 'stop after this many items', parse: whole(1) },
+  baseUrl: { flags: '--base-url <url>', summary: 'the address of the service' },
+  prefix: { flags: '--prefix <segment>', summary: 'what stands in front of every path, svc unless set' },
+  protected: { flags: '--protected', summary: 'ask before every write' },
+  unprotected: { flags: '--unprotected', summary: 'do not ask before a write' },
+  withToken: { flags: '--with-token', summary: 'read the key from standard input, without asking' },
+  port: { flags: '--port <n>', summary: 'the port; 0 takes a free one', parse: whole(0, 65_535) },
+  database: { flags: '--database <file>', summary: 'another database than the one of the sandbox profile' },
+}

@@ -1,0 +1,26 @@
+import type { Resource } from './attach.ts'
+import { type CreateVerb, create } from './create.ts'
+import { type GetVerb, get } from './get.ts'
+import { type ListVerb, list } from './list.ts'
+import { type UpdateVerb, update } from './update.ts'
+import type { Verb } from './verb.ts'
+
+interface ResourceDeclaration {
+  readonly create?: CreateVerb
+  readonly list?: ListVerb
+  readonly get?: GetVerb
+  readonly update?: UpdateVerb
+  /** What only this resource can do. */
+  readonly also?: readonly Verb[]
+}
+
+/** A resource of the service: a verb is data, and the kit does the rest. */
+export function resource(declared: ResourceDeclaration): Resource {
+  const verbs = [
+    declared.create && create(declared.create),
+    declared.list && list(declared.list),
+    declared.get && get(declared.get),
+    declared.update && update(declared.update),
+  ]
+  return { verbs: [...verbs.filter((verb) => verb !== undefined), ...(declared.also ?? [])] }
+}

@@ -1,0 +1,62 @@
+import { unknownField } from '../../api/contract/check.ts'
+import type { Field } from '../../api/contract/field.ts'
+import { type Json, type JsonObject, parsePath, withValueAt } from '../../api/contract/path.ts'
+import type { RecordType } from '../../api/contract/record.ts'
+import { fieldAt } from '../../api/contract/walk.ts'
+import { type Issue, invalidInput, usage } from '../../errors.ts'
+
+/**
+ * A body with `--set path=value` laid on top, each value read as the type of its field. Throws a Failure: exit 2
+ * for what is no path=value, exit 3 for a field that the record has not.
+ */
+export function withSets(type: RecordType, body: JsonObject, sets: readonly string[]): JsonObject {
+  const issues: Issue[] = []
+  const done = new Set<string>()
+  let result: Json = body
+  for (const set of sets) {
+    const [path, text] = split(set)
+    const segments = parsePath(path)
+    if (!segments) throw usage('--set takes the path of a field, as in --set payrollSetting.taxCode=1257L')
+    if (done.has(segments.join('.'))) throw usage(`--set gives ${path} twice.`)
+    done.add(segments.join('.'))
+    const field = fieldAt(type.fields, path)
+    if (field) result = withValueAt(result, segments, readAs(field, text))
+    else issues.push(unknownField(type, segments))
+  }
+  if (issues.length > 0) throw invalidInput('A field that was set does not exist. Nothing was sent.', issues)
+  return result as JsonObject
+}
+
+function split(set: string): [path: string, text: string] {
+  const at = set.indexOf('=')
+  if (at < 1) throw usage('--set takes path=value, as in --set payrollSetting.taxCode=1257L')
+  return [set.slice(0, at), set.slice(at + 1)]
+}
+
+/** Typed text as the JSON of its field. What cannot be read stays text, for the check to name. */
+function readAs(field: Field, text: string): Json {
+  if (text === 'null' && field.nullable) return null
+  switch (field.type) {
+    case 'number':
+    case 'integer':
+      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+    case 'boolean':
+      return text === 'true' || text === 'false' ? text === 'true' : text
+    case 'lines':
+      return text.startsWith('[') ? parsed(text) : [text]
+    case 'array':
+    case 'object':
+    case 'unknown':
+      return parsed(text)
+    default:
+      return text
+  }
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

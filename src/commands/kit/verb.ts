@@ -1,0 +1,25 @@
+import type { Context } from '../../context.ts'
+import type { OptionName, Options } from './options.ts'
+
+/** What a verb is given besides its context. */
+export interface Input {
+  /** By the argument's name. */
+  readonly arguments: Readonly<Record<string, string | undefined>>
+  readonly options: Options
+}
+
+export interface Argument {
+  readonly name: string
+  readonly summary: string
+  readonly optional?: true
+}
+
+/** Something a person can type: all that help, parsing and completion need, and what it does. */
+export interface Verb {
+  readonly name: string
+  readonly summary: string
+  readonly arguments?: readonly Argument[]
+  readonly options?: readonly OptionName[]
+  readonly examples: readonly string[]
+  readonly run: (context: Context, input: Input) => Promise<void>
+}

@@ -1,0 +1,135 @@
+import type { Context } from '../context.ts'
+import { usage } from '../errors.ts'
+import { checkBaseUrl } from '../profile/base-url.ts'
+import { maskKey } from '../profile/key.ts'
+import { profileNames, resolveProfile } from '../profile/resolve.ts'
+import { changeSettings } from '../profile/settings.ts'
+import { checkProfileName, type Settings } from '../profile/settings-shape.ts'
+import type { Resource } from './kit/attach.ts'
+import type { Argument, Verb } from './kit/verb.ts'
+
+const nameArgument: Argument = { name: 'name', summary: 'production, development, or one of your own' }
+
+const list: Verb = {
+  name: 'list',
+  summary: 'List the profiles, and which one is the default',
+  examples: ['payroll profiles list'],
+  async run(context) {
+    const settings = await context.settings()
+    const rows = await Promise.all(profileNames(settings).map((name) => describe(context, settings, name)))
+    await context.output.list(rows, { columns: ['name', 'default', 'baseUrl', 'protected', 'key'] })
+  },
+}
+
+const show: Verb = {
+  name: 'show',
+  summary: 'Show the profile in force, or the one named, and where each value comes from',
+  arguments: [{ ...nameArgument, optional: true }],
+  examples: ['payroll profiles show', 'payroll profiles show production'],
+  async run(context, { arguments: { name } }) {
+    const settings = await context.settings()
+    await context.output.record(await describe(context, settings, name ?? (await context.profile()).name))
+  },
+}
+
+const use: Verb = {
+  name: 'use',
+  summary: 'Make a profile the default',
+  arguments: [nameArgument],
+  examples: ['payroll profiles use production'],
+  async run(context, { arguments: { name = '' } }) {
+    await change(context, (settings) => {
+      if (profileNames(settings).includes(name)) return { ...settings, default: name }
+      throw usage(`There is no such profile. There are: ${profileNames(settings).join(', ')}.`)
+    })
+    context.note(`${name} is the default now.`)
+  },
+}
+
+const set: Verb = {
+  name: 'set',
+  summary: 'Set the address of a profile, its path prefix, and whether a write asks first',
+  arguments: [nameArgument],
+  options: ['baseUrl', 'prefix', 'protected', 'unprotected'],
+  examples: [
+    'payroll profiles set production --base-url https://payroll.example.com',
+    'payroll profiles set acme --base-url https://acme.example.com --protected',
+  ],
+  async run(context, { arguments: { name = '' }, options }) {
+    checkProfileName(name)
+    if (name === 'sandbox') throw usage('The sandbox has no settings: it is inside this tool.')
+    const { baseUrl, prefix } = options
+    if (prefix !== undefined && !/^[A-Za-z0-9_-]+$/.test(prefix))
+      throw usage('A prefix is one path segment, as svc.')
+    const url = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl)
+    await change(context, (settings) => {
+      const changed = {
+        ...settings.profiles[name],
+        ...(url && { baseUrl: url.href.replace(/\/$/, '') }),
+        ...(prefix !== undefined && { prefix }),
+        ...(options.protected && { protected: true }),
+        ...(options.unprotected && { protected: false }),
+      }
+      // The first profile that is set up is the one that is meant.
+      return {
+        ...settings,
+        default: settings.default ?? name,
+        profiles: { ...settings.profiles, [name]: changed },
+      }
+    })
+    const held = (await context.settings()).keys[name]
+    if (url && held && held.origin !== url.origin) {
+      context.warn(
+        `the stored key belongs to ${held.origin} and is not sent to ${url.origin}: payroll auth login --profile ${name}`,
+      )
+    }
+    context.note(`${name} is set.`)
+  },
+}
+
+const remove: Verb = {
+  name: 'remove',
+  summary: 'Forget a profile and its key',
+  arguments: [nameArgument],
+  examples: ['payroll profiles remove acme'],
+  async run(context, { arguments: { name = '' } }) {
+    await change(context, (settings) => {
+      if (!Object.hasOwn(settings.profiles, name) && !Object.hasOwn(settings.keys, name)) {
+        throw usage('There is no such profile to remove.', 'payroll profiles list')
+      }
+      const { [name]: _profile, ...profiles } = settings.profiles
+      const { [name]: _key, ...keys } = settings.keys
+      const { default: chosen, ...others } = settings
+      return {
+        ...others,
+        ...(chosen !== undefined && chosen !== name && { default: chosen }),
+        profiles,
+        keys,
+      }
+    })
+    context.note(`${name} is forgotten here. Its key still works at the service until it is revoked there.`)
+  },
+}
+
+export const profiles: Resource = { verbs: [list, show, use, set, remove] }
+
+async function change(context: Context, by: (settings: Settings) => Settings): Promise<void> {
+  for (const warning of await changeSettings(await context.directory(), by)) context.warn(warning)
+}
+
+/** A profile as a row: no key, only its last characters. */
+async function describe(context: Context, settings: Settings, name: string) {
+  const { env } = context.host
+  const flag = name === 'environment' ? {} : { flag: name }
+  const profile = await resolveProfile({ ...flag, env, settings: async () => settings, terminal: false })
+  return {
+    name,
+    default: settings.default === name,
+    baseUrl: profile.baseUrl ?? null,
+    prefix: profile.prefix,
+    protected: profile.protected,
+    key: profile.key === undefined ? null : maskKey(profile.key),
+    keyWithheldFor: profile.keyWithheld ?? null,
+    from: profile.source,
+  }
+}

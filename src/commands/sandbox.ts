@@ -1,0 +1,84 @@
+import type { Context } from '../context.ts'
+import type { Database } from '../sandbox/database.ts'
+import type { Resource } from './kit/attach.ts'
+import type { Options } from './kit/options.ts'
+import type { Verb } from './kit/verb.ts'
+
+const defaultPort = 4010
+
+const serve: Verb = {
+  name: 'serve',
+  summary: 'Put the sandbox on 127.0.0.1, for curl and for other programs, until Ctrl-C',
+  options: ['port', 'database'],
+  examples: ['payroll sandbox serve', 'payroll sandbox serve --port 0 --json'],
+  async run(context, { options }) {
+    const [{ createSandbox }, { serveSandbox }, { sandboxKey }] = await Promise.all([
+      import('../sandbox/sandbox.ts'),
+      import('../sandbox/serve.ts'),
+      import('../sandbox/key.ts'),
+    ])
+    const database = await open(context, options)
+    const app = createSandbox({ database, key: sandboxKey, now: context.host.now })
+    const { baseUrl } = await serveSandbox({ app, port: options.port ?? defaultPort })
+    await context.output.value(
+      { baseUrl, key: sandboxKey },
+      `The sandbox listens on ${baseUrl} until Ctrl-C. In another terminal:\n` +
+        `  export PAYROLL_BASE_URL=${baseUrl} PAYROLL_API_KEY=${sandboxKey}\n` +
+        `  curl -H 'Authorization: ${sandboxKey}' '${baseUrl}/svc/candidates?page=1&size=20'\n`,
+    )
+    // The listening socket keeps the process alive; a signal ends it.
+    await new Promise(() => {})
+  },
+}
+
+const reset: Verb = {
+  name: 'reset',
+  summary: 'Forget everything that was created in the sandbox',
+  options: ['database'],
+  examples: ['payroll sandbox reset'],
+  async run(context, { options }) {
+    const { resetDatabase } = await import('../sandbox/database.ts')
+    resetDatabase(await open(context, options))
+    await context.output.value({ reset: true }, 'The sandbox is as new.\n')
+  },
+}
+
+const seed: Verb = {
+  name: 'seed',
+  summary: 'Fill the sandbox with forty people who do not exist, and some payment rates',
+  options: ['database'],
+  examples: ['payroll sandbox seed && payroll --profile sandbox candidates list --ireland'],
+  async run(context, { options }) {
+    const { seed } = await import('../sandbox/seed.ts')
+    const added = seed(await open(context, options), context.host)
+    const { candidates, candidatesIreland, paymentRates } = added
+    await context.output.value(
+      added,
+      `Added ${candidates} UK candidates, ${candidatesIreland} Irish ones and ${paymentRates} payment rates.\n`,
+    )
+  },
+}
+
+const path: Verb = {
+  name: 'path',
+  summary: 'Where the sandbox keeps its records',
+  options: ['database'],
+  examples: ['payroll sandbox path'],
+  async run(context, { options }) {
+    const file = await databasePath(context, options)
+    await context.output.value({ path: file }, `${file}\n`)
+  },
+}
+
+export const sandbox: Resource = { verbs: [serve, reset, seed, path] }
+
+async function open(context: Context, options: Options): Promise<Database> {
+  const { openDatabase } = await import('../sandbox/database.ts')
+  return openDatabase(await databasePath(context, options))
+}
+
+async function databasePath(context: Context, { database }: Options): Promise<string> {
+  if (database !== undefined) return database
+  const { databaseFile } = await import('../sandbox/open.ts')
+  return databaseFile(await context.directory())
+}

@@ -1,0 +1,36 @@
+/**
+ * A date as people type it (4/11/1991, 04-11-91, 4.11.1991, 1991-11-04) as YYYY-MM-DD; undefined for anything
+ * else, 30 February included. Day before month, as in the UK and Ireland. A year of two digits is the one of the
+ * hundred years that end ten years after today.
+ */
+export function typedDate(typed: string, today: string): string | undefined {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed.trim())
+  if (iso) return existing(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  const written = /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4}|\d{2})$/.exec(typed.trim())
+  if (!written) return undefined
+  const [, day, month, year = ''] = written
+  return existing(
+    year.length === 4 ? Number(year) : nearYear(Number(year), today),
+    Number(month),
+    Number(day),
+  )
+}
+
+/** A date spelled out, so that day and month cannot be taken for each other: 4 November 1991. */
+export function spelledOut(date: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  return format.format(new Date(`${date}T00:00:00Z`))
+}
+
+function nearYear(twoDigits: number, today: string): number {
+  const latest = Number(today.slice(0, 4)) + 10
+  const century = latest - (latest % 100)
+  return century + twoDigits <= latest ? century + twoDigits : century - 100 + twoDigits
+}
+
+function existing(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(2000, month - 1, day))
+  date.setUTCFullYear(year, month - 1, day)
+  const exists = year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return exists ? date.toISOString().slice(0, 10) : undefined
+}

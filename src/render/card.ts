@@ -1,0 +1,39 @@
+import type { Field, Fields } from '../api/contract/field.ts'
+import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
+import { type Section, sections } from '../api/contract/sections.ts'
+import { cell } from './cell.ts'
+import type { Style } from './style.ts'
+
+interface Line {
+  readonly section: Section | undefined
+  readonly label: string
+  readonly text: string
+}
+
+/** One record as a card: its values under the headings of the form, what is empty left out. */
+export function card(record: JsonObject, fields: Fields, style: Style): string {
+  const lines = linesOf(record, fields)
+  const width = Math.max(0, ...lines.map(({ label }) => label.length))
+  const order: (Section | undefined)[] = [...(Object.keys(sections) as Section[]), undefined]
+  const groups = order.map((section) => lines.filter((line) => line.section === section))
+  return groups
+    .filter((group) => group.length > 0)
+    .map((group) => {
+      const heading = group[0]?.section ? `${style.bold(sections[group[0].section])}\n` : ''
+      return (
+        heading + group.map(({ label, text }) => `  ${style.dim(label.padEnd(width))}  ${text}\n`).join('')
+      )
+    })
+    .join('\n')
+}
+
+/** The filled-in values of a record; a field that nobody declared is shown under its own name. */
+function linesOf(record: JsonObject, fields: Fields, above = '', parent?: Section): Line[] {
+  return Object.entries(record).flatMap(([name, value]: [string, Json]) => {
+    const field: Field | undefined = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const section = field?.section ?? parent
+    if (isObject(value)) return linesOf(value, field?.fields ?? {}, `${above}${name}.`, section)
+    const text = cell(value)
+    return text === '' ? [] : [{ section, label: field?.label ?? above + name, text }]
+  })
+}

@@ -1,0 +1,40 @@
+import { exitCodes, type Failure } from '../errors.ts'
+import { safeJson, safeText } from './safe-text.ts'
+import type { Style } from './style.ts'
+
+/** No more issues than fit a screen are listed; the rest is counted. */
+const mostIssues = 20
+
+/** A failure in two to four plain lines, and a line for each field: what happened, what to do next. */
+export function failureText(failure: Failure, style: Style): string {
+  const { issues = [], hint } = failure.details
+  const listed = issues
+    .slice(0, mostIssues)
+    .map(({ path, message }) => `  ${path ? `${path}: ` : ''}${message}`)
+  const more = issues.length > mostIssues ? [`  … and ${issues.length - mostIssues} more`] : []
+  const [first, ...rest] = [failure.message, ...listed, ...more, ...(hint ? [hint] : [])].map(safeLine)
+  return [`${style.bad('Error:')} ${first}`, ...rest, ''].join('\n')
+}
+
+/** A failure as one JSON object on one line, for the script that asked for JSON. */
+export function failureJson(failure: Failure): string {
+  const { outcome, retryable = false, status, method, path, issues = [], hint } = failure.details
+  const error = {
+    code: failure.code,
+    message: failure.message,
+    exitCode: exitCodes[failure.code],
+    outcome: outcome ?? null,
+    retryable,
+    status: status ?? null,
+    method: method ?? null,
+    path: path ?? null,
+    issues,
+    hint: hint ?? null,
+  }
+  return `${safeJson(JSON.stringify({ error }))}\n`
+}
+
+/** Safe, with the indentation of a listed field kept. */
+function safeLine(line: string): string {
+  return (/^ */.exec(line)?.[0] ?? '') + safeText(line.trimStart())
+}

@@ -1,0 +1,7 @@
+import type { Json } from '../api/contract/path.ts'
+import { safeJson } from './safe-text.ts'
+
+/** JSON as the service sent it, real values included: scripts need them. */
+export function json(value: Json): string {
+  return `${safeJson(JSON.stringify(value, null, 2))}\n`
+}

@@ -1,0 +1,35 @@
+import { candidate, candidateIreland } from '../api/contract/candidate/candidate.ts'
+import { isObject, type Json } from '../api/contract/path.ts'
+import { leaves } from '../api/contract/walk.ts'
+
+/**
+ * The names of the sensitive fields. By name and not by path, so that a record of a form nobody described, an
+ * older payslip or an error's details, is masked as well.
+ */
+const sensitiveNames = new Set(
+  [candidate, candidateIreland]
+    .flatMap((type) => leaves(type.fields))
+    .filter(({ field }) => field.sensitive)
+    .map(({ path }) => path.split('.').at(-1)),
+)
+
+export function isSensitive(name: string): boolean {
+  return sensitiveNames.has(name)
+}
+
+/** A value that can be recognised by who knows it, and read by nobody else: its last three characters. */
+export function mask(value: Json): string {
+  const text = String(value)
+  return text.length < 8 || /^\d{4}-\d\d-\d\d/.test(text) ? '******' : `******${text.slice(-3)}`
+}
+
+/** The same value with every sensitive field in it masked, however deep. */
+export function masked(value: Json): Json {
+  if (Array.isArray(value)) return value.map(masked)
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).map(([name, inner]) => {
+    const hide = isSensitive(name) && inner !== null && inner !== undefined && inner !== ''
+    return [name, hide ? mask(inner) : masked(inner)]
+  })
+  return Object.fromEntries(entries)
+}

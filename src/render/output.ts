@@ -1,0 +1,70 @@
+import type { Writable } from 'node:stream'
+import type { Fields } from '../api/contract/field.ts'
+import type { Json, JsonObject } from '../api/contract/path.ts'
+import type { RecordType } from '../api/contract/record.ts'
+import { json } from './json.ts'
+import { masked } from './mask.ts'
+import { type Style, styleFor } from './style.ts'
+
+export type Format = 'table' | 'json'
+
+/** Where the answer goes, and in which form. */
+export interface OutputOptions {
+  readonly stream: Writable
+  readonly format: Format
+  readonly colour: boolean
+  /** Show sensitive fields in full where a person reads them. */
+  readonly reveal: boolean
+}
+
+/** The one writer of standard output: it decides the form; what is rendered is a value. */
+export interface Output {
+  readonly format: Format
+  readonly style: Style
+  record(record: JsonObject, type?: Pick<RecordType, 'fields'>): Promise<void>
+  /** A whole list: an array as JSON, a table of the type's columns (else of the fields its rows have). */
+  list(rows: readonly Json[], type?: Partial<Pick<RecordType, 'fields' | 'columns'>>): Promise<void>
+  /** A value that is no record of the service: JSON in either form, `text` for a person where it is given. */
+  value(value: Json, text?: string): Promise<void>
+}
+
+/** More columns than this is a spreadsheet, not a table. */
+const mostColumns = 8
+
+export function createOutput({ stream, format, colour, reveal }: OutputOptions): Output {
+  const style = styleFor(colour)
+  const seen = <T extends Json>(value: T) => (reveal ? value : (masked(value) as T))
+  return {
+    format,
+    style,
+    async record(record, type) {
+      if (format === 'json') return write(stream, json(record))
+      const { card } = await import('./card.ts')
+      return write(stream, card(seen(record), type?.fields ?? {}, style))
+    },
+    async list(rows, type) {
+      if (format === 'json') return write(stream, json(rows))
+      const { table } = await import('./table.ts')
+      const fields: Fields = type?.fields ?? {}
+      const columns = type?.columns ?? columnsOf(rows)
+      return write(stream, rows.length === 0 ? '' : table(rows.map(seen), columns, fields, style))
+    },
+    async value(value, text) {
+      return write(
+        stream,
+        format === 'json' || text === undefined ? json(format === 'json' ? value : seen(value)) : text,
+      )
+    },
+  }
+}
+
+function columnsOf(rows: readonly Json[]): string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(row as JsonObject)))].slice(0, mostColumns)
+}
+
+/** Resolves when the stream has taken the text: a slow pipe gets all of it. */
+export function write(stream: Writable, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => (error ? reject(error) : resolve()))
+  })
+}
