@@ -61,6 +61,8 @@ export interface Field {
   /** Masked wherever a person might look over a shoulder. */
   readonly sensitive?: true
   readonly nullable?: true
+  /** The document names the field and not its type: this one is a guess, and nothing is refused because of it. */
+  readonly assumed?: true
   /** "Values that appear": suggestions, never limits, because the allowed sets are not shown. */
   readonly seen?: readonly string[]
   /** The values of the public standard, HMRC's or Revenue's: also only suggestions. */

@@ -35,6 +35,7 @@ const schemas: Readonly<Record<FieldType, (field: Field, error: string) => z.Zod
 
 /** The schema of one field, as it may be sent. */
 export function schemaOf(field: Field): z.ZodType {
+  if (field.assumed) return z.unknown()
   const schema = schemas[field.type](field, expectations[field.type])
   return field.nullable ? schema.nullable() : schema
 }

@@ -49,7 +49,7 @@ async function readGiven(context: Context, { file, set = [] }: Options): Promise
   if (file === undefined && stdin.isTTY) {
     throw usage('Nothing was given: name a file with --file, pipe JSON in, or set fields with --set.')
   }
-  return parse(bytes, 'standard input')
+  return parse(bytes, 'Standard input')
 }
 
 function parse(bytes: Uint8Array, source: string): Json {
@@ -57,7 +57,7 @@ function parse(bytes: Uint8Array, source: string): Json {
     return readJson(bytes)
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
-    throw invalidInput(`${capital(source)} holds no record: ${error.message}. Nothing was sent.`, [])
+    throw invalidInput(`${source} holds no record: ${error.message}. Nothing was sent.`, [])
   }
 }
 
@@ -88,7 +88,5 @@ async function readStream(stream: Readable): Promise<Uint8Array> {
   }
   return Buffer.concat(chunks)
 }
-
-const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 const isBlank = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1').trim() === ''

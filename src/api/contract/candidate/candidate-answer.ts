@@ -9,11 +9,11 @@ import { pensionSettingAnswer } from './pension-setting.ts'
 const columns = ['id', 'agencyRef', 'forename', 'surname', 'status', 'registrationStatus', 'dateOfJoining']
 
 /** What the service itself adds to a candidate. */
-const added = inSection('account', {
+const added = inSection('person', {
   id: text('ID', { help: 'candidate identifier' }),
   status: text('Status', { seen: ['ACTIVE'] }),
-  dateLeft: date('Date left', { nullable: true }),
-  reason: text('Reason for leaving', { nullable: true }),
+  dateLeft: date('Date left', { nullable: true, assumed: true }),
+  reason: text('Reason for leaving', { nullable: true, assumed: true }),
 })
 
 /** "The candidate object contains": the general fields at the top, and `bank` and `setting` beside them. */

@@ -1,16 +1,4 @@
-import {
-  anything,
-  country,
-  date,
-  flag,
-  inSection,
-  integer,
-  lines,
-  number,
-  object,
-  text,
-  without,
-} from '../field.ts'
+import { country, date, flag, inSection, integer, lines, number, object, text, without } from '../field.ts'
 import { pensionSetting } from './pension-setting.ts'
 
 /** generalSetting of the UK candidate: who the person is, and what they do. */
@@ -107,9 +95,10 @@ export const generalSettingIreland = {
   ),
   eircode: text('Eircode', { section: 'contact', essential: true, standard: 'eircode' }),
   emergencyEircode: text('Eircode', { section: 'emergency', standard: 'eircode' }),
-  shareCodeVerified: anything('Share code verified', {
+  shareCodeVerified: flag('Share code verified', {
     section: 'work',
     nullable: true,
+    assumed: true,
     help: 'A boolean in the answer; its type in a request is not shown.',
   }),
 }

@@ -38,6 +38,6 @@ export const pensionSettingAnswer = {
     postponementEndDate: date('Postponement ends'),
     membershipStartDate: date('Membership starts'),
     optInDate: date('Opted in on'),
-    optOutDate: date('Opted out on', { nullable: true }),
+    optOutDate: date('Opted out on', { nullable: true, assumed: true }),
   }),
 }

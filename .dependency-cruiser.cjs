@@ -1,0 +1,148 @@
+/** The import rules of the house. Each says why, to whoever meets it first as an error. */
+
+const only = (name, folder, allowed, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: folder },
+  to: { path: '^src/', pathNot: [folder, '^src/errors\\.ts$', ...allowed] },
+})
+
+const home = (name, packages, homes, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: '^src/', pathNot: homes },
+  to: { path: packages.map((each) => `^node_modules/${each}/`) },
+})
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      comment: 'Two files that need each other are one file, or hide a third that both need.',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      comment: 'Nothing reaches this file: it is a leftover.',
+      from: { orphan: true, pathNot: ['^src/main\\.ts$', '\\.d\\.ts$'] },
+      to: {},
+    },
+    only(
+      'contract-is-data',
+      '^src/api/contract/',
+      [],
+      'The contract says what the service is. It can be read without knowing who calls it, or how.',
+    ),
+    only(
+      'api-knows-no-person',
+      '^src/api/(?!contract/)',
+      ['^src/api/contract/'],
+      'The api is the service seen by a client. It is handed an address, a key, a fetch and a clock; it knows no command, no profile and no screen.',
+    ),
+    only(
+      'sandbox-knows-only-the-contract',
+      '^src/sandbox/',
+      ['^src/api/contract/'],
+      'The sandbox shares the tables of the contract with the client and none of its code, so that the two can disagree.',
+    ),
+    {
+      name: 'sandbox-maps-by-itself',
+      severity: 'error',
+      comment: 'The sandbox shapes its answers by its own code: a mistake in the client’s mapping must show.',
+      from: { path: '^src/sandbox/' },
+      to: { path: '^src/api/contract/(correspondence|differences|check|schema)\\.ts$' },
+    },
+    only(
+      'rendering-is-pure',
+      '^src/render/',
+      ['^src/api/contract/'],
+      'Rendering takes a value and gives text. It calls nobody.',
+    ),
+    only(
+      'formats-are-formats',
+      '^src/formats/',
+      ['^src/api/contract/'],
+      'A format knows bytes and values, and no command.',
+    ),
+    only(
+      'profile-keeps-settings',
+      '^src/profile/',
+      [],
+      'Settings and keys stand alone: nothing of the service is needed to read them.',
+    ),
+    only(
+      'prompts-ask',
+      '^src/prompts/',
+      ['^src/api/contract/', '^src/render/', '^src/context\\.ts$'],
+      'The form goes from fields to questions. It sends nothing.',
+    ),
+    {
+      name: 'commands-know-no-command',
+      severity: 'error',
+      comment: 'What two commands share belongs in the kit.',
+      from: { path: '^src/commands/(?!kit/)' },
+      to: { path: '^src/commands/(?!kit/)' },
+    },
+    {
+      name: 'only-main-starts',
+      severity: 'error',
+      comment: 'Imports go one way: bin, main, program, commands. Nothing calls back up.',
+      from: { path: '^src/(?!main\\.ts|program\\.ts)' },
+      to: { path: '^src/(main|program)\\.ts$' },
+    },
+    home(
+      'commander-at-the-door',
+      ['commander'],
+      ['^src/(main|program)\\.ts$', '^src/commands/kit/(attach|options)\\.ts$'],
+      'How words are parsed is decided at the door; a verb is data.',
+    ),
+    home('ky-in-the-client', ['ky'], ['^src/api/client\\.ts$'], 'One place knows how a request is made.'),
+    home(
+      'zod-in-the-contract',
+      ['zod'],
+      ['^src/api/contract/schema\\.ts$'],
+      'One place turns declared fields into schemas.',
+    ),
+    home(
+      'ibantools-in-the-standards',
+      ['ibantools'],
+      ['^src/api/contract/standards/'],
+      'Public standards live together.',
+    ),
+    home(
+      'leven-in-the-check',
+      ['leven'],
+      ['^src/api/contract/check\\.ts$'],
+      'One place guesses what was meant.',
+    ),
+    home(
+      'inquirer-in-the-prompts',
+      ['@inquirer'],
+      ['^src/prompts/ask\\.ts$'],
+      'One place asks, and turns Ctrl-C into an interruption.',
+    ),
+    home('conf-in-the-profile', ['conf', 'env-paths'], ['^src/profile/'], 'One place keeps settings.'),
+    home('cli-table3-in-the-table', ['cli-table3'], ['^src/render/table\\.ts$'], 'One place draws tables.'),
+    home('ora-in-the-progress', ['ora'], ['^src/render/progress\\.ts$'], 'One place spins.'),
+    home('hono-in-the-sandbox', ['hono', '@hono', 'libsql'], ['^src/sandbox/'], 'Only the sandbox serves.'),
+    {
+      name: 'only-what-is-shipped',
+      severity: 'error',
+      comment: 'What runs on a user’s machine is a dependency, not a development dependency.',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+}

@@ -1,0 +1,46 @@
+import type { Issue } from '../../../../errors.ts'
+import { ageOn } from '../plausible.ts'
+import { type Parts, textOf } from './parts.ts'
+
+const path = 'payrollSetting.niCategory'
+
+/** The lowest State Pension age there is. It rises to 67 until 2028. */
+const statePensionAge = 66
+
+/** Whether the NI category letter suits the person (HMRC, NIM01540 and the category letters of GOV.UK). */
+export function nationalInsuranceChecks({ generalSetting, payrollSetting }: Parts, today: string): Issue[] {
+  const letter = textOf(payrollSetting, 'niCategory').toUpperCase()
+  if (letter.length !== 1) return []
+  return [
+    ...workplace(letter, textOf(payrollSetting, 'workplacePostcode')),
+    ...marriedWoman(letter, textOf(generalSetting, 'gender').toUpperCase()),
+    ...apprentice(letter, payrollSetting.isApprentice),
+    ...age(letter, ageOn(textOf(generalSetting, 'DOB'), today)),
+  ]
+}
+
+function workplace(letter: string, postcode: string): Issue[] {
+  if (!'FISLNEKD'.includes(letter) || postcode) return []
+  const message = `NI category ${letter} needs it: HMRC refuses the whole submission without it`
+  return [{ path: 'payrollSetting.workplacePostcode', message }]
+}
+
+function marriedWoman(letter: string, gender: string): Issue[] {
+  if (!'BIE'.includes(letter) || !gender || gender.startsWith('F')) return []
+  return [{ path, message: `${letter} is the reduced rate of married women, and the gender is another` }]
+}
+
+function apprentice(letter: string, isApprentice: unknown): Issue[] {
+  if (letter !== 'H' || isApprentice === true) return []
+  return [{ path, message: 'H is for apprentices under 25, and the apprentice field does not say so' }]
+}
+
+function age(letter: string, years: number | undefined): Issue[] {
+  if (years === undefined || years < 0) return []
+  if (letter === 'H' && years >= 25) return [{ path, message: 'H is for apprentices under 25' }]
+  if ('MZ'.includes(letter) && years >= 21) return [{ path, message: `${letter} is for employees under 21` }]
+  if ('CKS'.includes(letter) && years < statePensionAge) {
+    return [{ path, message: `${letter} is for employees over State Pension age` }]
+  }
+  return []
+}

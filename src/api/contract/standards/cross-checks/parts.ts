@@ -1,0 +1,23 @@
+import { isObject, type JsonObject } from '../../path.ts'
+
+/** The three parts of a candidate. One that is missing is empty. */
+export interface Parts {
+  readonly generalSetting: JsonObject
+  readonly bankSetting: JsonObject
+  readonly payrollSetting: JsonObject
+}
+
+export function partsOf(body: JsonObject): Parts {
+  const part = (name: keyof Parts): JsonObject => (isObject(body[name]) ? body[name] : {})
+  return {
+    generalSetting: part('generalSetting'),
+    bankSetting: part('bankSetting'),
+    payrollSetting: part('payrollSetting'),
+  }
+}
+
+/** The text of a field; empty where there is none. */
+export function textOf(part: JsonObject, name: string): string {
+  const value = part[name]
+  return typeof value === 'string' ? value.trim() : ''
+}

@@ -1,0 +1,68 @@
+import type { Standard } from '../field.ts'
+import { accountNumber, rollNumber, sortCode } from './bank-account.ts'
+import { cisVerification } from './cis.ts'
+import { companyNumber } from './company-number.ts'
+import { email, phone } from './contact.ts'
+import { bic, iban } from './iban.ts'
+import { niCategory, prsiClass, starterDeclaration } from './listed-codes.ts'
+import { nino } from './nino.ts'
+import { birthDate, pay, weeklyHours } from './plausible.ts'
+import { eircode, postcode } from './postal-codes.ts'
+import { ppsn } from './ppsn.ts'
+import type { Remark } from './remark.ts'
+import { taxCode } from './tax-code.ts'
+import { utr } from './utr.ts'
+import { vatNumber } from './vat-number.ts'
+
+export { countryRemark } from './country.ts'
+
+type Judge = (value: unknown, today: string) => Remark | undefined
+
+const judges: Readonly<Record<Standard, Judge>> = {
+  nino: ofText(nino),
+  ppsn: ofText(ppsn),
+  postcode: ofText(postcode),
+  eircode: ofText(eircode),
+  'sort-code': ofText(sortCode),
+  'account-number': ofText(accountNumber),
+  'roll-number': ofText(rollNumber),
+  iban: ofText(iban),
+  bic: ofText(bic),
+  utr: ofText(utr),
+  'vat-number': ofText(vatNumber),
+  'company-number': ofText(companyNumber),
+  'tax-code': ofText(taxCode),
+  'ni-category': ofText(niCategory),
+  'starter-declaration': ofText(starterDeclaration),
+  'prsi-class': ofText(prsiClass),
+  'cis-verification': ofText(cisVerification),
+  phone: ofText(phone),
+  email: ofText(email),
+  'birth-date': ofText(birthDate),
+  'weekly-hours': ofNumber(weeklyHours),
+  pay: ofNumber(pay),
+}
+
+/**
+ * What a public standard says about a value; undefined when it says nothing. `today` is YYYY-MM-DD. A value of
+ * another JSON type is not its business: the document's own rules deal with it.
+ */
+export function judge(standard: Standard, value: unknown, today: string): Remark | undefined {
+  return judges[standard](value, today)
+}
+
+function ofNumber(check: (value: number) => Remark | undefined): Judge {
+  return (value) => (typeof value === 'number' ? check(value) : undefined)
+}
+
+/** A check of text, with the invisible characters dealt with that come with text pasted from elsewhere. */
+function ofText(check: (value: string, today: string) => Remark | undefined): Judge {
+  return (value, today) => {
+    if (typeof value !== 'string' || value === '') return undefined
+    const visible = value.replaceAll(/[^\S ]|[\u00AD\u200B-\u200D\u2060\uFEFF]/g, '').trim()
+    if (visible === '') return { message: 'nothing but spaces' }
+    const remark = check(visible, today)
+    if (visible === value || remark) return remark
+    return { message: 'spaces or invisible characters around or inside it', suggestion: visible }
+  }
+}

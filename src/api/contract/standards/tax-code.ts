@@ -1,0 +1,30 @@
+import { compact, type Remark } from './remark.ts'
+
+/**
+ * HMRC's pattern for the Full Payment Submission, with the S or C of Scotland or Wales that people write in
+ * front. NT has neither.
+ */
+const shape = /^(?:[SC]?(?:[1-9]\d{0,5}[LMNPTY]|BR|0T|D[0-8]|K[1-9]\d{0,5})|NT)$/
+
+/** Week 1/month 1, as it is written behind a tax code: "1257L W1", "1257L M1", "1257L X". */
+const notCumulative = /(?:W1|M1|W1\/?M1|X)$/
+
+/** A UK tax code. */
+export function taxCode(value: string): Remark | undefined {
+  if (shape.test(value)) return undefined
+  const code = compact(value)
+  if (shape.test(code)) return { message: 'usually in capitals without spaces', suggestion: code }
+  const bare = code.replace(notCumulative, '')
+  if (shape.test(bare)) {
+    return { message: 'week 1/month 1 belongs in the tax basis, not in the tax code', suggestion: bare }
+  }
+  // No tax code holds an O or an I, and the K of a K code stands in front.
+  const meant = code
+    .replaceAll('O', '0')
+    .replaceAll('I', '1')
+    .replace(/^([SC]?)(\d+)K$/, '$1K$2')
+  return {
+    message: 'not a tax code as HMRC writes it, such as 1257L, BR, 0T or K500',
+    ...(shape.test(meant) && { suggestion: meant }),
+  }
+}

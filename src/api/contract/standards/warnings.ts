@@ -1,0 +1,54 @@
+import type { Issue } from '../../../errors.ts'
+import type { Field, Fields } from '../field.ts'
+import { formatPath, isObject } from '../path.ts'
+import type { RecordType } from '../record.ts'
+import { crossChecks } from './cross-checks.ts'
+import type { Remark } from './remark.ts'
+import { countryRemark, judge } from './standards.ts'
+
+/**
+ * Everything in a body that a public standard frowns upon. A person may overrule each of them: nothing is
+ * refused here. No message shows a sensitive value. `today` is YYYY-MM-DD.
+ */
+export function warnings(type: RecordType, body: unknown, today: string): Issue[] {
+  if (!isObject(body)) return []
+  const found = inFields(type.fields, body, [], today)
+  return type.fields.payrollSetting ? [...found, ...crossChecks(body, today)] : found
+}
+
+type Segments = readonly PropertyKey[]
+
+function inFields(fields: Fields, record: Record<string, unknown>, under: Segments, today: string): Issue[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    Object.hasOwn(record, name) ? inField(field, record[name], [...under, name], today) : [],
+  )
+}
+
+function inField(field: Field, value: unknown, segments: Segments, today: string): Issue[] {
+  const { fields, item } = field
+  if (fields) return isObject(value) ? inFields(fields, value, segments, today) : []
+  if (item) {
+    return Array.isArray(value)
+      ? value.flatMap((each, index) => inField(item, each, [...segments, index], today))
+      : []
+  }
+  const remark = remarkOn(field, value, today)
+  return remark ? [{ path: formatPath(segments), message: sentence(field, remark) }] : []
+}
+
+function remarkOn(field: Field, value: unknown, today: string): Remark | undefined {
+  if (field.type === 'country') return countryRemark(value)
+  if (field.type === 'decimal') return decimalRemark(value)
+  return field.standard && judge(field.standard, value, today)
+}
+
+/** Money has cents and nothing below. */
+function decimalRemark(value: unknown): Remark | undefined {
+  return typeof value === 'string' && /^-?\d+\.\d{3,}$/.test(value)
+    ? { message: 'more than two decimals' }
+    : undefined
+}
+
+function sentence(field: Field, { message, suggestion }: Remark): string {
+  return suggestion === undefined || field.sensitive ? message : `${message}; did you mean ${suggestion}?`
+}

@@ -1,0 +1,215 @@
+import { Failure, usage } from '../errors.ts'
+import { checkBaseUrl } from './base-url.ts'
+import { checkKey } from './key.ts'
+import { checkProfileName, type Settings, type StoredProfile } from './settings-shape.ts'
+
+/** Where a value was found. */
+export type Source = 'flag' | 'environment' | 'stored' | 'built in' | 'none'
+
+/** Whom a command talks to, and with what. Unfinished ones occur: see `requireBaseUrl` and `requireKey`. */
+export interface Profile {
+  readonly name: string
+  /** `environment`: the base URL is of PAYROLL_BASE_URL and no stored profile's. `sandbox`: no network, no key. */
+  readonly kind: 'stored' | 'environment' | 'sandbox'
+  /** Without a slash at its end. */
+  readonly baseUrl?: string
+  readonly origin?: string
+  readonly prefix: string
+  /** A write asks first. */
+  readonly protected: boolean
+  readonly key?: string
+  /** The origin that the stored key belongs to, when that is not the origin in force and no other key serves. */
+  readonly keyWithheld?: string
+  readonly source: { readonly profile: Source; readonly baseUrl: Source; readonly key: Source }
+  /** The sandbox stands in because nothing is configured: the person must see it. */
+  readonly fallback: boolean
+}
+
+/** "A second environment (development) exists alongside production, each with its own base address." */
+const builtIn: Readonly<Record<string, StoredProfile>> = {
+  production: { protected: true },
+  development: {},
+  sandbox: {},
+}
+
+/** The names a person may choose from. */
+export function profileNames(settings: Settings): string[] {
+  return [...new Set([...Object.keys(builtIn), ...Object.keys(settings.profiles)])]
+}
+
+interface Input {
+  /** Of --profile. */
+  readonly flag?: string | undefined
+  readonly env: NodeJS.ProcessEnv
+  /** Asked only when needed: the environment alone, or the sandbox, works beside a damaged file. */
+  readonly settings: () => Promise<Settings>
+  /** Whether a person is there to see that the sandbox stands in. */
+  readonly terminal: boolean
+}
+
+/**
+ * The profile in force: the flag, then an explicitly named profile, then the environment, then the stored default.
+ * Throws a usage failure for an unknown profile, for a value that cannot be used, and, without a terminal, when
+ * nothing is configured: a cron job that quietly talks to a sandbox is a missed payday.
+ */
+export async function resolveProfile({ flag, env, settings, terminal }: Input): Promise<Profile> {
+  // An empty flag is a variable that a script forgot to set, not a wish for the default.
+  const named = flag ?? (env.PAYROLL_PROFILE || undefined)
+  if (named === 'sandbox') return sandbox(flag === undefined ? 'environment' : 'flag')
+  const given = fromEnvironment(env)
+  if (named !== undefined) {
+    return storedProfile(
+      checkProfileName(named),
+      flag === undefined ? 'environment' : 'flag',
+      await settings(),
+      given,
+    )
+  }
+  if (given.baseUrl && given.key !== undefined) return environmentProfile(given.baseUrl, given.key)
+
+  const stored = await settings()
+  const chosen = stored.default
+  if (given.baseUrl) {
+    // Under another origin it is not the default profile any more: it must not be called production.
+    return chosen !== undefined && originsOf(chosen, stored).includes(given.baseUrl.origin)
+      ? storedProfile(chosen, 'stored', stored, given)
+      : environmentProfile(given.baseUrl, undefined, stored.keys[chosen ?? '']?.origin)
+  }
+  if (chosen === 'sandbox') return sandbox('stored')
+  if (chosen !== undefined) return storedProfile(chosen, 'stored', stored, given)
+  if (terminal && given.key === undefined && Object.keys(stored.profiles).length === 0)
+    return sandbox('built in')
+  throw nothingChosen(stored, given)
+}
+
+interface Given {
+  readonly baseUrl: URL | undefined
+  readonly key: string | undefined
+}
+
+/** An empty variable counts as unset. */
+function fromEnvironment(env: NodeJS.ProcessEnv): Given {
+  return {
+    baseUrl: env.PAYROLL_BASE_URL ? checkBaseUrl(env.PAYROLL_BASE_URL, 'PAYROLL_BASE_URL') : undefined,
+    key: env.PAYROLL_API_KEY ? checkKey(env.PAYROLL_API_KEY, 'PAYROLL_API_KEY') : undefined,
+  }
+}
+
+function sandbox(source: Source): Profile {
+  return {
+    name: 'sandbox',
+    kind: 'sandbox',
+    prefix: 'svc',
+    protected: false,
+    source: { profile: source, baseUrl: 'none', key: 'none' },
+    fallback: source === 'built in',
+  }
+}
+
+function environmentProfile(baseUrl: URL, key: string | undefined, keyWithheld?: string): Profile {
+  return {
+    name: 'environment',
+    kind: 'environment',
+    ...address(baseUrl),
+    prefix: 'svc',
+    protected: false,
+    ...(key === undefined ? {} : { key }),
+    ...(keyWithheld === undefined ? {} : { keyWithheld }),
+    source: {
+      profile: 'environment',
+      baseUrl: 'environment',
+      key: key === undefined ? 'none' : 'environment',
+    },
+    fallback: false,
+  }
+}
+
+/** An explicitly named profile goes before the environment; the stored default comes after it. */
+function storedProfile(name: string, source: Source, settings: Settings, given: Given): Profile {
+  const stored = known(name, settings)
+  const explicit = source !== 'stored'
+  const own =
+    stored.baseUrl === undefined ? undefined : checkBaseUrl(stored.baseUrl, `The base URL of ${name}`)
+  const baseUrl = explicit ? (own ?? given.baseUrl) : (given.baseUrl ?? own)
+
+  const held = settings.keys[name]
+  const ownKey = held !== undefined && held.origin === baseUrl?.origin ? held.key : undefined
+  // With a named profile, PAYROLL_API_KEY may be meant for the other address that the environment names.
+  const elsewhere = explicit && given.baseUrl !== undefined && given.baseUrl.origin !== baseUrl?.origin
+  const givenKey = elsewhere ? undefined : given.key
+  const key = explicit ? (ownKey ?? givenKey) : (givenKey ?? ownKey)
+  return {
+    name,
+    kind: 'stored',
+    ...(baseUrl === undefined ? {} : address(baseUrl)),
+    prefix: stored.prefix ?? 'svc',
+    protected: stored.protected ?? false,
+    ...(key === undefined ? {} : { key: checkKey(key, `The stored key of ${name}`) }),
+    ...(key === undefined && held !== undefined ? { keyWithheld: held.origin } : {}),
+    source: {
+      profile: source,
+      baseUrl: baseUrl === undefined ? 'none' : baseUrl === own ? 'stored' : 'environment',
+      key: key === undefined ? 'none' : key === ownKey ? 'stored' : 'environment',
+    },
+    fallback: false,
+  }
+}
+
+function known(name: string, settings: Settings): StoredProfile {
+  const names = profileNames(settings)
+  if (names.includes(name)) return { ...builtIn[name], ...settings.profiles[name] }
+  throw usage(`There is no profile ${name}. There are: ${names.join(', ')}.`, 'payroll profiles list')
+}
+
+function originsOf(name: string, settings: Settings): (string | undefined)[] {
+  const { baseUrl } = known(name, settings)
+  return [baseUrl === undefined ? undefined : checkBaseUrl(baseUrl).origin, settings.keys[name]?.origin]
+}
+
+function address(url: URL): { baseUrl: string; origin: string } {
+  return { baseUrl: url.href.replace(/\/$/, ''), origin: url.origin }
+}
+
+function nothingChosen(settings: Settings, given: Given): Failure {
+  const names = Object.keys(settings.profiles)
+  if (given.key !== undefined) {
+    return usage(
+      'PAYROLL_API_KEY is set, but no service to send it to. Nothing was sent.',
+      'Set PAYROLL_BASE_URL too.',
+    )
+  }
+  if (names.length > 0) {
+    return usage(
+      `No profile is chosen of: ${names.join(', ')}. Nothing was sent.`,
+      `payroll profiles use ${names[0]}`,
+    )
+  }
+  return usage(
+    'No profile is configured. Nothing was sent: without a terminal the sandbox does not stand in.',
+    'Set PAYROLL_BASE_URL and PAYROLL_API_KEY, or run payroll profiles set production --base-url https://…',
+  )
+}
+
+/** The address to call. Throws a usage failure for a profile that has none. Not for the sandbox. */
+export function requireBaseUrl({ name, baseUrl }: Profile): string {
+  if (baseUrl !== undefined) return baseUrl
+  throw usage(
+    `The profile ${name} has no base URL yet. Nothing was sent.`,
+    `payroll profiles set ${name} --base-url https://…`,
+  )
+}
+
+/** The key to send. Throws an `auth` failure for a profile that has none. Not for the sandbox. */
+export function requireKey(profile: Profile): string {
+  const { name, kind, key, keyWithheld, origin } = profile
+  if (key !== undefined) return key
+  const message =
+    keyWithheld === undefined
+      ? `The profile ${name} has no key. Nothing was sent.`
+      : `The stored key belongs to ${keyWithheld} and does not go to ${origin}. Nothing was sent.`
+  const hint =
+    kind === 'environment'
+      ? 'Set PAYROLL_API_KEY, or name a stored profile.'
+      : `payroll auth login --profile ${name}`
+  throw new Failure('auth', message, { outcome: 'not-sent', hint })
+}

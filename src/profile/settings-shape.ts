@@ -1,0 +1,78 @@
+import { usage } from '../errors.ts'
+
+/** What is stored of a profile. The address of the service is the user's to give: it is not shown. */
+export interface StoredProfile {
+  readonly baseUrl?: string
+  /** The first segment of every path; `svc` unless given. */
+  readonly prefix?: string
+  /** A write asks first. */
+  readonly protected?: boolean
+}
+
+/** A key, and the one origin it may be sent to. */
+export interface StoredKey {
+  readonly origin: string
+  readonly key: string
+}
+
+/** The settings file. Fields beyond these are kept as they are. `profiles` and `keys` have no prototype. */
+export interface Settings {
+  readonly default?: string
+  readonly profiles: Readonly<Record<string, StoredProfile>>
+  readonly keys: Readonly<Record<string, StoredKey>>
+}
+
+/** The name, when a profile may bear it. Throws a usage failure that does not repeat it. */
+export function checkProfileName(name: string): string {
+  if (isProfileName(name)) return name
+  throw usage(
+    'That cannot be the name of a profile.',
+    'A name begins with a letter or digit and has up to 64 letters, digits, hyphens and underscores.',
+  )
+}
+
+function isProfileName(name: string): boolean {
+  return /^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name) && name !== 'constructor' && name !== 'prototype'
+}
+
+/** The settings in a parsed file, or the sentence that says what is wrong with it. Shows no value. */
+export function readShape(value: unknown): Settings | string {
+  if (!isRecord(value)) return 'it is not a JSON object'
+  const { default: chosen, profiles = {}, keys = {} } = value
+  if (chosen !== undefined && !(typeof chosen === 'string' && isProfileName(chosen))) {
+    return '"default" is not the name of a profile'
+  }
+  const flaw = flawIn('profiles', profiles, profileField) ?? flawIn('keys', keys, keyField)
+  return (
+    flaw ?? ({ ...value, profiles: withoutPrototype(profiles), keys: withoutPrototype(keys) } as Settings)
+  )
+}
+
+const profileField = {
+  baseUrl: ['string', 'undefined'],
+  prefix: ['string', 'undefined'],
+  protected: ['boolean', 'undefined'],
+}
+
+const keyField = { origin: ['string'], key: ['string'] }
+
+function flawIn(group: string, entries: unknown, fields: Record<string, string[]>): string | undefined {
+  if (!isRecord(entries)) return `"${group}" is not an object`
+  for (const [name, entry] of Object.entries(entries)) {
+    if (!isProfileName(name)) return `"${group}" holds a name that no profile can have`
+    if (!isRecord(entry)) return `"${group}.${name}" is not an object`
+    for (const [field, types] of Object.entries(fields)) {
+      if (!types.includes(typeof entry[field])) return `"${group}.${name}.${field}" is not a ${types[0]}`
+    }
+  }
+  return undefined
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** So that a profile called `toString` is found only where there is one. */
+function withoutPrototype(entries: unknown): unknown {
+  return Object.assign(Object.create(null), entries)
+}

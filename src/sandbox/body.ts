@@ -1,0 +1,51 @@
+import type { Fields } from '../api/contract/field.ts'
+import { wrongTypes } from './field-types.ts'
+import { isObject, type Json, type JsonObject } from './json.ts'
+import { refusal } from './refusal.ts'
+
+/** assumed: "request size limits: not shown". */
+const mostBytes = 1024 * 1024
+const deepest = 64
+
+/**
+ * The body of a create or an update: a JSON object whose declared fields have their declared types.
+ * Throws a refusal: 415, 413 or 400.
+ */
+export async function readBody(request: Request, fields: Fields): Promise<JsonObject> {
+  // "All request and response bodies are JSON (`Content-Type: application/json`)." A form of a web page cannot
+  // send this type, so it is also a guard.
+  const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw refusal(415, 'The Content-Type must be application/json')
+  const body = parse(await readBytes(request))
+  if (!isObject(body)) throw refusal(400, 'The body must be a JSON object')
+  if (isDeeperThan(body, deepest)) throw refusal(400, `The body is nested deeper than ${deepest} levels`)
+  const wrong = wrongTypes(body, fields)
+  if (wrong.length > 0) throw refusal(400, 'Some fields have a wrong type', wrong)
+  return body
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const tooLarge = () => refusal(413, `The body is larger than ${mostBytes} bytes`)
+  if (Number(request.headers.get('Content-Length')) > mostBytes) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > mostBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function parse(bytes: Uint8Array): Json {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw refusal(400, 'The body is not JSON in UTF-8')
+  }
+}
+
+function isDeeperThan(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1))
+}

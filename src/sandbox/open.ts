@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { type Database, openDatabase } from './database.ts'
+import { sandboxFetch } from './in-process.ts'
+import { sandboxKey } from './key.ts'
+import { createSandbox } from './sandbox.ts'
+
+/** The sandbox's file among the settings: what one run creates the next one lists. */
+export function databaseFile(directory: string): string {
+  return join(directory, 'sandbox.db')
+}
+
+/** What a client needs to talk to the sandbox inside this process. Its address leads nowhere. */
+export async function openSandbox(
+  directory: string,
+  now: () => number,
+): Promise<{ baseUrl: string; authorization: string; fetch: (request: Request) => Promise<Response> }> {
+  const database: Database = await openDatabase(databaseFile(directory))
+  const app = createSandbox({ database, key: sandboxKey, now })
+  return { baseUrl: 'http://sandbox.invalid', authorization: sandboxKey, fetch: sandboxFetch(app) }
+}

@@ -1,0 +1,52 @@
+import { createAdaptorServer } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { type Failure, usage } from '../errors.ts'
+import { guardDoor } from './web-guard.ts'
+
+export interface ServedSandbox {
+  /** `http://127.0.0.1:<port>` */
+  readonly baseUrl: string
+  /** Stops listening and cuts what is still open. */
+  readonly close: () => Promise<void>
+}
+
+/** This machine only: the sandbox is not for a network. */
+const hostname = '127.0.0.1'
+
+/**
+ * Puts the sandbox on 127.0.0.1. Port 0 takes any free port. Throws a usage failure when the port cannot be
+ * had.
+ */
+export async function serveSandbox({ app, port }: { app: Hono; port: number }): Promise<ServedSandbox> {
+  let ownPort = port
+  const server = createAdaptorServer({
+    fetch: (request, env) => guardDoor(request, ownPort) ?? app.fetch(request, env),
+    // The program around the sandbox keeps the Request and Response it has.
+    overrideGlobalObjects: false,
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, hostname, resolve)
+  }).catch((error: unknown) => {
+    throw cannotListen(port, error)
+  })
+  const address = server.address()
+  if (typeof address === 'object' && address !== null) ownPort = address.port
+  return {
+    baseUrl: `http://${hostname}:${ownPort}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      }),
+  }
+}
+
+function cannotListen(port: number, error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const hint = 'Choose another port; 0 takes any that is free.'
+  if (code === 'EADDRINUSE') {
+    return usage(`Port ${port} of 127.0.0.1 is in use.`, `Stop the program that holds it. ${hint}`)
+  }
+  return usage(`The sandbox cannot listen on port ${port} of 127.0.0.1.`, hint)
+}

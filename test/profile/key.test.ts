@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { Failure } from '../../src/errors.ts'
+import { checkKey, maskKey } from '../../src/profile/key.ts'
+
+const secret = 'CANARYkey0000'
+
+it.each([
+  ['as it is', secret, secret],
+  ['without the line break that a file ends with', `${secret}\n`, secret],
+  ['without the line break that a Windows file ends with', `${secret}\r\n`, secret],
+  [
+    'with every printable character',
+    '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
+    '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
+  ],
+  ['at its greatest length', 'k'.repeat(4096), 'k'.repeat(4096)],
+])('takes a key %s', (_, text, key) => {
+  expect(checkKey(text)).toBe(key)
+})
+
+it.each([
+  ['nothing', '', 'is empty'],
+  ['a line break alone', '\n', 'is empty'],
+  ['a line break inside', `${secret}\r\nX: y`, 'holds a line break'],
+  ['two line breaks at the end', `${secret}\n\n`, 'holds a line break'],
+  ['a blank before it', ` ${secret}`, 'holds a blank'],
+  ['a blank after it', `${secret} `, 'holds a blank'],
+  ['a blank inside', `Bearer ${secret}`, 'holds a blank'],
+  ['a tab', `${secret}\t`, 'holds a blank'],
+  ['a NUL', `${secret}\0`, 'holds a character'],
+  ['a DEL', `${secret}\x7f`, 'holds a character'],
+  ['an accent', `${secret}é`, 'holds a character'],
+  ['a blank of no width', `${secret}\u200b`, 'holds a character'],
+  ['one character too many', secret.padEnd(4097, 'k'), 'is longer than 4096'],
+])('refuses a key with %s without showing it', (_, text, fault) => {
+  const failure = failureOf(() => checkKey(text, 'PAYROLL_API_KEY'))
+  expect(failure.message).toContain(`PAYROLL_API_KEY ${fault}`)
+  expect(failure.code).toBe('usage')
+  expect(failure.message + JSON.stringify(failure.details)).not.toMatch(/CANARY|0000|kkkk|Bearer/)
+})
+
+it('shows the last four characters of a long key', () => {
+  expect(maskKey('kkkkkkkkabcd')).toBe('****abcd')
+})
+
+it('shows nothing of a short key', () => {
+  expect(maskKey('kkkkkkkabcd')).toBe('****')
+})
+
+function failureOf(work: () => unknown): Failure {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Failure) return error
+  }
+  throw new Error('It did not fail.')
+}

@@ -1,0 +1,378 @@
+import { describe, expect, it } from 'vitest'
+import { profileNames, requireBaseUrl, requireKey, resolveProfile } from '../../src/profile/resolve.ts'
+import type { Settings } from '../../src/profile/settings.ts'
+
+const production = 'https://payroll.example.com'
+const development = 'https://development.example.com'
+const other = 'https://other.example.com'
+
+/** Production is the default and has a key; so does development; bare has neither address nor key. */
+const settings: Settings = {
+  default: 'production',
+  profiles: {
+    production: { baseUrl: production },
+    development: { baseUrl: `${development}/api/`, prefix: 'v1' },
+    keyless: { baseUrl: other, protected: true },
+    bare: {},
+  },
+  keys: {
+    production: { origin: production, key: 'PRODUCTIONkey' },
+    development: { origin: development, key: 'DEVELOPMENTkey' },
+  },
+}
+const empty: Settings = { profiles: {}, keys: {} }
+
+interface Situation {
+  readonly flag?: string
+  readonly profile?: string
+  readonly baseUrl?: string
+  readonly key?: string
+  readonly stored?: Settings
+  readonly terminal?: boolean
+}
+
+function resolve({ flag, profile, baseUrl, key, stored = settings, terminal = false }: Situation) {
+  const env = { PAYROLL_PROFILE: profile, PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: key }
+  return resolveProfile({ flag, env, settings: async () => stored, terminal })
+}
+
+describe('the order', () => {
+  /** What is set, then what is in force: profile, base URL and key, each with where it was found. */
+  const table: [string, Situation, string, string, string][] = [
+    ['nothing set', {}, 'production stored', `${production} stored`, 'PRODUCTIONkey stored'],
+    [
+      'empty variables',
+      { profile: '', baseUrl: '', key: '' },
+      'production stored',
+      `${production} stored`,
+      'PRODUCTIONkey stored',
+    ],
+    [
+      'a flag',
+      { flag: 'development' },
+      'development flag',
+      `${development}/api stored`,
+      'DEVELOPMENTkey stored',
+    ],
+    [
+      'PAYROLL_PROFILE',
+      { profile: 'development' },
+      'development environment',
+      `${development}/api stored`,
+      'DEVELOPMENTkey stored',
+    ],
+    [
+      'a flag and PAYROLL_PROFILE',
+      { flag: 'production', profile: 'development' },
+      'production flag',
+      `${production} stored`,
+      'PRODUCTIONkey stored',
+    ],
+    [
+      'a flag and an address',
+      { flag: 'development', baseUrl: other },
+      'development flag',
+      `${development}/api stored`,
+      'DEVELOPMENTkey stored',
+    ],
+    [
+      'a flag and a key',
+      { flag: 'development', key: 'ENVkey' },
+      'development flag',
+      `${development}/api stored`,
+      'DEVELOPMENTkey stored',
+    ],
+    [
+      'a flag without a stored key, and a key',
+      { flag: 'keyless', key: 'ENVkey' },
+      'keyless flag',
+      `${other} stored`,
+      'ENVkey environment',
+    ],
+    [
+      'the same with an address of its origin',
+      { flag: 'keyless', key: 'ENVkey', baseUrl: `${other}/api` },
+      'keyless flag',
+      `${other} stored`,
+      'ENVkey environment',
+    ],
+    [
+      'the same with an address of another origin',
+      { flag: 'keyless', key: 'ENVkey', baseUrl: production },
+      'keyless flag',
+      `${other} stored`,
+      'undefined none',
+    ],
+    [
+      'PAYROLL_PROFILE with an address of another origin',
+      { profile: 'keyless', key: 'ENVkey', baseUrl: production },
+      'keyless environment',
+      `${other} stored`,
+      'undefined none',
+    ],
+    [
+      'a profile without an address, and one',
+      { flag: 'bare', baseUrl: other, key: 'ENVkey' },
+      'bare flag',
+      `${other} environment`,
+      'ENVkey environment',
+    ],
+    ['a profile without an address', { flag: 'bare' }, 'bare flag', 'undefined none', 'undefined none'],
+    [
+      'a built-in profile, not set up',
+      { flag: 'production', stored: empty },
+      'production flag',
+      'undefined none',
+      'undefined none',
+    ],
+    [
+      'an address and a key',
+      { baseUrl: `${other}/api/`, key: 'ENVkey' },
+      'environment environment',
+      `${other}/api environment`,
+      'ENVkey environment',
+    ],
+    [
+      'an address and a key, nothing stored',
+      { baseUrl: other, key: 'ENVkey', stored: empty },
+      'environment environment',
+      `${other} environment`,
+      'ENVkey environment',
+    ],
+    ['a key', { key: 'ENVkey' }, 'production stored', `${production} stored`, 'ENVkey environment'],
+    [
+      'an address of the origin of the default',
+      { baseUrl: `${production}/v2` },
+      'production stored',
+      `${production}/v2 environment`,
+      'PRODUCTIONkey stored',
+    ],
+    [
+      'an address of another origin',
+      { baseUrl: other },
+      'environment environment',
+      `${other} environment`,
+      'undefined none',
+    ],
+    [
+      'an address, nothing stored',
+      { baseUrl: other, stored: empty },
+      'environment environment',
+      `${other} environment`,
+      'undefined none',
+    ],
+    [
+      'the sandbox by flag',
+      { flag: 'sandbox', baseUrl: other, key: 'ENVkey' },
+      'sandbox flag',
+      'undefined none',
+      'undefined none',
+    ],
+    [
+      'the sandbox by PAYROLL_PROFILE',
+      { profile: 'sandbox' },
+      'sandbox environment',
+      'undefined none',
+      'undefined none',
+    ],
+    [
+      'the sandbox by default',
+      { stored: { ...settings, default: 'sandbox' } },
+      'sandbox stored',
+      'undefined none',
+      'undefined none',
+    ],
+  ]
+
+  it.each(table)('with %s', async (_, situation, name, baseUrl, key) => {
+    const profile = await resolve(situation)
+    expect([
+      `${profile.name} ${profile.source.profile}`,
+      `${profile.baseUrl} ${profile.source.baseUrl}`,
+      `${profile.key} ${profile.source.key}`,
+    ]).toEqual([name, baseUrl, key])
+    expect(profile.origin).toBe(profile.baseUrl === undefined ? undefined : new URL(profile.baseUrl).origin)
+    expect(profile.fallback).toBe(false)
+  })
+})
+
+it('gives a profile its prefix and its protection', async () => {
+  const told = async (flag: string) => {
+    const { kind, prefix, protected: guarded } = await resolve({ flag })
+    return `${kind} ${prefix} ${guarded}`
+  }
+  expect(await told('production')).toBe('stored svc true')
+  expect(await told('development')).toBe('stored v1 false')
+  expect(await told('keyless')).toBe('stored svc true')
+  expect(await told('sandbox')).toBe('sandbox svc false')
+})
+
+it('lets a person lift the protection of production', async () => {
+  const stored = { ...settings, profiles: { production: { baseUrl: production, protected: false } } }
+  expect((await resolve({ stored })).protected).toBe(false)
+})
+
+describe('a stored key', () => {
+  const moved = { ...settings, profiles: { production: { baseUrl: other } } }
+
+  it.each([
+    ['another host', other],
+    ['another port', `${production}:8443`],
+    ['http in place of https', 'http://127.0.0.1'],
+  ])('is withheld from %s', async (_, baseUrl) => {
+    const stored = { ...settings, profiles: { production: { baseUrl } } }
+    const profile = await resolve({ stored, flag: 'production' })
+    expect(profile).not.toHaveProperty('key')
+    expect(profile.keyWithheld).toBe(production)
+    expect(JSON.stringify(profile)).not.toContain('PRODUCTIONkey')
+  })
+
+  it('is withheld from an address that the environment names', async () => {
+    const profile = await resolve({ baseUrl: other })
+    expect(profile).not.toHaveProperty('key')
+    expect(profile.keyWithheld).toBe(production)
+  })
+
+  it('is withheld while its profile has no address', async () => {
+    const stored = { profiles: {}, keys: settings.keys }
+    expect(await resolve({ stored, flag: 'production' })).toMatchObject({ keyWithheld: production })
+  })
+
+  it('makes way for one in the environment when it is withheld', async () => {
+    const profile = await resolve({ stored: moved, flag: 'production', key: 'ENVkey' })
+    expect(profile.key).toBe('ENVkey')
+    expect(profile).not.toHaveProperty('keyWithheld')
+  })
+
+  it('goes to another path of its origin', async () => {
+    const stored = { ...settings, profiles: { production: { baseUrl: `${production}:443/v2` } } }
+    expect((await resolve({ stored, flag: 'production' })).key).toBe('PRODUCTIONkey')
+  })
+})
+
+describe('the settings', () => {
+  it.each([
+    ['an address and a key in the environment', { baseUrl: other, key: 'ENVkey' }],
+    ['the sandbox by flag', { flag: 'sandbox' }],
+    ['the sandbox by PAYROLL_PROFILE', { profile: 'sandbox' }],
+  ])('are not read with %s', async (_, { flag, profile, baseUrl, key }: Situation) => {
+    const env = { PAYROLL_PROFILE: profile, PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: key }
+    const unread = () => Promise.reject(new Error('They were read.'))
+    expect(await resolveProfile({ flag, env, settings: unread, terminal: false })).toBeDefined()
+  })
+})
+
+describe('with nothing configured', () => {
+  it('the sandbox stands in on a terminal', async () => {
+    expect(await resolve({ stored: empty, terminal: true })).toEqual({
+      name: 'sandbox',
+      kind: 'sandbox',
+      prefix: 'svc',
+      protected: false,
+      source: { profile: 'built in', baseUrl: 'none', key: 'none' },
+      fallback: true,
+    })
+  })
+
+  it.each([
+    ['without a terminal', { stored: empty }, /^No profile is configured\. Nothing was sent/],
+    [
+      'with a key and no address',
+      { stored: empty, key: 'ENVkey', terminal: true },
+      /no service to send it to/,
+    ],
+    [
+      'with profiles of which none is chosen',
+      { stored: { profiles: settings.profiles, keys: {} }, terminal: true },
+      /^No profile is chosen of: production, development/,
+    ],
+  ])('it does not stand in %s', async (_, situation: Situation, message) => {
+    await expect(resolve(situation)).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringMatching(message),
+      details: { outcome: 'not-sent', hint: expect.any(String) },
+    })
+  })
+})
+
+describe('a name', () => {
+  it.each([
+    ['by flag', { flag: 'prod' }],
+    ['by PAYROLL_PROFILE, with a full environment', { profile: 'prod', baseUrl: other, key: 'ENVkey' }],
+    ['by default', { stored: { ...settings, default: 'prod' } }],
+    ['by default, with an address', { stored: { ...settings, default: 'prod' }, baseUrl: other }],
+    ['in another case', { flag: 'Prod' }],
+    ['that every object has', { flag: 'toString' }],
+  ])('that is unknown %s is refused, and those there are are listed', async (_, situation: Situation) => {
+    await expect(resolve(situation)).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('There are: production, development, sandbox, keyless, bare.'),
+    })
+  })
+
+  it.each(['', '__proto__', 'constructor', 'prototype', '-x', 'a b', 'a/b', 'a\u001b[2J', 'x'.repeat(65)])(
+    'like %j is refused',
+    async (flag) => {
+      const refused = { code: 'usage', message: 'That cannot be the name of a profile.' }
+      await expect(resolve({ flag })).rejects.toMatchObject(refused)
+    },
+  )
+
+  it('is offered once, the built-in ones first', () => {
+    expect(profileNames(settings)).toEqual(['production', 'development', 'sandbox', 'keyless', 'bare'])
+    expect(profileNames(empty)).toEqual(['production', 'development', 'sandbox'])
+  })
+})
+
+describe('what cannot be used is refused without being shown', () => {
+  const storing = (profile: object, key: string): Settings => ({
+    default: 'production',
+    profiles: { production: profile },
+    keys: { production: { origin: production, key } },
+  })
+
+  it.each([
+    ['PAYROLL_BASE_URL', { baseUrl: 'http://example.com', key: 'CANARYkey' }],
+    ['PAYROLL_API_KEY', { baseUrl: other, key: 'CANARY key' }],
+    ['The base URL of production', { stored: storing({ baseUrl: 'https://CANARY@example.com' }, 'CANARY') }],
+    ['The stored key of production', { stored: storing({ baseUrl: production }, 'CANARY\r\nkey') }],
+  ])('%s', async (what, situation: Situation) => {
+    await expect(resolve(situation)).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringMatching(new RegExp(`^(?!.*CANARY)${what} `, 's')),
+    })
+  })
+})
+
+describe('what a call needs', () => {
+  it('is handed out when it is there', async () => {
+    const profile = await resolve({ flag: 'development' })
+    expect(requireBaseUrl(profile)).toBe(`${development}/api`)
+    expect(requireKey(profile)).toBe('DEVELOPMENTkey')
+  })
+
+  it('names the command that gives a profile its address', async () => {
+    const profile = await resolve({ flag: 'bare' })
+    expect(() => requireBaseUrl(profile)).toThrow(
+      expect.objectContaining({
+        code: 'usage',
+        details: { outcome: 'not-sent', hint: 'payroll profiles set bare --base-url https://…' },
+      }),
+    )
+  })
+
+  it.each([
+    ['a profile without a key', { flag: 'keyless' }, 'has no key', 'payroll auth login --profile keyless'],
+    ['an address in the environment', { baseUrl: other, stored: empty }, 'has no key', 'Set PAYROLL_API_KEY'],
+    ['a key of another origin', { baseUrl: other }, `belongs to ${production}`, 'Set PAYROLL_API_KEY'],
+  ])('names the way to a key for %s', async (_, situation: Situation, message, hint) => {
+    const profile = await resolve(situation)
+    expect(() => requireKey(profile)).toThrow(
+      expect.objectContaining({
+        code: 'auth',
+        message: expect.stringContaining(message),
+        details: { outcome: 'not-sent', hint: expect.stringContaining(hint) },
+      }),
+    )
+  })
+})

@@ -1,0 +1,257 @@
+import { once } from 'node:events'
+import { chmod, chown, lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import process from 'node:process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { changeSettings, readSettings, type Settings } from '../../src/profile/settings.ts'
+import { bundleProgram, killed, runAfter, startProgram, temporaryDirectory } from './child.ts'
+
+const isRoot = process.geteuid?.() === 0
+const hasModes = process.platform !== 'win32'
+
+let base: string
+let directory: string
+let file: string
+beforeEach(async () => {
+  base = await temporaryDirectory()
+  directory = join(base, 'payroll')
+  file = join(directory, 'config.json')
+})
+afterEach(() => rm(base, { recursive: true, force: true }))
+
+async function store(text: string, mode = 0o600): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await writeFile(file, text)
+  await chmod(file, mode)
+}
+
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+const key = { origin: 'https://payroll.example.com', key: 'CANARYkey0000' }
+const withDefault = (name: string) => (settings: Settings) => ({ ...settings, default: name })
+
+describe('reading', () => {
+  it('finds empty settings where nothing is stored, and creates nothing', async () => {
+    const empty = { settings: { profiles: {}, keys: {} }, warnings: [] }
+    expect(await readSettings(directory)).toEqual(empty)
+    expect(await readdir(base)).toEqual([])
+    await mkdir(directory, { mode: 0o700 })
+    expect(await readSettings(directory)).toEqual(empty)
+    expect(await readdir(directory)).toEqual([])
+  })
+
+  it('finds profiles only where there are some', async () => {
+    await store('{}')
+    const { settings } = await readSettings(directory)
+    expect(settings.profiles.toString).toBeUndefined()
+    expect(settings.keys.toString).toBeUndefined()
+  })
+
+  it.each([
+    ['five bytes of it', '{"def'],
+    ['nothing at all', ''],
+    ['NUL bytes', '\0\0\0\0'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['a default that is no text', '{"default":1}'],
+    ['a default that no profile can be called', '{"default":"__proto__"}'],
+    ['profiles that are a list', '{"profiles":[]}'],
+    ['a profile that is text', '{"profiles":{"production":"CANARY"}}'],
+    ['a base URL that is no text', '{"profiles":{"production":{"baseUrl":null}}}'],
+    ['a prefix that is no text', '{"profiles":{"production":{"prefix":1}}}'],
+    ['a protection that is text', '{"profiles":{"production":{"protected":"CANARY"}}}'],
+    ['a key without an origin', '{"keys":{"production":{"key":"CANARY"}}}'],
+    ['a key that is no text', '{"keys":{"production":{"origin":"https://example.com","key":1}}}'],
+    ['a profile called __proto__', '{"profiles":{"__proto__":{"protected":false}}}'],
+    ['a profile called constructor', '{"profiles":{"constructor":{}}}'],
+    ['a key for prototype', '{"keys":{"prototype":{"origin":"https://example.com","key":"CANARY"}}}'],
+    ['a name with a line break', '{"profiles":{"a\\nb":{}}}'],
+    ['half a key', '{"keys":{"production":{"origin":"https://example.com","key":"CANARY'],
+  ])('refuses a file that holds %s, and leaves it untouched', async (_, text) => {
+    await store(text)
+    const damaged = {
+      code: 'usage',
+      message: expect.stringMatching(/^(?!.*CANARY).*is damaged: .*It was left untouched\.$/s),
+      details: { outcome: 'not-sent', hint: expect.stringContaining(`'${file}.bak'`) },
+    }
+    await expect(readSettings(directory)).rejects.toMatchObject(damaged)
+    await expect(readSettings(directory)).rejects.toThrow(file)
+    await expect(changeSettings(directory, withDefault('sandbox'))).rejects.toMatchObject(damaged)
+    expect(await readFile(file, 'utf8')).toBe(text)
+    expect(await readdir(directory)).toEqual(['config.json'])
+    expect(({} as Record<string, unknown>).protected).toBeUndefined()
+  })
+
+  it('says which field is wrong', async () => {
+    await store('{"profiles":{"production":{"baseUrl":1}}}')
+    await expect(readSettings(directory)).rejects.toThrow('"profiles.production.baseUrl" is not a string')
+  })
+
+  it('says that the file cannot be read when a directory stands in its place', async () => {
+    await mkdir(file, { recursive: true, mode: 0o700 })
+    await expect(readSettings(directory)).rejects.toMatchObject({ code: 'usage' })
+  })
+})
+
+describe('changing', () => {
+  it('keeps what it stores, and what it does not know', async () => {
+    await store('{"theme":"dark","profiles":{"production":{"colour":"red"}}}')
+    await changeSettings(directory, (settings) => ({ ...settings, keys: { production: key } }))
+    const stored = { theme: 'dark', profiles: { production: { colour: 'red' } }, keys: { production: key } }
+    expect((await readSettings(directory)).settings).toEqual(stored)
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(stored)
+  })
+
+  it('writes nothing when there is nothing to change', async () => {
+    await changeSettings(directory, (settings) => settings)
+    expect(await readdir(directory)).toEqual([])
+  })
+
+  it('writes nothing that could not be read back', async () => {
+    const broken = { profiles: { constructor: {} }, keys: {} }
+    await expect(changeSettings(directory, () => broken)).rejects.toMatchObject({ code: 'usage' })
+    expect(await readdir(directory)).toEqual([])
+  })
+
+  it('is free again after a change that failed', async () => {
+    const fail = () => {
+      throw new Error('no')
+    }
+    await expect(changeSettings(directory, fail)).rejects.toThrow('no')
+    await changeSettings(directory, withDefault('sandbox'))
+    expect((await readSettings(directory)).settings.default).toBe('sandbox')
+  })
+
+  it('clears away what a killed run left, for it may hold a removed key', async () => {
+    await store('{}')
+    await writeFile(join(directory, 'config.json.new'), '{"keys":{"production":{"key":"CANARY')
+    await writeFile(join(directory, 'config.json.new.tmp-1700000000abcdef'), 'CANARY')
+    await writeFile(join(directory, 'config.json.bak'), 'mine')
+    await changeSettings(directory, withDefault('sandbox'))
+    expect(await readdir(directory)).toEqual(['config.json', 'config.json.bak'])
+  })
+
+  it.runIf(hasModes)('leaves a symbolic link where it is and writes where it leads', async () => {
+    await store('{}')
+    const real = join(base, 'elsewhere.json')
+    await writeFile(real, '{"default":"production"}', { mode: 0o600 })
+    await rm(file)
+    await symlink(real, file)
+    await changeSettings(directory, withDefault('development'))
+    expect((await lstat(file)).isSymbolicLink()).toBe(true)
+    expect(JSON.parse(await readFile(real, 'utf8')).default).toBe('development')
+  })
+})
+
+describe.runIf(hasModes)('privacy', () => {
+  it.each(['0644', '0640', '0666', '0602'])('closes a file of mode %s, and says so', async (mode) => {
+    await store('{"default":"sandbox"}', Number.parseInt(mode, 8))
+    const { settings, warnings } = await readSettings(directory)
+    expect(settings.default).toBe('sandbox')
+    expect(warnings).toEqual([`${file} was open to other users (mode ${mode}); it is closed now (0600).`])
+    expect(await modeOf(file)).toBe(0o600)
+    expect((await readSettings(directory)).warnings).toEqual([])
+  })
+
+  it('closes the directory too, when reading as when changing', async () => {
+    await store('{}', 0o644)
+    await chmod(directory, 0o755)
+    expect((await readSettings(directory)).warnings).toHaveLength(2)
+    await chmod(directory, 0o755)
+    await chmod(file, 0o644)
+    expect(await changeSettings(directory, withDefault('sandbox'))).toHaveLength(2)
+    expect([await modeOf(directory), await modeOf(file)]).toEqual([0o700, 0o600])
+  })
+
+  it.runIf(isRoot)('refuses a file or a directory that belongs to another user', async () => {
+    const text = '{"default":"sandbox"}'
+    await store(text)
+    await chown(file, 65_534, 65_534)
+    const foreign = { code: 'usage', message: `${file} belongs to another user.` }
+    await expect(readSettings(directory)).rejects.toMatchObject(foreign)
+    await expect(changeSettings(directory, withDefault('production'))).rejects.toMatchObject(foreign)
+    expect(await readFile(file, 'utf8')).toBe(text)
+    await chown(file, 0, 0)
+    await chown(directory, 65_534, 65_534)
+    await expect(readSettings(directory)).rejects.toMatchObject({ code: 'usage' })
+  })
+})
+
+describe('several processes', () => {
+  let workshop: string
+  let program: string
+  beforeAll(async () => {
+    workshop = await temporaryDirectory()
+    program = await bundleProgram(workshop)
+  })
+  afterAll(() => rm(workshop, { recursive: true, force: true }))
+
+  it('keep all 200 changes when two make 100 each at the same time', async () => {
+    const ended = await Promise.all(
+      ['left', 'right'].map((name) => runAfter(':', program, 'add-hundred-profiles', directory, name)),
+    )
+    expect(ended).toEqual([
+      { code: 0, stderr: '' },
+      { code: 0, stderr: '' },
+    ])
+    const { profiles } = (await readSettings(directory)).settings
+    const wanted = ['left', 'right'].flatMap((name) =>
+      Array.from({ length: 100 }, (_, index) => [`${name}-${index}`, { prefix: `${index}` }]),
+    )
+    expect(profiles).toEqual(Object.fromEntries(wanted))
+  }, 60_000)
+
+  it.runIf(hasModes)('write for their owner alone under umask 000', async () => {
+    expect(await runAfter('umask 000', program, 'change-once', directory, 'a')).toEqual({
+      code: 0,
+      stderr: '',
+    })
+    expect([await modeOf(directory), await modeOf(file)]).toEqual([0o700, 0o600])
+  })
+
+  it.runIf(hasModes)('leave the old file whole when the disk takes only half of the new one', async () => {
+    await store('{"default":"production"}')
+    const { code, stderr } = await runAfter('ulimit -f 4', program, 'change-once', directory, 'x'.repeat(60))
+    expect(stderr).toMatch(/^usage: The settings could not be written .* They are as they were\.$/m)
+    expect(code).toBe(1)
+    expect(await readFile(file, 'utf8')).toBe('{"default":"production"}')
+    expect(await readdir(directory)).toEqual(['config.json'])
+  })
+
+  it.runIf(hasModes)('are sent an ending signal once, though conf would send it again', async () => {
+    const child = await startProgram(program, ['count-signals', directory])
+    const gone = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await gone).toEqual([1, null])
+  })
+
+  it('never show a reader half a file, though the writer is killed 40 times', async () => {
+    await changeSettings(directory, withDefault('production'))
+    let reading = true
+    let reads = 0
+    const seen = new Set<string>()
+    const reader = (async () => {
+      while (reading) {
+        const { settings } = await readSettings(directory)
+        expect(settings.default).toBe('production')
+        const prefixes = new Set(Object.values(settings.profiles).map(({ prefix }) => `${prefix}`))
+        expect(prefixes.size).toBeLessThanOrEqual(1)
+        for (const prefix of prefixes) seen.add(prefix)
+        reads += 1
+      }
+    })()
+    for (let round = 0; round < 40; round += 1) {
+      // In a terminal started from a Snap package conf writes in place.
+      const env = round % 2 === 0 ? {} : { SNAP: '/snap/editor/1' }
+      const writer = await startProgram(program, ['change-without-end', directory, `round-${round}`], env)
+      await pause(Math.random() * 20)
+      await killed(writer)
+    }
+    reading = false
+    await reader
+    expect(reads).toBeGreaterThan(40)
+    expect(seen.size).toBeGreaterThan(40)
+    await changeSettings(directory, withDefault('sandbox'))
+    expect(await readdir(directory)).toEqual(['config.json'])
+  }, 120_000)
+})

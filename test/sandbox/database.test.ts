@@ -1,0 +1,170 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { Failure } from '../../src/errors.ts'
+import { openDatabase, resetDatabase } from '../../src/sandbox/database.ts'
+import { freshFolder, freshSandbox } from './fresh-sandbox.ts'
+
+const now = Date.UTC(2026, 3, 6)
+
+async function opened(file: string) {
+  const database = await openDatabase(file)
+  onTestFinished(database.close)
+  return database
+}
+
+/** A program of another process over the same file, by the database library alone. */
+const otherProcess = (program: string, file: string) => [
+  '--input-type=module',
+  '-e',
+  `import Libsql from 'libsql'; const file = process.argv[1]; const db = new Libsql(file); ${program}`,
+  file,
+]
+
+/** Starts that other process and waits until it says that it writes. Call what is returned to await its end. */
+async function whileWriting(program: string, file: string) {
+  const child = spawn(process.execPath, otherProcess(program, file), { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exit = once(child, 'exit')
+  await once(child.stdout, 'data')
+  return () => exit
+}
+
+async function failureOf(work: Promise<unknown>): Promise<Failure> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(Failure)
+  return error as Failure
+}
+
+describe('the file', () => {
+  it("is its owner's alone, in a folder that is made for it", async () => {
+    const folder = join(await freshFolder(), 'deep', 'inside')
+    const database = await opened(join(folder, 'sandbox.db'))
+    database.tables.candidates.insert('uk', {}, now)
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    for (const name of await readdir(folder)) {
+      expect([name, (await stat(join(folder, name))).mode & 0o777]).toEqual([name, 0o600])
+    }
+  })
+
+  it('is closed to others even when it was open to them before', async () => {
+    const file = join(await freshFolder(), 'sandbox.db')
+    await writeFile(file, '')
+    await chmod(file, 0o666)
+    await opened(file)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  it('keeps its records when it is opened again', async () => {
+    const file = join(await freshFolder(), 'sandbox.db')
+    const first = await openDatabase(file)
+    const { id } = first.tables.candidates.insert('uk', { generalSetting: { surname: "O'Brien 🙂" } }, now)
+    first.close()
+    const second = await opened(file)
+    expect(second.tables.candidates.find('uk', id)).toEqual({
+      id,
+      sequence: 1,
+      body: { generalSetting: { surname: "O'Brien 🙂" } },
+      createdAt: '2026-04-06T00:00:00.000Z',
+      updatedAt: '2026-04-06T00:00:00.000Z',
+    })
+    expect(second.tables.vat_codes.all('')).toHaveLength(9)
+  })
+
+  it('is refused, and left as it is, when it is something else', async () => {
+    const file = join(await freshFolder(), 'notes.txt')
+    const text = 'payroll notes, not a database\n'.repeat(100)
+    await writeFile(file, text)
+    const failure = await failureOf(openDatabase(file))
+    expect(failure.code).toBe('usage')
+    expect(failure.message).toContain(file)
+    expect(failure.details.hint).toMatch(/makes a new one/)
+    expect(await readFile(file, 'utf8')).toBe(text)
+  })
+
+  it('is refused when a newer version made it', async () => {
+    const file = join(await freshFolder(), 'sandbox.db')
+    const database = await openDatabase(file)
+    database.close()
+    await promisify(execFile)(process.execPath, otherProcess("db.exec('PRAGMA user_version = 99')", file))
+    expect((await failureOf(openDatabase(file))).message).toMatch(/newer version/)
+  })
+
+  it('is refused when its folder cannot be made', async () => {
+    const file = join(await freshFolder(), 'sandbox.db')
+    await writeFile(file, '')
+    expect((await failureOf(openDatabase(join(file, 'sandbox.db')))).code).toBe('usage')
+  })
+})
+
+describe('two at once', () => {
+  it('see what the other wrote, and number on', async () => {
+    const { file, database } = await freshSandbox()
+    const other = await opened(file)
+    database.tables.payment_rates.insert('', { code: 'A' }, now)
+    other.tables.payment_rates.insert('', { code: 'B' }, now)
+    expect(database.tables.payment_rates.all('').map(({ sequence, body }) => [sequence, body.code])).toEqual([
+      [1, 'A'],
+      [2, 'B'],
+    ])
+    expect(other.tables.payment_rates.page('', { page: 1, size: 1 }).total).toBe(2)
+  })
+
+  it('make a new file once: the slower one takes what the quicker one made', async () => {
+    const file = join(await freshFolder(), 'sandbox.db')
+    // The quicker one makes a table without the VAT codes, so that they would show who made it.
+    const program = `
+      db.exec('PRAGMA journal_mode = WAL')
+      db.exec('BEGIN IMMEDIATE')
+      db.exec('CREATE TABLE vat_codes (sequence INTEGER PRIMARY KEY, id, variant, body, created_at, updated_at)')
+      db.exec('PRAGMA user_version = 1')
+      console.log('writing')
+      setTimeout(() => db.exec('COMMIT'), 400)`
+    const ended = await whileWriting(program, file)
+    const database = await opened(file)
+    expect(database.tables.vat_codes.all('')).toEqual([])
+    await ended()
+  })
+
+  it('wait for another process that is writing', async () => {
+    const { file, database } = await freshSandbox()
+    const program = `db.exec('BEGIN IMMEDIATE'); console.log('writing'); setTimeout(() => db.exec('COMMIT'), 400)`
+    const ended = await whileWriting(program, file)
+    const before = performance.now()
+    database.tables.candidates.insert('uk', {}, now)
+    expect(performance.now() - before).toBeGreaterThan(100)
+    expect(database.tables.candidates.all('uk')).toHaveLength(1)
+    await ended()
+  })
+})
+
+describe('transaction', () => {
+  it('keeps nothing of work that throws', async () => {
+    const { database } = await freshSandbox()
+    const work = () =>
+      database.transaction(() => {
+        database.tables.candidates.insert('uk', {}, now)
+        throw new Error('stop')
+      })
+    expect(work).toThrow('stop')
+    expect(database.tables.candidates.all('uk')).toEqual([])
+  })
+})
+
+describe('resetDatabase', () => {
+  it('forgets the records, counts from 1 again and has the VAT codes as in a new file', async () => {
+    const { database } = await freshSandbox()
+    const codes = database.tables.vat_codes.all('')
+    database.tables.payment_rates.insert('', { code: 'A' }, now)
+    database.tables.candidates.insert('uk', {}, now)
+    resetDatabase(database)
+    expect(database.tables.candidates.all('uk')).toEqual([])
+    expect(database.tables.vat_codes.all('')).toEqual(codes)
+    expect(database.tables.payment_rates.insert('', { code: 'B' }, now).sequence).toBe(1)
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
+import type { Fields } from '../../src/api/contract/field.ts'
+import { bodyOf, freshSandbox } from './fresh-sandbox.ts'
+
+/** The paths of all fields that are not objects of declared fields. */
+function declaredPaths(fields: Fields, path = ''): string[] {
+  return Object.entries(fields).flatMap(([name, { fields: inner }]) =>
+    inner ? declaredPaths(inner, `${path}${name}.`) : [path + name],
+  )
+}
+
+/** The paths of a body, down to where `declared` ends. */
+function givenPaths(body: object, declared: readonly string[], path = ''): string[] {
+  return Object.entries(body).flatMap(([name, value]) =>
+    declared.some((known) => known.startsWith(`${path}${name}.`))
+      ? givenPaths(value, declared, `${path}${name}.`)
+      : [path + name],
+  )
+}
+
+describe('the hand-typed bodies', () => {
+  it.each([
+    ['candidate-uk-every-field', candidate.fields],
+    ['candidate-ireland-every-field', candidateIreland.fields],
+  ])('%s.json names the fields that the contract declares, no more and no fewer', async (name, fields) => {
+    const declared = declaredPaths(fields)
+    const given = givenPaths(await bodyOf(`test/fixtures/${name}.json`), declared)
+    expect(given.sort()).toEqual(declared.sort())
+  })
+
+  it.each([
+    ['candidate-uk', '/svc/candidates', candidate.fields],
+    ['candidate-ireland', '/svc/candidates/ireland', candidateIreland.fields],
+  ])('examples/%s.json is taken, and has only declared fields', async (name, path, fields) => {
+    const { call } = await freshSandbox()
+    const body = await bodyOf(`examples/${name}.json`)
+    const declared = declaredPaths(fields)
+    const given = givenPaths(body, declared)
+    expect((await call('POST', path, body)).status).toBe(201)
+    expect(declared).toEqual(expect.arrayContaining(given))
+    expect(given.length).toBeGreaterThanOrEqual(30)
+    expect(given.length).toBeLessThanOrEqual(45)
+  })
+})

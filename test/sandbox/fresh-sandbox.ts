@@ -1,0 +1,66 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { openDatabase } from '../../src/sandbox/database.ts'
+import { sandboxKey } from '../../src/sandbox/key.ts'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely
+  readonly json: any
+}
+
+/** A folder of its own for this test, removed after it. */
+export async function freshFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'payroll-sandbox-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A new sandbox for this test. Each reading of its clock is a second later than the one before. */
+export async function freshSandbox() {
+  const file = join(await freshFolder(), 'sandbox.db')
+  const database = await openDatabase(file)
+  onTestFinished(database.close)
+  let time = Date.UTC(2026, 3, 6, 8)
+  const now = () => {
+    time += 1000
+    return time
+  }
+  const app = createSandbox({ database, key: sandboxKey, now })
+
+  /** One request with the key; a body that is not a string goes as JSON. */
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    read(
+      await app.request(path, {
+        method,
+        headers: {
+          authorization: sandboxKey,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    )
+  return { app, database, file, now, call }
+}
+
+export async function read(response: Response): Promise<Answer> {
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined,
+  }
+}
+
+/** A hand-typed body of test/fixtures or examples. */
+// biome-ignore lint/suspicious/noExplicitAny: tests change bodies freely
+export async function bodyOf(path: string): Promise<any> {
+  return JSON.parse(await readFile(new URL(`../../${path}`, import.meta.url), 'utf8'))
+}

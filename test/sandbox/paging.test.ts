@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { freshSandbox } from './fresh-sandbox.ts'
+
+/** A sandbox with as many payment rates, their codes counting from 1. */
+async function withRates(count: number) {
+  const sandbox = await freshSandbox()
+  sandbox.database.transaction(() => {
+    for (let n = 1; n <= count; n++) {
+      sandbox.database.tables.payment_rates.insert('', { code: String(n) }, sandbox.now())
+    }
+  })
+  const list = async (query: string) => {
+    const { status, json } = await sandbox.call('GET', `/svc/payment-rate${query}`)
+    return { status, json, codes: json.data?.map(({ code }: { code: string }) => Number(code)) }
+  }
+  return { list }
+}
+
+describe('paging', () => {
+  it('answers the first 20 unless told, with the total of all pages', async () => {
+    const { list } = await withRates(45)
+    const { codes, json } = await list('')
+    expect(codes).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    expect(json.totalDocs).toBe(45)
+    expect(Object.keys(json)).toEqual(['data', 'totalDocs'])
+  })
+
+  it('answers every record once over all pages, the last page short', async () => {
+    const { list } = await withRates(45)
+    const pages = [await list('?page=1'), await list('?page=2'), await list('?page=3')]
+    expect(pages.map((page) => page.codes.length)).toEqual([20, 20, 5])
+    expect(pages.flatMap((page) => page.codes)).toEqual(Array.from({ length: 45 }, (_, index) => index + 1))
+  })
+
+  it('takes sizes from 1 to 100', async () => {
+    const { list } = await withRates(101)
+    expect((await list('?size=100')).codes).toHaveLength(100)
+    expect((await list('?size=100&page=2')).codes).toEqual([101])
+    expect((await list('?size=1&page=101')).codes).toEqual([101])
+  })
+
+  it('answers a page past the end with nothing and the true total', async () => {
+    const { list } = await withRates(3)
+    const answer = { status: 200, json: { data: [], totalDocs: 3 } }
+    expect(await list('?page=2')).toMatchObject(answer)
+    expect(await list('?page=9007199254740991&size=100')).toMatchObject(answer)
+  })
+
+  it.each(['size=101', 'size=0', 'size=-1', 'size=2.5', 'size=ten', 'size=', 'size=1e1', 'size=%2B5'])(
+    'refuses ?%s with 400 and says which parameter',
+    async (query) => {
+      const { list } = await withRates(1)
+      const { status, json } = await list(`?${query}`)
+      expect(status).toBe(400)
+      expect(json.error.details).toEqual([{ path: 'size', message: 'must be a whole number from 1 to 100' }])
+    },
+  )
+
+  it.each(['page=0', 'page=-1', 'page=1.0', 'page=next', 'page=', 'page=99999999999999999999'])(
+    'refuses ?%s with 400',
+    async (query) => {
+      const { list } = await withRates(1)
+      const { status, json } = await list(`?${query}`)
+      expect(status).toBe(400)
+      expect(json.error.details).toMatchObject([{ path: 'page' }])
+    },
+  )
+})

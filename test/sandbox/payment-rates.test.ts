@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { freshSandbox } from './fresh-sandbox.ts'
+
+const path = '/svc/payment-rate'
+
+/** Typed by hand from "Request body of Create new Payment Rate". */
+const everyField = {
+  description: 'Day rate',
+  displayOnPayslip: true,
+  status: 'ACTIVE',
+  code: 'DAY',
+  type: 'RATE',
+  units: 'DAILY',
+  hoursPerUnit: 7.5,
+  includeInCisCalculation: false,
+  includeNICalculation: true,
+  includeTaxCalculation: true,
+  includePensionCalculation: false,
+  includeAccrueHolidayPay: true,
+  raiseInvoice: false,
+  includeInPayeCalculation: true,
+}
+
+const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+describe('VAT codes', () => {
+  it('are there in a new sandbox, in the form the document shows', async () => {
+    const { call } = await freshSandbox()
+    const { json } = await call('GET', '/svc/vat-code')
+    expect(json.totalDocs).toBe(json.data.length)
+    expect(json.data[0]).toStrictEqual({
+      id: expect.any(String),
+      incrementId: 1,
+      description: 'Standard',
+      VATRate: '20%',
+      VATCode: 'S',
+      author: null,
+      createdAt: timestamp,
+      updatedAt: timestamp,
+      deletedAt: null,
+    })
+    const rates = json.data.map((code: { VATRate: string }) => code.VATRate)
+    expect(rates).toEqual(expect.arrayContaining(['20%', '5%', '0%', '23%', '13.5%', '9%']))
+  })
+})
+
+describe('Create new Payment Rate', () => {
+  it('answers the rate with the names and forms of the response', async () => {
+    const { call } = await freshSandbox()
+    const vatCode = (await call('GET', '/svc/vat-code')).json.data[1]
+    const { status, json } = await call('POST', path, { ...everyField, defaultVATCode: vatCode.id })
+    const { includeInPayeCalculation, ...same } = everyField
+    expect(status).toBe(201)
+    expect(json).toStrictEqual({
+      data: {
+        ...same,
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        incrementId: 1,
+        hoursPerUnit: '7.5',
+        includeInPayeUmbrellaCalculation: includeInPayeCalculation,
+        isStatutory: null,
+        author: expect.any(String),
+        createdAt: '2026-04-06T08:00:01.000Z',
+        updatedAt: '2026-04-06T08:00:01.000Z',
+        defaultVATCode: vatCode,
+      },
+      success: true,
+    })
+  })
+
+  it('numbers the rates in the order they were made', async () => {
+    const { call } = await freshSandbox()
+    for (const code of ['A', 'B']) await call('POST', path, { code })
+    const { json } = await call('GET', path)
+    expect(json.totalDocs).toBe(2)
+    expect(json.data).toMatchObject([
+      { code: 'A', incrementId: 1 },
+      { code: 'B', incrementId: 2 },
+    ])
+  })
+
+  it('answers null for what was never given, the VAT code too', async () => {
+    const { call } = await freshSandbox()
+    const { json } = await call('POST', path, { internal: 'kept' })
+    expect(json.data).toMatchObject({
+      code: null,
+      hoursPerUnit: null,
+      defaultVATCode: null,
+      internal: 'kept',
+    })
+    expect(json.data).not.toHaveProperty('includeInPayeCalculation')
+    expect(json.data.includeInPayeUmbrellaCalculation).toBeNull()
+  })
+
+  it('refuses a VAT code that is not known, and keeps nothing', async () => {
+    const { call } = await freshSandbox()
+    const { status, json } = await call('POST', path, { ...everyField, defaultVATCode: 'no-such-code' })
+    expect(status).toBe(400)
+    expect(json.success).toBe(false)
+    expect(json.error.details).toEqual([{ path: 'defaultVATCode', message: 'must be the id of a VAT code' }])
+    expect((await call('GET', path)).json.totalDocs).toBe(0)
+  })
+})
+
+describe('the other payment rate operations', () => {
+  it('get answers what create answered', async () => {
+    const { call } = await freshSandbox()
+    const created = await call('POST', path, everyField)
+    expect((await call('GET', `${path}/${created.json.data.id}`)).json).toStrictEqual(created.json)
+  })
+
+  it('update changes the named fields and updatedAt, and nothing else', async () => {
+    const { call } = await freshSandbox()
+    const { data } = (await call('POST', path, everyField)).json
+    const change = { hoursPerUnit: 8, includeInPayeCalculation: false }
+    const { status, json } = await call('PUT', `${path}/${data.id}`, change)
+    expect(status).toBe(200)
+    expect(json).toStrictEqual({
+      data: {
+        ...data,
+        hoursPerUnit: '8',
+        includeInPayeUmbrellaCalculation: false,
+        updatedAt: '2026-04-06T08:00:02.000Z',
+      },
+      success: true,
+    })
+  })
+
+  it('update refuses an unknown VAT code and an unknown id', async () => {
+    const { call } = await freshSandbox()
+    const { id } = (await call('POST', path, everyField)).json.data
+    expect((await call('PUT', `${path}/${id}`, { defaultVATCode: '' })).status).toBe(400)
+    expect((await call('PUT', `${path}/unknown`, { code: 'X' })).status).toBe(404)
+    expect((await call('GET', `${path}/${id}`)).json.data.defaultVATCode).toBeNull()
+  })
+})
