@@ -1,11 +1,7 @@
-import type { ClientRequest, IncomingMessage } from 'node:http'
-import { getBuiltinModule } from 'node:process'
+import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { ConnectionLost, type LostReason } from './connection-lost.ts'
-
-// By `getBuiltinModule`, because on Node 22 and newer an import of node:http loads the built-in fetch as well:
-// 60 ms at every start.
-const http = getBuiltinModule('node:http')
 
 /** What the transport takes from a service, and how long it waits for a connection. */
 export const transportLimits = {
@@ -22,22 +18,27 @@ export const transportLimits = {
  * Throws ConnectionLost, and nothing else, when there is no whole answer.
  */
 export function createTransport(origin: string): (request: Request) => Promise<Response> {
-  const agents = new Map<string, InstanceType<typeof http.Agent>>()
+  const opened = opener(origin)
   return async (request) => {
     const url = new URL(request.url)
     if (url.origin !== origin) throw new ConnectionLost('wrong-origin', { sent: false })
-    const { Agent, request: open } = url.protocol === 'https:' ? getBuiltinModule('node:https') : http
-    const agent = agents.get(url.protocol) ?? new Agent({ keepAlive: true })
-    agents.set(url.protocol, agent)
+    const { agent, request: send } = await opened
     const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer())
     const headers: Record<string, string | number> = {
       ...Object.fromEntries(request.headers),
       'accept-encoding': 'gzip',
       ...(body && { 'content-length': body.byteLength }),
     }
-    const outgoing = open(url, { method: request.method, headers, agent })
+    const outgoing = send(url, { method: request.method, headers, agent })
     return exchange(outgoing, body, request.signal)
   }
+}
+
+/** How requests to an origin are opened. https costs more to load than the rest of a short command: only if needed. */
+async function opener(origin: string) {
+  if (!origin.startsWith('https:')) return { agent: new Agent({ keepAlive: true }), request: httpRequest }
+  const https = await import('node:https')
+  return { agent: new https.Agent({ keepAlive: true }), request: https.request }
 }
 
 /** Sends one request and collects its answer. */
@@ -89,8 +90,7 @@ function collect(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject: (reason: LostReason) => void) => {
     const encoding = incoming.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
     if (encoding !== 'identity' && encoding !== 'gzip') return reject('encoding')
-    const body: Readable =
-      encoding === 'gzip' ? incoming.pipe(getBuiltinModule('node:zlib').createGunzip()) : incoming
+    const body: Readable = encoding === 'gzip' ? incoming.pipe(createGunzip()) : incoming
     const chunks: Buffer[] = []
     let size = 0
     body.on('data', (chunk: Buffer) => {

@@ -58,7 +58,8 @@ const set: Verb = {
   async run(context, { arguments: { name = '' }, options }) {
     checkProfileName(name)
     if (name === 'sandbox') throw usage('The sandbox has no settings: it is inside this tool.')
-    if (name === 'environment') throw usage('environment is what PAYROLL_BASE_URL makes; choose another name.')
+    if (name === 'environment')
+      throw usage('environment is what PAYROLL_BASE_URL makes; choose another name.')
     const { baseUrl, prefix } = options
     if (prefix !== undefined && !/^[A-Za-z0-9_-]+$/.test(prefix))
       throw usage('A prefix is one path segment, as svc.')

@@ -33,6 +33,8 @@ export async function creating(context: Context, verb: CreateVerb, options: Opti
           'Creating',
           client.call(operation, { body }).then(() => undefined),
         )
+  const { name } = await context.profile()
+  context.note(`Created ${type.noun} on ${name}.`)
   if (record) return context.output.record(record, answerType(operation))
   const found = find && options.find ? await lookUp(context, find, options, body) : undefined
   if (found) return context.output.record(found, answerType(operationOf(find?.operation ?? target, options)))

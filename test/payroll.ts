@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { stripVTControlCharacters } from 'node:util'
+import { onTestFinished } from 'vitest'
+import { main } from '../src/main.ts'
+
+/** What a run left behind. */
+export interface Run {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  /** Standard output as JSON; throws when it is none. */
+  readonly json: () => any
+  /** The error object of the last line of standard error. */
+  readonly error: () => any
+  /** The signal it ended itself by. */
+  readonly signal: string | undefined
+}
+
+export interface Setting {
+  /** A home of its own for each test, unless one is shared on purpose. */
+  readonly home: string
+  readonly input?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** An empty folder that is gone after the test. */
+export function freshHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'payroll-test-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  return home
+}
+
+/** The command as a script runs it: no terminal, standard input closed after what is given. */
+export async function payroll(
+  argv: readonly string[],
+  { home, input = '', env = {} }: Setting,
+): Promise<Run> {
+  const stdin = new PassThrough()
+  stdin.end(input)
+  return run(argv, stdin, { PAYROLL_CONFIG_DIR: home, ...env })
+}
+
+export interface Terminal {
+  /** Waits until the screen shows this after what was typed last, then types. */
+  readonly type: (whenShown: string | RegExp, keys: string) => Promise<void>
+  /** Everything shown so far, without colours and cursor movements. */
+  readonly screen: () => string
+  readonly ended: Promise<Run>
+}
+
+export const keys = { enter: '\r', down: '\u001B[B', up: '\u001B[A', ctrlC: '\u0003' } as const
+
+/** The command as a person runs it: both ends are a terminal, and keys arrive one screen at a time. */
+export function atTerminal(argv: readonly string[], { home, env = {} }: Omit<Setting, 'input'>): Terminal {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
+  const shown: string[] = []
+  let seen = 0
+  const ended = run(argv, stdin, { PAYROLL_CONFIG_DIR: home, TERM: 'xterm', NO_COLOR: '1', ...env }, shown)
+  const screen = () => stripVTControlCharacters(shown.join(''))
+  return {
+    screen,
+    ended,
+    async type(whenShown, typed) {
+      const deadline = Date.now() + 10_000
+      for (;;) {
+        const fresh = screen().slice(seen)
+        if (typeof whenShown === 'string' ? fresh.includes(whenShown) : whenShown.test(fresh)) break
+        if (Date.now() > deadline) throw new Error(`never shown: ${whenShown}\n--- shown instead:\n${fresh}`)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+      seen = screen().length
+      stdin.write(typed)
+    },
+  }
+}
+
+async function run(
+  argv: readonly string[],
+  stdin: PassThrough & { isTTY?: boolean },
+  env: Record<string, string>,
+  shown?: string[],
+): Promise<Run> {
+  const terminal = shown !== undefined
+  const [out, err] = [stream(terminal, shown), stream(terminal, shown)]
+  let signal: string | undefined
+  const code = await main(
+    {
+      argv,
+      env,
+      stdin,
+      stdout: out.stream,
+      stderr: err.stream,
+      now: () => Date.now(),
+      clock: () => performance.now(),
+      raise: (raised) => {
+        signal = raised
+      },
+    },
+    '0.0.0-test',
+  )
+  return {
+    code,
+    out: out.text(),
+    err: err.text(),
+    json: () => JSON.parse(out.text()),
+    error: () => JSON.parse(err.text().trimEnd().split('\n').at(-1) ?? '').error,
+    signal,
+  }
+}
+
+function stream(terminal: boolean, shown: string[] | undefined) {
+  const chunks: string[] = []
+  const passing = Object.assign(new PassThrough(), terminal ? { isTTY: true, columns: 100, rows: 50 } : {})
+  // What is piped into a terminal does not close it.
+  if (terminal) Object.assign(passing, { end: () => passing })
+  passing.on('data', (chunk) => {
+    chunks.push(String(chunk))
+    shown?.push(String(chunk))
+  })
+  return { stream: passing, text: () => chunks.join('') }
+}
