@@ -11,7 +11,7 @@ export type Answer =
   /** "`{ data: array, totalDocs: integer }`". */
   | { readonly kind: 'page'; readonly type?: RecordType }
 
-interface Described {
+interface Shown {
   /** Its name in interface.md. */
   readonly title: string
   /** Its group in interface.md. */
@@ -30,10 +30,13 @@ type Known =
   | { readonly known: 'documented'; readonly assumes?: never }
   | { readonly known: 'method' | 'name'; readonly assumes: readonly [string, ...string[]] }
 
-export type Operation = Described & Known & { readonly id: string }
+/** An operation as it is declared. */
+export type Described = Shown & Known
+
+export type Operation = Described & { readonly id: string }
 
 /** Gives each operation its id, `candidates.list`, from where it stands. */
-export function catalogue<T extends Record<string, Record<string, Described & Known>>>(
+export function catalogue<T extends Record<string, Record<string, Described>>>(
   resources: T,
 ): { readonly [R in keyof T]: { readonly [V in keyof T[R]]: Operation } } {
   const named = Object.entries(resources).map(([resource, verbs]) => [

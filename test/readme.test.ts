@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { exitCodes } from '../src/errors.ts'
+import { freshHome, payroll } from './payroll.ts'
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+
+/** Every command of the README, from `payroll` to what the shell takes over. */
+const commands = [...readme.matchAll(/(?<![\w/:."'-])payroll ((?:--?[a-z]|[a-z])[^`|>\n#&)]*)/g)]
+  .map(([, words = '']) => words.trim())
+  .filter((words) => /^(--|candidates|profiles|auth|sandbox|routes|explain)/.test(words))
+
+describe('the README', () => {
+  test('shows commands', () => {
+    expect(commands.length).toBeGreaterThan(10)
+  })
+
+  test.each([...new Set(commands)])('shows a command that exists, with options it has: payroll %s', async (words) => {
+    const argv = words.split(/\s+/).filter((word) => word !== '…')
+    const { code, out, err } = await payroll([...argv, '--help'], { home: freshHome() })
+    expect(err).toBe('')
+    for (const option of argv.filter((word) => word.startsWith('--'))) expect(out).toContain(option)
+    expect(code).toBe(0)
+  })
+
+  test('lists the exit codes there are', () => {
+    const listed = [...readme.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
+    expect(listed).toEqual(Object.values(exitCodes))
+  })
+
+  test('gives a first command that does what it says', async () => {
+    const [, command = ''] = /npx payroll (.*)\n/.exec(readme) ?? []
+    const home = freshHome()
+    const created = await payroll(command.split(' '), { home })
+    expect(created.err).toContain('Created')
+    expect(created.code).toBe(0)
+    const listed = await payroll(['--profile', 'sandbox', 'candidates', 'list', '--ireland'], { home })
+    expect(listed.json()).toEqual([created.json()])
+  })
+})
