@@ -17,6 +17,8 @@ export interface Profile {
   readonly prefix: string
   /** A write asks first. */
   readonly protected: boolean
+  /** Routes that the user corrected, by operation. */
+  readonly routes: Readonly<Record<string, string>>
   readonly key?: string
   /** The origin that the stored key belongs to, when that is not the origin in force and no other key serves. */
   readonly keyWithheld?: string
@@ -101,6 +103,7 @@ function sandbox(source: Source): Profile {
     kind: 'sandbox',
     prefix: 'svc',
     protected: false,
+    routes: {},
     source: { profile: source, baseUrl: 'none', key: 'none' },
     fallback: source === 'built in',
   }
@@ -113,6 +116,7 @@ function environmentProfile(baseUrl: URL, key: string | undefined, keyWithheld?:
     ...address(baseUrl),
     prefix: 'svc',
     protected: false,
+    routes: {},
     ...(key === undefined ? {} : { key }),
     ...(keyWithheld === undefined ? {} : { keyWithheld }),
     source: {
@@ -144,6 +148,7 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
     ...(baseUrl === undefined ? {} : address(baseUrl)),
     prefix: stored.prefix ?? 'svc',
     protected: stored.protected ?? false,
+    routes: stored.routes ?? {},
     ...(key === undefined ? {} : { key: checkKey(key, `The stored key of ${name}`) }),
     ...(key === undefined && held !== undefined ? { keyWithheld: held.origin } : {}),
     source: {

@@ -7,6 +7,8 @@ export interface StoredProfile {
   readonly prefix?: string
   /** A write asks first. */
   readonly protected?: boolean
+  /** Routes that the user corrected: `{ 'payslips.list': 'GET /svc/payslips' }`. */
+  readonly routes?: Readonly<Record<string, string>>
 }
 
 /** A key, and the one origin it may be sent to. */
@@ -52,6 +54,7 @@ const profileField = {
   baseUrl: ['string', 'undefined'],
   prefix: ['string', 'undefined'],
   protected: ['boolean', 'undefined'],
+  routes: ['object', 'undefined'],
 }
 
 const keyField = { origin: ['string'], key: ['string'] }

@@ -269,6 +269,7 @@ describe('with nothing configured', () => {
       kind: 'sandbox',
       prefix: 'svc',
       protected: false,
+      routes: {},
       source: { profile: 'built in', baseUrl: 'none', key: 'none' },
       fallback: true,
     })

@@ -10,7 +10,6 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely
   readonly json: any
 }
 
@@ -60,7 +59,6 @@ export async function read(response: Response): Promise<Answer> {
 }
 
 /** A hand-typed body of test/fixtures or examples. */
-// biome-ignore lint/suspicious/noExplicitAny: tests change bodies freely
 export async function bodyOf(path: string): Promise<any> {
   return JSON.parse(await readFile(new URL(`../../${path}`, import.meta.url), 'utf8'))
 }

@@ -1,6 +1,6 @@
 import type { RecordType } from './record.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What an operation answers when it succeeds. */
 export type Answer =
@@ -18,7 +18,7 @@ interface Shown {
   readonly group: string
   readonly method: Method
   /** Appended to the base address. A segment in braces is an identifier. */
-  readonly path: `/svc/${string}`
+  readonly path: `/${string}`
   readonly sends?: RecordType
   readonly answers: Answer
   /** The success status, where it is shown. */

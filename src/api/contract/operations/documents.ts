@@ -1,3 +1,4 @@
+import { document } from '../document.ts'
 import { type Described, nothing, one, page } from '../operation.ts'
 
 /** Group "Documents": on an Employee profile. */
@@ -7,7 +8,8 @@ export const documents = {
     group: 'Documents',
     method: 'POST',
     path: '/svc/employees/{employeeId}/documents',
-    answers: one(),
+    sends: document,
+    answers: one(document),
     known: 'name',
     assumes: ['method', 'path', 'fields'],
   },
@@ -16,7 +18,7 @@ export const documents = {
     group: 'Documents',
     method: 'GET',
     path: '/svc/employees/{employeeId}/documents',
-    answers: page(),
+    answers: page(document),
     known: 'name',
     assumes: ['method', 'path', 'page and size apply', 'fields'],
   },
@@ -25,7 +27,7 @@ export const documents = {
     group: 'Documents',
     method: 'GET',
     path: '/svc/employees/{employeeId}/documents/{id}',
-    answers: one(),
+    answers: one(document),
     known: 'name',
     assumes: ['method', 'path', 'fields'],
   },
@@ -34,7 +36,8 @@ export const documents = {
     group: 'Documents',
     method: 'PUT',
     path: '/svc/employees/{employeeId}/documents/{id}',
-    answers: one(),
+    sends: document,
+    answers: one(document),
     known: 'name',
     assumes: ['method', 'path', 'fields'],
   },

@@ -1,4 +1,5 @@
 import { type Described, page } from '../operation.ts'
+import { payslip } from '../payslip.ts'
 
 /** Group "Payslips": "a list operation labelled v2 and a legacy-shape operation labelled v1". */
 export const payslips = {
@@ -7,7 +8,7 @@ export const payslips = {
     group: 'Payslips',
     method: 'GET',
     path: '/svc/v2/payslips',
-    answers: page(),
+    answers: page(payslip),
     known: 'name',
     assumes: ['method', 'path', 'page and size apply', 'fields'],
   },
@@ -16,7 +17,7 @@ export const payslips = {
     group: 'Payslips',
     method: 'GET',
     path: '/svc/v1/payslips',
-    answers: page(),
+    answers: page(payslip),
     known: 'name',
     assumes: ['method', 'path', 'page and size apply', 'fields'],
   },

@@ -1,4 +1,5 @@
 import { type Described, one, page } from '../operation.ts'
+import { timesheet } from '../timesheet.ts'
 
 /** Group "Timesheet". */
 export const timesheets = {
@@ -7,7 +8,8 @@ export const timesheets = {
     group: 'Timesheet',
     method: 'POST',
     path: '/svc/time-sheets',
-    answers: one(),
+    sends: timesheet,
+    answers: one(timesheet),
     known: 'name',
     assumes: ['method', 'path', 'fields'],
   },
@@ -16,7 +18,7 @@ export const timesheets = {
     group: 'Timesheet',
     method: 'GET',
     path: '/svc/time-sheets',
-    answers: page(),
+    answers: page(timesheet),
     known: 'name',
     assumes: ['method', 'path', 'page and size apply', 'fields'],
   },
@@ -25,7 +27,7 @@ export const timesheets = {
     group: 'Timesheet',
     method: 'GET',
     path: '/svc/time-sheets/{id}',
-    answers: one(),
+    answers: one(timesheet),
     known: 'name',
     assumes: ['method', 'path', 'fields'],
   },
@@ -34,7 +36,8 @@ export const timesheets = {
     group: 'Timesheet',
     method: 'PUT',
     path: '/svc/time-sheets/{id}',
-    answers: one(),
+    sends: timesheet,
+    answers: one(timesheet),
     known: 'name',
     assumes: ['method', 'path', 'fields'],
   },

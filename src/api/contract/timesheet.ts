@@ -1,0 +1,30 @@
+import { anything, array, date, decimal, object, text } from './field.ts'
+import type { RecordType } from './record.ts'
+
+/** assumed: the fields seen for this kind of service. "Fields of timesheet …: not shown." */
+export const timesheet: RecordType = {
+  noun: 'a timesheet',
+  shown: false,
+  columns: ['id', 'subcontractorRef', 'assignmentRef', 'startDate', 'endDate', 'taxYear'],
+  fields: {
+    subcontractorRef: text('Subcontractor reference', {
+      essential: true,
+      help: "The candidate's agencyRef.",
+    }),
+    assignmentRef: text('Assignment reference', { essential: true }),
+    startDate: date('From', { essential: true }),
+    endDate: date('To', { essential: true }),
+    rates: array(
+      'Rates',
+      object('Rate', {
+        rateId: text('Payment rate ID'),
+        rate: decimal('Rate', { help: 'As text: 21.50' }),
+        vatID: text('VAT code ID'),
+        units: decimal('Units', { help: 'As text: 37.5' }),
+      }),
+      { essential: true },
+    ),
+    taxYear: anything('Tax year'),
+    taxPeriodConfig: anything('Tax period'),
+  },
+}
