@@ -63,6 +63,7 @@ module.exports = {
       ['^src/api/contract/'],
       'Rendering takes a value and gives text. It calls nobody.',
     ),
+    only('files-are-files', '^src/files/', [], 'A file is written safely whatever is in it.'),
     only(
       'formats-are-formats',
       '^src/formats/',
@@ -85,8 +86,8 @@ module.exports = {
       name: 'commands-know-no-command',
       severity: 'error',
       comment: 'What two commands share belongs in the kit.',
-      from: { path: '^src/commands/(?!kit/)' },
-      to: { path: '^src/commands/(?!kit/)' },
+      from: { path: '^src/commands/(?!kit/)([^/]+)' },
+      to: { path: '^src/commands/(?!kit/)', pathNot: '^src/commands/$1/' },
     },
     {
       name: 'only-main-starts',
@@ -129,6 +130,7 @@ module.exports = {
     home('conf-in-the-profile', ['conf', 'env-paths'], ['^src/profile/'], 'One place keeps settings.'),
     home('cli-table3-in-the-table', ['cli-table3'], ['^src/render/table\\.ts$'], 'One place draws tables.'),
     home('ora-in-the-progress', ['ora'], ['^src/render/progress\\.ts$'], 'One place spins.'),
+    home('mrmime-in-the-documents', ['mrmime'], ['^src/commands/documents/'], 'One place names media types.'),
     home('hono-in-the-sandbox', ['hono', '@hono', 'libsql'], ['^src/sandbox/'], 'Only the sandbox serves.'),
     {
       name: 'only-what-is-shipped',

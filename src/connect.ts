@@ -1,4 +1,5 @@
 import { type CallEvent, type Client, createClient } from './api/client.ts'
+import { routesSet } from './api/outcome.ts'
 import { createTransport } from './api/transport.ts'
 import type { Host } from './context.ts'
 import { type Profile, requireBaseUrl, requireKey } from './profile/resolve.ts'
@@ -7,6 +8,7 @@ interface ConnectOptions {
   readonly host: Host
   readonly directory: () => Promise<string>
   readonly timeoutMs: number
+  readonly note: (line: string) => void
   readonly debug?: (line: string) => void
 }
 
@@ -15,9 +17,10 @@ export async function connect(profile: Profile, options: ConnectOptions): Promis
   const { clock } = options.host
   const shared = {
     prefix: profile.prefix,
+    corrections: profile.routes,
     clock,
     timeoutMs: options.timeoutMs,
-    ...(options.debug && { onEvent: (event: CallEvent) => options.debug?.(describe(event)) }),
+    onEvent: listener(profile, options),
   }
   if (profile.kind === 'sandbox') {
     const { openSandbox } = await import('./sandbox/open.ts')
@@ -28,9 +31,20 @@ export async function connect(profile: Profile, options: ConnectOptions): Promis
   return createClient({ ...shared, baseUrl, authorization: requireKey(profile), fetch })
 }
 
-function describe(event: CallEvent): string {
+/** Tells what matters of a call: a guessed route once, outside the sandbox; each request when debugging. */
+function listener(profile: Profile, { note, debug }: ConnectOptions): (event: CallEvent) => void {
+  const told = new Set<string>()
+  return (event) => {
+    if (event.type !== 'guess') return debug?.(describe(event))
+    const { id, method, path } = event.operation
+    if (profile.kind === 'sandbox' || told.has(id)) return
+    told.add(id)
+    note(`${method} ${path} is an assumption; if it is another: ${routesSet(event.operation)}`)
+  }
+}
+
+function describe(event: Exclude<CallEvent, { type: 'guess' }>): string {
   const { method, path } = event
-  return event.type === 'request'
-    ? `> ${method} ${path}`
-    : `< ${event.status} ${method} ${path} in ${Math.round(event.ms)} ms`
+  if (event.type === 'request') return `> ${method} ${path}`
+  return `< ${event.status} ${method} ${path} in ${Math.round(event.ms)} ms`
 }

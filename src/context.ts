@@ -92,6 +92,7 @@ export function createContext(host: Host, options: GlobalOptions): Context {
     return connect(await profile(), {
       host,
       directory,
+      note: context.note,
       timeoutMs: (options.timeout ?? defaultTimeoutSeconds) * 1000,
       ...(options.debug && { debug: (line: string) => say(style.dim(safeText(line))) }),
     })

@@ -19,9 +19,34 @@ const entries: readonly Entry[] = [
     load: async () => (await import('./commands/candidates.ts')).candidates,
   },
   {
+    name: 'payment-rates',
+    summary: 'the rates that turn worked units into pay',
+    load: async () => (await import('./commands/payment-rates.ts')).paymentRates,
+  },
+  {
+    name: 'vat-codes',
+    summary: 'the default VAT codes',
+    load: async () => (await import('./commands/vat-codes.ts')).vatCodes,
+  },
+  {
+    name: 'timesheets',
+    summary: 'the work that was done',
+    load: async () => (await import('./commands/timesheets.ts')).timesheets,
+  },
+  {
+    name: 'payslips',
+    summary: 'what was paid',
+    load: async () => (await import('./commands/payslips.ts')).payslips,
+  },
+  {
+    name: 'documents',
+    summary: "the documents on a person's profile",
+    load: async () => (await import('./commands/documents/documents.ts')).documents,
+  },
+  {
     name: 'auth',
     summary: 'the key of a profile',
-    load: async () => (await import('./commands/auth.ts')).auth,
+    load: async () => (await import('./commands/auth/auth.ts')).auth,
   },
   {
     name: 'profiles',
@@ -37,6 +62,11 @@ const entries: readonly Entry[] = [
     name: 'sandbox',
     summary: 'the service in small, inside this tool: the place to practise',
     load: async () => (await import('./commands/sandbox.ts')).sandbox,
+  },
+  {
+    name: 'api',
+    summary: 'a raw call of the service',
+    load: async () => (await import('./commands/api.ts')).api,
   },
   {
     name: 'explain',

@@ -1,6 +1,7 @@
 import ky from 'ky'
 import { readMessage, readRecord, saysNo } from './answer.ts'
 import { ConnectionLost } from './connection-lost.ts'
+import { type Corrections, corrected } from './contract/correction.ts'
 import type { Operation } from './contract/operation.ts'
 import type { Json, JsonObject } from './contract/path.ts'
 import {
@@ -15,6 +16,8 @@ import { type Parameters, pathOf } from './route.ts'
 
 /** What happens during a call, for whoever listens. Never a header, never a body. */
 export type CallEvent =
+  /** A route is used that the document does not show and that nobody corrected. */
+  | { readonly type: 'guess'; readonly operation: Operation }
   | { readonly type: 'request'; readonly method: string; readonly path: string }
   | {
       readonly type: 'answer'
@@ -28,6 +31,8 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** "The path prefix segment that the service puts in front of its resource paths". */
   readonly prefix: string
+  /** Routes that the user corrected. */
+  readonly corrections: Corrections
   /** "Requests carry the header `Authorization` with an API key value": the bare key. */
   readonly authorization: string
   readonly fetch: (request: Request) => Promise<Response>
@@ -82,9 +87,10 @@ export function createClient(options: ClientOptions): Client {
   const origin = new URL(options.baseUrl).origin
 
   function prepare(
-    operation: Operation,
+    declared: Operation,
     { parameters = {}, query = {}, body }: CallRequest = {},
   ): PreparedRequest {
+    const operation = corrected(declared, options.corrections)
     const url = new URL(options.baseUrl.replace(/\/+$/, '') + pathOf(operation, parameters, options.prefix))
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
     return {
@@ -95,7 +101,10 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function call(operation: Operation, request?: CallRequest): Promise<Reply> {
+  async function call(declared: Operation, request?: CallRequest): Promise<Reply> {
+    const operation = corrected(declared, options.corrections)
+    if (operation === declared && operation.known !== 'documented')
+      options.onEvent?.({ type: 'guess', operation })
     const { method, url, headers, body } = prepare(operation, request)
     const { pathname: path } = new URL(url)
     const about: Call = { operation, path, origin }
@@ -105,12 +114,12 @@ export function createClient(options: ClientOptions): Client {
     options.onEvent?.({ type: 'answer', method, path, status, ms: options.clock() - started })
     const answer = parse(text)
     if (!isSuccess(status)) throw failureOfStatus(about, status, readMessage(answer.body))
+    if (saysNo(answer.body)) throw notSuccessful(about, status, readMessage(answer.body))
+    if (operation.answers.kind === 'nothing') return { status, body: undefined }
     // What a write answers cannot undo it: with a status of 2xx it is applied, readable or not.
-    if (operation.answers.kind === 'nothing' || (isWrite(about) && !answer.isJson))
-      return { status, body: undefined }
+    if (isWrite(about) && !answer.isJson) return { status, body: undefined }
     if (!answer.isJson)
       throw notUnderstood(about, 'The answer is not JSON; a proxy or a login page may have given it', status)
-    if (saysNo(answer.body)) throw notSuccessful(about, status, readMessage(answer.body))
     return { status, body: answer.body }
 
     async function send(): Promise<{ status: number; text: string }> {
@@ -124,10 +133,9 @@ export function createClient(options: ClientOptions): Client {
         return { status: response.status, text: await response.text() }
       } catch (error) {
         // Whatever else fails here holds the request, and with it the key: it goes no further.
-        throw failureOfLoss(
-          about,
-          error instanceof ConnectionLost ? error : new ConnectionLost('reset', { sent: true }),
-        )
+        const lost = error instanceof ConnectionLost ? error : new ConnectionLost('reset', { sent: true })
+        if (isWrite(about) && isSuccess(lost.status)) return { status: lost.status, text: '' }
+        throw failureOfLoss(about, lost)
       }
     }
   }

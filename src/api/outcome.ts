@@ -42,11 +42,10 @@ export function failureOfStatus(call: Call, status: number, said: string | undef
   if (refusal) {
     const noSuchPath = status === 404 && !call.operation.path.includes('{')
     const says = noSuchPath ? `does not know ${call.path}` : refusal.says
-    const hint = noSuchPath ? 'Check the base address: payroll profiles show' : refusal.hint
     return failure(call, noSuchPath ? 'refused' : refusal.code, 'refused', {
       message: `The service ${says} (${status})${told}.${isWrite(call) ? ' Nothing was applied.' : ''}`,
       status,
-      hint,
+      hint: status === 404 || status === 405 ? hintOfRoute(call.operation) : refusal.hint,
     })
   }
   if (isWrite(call)) return unknownOutcome(call, `The service answered ${status}${told}`, status)
@@ -62,6 +61,17 @@ export function failureOfStatus(call: Call, status: number, said: string | undef
       ? 'tried to redirect the request; redirects are not followed'
       : 'gave an answer that is not understood'
   return failure(call, 'answer', undefined, { message: `The service ${says} (${status})${told}.`, status })
+}
+
+/** The line that corrects a route that was guessed. */
+export function routesSet({ id, method, path }: Operation): string {
+  return `payroll routes set ${id} '${method} ${path}'`
+}
+
+function hintOfRoute(operation: Operation): string {
+  return operation.known === 'documented'
+    ? 'Check the base address: payroll profiles show'
+    : `This path is an assumption. With the right one: ${routesSet(operation)}`
 }
 
 /** What it means that there is no whole answer. */

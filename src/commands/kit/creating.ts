@@ -9,6 +9,7 @@ import { dryRun } from './dry-run.ts'
 import { answerType } from './get.ts'
 import { givenBody, wantsForm } from './input.ts'
 import type { Options } from './options.ts'
+import { parametersOf } from './parameters.ts'
 import { patiently } from './patiently.ts'
 import { operationOf } from './variant.ts'
 
@@ -18,27 +19,30 @@ export async function creating(context: Context, verb: CreateVerb, options: Opti
   const operation = operationOf(target, options)
   const type = operation.sends
   if (!type) throw new TypeError(`${operation.id} sends nothing`)
-  const body = wantsForm(context, options)
-    ? await askFor(context, operation)
-    : await givenBody(context, type, options)
-  if (options.dryRun) return dryRun(context, operation, { body })
+  const parameters = parametersOf(target, options)
+  // Whoever has no key learns it before the form, not after.
+  const client = await context.client()
+  const base = verb.from && (await verb.from(context, options))
+  const body =
+    !base && wantsForm(context, options)
+      ? await askFor(context, operation)
+      : await givenBody(context, type, options, base)
+  const request = { parameters, body }
+  if (options.dryRun) return dryRun(context, operation, request)
   for (const { path, message } of warnings(type, body, context.today())) context.note(`${path}: ${message}`)
   await confirmWrite(context, `create ${type.noun}`)
-  const client = await context.client()
-  const record =
-    operation.answers.kind === 'one'
-      ? await patiently(context, 'Creating', client.record(operation, { body }))
-      : await patiently(
-          context,
-          'Creating',
-          client.call(operation, { body }).then(() => undefined),
-        )
-  const { name } = await context.profile()
-  context.note(`Created ${type.noun} on ${name}.`)
+  const answered = operation.answers.kind === 'one'
+  const sent = answered
+    ? client.record(operation, request)
+    : client.call(operation, request).then(() => undefined)
+  const record = await patiently(context, 'Creating', sent)
+  context.note(`Created ${type.noun} on ${(await context.profile()).name}.`)
   if (record) return context.output.record(record, answerType(operation))
-  const found = find && options.find ? await lookUp(context, find, options, body) : undefined
+  if (answered) context.warn('the service says that it was created, and its answer holds no record.')
+  const found = find && (options.find || answered) ? await lookUp(context, find, options, body) : undefined
   if (found) return context.output.record(found, answerType(operationOf(find?.operation ?? target, options)))
-  context.note(`Created. The service returns no id for ${type.noun}; --find looks it up by its agencyRef.`)
+  if (find && !options.find)
+    context.note('The service returns no id; --find looks the record up by its agencyRef.')
   await context.output.record({ created: true, id: null })
 }
 

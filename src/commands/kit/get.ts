@@ -1,5 +1,9 @@
 import type { Operation } from '../../api/contract/operation.ts'
+import type { JsonObject } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
+import type { Context } from '../../context.ts'
+import type { OptionName, Options } from './options.ts'
+import { parameterOptions, parametersOf } from './parameters.ts'
 import { operationOf, type Target, variantOptions } from './variant.ts'
 import type { Argument, Verb } from './verb.ts'
 
@@ -7,23 +11,27 @@ export interface GetVerb {
   readonly operation: Target
   readonly summary: string
   readonly examples: readonly string[]
+  /** Options of this resource alone, and what they make of the record before it is shown. */
+  readonly options?: readonly OptionName[]
+  readonly afterwards?: (context: Context, record: JsonObject, options: Options) => Promise<JsonObject>
 }
 
 export const idArgument: Argument = { name: 'id', summary: 'the identifier, as a list shows it' }
 
 /** `get <id>`: one record, out of its envelope, every field as the service sent it. */
-export function get({ operation: target, summary, examples }: GetVerb): Verb {
+export function get({ operation: target, summary, examples, options: own = [], afterwards }: GetVerb): Verb {
   return {
     name: 'get',
     summary,
     examples,
     arguments: [idArgument],
-    options: variantOptions(target),
+    options: [...variantOptions(target), ...parameterOptions(target), ...own],
     async run(context, { arguments: { id = '' }, options }) {
       const operation = operationOf(target, options)
       const client = await context.client()
-      const record = await client.record(operation, { parameters: { id } })
-      await context.output.record(record ?? {}, answerType(operation))
+      const record = await client.record(operation, { parameters: parametersOf(target, options, id) })
+      const shown = afterwards ? await afterwards(context, record ?? {}, options) : (record ?? {})
+      await context.output.record(shown, answerType(operation))
     },
   }
 }

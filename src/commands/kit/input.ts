@@ -17,19 +17,27 @@ export function wantsForm(context: Context, { file, set = [] }: Options): boolea
 }
 
 /**
- * The body that was given: "`--file <path>` or `--file -`; or JSON piped in with no `--file`", with `--set` on
- * top, held against the contract. Throws a Failure (exit 3) with the path of each field; nothing is sent.
+ * The body that was given, with `--set` on top, held against the contract. A `base` takes the place of what would
+ * be read. Throws a Failure (exit 3) with the path of each field; nothing is sent.
  */
-export async function givenBody(context: Context, type: RecordType, options: Options): Promise<JsonObject> {
-  const given = await readGiven(context, options)
-  // What is no object cannot take a --set; the check says so.
-  const body = isObject(given) ? withSets(type, given, options.set ?? []) : given
+export async function givenBody(
+  context: Context,
+  type: RecordType,
+  options: Options,
+  base?: JsonObject,
+): Promise<JsonObject> {
+  return withGivenSets(type, base ?? (await givenRecord(context, options)), options)
+}
+
+/** A body with `--set` on top, that may be sent. What is no object cannot take a --set; the check says so. */
+export function withGivenSets(type: RecordType, given: Json, { set = [] }: Options): JsonObject {
+  const body = isObject(given) ? withSets(type, given, set) : given
   assertSendable(type, body)
   return body
 }
 
 /** Throws a Failure (exit 3) unless the body may be sent as this record. */
-export function assertSendable(type: RecordType, body: Json): asserts body is JsonObject {
+function assertSendable(type: RecordType, body: Json): asserts body is JsonObject {
   const issues = check(type, body)
   if (issues.length === 0) return
   const what = !isObject(body)
@@ -40,7 +48,11 @@ export function assertSendable(type: RecordType, body: Json): asserts body is Js
   throw invalidInput(`${what}. Nothing was sent.`, issues)
 }
 
-async function readGiven(context: Context, { file, set = [] }: Options): Promise<Json> {
+/**
+ * What was given, before any `--set`: "`--file <path>` or `--file -`; or JSON piped in with no `--file`"; an empty
+ * object when fields are set and nothing else is given.
+ */
+export async function givenRecord(context: Context, { file, set = [] }: Options): Promise<Json> {
   const { stdin } = context.host
   if (file !== undefined && file !== '-') return parse(await readFile(file), file)
   const bytes = file === undefined && stdin.isTTY ? new Uint8Array() : await readStream(stdin)

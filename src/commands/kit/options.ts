@@ -9,6 +9,12 @@ export interface Options {
   readonly set?: readonly string[]
   readonly dryRun?: boolean
   readonly find?: boolean
+  readonly edit?: boolean
+  readonly legacy?: boolean
+  readonly employee?: string
+  readonly upload?: string
+  readonly force?: boolean
+  readonly out?: string
   readonly page?: number
   readonly size?: number
   readonly limit?: number
@@ -17,6 +23,11 @@ export interface Options {
   readonly protected?: boolean
   readonly unprotected?: boolean
   readonly withToken?: boolean
+  readonly paginate?: boolean
+  readonly refresh?: boolean
+  readonly store?: boolean
+  readonly clientId?: string
+  readonly redirectUri?: string
   readonly port?: number
   readonly database?: string
 }
@@ -53,6 +64,12 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   },
   dryRun: { flags: '--dry-run', summary: 'show the request and its warnings, and send nothing' },
   find: { flags: '--find', summary: 'look the record up by its agencyRef when the service returns no id' },
+  edit: { flags: '--edit', summary: 'change the record as JSON in $VISUAL or $EDITOR' },
+  legacy: { flags: '--legacy', summary: 'the older form, v1' },
+  employee: { flags: '--employee <id>', summary: 'whose documents: the identifier of the person' },
+  upload: { flags: '--upload <path>', summary: 'the file that becomes the document, at most 16 MiB' },
+  force: { flags: '--force', summary: 'overwrite a file that is there' },
+  out: { flags: '--out <path>', summary: 'write the bytes to this file, or into this folder' },
   page: { flags: '--page <n>', summary: 'only this page', parse: whole(1) },
   size: {
     flags: '--size <n>',
@@ -65,6 +82,14 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   protected: { flags: '--protected', summary: 'ask before every write' },
   unprotected: { flags: '--unprotected', summary: 'do not ask before a write' },
   withToken: { flags: '--with-token', summary: 'read the key from standard input, without asking' },
+  paginate: { flags: '--paginate', summary: 'every page of a list, as one array' },
+  refresh: { flags: '--refresh', summary: 'what is read is a refresh token, not an authorization code' },
+  store: {
+    flags: '--store',
+    summary: 'keep the access token as the key of the profile, and do not print it',
+  },
+  clientId: { flags: '--client-id <id>', summary: 'the client application' },
+  redirectUri: { flags: '--redirect-uri <uri>', summary: 'where the authorization code was sent' },
   port: { flags: '--port <n>', summary: 'the port; 0 takes a free one', parse: whole(0, 65_535) },
   database: { flags: '--database <file>', summary: 'another database than the one of the sandbox profile' },
 }

@@ -1,5 +1,6 @@
 import type { Resource } from './attach.ts'
 import { type CreateVerb, create } from './create.ts'
+import { type DeleteVerb, remove } from './delete.ts'
 import { type GetVerb, get } from './get.ts'
 import { type ListVerb, list } from './list.ts'
 import { type UpdateVerb, update } from './update.ts'
@@ -10,6 +11,7 @@ interface ResourceDeclaration {
   readonly list?: ListVerb
   readonly get?: GetVerb
   readonly update?: UpdateVerb
+  readonly delete?: DeleteVerb
   /** What only this resource can do. */
   readonly also?: readonly Verb[]
 }
@@ -21,6 +23,7 @@ export function resource(declared: ResourceDeclaration): Resource {
     declared.list && list(declared.list),
     declared.get && get(declared.get),
     declared.update && update(declared.update),
+    declared.delete && remove(declared.delete),
   ]
   return { verbs: [...verbs.filter((verb) => verb !== undefined), ...(declared.also ?? [])] }
 }

@@ -1,5 +1,5 @@
 import { unknownField } from '../../api/contract/check.ts'
-import type { Field } from '../../api/contract/field.ts'
+import { anything, type Field } from '../../api/contract/field.ts'
 import { type Json, type JsonObject, parsePath, withValueAt } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
 import { fieldAt } from '../../api/contract/walk.ts'
@@ -19,7 +19,8 @@ export function withSets(type: RecordType, body: JsonObject, sets: readonly stri
     if (!segments) throw usage('--set takes the path of a field, as in --set payrollSetting.taxCode=1257L')
     if (done.has(segments.join('.'))) throw usage(`--set gives ${path} twice.`)
     done.add(segments.join('.'))
-    const field = fieldAt(type.fields, path)
+    // A record that is not shown may have any field.
+    const field = fieldAt(type.fields, path) ?? (type.shown ? undefined : anything(path))
     if (field) result = withValueAt(result, segments, readAs(field, text))
     else issues.push(unknownField(type, segments))
   }

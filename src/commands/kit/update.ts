@@ -1,4 +1,5 @@
 import { idArgument } from './get.ts'
+import { parameterOptions } from './parameters.ts'
 import { type Target, variantOptions } from './variant.ts'
 import type { Verb } from './verb.ts'
 
@@ -21,7 +22,7 @@ export function update(verb: UpdateVerb): Verb {
     summary,
     examples,
     arguments: [idArgument],
-    options: [...variantOptions(operation), 'file', 'set', 'dryRun'],
+    options: [...variantOptions(operation), ...parameterOptions(operation), 'file', 'set', 'edit', 'dryRun'],
     run: async (context, { arguments: { id = '' }, options }) =>
       (await import('./updating.ts')).updating(context, verb, id, options),
   }

@@ -1,4 +1,3 @@
-import type { Client } from '../../api/client.ts'
 import { correspondenceOf, notReturned, requestFrom } from '../../api/contract/correspondence.ts'
 import { type Difference, differences } from '../../api/contract/differences.ts'
 import type { Operation } from '../../api/contract/operation.ts'
@@ -8,10 +7,13 @@ import { cell } from '../../render/cell.ts'
 import { isSensitive, mask } from '../../render/mask.ts'
 import { confirmWrite } from './confirm.ts'
 import { dryRun } from './dry-run.ts'
+import { edited } from './edited.ts'
 import { answerType } from './get.ts'
-import { givenBody, wantsForm } from './input.ts'
+import { givenRecord, wantsForm, withGivenSets } from './input.ts'
 import type { Options } from './options.ts'
+import { parametersOf } from './parameters.ts'
 import { patiently } from './patiently.ts'
+import { withSets } from './set.ts'
 import type { UpdateVerb } from './update.ts'
 import { operationOf } from './variant.ts'
 
@@ -26,18 +28,25 @@ export async function updating(
   const operation = operationOf(target, options)
   const { sends: type } = operation
   if (!type) throw new TypeError(`${operation.id} sends nothing`)
-  const byForm = wantsForm(context, options)
+  const parameters = parametersOf(target, options, id)
+  const by = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : 'input'
   // What was given is judged before anything is asked of the service.
-  const given = byForm ? {} : await givenBody(context, type, options)
+  const given = by === 'input' ? await givenRecord(context, options) : {}
+  if (by === 'input') withGivenSets(type, given, options)
   const client = await context.client()
-  const before = await read(client, operationOf(reads, options), id, operation)
-  const after = byForm ? await askFor(context, operation, before) : overlay(before, given)
+  const before = await read()
+  const after =
+    by === 'form'
+      ? await askFor(context, operation, before)
+      : by === 'editor'
+        ? await edited(context, type, before)
+        : withSets(type, overlay(before, given) as JsonObject, options.set ?? [])
   const changes = differences(before, after)
-  const request = { parameters: { id }, body: after as JsonObject }
+  const request = { parameters, body: after as JsonObject }
   if (options.dryRun) return dryRun(context, operation, request)
   if (changes.length === 0) {
     context.note('Nothing differs from what the service holds. Nothing was sent.')
-    return context.output.record(await current())
+    return context.output.record(await current(), answerType(operation))
   }
   for (const change of changes) context.note(describe(change, context.options.reveal ?? false))
   warnOfLosses(context, operation, request.body)
@@ -46,15 +55,15 @@ export async function updating(
   await context.output.record(record ?? (await current()), answerType(operation))
 
   async function current(): Promise<JsonObject> {
-    return (await client.record(operationOf(reads, options), { parameters: { id } })) ?? {}
+    return (await client.record(operationOf(reads, options), { parameters })) ?? {}
   }
-}
 
-/** The record as it would be sent. */
-async function read(client: Client, reads: Operation, id: string, updates: Operation): Promise<JsonObject> {
-  const record = (await client.record(reads, { parameters: { id } })) ?? {}
-  const correspondence = correspondenceOf(updates.sends)
-  return correspondence ? requestFrom(correspondence, record) : record
+  /** The record as it would be sent. */
+  async function read(): Promise<JsonObject> {
+    const record = await current()
+    const correspondence = correspondenceOf(type)
+    return correspondence ? requestFrom(correspondence, record) : record
+  }
 }
 
 /** Names the fields that no answer returns and that this update does not give: nobody knows what becomes of them. */

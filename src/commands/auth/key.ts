@@ -1,15 +1,15 @@
-import { operations } from '../api/contract/operations.ts'
-import type { Context } from '../context.ts'
-import { Failure, usage } from '../errors.ts'
-import { checkBaseUrl } from '../profile/base-url.ts'
-import { checkKey, maskKey } from '../profile/key.ts'
-import { profileNames } from '../profile/resolve.ts'
-import { changeSettings } from '../profile/settings.ts'
-import type { Resource } from './kit/attach.ts'
-import type { Options } from './kit/options.ts'
-import type { Verb } from './kit/verb.ts'
+import { operations } from '../../api/contract/operations.ts'
+import type { Context } from '../../context.ts'
+import { Failure, usage } from '../../errors.ts'
+import { checkBaseUrl } from '../../profile/base-url.ts'
+import { checkKey, maskKey } from '../../profile/key.ts'
+import { profileNames } from '../../profile/resolve.ts'
+import { changeSettings } from '../../profile/settings.ts'
+import type { Options } from '../kit/options.ts'
+import type { Verb } from '../kit/verb.ts'
+import { readSecret, storeKey } from './stored-key.ts'
 
-const login: Verb = {
+export const login: Verb = {
   name: 'login',
   summary: 'Store the key of a profile: asked for unseen, or read from standard input',
   options: ['baseUrl', 'withToken'],
@@ -17,24 +17,14 @@ const login: Verb = {
   async run(context, { options }) {
     const name = await profileToLogInto(context)
     const baseUrl = await addressOf(context, name, options)
-    const key = checkKey(await readKey(context, options, baseUrl.origin))
-    const directory = await context.directory()
-    const warnings = await changeSettings(directory, (settings) => ({
-      ...settings,
-      default: settings.default ?? name,
-      profiles: {
-        ...settings.profiles,
-        [name]: { ...settings.profiles[name], baseUrl: baseUrl.href.replace(/\/$/, '') },
-      },
-      keys: { ...settings.keys, [name]: { origin: baseUrl.origin, key } },
-    }))
-    for (const warning of warnings) context.warn(warning)
+    const key = checkKey(await readSecret(context, options, `API key for ${baseUrl.origin}`))
+    await storeKey(context, name, baseUrl, key)
     context.note(`The key is stored for ${name} (${baseUrl.origin}) and goes nowhere else.`)
     context.note('To see whether it is accepted: payroll auth status')
   },
 }
 
-const status: Verb = {
+export const status: Verb = {
   name: 'status',
   summary: 'Show which key is in force, and ask the service whether it accepts it',
   examples: ['payroll auth status', 'payroll auth status --profile production --json'],
@@ -54,7 +44,7 @@ const status: Verb = {
   },
 }
 
-const logout: Verb = {
+export const logout: Verb = {
   name: 'logout',
   summary: 'Remove the stored key of a profile',
   examples: ['payroll auth logout --profile production'],
@@ -71,8 +61,6 @@ const logout: Verb = {
     )
   },
 }
-
-export const auth: Resource = { verbs: [login, status, logout] }
 
 /** True, or why not. What else is wrong than the key is thrown at the end all the same: nobody knows yet. */
 async function accepted(context: Context): Promise<true | Failure> {
@@ -96,7 +84,7 @@ async function profileToLogInto(context: Context): Promise<string> {
     throw usage(`There is no such profile. There are: ${profileNames(settings).join(', ')}.`)
   }
   if (!context.interactive) throw usage('Which profile is the key for? Name it with --profile.')
-  const { ask } = await import('../prompts/ask.ts')
+  const { ask } = await import('../../prompts/ask.ts')
   const choices = profileNames(settings).filter((name) => name !== 'sandbox')
   return ask(context).select({ message: 'Which profile is the key for?', choices })
 }
@@ -111,7 +99,7 @@ async function addressOf(context: Context, name: string, options: Options): Prom
       `The profile ${name} has no address yet.`,
       `payroll profiles set ${name} --base-url https://…`,
     )
-  const { ask } = await import('../prompts/ask.ts')
+  const { ask } = await import('../../prompts/ask.ts')
   const typed = await ask(context).input({
     message: `Base address of ${name} (https://…)`,
     validate: (text) => {
@@ -123,21 +111,4 @@ async function addressOf(context: Context, name: string, options: Options): Prom
     },
   })
   return checkBaseUrl(typed.trim())
-}
-
-/** The key from a hidden prompt or from standard input; never from an option, where `ps` would show it. */
-async function readKey(context: Context, { withToken }: Options, origin: string): Promise<string> {
-  const { stdin } = context.host
-  if (context.interactive && !withToken) {
-    const { ask } = await import('../prompts/ask.ts')
-    return ask(context).password({ message: `API key for ${origin} (not shown)` })
-  }
-  if (stdin.isTTY && !withToken)
-    throw usage('The key is read from standard input: payroll auth login < key.txt')
-  let text = ''
-  for await (const chunk of stdin) {
-    text += String(chunk)
-    if (text.length > 16_384) break
-  }
-  return text
 }

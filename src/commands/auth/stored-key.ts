@@ -1,0 +1,37 @@
+import type { Context } from '../../context.ts'
+import { usage } from '../../errors.ts'
+import { changeSettings } from '../../profile/settings.ts'
+import type { Options } from '../kit/options.ts'
+
+/** No key and no token is longer. */
+const longest = 16_384
+
+/** Stores a key for a profile and the one origin it may be sent to. The first profile becomes the default. */
+export async function storeKey(context: Context, name: string, baseUrl: URL, key: string): Promise<void> {
+  const warnings = await changeSettings(await context.directory(), (settings) => ({
+    ...settings,
+    default: settings.default ?? name,
+    profiles: {
+      ...settings.profiles,
+      [name]: { ...settings.profiles[name], baseUrl: baseUrl.href.replace(/\/$/, '') },
+    },
+    keys: { ...settings.keys, [name]: { origin: baseUrl.origin, key } },
+  }))
+  for (const warning of warnings) context.warn(warning)
+}
+
+/** A secret from a hidden prompt or from standard input; never from an option, where `ps` would show it. */
+export async function readSecret(context: Context, { withToken }: Options, name: string): Promise<string> {
+  const { stdin } = context.host
+  if (context.interactive && !withToken) {
+    const { ask } = await import('../../prompts/ask.ts')
+    return ask(context).password({ message: `${name} (not shown)` })
+  }
+  if (stdin.isTTY && !withToken) throw usage('It is read from standard input: add < key.txt')
+  let text = ''
+  for await (const chunk of stdin) {
+    text += String(chunk)
+    if (text.length > longest) break
+  }
+  return text.replace(/\r?\n$/, '')
+}

@@ -1,0 +1,52 @@
+import { operations } from '../../api/contract/operations.ts'
+import { get } from '../kit/get.ts'
+import { resource } from '../kit/resource.ts'
+
+const { create, list, get: read, update, delete: remove } = operations.documents
+
+const show = get({
+  operation: read,
+  summary: 'Show one document, or write its bytes to a file or into a folder',
+  examples: [
+    'payroll documents get 9a3f… --employee 4f1c…',
+    'payroll documents get 9a3f… --employee 4f1c… --out payslip.pdf',
+    'payroll documents get 9a3f… --employee 4f1c… --out downloads/ --force',
+  ],
+  options: ['out', 'force'],
+  async afterwards(context, record, { out, force = false }) {
+    if (out === undefined) return record
+    const { download } = await import('./download.ts')
+    return download(context, read, record, { out, force })
+  },
+})
+
+export const documents = resource({
+  create: {
+    operation: create,
+    options: ['upload'],
+    from: async (context, options) => (await import('./upload.ts')).uploaded(context, options),
+    summary: 'Put a document on the profile of a person: a file, or JSON',
+    examples: [
+      'payroll documents create --employee 4f1c… --upload passport.pdf',
+      'payroll documents create --employee 4f1c… --upload scan.png --set description="Passport"',
+    ],
+  },
+  list: {
+    operation: list,
+    summary: "List a person's documents",
+    examples: ['payroll documents list --employee 4f1c…'],
+  },
+  update: {
+    operation: update,
+    reads: read,
+    summary: 'Change a document: reads it, changes what you give, sends it whole',
+    examples: ['payroll documents update 9a3f… --employee 4f1c… --set description="Passport, page 2"'],
+  },
+  delete: {
+    operation: remove,
+    noun: 'a document',
+    summary: "Delete a document from a person's profile",
+    examples: ['payroll documents delete 9a3f… --employee 4f1c… --yes'],
+  },
+  also: [show],
+})

@@ -1,0 +1,41 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Operation } from '../../api/contract/operation.ts'
+import type { JsonObject } from '../../api/contract/path.ts'
+import type { Context } from '../../context.ts'
+import { Failure, usage } from '../../errors.ts'
+import { fileName } from '../../files/file-name.ts'
+import { writeWhole } from '../../files/write-whole.ts'
+
+/**
+ * Writes the bytes of a document to a file, or into a folder under the service's own name for it, of which only
+ * the last part counts. Returns the record without its content.
+ */
+export async function download(
+  context: Context,
+  operation: Operation,
+  record: JsonObject,
+  { out, force }: { out: string; force: boolean },
+): Promise<JsonObject> {
+  const { content, ...rest } = record
+  if (typeof content !== 'string') {
+    throw new Failure('answer', 'The answer holds no content that is understood; nothing was written.', {
+      method: operation.method,
+      path: operation.path,
+    })
+  }
+  const path = await placeFor(out, record.name)
+  const bytes = Buffer.from(content, 'base64')
+  await writeWhole(path, bytes, force)
+  context.note(`Wrote ${bytes.byteLength} bytes to ${path}.`)
+  return { ...rest, file: path }
+}
+
+async function placeFor(out: string, name: unknown): Promise<string> {
+  const there = await stat(out).catch(() => undefined)
+  if (!there?.isDirectory()) return out
+  const safe = typeof name === 'string' ? fileName(name) : undefined
+  if (safe === undefined)
+    throw usage('The service gives no name that a file can have: name the file with --out.')
+  return join(out, safe)
+}

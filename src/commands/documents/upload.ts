@@ -1,0 +1,35 @@
+import { open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { lookup } from 'mrmime'
+import type { JsonObject } from '../../api/contract/path.ts'
+import type { Context } from '../../context.ts'
+import { usage } from '../../errors.ts'
+import type { Options } from '../kit/options.ts'
+
+/** assumed: no limit of the service is shown; a payslip or a passport is far smaller. */
+const largest = 16 * 1024 * 1024
+
+/**
+ * A file as the body of a document: its name without its folder, its media type, its bytes as base64. Throws a
+ * usage failure for what is no plain file, and for one that is too large, before a byte is read.
+ */
+export async function uploaded(_context: Context, { upload }: Options): Promise<JsonObject | undefined> {
+  if (upload === undefined) return undefined
+  const file = await open(upload, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw usage(`${upload} cannot be opened (${error.code}). Nothing was sent.`)
+  })
+  try {
+    const stats = await file.stat()
+    if (!stats.isFile()) throw usage(`${upload} is not a plain file. Nothing was sent.`)
+    if (stats.size > largest) {
+      throw usage(
+        `${upload} has ${Math.ceil(stats.size / 1024 / 1024)} MiB, and at most 16 are sent. Nothing was sent.`,
+      )
+    }
+    const name = basename(upload)
+    const contentType = lookup(name) ?? 'application/octet-stream'
+    return { name, contentType, content: (await file.readFile()).toString('base64') }
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,35 @@
+import { confirmWrite } from './confirm.ts'
+import { idArgument } from './get.ts'
+import { parameterOptions, parametersOf } from './parameters.ts'
+import { operationOf, type Target, variantOptions } from './variant.ts'
+import type { Verb } from './verb.ts'
+
+export interface DeleteVerb {
+  readonly operation: Target
+  /** As a sentence names it: "a document". */
+  readonly noun: string
+  readonly summary: string
+  readonly examples: readonly string[]
+}
+
+/** `delete <id>`: asks, or needs --yes, on every profile: what is deleted is gone. */
+export function remove({ operation: target, noun, summary, examples }: DeleteVerb): Verb {
+  return {
+    name: 'delete',
+    summary,
+    examples,
+    arguments: [idArgument],
+    options: [...variantOptions(target), ...parameterOptions(target)],
+    async run(context, { arguments: { id = '' }, options }) {
+      const operation = operationOf(target, options)
+      const request = { parameters: parametersOf(target, options, id) }
+      const client = await context.client()
+      // An identifier that is none is named before anybody is asked.
+      client.prepare(operation, request)
+      await confirmWrite(context, `delete ${noun}`, 'always')
+      await client.call(operation, request)
+      context.note(`Deleted ${noun}.`)
+      await context.output.record({ deleted: true, id })
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { check } from '../../api/contract/check.ts'
+import { isObject, type JsonObject } from '../../api/contract/path.ts'
+import type { RecordType } from '../../api/contract/record.ts'
+import type { Context } from '../../context.ts'
+import { invalidInput, usage } from '../../errors.ts'
+import { NotJson, readJson } from '../../formats/json.ts'
+import { ensurePrivateDirectory } from '../../profile/directory.ts'
+
+/**
+ * A record as a person leaves it in $VISUAL or $EDITOR. The file is theirs alone, and gone afterwards. Throws a
+ * Failure: exit 2 without an editor, exit 3 for what cannot be sent.
+ */
+export async function edited(context: Context, type: RecordType, before: JsonObject): Promise<JsonObject> {
+  const { env } = context.host
+  const command = (env.VISUAL || env.EDITOR || '').trim()
+  if (command === '') throw usage('--edit opens $VISUAL or $EDITOR; neither is set.')
+  const directory = await context.directory()
+  await ensurePrivateDirectory(directory)
+  const file = join(directory, `edit-${randomUUID()}.json`)
+  try {
+    await writeFile(file, `${JSON.stringify(before, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    await run(command, file, env)
+    return sendable(type, before, await readFile(file))
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+function run(command: string, file: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const [editor = '', ...args] = command.split(/\s+/)
+  return new Promise((resolve, reject) => {
+    const child = spawn(editor, [...args, file], { stdio: 'inherit', env })
+    child.on('error', () => reject(usage(`The editor ${editor} cannot be started. Nothing was sent.`)))
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(usage(`The editor ${editor} ended with ${code}. Nothing was sent.`)),
+    )
+  })
+}
+
+/** What the record had before, unknown fields of the service included, is not held against the person. */
+function sendable(type: RecordType, before: JsonObject, bytes: Uint8Array): JsonObject {
+  const after = parse(bytes)
+  if (!isObject(after)) throw invalidInput('The file holds no record any more. Nothing was sent.', [])
+  const known = new Set(check(type, before).map(({ path }) => path))
+  const issues = check(type, after).filter(({ path }) => !known.has(path))
+  if (issues.length === 0) return after
+  throw invalidInput('What was edited cannot be sent as it is. Nothing was sent.', issues)
+}
+
+function parse(bytes: Uint8Array) {
+  try {
+    return readJson(bytes)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    throw invalidInput(`The file cannot be read any more: ${error.message}. Nothing was sent.`, [])
+  }
+}

@@ -1,0 +1,23 @@
+import { operations } from '../api/contract/operations.ts'
+import { resource } from './kit/resource.ts'
+
+const { create, list, get, update } = operations.timesheets
+
+export const timesheets = resource({
+  create: {
+    operation: create,
+    summary: 'Create a timesheet: asks at a terminal, else reads JSON',
+    examples: [
+      'payroll timesheets create --file week-32.json',
+      'payroll timesheets create --dry-run < week-32.json',
+    ],
+  },
+  list: { operation: list, summary: 'List timesheets', examples: ['payroll timesheets list --limit 20'] },
+  get: { operation: get, summary: 'Show one timesheet', examples: ['payroll timesheets get 51d0…'] },
+  update: {
+    operation: update,
+    reads: get,
+    summary: 'Change a timesheet: reads it, changes what you give, sends it whole',
+    examples: ['payroll timesheets update 51d0… --set rates[0].units=37.5'],
+  },
+})

@@ -1,0 +1,10 @@
+import { operations } from '../api/contract/operations.ts'
+import { resource } from './kit/resource.ts'
+
+export const vatCodes = resource({
+  list: {
+    operation: operations.vatCodes.list,
+    summary: 'List the default VAT codes',
+    examples: ['payroll vat-codes list', "payroll vat-codes list --json | jq -r '.[].id'"],
+  },
+})
