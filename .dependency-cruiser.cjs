@@ -131,6 +131,12 @@ module.exports = {
     home('cli-table3-in-the-table', ['cli-table3'], ['^src/render/table\\.ts$'], 'One place draws tables.'),
     home('ora-in-the-progress', ['ora'], ['^src/render/progress\\.ts$'], 'One place spins.'),
     home('mrmime-in-the-documents', ['mrmime'], ['^src/commands/documents/'], 'One place names media types.'),
+    home(
+      'tab-in-the-completion',
+      ['@bomb\\.sh'],
+      ['^src/commands/completion\\.ts$'],
+      'One place completes words.',
+    ),
     home('hono-in-the-sandbox', ['hono', '@hono', 'libsql'], ['^src/sandbox/'], 'Only the sandbox serves.'),
     {
       name: 'only-what-is-shipped',

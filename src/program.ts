@@ -1,15 +1,8 @@
 import { Command, Option } from 'commander'
-import type { Resource } from './commands/kit/attach.ts'
+import type { Entry } from './commands/completion.ts'
 import { attach } from './commands/kit/attach.ts'
 import { whole } from './commands/kit/options.ts'
 import { createContext, type GlobalOptions, type Host } from './context.ts'
-
-interface Entry {
-  readonly name: string
-  readonly summary: string
-  /** Loaded only when it is used: a list in cron pays for no prompt and no sandbox. */
-  readonly load: () => Promise<Resource>
-}
 
 /** What a person can name after `payroll`. */
 const entries: readonly Entry[] = [
@@ -73,6 +66,11 @@ const entries: readonly Entry[] = [
     summary: 'what a field is, which values were seen, and what nobody has shown',
     load: async () => (await import('./commands/explain.ts')).explain,
   },
+  {
+    name: 'completion',
+    summary: 'completion for bash, zsh, fish and PowerShell',
+    load: async () => (await import('./commands/completion.ts')).completion,
+  },
 ]
 
 /** The root command. Output for people who asked for help goes to `out`, commander's own complaints to `err`. */
@@ -115,10 +113,18 @@ Standard output is the answer and nothing else; into a pipe or a file it is JSON
     )
 
   const contextOf = (command: Command) => createContext(host, command.optsWithGlobals<GlobalOptions>())
-  for (const { name, summary } of entries)
-    program.command(name).summary(summary).description(capital(summary))
+  const asked: Entry = {
+    name: 'complete',
+    summary: 'answer a completion script',
+    hidden: true,
+    load: async () => (await import('./commands/completion.ts')).complete(entries, program.options),
+  }
+  const all = [...entries, asked]
+  for (const { name, summary, hidden = false } of all) {
+    program.command(name, { hidden }).summary(summary).description(capital(summary))
+  }
   program.hook('preSubcommand', async (_, command) => {
-    const entry = entries.find(({ name }) => name === command.name())
+    const entry = all.find(({ name }) => name === command.name())
     if (entry) attach(command, await entry.load(), contextOf)
   })
   return program

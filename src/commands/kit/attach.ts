@@ -17,14 +17,21 @@ export function attach(command: Command, resource: Resource, contextOf: (command
 function describe(command: Command, verb: Verb, contextOf: (command: Command) => Context): void {
   command.description(verb.summary)
   const args = verb.arguments ?? []
-  for (const { name, summary, optional } of args)
-    command.argument(optional ? `[${name}]` : `<${name}>`, summary)
+  for (const { name, summary, optional, variadic } of args) {
+    const word = variadic ? `${name}...` : name
+    command.argument(optional ? `[${word}]` : `<${word}>`, summary)
+  }
   for (const name of verb.options ?? []) addOption(command, name)
   command.addHelpText('after', `\nExamples:\n${verb.examples.map((example) => `  ${example}\n`).join('')}`)
   command.action(async (...received: unknown[]) => {
     const values = args.map(({ name }, at) => [name, received[at] as string | undefined])
+    const words = received.find((value) => Array.isArray(value)) as string[] | undefined
     const options = received[args.length] as Options
-    await verb.run(contextOf(command), { arguments: Object.fromEntries(values), options })
+    await verb.run(contextOf(command), {
+      arguments: Object.fromEntries(values),
+      ...(words && { words }),
+      options,
+    })
   })
 }
 

@@ -5,6 +5,8 @@ import type { OptionName, Options } from './options.ts'
 export interface Input {
   /** By the argument's name. */
   readonly arguments: Readonly<Record<string, string | undefined>>
+  /** What an argument that takes several words was given. */
+  readonly words?: readonly string[]
   readonly options: Options
 }
 
@@ -12,6 +14,8 @@ export interface Argument {
   readonly name: string
   readonly summary: string
   readonly optional?: true
+  /** Takes all words that are left, as `words`. */
+  readonly variadic?: true
 }
 
 /** Something a person can type: all that help, parsing and completion need, and what it does. */

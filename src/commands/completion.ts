@@ -1,0 +1,142 @@
+import { RootCommand, ShellCompDirective, script } from '@bomb.sh/tab'
+import { allOperations } from '../api/contract/operations.ts'
+import type { RecordType } from '../api/contract/record.ts'
+import { leaves } from '../api/contract/walk.ts'
+import type { Context } from '../context.ts'
+import { usage } from '../errors.ts'
+import { profileNames } from '../profile/resolve.ts'
+import { write } from '../render/output.ts'
+import type { Resource } from './kit/attach.ts'
+import { optionDeclarations } from './kit/options.ts'
+import type { Verb } from './kit/verb.ts'
+
+const shells = ['bash', 'zsh', 'fish', 'powershell']
+
+/** What a person can name first, as the program lists it. */
+export interface Entry {
+  readonly name: string
+  readonly summary: string
+  readonly hidden?: true
+  readonly load: () => Promise<Resource>
+}
+
+/** An option that every command understands, as the parser describes it. */
+interface GlobalOption {
+  readonly long?: string | undefined
+  readonly description: string
+  readonly argChoices?: readonly string[] | undefined
+  /** Whether it takes a value. */
+  readonly required: boolean
+}
+
+/**
+ * bash breaks words at the equals sign, and what stands before it would be typed twice. The function that the
+ * script needs comes with bash-completion, which a small system lacks.
+ */
+const forBash = `COMP_WORDBREAKS=\${COMP_WORDBREAKS//=/}
+if ! declare -F _get_comp_words_by_ref >/dev/null; then
+  _get_comp_words_by_ref() {
+    cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]}
+    words=("\${COMP_WORDS[@]}") cword=$COMP_CWORD
+  }
+fi
+`
+
+/** `completion <shell>`: the script that a shell sources. */
+export const completion: Verb = {
+  name: 'completion',
+  summary: 'Print the completion script of a shell',
+  arguments: [{ name: 'shell', summary: shells.join(', ') }],
+  examples: [
+    'source <(payroll completion bash)',
+    'payroll completion fish > ~/.config/fish/completions/payroll.fish',
+  ],
+  async run(context, { arguments: { shell = '' } }) {
+    if (!shells.includes(shell)) throw usage(`The shells are ${shells.join(', ')}.`)
+    if (shell === 'bash') await write(context.host.stdout, forBash)
+    // The library prints by itself.
+    script(shell, 'payroll', 'payroll')
+  },
+}
+
+/** `complete -- <words>`: what the scripts ask at every press of the key. */
+export function complete(entries: readonly Entry[], globalOptions: readonly GlobalOption[]): Verb {
+  return {
+    name: 'complete',
+    summary: 'Answer a completion script',
+    arguments: [{ name: 'words', summary: 'the words so far', variadic: true, optional: true }],
+    examples: ['payroll complete -- candidates cr'],
+    async run(context, { words = [] }) {
+      const [current = '', before] = [words.at(-1), words.at(-2)]
+      const resource = entries.find(({ name }) => words.includes(name))
+      if (before === '--set') {
+        await write(context.host.stdout, assignments(typeOf(resource?.name, words), current))
+      } else {
+        const root = await tree(context, entries, resource, globalOptions)
+        root.parse([...words])
+      }
+    },
+  }
+}
+
+/** The words of the program in the library's form. Only the resource that is being typed is loaded. */
+async function tree(
+  context: Context,
+  entries: readonly Entry[],
+  named: Entry | undefined,
+  globalOptions: readonly GlobalOption[],
+): Promise<RootCommand> {
+  const root = new RootCommand()
+  const profiles = profileNames(await context.settings().catch(() => ({ profiles: {}, keys: {} })))
+  const addGlobals = (command: Pick<RootCommand, 'option'>) => {
+    for (const { long, description, argChoices, required } of globalOptions) {
+      const name = long?.slice(2) ?? ''
+      const values = long === '--profile' ? profiles : (argChoices ?? [])
+      if (required) command.option(name, description, offering(values))
+      else command.option(name, description)
+    }
+  }
+  addGlobals(root)
+  for (const { name, summary, hidden } of entries) if (!hidden) addGlobals(root.command(name, summary))
+  const resource = await named?.load()
+  for (const verb of resource && 'verbs' in resource ? resource.verbs : []) {
+    const command = root.command(`${named?.name} ${verb.name}`, verb.summary)
+    addGlobals(command)
+    for (const option of verb.options ?? []) {
+      const { flags, summary } = optionDeclarations[option]
+      const [, long = '', argument] = /^--([\w-]+)(.*)/.exec(flags) ?? []
+      if (argument) command.option(long, summary, offering([]))
+      else command.option(long, summary)
+    }
+  }
+  return root
+}
+
+const offering = (values: readonly string[]) => (offer: (value: string, description: string) => void) => {
+  for (const value of values) offer(value, '')
+}
+
+/** What `--set` can be given: the fields of the record, and after the equals sign the values seen. */
+function assignments(type: RecordType | undefined, current: string): string {
+  const [typed = ''] = current.split('=')
+  const offers = leaves(type?.fields ?? {}).flatMap(({ path, field }) => {
+    if (!current.includes('=')) return [`${path}=\t${field.label}`]
+    const values = path === typed ? [...(field.seen ?? []), ...(field.official ?? [])] : []
+    return values.map((value) => `${path}=${value}\t${field.label}`)
+  })
+  const directive =
+    ShellCompDirective.ShellCompDirectiveNoFileComp +
+    (current.includes('=') ? 0 : ShellCompDirective.ShellCompDirectiveNoSpace)
+  return `${offers
+    .filter((offer) => offer.startsWith(current))
+    .map((offer) => `${offer}\n`)
+    .join('')}:${directive}\n`
+}
+
+/** The record that the words would send. */
+function typeOf(resource: string | undefined, words: readonly string[]): RecordType | undefined {
+  const name = resource?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const verb = ['create', 'update'].find((each) => words.includes(each))
+  const variant = words.includes('--ireland') ? 'Ireland' : ''
+  return allOperations.find(({ id }) => id === `${name}.${verb}${variant}`)?.sends
+}
