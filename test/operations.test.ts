@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { allOperations } from '../src/api/contract/operations.ts'
+import { sandboxKey } from '../src/sandbox/key.ts'
+import { payroll, type Run } from './payroll.ts'
+import { sandboxService } from './sandbox-service.ts'
+import type { Received } from './service.ts'
+
+/** How a person calls each operation; `{id}` is the first of the list that the same person would look at. */
+const commands: Readonly<Record<string, { argv: string; input?: string; listed?: string }>> = {
+  'candidates.create': { argv: 'candidates create', input: '{"generalSetting":{"forename":"Test"}}' },
+  'candidates.list': { argv: 'candidates list --uk' },
+  'candidates.get': { argv: 'candidates get {id}', listed: 'candidates list' },
+  'candidates.update': {
+    argv: 'candidates update {id} --set generalSetting.city=Leeds',
+    listed: 'candidates list',
+  },
+  'candidates.createIreland': { argv: 'candidates create --ireland --set generalSetting.forename=Test' },
+  'candidates.listIreland': { argv: 'candidates list --ireland' },
+  'candidates.getIreland': { argv: 'candidates get {id} --ireland', listed: 'candidates list --ireland' },
+  'candidates.updateIreland': {
+    argv: 'candidates update {id} --ireland --set generalSetting.city=Cork',
+    listed: 'candidates list --ireland',
+  },
+  'paymentRates.create': { argv: 'payment-rates create', input: '{"code":"TEST","hoursPerUnit":1}' },
+  'paymentRates.list': { argv: 'payment-rates list' },
+  'paymentRates.get': { argv: 'payment-rates get {id}', listed: 'payment-rates list' },
+  'paymentRates.update': {
+    argv: 'payment-rates update {id} --set description=Test',
+    listed: 'payment-rates list',
+  },
+  'vatCodes.list': { argv: 'vat-codes list' },
+  'timesheets.create': { argv: 'timesheets create', input: '{"subcontractorRef":"TEST","rates":[]}' },
+  'timesheets.list': { argv: 'timesheets list' },
+  'timesheets.get': { argv: 'timesheets get {id}', listed: 'timesheets list' },
+  'timesheets.update': { argv: 'timesheets update {id} --set assignmentRef=TEST', listed: 'timesheets list' },
+  'payslips.list': { argv: 'payslips list --limit 5' },
+  'payslips.listLegacy': { argv: 'payslips list --legacy --limit 5' },
+  'documents.create': {
+    argv: 'documents create --employee {employee}',
+    input: '{"name":"a.txt","content":"QQ=="}',
+  },
+  'documents.list': { argv: 'documents list --employee {employee}' },
+  'documents.get': {
+    argv: 'documents get {id} --employee {employee}',
+    listed: 'documents list --employee {employee}',
+  },
+  'documents.update': {
+    argv: 'documents update {id} --employee {employee} --set description=Test',
+    listed: 'documents list --employee {employee}',
+  },
+  'documents.delete': {
+    argv: 'documents delete {id} --employee {employee} --yes',
+    listed: 'documents list --employee {employee}',
+  },
+  'auth.connectUrl': { argv: 'auth connect-url' },
+  // A code that nobody was given: the operation is called, and refused.
+  'auth.token': { argv: 'auth token --client-id none', input: 'no-such-code' },
+  'oauth.clientInfo': { argv: 'auth client --client-id none' },
+}
+
+const refused = ['auth.token', 'oauth.clientInfo']
+
+describe('every operation of the catalogue', () => {
+  const runs = new Map<string, { run: Run; last: Received | undefined }>()
+
+  test('has a command', () => {
+    expect(Object.keys(commands).sort()).toEqual(allOperations.map(({ id }) => id).sort())
+  })
+
+  test('is called by that command with its method and at its path, and answered', async () => {
+    const { env, received, home } = await sandboxService({ seeded: true })
+    const say = (words: string, input?: string) =>
+      payroll(words.split(' '), { home, env, ...(input && { input }) })
+    const employee = (await say('candidates list --limit 1')).json()[0].id
+    await say(`documents create --employee ${employee}`, '{"name":"kept.txt","content":"QQ=="}')
+    for (const operation of allOperations) {
+      const { argv = '', input, listed } = commands[operation.id] ?? {}
+      const filled = (words: string) => words.replace('{employee}', employee)
+      const id = listed && (await say(filled(listed))).json()[0].id
+      const run = await say(filled(argv).replace('{id}', id), input)
+      const last = received.at(-1)
+      runs.set(operation.id, { run, last })
+      const path = operation.path.replace('{id}', id).replace('{employeeId}', employee)
+      expect([operation.id, last?.method, last?.url.split('?')[0]]).toEqual([
+        operation.id,
+        operation.method,
+        path,
+      ])
+      expect(last?.headers.authorization).toBe(sandboxKey)
+      if (!refused.includes(operation.id))
+        expect([operation.id, run.code, run.err]).toEqual([operation.id, 0, run.err])
+    }
+    expect(runs.size).toBe(27)
+  })
+})
