@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { freshHome } from '../payroll.ts'
+
+const tool = new URL('../../bin/payroll.js', import.meta.url).pathname
+const shell = spawnSync('bash', ['--version'])
+
+/** What bash offers when the key is pressed at the end of a line; the last word is what is being typed. */
+function offered(...words: string[]): string[] {
+  const quoted = words.map((word) => `'${word}'`).join(' ')
+  const script = `
+    payroll() { '${process.execPath}' '${tool}' "$@"; }
+    source <(payroll completion bash)
+    COMP_WORDS=(payroll ${quoted}) COMP_CWORD=${words.length}
+    __payroll_complete 2>/dev/null
+    printf '%s\\n' "\${COMPREPLY[@]}"`
+  const env = { PATH: process.env.PATH ?? '', PAYROLL_CONFIG_DIR: freshHome() }
+  return spawnSync('bash', ['-c', script], { env, encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
+}
+
+describe.skipIf(shell.error !== undefined)('in bash (skipped where there is none), the Tab key', () => {
+  test('completes a resource', () => {
+    expect(offered('cand')).toEqual(['candidates'])
+  })
+
+  test('completes the verbs of a resource', () => {
+    expect(offered('payment-rates', '')).toEqual(expect.arrayContaining(['create', 'list', 'get', 'update']))
+  })
+
+  test('completes options, those of every command among them', () => {
+    expect(offered('candidates', 'create', '--ir')).toEqual(['--ireland'])
+    expect(offered('candidates', 'create', '--prof')).toEqual(['--profile'])
+  })
+
+  test('completes the names of profiles', () => {
+    expect(offered('candidates', 'list', '--profile', 'prod')).toEqual(['production'])
+  })
+
+  test('completes the fields of the record that is being created', () => {
+    expect(offered('candidates', 'create', '--ireland', '--set', 'payrollSetting.taxB')).toEqual([
+      'payrollSetting.taxBasis=',
+    ])
+    expect(offered('candidates', 'create', '--set', 'payrollSetting.taxC')).toEqual([
+      'payrollSetting.taxCode=',
+    ])
+  })
+
+  test('completes the values seen of a field', () => {
+    expect(offered('candidates', 'create', '--set', 'payrollSetting.paymentModel=P')).toEqual([
+      'payrollSetting.paymentModel=PAYEE',
+    ])
+  })
+})
+
+describe('the completion script', () => {
+  test.each(['bash', 'zsh', 'fish', 'powershell'])('of %s asks this tool', (name) => {
+    const { stdout, status } = spawnSync(process.execPath, [tool, 'completion', name], { encoding: 'utf8' })
+    expect(status).toBe(0)
+    expect(stdout).toContain('payroll complete --')
+  })
+
+  test('of another shell is refused', () => {
+    const { stderr, status } = spawnSync(process.execPath, [tool, 'completion', 'tcsh'], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish, powershell')])
+  })
+})
