@@ -67,6 +67,16 @@ const entries: readonly Entry[] = [
     load: async () => (await import('./commands/explain.ts')).explain,
   },
   {
+    name: 'template',
+    summary: 'an example file to fill in',
+    load: async () => (await import('./commands/template.ts')).template,
+  },
+  {
+    name: 'schema',
+    summary: 'the form of a record in JSON Schema, or of the whole interface in OpenAPI',
+    load: async () => (await import('./commands/schema.ts')).schema,
+  },
+  {
     name: 'completion',
     summary: 'completion for bash, zsh, fish and PowerShell',
     load: async () => (await import('./commands/completion.ts')).completion,

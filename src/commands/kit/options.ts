@@ -28,6 +28,9 @@ export interface Options {
   readonly store?: boolean
   readonly clientId?: string
   readonly redirectUri?: string
+  readonly answer?: boolean
+  readonly essential?: boolean
+  readonly csv?: boolean
   readonly port?: number
   readonly database?: string
 }
@@ -90,6 +93,9 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   },
   clientId: { flags: '--client-id <id>', summary: 'the client application' },
   redirectUri: { flags: '--redirect-uri <uri>', summary: 'where the authorization code was sent' },
+  answer: { flags: '--answer', summary: 'as the service answers it, not as it is sent' },
+  essential: { flags: '--essential', summary: 'only the fields that everybody has' },
+  csv: { flags: '--csv', summary: 'one row of a spreadsheet, under the paths of the fields' },
   port: { flags: '--port <n>', summary: 'the port; 0 takes a free one', parse: whole(0, 65_535) },
   database: { flags: '--database <file>', summary: 'another database than the one of the sandbox profile' },
 }

@@ -1,0 +1,88 @@
+import { identifiers } from '../correction.ts'
+import type { Operation } from '../operation.ts'
+import { allOperations } from '../operations.ts'
+import type { JsonObject } from '../path.ts'
+import type { RecordType } from '../record.ts'
+import { sample } from '../sample.ts'
+import { componentsOf, type Names, namesOf, referenceTo } from './components.ts'
+import { responsesOf } from './responses.ts'
+
+const description = `Candidates (UK and Ireland), payment rates, timesheets, payslips and documents.
+
+\`x-known\` says how well an operation is known: documented whole, by its method, or by its name alone.
+\`x-assumes\` lists what is guessed about it, and \`x-assumed\` marks what is a guess wherever it stands.
+No field is required and no value is limited to a set, because neither is shown.`
+
+/** The whole interface as one OpenAPI 3.1 document: what is known of it, and what is assumed, marked. */
+export function openApi(operations: readonly Operation[] = allOperations): JsonObject {
+  const names = namesOf(operations)
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Payroll candidates, payment rates and related resources', version: '1.0.0', description },
+    servers: [server],
+    // "Every endpoint needs the Authorization header".
+    security: [{ apiKey: [] }],
+    tags: tagsOf(operations),
+    paths: pathsOf(operations, names),
+    components: componentsOf(operations, names),
+  }
+}
+
+/** The addresses of production and development are not shown; the default is this tool's own sandbox. */
+const server: JsonObject = {
+  url: '{baseUrl}',
+  description: 'The address of your service; `payroll sandbox serve` listens on the default.',
+  variables: { baseUrl: { default: 'http://127.0.0.1:4010' } },
+}
+
+/** The groups of interface.md, each with the names of its operations. */
+function tagsOf(operations: readonly Operation[]): JsonObject[] {
+  const groups = new Set(operations.map(({ group }) => group))
+  return [...groups].map((name) => {
+    const titles = operations.filter(({ group }) => group === name).map(({ title }) => title)
+    return { name, description: titles.join('; ') }
+  })
+}
+
+function pathsOf(operations: readonly Operation[], names: Names): JsonObject {
+  const paths: Record<string, JsonObject> = {}
+  for (const operation of operations) {
+    const method = operation.method.toLowerCase()
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [method]: operationObject(operation, operations, names),
+    }
+  }
+  return paths
+}
+
+function operationObject(operation: Operation, operations: readonly Operation[], names: Names): JsonObject {
+  const { id, title, group, known, assumes, sends } = operation
+  const parameters = parametersOf(operation)
+  return {
+    operationId: id,
+    summary: title,
+    tags: [group],
+    'x-known': known,
+    ...(assumes && { 'x-assumes': assumes }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(sends && { requestBody: requestBody(sends, names) }),
+    responses: responsesOf(operation, operations, names),
+  }
+}
+
+function requestBody(type: RecordType, names: Names): JsonObject {
+  const content = { schema: referenceTo(names, type), example: sample(type) }
+  return { required: true, content: { 'application/json': content } }
+}
+
+function parametersOf({ path, answers }: Operation): JsonObject[] {
+  const inPath = identifiers(path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const paging = answers.kind === 'page' ? ['page', 'size'] : []
+  return [...inPath, ...paging.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
+}

@@ -1,0 +1,96 @@
+import type { Operation } from '../operation.ts'
+import type { JsonObject } from '../path.ts'
+import { type Names, referenceTo } from './components.ts'
+
+/** "Documented for: Create Ireland candidate". The errors of all other operations are not shown. */
+const shownErrors: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  'candidates.createIreland': { 400: 'Bad Request', 401: 'Unauthorized', 500: 'Server Error' },
+}
+
+/** The Responses Object of an operation: its success, the errors that are shown, and any other. */
+export function responsesOf(
+  operation: Operation,
+  operations: readonly Operation[],
+  names: Names,
+): JsonObject {
+  const { id, known, status } = operation
+  const shown = Object.entries(shownErrors[id] ?? {}).map(([code, description]) => [
+    code,
+    { description, content: json({ $ref: '#/components/schemas/Error' }) },
+  ])
+  const schema = answerOf(operation, operations, names)
+  const success = {
+    description:
+      (schema ? 'Done.' : 'Done; there is no body.') +
+      (status === undefined ? ' The status is assumed; it is not shown.' : ''),
+    ...((known !== 'documented' || status === undefined) && { 'x-assumed': true }),
+    ...(schema && { content: json(schema) }),
+  }
+  return {
+    [status ?? assumedStatus(operation)]: success,
+    ...Object.fromEntries(shown),
+    default: { $ref: '#/components/responses/Error' },
+  }
+}
+
+/** assumed: 201 for what creates, "201 Created for the create operations shown"; 204 for what answers nothing. */
+function assumedStatus({ id, answers }: Operation): number {
+  if (answers.kind === 'nothing') return 204
+  return /\.create/.test(id) ? 201 : 200
+}
+
+function answerOf(
+  operation: Operation,
+  operations: readonly Operation[],
+  names: Names,
+): JsonObject | undefined {
+  const { answers } = operation
+  if (answers.kind === 'nothing') return undefined
+  const record = answers.type ? referenceTo(names, answers.type) : { type: 'object' }
+  if (answers.kind === 'page') return pageOf(record)
+  // Of what the OAuth operations answer nothing is shown, not even that there is an envelope.
+  return answers.type ? envelopeOf(operation, operations).reduceRight(envelope, record) : record
+}
+
+/**
+ * The names that lead to the record.
+ * assumed: where no envelope is shown, it is the one shown for the same resource, else `data` alone.
+ */
+function envelopeOf({ id }: Operation, operations: readonly Operation[]): readonly string[] {
+  const [resource] = id.split('.')
+  const shown = operations.flatMap((other) =>
+    other.answers.kind === 'one' && other.answers.under ? [{ id: other.id, under: other.answers.under }] : [],
+  )
+  const own = shown.find((other) => other.id === id)
+  return (own ?? shown.find((other) => other.id.split('.')[0] === resource))?.under ?? ['data']
+}
+
+/** "Success responses carry `success: true` in the envelope", each level of it: `{ data: …, success }`. */
+function envelope(inside: JsonObject, name: string): JsonObject {
+  return {
+    type: 'object',
+    required: [name, 'success'],
+    properties: { [name]: inside, success: { type: 'boolean', examples: [true] } },
+  }
+}
+
+/** "`{ data: array, totalDocs: integer }`". */
+function pageOf(item: JsonObject): JsonObject {
+  return {
+    type: 'object',
+    required: ['data', 'totalDocs'],
+    properties: {
+      data: { type: 'array', items: item },
+      totalDocs: {
+        type: 'integer',
+        minimum: 0,
+        description: 'Total number of items available across all pages.',
+        examples: [1],
+      },
+    },
+  }
+}
+
+function json(schema: JsonObject): JsonObject {
+  return { 'application/json': { schema } }
+}

@@ -1,0 +1,71 @@
+import { candidate, candidateIreland } from '../api/contract/candidate/candidate.ts'
+import { candidateAnswer, candidateIrelandAnswer } from '../api/contract/candidate/candidate-answer.ts'
+import { document } from '../api/contract/document.ts'
+import { jsonSchema } from '../api/contract/json-schema.ts'
+import type { JsonObject } from '../api/contract/path.ts'
+import { paymentRate, paymentRateAnswer } from '../api/contract/payment-rate.ts'
+import { payslip } from '../api/contract/payslip.ts'
+import type { RecordType } from '../api/contract/record.ts'
+import { timesheet } from '../api/contract/timesheet.ts'
+import { vatCode } from '../api/contract/vat-code.ts'
+import type { Context } from '../context.ts'
+import { usage } from '../errors.ts'
+import { json } from '../render/json.ts'
+import type { Verb } from './kit/verb.ts'
+
+/** The records by the name a person types: as they are sent, where they are sent, and as they are answered. */
+const records: Readonly<Record<string, { readonly sent?: RecordType; readonly answered: RecordType }>> = {
+  'candidates.uk': { sent: candidate, answered: candidateAnswer },
+  'candidates.ireland': { sent: candidateIreland, answered: candidateIrelandAnswer },
+  'payment-rates': { sent: paymentRate, answered: paymentRateAnswer },
+  'vat-codes': { answered: vatCode },
+  timesheets: { sent: timesheet, answered: timesheet },
+  payslips: { answered: payslip },
+  documents: { sent: document, answered: document },
+}
+
+/** `schema [what]`: the form of a record in JSON Schema, or of the whole interface in OpenAPI. */
+export const schema: Verb = {
+  name: 'schema',
+  summary: 'Print the JSON Schema of a record, or the OpenAPI document of the whole interface',
+  arguments: [{ name: 'what', summary: 'candidates.ireland, or openapi', optional: true }],
+  options: ['answer'],
+  examples: [
+    'payroll schema',
+    'payroll schema candidates.ireland > candidate.schema.json',
+    'payroll schema payment-rates --answer',
+    'payroll schema openapi > openapi.json',
+  ],
+  async run(context, { arguments: { what }, options }) {
+    if (what === undefined) return listSchemas(context)
+    const { answer = false } = options
+    const value = what === 'openapi' ? await openApi(answer) : schemaOf(what, answer)
+    // A schema has the names of sensitive fields and none of their values: a terminal shows it unmasked.
+    return context.output.value(value, json(value))
+  },
+}
+
+function listSchemas(context: Context): Promise<void> {
+  const rows = Object.entries(records).map(([name, { sent, answered }]) => ({
+    schema: name,
+    what: answered.noun,
+    sent: sent !== undefined,
+    answered: true,
+  }))
+  const whole = { schema: 'openapi', what: 'the whole interface, in OpenAPI 3.1', sent: true, answered: true }
+  return context.output.list([...rows, whole], { columns: ['schema', 'what', 'sent', 'answered'] })
+}
+
+async function openApi(answer: boolean): Promise<JsonObject> {
+  if (answer) throw usage('openapi describes both directions: leave --answer out.')
+  const { openApi } = await import('../api/contract/openapi/openapi.ts')
+  return openApi()
+}
+
+function schemaOf(what: string, answer: boolean): JsonObject {
+  const record = Object.hasOwn(records, what) ? records[what] : undefined
+  if (!record) throw usage(`There is no schema of ${what}.`, 'payroll schema lists what there is.')
+  if (answer) return jsonSchema(record.answered, 'answered')
+  if (!record.sent) throw usage(`${what} are never sent.`, `payroll schema ${what} --answer`)
+  return jsonSchema(record.sent, 'sent')
+}

@@ -1,0 +1,85 @@
+import { candidate, candidateIreland } from '../api/contract/candidate/candidate.ts'
+import type { Field, Fields } from '../api/contract/field.ts'
+import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
+import { paymentRate } from '../api/contract/payment-rate.ts'
+import type { RecordType } from '../api/contract/record.ts'
+import { sample } from '../api/contract/sample.ts'
+import { timesheet } from '../api/contract/timesheet.ts'
+import { usage } from '../errors.ts'
+import { json } from '../render/json.ts'
+import { write } from '../render/output.ts'
+import type { Verb } from './kit/verb.ts'
+
+/** What a file can be filled in for. A document is not among them: it starts from a file of its own. */
+const subjects: Readonly<Record<string, RecordType>> = {
+  'candidates.uk': candidate,
+  'candidates.ireland': candidateIreland,
+  'payment-rates': paymentRate,
+  timesheets: timesheet,
+}
+
+/** `template [what]`: a file to fill in, every value of it visibly made up. */
+export const template: Verb = {
+  name: 'template',
+  summary: 'Print an example file to fill in, as JSON or as one row of a spreadsheet',
+  arguments: [{ name: 'what', summary: Object.keys(subjects).join(', '), optional: true }],
+  options: ['essential', 'csv'],
+  examples: [
+    'payroll template candidates.ireland --essential > starter.json',
+    'payroll template candidates.uk --csv > starters.csv',
+    'payroll template payment-rates',
+  ],
+  async run(context, { arguments: { what }, options }) {
+    if (what === undefined) {
+      const rows = Object.entries(subjects).map(([name, { noun }]) => ({ template: name, what: noun }))
+      return context.output.list(rows, { columns: ['template', 'what'] })
+    }
+    const type = Object.hasOwn(subjects, what) ? subjects[what] : undefined
+    if (!type) throw usage(`There is no template of ${what}.`, 'payroll template lists what there is.')
+    const { essential, csv } = options
+    const fields = essential ? essentialOf(type.fields) : type.fields
+    const example = sample(type, fields)
+    if (csv) return write(context.host.stdout, sheet(fields, example))
+    // What is masked elsewhere is public sample data here, and is there to be read.
+    return context.output.value(example, json(example))
+  },
+}
+
+/** The fields that everybody is asked for, in their places. */
+function essentialOf(fields: Fields): Fields {
+  const kept = Object.entries(fields).flatMap(([name, field]): [string, Field][] => {
+    if (field.essential || !field.fields) return field.essential ? [[name, field]] : []
+    const inner = essentialOf(field.fields)
+    return Object.keys(inner).length > 0 ? [[name, { ...field, fields: inner }]] : []
+  })
+  return Object.fromEntries(kept)
+}
+
+/** One row under the paths of its fields (RFC 4180): what a spreadsheet opens, and a list of starters begins as. */
+function sheet(fields: Fields, example: JsonObject): string {
+  const cells = Object.entries(fields).flatMap(([name, field]) => cellsOf(field, example[name], name))
+  return [cells.map(({ path }) => path), cells.map(({ text }) => text)]
+    .map((row) => `${row.map(quoted).join(',')}\r\n`)
+    .join('')
+}
+
+interface Cell {
+  readonly path: string
+  readonly text: string
+}
+
+/** The cells of a value: one for each element and each declared field; what has no declared form is JSON. */
+function cellsOf(field: Field | undefined, value: Json, path: string): Cell[] {
+  if (field?.fields && isObject(value))
+    return Object.entries(field.fields).flatMap(([name, inner]) =>
+      cellsOf(inner, value[name], `${path}.${name}`),
+    )
+  if (Array.isArray(value) && (field?.type === 'lines' || field?.item?.fields))
+    return value.flatMap((each, index) => cellsOf(field?.item, each, `${path}[${index}]`))
+  return [{ path, text: typeof value === 'object' ? JSON.stringify(value) : String(value) }]
+}
+
+/** Quoted where a comma, a quotation mark or a line break would end the cell. */
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}

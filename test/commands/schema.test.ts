@@ -1,0 +1,184 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
+import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
+import { parsePath, withValueAt } from '../../src/api/contract/path.ts'
+import { paymentRate } from '../../src/api/contract/payment-rate.ts'
+import { requestSchema } from '../../src/api/contract/schema.ts'
+import { timesheet } from '../../src/api/contract/timesheet.ts'
+import { leaves } from '../../src/api/contract/walk.ts'
+import { atTerminal, freshHome, payroll } from '../payroll.ts'
+import { bodyOf, freshSandbox } from '../sandbox/fresh-sandbox.ts'
+
+/** The schema that the command prints, ready to judge; strict, so that a keyword nobody knows is an error. */
+async function judge(...argv: string[]) {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addVocabulary(['x-sensitive', 'x-section', 'x-assumed'])
+  const run = await payroll(['schema', ...argv], { home: freshHome() })
+  expect([run.code, run.err]).toEqual([0, ''])
+  return ajv.compile(run.json())
+}
+
+const fixture = (variant: string) => bodyOf(`test/fixtures/candidate-${variant}-every-field.json`)
+
+describe('schema', () => {
+  test('alone lists what there is', async () => {
+    const { json } = await payroll(['schema'], { home: freshHome() })
+    const names = json().map((row: { schema: string }) => row.schema)
+    expect(names).toEqual([
+      ...['candidates.uk', 'candidates.ireland', 'payment-rates', 'vat-codes', 'timesheets', 'payslips'],
+      ...['documents', 'openapi'],
+    ])
+    for (const { schema, sent } of json()) {
+      const argv = ['schema', schema, ...(sent ? [] : ['--answer'])]
+      expect((await payroll(argv, { home: freshHome() })).code).toBe(0)
+    }
+  })
+
+  test.each(['uk', 'ireland'])('takes a body with every field, and an example: %s', async (variant) => {
+    const taken = await judge(`candidates.${variant}`)
+    expect([taken(await fixture(variant)), taken.errors]).toEqual([true, null])
+    expect([taken(await bodyOf(`examples/candidate-${variant}.json`)), taken.errors]).toEqual([true, null])
+    expect(taken({})).toBe(true)
+  })
+
+  test.each([
+    ['uk', 'generalSetting.foreName', 'Ann'],
+    ['uk', 'bankSetting.country', 'GB'],
+    ['uk', 'generalSetting.annualSalary', '31200.75'],
+    ['uk', 'generalSetting.workingPatternId', 1.5],
+    ['uk', 'generalSetting.DOB', '1990-02-30'],
+    ['uk', 'generalSetting.DOB', '28/02/1990'],
+    ['uk', 'generalSetting.DOB', null],
+    ['uk', 'generalSetting.country', 'GBR'],
+    ['uk', 'generalSetting.address', '1 Example Street'],
+    ['uk', 'generalSetting.pensionSetting.optInDate', '2026-07-08'],
+    ['uk', 'generalSetting.pensionSetting.optInDate', '2026-07-08T00:00:00Z'],
+    ['uk', 'payrollSetting.isApprentice', 'false'],
+    ['uk', 'payrollSetting.openingBalance.gross', '17.17'],
+    ['ireland', 'generalSetting.NINumber', 'QQ123456A'],
+    ['ireland', 'payrollSetting.taxCreditAnnual', 4000],
+    ['ireland', 'payrollSetting.taxCreditAnnual', '4,000.00'],
+    ['ireland', 'payrollSetting.taxRateCutOffPoints', {}],
+  ])('refuses a single fault, and says where: %s %s %j', async (variant, path, value) => {
+    const taken = await judge(`candidates.${variant}`)
+    expect(taken(withValueAt(await fixture(variant), path.split('.'), value))).toBe(false)
+    const segments = path.split('.')
+    const parent = `/${segments.slice(0, -1).join('/')}`
+    expect([parent, `/${segments.join('/')}`]).toContain(taken.errors?.[0]?.instancePath)
+  })
+
+  test.each([
+    ['candidates.uk', candidate],
+    ['candidates.ireland', candidateIreland],
+    ['payment-rates', paymentRate],
+    ['timesheets', timesheet],
+  ])('takes and refuses what the command itself takes and refuses: %s', async (what, type) => {
+    const taken = await judge(what)
+    const sendable = requestSchema(type)
+    const odd = [
+      ...[
+        null,
+        '',
+        'text',
+        '12.50',
+        '-3',
+        '1.',
+        'GB',
+        'gbr',
+        0,
+        1,
+        -2.5,
+        true,
+        false,
+        [],
+        ['line'],
+        [1],
+        [null],
+      ],
+      ...['2026-04-06', '2026-02-29', '2026-04-06T00:00:00.000Z', '2026-04-06T00:00:00Z', {}, { strange: 1 }],
+      ...['2026-04-06T00:00:00.000+01:00', '2026-13-06T00:00:00.000Z', [{ rate: 1 }], [{ rate: '1.00' }]],
+    ]
+    const differences = leaves(type.fields).flatMap(({ path }) =>
+      odd
+        .map((value) => withValueAt({}, parsePath(path) ?? [], value))
+        .filter((body) => taken(body) !== sendable.safeParse(body).success)
+        .map((body) => JSON.stringify(body)),
+    )
+    expect(differences).toEqual([])
+  })
+
+  test('says of a field what is known of it', async () => {
+    const { json } = await payroll(['schema', 'candidates.ireland'], { home: freshHome() })
+    const { generalSetting, payrollSetting } = json().properties
+    expect(payrollSetting.properties.ppsNumber).toEqual({
+      title: 'PPS number',
+      description: 'Seven digits and one or two letters.',
+      type: 'string',
+      'x-sensitive': true,
+      'x-section': 'Tax',
+    })
+    expect(payrollSetting.properties.taxBasis.examples).toEqual([
+      ...['W1M1', 'CUMULATIVE', 'WEEK_1', 'EMERGENCY'],
+    ])
+    expect(generalSetting.properties.documentExpiryDate.type).toEqual(['string', 'null'])
+    expect(generalSetting.properties.shareCodeVerified).toMatchObject({ 'x-assumed': true })
+    expect(generalSetting.properties.shareCodeVerified).not.toHaveProperty('type')
+    expect(JSON.stringify(json())).not.toMatch(/"(enum|required|maxLength)":/)
+  })
+
+  test('marks the sensitive fields, and no others', async () => {
+    const sensitive = async (what: string) => {
+      const { out } = await payroll(['schema', what], { home: freshHome() })
+      const names: string[] = []
+      JSON.parse(out, (name, value) => {
+        if (value?.['x-sensitive']) names.push(name)
+        return value
+      })
+      return names.sort()
+    }
+    const account = ['DOB', 'IBANReference', 'accountNumber', 'sortCode']
+    expect(await sensitive('candidates.uk')).toEqual([...account, 'NINumber'].sort())
+    expect(await sensitive('candidates.ireland')).toEqual([...account, 'ppsNumber'].sort())
+    expect(await sensitive('payment-rates')).toEqual([])
+  })
+
+  test('with --answer describes what comes back: other names, other forms, and open to fields nobody knows', async () => {
+    const taken = await judge('candidates.ireland', '--answer')
+    const { call } = await freshSandbox()
+    const created = await call('POST', '/svc/candidates/ireland', await fixture('ireland'))
+    const answer = created.json.data.candidate
+    expect([taken(answer), taken.errors]).toEqual([true, null])
+    expect(taken({ ...answer, grade: 7 })).toBe(true)
+    expect(taken({ ...answer, setting: { ...answer.setting, payrollApproveNeeded: 'true' } })).toBe(false)
+    expect(taken({ ...answer, bank: { accountNumber: 12345678 } })).toBe(false)
+    expect(taken({ ...answer, dateLeft: null })).toBe(true)
+    expect(taken({ ...answer, DOB: null })).toBe(false)
+  })
+
+  test('leaves open what is a guess, and says that it is one', async () => {
+    const { json } = await payroll(['schema', 'timesheets'], { home: freshHome() })
+    expect(json()).toMatchObject({ 'x-assumed': true, type: 'object' })
+    expect((await judge('timesheets'))({ strange: 1 })).toBe(true)
+    expect((await judge('payment-rates'))({ strange: 1 })).toBe(false)
+  })
+
+  test('shows the names of sensitive fields on a terminal as they are', async () => {
+    const { ended } = atTerminal(['schema', 'candidates.uk'], { home: freshHome() })
+    const { out } = await ended
+    expect(out).toContain('"accountNumber": {')
+    expect(out).not.toContain('***')
+  })
+
+  test.each([
+    ['a name nobody knows', ['candidates'], 'There is no schema of candidates.'],
+    ['a name of the language', ['constructor'], 'There is no schema of constructor.'],
+    ['what is only answered', ['vat-codes'], 'payroll schema vat-codes --answer'],
+    ['an answer of the whole interface', ['openapi', '--answer'], 'leave --answer out'],
+  ])('refuses %s with exit 2', async (_, argv, says) => {
+    const { code, err, out } = await payroll(['schema', ...argv], { home: freshHome() })
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(says)
+  })
+})
