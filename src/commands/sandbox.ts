@@ -45,19 +45,25 @@ const reset: Verb = {
 
 const seed: Verb = {
   name: 'seed',
-  summary: 'Fill the sandbox with forty people who do not exist, and some payment rates',
-  options: ['database'],
-  examples: ['payroll sandbox seed && payroll --profile sandbox candidates list --ireland'],
+  summary:
+    'Fill the sandbox with forty people who do not exist, their rates, timesheets, payslips and documents',
+  options: ['database', 'payslips'],
+  examples: [
+    'payroll sandbox seed && payroll --profile sandbox candidates list --ireland',
+    'payroll sandbox seed --payslips 10000',
+  ],
   async run(context, { options }) {
     const { seed } = await import('../sandbox/seed.ts')
-    const added = seed(await open(context, options), context.host)
-    const { candidates, candidatesIreland, paymentRates } = added
-    await context.output.value(
-      added,
-      `Added ${candidates} UK candidates, ${candidatesIreland} Irish ones and ${paymentRates} payment rates.\n`,
+    const { payslips } = options
+    const added = seed(await open(context, options), { now: context.host.now, payslips })
+    const counts = Object.entries(added).map(
+      ([name, count]) => `  ${String(count).padStart(6)} ${spaced(name)}\n`,
     )
+    await context.output.value({ ...added }, `Added:\n${counts.join('')}`)
   },
 }
+
+const spaced = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const path: Verb = {
   name: 'path',

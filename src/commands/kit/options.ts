@@ -31,6 +31,7 @@ export interface Options {
   readonly answer?: boolean
   readonly essential?: boolean
   readonly csv?: boolean
+  readonly payslips?: number
   readonly port?: number
   readonly database?: string
 }
@@ -96,6 +97,11 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   answer: { flags: '--answer', summary: 'as the service answers it, not as it is sent' },
   essential: { flags: '--essential', summary: 'only the fields that everybody has' },
   csv: { flags: '--csv', summary: 'one row of a spreadsheet, under the paths of the fields' },
+  payslips: {
+    flags: '--payslips <n>',
+    summary: 'how many payslips there are to be (120)',
+    parse: whole(0, 1_000_000),
+  },
   port: { flags: '--port <n>', summary: 'the port; 0 takes a free one', parse: whole(0, 65_535) },
   database: { flags: '--database <file>', summary: 'another database than the one of the sandbox profile' },
 }
