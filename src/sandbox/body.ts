@@ -1,4 +1,4 @@
-import type { Fields } from '../api/contract/field.ts'
+import type { RecordType } from '../api/contract/record.ts'
 import { wrongTypes } from './field-types.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 import { refusal } from './refusal.ts'
@@ -8,30 +8,41 @@ const mostBytes = 1024 * 1024
 const deepest = 64
 
 /**
- * The body of a create or an update: a JSON object whose declared fields have their declared types.
- * Throws a refusal: 415, 413 or 400.
+ * The body of a create or an update: a JSON object. Where the document shows the fields of its type, they have
+ * their declared types; a type that is not shown is not looked into. Throws a refusal: 415, 413 or 400.
  */
-export async function readBody(request: Request, fields: Fields): Promise<JsonObject> {
+export async function readBody(
+  request: Request,
+  type: RecordType | undefined,
+  most = mostBytes,
+): Promise<JsonObject> {
   // "All request and response bodies are JSON (`Content-Type: application/json`)." A form of a web page cannot
   // send this type, so it is also a guard.
-  const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw refusal(415, 'The Content-Type must be application/json')
-  const body = parse(await readBytes(request))
+  if (mediaType(request) !== 'application/json') {
+    throw refusal(415, 'The Content-Type must be application/json')
+  }
+  const body = parse(await readBytes(request, most))
   if (!isObject(body)) throw refusal(400, 'The body must be a JSON object')
   if (isDeeperThan(body, deepest)) throw refusal(400, `The body is nested deeper than ${deepest} levels`)
-  const wrong = wrongTypes(body, fields)
+  const wrong = type?.shown ? wrongTypes(body, type.fields) : []
   if (wrong.length > 0) throw refusal(400, 'Some fields have a wrong type', wrong)
   return body
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
-  const tooLarge = () => refusal(413, `The body is larger than ${mostBytes} bytes`)
-  if (Number(request.headers.get('Content-Length')) > mostBytes) throw tooLarge()
+/** The media type of a body, without its parameters, in small letters. */
+export function mediaType(request: Request): string | undefined {
+  return request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+}
+
+/** The bytes of a body, which is not read further once it is too large. Throws a refusal: 413. */
+export async function readBytes(request: Request, most: number): Promise<Uint8Array> {
+  const tooLarge = () => refusal(413, `The body is larger than ${most} bytes`)
+  if (Number(request.headers.get('Content-Length')) > most) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > mostBytes) throw tooLarge()
+    if (size > most) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,17 +1,30 @@
 import { usage } from '../errors.ts'
 import { type Connection, connect } from './connection.ts'
 import { defaultVatCodes, vatCodesSince } from './default-vat-codes.ts'
-import { openTable, type Table } from './table.ts'
+import { clientsSince, defaultClients } from './oauth/clients.ts'
+import { makeSecrets, openSecrets, type Secrets } from './oauth/secrets.ts'
+import { makeTable, openTable, type Table } from './table.ts'
 
 /** One for each resource. A name more is a schema version more. */
-const tableNames = ['candidates', 'payment_rates', 'vat_codes'] as const
-const schemaVersion = 1
+const tableNames = [
+  'candidates',
+  'payment_rates',
+  'vat_codes',
+  'timesheets',
+  'payslips',
+  'documents',
+  'document_contents',
+  'oauth_clients',
+] as const
+const schemaVersion = 2
 
 export type TableName = (typeof tableNames)[number]
 
 /** Everything that the sandbox remembers: JSON documents in a file of SQLite. */
 export interface Database {
   readonly tables: Readonly<Record<TableName, Table>>
+  /** Codes and tokens of OAuth. */
+  readonly secrets: Secrets
   /** All or nothing, and no other process writes meanwhile. Not to be nested. */
   readonly transaction: <T>(work: () => T) => T
   readonly close: () => void
@@ -23,8 +36,9 @@ export async function openDatabase(file: string): Promise<Database> {
   const tables = Object.fromEntries(
     tableNames.map((name) => [name, openTable(connection, name)]),
   ) as Database['tables']
+  const secrets = openSecrets(connection)
   const transaction: Database['transaction'] = (work) => connection.transaction(work).immediate()
-  const database = { tables, transaction, close: () => void connection.close() }
+  const database = { tables, secrets, transaction, close: () => void connection.close() }
 
   const version = versionOf(connection)
   if (version > schemaVersion) {
@@ -38,36 +52,34 @@ export async function openDatabase(file: string): Promise<Database> {
   return database
 }
 
-/** Forgets every record; the VAT codes are there again as in a new sandbox. */
+/** Forgets every record; the VAT codes and the clients of OAuth are there again as in a new sandbox. */
 export function resetDatabase(database: Database): void {
   database.transaction(() => {
     for (const table of Object.values(database.tables)) table.clear()
+    database.secrets.clear()
     addVatCodes(database)
+    addClients(database)
   })
 }
 
+/** Makes what the file does not have yet. What an older version made stays, with all its records. */
 function makeTables(connection: Connection, database: Database): void {
-  // Another process may have been quicker.
-  if (versionOf(connection) === schemaVersion) return
-  for (const name of tableNames) {
-    connection.exec(`
-      CREATE TABLE IF NOT EXISTS ${name} (
-        sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-        id TEXT NOT NULL UNIQUE,
-        variant TEXT NOT NULL,
-        body TEXT NOT NULL,
-        created_at TEXT NOT NULL,
-        updated_at TEXT NOT NULL
-      );
-      CREATE INDEX IF NOT EXISTS ${name}_by_variant ON ${name} (variant, sequence);
-    `)
-  }
-  addVatCodes(database)
+  // Read again: another process may have been quicker.
+  const version = versionOf(connection)
+  if (version >= schemaVersion) return
+  for (const name of tableNames) makeTable(connection, name)
+  makeSecrets(connection)
+  if (version < 1) addVatCodes(database)
+  if (version < 2) addClients(database)
   connection.exec(`PRAGMA user_version = ${schemaVersion}`)
 }
 
 function addVatCodes({ tables }: Database): void {
   for (const { id, body } of defaultVatCodes) tables.vat_codes.insert('', body, vatCodesSince, id)
+}
+
+function addClients({ tables }: Database): void {
+  for (const { id, body } of defaultClients) tables.oauth_clients.insert('', body, clientsSince, id)
 }
 
 function versionOf(connection: Connection): number {

@@ -21,7 +21,8 @@ const kinds: Record<FieldType, readonly [noun: string, holds: (value: Json) => b
 
 /**
  * The declared fields that do not have their declared JSON type, by path. assumed: this is what 400 is for
- * ("the conditions that produce 400: not shown"). Nothing is required, and undeclared fields are let through.
+ * ("the conditions that produce 400: not shown"). Nothing is required, and undeclared
+ * fields and those whose type is a guess are let through.
  */
 export function wrongTypes(value: JsonObject, fields: Fields, path = ''): Issue[] {
   return Object.entries(fields).flatMap(([name, field]) => {
@@ -31,7 +32,7 @@ export function wrongTypes(value: JsonObject, fields: Fields, path = ''): Issue[
 }
 
 function wrongType(value: Json, field: Field, path: string): Issue[] {
-  if (value === null && field.nullable) return []
+  if (field.assumed || (value === null && field.nullable)) return []
   const [noun, holds] = kinds[field.type]
   if (!holds(value)) return [{ path, message: `must be ${noun}${field.nullable ? ' or null' : ''}` }]
   if (isObject(value)) return wrongTypes(value, field.fields ?? {}, path)

@@ -31,11 +31,13 @@ export interface Resource {
   readonly answer: (record: StoredRecord) => JsonObject
   /** What `data` holds for one record; the record itself unless told. */
   readonly data?: (answer: JsonObject) => JsonObject
+  /** The answer to a list; the documented one unless told. */
+  readonly page?: (items: readonly JsonObject[], total: number) => JsonObject
 }
 
 /** The routes of a resource: create, list, get and update, those that it has. */
 export function resourceRoutes(resource: Resource, { database, now }: Service): Route[] {
-  const { operations, variant, answer, check, data = (record) => record } = resource
+  const { operations, variant, answer, check, data = (record) => record, page = documentedPage } = resource
   const { create, list, get, update } = operations
   const table = database.tables[resource.table]
   const envelope = (record: StoredRecord) => ({ data: data(answer(record)), success: true })
@@ -44,7 +46,7 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
     create && {
       operation: create,
       async handle(c) {
-        const body = await readBody(c.req.raw, create.sends?.fields ?? {})
+        const body = await readBody(c.req.raw, create.sends)
         check?.(body)
         const record = table.insert(variant, body, now())
         // assumed: 201 where the status is not shown, as for the creates where it is.
@@ -57,7 +59,7 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
       operation: list,
       handle(c) {
         const { records, total } = table.page(variant, readPaging(c.req.query()))
-        return c.json({ data: records.map(answer), totalDocs: total })
+        return c.json(page(records.map(answer), total))
       },
     },
     get && {
@@ -67,7 +69,7 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
     update && {
       operation: update,
       async handle(c) {
-        const changes = await readBody(c.req.raw, update.sends?.fields ?? {})
+        const changes = await readBody(c.req.raw, update.sends)
         check?.(changes)
         const record = database.transaction(() => {
           const { id, body } = known(table.find(variant, idOf(c)))
@@ -81,11 +83,18 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
   return routes.filter((route) => route !== undefined)
 }
 
-function idOf(c: Context): string {
+/** "`{ data: array, totalDocs: integer }`". */
+export function documentedPage(data: readonly JsonObject[], totalDocs: number): JsonObject {
+  return { data, totalDocs }
+}
+
+/** The identifier in the path. */
+export function idOf(c: Context): string {
   return c.req.param('id') ?? ''
 }
 
-function known(record: StoredRecord | undefined): StoredRecord {
+/** The record that was looked for. Throws a refusal: 404. */
+export function known(record: StoredRecord | undefined): StoredRecord {
   if (record === undefined) throw refusal(404, 'No record has this id')
   return record
 }

@@ -1,10 +1,16 @@
 import { Hono } from 'hono'
 import { candidateRoutes } from './candidates.ts'
 import type { Database } from './database.ts'
+import { documentRoutes } from './documents.ts'
 import { keyCheck } from './key-check.ts'
+import { serveConsent } from './oauth/consent.ts'
+import { oauthRoutes } from './oauth/routes.ts'
+import { isAccessToken } from './oauth/tokens.ts'
 import { paymentRateRoutes } from './payment-rates.ts'
+import { payslipRoutes } from './payslips.ts'
 import { answerTo, errorAnswer } from './refusal.ts'
 import { register } from './route.ts'
+import { timesheetRoutes } from './timesheets.ts'
 import { vatCodeRoutes } from './vat-codes.ts'
 
 export interface SandboxOptions {
@@ -21,7 +27,17 @@ export function createSandbox({ database, key, now }: SandboxOptions): Hono {
   const app = new Hono()
   app.onError(answerTo)
   app.notFound(() => errorAnswer(404, 'There is nothing at this path'))
-  app.use(keyCheck(key))
-  register(app, [...candidateRoutes(service), ...paymentRateRoutes(service), ...vatCodeRoutes(service)])
+  // Before the key check: a person's browser comes here.
+  serveConsent(app, service)
+  app.use(keyCheck(key, (token) => isAccessToken(service, token)))
+  register(app, [
+    ...candidateRoutes(service),
+    ...paymentRateRoutes(service),
+    ...vatCodeRoutes(service),
+    ...timesheetRoutes(service),
+    ...payslipRoutes(service),
+    ...documentRoutes(service),
+    ...oauthRoutes(service),
+  ])
   return app
 }

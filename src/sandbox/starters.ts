@@ -9,7 +9,7 @@ export function ukStarter(person: Person, number: number): JsonObject {
   const digits = twoDigits(number)
   return {
     generalSetting: {
-      ...general(person, `SANDBOX-UK-${digits}`, `07700 9001${digits}`),
+      ...general(person, agencyRefOf('UK', number), `07700 9001${digits}`),
       NINumber: `QQ1234${digits}${'ABCD'[number % 4]}`,
       nationality: 'British',
       postCode: person[5],
@@ -44,7 +44,7 @@ export function irishStarter(person: Person, number: number): JsonObject {
   const digits = twoDigits(number)
   return {
     generalSetting: {
-      ...general(person, `SANDBOX-IE-${digits}`, `07700 9002${digits}`),
+      ...general(person, agencyRefOf('IE', number), `07700 9002${digits}`),
       nationality: 'Irish',
       eircode: person[5],
       country: 'IE',
@@ -73,6 +73,11 @@ export function irishStarter(person: Person, number: number): JsonObject {
       ...holiday(8),
     },
   }
+}
+
+/** By which a sample person is known. */
+export function agencyRefOf(country: 'UK' | 'IE', number: number): string {
+  return `SANDBOX-${country}-${twoDigits(number)}`
 }
 
 function general(

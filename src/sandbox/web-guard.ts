@@ -14,11 +14,19 @@ export function guardDoor(request: Request, port: number): Response | undefined 
   if (!ownOrigins.includes(`http://${host}`)) {
     return errorAnswer(403, 'The sandbox answers to 127.0.0.1 and localhost only')
   }
-  if (origin !== null && !ownOrigins.includes(origin)) {
+  if (origin !== null && !ownOrigins.includes(origin) && !isOwnForm(request, origin)) {
     return errorAnswer(403, 'The sandbox does not answer to web pages of another origin')
   }
   if (request.headers.get('Sec-Fetch-Site') === 'cross-site') {
     return errorAnswer(403, 'The sandbox does not answer to web pages of another site')
   }
   return undefined
+}
+
+/**
+ * The form of the consent page: its Referrer-Policy is no-referrer, and so a browser sends `Origin: null` with
+ * it. No page can choose Sec-Fetch-Site, which says that it is ours all the same.
+ */
+function isOwnForm(request: Request, origin: string): boolean {
+  return origin === 'null' && request.headers.get('Sec-Fetch-Site') === 'same-origin'
 }

@@ -49,6 +49,14 @@ describe('the body of a create or an update', () => {
     expect((await call('POST', `${uk}/ireland`, { payrollSetting })).status).toBe(201)
   })
 
+  it('may have anything where the contract only guesses the type', async () => {
+    const { call } = await freshSandbox()
+    const pensionSetting = { optOutDate: 20260406 }
+    expect((await call('POST', uk, { generalSetting: { pensionSetting } })).status).toBe(400)
+    const generalSetting = { shareCodeVerified: 'W12345678' }
+    expect((await call('POST', `${uk}/ireland`, { generalSetting })).status).toBe(201)
+  })
+
   it('is refused when it has a decimal string as a number', async () => {
     const { call } = await freshSandbox()
     const { json } = await call('POST', `${uk}/ireland`, { payrollSetting: { yearlyRateCutOff: 44000 } })

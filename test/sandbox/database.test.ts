@@ -95,6 +95,36 @@ describe('the file', () => {
     expect((await failureOf(openDatabase(file))).message).toMatch(/newer version/)
   })
 
+  it('of the first version gets what it does not have yet, and keeps every record', async () => {
+    const file = join(await freshFolder(), 'sandbox.db')
+    const program = `
+      for (const name of ['candidates', 'payment_rates', 'vat_codes']) {
+        db.exec('CREATE TABLE ' + name + ' (sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,'
+          + 'variant TEXT NOT NULL, body TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL)')
+        db.exec('CREATE INDEX ' + name + '_by_variant ON ' + name + ' (variant, sequence)')
+      }
+      const insert = (table, id, variant, body) =>
+        db.exec("INSERT INTO " + table + " (id, variant, body, created_at, updated_at) VALUES ('" + id + "', '"
+          + variant + "', '" + body + "', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')")
+      insert('candidates', 'c1', 'uk', '{"generalSetting":{"surname":"Sample"}}')
+      insert('payment_rates', 'r1', '', '{"code":"DAY"}')
+      insert('vat_codes', 'v1', '', '{"VATCode":"OWN"}')
+      db.exec('PRAGMA user_version = 1')`
+    await promisify(execFile)(process.execPath, otherProcess(program, file))
+
+    for (let n = 0; n < 2; n++) {
+      const database = await openDatabase(file)
+      const { candidates, payment_rates, vat_codes, timesheets, oauth_clients } = database.tables
+      expect(candidates.find('uk', 'c1')?.body).toEqual({ generalSetting: { surname: 'Sample' } })
+      expect(payment_rates.all('').map(({ id }) => id)).toEqual(['r1'])
+      expect(vat_codes.all('').map(({ id }) => id)).toEqual(['v1'])
+      expect(oauth_clients.all('')).toHaveLength(1)
+      expect(timesheets.all('')).toHaveLength(n)
+      timesheets.insert('', {}, now)
+      database.close()
+    }
+  })
+
   it('is refused when its folder cannot be made', async () => {
     const file = join(await freshFolder(), 'sandbox.db')
     await writeFile(file, '')
@@ -122,7 +152,7 @@ describe('two at once', () => {
       db.exec('PRAGMA journal_mode = WAL')
       db.exec('BEGIN IMMEDIATE')
       db.exec('CREATE TABLE vat_codes (sequence INTEGER PRIMARY KEY, id, variant, body, created_at, updated_at)')
-      db.exec('PRAGMA user_version = 1')
+      db.exec('PRAGMA user_version = 2')
       console.log('writing')
       setTimeout(() => db.exec('COMMIT'), 400)`
     const ended = await whileWriting(program, file)
@@ -161,9 +191,15 @@ describe('resetDatabase', () => {
     const { database } = await freshSandbox()
     const codes = database.tables.vat_codes.all('')
     database.tables.payment_rates.insert('', { code: 'A' }, now)
-    database.tables.candidates.insert('uk', {}, now)
+    const clients = database.tables.oauth_clients.all('')
+    for (const name of ['candidates', 'timesheets', 'payslips', 'documents', 'document_contents'] as const) {
+      database.tables[name].insert('uk', {}, now)
+    }
     resetDatabase(database)
-    expect(database.tables.candidates.all('uk')).toEqual([])
+    for (const name of ['candidates', 'timesheets', 'payslips', 'documents', 'document_contents'] as const) {
+      expect(database.tables[name].all('uk')).toEqual([])
+    }
+    expect(database.tables.oauth_clients.all('')).toEqual(clients)
     expect(database.tables.vat_codes.all('')).toEqual(codes)
     expect(database.tables.payment_rates.insert('', { code: 'B' }, now).sequence).toBe(1)
   })

@@ -20,7 +20,10 @@ export async function freshFolder(): Promise<string> {
   return folder
 }
 
-/** A new sandbox for this test. Each reading of its clock is a second later than the one before. */
+/**
+ * A new sandbox for this test. Each reading of its clock is a second later than the one before; `pass` lets
+ * more seconds go by.
+ */
 export async function freshSandbox() {
   const file = join(await freshFolder(), 'sandbox.db')
   const database = await openDatabase(file)
@@ -29,6 +32,9 @@ export async function freshSandbox() {
   const now = () => {
     time += 1000
     return time
+  }
+  const pass = (seconds: number) => {
+    time += seconds * 1000
   }
   const app = createSandbox({ database, key: sandboxKey, now })
 
@@ -45,7 +51,7 @@ export async function freshSandbox() {
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     )
-  return { app, database, file, now, call }
+  return { app, database, file, now, pass, call }
 }
 
 export async function read(response: Response): Promise<Answer> {

@@ -1,18 +1,59 @@
 import { describe, expect, it } from 'vitest'
-import { operations } from '../../src/api/contract/operations.ts'
+import type { Operation } from '../../src/api/contract/operation.ts'
+import { allOperations, operations } from '../../src/api/contract/operations.ts'
+import { seed } from '../../src/sandbox/seed.ts'
 import { freshSandbox } from './fresh-sandbox.ts'
 
+/** A seeded sandbox, and the path of an operation that leads to something in it. */
+async function seededSandbox() {
+  const { database, now, ...sandbox } = await freshSandbox()
+  seed(database, { now })
+  const { candidates, payment_rates, timesheets, documents } = database.tables
+  const employee = candidates.all('uk')[0]?.id ?? ''
+  const ids: Record<string, string | undefined> = {
+    candidates: employee,
+    ireland: candidates.all('ireland')[0]?.id,
+    'payment-rate': payment_rates.all('')[0]?.id,
+    'time-sheets': timesheets.all('')[0]?.id,
+    documents: documents.all(employee)[0]?.id,
+  }
+  const pathOf = ({ path, id }: Operation) => {
+    const collection = path.split('/').at(-2) ?? ''
+    const query = id === operations.oauth.clientInfo.id ? '?client_id=payroll-cli' : ''
+    return path.replace('{employeeId}', employee).replace('{id}', ids[collection] ?? 'none') + query
+  }
+  return { ...sandbox, pathOf }
+}
+
+const named = allOperations.map((operation) => [operation.id, operation] as const)
+
 describe('the routes', () => {
-  it('are the paths and methods of the contract', async () => {
+  it('are the 27 paths and methods of the contract', async () => {
     const { app } = await freshSandbox()
     const own = app.routes
       .filter(({ path }) => path.startsWith('/svc'))
       .map(({ method, path }) => `${method} ${path}`)
-    const { candidates, paymentRates, vatCodes } = operations
-    const expected = [candidates, paymentRates, vatCodes].flatMap((verbs) =>
-      Object.values(verbs).map(({ method, path }) => `${method} ${path.replace('{id}', ':id')}`),
-    )
+    const expected = allOperations.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)
     expect(own.sort()).toEqual(expected.sort())
+    expect(own).toHaveLength(27)
+  })
+
+  it.each(named)('answer %s', async (_id, operation) => {
+    const { call, pathOf } = await seededSandbox()
+    const body = ['POST', 'PUT'].includes(operation.method) ? {} : undefined
+    const { status, json } = await call(operation.method, pathOf(operation), body)
+    // A token is not granted for an empty body; nothing else is required.
+    if (operation === operations.auth.token) {
+      expect(json).toMatchObject({ error: 'invalid_request' })
+    } else {
+      expect([operation.id, status < 300]).toEqual([operation.id, true])
+    }
+  })
+
+  it.each(named)('refuse %s without the key', async (_id, operation) => {
+    const { app, pathOf } = await seededSandbox()
+    const { status } = await app.request(pathOf(operation), { method: operation.method })
+    expect(status).toBe(401)
   })
 
   it('answer 500 without a word of the cause when the sandbox itself fails', async () => {

@@ -7,6 +7,7 @@ import { sandboxFetch } from '../../src/sandbox/in-process.ts'
 import { sandboxKey } from '../../src/sandbox/key.ts'
 import { serveSandbox } from '../../src/sandbox/serve.ts'
 import { bodyOf, freshSandbox, read } from './fresh-sandbox.ts'
+import { asked, exchange, readPage } from './oauth/flow.ts'
 
 async function servedSandbox() {
   const sandbox = await freshSandbox()
@@ -77,6 +78,31 @@ describe('the served sandbox', () => {
       duplex: 'half',
     })
     expect([told.status, untold.status]).toEqual([413, 413])
+  })
+
+  it('lets a client connect: from the address to the page, the code and the token', async () => {
+    const { baseUrl } = await servedSandbox()
+    const query = new URLSearchParams(asked)
+    const connect = await read(
+      await fetch(`${baseUrl}/svc/oauth/grant-token-url?${query}`, { headers: authorization }),
+    )
+    expect(connect.json.data.url).toMatch(new RegExp(`^${baseUrl}/oauth/authorize\\?`))
+    const { fields, cookie } = await readPage(await fetch(connect.json.data.url))
+    const answered = await fetch(`${baseUrl}/oauth/authorize`, {
+      method: 'POST',
+      headers: { cookie, origin: baseUrl },
+      body: new URLSearchParams({ ...fields, decision: 'allow' }),
+      redirect: 'manual',
+    })
+    expect(answered.status).toBe(303)
+    const told = new URL(answered.headers.get('location') ?? '').searchParams
+    expect(told.get('iss')).toBe(baseUrl)
+    const body = JSON.stringify(exchange(told.get('code') ?? ''))
+    const { access_token } = (
+      await read(await fetch(`${baseUrl}/svc/oauth/token`, { method: 'POST', headers: json, body }))
+    ).json
+    const bearer = { authorization: `Bearer ${access_token}` }
+    expect((await fetch(`${baseUrl}/svc/vat-code`, { headers: bearer })).status).toBe(200)
   })
 
   it('listens on 127.0.0.1 and nowhere else', async () => {
@@ -161,6 +187,17 @@ describe('the guard of the door', () => {
       expect([origin, (await get(port, { origin })).status]).toEqual([origin, 403])
     }
     expect((await get(port, { origin: `http://localhost:${port}` })).status).toBe(200)
+  })
+
+  it('lets in the form of its own consent page, whose origin browsers keep back', async () => {
+    const { port } = await servedSandbox()
+    const own = { origin: 'null', 'sec-fetch-site': 'same-origin' }
+    expect((await get(port, own)).status).toBe(200)
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const { status } = await get(port, { ...own, 'sec-fetch-site': site })
+      expect([site, status]).toEqual([site, 403])
+    }
+    expect((await get(port, { ...own, origin: 'https://evil.test' })).status).toBe(403)
   })
 
   it('answers 403 to what a page of another site asks for', async () => {

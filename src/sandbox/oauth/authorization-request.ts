@@ -1,0 +1,55 @@
+import type { Database } from '../database.ts'
+import { type Client, findClient, isRegistered } from './clients.ts'
+
+/** The parameters of RFC 6749 section 4.1.1 and RFC 7636 section 4.3. Others, scope among them, are ignored. */
+export const parameterNames = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+] as const
+
+/** What a client asks a person for. */
+export interface AuthorizationRequest {
+  readonly client: Client
+  readonly redirectUri: string
+  readonly state: string | null
+  readonly codeChallenge: string
+}
+
+/**
+ * A request that a person can be asked about; or what is wrong with it: told to the client by the redirect, or,
+ * as long as it is not certain where the redirect leads, to the person alone.
+ */
+export type Reading =
+  | { readonly request: AuthorizationRequest }
+  | { readonly redirectUri: string; readonly state: string | null; readonly error: string }
+  | { readonly sentence: string }
+
+/** Reads the parameters of the consent page. PKCE is needed, and S256 its only method (RFC 9700 section 2.1.1). */
+export function readAuthorizationRequest(database: Database, parameters: URLSearchParams): Reading {
+  // "Request and response parameters MUST NOT be included more than once" (RFC 6749 section 3.1).
+  if (parameterNames.some((name) => parameters.getAll(name).length > 1)) {
+    return { sentence: 'A parameter of this address is there twice.' }
+  }
+  const client = findClient(database, parameters.get('client_id') ?? '')
+  if (!client) return { sentence: 'This sandbox does not know the application that sent you here.' }
+  const redirectUri = parameters.get('redirect_uri') ?? ''
+  if (!isRegistered(client, redirectUri)) {
+    return { sentence: 'The application wants the answer at an address that is not registered for it.' }
+  }
+
+  const state = parameters.get('state')
+  const refused = (error: string) => ({ redirectUri, state, error })
+  const type = parameters.get('response_type')
+  if (type === null) return refused('invalid_request')
+  if (type !== 'code') return refused('unsupported_response_type')
+  const codeChallenge = parameters.get('code_challenge') ?? ''
+  // The base64url of 32 bytes has 43 characters.
+  if (parameters.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(codeChallenge)) {
+    return refused('invalid_request')
+  }
+  return { request: { client, redirectUri, state, codeChallenge } }
+}

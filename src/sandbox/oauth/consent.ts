@@ -1,0 +1,128 @@
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { mediaType, readBytes } from '../body.ts'
+import type { Service } from '../resource.ts'
+import {
+  type AuthorizationRequest,
+  parameterNames,
+  readAuthorizationRequest,
+} from './authorization-request.ts'
+import { consentPage, refusalPage } from './consent-page.ts'
+import { consentPath } from './routes.ts'
+
+/** "A maximum authorization code lifetime of 10 minutes is RECOMMENDED" (RFC 6749); here it is one, in ms. */
+const codeLifetime = 60 * 1000
+const mostBytes = 64 * 1024
+const session = 'sandbox-session'
+
+/**
+ * The page on which a person allows a client or does not. It stands outside of the key check: a browser has no
+ * key. assumed: whoever reaches it may allow; the sandbox has one user and no password.
+ */
+export function serveConsent(app: Hono, { database, now }: Service): void {
+  /** Signs what was shown, for one session: a form that another page made up carries no such signature. */
+  const signingKey = randomBytes(32)
+  const signature = (sessionId: string, parameters: URLSearchParams) =>
+    createHmac('sha256', signingKey)
+      .update(JSON.stringify([sessionId, parameterNames.map((name) => parameters.get(name))]))
+      .digest('base64url')
+
+  app.use(consentPath, async (c, next) => {
+    await next()
+    for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
+    if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', policy("'none'"))
+  })
+
+  app.get(consentPath, (c) => {
+    const parameters = new URL(c.req.url).searchParams
+    const reading = readAuthorizationRequest(database, parameters)
+    if ('sentence' in reading) return c.html(refusalPage(reading.sentence), 400)
+    if ('error' in reading) return returned(c, reading, { error: reading.error })
+
+    const sessionId = sessionOf(c) ?? newSession(c)
+    const hidden = parameterNames.flatMap((name) => {
+      const value = parameters.get(name)
+      return value === null ? [] : [[name, value] as const]
+    })
+    const { client, redirectUri } = reading.request
+    c.header('Content-Security-Policy', policy(`'self' ${cspSource(redirectUri)}`))
+    return c.html(
+      consentPage({
+        action: consentPath,
+        clientName: client.name,
+        target: new URL(redirectUri).host,
+        hidden: [...hidden, ['csrf_token', signature(sessionId, parameters)]],
+      }),
+    )
+  })
+
+  app.post(consentPath, async (c) => {
+    if (mediaType(c.req.raw) !== 'application/x-www-form-urlencoded') {
+      return c.html(refusalPage('This page takes only its own form.'), 415)
+    }
+    const form = new URLSearchParams(new TextDecoder().decode(await readBytes(c.req.raw, mostBytes)))
+    const sessionId = sessionOf(c)
+    if (sessionId === undefined || !isSame(form.get('csrf_token') ?? '', signature(sessionId, form))) {
+      return c.html(refusalPage('This form is not from this sandbox, or is too old.'), 403)
+    }
+    const reading = readAuthorizationRequest(database, form)
+    if ('sentence' in reading) return c.html(refusalPage(reading.sentence), 400)
+    if ('error' in reading) return returned(c, reading, { error: reading.error })
+    if (form.get('decision') !== 'allow') return returned(c, reading.request, { error: 'access_denied' })
+    return returned(c, reading.request, { code: issueCode(reading.request) })
+  })
+
+  function issueCode({ client, redirectUri, codeChallenge }: AuthorizationRequest): string {
+    const grant = { id: randomUUID(), clientId: client.clientId, redirectUri, codeChallenge }
+    return database.secrets.issue('code', grant, now() + codeLifetime)
+  }
+}
+
+/**
+ * Back to the client: by 303, because 307 would post the form on to it (RFC 9700 section 4.12). iss says who
+ * answers (RFC 9207).
+ */
+function returned(
+  c: Context,
+  { redirectUri, state }: { redirectUri: string; state: string | null },
+  answer: Record<string, string>,
+): Response {
+  const url = new URL(redirectUri)
+  const all = { ...answer, ...(state !== null && { state }), iss: new URL(c.req.url).origin }
+  for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value)
+  return c.redirect(url.href, 303)
+}
+
+const securityHeaders = {
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+function policy(formAction: string): string {
+  return `default-src 'none'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
+}
+
+/** Browsers hold the redirect after a form against the policy too, which has no way to write an IPv6 address. */
+function cspSource(redirectUri: string): string {
+  const { protocol, hostname, origin } = new URL(redirectUri)
+  return origin === 'null' || hostname.startsWith('[') ? protocol : origin
+}
+
+function sessionOf(c: Context): string | undefined {
+  const sessionId = getCookie(c, session)
+  return sessionId !== undefined && /^[\w-]{43}$/.test(sessionId) ? sessionId : undefined
+}
+
+function newSession(c: Context): string {
+  const sessionId = randomBytes(32).toString('base64url')
+  setCookie(c, session, sessionId, { httpOnly: true, sameSite: 'Strict', path: consentPath })
+  return sessionId
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { freshSandbox } from './fresh-sandbox.ts'
+
+/** A sandbox with a UK and an Irish candidate, and where their documents are. */
+async function withEmployees() {
+  const sandbox = await freshSandbox()
+  const { candidates } = sandbox.database.tables
+  const pathOf = (variant: string) =>
+    `/svc/employees/${candidates.insert(variant, {}, Date.UTC(2026, 0, 1)).id}/documents`
+  return { ...sandbox, uk: pathOf('uk'), ireland: pathOf('ireland') }
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+const contract = {
+  name: 'contract.txt',
+  contentType: 'text/plain',
+  description: 'Signed',
+  content: base64('hello, world'),
+  folder: { kept: true },
+}
+
+describe('the documents of an employee', () => {
+  it('are created with 201, answered without their content, and had with it one by one', async () => {
+    const { call, uk } = await withEmployees()
+    const { status, json } = await call('POST', uk, contract)
+    const { content, ...described } = contract
+    expect(status).toBe(201)
+    expect(json).toStrictEqual({
+      data: {
+        ...described,
+        size: 12,
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        createdAt: '2026-04-06T08:00:01.000Z',
+        updatedAt: '2026-04-06T08:00:01.000Z',
+      },
+      success: true,
+    })
+    expect((await call('GET', uk)).json).toStrictEqual({ data: [json.data], totalDocs: 1 })
+    const got = await call('GET', `${uk}/${json.data.id}`)
+    expect(got.status).toBe(200)
+    expect(got.json).toStrictEqual({ data: { ...json.data, content }, success: true })
+  })
+
+  it('answer null for what was never given', async () => {
+    const { call, uk } = await withEmployees()
+    const { id } = (await call('POST', uk, {})).json.data
+    const empty = { name: null, contentType: null, description: null, size: null, content: null }
+    expect((await call('GET', `${uk}/${id}`)).json.data).toMatchObject(empty)
+    expect((await call('PUT', `${uk}/${id}`, { content: '' })).json.data.size).toBe(0)
+  })
+
+  it('are updated field by field, and keep a content that is not named', async () => {
+    const { call, uk } = await withEmployees()
+    const { data } = (await call('POST', uk, contract)).json
+    const renamed = await call('PUT', `${uk}/${data.id}`, { name: 'new.txt', size: 99, id: 'mine' })
+    expect(renamed.status).toBe(200)
+    const updatedAt = '2026-04-06T08:00:02.000Z'
+    expect(renamed.json).toStrictEqual({ data: { ...data, name: 'new.txt', updatedAt }, success: true })
+    expect((await call('GET', `${uk}/${data.id}`)).json.data.content).toBe(contract.content)
+
+    const replaced = await call('PUT', `${uk}/${data.id}`, { content: base64('more than before') })
+    expect(replaced.json.data).toMatchObject({ name: 'new.txt', size: 16 })
+    expect(replaced.json.data).not.toHaveProperty('content')
+    const again = (await call('GET', `${uk}/${data.id}`)).json.data
+    expect(again.content).toBe(base64('more than before'))
+    expect((await call('PUT', `${uk}/${data.id}`, again)).json.data.size).toBe(16)
+  })
+
+  it('are deleted with 204 and no body, once, content and all', async () => {
+    const { call, database, uk } = await withEmployees()
+    const { id } = (await call('POST', uk, contract)).json.data
+    await call('POST', uk, { name: 'other' })
+    const { status, text, headers } = await call('DELETE', `${uk}/${id}`)
+    expect([status, text, headers.get('content-type')]).toEqual([204, '', null])
+    expect((await call('DELETE', `${uk}/${id}`)).status).toBe(404)
+    expect((await call('GET', `${uk}/${id}`)).status).toBe(404)
+    expect((await call('GET', uk)).json).toMatchObject({ data: [{ name: 'other' }], totalDocs: 1 })
+    expect(database.tables.document_contents.find('', id)).toBeUndefined()
+  })
+
+  it("are one employee's alone, of either variant", async () => {
+    const { call, uk, ireland } = await withEmployees()
+    const { id } = (await call('POST', ireland, contract)).json.data
+    expect((await call('GET', uk)).json).toEqual({ data: [], totalDocs: 0 })
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const body = method === 'PUT' ? {} : undefined
+      expect([method, (await call(method, `${uk}/${id}`, body)).status]).toEqual([method, 404])
+    }
+    expect((await call('GET', `${ireland}/${id}`)).json.data.name).toBe('contract.txt')
+  })
+
+  it('are 404 for an employee who does not exist', async () => {
+    const { call, database, ireland } = await withEmployees()
+    const { id } = (await call('POST', ireland, contract)).json.data
+    const nobody = '/svc/employees/nobody/documents'
+    const answers = [
+      await call('GET', nobody),
+      await call('POST', nobody, contract),
+      await call('GET', `${nobody}/${id}`),
+      await call('PUT', `${nobody}/${id}`, contract),
+      await call('DELETE', `${nobody}/${id}`),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+    expect(database.tables.documents.all('nobody')).toEqual([])
+  })
+
+  it.each(['not base64', 'YQ', 'YQ=', 'Y===', '====', 'YQ==YQ==', 'YQ-_', 'YWJj\n', 7, null, ['YQ==']])(
+    'are refused when their content is %j, and nothing changes',
+    async (content) => {
+      const { call, uk } = await withEmployees()
+      const { status, json } = await call('POST', uk, { ...contract, content })
+      expect(status).toBe(400)
+      expect(json.error.details).toEqual([{ path: 'content', message: 'must be base64' }])
+      const { id } = (await call('POST', uk, contract)).json.data
+      expect((await call('PUT', `${uk}/${id}`, { name: 'lost', content })).status).toBe(400)
+      expect((await call('GET', uk)).json).toMatchObject({ data: [{ name: 'contract.txt' }], totalDocs: 1 })
+    },
+  )
+
+  it('may be files of five megabytes, and come back byte for byte', async () => {
+    const { call, uk } = await withEmployees()
+    const bytes = randomBytes(5 * 1024 * 1024 + 1)
+    const { status, json } = await call('POST', uk, { name: 'scan.pdf', content: bytes.toString('base64') })
+    expect([status, json.data.size]).toEqual([201, bytes.length])
+    const { content } = (await call('GET', `${uk}/${json.data.id}`)).json.data
+    expect(Buffer.from(content, 'base64').equals(bytes)).toBe(true)
+    expect((await call('GET', uk)).text.length).toBeLessThan(1000)
+  })
+
+  it('may have a body of 24 mebibytes and no more', async () => {
+    const { call, uk } = await withEmployees()
+    const sized = (bytes: number) => `{"content":"${'A'.repeat(bytes - 14)}"}`
+    const most = 24 * 1024 * 1024
+    // 14 characters stand around the content, whose length must divide by four: blanks make up the rest.
+    expect((await call('POST', uk, `  ${sized(most - 2)}`)).status).toBe(201)
+    expect((await call('POST', uk, `   ${sized(most - 2)}`)).status).toBe(413)
+    expect((await call('GET', uk)).json.totalDocs).toBe(1)
+  }, 20_000)
+})

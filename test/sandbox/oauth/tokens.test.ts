@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { resetDatabase } from '../../../src/sandbox/database.ts'
+import { sandboxKey } from '../../../src/sandbox/key.ts'
+import { freshSandbox } from '../fresh-sandbox.ts'
+import { asked, askToken, decide, exchange, refresh, statusWith, tokens, verifier } from './flow.ts'
+
+const invalidGrant = { status: 400, json: { error: 'invalid_grant' } }
+
+describe('the exchange of a code', () => {
+  it('answers a bearer token and a refresh token, which nothing may keep', async () => {
+    const sandbox = await freshSandbox()
+    const { told } = await decide(sandbox, 'allow')
+    const { status, json, headers } = await askToken(sandbox, exchange(told.code))
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(json).toStrictEqual({
+      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    expect(json.access_token).not.toBe(json.refresh_token)
+  })
+
+  it.each([
+    ['another verifier', { code_verifier: `${verifier.slice(0, -1)}j` }],
+    ['the challenge as the verifier', { code_verifier: asked.code_challenge }],
+    ['a verifier that is too short', { code_verifier: 'short' }],
+    ['another port', { redirect_uri: 'http://127.0.0.1:50124/callback' }],
+    ['another address', { redirect_uri: 'http://127.0.0.1/callback' }],
+    ['a code that nobody was given', { code: 'x'.repeat(43) }],
+  ])('is refused with %s, and the code stays good', async (_what, changed) => {
+    const sandbox = await freshSandbox()
+    const { told } = await decide(sandbox, 'allow')
+    const { status, json, text } = await askToken(sandbox, { ...exchange(told.code), ...changed })
+    expect({ status, json }).toMatchObject(invalidGrant)
+    for (const value of Object.values(changed)) expect(text).not.toContain(value)
+    expect((await askToken(sandbox, exchange(told.code))).status).toBe(200)
+  })
+
+  it('is refused with a verifier that RFC 7636 calls too short, even when it is the right one', async () => {
+    const sandbox = await freshSandbox()
+    const short = 'x'.repeat(42)
+    const code_challenge = createHash('sha256').update(short).digest('base64url')
+    const { told } = await decide(sandbox, 'allow', { ...asked, code_challenge })
+    const answer = await askToken(sandbox, { ...exchange(told.code), code_verifier: short })
+    expect(answer).toMatchObject(invalidGrant)
+  })
+
+  it("is refused with another client's id", async () => {
+    const sandbox = await freshSandbox()
+    const body = { name: 'Other', redirectUris: ['http://127.0.0.1/callback'] }
+    sandbox.database.tables.oauth_clients.insert('', body, 0, 'other')
+    const { told } = await decide(sandbox, 'allow')
+    const answer = await askToken(sandbox, { ...exchange(told.code), client_id: 'other' })
+    expect(answer).toMatchObject(invalidGrant)
+    const granted = (await askToken(sandbox, exchange(told.code))).json
+    const refreshed = await askToken(sandbox, { ...refresh(granted.refresh_token), client_id: 'other' })
+    expect(refreshed).toMatchObject(invalidGrant)
+    expect((await askToken(sandbox, refresh(granted.refresh_token))).status).toBe(200)
+  })
+
+  it('is refused a second time, and everything that came of the code is revoked', async () => {
+    const sandbox = await freshSandbox()
+    const first = await tokens(sandbox)
+    const other = await tokens(sandbox)
+    const second = (await askToken(sandbox, refresh(first.refresh_token))).json
+    expect(await statusWith(sandbox, second.access_token)).toBe(200)
+    expect(await askToken(sandbox, exchange(first.code))).toMatchObject(invalidGrant)
+    for (const token of [first.access_token, second.access_token]) {
+      expect(await statusWith(sandbox, token)).toBe(401)
+    }
+    expect(await askToken(sandbox, refresh(second.refresh_token))).toMatchObject(invalidGrant)
+    expect(await statusWith(sandbox, other.access_token)).toBe(200)
+  })
+
+  it('revokes after a replay with a wrong verifier too: whoever has the code is not to be trusted', async () => {
+    const sandbox = await freshSandbox()
+    const { code, access_token } = await tokens(sandbox)
+    await askToken(sandbox, { ...exchange(code), code_verifier: 'x'.repeat(43) })
+    expect(await statusWith(sandbox, access_token)).toBe(401)
+  })
+
+  it('is good for a minute and no longer', async () => {
+    const sandbox = await freshSandbox()
+    const early = await decide(sandbox, 'allow')
+    // The exchange reads the clock one second later.
+    sandbox.pass(58)
+    expect((await askToken(sandbox, exchange(early.told.code))).status).toBe(200)
+    const late = await decide(sandbox, 'allow')
+    sandbox.pass(59)
+    expect(await askToken(sandbox, exchange(late.told.code))).toMatchObject(invalidGrant)
+  })
+
+  it.each([
+    ['unsupported_grant_type', { grant_type: 'password' }],
+    ['unsupported_grant_type', { grant_type: 'client_credentials' }],
+    ['invalid_request', { grant_type: undefined }],
+    ['invalid_request', { client_id: undefined }],
+    ['invalid_client', { client_id: 'unknown' }],
+    ['invalid_request', { code: undefined }],
+    ['invalid_request', { code: ['x'] }],
+    ['invalid_request', { code_verifier: undefined }],
+    ['invalid_request', { code_verifier: '' }],
+    ['invalid_request', { redirect_uri: undefined }],
+    ['invalid_request', { grant_type: 'refresh_token', refresh_token: 7 }],
+  ])('answers %s for %j', async (error, changed) => {
+    const sandbox = await freshSandbox()
+    const { told } = await decide(sandbox, 'allow')
+    const { status, json, headers } = await askToken(sandbox, { ...exchange(told.code), ...changed })
+    expect([status, headers.get('cache-control')]).toEqual([400, 'no-store'])
+    expect(json).toStrictEqual({ error, error_description: expect.any(String) })
+  })
+
+  it('needs the key and JSON', async () => {
+    const { app, call, ...sandbox } = await freshSandbox()
+    const { told } = await decide({ app, call, ...sandbox }, 'allow')
+    const body = new URLSearchParams(exchange(told.code) as Record<string, string>).toString()
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await call('POST', '/svc/oauth/token', body, form)).status).toBe(415)
+    const json = { 'content-type': 'application/json' }
+    const init = { method: 'POST', headers: json, body: JSON.stringify(exchange(told.code)) }
+    expect((await app.request('/svc/oauth/token', init)).status).toBe(401)
+  })
+})
+
+describe('a refresh', () => {
+  it('answers new tokens for one use of the old one', async () => {
+    const sandbox = await freshSandbox()
+    const first = await tokens(sandbox)
+    const { status, json, headers } = await askToken(sandbox, refresh(first.refresh_token))
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(Object.keys(json)).toEqual(['access_token', 'token_type', 'expires_in', 'refresh_token'])
+    expect(json.access_token).not.toBe(first.access_token)
+    expect(json.refresh_token).not.toBe(first.refresh_token)
+    expect(await statusWith(sandbox, json.access_token)).toBe(200)
+    expect((await askToken(sandbox, refresh(json.refresh_token))).status).toBe(200)
+  })
+
+  it('with a token that was used before revokes the newest tokens too', async () => {
+    const sandbox = await freshSandbox()
+    const first = await tokens(sandbox)
+    const second = (await askToken(sandbox, refresh(first.refresh_token))).json
+    expect(await askToken(sandbox, refresh(first.refresh_token))).toMatchObject(invalidGrant)
+    expect(await statusWith(sandbox, second.access_token)).toBe(401)
+    expect(await askToken(sandbox, refresh(second.refresh_token))).toMatchObject(invalidGrant)
+  })
+
+  it('is refused after thirty days', async () => {
+    const sandbox = await freshSandbox()
+    const { refresh_token } = await tokens(sandbox)
+    sandbox.pass(30 * 24 * 60 * 60)
+    expect(await askToken(sandbox, refresh(refresh_token))).toMatchObject(invalidGrant)
+  })
+
+  it('takes no access token and no code', async () => {
+    const sandbox = await freshSandbox()
+    const { access_token, code } = await tokens(sandbox)
+    for (const secret of [access_token, code, sandboxKey]) {
+      expect(await askToken(sandbox, refresh(secret))).toMatchObject(invalidGrant)
+    }
+  })
+})
+
+describe('an access token', () => {
+  it('opens what the key opens, bare or as a bearer token', async () => {
+    const sandbox = await freshSandbox()
+    const { access_token } = await tokens(sandbox)
+    for (const header of [access_token, `Bearer ${access_token}`, `bearer ${access_token}`]) {
+      expect([header, await statusWith(sandbox, header)]).toEqual([header, 200])
+    }
+    const created = await sandbox.call('POST', '/svc/time-sheets', {}, { authorization: access_token })
+    expect(created.status).toBe(201)
+  })
+
+  it('is refused an hour later, when it is changed, and with anything else around it', async () => {
+    const sandbox = await freshSandbox()
+    const { access_token } = await tokens(sandbox)
+    const wrong = [`Basic ${access_token}`, `Bearer${access_token}`, `${access_token}x`, 'Bearer ', 'Bearer']
+    for (const header of wrong) expect([header, await statusWith(sandbox, header)]).toEqual([header, 401])
+    sandbox.pass(3600)
+    expect(await statusWith(sandbox, access_token)).toBe(401)
+  })
+
+  it('is no refresh token and no code', async () => {
+    const sandbox = await freshSandbox()
+    const { told } = await decide(sandbox, 'allow')
+    expect(await statusWith(sandbox, `Bearer ${told.code}`)).toBe(401)
+    const { refresh_token } = (await askToken(sandbox, exchange(told.code))).json
+    expect(await statusWith(sandbox, refresh_token)).toBe(401)
+  })
+
+  it('is forgotten when the sandbox is reset', async () => {
+    const sandbox = await freshSandbox()
+    const { access_token } = await tokens(sandbox)
+    resetDatabase(sandbox.database)
+    expect(await statusWith(sandbox, access_token)).toBe(401)
+  })
+
+  it('is nowhere in the file, nor is a code or a refresh token', async () => {
+    const sandbox = await freshSandbox()
+    const { code, access_token, refresh_token } = await tokens(sandbox)
+    const files = await Promise.all(['', '-wal'].map((end) => readFile(sandbox.file + end, 'latin1')))
+    const kept = files.join('')
+    expect(kept).toContain('oauth_secrets')
+    expect(kept).toContain(asked.code_challenge)
+    for (const secret of [code, access_token, refresh_token]) expect(kept).not.toContain(secret)
+  })
+})

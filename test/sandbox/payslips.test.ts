@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { seed } from '../../src/sandbox/seed.ts'
+import { freshSandbox } from './fresh-sandbox.ts'
+
+async function withPayslips(payslips: number) {
+  const sandbox = await freshSandbox()
+  seed(sandbox.database, { now: sandbox.now, payslips })
+  const list = async (query: string, version = 'v2') =>
+    (await sandbox.call('GET', `/svc/${version}/payslips${query}`)).json
+  return { ...sandbox, list }
+}
+
+describe('the payslips', () => {
+  it('are none in a new sandbox, and no operation makes one', async () => {
+    const { call } = await freshSandbox()
+    expect((await call('GET', '/svc/v2/payslips')).json).toEqual({ data: [], totalDocs: 0 })
+    expect((await call('POST', '/svc/v2/payslips', {})).status).toBe(404)
+  })
+
+  it('are answered by v2 as a page, with money as numbers', async () => {
+    const { list } = await withPayslips(120)
+    const { data, ...rest } = await list('?size=1')
+    expect(rest).toEqual({ totalDocs: 120 })
+    // 30 hours at 21.40, less a margin of 20.00.
+    expect(data).toStrictEqual([
+      {
+        id: '00000000-0000-4000-8001-000000000001',
+        taxYear: '2026/27',
+        taxPeriod: 1,
+        agencyName: 'Example Agency Ltd',
+        subcontractorName: 'Amélie Sample',
+        timesheetValue: 642,
+        margin: 20,
+        gross: 622,
+      },
+    ])
+  })
+
+  it('are the same in v1, in the legacy shape', async () => {
+    const { list } = await withPayslips(45)
+    const legacy = await list('?page=2&size=20', 'v1')
+    const { data, totalDocs } = await list('?page=2&size=20')
+    const items = data.map(({ taxPeriod, agencyName, subcontractorName, ...same }: any) => ({
+      ...same,
+      period: taxPeriod,
+      agency: agencyName,
+      subcontractor: subcontractorName,
+    }))
+    expect(legacy).toEqual({ items, meta: { totalDocs } })
+    expect(items).toHaveLength(20)
+  })
+
+  it('are one for a person and a week, in whole pence, and add up', async () => {
+    const { list } = await withPayslips(200)
+    const rows = [...(await list('?size=100')).data, ...(await list('?size=100&page=2')).data]
+    const weeks = rows.map(({ subcontractorName, taxYear, taxPeriod }) =>
+      [subcontractorName, taxYear, taxPeriod].join(),
+    )
+    expect(new Set(weeks).size).toBe(200)
+    for (const { timesheetValue, margin, gross } of rows) {
+      for (const money of [timesheetValue, margin, gross]) {
+        expect(JSON.stringify(money)).toMatch(/^[1-9]\d*(\.\d{1,2})?$/)
+      }
+      expect(Math.round(gross * 100)).toBe(Math.round(timesheetValue * 100) - Math.round(margin * 100))
+    }
+  })
+
+  it('count the weeks of the tax year of their country', async () => {
+    const { list } = await withPayslips(40 * 54)
+    const weekOf = async (number: number) => {
+      const { taxYear, taxPeriod } = (await list(`?size=1&page=${number}`)).data[0]
+      return `${taxYear} ${taxPeriod}`
+    }
+    // The first of the UK people and the first of the Irish people, by the Friday of the week.
+    const [uk, ireland] = [1, 21]
+    expect(await weekOf(uk)).toBe('2026/27 1')
+    expect(await weekOf(uk + 40 * 51)).toBe('2026/27 52')
+    expect(await weekOf(uk + 40 * 52)).toBe('2027/28 1')
+    // 10 April is the 100th day of 2026.
+    expect(await weekOf(ireland)).toBe('2026 15')
+    expect(await weekOf(ireland + 40 * 38)).toBe('2027 1')
+  })
+
+  it('pay what the timesheets of the seed say', async () => {
+    const { call, list } = await withPayslips(120)
+    const timesheets = (await call('GET', '/svc/time-sheets?size=100')).json.data
+    const payslips = (await list('?size=100')).data
+    timesheets.forEach(({ rates: [{ rate, units }], taxYear }: any, index: number) => {
+      const pence = Math.round(Number(rate) * 100)
+      expect(Math.round(payslips[index].timesheetValue * 100)).toBe(Math.round(pence * Number(units)))
+      expect(payslips[index].taxYear).toBe(taxYear)
+    })
+    expect(timesheets).toHaveLength(100)
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { freshSandbox } from './fresh-sandbox.ts'
+
+const path = '/svc/time-sheets'
+
+const timesheet = {
+  subcontractorRef: 'UK-0001',
+  assignmentRef: 'A-1',
+  startDate: '2026-04-06',
+  endDate: '2026-04-12',
+  rates: [{ rateId: 'R1', rate: '021.50', vatID: 'V1', units: '37.5' }],
+  taxYear: '2026/27',
+  taxPeriodConfig: { week: 1 },
+  internal: { note: 'kept', list: [null, 1.5] },
+}
+
+const times = { createdAt: '2026-04-06T08:00:01.000Z', updatedAt: '2026-04-06T08:00:01.000Z' }
+
+describe('the timesheets', () => {
+  it('are created with 201, and answered as they were sent: text stays text', async () => {
+    const { call } = await freshSandbox()
+    const { status, json } = await call('POST', path, timesheet)
+    expect(status).toBe(201)
+    expect(json).toStrictEqual({
+      data: { ...timesheet, id: expect.stringMatching(/^[0-9a-f-]{36}$/), ...times },
+      success: true,
+    })
+    expect((await call('GET', `${path}/${json.data.id}`)).json).toStrictEqual(json)
+    expect((await call('GET', path)).json).toStrictEqual({ data: [json.data], totalDocs: 1 })
+  })
+
+  it.each([{}, { startDate: 20260406 }, { rates: 'none' }, { subcontractorRef: null, rates: [7] }])(
+    'are not checked, because their types are not shown: %j',
+    async (body) => {
+      const { call } = await freshSandbox()
+      const { status, json } = await call('POST', path, body)
+      expect(status).toBe(201)
+      expect(json.data).toMatchObject(body)
+    },
+  )
+
+  it.each(['[]', 'null', '"text"', '{'])('are refused when they are no object: %s', async (body) => {
+    const { call } = await freshSandbox()
+    expect((await call('POST', path, body)).status).toBe(400)
+    expect((await call('GET', path)).json.totalDocs).toBe(0)
+  })
+
+  it('are updated field by field, lists whole', async () => {
+    const { call } = await freshSandbox()
+    const { id } = (await call('POST', path, timesheet)).json.data
+    const changes = { endDate: '2026-04-11', rates: [{ units: '30' }], internal: { note: 'new' } }
+    const { status, json } = await call('PUT', `${path}/${id}`, changes)
+    expect(status).toBe(200)
+    expect(json).toStrictEqual({
+      data: {
+        ...timesheet,
+        ...changes,
+        internal: { note: 'new', list: [null, 1.5] },
+        id,
+        createdAt: times.createdAt,
+        updatedAt: '2026-04-06T08:00:02.000Z',
+      },
+      success: true,
+    })
+  })
+
+  it('keep their own id and times, whatever a body says', async () => {
+    const { call } = await freshSandbox()
+    const { data } = (await call('POST', path, { id: 'mine', createdAt: 'never', updatedAt: 0 })).json
+    expect(data).toMatchObject(times)
+    expect(data.id).not.toBe('mine')
+    expect((await call('GET', `${path}/mine`)).status).toBe(404)
+    expect((await call('PUT', `${path}/${data.id}`, { ...data, id: 'other' })).json.data.id).toBe(data.id)
+  })
+
+  it('are 404 under an unknown id', async () => {
+    const { call } = await freshSandbox()
+    expect((await call('GET', `${path}/unknown`)).status).toBe(404)
+    expect((await call('PUT', `${path}/unknown`, {})).status).toBe(404)
+    expect((await call('DELETE', `${path}/unknown`)).status).toBe(404)
+  })
+})
