@@ -38,7 +38,7 @@ export const status: Verb = {
       key: key === undefined ? null : maskKey(key),
       keyFrom: source.key,
       keyWithheldFor: keyWithheld ?? null,
-      accepted: answer === true ? true : answer.code === 'auth' ? false : null,
+      accepted: answer === true ? true : answer.details.status === 401 ? false : null,
     })
     if (answer !== true) throw answer
   },

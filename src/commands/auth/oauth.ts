@@ -2,18 +2,30 @@ import { operations } from '../../api/contract/operations.ts'
 import type { JsonObject } from '../../api/contract/path.ts'
 import type { Context } from '../../context.ts'
 import { Failure, usage } from '../../errors.ts'
+import { checkKey } from '../../profile/key.ts'
 import type { Options } from '../kit/options.ts'
 import type { Verb } from '../kit/verb.ts'
+import { beginConnecting, connectingNow, endConnecting } from './connecting.ts'
 import { readSecret, storeKey } from './stored-key.ts'
 
 /** "Get url to connect the system". */
 export const connectUrl: Verb = {
   name: 'connect-url',
-  summary: 'Show the address at which a person connects their system',
-  examples: ['payroll auth connect-url'],
-  async run(context) {
+  summary: 'Show the address at which a person connects their system; auth token takes the code it leads to',
+  options: ['clientId', 'redirectUri'],
+  examples: [
+    'payroll auth connect-url',
+    'payroll auth connect-url --client-id payroll-cli --redirect-uri http://127.0.0.1:8123/callback',
+  ],
+  async run(context, { options: { clientId, redirectUri } }) {
     const client = await context.client()
-    await context.output.record((await client.record(operations.auth.connectUrl)) ?? {})
+    const query = await beginConnecting(context, {
+      ...(clientId !== undefined && { clientId }),
+      ...(redirectUri !== undefined && { redirectUri }),
+    })
+    const { kind } = await context.profile()
+    if (kind === 'sandbox') context.warn('this address has a page only while payroll sandbox serve runs.')
+    await context.output.record((await client.record(operations.auth.connectUrl, { query })) ?? {})
   },
 }
 
@@ -22,7 +34,7 @@ export const client: Verb = {
   name: 'client',
   summary: 'Show what the consent screen says of a client application',
   options: ['clientId'],
-  examples: ['payroll auth client --client-id 5b1e…'],
+  examples: ['payroll auth client --client-id payroll-cli'],
   async run(context, { options: { clientId } }) {
     if (clientId === undefined) throw usage('Which application? Name it with --client-id <id>.')
     const service = await context.client()
@@ -37,29 +49,30 @@ export const token: Verb = {
   summary: 'Exchange an authorization code, or a refresh token, from standard input for an access token',
   options: ['refresh', 'clientId', 'redirectUri', 'store'],
   examples: [
-    'payroll auth token --client-id 5b1e… --redirect-uri http://127.0.0.1:8123/back < code.txt',
-    'payroll auth token --refresh --client-id 5b1e… --store < refresh-token.txt',
+    'payroll auth token < code.txt',
+    'payroll auth token --refresh --client-id payroll-cli --store < refresh-token.txt',
   ],
   async run(context, { options }) {
-    const secret = await readSecret(
-      context,
-      options,
-      options.refresh ? 'Refresh token' : 'Authorization code',
-    )
+    const name = options.refresh ? 'refresh token' : 'authorization code'
+    const secret = checkKey(await readSecret(context, options, `The ${name}`), `The ${name}`)
     const service = await context.client()
-    const answer = await service.record(operations.auth.token, { body: grant(secret, options) })
+    const begun = options.refresh ? undefined : await connectingNow(context)
+    const body = grant(secret, { ...begun, ...options }, begun?.verifier)
+    const answer = await service.record(operations.auth.token, { body })
+    if (begun) await endConnecting(context)
     if (!options.store) return context.output.record(answer ?? {})
     await store(context, answer)
   },
 }
 
 /** assumed: the names of RFC 6749. "Endpoint paths, parameters, token formats …: not shown." */
-function grant(secret: string, { refresh, clientId, redirectUri }: Options): JsonObject {
+function grant(secret: string, { refresh, clientId, redirectUri }: Options, verifier?: string): JsonObject {
   return {
     grant_type: refresh ? 'refresh_token' : 'authorization_code',
     ...(refresh ? { refresh_token: secret } : { code: secret }),
     ...(clientId !== undefined && { client_id: clientId }),
     ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
+    ...(verifier !== undefined && { code_verifier: verifier }),
   }
 }
 

@@ -33,5 +33,5 @@ export async function readSecret(context: Context, { withToken }: Options, name:
     text += String(chunk)
     if (text.length > longest) break
   }
-  return text.replace(/\r?\n$/, '')
+  return text
 }

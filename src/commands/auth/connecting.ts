@@ -1,0 +1,56 @@
+import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
+import type { Context } from '../../context.ts'
+import { changeSettings, type Settings } from '../../profile/settings.ts'
+
+/** What is kept between the address that a person opens and the code that they bring back. */
+export interface Connecting {
+  readonly verifier: string
+  readonly clientId?: string
+  readonly redirectUri?: string
+}
+
+/** Settings with the connections that are under way, by profile. */
+type WithConnecting = Settings & { readonly connecting?: Readonly<Record<string, Connecting>> }
+
+/**
+ * Begins a connection: a new verifier (RFC 7636, S256) is kept for the exchange, and its challenge and a state are
+ * what the address carries. assumed: the parameters of RFC 6749. "Endpoint paths, parameters …: not shown."
+ */
+export async function beginConnecting(
+  context: Context,
+  given: Omit<Connecting, 'verifier'>,
+): Promise<Readonly<Record<string, string>>> {
+  const verifier = generateRandomCodeVerifier()
+  await keep(context, { ...given, verifier })
+  return {
+    ...(given.clientId !== undefined && { client_id: given.clientId }),
+    ...(given.redirectUri !== undefined && { redirect_uri: given.redirectUri }),
+    state: generateRandomState(),
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }
+}
+
+/** The connection that is under way; undefined when none is. */
+export async function connectingNow(context: Context): Promise<Connecting | undefined> {
+  const { connecting = {} } = (await context.settings()) as WithConnecting
+  return connecting[(await context.profile()).name]
+}
+
+/** Forgets the connection: its verifier serves once. */
+export function endConnecting(context: Context): Promise<void> {
+  return keep(context, undefined)
+}
+
+async function keep(context: Context, connecting: Connecting | undefined): Promise<void> {
+  const { name } = await context.profile()
+  const warnings = await changeSettings(await context.directory(), (settings) => {
+    const { [name]: _old, ...others } = (settings as WithConnecting).connecting ?? {}
+    const changed: WithConnecting = {
+      ...settings,
+      connecting: { ...others, ...(connecting && { [name]: connecting }) },
+    }
+    return changed
+  })
+  for (const warning of warnings) context.warn(warning)
+}
