@@ -8,7 +8,7 @@ const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 /** Every command of the README, from `payroll` to what the shell takes over. */
 const commands = [...readme.matchAll(/(?<![\w/:."'-])payroll ((?:--?[a-z]|[a-z])[^`|>\n#&)]*)/g)]
   .map(([, words = '']) => words.trim())
-  .filter((words) => /^(--|candidates|profiles|auth|sandbox|routes|explain)/.test(words))
+  .filter((words) => /^(--|candidates|profiles|auth|sandbox|routes|explain|api|template|schema|completion)/.test(words))
 
 describe('the README', () => {
   test('shows commands', () => {
