@@ -56,7 +56,7 @@ describe('the completion script', () => {
   test.each(['bash', 'zsh', 'fish', 'powershell'])('of %s asks this tool', (name) => {
     const { stdout, status } = spawnSync(process.execPath, [tool, 'completion', name], { encoding: 'utf8' })
     expect(status).toBe(0)
-    expect(stdout).toMatch(/payroll['" ]+complete --/)
+    expect(stdout).toMatch(/payroll complete '?--/)
   })
 
   test('of another shell is refused', () => {
