@@ -113,7 +113,9 @@ async function run(
 
 function stream(terminal: boolean, shown: string[] | undefined) {
   const chunks: string[] = []
-  const passing = Object.assign(new PassThrough(), terminal ? { isTTY: true, columns: 100, rows: 50 } : {})
+  const moved = () => true
+  const screen = { isTTY: true, columns: 100, rows: 50, cursorTo: moved, moveCursor: moved, clearLine: moved }
+  const passing = Object.assign(new PassThrough(), terminal ? screen : {})
   // What is piped into a terminal does not close it.
   if (terminal) Object.assign(passing, { end: () => passing })
   passing.on('data', (chunk) => {

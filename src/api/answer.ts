@@ -1,3 +1,4 @@
+import type { Issue } from '../errors.ts'
 import type { Answer } from './contract/operation.ts'
 import { isObject, type Json, type JsonObject } from './contract/path.ts'
 
@@ -21,14 +22,19 @@ export function readPage(body: Json): Page | undefined {
   return understood ? { items, total: total as number } : undefined
 }
 
-/** The record inside its envelope: where the document says, else under `data.candidate`, `data`, or bare. */
+/**
+ * The record inside its envelope: where the document says, else under `data.candidate`, `data`, or bare. An
+ * envelope with nothing in it is no record.
+ */
 export function readRecord(answer: Answer & { kind: 'one' }, body: Json): JsonObject | undefined {
-  if (!isObject(body)) return undefined
+  if (!isObject(body) || Array.isArray(body.data)) return undefined
   const shown = answer.under?.reduce<Json>((value, name) => (isObject(value) ? value[name] : undefined), body)
-  if (isObject(shown)) return shown
   const data = isObject(body.data) ? body.data : body
-  return isObject(data.candidate) ? data.candidate : data
+  const found = [shown, data.candidate, data].find(isObject)
+  return found && Object.keys(found).some((name) => !isEnvelope(name, found[name])) ? found : undefined
 }
+
+const isEnvelope = (name: string, value: Json) => name === 'success' || (name === 'data' && value === null)
 
 /** Whether an envelope says that it did not work: `success: false`, outside or inside. */
 export function saysNo(body: Json): boolean {
@@ -36,12 +42,40 @@ export function saysNo(body: Json): boolean {
   return body.success === false || (isObject(body.data) && body.data.success === false)
 }
 
-/** The service's own words for an error, from the forms that are usual: "Error body shape …: not shown." */
-export function readMessage(body: Json): string | undefined {
-  if (typeof body === 'string') return body || undefined
-  if (!isObject(body)) return undefined
+/** What a service says of an error. */
+export interface Said {
+  readonly message?: string
+  readonly issues: readonly Issue[]
+}
+
+/**
+ * The service's own words for an error, from the forms that are usual, plain text included: "Error body shape,
+ * error codes …: not shown." A web page or a piece of JSON is no sentence.
+ */
+export function readSaid(body: Json): Said {
+  const message = messageOf(body)?.trim()
+  const issues = issuesOf(body)
+  return !message || /^[<{[]/.test(message) ? { issues } : { message, issues }
+}
+
+function messageOf(body: Json): string | undefined {
+  if (!isObject(body)) return typeof body === 'string' ? body : undefined
   const { error, message } = body
-  if (isObject(error) && typeof error.message === 'string') return error.message
-  if (typeof message === 'string') return message
-  return typeof error === 'string' ? error : undefined
+  const words = [isObject(error) ? error.message : undefined, message, error]
+  return words.find((said) => typeof said === 'string')
+}
+
+/** assumed: `details` lists `{ path, message }`. */
+function issuesOf(body: Json): Issue[] {
+  const details = isObject(body) && isObject(body.error) ? body.error.details : undefined
+  if (!Array.isArray(details)) return []
+  return details.flatMap((detail) => {
+    if (!isObject(detail) || typeof detail.message !== 'string') return []
+    return [{ path: typeof detail.path === 'string' ? detail.path : '', message: detail.message }]
+  })
+}
+
+/** Whether a text is HTML or XML: it comes from a proxy or a login page, for the service speaks JSON. */
+export function looksLikePage(text: string): boolean {
+  return text.trimStart().startsWith('<')
 }

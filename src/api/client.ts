@@ -1,10 +1,11 @@
 import ky from 'ky'
-import { readMessage, readRecord, saysNo } from './answer.ts'
+import { looksLikePage, readRecord, readSaid, type Said, saysNo } from './answer.ts'
 import { ConnectionLost } from './connection-lost.ts'
 import { type Corrections, corrected } from './contract/correction.ts'
 import type { Operation } from './contract/operation.ts'
 import type { Json, JsonObject } from './contract/path.ts'
 import {
+  answeredByPage,
   type Call,
   failureOfLoss,
   failureOfStatus,
@@ -110,19 +111,22 @@ export function createClient(options: ClientOptions): Client {
     const about: Call = { operation, path, origin }
     const started = options.clock()
     options.onEvent?.({ type: 'request', method, path })
-    const { status, text } = await send()
+    const { status, text, location } = await send()
     options.onEvent?.({ type: 'answer', method, path, status, ms: options.clock() - started })
     const answer = parse(text)
-    if (!isSuccess(status)) throw failureOfStatus(about, status, readMessage(answer.body))
-    if (saysNo(answer.body)) throw notSuccessful(about, status, readMessage(answer.body))
+    if (!isSuccess(status)) {
+      const elsewhere = location ? originAt(location, url) : undefined
+      throw failureOfStatus(about, status, { ...heard(answer.body), elsewhere })
+    }
+    if (saysNo(answer.body)) throw notSuccessful(about, status, heard(answer.body))
+    if (!answer.isJson && looksLikePage(text) && isWrite(about)) throw answeredByPage(about, status)
     if (operation.answers.kind === 'nothing') return { status, body: undefined }
+    if (answer.isJson) return { status, body: answer.body }
     // What a write answers cannot undo it: with a status of 2xx it is applied, readable or not.
-    if (isWrite(about) && !answer.isJson) return { status, body: undefined }
-    if (!answer.isJson)
-      throw notUnderstood(about, 'The answer is not JSON; a proxy or a login page may have given it', status)
-    return { status, body: answer.body }
+    if (isWrite(about)) return { status, body: undefined }
+    throw notUnderstood(about, 'The answer is not JSON; a proxy or a login page may have given it', status)
 
-    async function send(): Promise<{ status: number; text: string }> {
+    async function send(): Promise<{ status: number; text: string; location?: string | null }> {
       try {
         const response = await http(url, {
           method,
@@ -130,13 +134,30 @@ export function createClient(options: ClientOptions): Client {
           ...(body && { body: JSON.stringify(body) }),
           signal: AbortSignal.timeout(options.timeoutMs),
         })
-        return { status: response.status, text: await response.text() }
+        return {
+          status: response.status,
+          text: await response.text(),
+          location: response.headers.get('location'),
+        }
       } catch (error) {
         // Whatever else fails here holds the request, and with it the key: it goes no further.
         const lost = error instanceof ConnectionLost ? error : new ConnectionLost('reset', { sent: true })
         if (isWrite(about) && isSuccess(lost.status)) return { status: lost.status, text: '' }
         throw failureOfLoss(about, lost)
       }
+    }
+  }
+
+  /** What the service says of an error. When it repeats the key, that gets onto no screen and into no log. */
+  function heard(body: Json): Said {
+    const { message, issues } = readSaid(body)
+    const printable = (text: string) => {
+      const harmless = text.replaceAll(options.authorization, '[key]')
+      return harmless.length > longestWords ? `${harmless.slice(0, longestWords)}…` : harmless
+    }
+    return {
+      ...(message !== undefined && { message: printable(message) }),
+      issues: issues.map((issue) => ({ path: printable(issue.path), message: printable(issue.message) })),
     }
   }
 
@@ -153,13 +174,31 @@ export function createClient(options: ClientOptions): Client {
   return { prepare, call, record }
 }
 
+/** Levels of objects and arrays: far more than any record of the service has. */
+const deepestAnswer = 64
+
+/** More than this is a page, not a sentence. In characters. */
+const longestWords = 300
+
 const isSuccess = (status: number | undefined): status is number =>
   status !== undefined && status >= 200 && status <= 299
 
+/** The text itself where it is no JSON, or nested so deeply that nobody could print it. */
 function parse(text: string): { isJson: boolean; body: Json } {
   try {
-    return { isJson: true, body: JSON.parse(text) }
-  } catch {
-    return { isJson: false, body: undefined }
-  }
+    const body: Json = JSON.parse(text)
+    if (!isDeeperThan(deepestAnswer, body)) return { isJson: true, body }
+  } catch {}
+  return { isJson: false, body: text }
+}
+
+function isDeeperThan(levels: number, value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner))
+}
+
+/** Without path and query: they may hold anything. */
+function originAt(location: string, base: string): string | undefined {
+  const { protocol, origin } = URL.canParse(location, base) ? new URL(location, base) : {}
+  return protocol === 'https:' || protocol === 'http:' ? origin : undefined
 }

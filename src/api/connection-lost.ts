@@ -1,9 +1,16 @@
 /**
  * Why there is no whole answer. `connect`: no connection came about. `wrong-origin`: the address is not the one
- * the key belongs to. `timeout`, `reset`: the connection stood and gave out. `too-large`, `encoding`: an answer
- * came that cannot be taken in.
+ * the key belongs to. `timeout`, `reset`: the connection stood and gave out. `protocol`, `encoding`,
+ * `too-large`: an answer came that cannot be taken in.
  */
-export type LostReason = 'connect' | 'wrong-origin' | 'timeout' | 'reset' | 'too-large' | 'encoding'
+export type LostReason =
+  | 'connect'
+  | 'wrong-origin'
+  | 'timeout'
+  | 'reset'
+  | 'protocol'
+  | 'encoding'
+  | 'too-large'
 
 /** No whole answer came. Carries no request, no header and no foreign error: nothing that could hold a key. */
 export class ConnectionLost extends Error {

@@ -1,5 +1,6 @@
-import { Failure, type FailureCode, type Outcome } from '../errors.ts'
-import type { ConnectionLost } from './connection-lost.ts'
+import { Failure, type FailureCode, type Issue, type Outcome } from '../errors.ts'
+import type { Said } from './answer.ts'
+import type { ConnectionLost, LostReason } from './connection-lost.ts'
 import type { Operation } from './contract/operation.ts'
 
 /** One call, as far as its outcome needs to know it. */
@@ -22,6 +23,7 @@ const refusals: Readonly<Record<number, { code: FailureCode; says: string; hint?
   404: { code: 'not-found', says: 'has no such record' },
   405: { code: 'refused', says: 'does not allow this method here' },
   409: { code: 'refused', says: 'says that this conflicts with a record it has' },
+  411: { code: 'refused', says: 'wants to be told how long the request is' },
   413: { code: 'refused', says: 'finds the request too large' },
   415: { code: 'refused', says: 'does not take this content type' },
   422: { code: 'refused', says: 'refused the data' },
@@ -35,67 +37,100 @@ const refusals: Readonly<Record<number, { code: FailureCode; says: string; hint?
 /** Whether a call can change what the service holds. */
 export const isWrite = ({ operation }: Pick<Call, 'operation'>) => operation.method !== 'GET'
 
-/** What a status other than 2xx means. `said` is the service's own message, already made safe to show. */
-export function failureOfStatus(call: Call, status: number, said: string | undefined): Failure {
-  const told = said === undefined ? '' : `: ${said}`
+/** What the service said with its status: its words, already without the key, and where it points to. */
+export interface Told extends Said {
+  /** Scheme, host and port that a redirect leads to. */
+  readonly elsewhere?: string | undefined
+}
+
+/** What a status other than 2xx means. */
+export function failureOfStatus(call: Call, status: number, told: Told): Failure {
+  const { issues } = told
+  const words = inWords(told)
   const refusal = refusals[status]
   if (refusal) {
     const noSuchPath = status === 404 && !call.operation.path.includes('{')
     const says = noSuchPath ? `does not know ${call.path}` : refusal.says
     return failure(call, noSuchPath ? 'refused' : refusal.code, 'refused', {
-      message: `The service ${says} (${status})${told}.${isWrite(call) ? ' Nothing was applied.' : ''}`,
+      message: `The service ${says} (${status})${words}.${isWrite(call) ? ' Nothing was applied.' : ''}`,
       status,
+      issues,
       hint: status === 404 || status === 405 ? hintOfRoute(call.operation) : refusal.hint,
     })
   }
-  if (isWrite(call)) return unknownOutcome(call, `The service answered ${status}${told}`, status)
+  const redirected = status >= 300 && status < 400
+  const target = redirected && told.elsewhere ? ` to ${told.elsewhere}` : ''
+  if (isWrite(call)) {
+    const what = redirected ? `a redirect${target}, which is not followed` : ''
+    return unknownOutcome(call, `The service answered ${status}${what && `, ${what}`}${words}`, status)
+  }
   if (status >= 500 || status === 408) {
     return failure(call, 'temporary', undefined, {
-      message: `The service answered ${status}${told}. Nothing was applied.`,
+      message: `The service answered ${status}${words}. Nothing was applied.`,
       status,
       hint: 'Run the same command again later.',
     })
   }
-  const says =
-    status >= 300 && status < 400
-      ? 'tried to redirect the request; redirects are not followed'
-      : 'gave an answer that is not understood'
-  return failure(call, 'answer', undefined, { message: `The service ${says} (${status})${told}.`, status })
+  const says = redirected
+    ? `tried to redirect the request${target}; redirects are not followed`
+    : 'gave an answer that is not understood'
+  return failure(call, 'answer', undefined, {
+    message: `The service ${says} (${status})${words}.`,
+    status,
+    hint: redirected ? 'Check the base address: payroll profiles show' : undefined,
+  })
+}
+
+/** What follows a sentence of ours, whose full stop comes after it. */
+function inWords({ message }: Said): string {
+  return message === undefined ? '' : `: ${message.replace(/\.$/, '')}`
 }
 
 /** The line that corrects a route that was guessed. */
-export function routesSet({ id, method, path }: Operation): string {
-  return `payroll routes set ${id} '${method} ${path}'`
+export function routesSet({ id, method }: Operation): string {
+  return `payroll routes set ${id} '${method} /svc/…'`
 }
 
 function hintOfRoute(operation: Operation): string {
   return operation.known === 'documented'
     ? 'Check the base address: payroll profiles show'
-    : `This path is an assumption. With the right one: ${routesSet(operation)}`
+    : `This path is an assumption. To give the right one: ${routesSet(operation)}`
+}
+
+/** Why there is no whole answer, of a request that left. */
+const losses: Readonly<Record<Exclude<LostReason, 'connect' | 'wrong-origin'>, string>> = {
+  timeout: 'The service did not answer in time',
+  reset: 'The connection broke before the answer was there',
+  protocol: 'What answered does not speak HTTP as it should',
+  encoding: 'The answer is packed in a way that is not understood',
+  'too-large': 'The answer is larger than 32 MiB; reading stopped',
 }
 
 /** What it means that there is no whole answer. */
-export function failureOfLoss(call: Call, lost: ConnectionLost): Failure {
-  if (!lost.sent) {
+export function failureOfLoss(call: Call, { reason, sent, status, systemCode }: ConnectionLost): Failure {
+  if (!sent || reason === 'connect' || reason === 'wrong-origin') {
     return failure(call, 'temporary', 'not-sent', {
-      message: `No connection to ${call.origin}: ${noConnection(lost.systemCode)}. Nothing was sent.`,
-      hint: hintOf(lost.systemCode) ?? 'Run the same command again when it is reachable.',
+      message: `No connection to ${call.origin}: ${noConnection(systemCode)}. Nothing was sent.`,
+      hint: hintOf(systemCode) ?? 'Run the same command again when it is reachable.',
     })
   }
-  const what =
-    lost.reason === 'timeout'
-      ? 'The service did not answer in time'
-      : 'The connection broke before the answer was there'
-  if (isWrite(call)) return unknownOutcome(call, what, lost.status)
-  if (lost.reason === 'too-large' || lost.reason === 'encoding') {
-    return failure(call, 'answer', undefined, {
-      message: `The answer is ${lost.reason === 'encoding' ? 'packed in a way that is not understood' : 'larger than 32 MiB'}; reading stopped.`,
+  if (isWrite(call)) return unknownOutcome(call, losses[reason], status)
+  if (reason === 'timeout' || reason === 'reset') {
+    return failure(call, 'temporary', undefined, {
+      message: `${losses[reason]}. Nothing was applied.`,
+      status,
+      hint: 'Run the same command again.',
     })
   }
-  return failure(call, 'temporary', undefined, {
-    message: `${what}. Nothing was applied.`,
-    hint: 'Run the same command again.',
-  })
+  return failure(call, 'answer', undefined, { message: `${losses[reason]}.`, status })
+}
+
+/**
+ * A write that a page answered, with a status of success: a proxy or a login page may have given it, and then
+ * the service never saw the request.
+ */
+export function answeredByPage(call: Call, status: number): Failure {
+  return unknownOutcome(call, 'The answer is a web page; a proxy or a login page may have given it', status)
 }
 
 /** An answer that arrived whole and says something else than it should. Exit 10. */
@@ -104,10 +139,11 @@ export function notUnderstood(call: Call, what: string, status: number): Failure
 }
 
 /** "Success responses carry `success: true` in the envelope"; this one carries false. */
-export function notSuccessful(call: Call, status: number, said: string | undefined): Failure {
+export function notSuccessful(call: Call, status: number, said: Said): Failure {
   return failure(call, 'refused', 'refused', {
-    message: `The service answered success: false${said === undefined ? '' : `: ${said}`}.`,
+    message: `The service answered success: false${inWords(said)}.`,
     status,
+    issues: said.issues,
     hint: isWrite(call) ? 'It should not have been applied; look before you send it again.' : undefined,
   })
 }
@@ -123,7 +159,8 @@ function unknownOutcome(call: Call, what: string, status: number | undefined): F
 function noConnection(code: string | undefined): string {
   if (code === undefined) return 'it did not come about in time'
   if (code === 'ECONNREFUSED') return 'nothing listens there'
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its name is not known'
+  if (code === 'ENOTFOUND') return 'its name is not known'
+  if (code === 'EAI_AGAIN') return 'its name cannot be looked up just now'
   return isCertificate(code) ? `its certificate is not trusted (${code})` : code
 }
 
@@ -134,11 +171,12 @@ function hintOf(code: string | undefined): string | undefined {
   return code === 'ENOTFOUND' ? 'Check the base address: payroll profiles show' : undefined
 }
 
-const isCertificate = (code: string) => /CERT|SELF_SIGNED|ISSUER|ALTNAME/.test(code)
+const isCertificate = (code: string) => /CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_CA/.test(code)
 
-interface Said {
+interface Words {
   readonly message: string
   readonly status?: number | undefined
+  readonly issues?: readonly Issue[] | undefined
   readonly hint?: string | undefined
 }
 
@@ -146,7 +184,7 @@ function failure(
   call: Call,
   code: FailureCode,
   outcome: Outcome | undefined,
-  { message, status, hint }: Said,
+  { message, status, issues, hint }: Words,
 ) {
   return new Failure(code, message, {
     method: call.operation.method,
@@ -154,6 +192,7 @@ function failure(
     retryable: code === 'temporary',
     ...(outcome && { outcome }),
     ...(status !== undefined && { status }),
+    ...(issues !== undefined && issues.length > 0 && { issues }),
     ...(hint !== undefined && { hint }),
   })
 }

@@ -13,26 +13,21 @@ export async function onePage(
   size: number,
   request: CallRequest = {},
 ): Promise<Page> {
-  const { body, status } = await client.call(operation, {
-    ...request,
-    query: { ...request.query, page, size },
-  })
+  const asked = { ...request, query: { ...request.query, page, size } }
+  const { body, status } = await client.call(operation, asked)
   const read = readPage(body)
   if (read) return read
   throw new Failure(
     'answer',
     'The answer is not a page of a list: it needs its items and a whole totalDocs.',
-    {
-      status,
-      method: operation.method,
-      path: operation.path,
-    },
+    { status, ...routeOf(client, operation, asked) },
   )
 }
 
 /**
  * Every item of a list, page by page. "A client fetching all pages stops when the number of items collected
- * equals totalDocs." Throws exit 10 when the service stops before that: a short list must not look whole.
+ * equals totalDocs." Throws exit 10 when the service stops before that, or gives a page twice: a list that is not
+ * whole must not look so.
  */
 export async function* everyPage(
   client: Client,
@@ -40,19 +35,28 @@ export async function* everyPage(
   request: CallRequest = {},
 ): AsyncGenerator<readonly Json[]> {
   let collected = 0
+  let before = ''
   for (let number: number = limits.defaultPage; ; number++) {
     const { items, total } = await onePage(client, operation, number, limits.maximumSize, request)
+    const text = JSON.stringify(items)
+    if (items.length > 0 && text === before) throw incomplete(`page ${number} is page ${number - 1} again`)
+    before = text
     collected += items.length
     if (items.length > 0) yield items
     if (collected === total) return
-    if (items.length === 0 || collected > total) throw incomplete(operation, collected, total)
+    if (items.length === 0 || collected > total) throw incomplete(`the service gave ${collected} of ${total}`)
+  }
+
+  function incomplete(why: string): Failure {
+    return new Failure('answer', `The list is not whole: ${why}.`, {
+      ...routeOf(client, operation, request),
+      hint: 'Somebody may be changing it; run the same command again.',
+    })
   }
 }
 
-function incomplete(operation: Operation, collected: number, total: number): Failure {
-  return new Failure('answer', `The list is not whole: the service gave ${collected} of ${total}.`, {
-    method: operation.method,
-    path: operation.path,
-    hint: 'Somebody may be changing it; run the same command again.',
-  })
+/** The route as it was called: prefix and corrections applied. */
+function routeOf(client: Client, operation: Operation, request: CallRequest) {
+  const { method, url } = client.prepare(operation, request)
+  return { method, path: new URL(url).pathname }
 }

@@ -1,5 +1,6 @@
 import { invalidInput } from '../errors.ts'
 import type { Operation } from './contract/operation.ts'
+import { allOperations } from './contract/operations.ts'
 
 /** What fills the braces of a path: `{ id: '42' }`. */
 export type Parameters = Readonly<Record<string, string>>
@@ -15,7 +16,7 @@ const identifier = /^[A-Za-z0-9_-][A-Za-z0-9._~-]{0,127}$/
  * Throws a Failure (exit 3) for an identifier that could reach another path; nothing is sent.
  */
 export function pathOf(operation: Operation, parameters: Parameters, prefix: string): string {
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const path: string = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name] ?? ''
     if (!identifier.test(value)) {
       const message =
@@ -24,5 +25,9 @@ export function pathOf(operation: Operation, parameters: Parameters, prefix: str
     }
     return value
   })
+  // `candidates get ireland` would ask for the list of /svc/candidates/ireland and show it as a person.
+  if (path !== operation.path && allOperations.some((other) => other.path === path)) {
+    throw invalidInput(`${path} is the path of other records, not of one. Nothing was sent.`, [])
+  }
   return path.replace(/^\/svc\//, `/${prefix}/`)
 }

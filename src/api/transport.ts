@@ -3,12 +3,11 @@ import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { ConnectionLost, type LostReason } from './connection-lost.ts'
 
-/** What the transport takes from a service, and how long it waits for a connection. */
-export const transportLimits = {
-  /** Of a decoded body. */
-  bytes: 32 * 1024 * 1024,
-  connectMs: 10_000,
-} as const
+/** The largest decoded body that is taken in. In bytes. */
+const largestBody = 32 * 1024 * 1024
+
+/** How long a connection may take, its TLS handshake included. */
+const patience = { connectMs: 10_000 }
 
 /**
  * A fetch over node:http and node:https for one origin. It knows whether a byte of the request ever left; it
@@ -17,20 +16,22 @@ export const transportLimits = {
  *
  * Throws ConnectionLost, and nothing else, when there is no whole answer.
  */
-export function createTransport(origin: string): (request: Request) => Promise<Response> {
+export function createTransport(
+  origin: string,
+  { connectMs } = patience,
+): (request: Request) => Promise<Response> {
   const opened = opener(origin)
   return async (request) => {
     const url = new URL(request.url)
     if (url.origin !== origin) throw new ConnectionLost('wrong-origin', { sent: false })
     const { agent, request: send } = await opened
     const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer())
-    const headers: Record<string, string | number> = {
-      ...Object.fromEntries(request.headers),
-      'accept-encoding': 'gzip',
-      ...(body && { 'content-length': body.byteLength }),
-    }
-    const outgoing = send(url, { method: request.method, headers, agent })
-    return exchange(outgoing, body, request.signal)
+    const outgoing = send(url, { method: request.method, agent })
+    // Not among the options: NODE_DEBUG=http prints those, and the key with them.
+    for (const [name, value] of request.headers) outgoing.setHeader(name, value)
+    outgoing.setHeader('accept-encoding', 'gzip')
+    if (body) outgoing.setHeader('content-length', body.byteLength)
+    return exchange(outgoing, body, connectMs, request.signal)
   }
 }
 
@@ -42,7 +43,12 @@ async function opener(origin: string) {
 }
 
 /** Sends one request and collects its answer. */
-function exchange(outgoing: ClientRequest, body: Buffer | undefined, signal: AbortSignal): Promise<Response> {
+function exchange(
+  outgoing: ClientRequest,
+  body: Buffer | undefined,
+  connectMs: number,
+  signal: AbortSignal,
+): Promise<Response> {
   let sent = false
   let status: number | undefined
   return new Promise<Response>((resolve, reject) => {
@@ -57,7 +63,7 @@ function exchange(outgoing: ClientRequest, body: Buffer | undefined, signal: Abo
       outgoing.destroy()
     }
     const onAbort = () => lose(sent ? 'timeout' : 'connect')
-    const connecting = setTimeout(() => lose('connect'), transportLimits.connectMs)
+    const connecting = setTimeout(() => lose('connect'), connectMs)
     outgoing.on('socket', (socket) => {
       const connected = () => {
         clearTimeout(connecting)
@@ -67,7 +73,10 @@ function exchange(outgoing: ClientRequest, body: Buffer | undefined, signal: Abo
       if (!socket.connecting) connected()
       else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', connected)
     })
-    outgoing.on('error', (error: NodeJS.ErrnoException) => lose(sent ? 'reset' : 'connect', error))
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      const unreadable = error.code?.startsWith('HPE_')
+      lose(!sent ? 'connect' : unreadable ? 'protocol' : 'reset', error)
+    })
     outgoing.on('response', (incoming) => {
       status = incoming.statusCode
       collect(incoming).then(
@@ -79,6 +88,8 @@ function exchange(outgoing: ClientRequest, body: Buffer | undefined, signal: Abo
     outgoing.on('close', () => {
       clearTimeout(connecting)
       signal.removeEventListener('abort', onAbort)
+      // A switch of protocols ends a request without an answer and without an error.
+      if (status === undefined) lose(sent ? 'protocol' : 'connect')
     })
     if (signal.aborted) onAbort()
     else outgoing.end(body)
@@ -88,6 +99,9 @@ function exchange(outgoing: ClientRequest, body: Buffer | undefined, signal: Abo
 /** The decoded body, whole and within the limit. Rejects with the reason it is not. */
 function collect(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject: (reason: LostReason) => void) => {
+    const { statusCode: status = 0 } = incoming
+    // A Response holds no other status, and the service has no use for one.
+    if (status < 200 || status > 599) return reject('protocol')
     const encoding = incoming.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
     if (encoding !== 'identity' && encoding !== 'gzip') return reject('encoding')
     const body: Readable = encoding === 'gzip' ? incoming.pipe(createGunzip()) : incoming
@@ -95,7 +109,7 @@ function collect(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
     let size = 0
     body.on('data', (chunk: Buffer) => {
       size += chunk.byteLength
-      if (size > transportLimits.bytes) reject('too-large')
+      if (size > largestBody) reject('too-large')
       else chunks.push(chunk)
     })
     body.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks, size))))

@@ -2,36 +2,53 @@ import leven from 'leven'
 import type { Issue } from '../../errors.ts'
 import { candidate, candidateIreland } from './candidate/candidate.ts'
 import type { Fields } from './field.ts'
-import { formatPath, isObject, type Json } from './path.ts'
+import { formatPath, isObject, type Json, valueAt } from './path.ts'
 import type { RecordType } from './record.ts'
 import { requestSchema } from './schema.ts'
 import { fieldAt, leaves } from './walk.ts'
 
-/** Everything in a body that the document rules out, with the path of each field. Empty when it may be sent. */
+/**
+ * Everything in a body that the document rules out, and every gap in a list, with the path of each field. Empty
+ * when it may be sent.
+ */
 export function check(type: RecordType, body: Json): Issue[] {
   if (!isObject(body))
     return [{ path: '', message: `expected ${type.noun}: one JSON object, not ${kindOf(body)}` }]
-  // Of a record that is not shown nothing can be ruled out.
-  if (!type.shown) return []
-  const result = requestSchema(type).safeParse(body)
-  if (result.success) return []
-  return result.error.issues.flatMap((issue) =>
+  const missing = gaps(body)
+  // Of a record that is not shown nothing else can be ruled out.
+  const result = type.shown ? requestSchema(type).safeParse(body) : undefined
+  const issues = result?.error?.issues ?? []
+  const ruledOut = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => unknownField(type, [...issue.path, key]))
       : [{ path: formatPath(issue.path), message: issue.message }],
   )
+  return [...missing, ...ruledOut.filter(({ path }) => !missing.some((gap) => gap.path === path))]
 }
 
-/** An issue for a name that the record has not, with the name that was probably meant. */
+/** Where a list has an element and none before it, as `--set rates[2]` alone makes it: JSON would send null. */
+function gaps(value: Json, above: readonly string[] = []): Issue[] {
+  if (typeof value !== 'object' || value === null) return []
+  const names = Array.isArray(value) ? [...value.keys()].map(String) : Object.keys(value)
+  return names.flatMap((name) => {
+    const path = [...above, name]
+    const inner = valueAt(value, [name])
+    if (inner !== undefined) return gaps(inner, path)
+    return [{ path: formatPath(path), message: 'nothing stands here, and a list has no gaps' }]
+  })
+}
+
+/** An issue for a name that the record has not: whose it is, or the name that was probably meant. */
 export function unknownField(type: RecordType, segments: readonly PropertyKey[]): Issue {
   const path = formatPath(segments)
   const name = String(segments.at(-1))
-  const meant = elsewhere(type.fields, name) ?? nearest(siblings(type.fields, segments), name)
-  if (meant) return { path, message: `not a field of ${type.noun}; did you mean ${meant}?` }
   const other = type === candidate ? candidateIreland : candidate
-  return other !== type && fieldAt(other.fields, path)
-    ? { path, message: `not a field of ${type.noun}, only of ${other.noun}` }
-    : { path, message: `not a field of ${type.noun}` }
+  if (fieldAt(other.fields, path))
+    return { path, message: `not a field of ${type.noun}, only of ${other.noun}` }
+  const near = nearest(siblings(type.fields, segments), name)
+  const meant = elsewhere(type.fields, name) ?? (near && formatPath([...segments.slice(0, -1), near]))
+  const suggestion = meant ? `; did you mean ${meant}?` : ''
+  return { path, message: `not a field of ${type.noun}${suggestion}` }
 }
 
 function kindOf(value: Json): string {

@@ -86,7 +86,8 @@ const intoRequest: Partial<Record<`${FieldType} from ${FieldType}`, (value: Json
     /^\d{4}-\d\d-\d\d$/.test(String(value)) ? `${value}T00:00:00.000Z` : value,
   // assumed: a flag that is sent as text is sent as the text of its JSON value.
   'string from boolean': (value) => (typeof value === 'boolean' ? String(value) : value),
-  'number from string': (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+  'number from string': (value) =>
+    typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value,
   'string from object': (value) => (isObject(value) ? value.id : value),
 }
 
@@ -112,7 +113,7 @@ export function requestFrom(correspondence: Correspondence, answer: JsonObject):
   }
   return body as JsonObject
 
-  /** The values of the answer as far down as they correspond: what one side declares as a value is one. */
+  /** The values of the answer as far down as they correspond: what the request declares no fields of is one. */
   function values(object: JsonObject, above: readonly string[] = []): { path: string[]; value: Json }[] {
     return Object.entries(object).flatMap(([name, value]) => {
       const path = [...above, name]
@@ -120,7 +121,7 @@ export function requestFrom(correspondence: Correspondence, answer: JsonObject):
         request.fields,
         sameForm ? path.join('.') : requestPath(correspondence, path.join('.')),
       )
-      return isObject(value) && (!declared || declared.fields) && Object.keys(value).length > 0
+      return isObject(value) && declared?.fields && Object.keys(value).length > 0
         ? values(value, path)
         : [{ path, value }]
     })

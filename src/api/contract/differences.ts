@@ -1,4 +1,4 @@
-import { isObject, type Json } from './path.ts'
+import { isObject, type Json, valueAt } from './path.ts'
 
 /** One field that two bodies hold differently. */
 export interface Difference {
@@ -11,7 +11,9 @@ export interface Difference {
 export function differences(before: Json, after: Json, under: readonly string[] = []): Difference[] {
   if (isObject(before) && isObject(after)) {
     const names = new Set([...Object.keys(before), ...Object.keys(after)])
-    return [...names].flatMap((name) => differences(before[name], after[name], [...under, name]))
+    return [...names].flatMap((name) =>
+      differences(valueAt(before, [name]), valueAt(after, [name]), [...under, name]),
+    )
   }
   if (JSON.stringify(before) === JSON.stringify(after)) return []
   if (isObject(after) && before === undefined) return differences({}, after, under)

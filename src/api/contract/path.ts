@@ -51,7 +51,7 @@ export function valueAt(value: Json, segments: readonly string[]): Json {
 export function withValueAt(value: Json, segments: readonly string[], put: Json): Json {
   const [head, ...rest] = segments
   if (head === undefined) return put
-  if (Array.isArray(value) || (value === undefined && isIndex(head))) {
+  if (isIndex(head) && (Array.isArray(value) || value === undefined)) {
     const copy = [...((value as Json[] | undefined) ?? [])]
     copy[Number(head)] = withValueAt(copy[Number(head)], rest, put)
     return copy

@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http'
+import { freshHome, payroll, type Run } from '../payroll.ts'
+import { answerJson, type Received, service } from '../service.ts'
+
+/** A command for each kind of call. */
+export const calls = {
+  one: { method: 'GET', argv: ['payment-rates', 'get', 'r1'] },
+  list: { method: 'GET', argv: ['vat-codes', 'list'] },
+  post: { method: 'POST', argv: ['payment-rates', 'create', '--set', 'code=NIGHT'] },
+  put: { method: 'PUT', argv: ['payment-rates', 'update', 'r1', '--set', 'description=Nights'] },
+  delete: { method: 'DELETE', argv: ['documents', 'delete', 'd1', '--employee', 'e1', '--yes'] },
+  createUk: { method: 'POST', argv: ['candidates', 'create', '--set', 'generalSetting.forename=Ann'] },
+  createIreland: {
+    method: 'POST',
+    argv: ['candidates', 'create', '--ireland', '--set', 'generalSetting.forename=Aoife'],
+  },
+} as const
+
+export type CallName = keyof typeof calls
+
+export const reads = ['one', 'list'] as const
+export const writes = ['post', 'put', 'delete'] as const
+
+/** What a list answers that has nothing in it, and what a record answers. */
+export const emptyPage = { data: [], totalDocs: 0 }
+export const rate = { id: 'r1', code: 'NIGHT', description: 'Night shift' }
+
+/**
+ * Runs the command of a call, with --json, against a real server that answers the call as the test says. The read
+ * that goes before an update gets its record.
+ */
+export async function attempt(
+  name: CallName,
+  answer: (response: ServerResponse, request: Received) => void,
+  ...options: string[]
+): Promise<{ run: Run; received: readonly Received[] }> {
+  const { method, argv } = calls[name]
+  const { env, received } = await service((request, response) => {
+    if (request.method === method) answer(response, request)
+    else answerJson(response, 200, { data: rate, success: true })
+  })
+  const run = await payroll(['--json', ...options, ...argv], { home: freshHome(), env })
+  return { run, received: received.filter((request) => request.method === method) }
+}

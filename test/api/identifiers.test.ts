@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { freshHome, payroll } from '../payroll.ts'
+import { answerJson, service } from '../service.ts'
+import { rate } from './attempt.ts'
+
+/** Every place where a person types an identifier, and what it is called. */
+const places: readonly [string, (id: string) => string[]][] = [
+  ['id', (id) => ['payment-rates', 'get', '--', id]],
+  ['id', (id) => ['candidates', 'get', '--ireland', '--', id]],
+  ['id', (id) => ['payment-rates', 'update', '--set', 'code=X', '--', id]],
+  ['id', (id) => ['documents', 'delete', '--employee', 'e1', '--yes', '--', id]],
+  ['employeeId', (id) => ['documents', 'list', `--employee=${id}`]],
+  ['employeeId', (id) => ['documents', 'get', `--employee=${id}`, 'd1']],
+]
+
+const strange = [
+  '',
+  ' ',
+  '.',
+  '..',
+  '...',
+  '.hidden',
+  '../payment-rate',
+  '..\\payment-rate',
+  '/',
+  '/etc/passwd',
+  '//payroll.example.com',
+  'a/b',
+  'a/../b',
+  'a\\b',
+  '%2e%2e',
+  '%2e%2e%2f',
+  '..%2f',
+  '%252e%252e',
+  '..%c0%af',
+  'a?x=1',
+  'a#b',
+  'a;b',
+  'a b',
+  'a\tb',
+  'a\nb',
+  'a\r\nX-Injected: 1',
+  'a\0b',
+  '{id}',
+  'a&b',
+  'a=b',
+  'a@b',
+  'a:b',
+  '~',
+  '$&',
+  'é',
+  'ａ',
+  '\u2025',
+  '\uFF0E\uFF0E',
+  '\u202Ea',
+  '😀',
+  'x'.repeat(129),
+  'x'.repeat(100_000),
+]
+
+describe('an identifier', () => {
+  test.each(strange)('that is none, %j, reaches no server', async (id) => {
+    const { env, received } = await service((_, response) => answerJson(response, 200, { data: rate }))
+    for (const [name, argv] of places) {
+      const { code, out, error } = await payroll(['--json', ...argv(id)], { home: freshHome(), env })
+      expect(error()).toMatchObject({ exitCode: 3, outcome: 'not-sent', issues: [{ path: name }] })
+      expect(error().message).toContain('Nothing was sent.')
+      expect(code).toBe(3)
+      expect(out).toBe('')
+    }
+    expect(received).toEqual([])
+  })
+
+  test.each([
+    'r1',
+    '-r',
+    '_',
+    '0',
+    'a.b',
+    'a..b',
+    'A_b-c~9',
+    'f47ac10b-58cc-4372-a567-0e02b2c3d479',
+    'x'.repeat(128),
+  ])('that is one, %j, stands in its path as it is', async (id) => {
+    const { env, received } = await service((_, response) => answerJson(response, 200, { data: rate }))
+    const { code } = await payroll(['payment-rates', 'get', '--', id], { home: freshHome(), env })
+    expect(code).toBe(0)
+    expect(received.map(({ url }) => url)).toEqual([`/svc/payment-rate/${id}`])
+  })
+
+  test('that spells the path of other records reaches no server', async () => {
+    const { env, received } = await service((_, response) =>
+      answerJson(response, 200, { data: [], totalDocs: 0 }),
+    )
+    for (const verb of [['get'], ['update', '--set', 'generalSetting.city=Cork']]) {
+      const argv = ['--json', 'candidates', ...verb, 'ireland']
+      const { code, error } = await payroll(argv, { home: freshHome(), env })
+      expect(code).toBe(3)
+      expect(error().message).toContain('/svc/candidates/ireland')
+    }
+    expect(received).toEqual([])
+  })
+
+  test('keeps its person and its document apart', async () => {
+    const { env, received } = await service((_, response) =>
+      answerJson(response, 200, { data: { id: 'd1' } }),
+    )
+    await payroll(['documents', 'get', 'd1', '--employee', 'e1'], { home: freshHome(), env })
+    expect(received[0]?.url).toBe('/svc/employees/e1/documents/d1')
+  })
+})
