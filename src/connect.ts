@@ -39,7 +39,7 @@ function listener(profile: Profile, { note, debug }: ConnectOptions): (event: Ca
     const { id, method, path } = event.operation
     if (profile.kind === 'sandbox' || told.has(id)) return
     told.add(id)
-    note(`${method} ${path} is an assumption; if it is another: ${routesSet(event.operation)}`)
+    note(`${method} ${path} is an assumption; to correct it: ${routesSet(event.operation)}`)
   }
 }
 

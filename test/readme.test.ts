@@ -8,20 +8,25 @@ const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 /** Every command of the README, from `payroll` to what the shell takes over. */
 const commands = [...readme.matchAll(/(?<![\w/:."'-])payroll ((?:--?[a-z]|[a-z])[^`|>\n#&)]*)/g)]
   .map(([, words = '']) => words.trim())
-  .filter((words) => /^(--|candidates|profiles|auth|sandbox|routes|explain|api|template|schema|completion)/.test(words))
+  .filter((words) =>
+    /^(--|candidates|profiles|auth|sandbox|routes|explain|api|template|schema|completion)/.test(words),
+  )
 
 describe('the README', () => {
   test('shows commands', () => {
     expect(commands.length).toBeGreaterThan(10)
   })
 
-  test.each([...new Set(commands)])('shows a command that exists, with options it has: payroll %s', async (words) => {
-    const argv = words.split(/\s+/).filter((word) => word !== '…')
-    const { code, out, err } = await payroll([...argv, '--help'], { home: freshHome() })
-    expect(err).toBe('')
-    for (const option of argv.filter((word) => word.startsWith('--'))) expect(out).toContain(option)
-    expect(code).toBe(0)
-  })
+  test.each([...new Set(commands)])(
+    'shows a command that exists, with options it has: payroll %s',
+    async (words) => {
+      const argv = words.split(/\s+/).filter((word) => word !== '…')
+      const { code, out, err } = await payroll([...argv, '--help'], { home: freshHome() })
+      expect(err).toBe('')
+      for (const option of argv.filter((word) => word.startsWith('--'))) expect(out).toContain(option)
+      expect(code).toBe(0)
+    },
+  )
 
   test('lists the exit codes there are', () => {
     const listed = [...readme.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))

@@ -42,7 +42,8 @@ export const explain: Verb = {
     if (!subject || !type) return find(context, what)
     const path = what.slice(subject.length + 1)
     const field = path === '' ? undefined : fieldAt(type.fields, path)
-    if (path !== '' && !field) throw usage(`${type.noun} has no field ${path}.`, `payroll explain ${subject}`)
+    if (path !== '' && !field)
+      throw usage(`There is no field ${path} of ${type.noun}.`, `payroll explain ${subject}`)
     if (field && !field.fields) return context.output.record(describe(subject, type, path, field))
     const fields = field?.fields ?? type.fields
     return listFields(
@@ -52,8 +53,9 @@ export const explain: Verb = {
   },
 }
 
-function listSubjects(context: Context): Promise<void> {
-  const rows = Object.entries(subjects).map(([name, type]) => ({
+function listSubjects(context: Context, group = ''): Promise<void> {
+  const meant = Object.entries(subjects).filter(([name]) => name.startsWith(group))
+  const rows = meant.map(([name, type]) => ({
     explain: name,
     what: type.noun,
     fields: leaves(type.fields).length,
@@ -61,11 +63,14 @@ function listSubjects(context: Context): Promise<void> {
   return context.output.list(rows, { columns: ['explain', 'what', 'fields'] })
 }
 
-/** A field by the end of its path, wherever it is: `ppsNumber`. */
+/** A field by its name or the end of its path, wherever it is: `ppsNumber`; or all that an object holds: `bankSetting`. */
 function find(context: Context, name: string): Promise<void> {
+  if (Object.keys(subjects).some((subject) => subject.startsWith(`${name}.`))) {
+    return listSubjects(context, `${name}.`)
+  }
   const found = Object.entries(subjects).flatMap(([subject, type]) =>
     leaves(type.fields)
-      .filter(({ path }) => `.${path}`.toLowerCase().endsWith(`.${name.toLowerCase()}`))
+      .filter(({ path }) => `.${path}.`.toLowerCase().includes(`.${name.toLowerCase()}.`))
       .map((leaf) => ({ subject, type, ...leaf })),
   )
   const [only] = found

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { usage } from '../errors.ts'
 import { checkBaseUrl } from '../profile/base-url.ts'
 import { maskKey } from '../profile/key.ts'
-import { profileNames, resolveProfile } from '../profile/resolve.ts'
+import { type Profile, profileNames, resolveProfile } from '../profile/resolve.ts'
 import { changeSettings } from '../profile/settings.ts'
 import { checkProfileName, type Settings } from '../profile/settings-shape.ts'
 import type { Resource } from './kit/attach.ts'
@@ -16,7 +16,8 @@ const list: Verb = {
   examples: ['payroll profiles list'],
   async run(context) {
     const settings = await context.settings()
-    const rows = await Promise.all(profileNames(settings).map((name) => describe(context, settings, name)))
+    const all = await Promise.all(profileNames(settings).map((name) => named(context, name)))
+    const rows = all.map((profile) => describe(settings, profile))
     await context.output.list(rows, { columns: ['name', 'default', 'baseUrl', 'protected', 'key'] })
   },
 }
@@ -28,7 +29,8 @@ const show: Verb = {
   examples: ['payroll profiles show', 'payroll profiles show production'],
   async run(context, { arguments: { name } }) {
     const settings = await context.settings()
-    await context.output.record(await describe(context, settings, name ?? (await context.profile()).name))
+    const profile = name === undefined ? await context.profile() : await named(context, name)
+    await context.output.record(describe(settings, profile))
   },
 }
 
@@ -61,6 +63,12 @@ const set: Verb = {
     if (name === 'environment')
       throw usage('environment is what PAYROLL_BASE_URL makes; choose another name.')
     const { baseUrl, prefix } = options
+    if (options.protected && options.unprotected) {
+      throw usage('--protected and --unprotected cannot both be meant.')
+    }
+    if (baseUrl === undefined && prefix === undefined && !options.protected && !options.unprotected) {
+      throw usage('Nothing to set was given.', `payroll profiles set ${name} --base-url https://…`)
+    }
     if (prefix !== undefined && !/^[A-Za-z0-9_-]+$/.test(prefix))
       throw usage('A prefix is one path segment, as svc.')
     const url = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl)
@@ -95,8 +103,10 @@ const remove: Verb = {
   arguments: [nameArgument],
   examples: ['payroll profiles remove acme'],
   async run(context, { arguments: { name = '' } }) {
+    let held = false
     await change(context, (settings) => {
-      if (!Object.hasOwn(settings.profiles, name) && !Object.hasOwn(settings.keys, name)) {
+      held = Object.hasOwn(settings.keys, name)
+      if (!Object.hasOwn(settings.profiles, name) && !held) {
         throw usage('There is no such profile to remove.', 'payroll profiles list')
       }
       const { [name]: _profile, ...profiles } = settings.profiles
@@ -109,7 +119,8 @@ const remove: Verb = {
         keys,
       }
     })
-    context.note(`${name} is forgotten here. Its key still works at the service until it is revoked there.`)
+    const still = held ? ' Its key still works at the service until it is revoked there.' : ''
+    context.note(`${name} is forgotten here.${still}`)
   },
 }
 
@@ -119,14 +130,16 @@ async function change(context: Context, by: (settings: Settings) => Settings): P
   for (const warning of await changeSettings(await context.directory(), by)) context.warn(warning)
 }
 
-/** A profile as a row: no key, only its last characters. */
-async function describe(context: Context, settings: Settings, name: string) {
+function named(context: Context, name: string): Promise<Profile> {
   const { env } = context.host
-  const flag = name === 'environment' ? {} : { flag: name }
-  const profile = await resolveProfile({ ...flag, env, settings: async () => settings, terminal: false })
+  return resolveProfile({ flag: name, env, settings: context.settings, terminal: false })
+}
+
+/** A profile as a row: no key, only its last characters. */
+function describe(settings: Settings, profile: Profile) {
   return {
-    name,
-    default: settings.default === name,
+    name: profile.name,
+    default: settings.default === profile.name,
     baseUrl: profile.baseUrl ?? null,
     prefix: profile.prefix,
     protected: profile.protected,

@@ -6,16 +6,28 @@ import { Failure, usage } from '../../errors.ts'
  * Throws a Failure (exit 2) where nobody can be asked; nothing is sent.
  */
 export async function confirmWrite(context: Context, what: string, when?: 'always'): Promise<void> {
-  const profile = await context.profile()
-  if (context.options.yes || !(profile.protected || when === 'always')) return
-  const where = profile.origin ? `${profile.name} (${profile.origin})` : profile.name
-  if (!context.interactive) {
-    const why = profile.protected ? `${profile.name} is protected` : 'This asks first'
-    throw usage(`${why}. Nothing was sent.`, `To ${what} on ${where}, add --yes.`)
-  }
+  if (!(await mustAsk(context, what, when))) return
+  const where = await place(context)
   const { ask } = await import('../../prompts/ask.ts')
   const yes = await ask(context).confirm({ message: `${capital(what)} on ${where}?`, default: false })
   if (!yes) throw new Failure('usage', 'Not confirmed. Nothing was sent.', { outcome: 'not-sent' })
+}
+
+/**
+ * Whether a write asks first. Throws a Failure (exit 2) where it would and nobody can be asked, so that a write
+ * that needs a record read for it can be refused before it is read.
+ */
+export async function mustAsk(context: Context, what: string, when?: 'always'): Promise<boolean> {
+  const profile = await context.profile()
+  if (context.options.yes || !(profile.protected || when === 'always')) return false
+  if (context.interactive) return true
+  const why = profile.protected ? `${profile.name} is protected` : 'This asks first'
+  throw usage(`${why}. Nothing was sent.`, `To ${what} on ${await place(context)}, add --yes.`)
+}
+
+async function place(context: Context): Promise<string> {
+  const { name, origin } = await context.profile()
+  return origin ? `${name} (${origin})` : name
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -3,6 +3,7 @@ import { type Json, type JsonObject, valueAt } from '../../api/contract/path.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
 import { everyPage } from '../../api/pages.ts'
 import type { Context } from '../../context.ts'
+import { Failure } from '../../errors.ts'
 import { confirmWrite } from './confirm.ts'
 import type { CreateVerb } from './create.ts'
 import { dryRun } from './dry-run.ts'
@@ -46,7 +47,10 @@ export async function creating(context: Context, verb: CreateVerb, options: Opti
   await context.output.record({ created: true, id: null })
 }
 
-/** The one item of the list with this record's own reference; undefined unless there is exactly one. */
+/**
+ * The one item of the list with this record's own reference; undefined unless there is exactly one. That a list
+ * cannot be read is no failure of the creation that went before: it must not be told as one.
+ */
 async function lookUp(
   context: Context,
   { operation, key }: NonNullable<CreateVerb['find']>,
@@ -55,16 +59,24 @@ async function lookUp(
 ): Promise<JsonObject | undefined> {
   const reference = valueAt(body, key.request.split('.'))
   if (reference === undefined) {
-    context.warn(`It cannot be looked up, because it has no ${key.request}.`)
+    context.warn(`it cannot be looked up, because it has no ${key.request}.`)
     return undefined
   }
   const client = await context.client()
   const matches: Json[] = []
-  for await (const items of everyPage(client, operationOf(operation, options))) {
-    matches.push(...items.filter((item) => valueAt(item, key.item.split('.')) === reference))
+  try {
+    for await (const items of everyPage(client, operationOf(operation, options))) {
+      matches.push(...items.filter((item) => valueAt(item, key.item.split('.')) === reference))
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    context.warn(
+      `it was created, and could not be looked up afterwards (${error.details.status ?? error.code}).`,
+    )
+    return undefined
   }
   if (matches.length === 1) return matches[0] as JsonObject
-  context.warn(`It was created, but the list holds ${matches.length} records with its ${key.item}.`)
+  context.warn(`it was created, but the list holds ${matches.length} records with its ${key.item}.`)
   return undefined
 }
 

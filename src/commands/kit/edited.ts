@@ -2,9 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { check } from '../../api/contract/check.ts'
-import { isObject, type JsonObject } from '../../api/contract/path.ts'
-import type { RecordType } from '../../api/contract/record.ts'
+import type { Json, JsonObject } from '../../api/contract/path.ts'
 import type { Context } from '../../context.ts'
 import { invalidInput, usage } from '../../errors.ts'
 import { NotJson, readJson } from '../../formats/json.ts'
@@ -12,9 +10,9 @@ import { ensurePrivateDirectory } from '../../profile/directory.ts'
 
 /**
  * A record as a person leaves it in $VISUAL or $EDITOR. The file is theirs alone, and gone afterwards. Throws a
- * Failure: exit 2 without an editor, exit 3 for what cannot be sent.
+ * Failure: exit 2 without an editor, exit 3 for what is no JSON any more.
  */
-export async function edited(context: Context, type: RecordType, before: JsonObject): Promise<JsonObject> {
+export async function edited(context: Context, before: JsonObject): Promise<Json> {
   const { env } = context.host
   const command = (env.VISUAL || env.EDITOR || '').trim()
   if (command === '') throw usage('--edit opens $VISUAL or $EDITOR; neither is set.')
@@ -24,7 +22,7 @@ export async function edited(context: Context, type: RecordType, before: JsonObj
   try {
     await writeFile(file, `${JSON.stringify(before, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
     await run(command, file, env)
-    return sendable(type, before, await readFile(file))
+    return parse(await readFile(file))
   } finally {
     await rm(file, { force: true })
   }
@@ -41,17 +39,7 @@ function run(command: string, file: string, env: NodeJS.ProcessEnv): Promise<voi
   })
 }
 
-/** What the record had before, unknown fields of the service included, is not held against the person. */
-function sendable(type: RecordType, before: JsonObject, bytes: Uint8Array): JsonObject {
-  const after = parse(bytes)
-  if (!isObject(after)) throw invalidInput('The file holds no record any more. Nothing was sent.', [])
-  const known = new Set(check(type, before).map(({ path }) => path))
-  const issues = check(type, after).filter(({ path }) => !known.has(path))
-  if (issues.length === 0) return after
-  throw invalidInput('What was edited cannot be sent as it is. Nothing was sent.', issues)
-}
-
-function parse(bytes: Uint8Array) {
+function parse(bytes: Uint8Array): Json {
   try {
     return readJson(bytes)
   } catch (error) {

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { check } from '../../api/contract/check.ts'
-import { isObject, type Json, type JsonObject } from '../../api/contract/path.ts'
+import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
 import type { Context } from '../../context.ts'
-import { invalidInput, usage } from '../../errors.ts'
+import { type Issue, invalidInput, usage } from '../../errors.ts'
 import { NotJson, readJson } from '../../formats/json.ts'
 import type { Options } from './options.ts'
 import { withSets } from './set.ts'
@@ -26,19 +26,44 @@ export async function givenBody(
   options: Options,
   base?: JsonObject,
 ): Promise<JsonObject> {
-  return withGivenSets(type, base ?? (await givenRecord(context, options)), options)
+  const body = withGivenSets(type, base ?? (await givenRecord(context, options)), options)
+  assertSendable(body, check(type, body))
+  return body as JsonObject
 }
 
-/** A body with `--set` on top, that may be sent. What is no object cannot take a --set; the check says so. */
-export function withGivenSets(type: RecordType, given: Json, { set = [] }: Options): JsonObject {
-  const body = isObject(given) ? withSets(type, given, set) : given
-  assertSendable(type, body)
-  return body
+/**
+ * Throws a Failure (exit 3) for what can be seen to be wrong with a change before the record is read. What it
+ * leaves out of a list, as `address[1]` alone leaves `address[0]`, the record may have.
+ */
+export function assertChange(type: RecordType, given: Json, options: Options): void {
+  const change = withGivenSets(type, given, options)
+  const there = ({ path }: Issue) => valueAt(change, parsePath(path) ?? []) !== undefined
+  assertSendable(change, check(type, change).filter(there))
 }
 
-/** Throws a Failure (exit 3) unless the body may be sent as this record. */
-function assertSendable(type: RecordType, body: Json): asserts body is JsonObject {
-  const issues = check(type, body)
+/**
+ * Throws a Failure (exit 3) for what a change makes wrong of a record. What the service itself answered, unknown
+ * fields included, is not held against the person.
+ */
+export function assertChanged(
+  type: RecordType,
+  before: JsonObject,
+  after: Json,
+): asserts after is JsonObject {
+  const known = new Set(check(type, before).map(({ path }) => path))
+  assertSendable(
+    after,
+    check(type, after).filter(({ path }) => !known.has(path)),
+  )
+}
+
+/** What is no object cannot take a --set; the check says so. */
+function withGivenSets(type: RecordType, given: Json, { set = [] }: Options): Json {
+  return isObject(given) ? withSets(type, given, set) : given
+}
+
+/** Throws a Failure (exit 3) with the issues that a body has, if any. */
+function assertSendable(body: Json, issues: readonly Issue[]): void {
   if (issues.length === 0) return
   const what = !isObject(body)
     ? 'This is not one record'

@@ -1,6 +1,6 @@
 import { unknownField } from '../../api/contract/check.ts'
 import { anything, type Field } from '../../api/contract/field.ts'
-import { type Json, type JsonObject, parsePath, withValueAt } from '../../api/contract/path.ts'
+import { formatPath, type Json, type JsonObject, parsePath, withValueAt } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
 import { fieldAt } from '../../api/contract/walk.ts'
 import { type Issue, invalidInput, usage } from '../../errors.ts'
@@ -19,13 +19,23 @@ export function withSets(type: RecordType, body: JsonObject, sets: readonly stri
     if (!segments) throw usage('--set takes the path of a field, as in --set payrollSetting.taxCode=1257L')
     if (done.has(segments.join('.'))) throw usage(`--set gives ${path} twice.`)
     done.add(segments.join('.'))
-    // A record that is not shown may have any field.
-    const field = fieldAt(type.fields, path) ?? (type.shown ? undefined : anything(path))
+    const field = settable(type, segments)
     if (field) result = withValueAt(result, segments, readAs(field, text))
     else issues.push(unknownField(type, segments))
   }
   if (issues.length > 0) throw invalidInput('A field that was set does not exist. Nothing was sent.', issues)
   return result as JsonObject
+}
+
+/** The field at a path. A record that is not shown, and a value whose form is not shown, may hold any. */
+function settable(type: RecordType, segments: readonly string[]): Field | undefined {
+  const field = fieldAt(type.fields, formatPath(segments))
+  if (field || !type.shown) return field ?? anything('')
+  const inside = segments.some((_, at) => {
+    const above = fieldAt(type.fields, formatPath(segments.slice(0, at)))
+    return above?.type === 'unknown'
+  })
+  return inside ? anything('') : undefined
 }
 
 function split(set: string): [path: string, text: string] {

@@ -1,15 +1,18 @@
 import { correspondenceOf, notReturned, requestFrom } from '../../api/contract/correspondence.ts'
 import { type Difference, differences } from '../../api/contract/differences.ts'
 import type { Operation } from '../../api/contract/operation.ts'
-import { type JsonObject, overlay, parsePath, valueAt } from '../../api/contract/path.ts'
+import { type Json, type JsonObject, overlay, parsePath, valueAt } from '../../api/contract/path.ts'
+import type { RecordType } from '../../api/contract/record.ts'
+import { warnings } from '../../api/contract/standards/warnings.ts'
 import type { Context } from '../../context.ts'
+import { Failure } from '../../errors.ts'
 import { cell } from '../../render/cell.ts'
 import { isSensitive, mask } from '../../render/mask.ts'
-import { confirmWrite } from './confirm.ts'
+import { confirmWrite, mustAsk } from './confirm.ts'
 import { dryRun } from './dry-run.ts'
 import { edited } from './edited.ts'
 import { answerType } from './get.ts'
-import { givenRecord, wantsForm, withGivenSets } from './input.ts'
+import { assertChange, assertChanged, givenRecord, wantsForm } from './input.ts'
 import type { Options } from './options.ts'
 import { parametersOf } from './parameters.ts'
 import { patiently } from './patiently.ts'
@@ -32,27 +35,33 @@ export async function updating(
   const by = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : 'input'
   // What was given is judged before anything is asked of the service.
   const given = by === 'input' ? await givenRecord(context, options) : {}
-  if (by === 'input') withGivenSets(type, given, options)
+  if (by === 'input') assertChange(type, given, options)
   const client = await context.client()
+  if (!options.dryRun) await mustAsk(context, `update ${type.noun}`)
   const before = await read()
-  const after =
+  const after: Json =
     by === 'form'
       ? await askFor(context, operation, before)
       : by === 'editor'
-        ? await edited(context, type, before)
+        ? await edited(context, before)
         : withSets(type, overlay(before, given) as JsonObject, options.set ?? [])
+  assertChanged(type, before, after)
   const changes = differences(before, after)
-  const request = { parameters, body: after as JsonObject }
-  if (options.dryRun) return dryRun(context, operation, request)
   if (changes.length === 0) {
-    context.note('Nothing differs from what the service holds. Nothing was sent.')
-    return context.output.record(await current(), answerType(operation))
+    context.note('Nothing differs from what the service holds.')
+  } else {
+    for (const change of changes) context.note(describe(change, context.options.reveal ?? false))
+    warnOfLosses(context, operation, after)
   }
-  for (const change of changes) context.note(describe(change, context.options.reveal ?? false))
-  warnOfLosses(context, operation, request.body)
+  const request = { parameters, body: after }
+  if (options.dryRun) return dryRun(context, operation, request)
+  if (changes.length === 0) return context.output.record(await current(), answerType(operation))
+  for (const remark of newRemarks(context, type, before, after)) context.note(remark)
   await confirmWrite(context, `update ${type.noun}`)
   const record = await patiently(context, 'Updating', client.record(operation, request))
-  await context.output.record(record ?? (await current()), answerType(operation))
+  context.note(`Updated ${type.noun} on ${(await context.profile()).name}.`)
+  const shown = record ?? (await current().catch((error: unknown) => unread(context, error)))
+  await context.output.record(shown ?? { updated: true, id }, answerType(operation))
 
   async function current(): Promise<JsonObject> {
     return (await client.record(operationOf(reads, options), { parameters })) ?? {}
@@ -64,6 +73,22 @@ export async function updating(
     const correspondence = correspondenceOf(type)
     return correspondence ? requestFrom(correspondence, record) : record
   }
+}
+
+/** What the public standards say of a record now that they did not say of it before. */
+function newRemarks(context: Context, type: RecordType, before: JsonObject, after: JsonObject): string[] {
+  const remarks = (body: JsonObject) =>
+    warnings(type, body, context.today()).map(({ path, message }) => `${path}: ${message}`)
+  const old = new Set(remarks(before))
+  return remarks(after).filter((remark) => !old.has(remark))
+}
+
+/** The update was carried out; that it cannot be shown is no reason to say that it failed. */
+function unread(context: Context, error: unknown): undefined {
+  if (!(error instanceof Failure)) throw error
+  context.warn(
+    `it was updated, and could not be read again afterwards (${error.details.status ?? error.code}).`,
+  )
 }
 
 /** Names the fields that no answer returns and that this update does not give: nobody knows what becomes of them. */
@@ -79,9 +104,13 @@ function warnOfLosses(context: Context, operation: Operation, body: JsonObject):
 
 function describe({ path, before, after }: Difference, reveal: boolean): string {
   const hide = isSensitive(path.split('.').at(-1) ?? '') && !reveal
-  const show = (value: unknown) =>
-    value === undefined ? '(nothing)' : hide ? mask(value) : cell(value) || '(empty)'
-  return `  ${path}: ${show(before)} → ${show(after)}`
+  const show = (value: unknown) => {
+    if (value === undefined) return '(nothing)'
+    const text = cell(value)
+    return text === '' ? '(empty)' : hide ? mask(text) : text
+  }
+  const [old, now] = [show(before), show(after)]
+  return `  ${path}: ${old} → ${now}${old === now ? ' (changed; --reveal shows how)' : ''}`
 }
 
 async function askFor(context: Context, operation: Operation, before: JsonObject): Promise<JsonObject> {

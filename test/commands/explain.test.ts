@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { freshHome, payroll } from '../payroll.ts'
+
+const explain = (...words: string[]) => payroll(['explain', ...words], { home: freshHome() })
+const names = (rows: { field: string }[]) => rows.map(({ field }) => field)
+
+describe('explain', () => {
+  test('tells all of one field: its names, its type, its standard, and what nobody has shown', async () => {
+    const told = await explain('candidates.ireland.payrollSetting.ppsNumber')
+    expect([told.code, told.err]).toEqual([0, ''])
+    expect(told.json()).toEqual({
+      field: 'candidates.ireland.payrollSetting.ppsNumber',
+      label: 'PPS number',
+      section: 'Tax',
+      type: 'string',
+      nullable: false,
+      sensitive: true,
+      request: 'payrollSetting.ppsNumber',
+      answer: 'setting.ppsNumber',
+      seen: [],
+      official: [],
+      standard: 'ppsn',
+      help: 'Seven digits and one or two letters.',
+      notShown: 'whether it is required, its length, and the full set of its values',
+    })
+  })
+
+  test.each([
+    ['ppsNumber', 'candidates.ireland.payrollSetting.ppsNumber'],
+    ['PPSNUMBER', 'candidates.ireland.payrollSetting.ppsNumber'],
+    ['openingBalance.erNI', 'candidates.uk.payrollSetting.openingBalance.erNI'],
+    ['eeNI', 'candidates.uk.payrollSetting.openingBalance.eeNI'],
+    ['hoursPerUnit', 'payment-rates.hoursPerUnit'],
+  ])('finds the one field that is called %s', async (name, field) => {
+    expect((await explain(name)).json()).toMatchObject({ field })
+  })
+
+  test('lists the fields of that name where there are several', async () => {
+    const rows = (await explain('taxBasis')).json()
+    expect(rows).toEqual([
+      { field: 'candidates.uk.payrollSetting.taxBasis', type: 'string', label: 'Tax basis', seen: ['W1M1'] },
+      expect.objectContaining({ field: 'candidates.ireland.payrollSetting.taxBasis' }),
+    ])
+  })
+
+  test('lists a section of a record', async () => {
+    const rows = (await explain('candidates.ireland.bankSetting')).json()
+    expect(names(rows)).toContain('candidates.ireland.bankSetting.isInternationalAccount')
+    expect(rows).toHaveLength(10)
+    expect(rows.every(({ field }: any) => field.startsWith('candidates.ireland.bankSetting.'))).toBe(true)
+  })
+
+  test('lists a section by its bare name, of both variants', async () => {
+    const rows = (await explain('bankSetting')).json()
+    expect(rows).toHaveLength(8 + 10)
+    expect(names(rows)).toContain('candidates.uk.bankSetting.sortCode')
+    expect(names(rows)).toContain('candidates.ireland.bankSetting.sortCode')
+  })
+
+  test.each([
+    ['candidates.uk', 146],
+    ['candidates.ireland', 123],
+    ['payment-rates', 15],
+    ['vat-codes', 9],
+  ])('lists every field of %s', async (subject, count) => {
+    expect((await explain(subject)).json()).toHaveLength(count)
+  })
+
+  test('lists what can be explained, and the variants of what is asked for without one', async () => {
+    expect((await explain()).json()).toEqual([
+      { explain: 'candidates.uk', what: 'a UK candidate', fields: 146 },
+      { explain: 'candidates.ireland', what: 'an Irish candidate', fields: 123 },
+      { explain: 'payment-rates', what: 'a payment rate', fields: 15 },
+      { explain: 'vat-codes', what: 'a VAT code', fields: 9 },
+    ])
+    const variants = (await explain('candidates')).json().map((row: any) => row.explain)
+    expect(variants).toEqual(['candidates.uk', 'candidates.ireland'])
+  })
+
+  test.each([
+    ['candidates.ireland.generalSetting.loginId', 'not returned'],
+    ['candidates.ireland.generalSetting.pensionSetting.scheme', 'not returned'],
+    ['candidates.ireland.generalSetting.pensionSetting.optState', 'pensionSetting.optState'],
+    ['candidates.ireland.bankSetting.country', 'bank.country'],
+    ['candidates.uk.generalSetting.city', 'city (assumed)'],
+    ['payment-rates.includeInPayeCalculation', 'includeInPayeUmbrellaCalculation'],
+    ['vat-codes.VATRate', null],
+  ])('says under which name %s comes back', async (field, answer) => {
+    expect((await explain(field)).json()).toMatchObject({ answer })
+  })
+
+  test.each([
+    ['zodiac', 'Nothing is called so: zodiac.', 'payroll explain lists what can be explained.'],
+    ['candidates.uk.zodiac', 'There is no field zodiac of a UK candidate.', 'payroll explain candidates.uk'],
+    [
+      'candidates.uk.__proto__',
+      'There is no field __proto__ of a UK candidate.',
+      'payroll explain candidates.uk',
+    ],
+    [
+      'candidates.france',
+      'Nothing is called so: candidates.france.',
+      'payroll explain lists what can be explained.',
+    ],
+  ])('is exit 2 for %s, which there is not', async (name, message, hint) => {
+    const told = await explain(name, '--json')
+    expect([told.code, told.out]).toEqual([2, ''])
+    expect(told.error()).toMatchObject({ code: 'usage', message, hint })
+  })
+
+  test('is a card and a table for a person', async () => {
+    const { out } = await explain('ppsNumber', '-o', 'table')
+    expect(out).toMatch(/^ {2}label +PPS number$/m)
+    expect(out).toMatch(/^ {2}sensitive +yes$/m)
+    expect((await explain('taxBasis', '-o', 'table')).out).toMatch(/^field +type +label +seen$/m)
+  })
+})

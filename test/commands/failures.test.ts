@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { freshHome, payroll } from '../payroll.ts'
+import { answerJson, service } from '../service.ts'
+import { loopback } from './places.ts'
+
+/** "`{"error":{"code","message","exitCode","outcome","retryable","status","method","path","issues","hint"}}`". */
+const errorKeys = [
+  'code',
+  'message',
+  'exitCode',
+  'outcome',
+  'retryable',
+  'status',
+  'method',
+  'path',
+  'issues',
+  'hint',
+]
+
+describe('a failure', () => {
+  test.each([
+    [['--json'], []],
+    [['-o', 'json'], []],
+    [['-ojson'], []],
+    [['--output=json'], []],
+    [['--output', 'json'], []],
+  ])('is one JSON object on the last line of standard error with %j', async (words) => {
+    const { env } = await service((_, response) => answerJson(response, 503, {}))
+    const failed = await payroll(['candidates', 'list', ...words], { home: freshHome(), env })
+    expect(failed.code).toBe(7)
+    const last = JSON.parse(failed.err.trimEnd().split('\n').at(-1) ?? '')
+    expect(Object.keys(last)).toEqual(['error'])
+    expect(Object.keys(last.error)).toEqual(errorKeys)
+    expect(last.error).toMatchObject({
+      code: 'temporary',
+      exitCode: 7,
+      retryable: true,
+      status: 503,
+      method: 'GET',
+      path: '/svc/candidates',
+      issues: [],
+    })
+    expect(failed.err.endsWith('}\n')).toBe(true)
+  })
+
+  test('is two to four plain lines otherwise: what happened, what was applied, what to do next', async () => {
+    const { env } = await service((_, response) => answerJson(response, 401, {}))
+    for (const words of [[], ['--output', 'table']]) {
+      const argv = ['candidates', 'create', '--set', 'generalSetting.city=York', '--quiet', ...words]
+      const failed = await payroll(argv, { home: freshHome(), env })
+      expect(failed.code).toBe(4)
+      expect(failed.err).toBe(
+        'Error: The service refused the key (401). Nothing was applied.\nLog in again: payroll auth login\n',
+      )
+    }
+  })
+
+  test.each([
+    [400, 6, 'refused', 'refused'],
+    [401, 4, 'auth', 'refused'],
+    [403, 4, 'auth', 'refused'],
+    [404, 6, 'refused', 'refused'],
+    [409, 6, 'refused', 'refused'],
+    [422, 6, 'refused', 'refused'],
+    [429, 7, 'temporary', 'refused'],
+    [500, 8, 'unknown', 'unknown'],
+    [503, 8, 'unknown', 'unknown'],
+  ])('of a create that was answered %i is exit %i', async (status, exitCode, code, outcome) => {
+    const { env, received } = await service((_, response) => answerJson(response, status, { message: 'No.' }))
+    const argv = ['candidates', 'create', '--json', '--set', 'generalSetting.city=York']
+    const failed = await payroll(argv, { home: freshHome(), env })
+    expect(failed.code).toBe(exitCode)
+    expect(failed.error()).toMatchObject({ code, exitCode, outcome, status, method: 'POST' })
+    expect(failed.out).toBe('')
+    // A write is sent once, whatever comes of it.
+    expect(received).toHaveLength(1)
+  })
+
+  test('of a write that says success: false is exit 6', async () => {
+    const { env } = await service((_, response) => answerJson(response, 201, { success: false }))
+    const argv = ['candidates', 'create', '--ireland', '--json', '--set', 'generalSetting.city=Cork']
+    const failed = await payroll(argv, { home: freshHome(), env })
+    expect(failed.code).toBe(6)
+    expect(failed.error()).toMatchObject({ code: 'refused', status: 201 })
+  })
+
+  test('of a list that comes back shorter than its total is exit 10, with no list', async () => {
+    const { env } = await service(({ url }, response) => {
+      const first = url.includes('page=1')
+      answerJson(response, 200, { data: first ? [{ id: 'a' }] : [], totalDocs: 2 })
+    })
+    const failed = await payroll(['candidates', 'list', '--json'], { home: freshHome(), env })
+    expect(failed.code).toBe(10)
+    expect(failed.out).toBe('')
+    expect(failed.error().message).toContain('1 of 2')
+  })
+
+  test('never shows the key, not with --debug either', async () => {
+    const { env } = await service((_, response) => answerJson(response, 500, { message: 'Broken' }))
+    for (const words of [[], ['--json'], ['--debug']]) {
+      const failed = await payroll(['candidates', 'list', ...words], { home: freshHome(), env })
+      expect(failed.code).toBe(7)
+      expect(failed.out + failed.err).not.toContain('CANARY')
+    }
+  })
+
+  test('shows nothing of the service that could move the cursor', async () => {
+    const message = 'Bad\u001B[2J\u009B1A\u202Etxt\u200B'
+    const { env } = await service((_, response) => answerJson(response, 400, { message }))
+    for (const words of [[], ['--json']]) {
+      const failed = await payroll(['candidates', 'list', ...words], { home: freshHome(), env })
+      expect(failed.code).toBe(6)
+      expect(failed.err).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
+      expect(failed.err).toContain('Bad')
+    }
+  })
+})
+
+describe('words that are no command', () => {
+  test.each([
+    [['frobnicate'], "Unknown command 'frobnicate'."],
+    [['candidates', 'lst'], "Unknown command 'lst'."],
+    [['candidates', 'list', '--sze', '3'], "Unknown option '--sze'."],
+    [['--frobnicate', 'candidates', 'list'], "Unknown option '--frobnicate'."],
+    [['candidates', 'get'], "Missing required argument 'id'."],
+    [['candidates', 'get', 'a', 'b'], 'Too many arguments'],
+    [['candidates', 'create', '--file'], "Option '--file <path>' argument missing."],
+    [['candidates', 'list', '-o', 'xml'], 'xml'],
+    [['candidates', 'list', '--timeout', '0'], '--timeout'],
+  ])('are exit 2, in plain words and as JSON: %j', async (argv, says) => {
+    const { run, requests } = await loopback()
+    const plain = await run(argv)
+    const asJson = await run([...argv, '--json'])
+    expect([plain.code, plain.out]).toEqual([2, ''])
+    expect(plain.err).toMatch(/^Error: /)
+    expect(plain.err).toContain(says)
+    expect(plain.err.split('\n').length).toBeLessThanOrEqual(5)
+    if (argv.at(-1) === '--file') return
+    expect([asJson.code, asJson.out]).toEqual([2, ''])
+    expect(Object.keys(asJson.error())).toEqual(errorKeys)
+    expect(asJson.error()).toMatchObject({ code: 'usage', exitCode: 2, outcome: 'not-sent' })
+    expect(asJson.error().message).toContain(says)
+    expect(requests).toEqual([])
+  })
+
+  test('have what was probably meant suggested', async () => {
+    const { run } = await loopback()
+    expect((await run(['candidates', 'lst'])).err).toContain('Did you mean list?')
+    expect((await run(['candidates', 'list', '--sze', '3'])).err).toContain('Did you mean --size?')
+  })
+
+  test('are answered with help on standard error where a verb is missing, and none is asked for', async () => {
+    const { run } = await loopback()
+    const missing = await run(['candidates'])
+    expect([missing.code, missing.out]).toEqual([2, ''])
+    expect(missing.err).toContain('Usage: payroll candidates')
+    const asked = await run(['candidates', '--help'])
+    expect([asked.code, asked.err]).toEqual([0, ''])
+    expect(asked.out).toContain('Usage: payroll candidates')
+  })
+})

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { freshHome } from '../payroll.ts'
+
+/** The tool as npm links it; what it runs in dist is built by `npm test` before any test. */
+export const tool = fileURLToPath(new URL('../../bin/payroll.js', import.meta.url))
+
+/** What the process left behind. `code` is null where a signal ended it. */
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface Start {
+  readonly home?: string
+  /** Nothing else is in the environment but PATH and HOME. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly input?: string | Uint8Array
+  /** Leaves standard input open: somebody may type yet. */
+  readonly open?: boolean
+  readonly cwd?: string
+  /** Of Node itself. */
+  readonly flags?: readonly string[]
+}
+
+/** Starts the tool in a process of its own. Its standard input is closed after what is given. */
+export function start(argv: readonly string[], options: Start = {}) {
+  return launch(process.execPath, [...(options.flags ?? []), tool, ...argv], options)
+}
+
+/** Starts a line of shell in which "$PAYROLL" is the tool: `"$PAYROLL" candidates list | head -1`. */
+export function shell(line: string, options: Start = {}) {
+  const env = { PAYROLL: tool, ...options.env }
+  return launch('/bin/sh', ['-c', line], { ...options, env })
+}
+
+/** Runs the tool to its end. */
+export function run(argv: readonly string[], options: Start = {}): Promise<Ended> {
+  return start(argv, options).ended
+}
+
+function launch(command: string, argv: readonly string[], options: Start) {
+  const { home = freshHome(), env = {}, input = '', open = false, cwd } = options
+  const PATH = `${process.execPath.replace(/\/[^/]+$/, '')}:${process.env.PATH}`
+  const child = spawn(command, argv, { env: { PATH, HOME: home, ...env }, ...(cwd && { cwd }) })
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    err += text
+  })
+  // A tool that ends before it has read its input closes the pipe.
+  child.stdin.on('error', () => {})
+  if (open) child.stdin.write(input)
+  else child.stdin.end(input)
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve({ code, signal, out, err }))
+  })
+  /** Waits until standard output is what is waited for. */
+  const printed = async <T>(read: (text: string) => T | undefined): Promise<T> => {
+    const deadline = Date.now() + 10_000
+    for (;;) {
+      const value = read(out)
+      if (value !== undefined) return value
+      if (Date.now() > deadline || child.exitCode !== null)
+        throw new Error(`never printed; instead: ${out}${err}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+  return { child, ended, printed }
+}

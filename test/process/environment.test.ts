@@ -1,0 +1,111 @@
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loopback } from '../commands/places.ts'
+import { freshHome } from '../payroll.ts'
+import { run, shell } from './built.ts'
+
+const seed = '"$PAYROLL" sandbox seed'
+
+/** Every file and folder below, with its mode: `0700 payroll`. */
+function modes(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => `0${(statSync(join(folder, name)).mode & 0o777).toString(8)} ${name}`)
+    .sort()
+}
+
+describe('with a umask of 000', () => {
+  test('what is written is for its owner alone', async () => {
+    const home = freshHome()
+    const set = '"$PAYROLL" profiles set acme --base-url https://acme.example.com'
+    const login = 'echo CANARYkey0000 | "$PAYROLL" auth login --profile acme'
+    const ended = await shell(`umask 000; ${seed} && ${set} && ${login}`, { home }).ended
+    expect(ended.code).toBe(0)
+    const kept = modes(join(home, '.config', 'payroll'))
+    expect(kept).toContain('0600 config.json')
+    expect(kept).toContain('0600 sandbox.db')
+    for (const line of kept) expect(line).toMatch(/^0600 /)
+    expect(statSync(join(home, '.config', 'payroll')).mode & 0o777).toBe(0o700)
+  })
+
+  test('what was open before is closed, with a word about it', async () => {
+    const home = freshHome()
+    const folder = join(home, '.config', 'payroll')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'config.json'), '{"default":"sandbox","profiles":{},"keys":{}}')
+    chmodSync(folder, 0o777)
+    chmodSync(join(folder, 'config.json'), 0o666)
+    const listed = await shell('umask 000; "$PAYROLL" --quiet candidates list', { home }).ended
+    expect(listed).toMatchObject({ code: 0, out: '[]\n' })
+    expect(listed.err).toContain('was open to other users (mode 0666); it is closed now (0600).')
+    expect(modes(folder)).toContain('0600 config.json')
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+})
+
+describe('an empty HOME', () => {
+  test.each([{ HOME: '' }, { HOME: 'relative' }])('is exit 2 for what needs a place: %j', async (env) => {
+    const ended = await run(['--profile', 'sandbox', 'candidates', 'list'], { env })
+    expect(ended).toMatchObject({ code: 2, out: '' })
+    expect(ended.err).toBe(
+      'Error: There is no place for the settings: HOME is not set.\nSet HOME, or PAYROLL_CONFIG_DIR.\n',
+    )
+  })
+
+  test('is no matter where the environment says it all, nor for help', async () => {
+    const { env } = await loopback()
+    const listed = await run(['--quiet', 'candidates', 'list'], { env: { ...env, HOME: '' } })
+    expect(listed).toEqual({ code: 0, signal: null, out: '[]\n', err: '' })
+    expect((await run(['--help'], { env: { HOME: '' } })).code).toBe(0)
+  })
+})
+
+describe('under env -i with PATH and HOME alone', () => {
+  test('asks nobody, paints nothing, and is exit 2 where nothing is configured', async () => {
+    const ended = await run(['candidates', 'list'])
+    expect(ended).toMatchObject({ code: 2, signal: null, out: '' })
+    expect(ended.err).toMatch(/^Error: No profile is configured\./)
+    expect(ended.err).not.toContain('\u001B')
+  })
+
+  test('works in the sandbox, and keeps it below HOME', async () => {
+    const home = freshHome()
+    const make = ['--profile', 'sandbox', 'candidates', 'create', '--ireland', '--json']
+    const made = await run([...make, '--set', 'generalSetting.forename=Zoë'], { home })
+    expect(made.code).toBe(0)
+    expect(JSON.parse(made.out).forename).toBe('Zoë')
+    expect(readdirSync(home)).toEqual(['.config'])
+    expect(readdirSync(join(home, '.config'))).toEqual(['payroll'])
+  })
+
+  test('reads and writes nothing where it happens to run', async () => {
+    const cwd = freshHome()
+    const { env } = await loopback()
+    const settings = JSON.stringify({ default: 'sandbox', profiles: {}, keys: {} })
+    for (const name of ['config.json', 'payroll.json', '.payrollrc', 'package.json']) {
+      writeFileSync(join(cwd, name), settings)
+    }
+    const lines = Object.entries({ ...env, PAYROLL_PROFILE: 'sandbox' }).map((pair) => pair.join('='))
+    writeFileSync(join(cwd, '.env'), lines.join('\n'))
+    const before = modes(cwd)
+    expect((await run(['candidates', 'list'], { cwd })).code).toBe(2)
+    expect(modes(cwd)).toEqual(before)
+  })
+
+  test('is painted with FORCE_COLOR alone', async () => {
+    const table = (env: Record<string, string>) => run(['profiles', 'list', '-o', 'table'], { env })
+    expect((await table({ FORCE_COLOR: '1' })).out).toContain('\u001B[1mname')
+    for (const env of [{}, { FORCE_COLOR: '0' }, { FORCE_COLOR: '1', NO_COLOR: '1' }]) {
+      expect((await table(env)).out).not.toContain('\u001B')
+    }
+  })
+
+  test('keeps its settings in XDG_CONFIG_HOME or PAYROLL_CONFIG_DIR where they say so', async () => {
+    const [home, xdg, own] = [freshHome(), freshHome(), freshHome()]
+    await shell(seed, { home, env: { XDG_CONFIG_HOME: xdg } }).ended
+    expect(readdirSync(xdg)).toEqual(['payroll'])
+    await shell(seed, { home, env: { XDG_CONFIG_HOME: xdg, PAYROLL_CONFIG_DIR: join(own, 'here') } }).ended
+    expect(readdirSync(join(own, 'here'))).toContain('sandbox.db')
+    expect(readdirSync(home)).toEqual([])
+  })
+})

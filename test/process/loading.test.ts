@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loopback } from '../commands/places.ts'
+import { freshHome } from '../payroll.ts'
+import { run, tool } from './built.ts'
+
+const dist = join(tool, '../../dist')
+
+/** Written when the process ends: every file it loaded. */
+const preload = `process.on('exit', () => {
+  require('node:fs').writeFileSync(process.env.LOADED, Object.keys(require.cache).join('\\n'))
+})`
+
+/** What betrays a package in the text of a bundled chunk. */
+const marks = {
+  inquirer: 'ExitPromptError',
+  zod: 'invalid_type',
+  hono: 'HonoRequest',
+  libsql: 'libsql',
+  conf: 'projectSuffix',
+  ora: 'discardStdin',
+  'cli-table3': 'colSpan',
+  ky: 'HTTPError',
+} as const
+
+type Package = keyof typeof marks
+
+/** The packages that a run of the built tool loads. */
+async function loaded(argv: readonly string[], env: Record<string, string> = {}): Promise<Package[]> {
+  const home = freshHome()
+  const [script, list] = [join(home, 'preload.cjs'), join(home, 'loaded.txt')]
+  writeFileSync(script, preload)
+  const ended = await run(argv, { home, env: { ...env, LOADED: list }, flags: ['--require', script] })
+  expect(ended).toMatchObject({ code: 0, signal: null })
+  // package.json names them all, and a native module is no text.
+  const files = readFileSync(list, 'utf8')
+    .split('\n')
+    .filter((file) => /\.c?js$/.test(file))
+  const text = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+  return (Object.keys(marks) as Package[]).filter((name) => text.includes(marks[name]))
+}
+
+describe('the built tool loads what it uses', () => {
+  test('and each package can be told from the others', () => {
+    const chunks = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.cjs'))
+      .map((name) => readFileSync(join(dist, name), 'utf8'))
+    for (const mark of Object.values(marks)) {
+      const marked = chunks.filter((text) => text.includes(mark)).length
+      expect([mark, marked > 0 && marked < 3]).toEqual([mark, true])
+    }
+  })
+
+  test('a list in cron: the client alone, no prompt, no check, no sandbox, no table', async () => {
+    const { env } = await loopback()
+    expect(await loaded(['--quiet', 'candidates', 'list'], env)).toEqual(['ky'])
+  })
+
+  test('a list as a table: the table too', async () => {
+    const { env } = await loopback()
+    await fetch(`${env.PAYROLL_BASE_URL}/svc/candidates`, {
+      method: 'POST',
+      headers: { authorization: env.PAYROLL_API_KEY, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(await loaded(['candidates', 'list', '-o', 'table'], env)).toEqual(['cli-table3', 'ky'])
+  })
+
+  test('a create: the checks, and no prompt', async () => {
+    const { env } = await loopback()
+    const create = ['candidates', 'create', '--set', 'generalSetting.city=York']
+    expect(await loaded(create, env)).toEqual(['zod', 'ky'])
+  })
+
+  test('the sandbox: the service and its database', async () => {
+    const packages = await loaded(['--profile', 'sandbox', 'candidates', 'list'])
+    expect(packages).toEqual(expect.arrayContaining(['hono', 'libsql', 'ky']))
+    for (const other of ['zod', 'inquirer', 'ora']) expect(packages).not.toContain(other)
+  })
+
+  test('settings that are written: conf; settings that are read: nothing', async () => {
+    const set = ['profiles', 'set', 'acme', '--base-url', 'https://acme.example.com']
+    expect(await loaded(set)).toContain('conf')
+    expect(await loaded(['profiles', 'list'])).toEqual([])
+    expect(await loaded(['--help'])).toEqual([])
+  })
+
+  test('its version: nothing of itself', async () => {
+    const home = freshHome()
+    const [script, list] = [join(home, 'preload.cjs'), join(home, 'loaded.txt')]
+    writeFileSync(script, preload)
+    await run(['--version'], { home, env: { LOADED: list }, flags: ['--require', script] })
+    expect(readFileSync(list, 'utf8')).not.toContain('dist')
+  })
+})

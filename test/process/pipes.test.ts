@@ -1,0 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { loopback } from '../commands/places.ts'
+import { answerJson, service } from '../service.ts'
+import { run, shell, start } from './built.ts'
+
+/** A service with a list of some 300 KiB, four times what a pipe holds. */
+async function longList() {
+  const data = [...Array(100).keys()].map((n) => ({ id: `id-${n}`, reason: 'é'.repeat(1500) }))
+  const { env } = await service((_, response) => answerJson(response, 200, { data, totalDocs: data.length }))
+  return { env, data }
+}
+
+const list = ['--quiet', 'candidates', 'list']
+
+describe('a long list', () => {
+  test('arrives whole through a pipe that is read slowly', async () => {
+    const { env, data } = await longList()
+    const { child, ended } = start(list, { env })
+    child.stdout.pause()
+    let code: number | null = -1
+    ended.then((end) => {
+      code = end.code
+    })
+    await pause(800)
+    // Nobody has read: what does not fit the pipe keeps the tool waiting.
+    expect(code).toBe(-1)
+    for (let n = 0; n < 20; n++) {
+      child.stdout.resume()
+      await pause(2)
+      child.stdout.pause()
+      await pause(5)
+    }
+    child.stdout.resume()
+    const { out, err } = await ended
+    expect(Buffer.byteLength(out)).toBeGreaterThan(256 * 1024)
+    expect(JSON.parse(out)).toEqual(data)
+    expect([code, err]).toEqual([0, ''])
+  })
+
+  test('may be left after its first line: it ends quietly with 0', async () => {
+    const { env } = await longList()
+    const line = '{ "$PAYROLL" --quiet candidates list; echo "exit $?" >&2; } | head -1'
+    expect(await shell(line, { env }).ended).toEqual({ code: 0, signal: null, out: '[\n', err: 'exit 0\n' })
+  })
+
+  test('may have no reader at all', async () => {
+    const { env } = await longList()
+    const { child, ended } = start(list, { env })
+    child.stdout.destroy()
+    expect(await ended).toMatchObject({ code: 0, signal: null, err: '' })
+  })
+
+  test('goes whole into a file', async () => {
+    const { env, data } = await longList()
+    const line = '"$PAYROLL" --quiet candidates list > "$HOME/list.json" && cat "$HOME/list.json"'
+    expect(JSON.parse((await shell(line, { env }).ended).out)).toEqual(data)
+  })
+
+  test('is a failure of its own where the disk is full', async () => {
+    const { env } = await longList()
+    const ended = await shell('"$PAYROLL" --quiet candidates list > /dev/full', { env }).ended
+    expect(ended.code).toBe(1)
+    expect(ended.err).toMatch(/^Error: The system refused write \(ENOSPC\)\. The answer may not be whole\.\n/)
+  })
+})
+
+describe('standard error', () => {
+  test('may be closed', async () => {
+    const { env } = await loopback()
+    for (const [line, code] of [
+      ['"$PAYROLL" candidates list 2>&-', 0],
+      ['"$PAYROLL" candidates lst 2>&-', 2],
+    ] as const) {
+      expect(await shell(line, { env }).ended).toMatchObject({ code, err: '' })
+    }
+  })
+
+  test('may have no reader: the exit code is true all the same', async () => {
+    const { env } = await service((_, response) => answerJson(response, 401, {}))
+    const { child, ended } = start(['candidates', 'list'], { env })
+    child.stderr.destroy()
+    expect((await ended).code).toBe(4)
+  })
+})
+
+describe('standard input', () => {
+  test('may be closed: there is nothing to read', async () => {
+    const { env, requests } = await loopback()
+    const created = await shell('"$PAYROLL" candidates create <&-', { env }).ended
+    expect(created.code).toBe(3)
+    expect(created.err).toContain('Standard input holds no record: it is empty.')
+    expect(requests).toEqual([])
+    expect((await shell('"$PAYROLL" --quiet candidates list <&-', { env }).ended).out).toBe('[]\n')
+  })
+
+  test('is read byte for byte from a pipe: Latin-1 is refused, UTF-8 is kept', async () => {
+    const { env, requests } = await loopback()
+    const text = '{"generalSetting":{"forename":"Zoë"}}'
+    const latin1 = await run(['candidates', 'create'], { env, input: Buffer.from(text, 'latin1') })
+    expect(latin1.code).toBe(3)
+    expect(latin1.err).toContain('it is not UTF-8 text')
+    expect(requests).toEqual([])
+    expect((await run(['candidates', 'create'], { env, input: text })).code).toBe(0)
+    expect(requests[0]?.body).toBe(text)
+  })
+
+  test('is not waited for by a command that reads nothing', async () => {
+    const { env } = await loopback()
+    expect((await run(['--quiet', 'candidates', 'list'], { env, open: true })).out).toBe('[]\n')
+  })
+})
