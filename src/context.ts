@@ -129,7 +129,12 @@ function chosenFormat({ env, stdout }: Host, options: GlobalOptions): Format {
   throw usage(`PAYROLL_OUTPUT is ${safeText(named)}; the formats are table and json.`)
 }
 
-function wantsColour({ env }: Host, options: GlobalOptions, stream: { readonly isTTY?: boolean }): boolean {
+/** Whether a stream gets colours: not with --no-color or NO_COLOR, with FORCE_COLOR, else on a terminal that has any. */
+export function wantsColour(
+  { env }: Host,
+  options: Pick<GlobalOptions, 'color'>,
+  stream: { readonly isTTY?: boolean },
+): boolean {
   if (options.color === false || env.NO_COLOR) return false
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0'
   return isTerminal(stream) && env.TERM !== 'dumb'

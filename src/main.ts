@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import type { Host } from './context.ts'
+import { type Host, wantsColour } from './context.ts'
 import { exitCodes, Failure, Interrupted, usage } from './errors.ts'
 import { createProgram } from './program.ts'
 import { failureJson, failureText } from './render/failure.ts'
@@ -32,7 +32,7 @@ function whenReaderLeaves({ stdout, stderr }: Host): Promise<never> {
 /** Says what went wrong and gives its exit code. Nothing of an error that is not ours is shown. */
 function report(host: Host, error: unknown, said: string): number {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
-  if (error instanceof CommanderError && error.code === 'commander.help') {
+  if (error instanceof CommanderError && error.code === 'commander.help' && !asksForJson(host.argv)) {
     host.stderr.write(said)
     return exitCodes.usage
   }
@@ -43,13 +43,16 @@ function report(host: Host, error: unknown, said: string): number {
     return error.signal === 'SIGINT' ? 130 : 143
   }
   const failure = asFailure(error)
-  const colour = host.stderr.isTTY === true && !host.env.NO_COLOR && host.env.TERM !== 'dumb'
+  const colour = wantsColour(host, { color: !host.argv.includes('--no-color') }, host.stderr)
   host.stderr.write(asksForJson(host.argv) ? failureJson(failure) : failureText(failure, styleFor(colour)))
   return exitCodes[failure.code]
 }
 
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
+  if (error instanceof CommanderError && error.code === 'commander.help') {
+    return usage('Something is missing: what to do, after what to do it with.', 'See payroll --help.')
+  }
   if (error instanceof CommanderError) {
     const [message = '', ...rest] = error.message.replace(/^error: /, '').split('\n')
     return usage(

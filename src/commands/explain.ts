@@ -1,21 +1,18 @@
-import { candidate, candidateIreland } from '../api/contract/candidate/candidate.ts'
-import { answerPath, correspondenceOf } from '../api/contract/correspondence.ts'
+import { answerPath, correspondenceOf, requestPath } from '../api/contract/correspondence.ts'
 import type { Field } from '../api/contract/field.ts'
-import { paymentRate } from '../api/contract/payment-rate.ts'
-import type { RecordType } from '../api/contract/record.ts'
 import { sections } from '../api/contract/sections.ts'
-import { vatCode } from '../api/contract/vat-code.ts'
-import { fieldAt, leaves } from '../api/contract/walk.ts'
+import { rules } from '../api/contract/standards/rules.ts'
+import { fieldAt, type Leaf, leaves } from '../api/contract/walk.ts'
 import type { Context } from '../context.ts'
 import { usage } from '../errors.ts'
+import { type Subject, subjects } from './kit/subjects.ts'
 import type { Verb } from './kit/verb.ts'
 
-/** What can be explained, by the name a person types in front of a field's path. */
-const subjects: Readonly<Record<string, RecordType>> = {
-  'candidates.uk': candidate,
-  'candidates.ireland': candidateIreland,
-  'payment-rates': paymentRate,
-  'vat-codes': vatCode,
+/** A field and its names: as it is sent, and as it is answered. */
+interface Explained extends Leaf {
+  readonly subject: string
+  readonly request: string | null
+  readonly answer: string | null
 }
 
 /** `explain [what]`: the fields of a record, or all that is known of one field. */
@@ -37,53 +34,63 @@ export const explain: Verb = {
   ],
   async run(context, { arguments: { what } }) {
     if (what === undefined) return listSubjects(context)
-    const subject = Object.keys(subjects).find((name) => what === name || what.startsWith(`${name}.`))
-    const type = subject && subjects[subject]
-    if (!subject || !type) return find(context, what)
-    const path = what.slice(subject.length + 1)
-    const field = path === '' ? undefined : fieldAt(type.fields, path)
-    if (path !== '' && !field)
-      throw usage(`There is no field ${path} of ${type.noun}.`, `payroll explain ${subject}`)
-    if (field && !field.fields) return context.output.record(describe(subject, type, path, field))
-    const fields = field?.fields ?? type.fields
-    return listFields(
-      context,
-      leaves(fields, path && `${path}.`).map((leaf) => ({ subject, ...leaf })),
-    )
+    const group = Object.keys(subjects).some((subject) => subject.startsWith(`${what}.`))
+    if (group) return listSubjects(context, `${what}.`)
+    const all = Object.entries(subjects).flatMap(([name, subject]) => explainedOf(name, subject))
+    const found = all.filter((each) => isMeant(each, what))
+    const [first] = found
+    if (!first) throw unknown(what)
+    return found.length === 1 ? context.output.record(describe(first)) : listFields(context, found)
   },
+}
+
+function unknown(what: string) {
+  const subject = Object.keys(subjects).find((name) => what.startsWith(`${name}.`))
+  if (!subject) return usage(`Nothing is called so: ${what}.`, 'payroll explain lists what can be explained.')
+  const field = what.slice(subject.length + 1)
+  return usage(
+    `There is no field ${field} of ${subjects[subject]?.answered.noun}.`,
+    `payroll explain ${subject}`,
+  )
+}
+
+/** Whether a field is asked for: by its whole name, by a part of its path, or as one of a record. */
+function isMeant({ subject, path }: Explained, what: string): boolean {
+  const whole = `${subject}.${path}.`.toLowerCase()
+  const asked = `${what.toLowerCase()}.`
+  const named = Object.keys(subjects).some((name) => asked.startsWith(`${name}.`))
+  return named ? whole.startsWith(asked) : `.${path}.`.toLowerCase().includes(`.${asked}`)
+}
+
+/** The fields of a record by the names of its request, and after them those that only an answer has. */
+function explainedOf(name: string, { sent, answered }: Subject): Explained[] {
+  const correspondence = correspondenceOf(sent)
+  const there = (path: string) => fieldAt(answered.fields, path) !== undefined
+  const asSent = leaves(sent?.fields ?? {}).map((leaf): Explained => {
+    const answer = correspondence ? answerPath(correspondence, leaf.path) : leaf.path
+    return { subject: name, ...leaf, request: leaf.path, answer: there(answer) ? answer : null }
+  })
+  const added = leaves(answered.fields).filter(({ path }) => {
+    const request = correspondence ? requestPath(correspondence, path) : path
+    return fieldAt(sent?.fields ?? {}, request) === undefined
+  })
+  return [
+    ...asSent,
+    ...added.map((leaf): Explained => ({ subject: name, ...leaf, request: null, answer: leaf.path })),
+  ]
 }
 
 function listSubjects(context: Context, group = ''): Promise<void> {
   const meant = Object.entries(subjects).filter(([name]) => name.startsWith(group))
-  const rows = meant.map(([name, type]) => ({
+  const rows = meant.map(([name, subject]) => ({
     explain: name,
-    what: type.noun,
-    fields: leaves(type.fields).length,
+    what: subject.answered.noun,
+    fields: explainedOf(name, subject).length,
   }))
   return context.output.list(rows, { columns: ['explain', 'what', 'fields'] })
 }
 
-/** A field by its name or the end of its path, wherever it is: `ppsNumber`; or all that an object holds: `bankSetting`. */
-function find(context: Context, name: string): Promise<void> {
-  if (Object.keys(subjects).some((subject) => subject.startsWith(`${name}.`))) {
-    return listSubjects(context, `${name}.`)
-  }
-  const found = Object.entries(subjects).flatMap(([subject, type]) =>
-    leaves(type.fields)
-      .filter(({ path }) => `.${path}.`.toLowerCase().includes(`.${name.toLowerCase()}.`))
-      .map((leaf) => ({ subject, type, ...leaf })),
-  )
-  const [only] = found
-  if (!only) throw usage(`Nothing is called so: ${name}.`, 'payroll explain lists what can be explained.')
-  return found.length === 1
-    ? context.output.record(describe(only.subject, only.type, only.path, only.field))
-    : listFields(context, found)
-}
-
-function listFields(
-  context: Context,
-  found: readonly { subject: string; path: string; field: Field }[],
-): Promise<void> {
+function listFields(context: Context, found: readonly Explained[]): Promise<void> {
   const rows = found.map(({ subject, path, field }) => ({
     field: `${subject}.${path}`,
     type: field.type,
@@ -93,29 +100,24 @@ function listFields(
   return context.output.list(rows, { columns: ['field', 'type', 'label', 'seen'] })
 }
 
-function describe(subject: string, type: RecordType, path: string, field: Field) {
-  const correspondence = correspondenceOf(type)
-  const answered = correspondence && answerPath(correspondence, path)
-  const returned = answered !== undefined && fieldAt(correspondence?.answer.fields ?? {}, answered)
+function describe({ subject, path, field, request, answer }: Explained) {
+  const shown = subjects[subject]?.answered.shown
   return {
     field: `${subject}.${path}`,
     label: field.label,
     section: field.section ? sections[field.section] : null,
-    type: field.type,
+    type: typeOf(field),
     nullable: field.nullable ?? false,
     sensitive: field.sensitive ?? false,
-    request: path,
-    answer: !correspondence
-      ? null
-      : !returned
-        ? 'not returned'
-        : correspondence.answer.shown
-          ? answered
-          : `${answered} (assumed)`,
+    request: request ?? 'not sent',
+    answer: answer === null ? 'not returned' : shown ? answer : `${answer} (assumed)`,
     seen: field.seen ?? [],
     official: field.official ?? [],
     standard: field.standard ?? null,
+    rule: field.standard ? rules[field.standard] : null,
     help: field.help ?? null,
     notShown: 'whether it is required, its length, and the full set of its values',
   }
 }
+
+const typeOf = ({ type, assumed }: Field) => (assumed ? `${type} (assumed)` : type)

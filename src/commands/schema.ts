@@ -1,28 +1,10 @@
-import { candidate, candidateIreland } from '../api/contract/candidate/candidate.ts'
-import { candidateAnswer, candidateIrelandAnswer } from '../api/contract/candidate/candidate-answer.ts'
-import { document } from '../api/contract/document.ts'
 import { jsonSchema } from '../api/contract/json-schema.ts'
 import type { JsonObject } from '../api/contract/path.ts'
-import { paymentRate, paymentRateAnswer } from '../api/contract/payment-rate.ts'
-import { payslip } from '../api/contract/payslip.ts'
-import type { RecordType } from '../api/contract/record.ts'
-import { timesheet } from '../api/contract/timesheet.ts'
-import { vatCode } from '../api/contract/vat-code.ts'
 import type { Context } from '../context.ts'
 import { usage } from '../errors.ts'
 import { json } from '../render/json.ts'
+import { subjects } from './kit/subjects.ts'
 import type { Verb } from './kit/verb.ts'
-
-/** The records by the name a person types: as they are sent, where they are sent, and as they are answered. */
-const records: Readonly<Record<string, { readonly sent?: RecordType; readonly answered: RecordType }>> = {
-  'candidates.uk': { sent: candidate, answered: candidateAnswer },
-  'candidates.ireland': { sent: candidateIreland, answered: candidateIrelandAnswer },
-  'payment-rates': { sent: paymentRate, answered: paymentRateAnswer },
-  'vat-codes': { answered: vatCode },
-  timesheets: { sent: timesheet, answered: timesheet },
-  payslips: { answered: payslip },
-  documents: { sent: document, answered: document },
-}
 
 /** `schema [what]`: the form of a record in JSON Schema, or of the whole interface in OpenAPI. */
 export const schema: Verb = {
@@ -46,7 +28,7 @@ export const schema: Verb = {
 }
 
 function listSchemas(context: Context): Promise<void> {
-  const rows = Object.entries(records).map(([name, { sent, answered }]) => ({
+  const rows = Object.entries(subjects).map(([name, { sent, answered }]) => ({
     schema: name,
     what: answered.noun,
     sent: sent !== undefined,
@@ -63,7 +45,7 @@ async function openApi(answer: boolean): Promise<JsonObject> {
 }
 
 function schemaOf(what: string, answer: boolean): JsonObject {
-  const record = Object.hasOwn(records, what) ? records[what] : undefined
+  const record = Object.hasOwn(subjects, what) ? subjects[what] : undefined
   if (!record) throw usage(`There is no schema of ${what}.`, 'payroll schema lists what there is.')
   if (answer) return jsonSchema(record.answered, 'answered')
   if (!record.sent) throw usage(`${what} are never sent.`, `payroll schema ${what} --answer`)

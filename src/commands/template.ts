@@ -1,28 +1,25 @@
-import { candidate, candidateIreland } from '../api/contract/candidate/candidate.ts'
 import type { Field, Fields } from '../api/contract/field.ts'
 import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
-import { paymentRate } from '../api/contract/payment-rate.ts'
 import type { RecordType } from '../api/contract/record.ts'
 import { sample } from '../api/contract/sample.ts'
-import { timesheet } from '../api/contract/timesheet.ts'
 import { usage } from '../errors.ts'
 import { json } from '../render/json.ts'
 import { write } from '../render/output.ts'
+import { subjects } from './kit/subjects.ts'
 import type { Verb } from './kit/verb.ts'
 
 /** What a file can be filled in for. A document is not among them: it starts from a file of its own. */
-const subjects: Readonly<Record<string, RecordType>> = {
-  'candidates.uk': candidate,
-  'candidates.ireland': candidateIreland,
-  'payment-rates': paymentRate,
-  timesheets: timesheet,
-}
+const templates: Readonly<Record<string, RecordType>> = Object.fromEntries(
+  Object.entries(subjects).flatMap(([name, { sent }]) =>
+    sent && name !== 'documents' ? [[name, sent]] : [],
+  ),
+)
 
 /** `template [what]`: a file to fill in, every value of it visibly made up. */
 export const template: Verb = {
   name: 'template',
   summary: 'Print an example file to fill in, as JSON or as one row of a spreadsheet',
-  arguments: [{ name: 'what', summary: Object.keys(subjects).join(', '), optional: true }],
+  arguments: [{ name: 'what', summary: Object.keys(templates).join(', '), optional: true }],
   options: ['essential', 'csv'],
   examples: [
     'payroll template candidates.ireland --essential > starter.json',
@@ -31,10 +28,10 @@ export const template: Verb = {
   ],
   async run(context, { arguments: { what }, options }) {
     if (what === undefined) {
-      const rows = Object.entries(subjects).map(([name, { noun }]) => ({ template: name, what: noun }))
+      const rows = Object.entries(templates).map(([name, { noun }]) => ({ template: name, what: noun }))
       return context.output.list(rows, { columns: ['template', 'what'] })
     }
-    const type = Object.hasOwn(subjects, what) ? subjects[what] : undefined
+    const type = Object.hasOwn(templates, what) ? templates[what] : undefined
     if (!type) throw usage(`There is no template of ${what}.`, 'payroll template lists what there is.')
     const { essential, csv } = options
     const fields = essential ? essentialOf(type.fields) : type.fields

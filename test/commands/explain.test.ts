@@ -20,6 +20,7 @@ describe('explain', () => {
       seen: [],
       official: [],
       standard: 'ppsn',
+      rule: expect.stringContaining('modulus 23'),
       help: 'Seven digits and one or two letters.',
       notShown: 'whether it is required, its length, and the full set of its values',
     })
@@ -58,20 +59,27 @@ describe('explain', () => {
   })
 
   test.each([
-    ['candidates.uk', 146],
-    ['candidates.ireland', 123],
-    ['payment-rates', 15],
+    // 146 that are sent, and what an answer adds: id, status, dateLeft, reason.
+    ['candidates.uk', 146 + 4],
+    // And the two parts of cutOffPoints.
+    ['candidates.ireland', 123 + 6],
+    // id, incrementId, isStatutory, author, two timestamps, and the nine of the VAT code.
+    ['payment-rates', 15 + 6 + 9],
     ['vat-codes', 9],
+    ['payslips', 8],
   ])('lists every field of %s', async (subject, count) => {
     expect((await explain(subject)).json()).toHaveLength(count)
   })
 
   test('lists what can be explained, and the variants of what is asked for without one', async () => {
     expect((await explain()).json()).toEqual([
-      { explain: 'candidates.uk', what: 'a UK candidate', fields: 146 },
-      { explain: 'candidates.ireland', what: 'an Irish candidate', fields: 123 },
-      { explain: 'payment-rates', what: 'a payment rate', fields: 15 },
+      { explain: 'candidates.uk', what: 'a UK candidate', fields: 150 },
+      { explain: 'candidates.ireland', what: 'an Irish candidate', fields: 129 },
+      { explain: 'payment-rates', what: 'a payment rate', fields: 30 },
       { explain: 'vat-codes', what: 'a VAT code', fields: 9 },
+      { explain: 'timesheets', what: 'a timesheet', fields: 7 },
+      { explain: 'payslips', what: 'a payslip', fields: 8 },
+      { explain: 'documents', what: 'a document', fields: 6 },
     ])
     const variants = (await explain('candidates')).json().map((row: any) => row.explain)
     expect(variants).toEqual(['candidates.uk', 'candidates.ireland'])
@@ -84,7 +92,8 @@ describe('explain', () => {
     ['candidates.ireland.bankSetting.country', 'bank.country'],
     ['candidates.uk.generalSetting.city', 'city (assumed)'],
     ['payment-rates.includeInPayeCalculation', 'includeInPayeUmbrellaCalculation'],
-    ['vat-codes.VATRate', null],
+    ['vat-codes.VATRate', 'VATRate'],
+    ['candidates.ireland.status', 'status'],
   ])('says under which name %s comes back', async (field, answer) => {
     expect((await explain(field)).json()).toMatchObject({ answer })
   })

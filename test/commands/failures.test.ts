@@ -154,6 +154,8 @@ describe('words that are no command', () => {
     const missing = await run(['candidates'])
     expect([missing.code, missing.out]).toEqual([2, ''])
     expect(missing.err).toContain('Usage: payroll candidates')
+    const asJson = await run(['candidates', '--json'])
+    expect([asJson.code, asJson.error().code]).toEqual([2, 'usage'])
     const asked = await run(['candidates', '--help'])
     expect([asked.code, asked.err]).toEqual([0, ''])
     expect(asked.out).toContain('Usage: payroll candidates')

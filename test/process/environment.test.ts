@@ -19,8 +19,10 @@ describe('with a umask of 000', () => {
     const home = freshHome()
     const set = '"$PAYROLL" profiles set acme --base-url https://acme.example.com'
     const login = 'echo CANARYkey0000 | "$PAYROLL" auth login --profile acme'
-    const ended = await shell(`umask 000; ${seed} && ${set} && ${login}`, { home }).ended
+    const ended = await shell(`umask 000; ${set} && ${login} && ${seed}`, { home }).ended
     expect(ended.code).toBe(0)
+    // Never open, not even until it is closed.
+    expect(ended.err).not.toContain('open to other users')
     const kept = modes(join(home, '.config', 'payroll'))
     expect(kept).toContain('0600 config.json')
     expect(kept).toContain('0600 sandbox.db')
@@ -33,12 +35,14 @@ describe('with a umask of 000', () => {
     const folder = join(home, '.config', 'payroll')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'config.json'), '{"default":"sandbox","profiles":{},"keys":{}}')
+    writeFileSync(join(folder, 'sandbox.db'), '')
+    chmodSync(join(folder, 'sandbox.db'), 0o666)
     chmodSync(folder, 0o777)
     chmodSync(join(folder, 'config.json'), 0o666)
     const listed = await shell('umask 000; "$PAYROLL" --quiet candidates list', { home }).ended
     expect(listed).toMatchObject({ code: 0, out: '[]\n' })
     expect(listed.err).toContain('was open to other users (mode 0666); it is closed now (0600).')
-    expect(modes(folder)).toContain('0600 config.json')
+    for (const line of modes(folder)) expect(line).toMatch(/^0600 /)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 })

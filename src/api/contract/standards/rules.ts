@@ -1,0 +1,29 @@
+import type { Standard } from '../field.ts'
+
+/** What each public standard asks of a value, in one sentence with its source. It warns; it never refuses. */
+export const rules: Readonly<Record<Standard, string>> = {
+  nino: 'Two letters, six digits, one letter A to D; some first letters are never used (HMRC, NIM39110).',
+  ppsn: 'Seven digits and one or two letters, the first of them a check letter, modulus 23 (Department of Social Protection).',
+  postcode: 'Outward and inward part with one space between, as SW1A 1AA (Royal Mail).',
+  eircode: 'A routing key and four characters, as D02 X285 (Eircode).',
+  'sort-code': 'Six digits, often written 12-34-56.',
+  'account-number': 'Eight digits; shorter ones have lost their leading zeros (Pay.UK).',
+  'roll-number': 'One to eighteen of A to Z, digits, space, full stop, slash and hyphen.',
+  iban: 'Country, two check digits, modulus 97, and the length that the country lays down (ISO 13616).',
+  bic: 'Eight or eleven characters: bank, country, place, branch (ISO 9362).',
+  utr: 'Ten digits, the first of them a check digit (HMRC).',
+  'vat-number': 'Nine digits for the UK, seven and one or two letters for Ireland, each with a check.',
+  'company-number':
+    'Eight digits, or two letters and six digits (Companies House); up to seven digits in Ireland (CRO).',
+  'tax-code':
+    'A number and a letter, or BR, 0T, NT, D0 and the like, with S for Scotland or C for Wales in front (HMRC).',
+  'ni-category': 'One of HMRC’s letters: A for most, and those for age, apprentices, Freeports and the like.',
+  'starter-declaration': 'A, B or C (HMRC).',
+  'prsi-class': 'A letter, and a digit or letter: A1 for most employees (Revenue).',
+  'cis-verification': 'V and ten digits, and a letter or two when unmatched (HMRC).',
+  phone: 'Seven to fifteen digits, with + and the country or as dialled at home (E.164).',
+  email: 'A name, an @ and a domain, at most 254 characters (RFC 5321).',
+  'birth-date': 'In the past, of somebody between 16 and 100.',
+  'weekly-hours': 'From 0 to 168.',
+  pay: 'Not negative.',
+}

@@ -1,0 +1,25 @@
+import { candidate, candidateIreland } from '../../api/contract/candidate/candidate.ts'
+import { candidateAnswer, candidateIrelandAnswer } from '../../api/contract/candidate/candidate-answer.ts'
+import { document } from '../../api/contract/document.ts'
+import { paymentRate, paymentRateAnswer } from '../../api/contract/payment-rate.ts'
+import { payslip } from '../../api/contract/payslip.ts'
+import type { RecordType } from '../../api/contract/record.ts'
+import { timesheet } from '../../api/contract/timesheet.ts'
+import { vatCode } from '../../api/contract/vat-code.ts'
+
+/** A kind of record, as it is sent, where it is sent, and as it is answered. */
+export interface Subject {
+  readonly sent?: RecordType
+  readonly answered: RecordType
+}
+
+/** The records by the name that a person types: `explain candidates.ireland`, `schema payment-rates`. */
+export const subjects: Readonly<Record<string, Subject>> = {
+  'candidates.uk': { sent: candidate, answered: candidateAnswer },
+  'candidates.ireland': { sent: candidateIreland, answered: candidateIrelandAnswer },
+  'payment-rates': { sent: paymentRate, answered: paymentRateAnswer },
+  'vat-codes': { answered: vatCode },
+  timesheets: { sent: timesheet, answered: timesheet },
+  payslips: { answered: payslip },
+  documents: { sent: document, answered: document },
+}
