@@ -1,21 +1,12 @@
 import type { Operation } from '../api/contract/operation.ts'
-import { type Json, type JsonObject, valueAt, withValueAt } from '../api/contract/path.ts'
-import { type Section, sections } from '../api/contract/sections.ts'
-import { warnings } from '../api/contract/standards/warnings.ts'
-import { type Leaf, leaves } from '../api/contract/walk.ts'
+import { type JsonObject, valueAt } from '../api/contract/path.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
-import { card } from '../render/card.ts'
-import { masked } from '../render/mask.ts'
-import { safeText } from '../render/safe-text.ts'
-import { ask, Separator } from './ask.ts'
-import { type Asking, question } from './question.ts'
-
-interface Room {
-  readonly section: Section
-  readonly title: string
-  readonly leaves: readonly Leaf[]
-}
+import { askingIn } from './asking.ts'
+import { whatNext, whichRoom } from './menu.ts'
+import { question } from './question.ts'
+import { review } from './review.ts'
+import { type Answers, bodyOf, essentialsOf, type Room, roomsOf } from './rooms.ts'
 
 /**
  * The form: asks what an admin cannot do without, offers the rest by section, shows the whole record, and returns
@@ -31,82 +22,42 @@ export async function fillForm(
   if (!type) throw new TypeError(`${operation.id} sends nothing`)
   const { style, host } = context
   const say = (text: string) => void host.stderr.write(`${text}\n`)
-  const asking: Asking = { ask: ask(context), say, today: context.today() }
   const profile = await context.profile()
-  const rooms = roomsOf(leaves(type.fields))
+  const asking = askingIn(context)
+  const before = start ?? {}
+  const rooms = roomsOf(type)
+  let answers: Answers = {}
 
-  let body: JsonObject = start ?? {}
-  if (start) review()
-  else {
-    say(`${style.bold(`New: ${type.noun}`)}, for ${profile.name}.`)
-    say('Enter leaves a question empty. Ctrl-C stops, and nothing is sent.')
-    for (const room of rooms) {
-      await fill(
-        room.title,
-        room.leaves.filter(({ field }) => field.essential),
-      )
-    }
-    review()
+  say(`${style.bold(`${start ? 'Change' : 'New'}: ${type.noun}`)}, on ${profile.name}.`)
+  say('Enter skips a question, or keeps the answer it has; - takes your answer back.')
+  say('Ctrl-C stops, and nothing is sent.')
+  if (!start) {
+    const first = essentialsOf(rooms)
+    for (const [at, room] of first.entries()) await visit(room, `${at + 1} of ${first.length}: `)
   }
   for (;;) {
-    const next = await menu()
+    const body = bodyOf(before, answers)
+    say(review(asking, type, body))
+    const next = await whatNext(asking, { rooms, body, place: placeOf(profile) })
     if (next === 'send') return body
     if (next === 'stop') throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent' })
-    await fill(next.title, next.leaves)
-    review()
+    const room = await whichRoom(asking, rooms, body)
+    if (room) await visit(room)
   }
 
-  async function fill(title: string, questions: readonly Leaf[]): Promise<void> {
-    if (questions.length === 0) return
-    say(`\n${style.bold(title)}`)
-    for (const { path, field } of questions) {
-      const segments = path.split('.')
-      if (field.help) say(style.dim(`  ${field.help}`))
-      const value = await question(asking, field, valueAt(body, segments))
-      if (value !== undefined) body = withValueAt(body, segments, value) as JsonObject
+  /** Asks the questions of a room, one after another. */
+  async function visit(room: Room, count = ''): Promise<void> {
+    say(`\n${style.heading(count + room.title)}`)
+    for (const { path, field } of room.questions) {
+      const there = valueAt(before, path.split('.'))
+      const now = Object.hasOwn(answers, path) ? answers[path] : there
+      const given = await question(asking, field, now, there)
+      const { [path]: _, ...others } = answers
+      answers = given === there ? others : { ...others, [path]: given }
     }
   }
-
-  function review(): void {
-    say('')
-    say(
-      card((context.options.reveal ? body : masked(body)) as JsonObject, type?.fields ?? {}, style).trimEnd(),
-    )
-    const remarks = type ? warnings(type, body, asking.today) : []
-    if (remarks.length > 0) say('')
-    for (const { path, message } of remarks) say(`${style.caution('!')} ${safeText(`${path}: ${message}`)}`)
-    say('')
-  }
-
-  function menu(): Promise<'send' | 'stop' | Room> {
-    return asking.ask.select<'send' | 'stop' | Room>({
-      message: 'What next?',
-      pageSize: 20,
-      choices: [
-        { value: 'send', name: `Send it to ${profile.name}${profile.origin ? ` (${profile.origin})` : ''}` },
-        new Separator('Add or change'),
-        ...rooms.map((room) => ({
-          value: room,
-          name: `  ${room.title} (${filled(room, body)} of ${room.leaves.length})`,
-        })),
-        new Separator(' '),
-        { value: 'stop', name: 'Stop, and send nothing' },
-      ],
-    })
-  }
 }
 
-/** The fields by section, in the order of the sections; those of no section come under the record's own. */
-function roomsOf(all: readonly Leaf[]): Room[] {
-  const titled = (Object.keys(sections) as Section[]).map((section) => ({
-    section,
-    title: sections[section],
-    leaves: all.filter(({ field }) => (field.section ?? 'account') === section),
-  }))
-  return titled.filter((room) => room.leaves.length > 0)
-}
-
-function filled(room: Room, body: Json): number {
-  const given = room.leaves.map(({ path }) => valueAt(body, path.split('.')))
-  return given.filter((value) => value !== undefined && value !== null && value !== '').length
+function placeOf({ name, origin }: { name: string; origin?: string | undefined }): string {
+  return origin ? `${name} (${origin})` : name
 }

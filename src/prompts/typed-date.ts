@@ -1,17 +1,27 @@
+const months = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
+
+/** Pay began after this; a year before it is a slip of the finger. */
+const earliestYear = 1900
+
 /**
- * A date as people type it (4/11/1991, 04-11-91, 4.11.1991, 1991-11-04) as YYYY-MM-DD; undefined for anything
- * else, 30 February included. Day before month, as in the UK and Ireland. A year of two digits is the one of the
- * hundred years that end ten years after today.
+ * A date as people type it (4/11/1991, 04-11-91, 4.11.1991, 4 Nov 1991, 1991-11-04) as YYYY-MM-DD; undefined for
+ * anything else, 30 February included. Day before month, as in the UK and Ireland. A year of two digits is the
+ * one of the hundred years that end ten years after today.
  */
 export function typedDate(typed: string, today: string): string | undefined {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed.trim())
+  const text = typed.trim()
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text)
   if (iso) return existing(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-  const written = /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4}|\d{2})$/.exec(typed.trim())
+  const written =
+    /^(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(\d{4}|\d{2})$/.exec(text) ??
+    /^(\d{1,2})(?:st|nd|rd|th)?[/.\-\s]*([a-z]{3,9})[/.,\-\s]*(\d{4}|\d{2})$/i.exec(text)
   if (!written) return undefined
-  const [, day, month, year = ''] = written
+  const [, day, month = '', year = ''] = written
   return existing(
     year.length === 4 ? Number(year) : nearYear(Number(year), today),
-    Number(month),
+    /^\d/.test(month) ? Number(month) : monthNamed(month),
     Number(day),
   )
 }
@@ -22,6 +32,11 @@ export function spelledOut(date: string): string {
   return format.format(new Date(`${date}T00:00:00Z`))
 }
 
+/** From 1; 0 for no month. */
+function monthNamed(word: string): number {
+  return months.findIndex((month) => month.startsWith(word.toLowerCase())) + 1
+}
+
 function nearYear(twoDigits: number, today: string): number {
   const latest = Number(today.slice(0, 4)) + 10
   const century = latest - (latest % 100)
@@ -29,8 +44,7 @@ function nearYear(twoDigits: number, today: string): number {
 }
 
 function existing(year: number, month: number, day: number): string | undefined {
-  const date = new Date(Date.UTC(2000, month - 1, day))
-  date.setUTCFullYear(year, month - 1, day)
-  const exists = year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  const date = new Date(Date.UTC(year, month - 1, day))
+  const exists = year >= earliestYear && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
   return exists ? date.toISOString().slice(0, 10) : undefined
 }

@@ -2,6 +2,7 @@ import type { Field, Fields } from '../api/contract/field.ts'
 import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
 import { type Section, sections } from '../api/contract/sections.ts'
 import { cell } from './cell.ts'
+import { safeText } from './safe-text.ts'
 import type { Style } from './style.ts'
 
 interface Line {
@@ -33,7 +34,12 @@ function linesOf(record: JsonObject, fields: Fields, above = '', parent?: Sectio
     const field: Field | undefined = Object.hasOwn(fields, name) ? fields[name] : undefined
     const section = field?.section ?? parent
     if (isObject(value)) return linesOf(value, field?.fields ?? {}, `${above}${name}.`, section)
-    const text = cell(value)
-    return text === '' ? [] : [{ section, label: field?.label ?? above + name, text }]
+    const text = field?.type === 'timestamp' ? day(cell(value)) : cell(value)
+    return text === '' ? [] : [{ section, label: field?.label ?? safeText(above + name), text }]
   })
+}
+
+/** A date that is sent as the midnight it begins with, as the date that a person typed. */
+function day(timestamp: string): string {
+  return timestamp.replace(/T00:00:00(\.000)?Z$/, '')
 }

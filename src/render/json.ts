@@ -3,5 +3,5 @@ import { safeJson } from './safe-text.ts'
 
 /** JSON as the service sent it, real values included: scripts need them. */
 export function json(value: Json): string {
-  return `${safeJson(JSON.stringify(value, null, 2))}\n`
+  return `${safeJson(JSON.stringify(value ?? null, null, 2))}\n`
 }

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { Fields } from '../api/contract/field.ts'
-import type { Json, JsonObject } from '../api/contract/path.ts'
+import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
 import type { RecordType } from '../api/contract/record.ts'
 import { json } from './json.ts'
 import { masked } from './mask.ts'
@@ -22,7 +22,7 @@ export interface Output {
   readonly format: Format
   readonly style: Style
   record(record: JsonObject, type?: Pick<RecordType, 'fields'>): Promise<void>
-  /** A whole list: an array as JSON, a table of the type's columns (else of the fields its rows have). */
+  /** A whole list: an array as JSON, a table of the type's columns; where the rows have none of them, of their own. */
   list(rows: readonly Json[], type?: Partial<Pick<RecordType, 'fields' | 'columns'>>): Promise<void>
   /** A value that is no record of the service: JSON in either form, `text` for a person where it is given. */
   value(value: Json, text?: string): Promise<void>
@@ -44,9 +44,10 @@ export function createOutput({ stream, format, colour, reveal }: OutputOptions):
     },
     async list(rows, type) {
       if (format === 'json') return write(stream, json(rows))
-      const { table } = await import('./table.ts')
+      const { table, valueIn } = await import('./table.ts')
       const fields: Fields = type?.fields ?? {}
-      const columns = type?.columns ?? columnsOf(rows)
+      const filled = type?.columns?.some((path) => rows.some((row) => valueIn(row, path) !== undefined))
+      const columns = filled ? (type?.columns ?? []) : columnsOf(rows)
       return write(stream, rows.length === 0 ? '' : table(rows.map(seen), columns, fields, style))
     },
     async value(value, text) {
@@ -59,7 +60,7 @@ export function createOutput({ stream, format, colour, reveal }: OutputOptions):
 }
 
 function columnsOf(rows: readonly Json[]): string[] {
-  return [...new Set(rows.flatMap((row) => Object.keys(row as JsonObject)))].slice(0, mostColumns)
+  return [...new Set(rows.flatMap((row) => (isObject(row) ? Object.keys(row) : [])))].slice(0, mostColumns)
 }
 
 /** Resolves when the stream has taken the text: a slow pipe gets all of it. */

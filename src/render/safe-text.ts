@@ -4,18 +4,31 @@
  */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
-/** One line of text that can neither move the cursor, nor hide, nor reorder what stands beside it. */
+/** Marks heaped upon one letter beyond what any writing needs: they would cover the lines above and below. */
+const heaped = /(?<=\p{M}{4})\p{M}/gu
+
+/** One line of text that can neither move the cursor, nor hide, nor reorder or cover what stands beside it. */
 export function safeText(text: string): string {
-  return text.replace(/[\t\r\n]+/g, ' ').replace(unsafe, '')
+  return text
+    .replace(/[\t\r\n]+/g, ' ')
+    .replace(unsafe, '')
+    .replace(heaped, '')
+}
+
+/** Text while it is typed: what is unsafe shows as a mark of the same width in the terminal's own count. */
+export function safeTyping(text: string): string {
+  return text.replace(unsafe, (character) => '\uFFFD'.repeat(character.length))
 }
 
 /** JSON text with the same characters written as escapes: equal to a parser, harmless to a terminal. */
 export function safeJson(json: string): string {
-  return json.replace(unsafe, (character) =>
-    character === '\n'
-      ? character
-      : [...Array(character.length).keys()]
-          .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
-          .join(''),
-  )
+  return json
+    .replace(unsafe, (character) => (character === '\n' ? character : escaped(character)))
+    .replace(heaped, escaped)
+}
+
+function escaped(character: string): string {
+  return [...Array(character.length).keys()]
+    .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+    .join('')
 }

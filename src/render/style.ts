@@ -2,8 +2,10 @@ import { styleText } from 'node:util'
 
 /** The few styles this tool uses, or their absence: NO_COLOR, a pipe, a plain terminal. */
 export interface Style {
+  readonly heading: (text: string) => string
   readonly bold: (text: string) => string
   readonly dim: (text: string) => string
+  readonly accent: (text: string) => string
   readonly good: (text: string) => string
   readonly bad: (text: string) => string
   readonly caution: (text: string) => string
@@ -12,12 +14,16 @@ export interface Style {
 const plain = (text: string) => text
 
 export function styleFor(colour: boolean): Style {
-  if (!colour) return { bold: plain, dim: plain, good: plain, bad: plain, caution: plain }
+  // Whoever calls has looked at the stream it is for; node would look at standard output.
+  const styled = (format: Parameters<typeof styleText>[0]) =>
+    colour ? (text: string) => styleText(format, text, { validateStream: false }) : plain
   return {
-    bold: (text) => styleText('bold', text),
-    dim: (text) => styleText('dim', text),
-    good: (text) => styleText('green', text),
-    bad: (text) => styleText('red', text),
-    caution: (text) => styleText('yellow', text),
+    heading: styled(['bold', 'underline']),
+    bold: styled('bold'),
+    dim: styled('dim'),
+    accent: styled('cyan'),
+    good: styled('green'),
+    bad: styled('red'),
+    caution: styled('yellow'),
   }
 }

@@ -1,0 +1,41 @@
+import type { Field } from '../api/contract/field.ts'
+import type { Json } from '../api/contract/path.ts'
+import type { Remark } from '../api/contract/standards/remark.ts'
+import { countryRemark, judge } from '../api/contract/standards/standards.ts'
+import { safeText } from '../render/safe-text.ts'
+import type { Asking } from './asking.ts'
+import { fold } from './fold.ts'
+
+/** What a public standard says of an answer; undefined when it says nothing. */
+export function remarkOn(field: Field, value: Json, today: string): Remark | undefined {
+  if (field.type === 'country') return countryRemark(value)
+  return (field.standard && judge(field.standard, value, today)) ?? invisible(value)
+}
+
+/** What comes along with text pasted from elsewhere, and nobody sees in the answer. */
+function invisible(value: Json): Remark | undefined {
+  if (typeof value !== 'string' || safeText(value) === value) return undefined
+  return { message: 'invisible characters in it', suggestion: safeText(value).trim() }
+}
+
+/**
+ * Puts a doubt to the person, who decides: the suggestion, the value as typed, or another try. Enter takes what is
+ * suggested, and else asks again: it never keeps what is doubted.
+ */
+export function doubt(
+  { ask, style, columns }: Asking,
+  field: Field,
+  { message, suggestion }: Remark,
+): Promise<'take' | 'again' | 'keep'> {
+  const meant = field.sensitive ? 'the corrected form' : safeText(suggestion ?? '')
+  return ask.select<'take' | 'again' | 'keep'>({
+    // The label stands in the line above, with the answer.
+    message: fold(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`, columns() - 2),
+    choices: [
+      ...(suggestion ? [{ value: 'take' as const, name: `Take ${meant}`, short: `Took ${meant}.` }] : []),
+      { value: 'again', name: 'Type it again', short: '' },
+      { value: 'keep', name: 'Keep it as typed', short: 'Kept as typed.' },
+    ],
+    theme: { prefix: style.caution('!'), style: { message: (text: string) => text } },
+  })
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from '../api/contract/path.ts'
+import type { Asking } from './asking.ts'
+import { fold } from './fold.ts'
+import { answeredIn, type Room } from './rooms.ts'
+
+interface Standing {
+  readonly rooms: readonly Room[]
+  readonly body: JsonObject
+  /** Where it would be sent. */
+  readonly place: string
+}
+
+/** What to do with the record. Short, so that the record stays in sight above it; Enter alone sends nothing. */
+export function whatNext(
+  { ask, columns }: Asking,
+  { rooms, body, place }: Standing,
+): Promise<'change' | 'send' | 'stop'> {
+  const empty = rooms.filter((room) => answeredIn(room, body) === 0)
+  const nothing = empty.length === rooms.length
+  const stillEmpty = `Nothing yet under: ${empty.map(({ title }) => title).join('; ')}.`
+  return ask.select<'change' | 'send' | 'stop'>({
+    message: 'What next?',
+    choices: [
+      {
+        value: 'change',
+        name: 'Add or change something',
+        ...(empty.length > 0 && !nothing && { description: fold(stillEmpty, columns()) }),
+      },
+      {
+        value: 'send',
+        name: `Send it to ${place}`,
+        disabled: nothing && '(nothing is filled in)',
+      },
+      { value: 'stop', name: 'Stop, and send nothing' },
+    ],
+  })
+}
+
+/** Which part to add to or change; undefined for none. All of them fit a screen of 24 lines. */
+export function whichRoom(
+  { ask }: Asking,
+  rooms: readonly Room[],
+  body: JsonObject,
+): Promise<Room | undefined> {
+  return ask.select<Room | undefined>({
+    message: 'Which part?',
+    pageSize: 20,
+    choices: [
+      ...rooms.map((room) => ({
+        value: room,
+        name: `${room.title} (${answeredIn(room, body)} of ${room.questions.length})`,
+        short: room.title,
+      })),
+      { value: undefined, name: 'None: back', short: '' },
+    ],
+  })
+}

@@ -1,0 +1,65 @@
+import { PassThrough } from 'node:stream'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { createContext } from '../../src/context.ts'
+import { ask } from '../../src/prompts/ask.ts'
+import { freshHome } from '../payroll.ts'
+
+/** A question on a terminal of its own, whose input a test can take away. */
+function asked() {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
+  const stderr = Object.assign(new PassThrough(), { isTTY: true })
+  const shown: string[] = []
+  stderr.on('data', (chunk) => shown.push(String(chunk)))
+  const context = createContext(
+    {
+      argv: [],
+      env: { PAYROLL_CONFIG_DIR: freshHome(), NO_COLOR: '1' },
+      stdin,
+      stdout: new PassThrough(),
+      stderr,
+      now: () => 0,
+      clock: () => 0,
+      raise: () => {},
+    },
+    {},
+  )
+  return {
+    stdin,
+    answer: ask(context).input({ message: 'Forename' }),
+    screen: () => stripVTControlCharacters(shown.join('')),
+  }
+}
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+describe('a prompt', () => {
+  test('goes on where it was when the run goes on after Ctrl-Z', async () => {
+    const { stdin, answer, screen } = asked()
+    await soon()
+    stdin.write('Ev')
+    await soon()
+    // Readline pauses its input when the process is continued, and leaves it so.
+    stdin.pause()
+    await soon()
+    stdin.write('e\r')
+    expect(await answer).toBe('Eve')
+    expect(screen()).toContain('✔ Forename Eve')
+  })
+
+  test('stops when its input ends', async () => {
+    const { stdin, answer } = asked()
+    await soon()
+    stdin.end()
+    await expect(answer).rejects.toMatchObject({ name: 'Interrupted', signal: 'SIGINT' })
+  })
+
+  test('leaves nothing listening once it is answered', async () => {
+    const { stdin, answer } = asked()
+    await soon()
+    stdin.write('Eve\r')
+    await answer
+    await soon()
+    expect(stdin.listenerCount('pause')).toBe(0)
+  })
+})

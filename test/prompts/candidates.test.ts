@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
+import type { JsonObject } from '../../src/api/contract/path.ts'
+import { leaves } from '../../src/api/contract/walk.ts'
+import { atTerminal, freshHome, payroll } from '../payroll.ts'
+import { everyFieldAnswer } from '../sandbox/ireland-every-field-answer.ts'
+import { answersOf, converse, partsOf } from './person.ts'
+
+const everyField = (country: 'uk' | 'ireland'): JsonObject =>
+  JSON.parse(
+    readFileSync(new URL(`../fixtures/candidate-${country}-every-field.json`, import.meta.url), 'utf8'),
+  )
+
+const uk = { name: 'a UK candidate', type: candidate, argv: [], record: everyField('uk') }
+const ireland = {
+  name: 'an Irish candidate',
+  type: candidateIreland,
+  argv: ['--ireland'],
+  record: everyField('ireland'),
+}
+
+/** What the sandbox holds under the only id there is. */
+async function held(home: string, argv: readonly string[]): Promise<JsonObject> {
+  const list = await payroll(['--profile', 'sandbox', 'candidates', 'list', ...argv], { home })
+  const [{ id }, ...others] = list.json()
+  expect(others).toEqual([])
+  return (await payroll(['--profile', 'sandbox', 'candidates', 'get', id, ...argv], { home })).json()
+}
+
+describe('a candidate typed into the form, every field of it', () => {
+  test.each([uk, ireland])('makes the body of $name, exactly', async ({ type, argv, record }) => {
+    const terminal = atTerminal(['candidates', 'create', ...argv, '--dry-run', '--json'], {
+      home: freshHome(),
+    })
+    await converse(terminal, answersOf(type, record, 'Send'))
+    const { code, json } = await terminal.ended
+    expect(code).toBe(0)
+    expect(json().body).toEqual(record)
+  })
+
+  test('is what the sandbox then holds, in the UK', async () => {
+    const home = freshHome()
+    const terminal = atTerminal(['candidates', 'create'], { home })
+    await converse(terminal, answersOf(candidate, uk.record, 'Send'))
+    const { code, err } = await terminal.ended
+    expect(code).toBe(0)
+    expect(err).toContain('Created a UK candidate on sandbox.')
+    const { generalSetting, bankSetting, payrollSetting } = uk.record
+    expect(await held(home, [])).toMatchObject({
+      ...(generalSetting as JsonObject),
+      registrationStatus: expect.any(String),
+      bank: bankSetting,
+      setting: payrollSetting,
+    })
+  })
+
+  test('is what the sandbox then holds, in Ireland', async () => {
+    const home = freshHome()
+    const terminal = atTerminal(['candidates', 'create', '--ireland'], { home })
+    await converse(terminal, answersOf(candidateIreland, ireland.record, 'Send'))
+    expect((await terminal.ended).code).toBe(0)
+    expect(await held(home, ['--ireland'])).toEqual(everyFieldAnswer)
+  })
+})
+
+describe('the parts of the form', () => {
+  test.each([uk, ireland])('have room for each field of $name, under a label of its own', ({ type }) => {
+    const parts = partsOf(type)
+    expect([...parts.values()].flat()).toHaveLength(leaves(type.fields).length)
+    expect(parts.has('')).toBe(false)
+    for (const labels of parts.values()) expect(labels).toHaveLength(new Set(labels).size)
+  })
+})

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest'
+import { atTerminal, freshHome, keys, payroll, type Terminal } from '../payroll.ts'
+import { converse, enterBut } from './person.ts'
+
+const { ctrlC } = keys
+
+/** Everything that the sandbox holds of one country. */
+async function candidatesIn(home: string, country: '--uk' | '--ireland'): Promise<unknown[]> {
+  return (await payroll(['--profile', 'sandbox', 'candidates', 'list', country], { home })).json()
+}
+
+const create = (home: string, ...argv: string[]) => atTerminal(['candidates', 'create', ...argv], { home })
+
+/** Up to the first question of the form. */
+const opened = (terminal: Terminal) => terminal.type('? Agency reference', '')
+
+describe('the form', () => {
+  test('says what it makes and where, how to skip and how to stop', async () => {
+    const terminal = create(freshHome(), '--ireland')
+    await opened(terminal)
+    expect(terminal.screen()).toContain(
+      [
+        'New: an Irish candidate, on sandbox.',
+        'Enter skips a question, or keeps the answer it has; - takes your answer back.',
+        'Ctrl-C stops, and nothing is sent.',
+        '',
+        '1 of 5: Person',
+        '? Agency reference',
+      ].join('\n'),
+    )
+    await terminal.type('', ctrlC)
+    await terminal.ended
+  })
+
+  test('sends nothing to whoever only presses Enter', async () => {
+    const home = freshHome()
+    const terminal = create(home)
+    let asked = 0
+    await converse(terminal, () => (asked++ < 120 ? '' : undefined))
+    expect(terminal.screen()).toContain('Nothing is filled in yet.')
+    expect(terminal.screen()).toContain('- Send it to sandbox (nothing is filled in)')
+    await terminal.type('', ctrlC)
+    expect((await terminal.ended).code).toBe(130)
+    expect(await candidatesIn(home, '--uk')).toEqual([])
+  })
+
+  test('sends as soon as one thing is filled in: nobody says what is required', async () => {
+    const home = freshHome()
+    const terminal = create(home)
+    await converse(
+      terminal,
+      enterBut({ 'What next?': ['Add', 'Send'], 'Which part?': 'Emergency', Name: 'Ines Example' }),
+    )
+    expect((await terminal.ended).code).toBe(0)
+    const [only, ...others] = await candidatesIn(home, '--uk')
+    expect(others).toEqual([])
+    expect(only).toMatchObject({ emergencyName: 'Ines Example' })
+  })
+
+  test('stops at the menu without sending, and says so', async () => {
+    const home = freshHome()
+    const terminal = create(home)
+    await converse(terminal, enterBut({ Forename: 'Eve', 'What next?': 'Stop' }))
+    const { code, err, out, signal } = await terminal.ended
+    expect({ code, out, signal }).toEqual({ code: 2, out: '', signal: undefined })
+    expect(err).toContain('Stopped. Nothing was sent.')
+    expect(await candidatesIn(home, '--uk')).toEqual([])
+  })
+
+  test('goes through another part when it is chosen, and shows the whole record again', async () => {
+    const home = freshHome()
+    const terminal = create(home, '--ireland')
+    await converse(
+      terminal,
+      enterBut({
+        Forename: 'Aoife',
+        'What next?': ['Add', 'Send'],
+        'Which part?': 'Pension',
+        'Pension scheme': 'Example Pension',
+        'Opted in on': '8/7/2026',
+      }),
+    )
+    expect((await terminal.ended).code).toBe(0)
+    const [, first = '', second = ''] = terminal.screen().split('The whole record\n')
+    expect(first).toContain('  Forename  Aoife\n')
+    expect(first).toContain(
+      'Nothing yet under: Address and contact; Job and pay; Bank; Tax; USC, PRSI and LPT',
+    )
+    expect(second).toContain(
+      'Person\n  Forename        Aoife\n\nPension\n  Pension scheme  Example Pension\n',
+    )
+    expect(second).toContain('  Opted in on     2026-07-08\n')
+    expect(await candidatesIn(home, '--ireland')).toMatchObject([
+      { forename: 'Aoife', pensionSetting: { optInDate: '2026-07-08' } },
+    ])
+  })
+
+  test('leads back from the parts without asking anything', async () => {
+    const terminal = create(freshHome())
+    await converse(
+      terminal,
+      enterBut({ Forename: 'Eve', 'What next?': ['Add', 'Stop'], 'Which part?': 'None' }),
+    )
+    expect((await terminal.ended).code).toBe(2)
+    expect(terminal.screen().split('The whole record')).toHaveLength(3)
+    expect(terminal.screen().match(/✔ Forename/g)).toHaveLength(1)
+  })
+
+  test('takes an answer back with a hyphen', async () => {
+    const terminal = create(freshHome(), '--dry-run', '--json')
+    await converse(
+      terminal,
+      enterBut({
+        Forename: ['Eve', '-'],
+        Surname: 'Example',
+        'Address, line 1': ['1 Example Street', '-'],
+        'Address, line 2': '',
+        'Pay method': ['BACS', 'leave'],
+        Title: 'Mr',
+        'Which part?': ['Person', 'Address', 'Job'],
+        'What next?': ['Add', 'Add', 'Add', 'Send'],
+      }),
+    )
+    expect((await terminal.ended).json().body).toEqual({
+      generalSetting: { surname: 'Example', title: 'Mr' },
+    })
+  })
+
+  test('keeps its menus on a screen of 24 lines, with room for the record above the first', async () => {
+    const terminal = create(freshHome())
+    await converse(
+      terminal,
+      enterBut({ Forename: 'Eve', 'What next?': ['Add', 'Stop'], 'Which part?': 'None' }),
+    )
+    await terminal.ended
+    const screens = terminal.screen().split(/(?=\? What next\?)|(?=\? Which part\?)|(?=✔)/)
+    const first = screens.find((shown) => shown.startsWith('? What next?')) ?? ''
+    const second = screens.find((shown) => shown.startsWith('? Which part?')) ?? ''
+    expect(first).toContain('Nothing yet under')
+    expect(first.split('\n').length).toBeLessThanOrEqual(10)
+    expect(second).toContain('Opening balance (0 of 20)')
+    expect(second.split('\n').length).toBeLessThan(24)
+  })
+
+  test('lists in the review what the standards doubt, by the names of the form', async () => {
+    const terminal = create(freshHome(), '--ireland')
+    await converse(
+      terminal,
+      enterBut({
+        IBAN: 'IE29AIBK93115212345678',
+        'BIC (SWIFT)': 'NWBKGB2L',
+        Mobile: '07700 900201',
+        'One of Ofcom': 'Keep',
+        'What next?': 'Stop',
+      }),
+    )
+    await terminal.ended
+    expect(terminal.screen()).toContain(
+      [
+        "! Address and contact, Mobile: one of Ofcom's numbers for film and documentation: nobody answers it",
+        '! Bank, BIC (SWIFT): the BIC is of a bank in GB, the IBAN of one in IE',
+        '',
+        '? What next?',
+      ].join('\n'),
+    )
+  })
+
+  test('masks what is sensitive in the review, and shows it with --reveal', async () => {
+    const replies = {
+      'Date of birth': '4/11/1991',
+      'PPS number': '1234567T',
+      IBAN: 'IE29AIBK93115212345678',
+      'What next?': 'Stop',
+    }
+    const masked = create(freshHome(), '--ireland')
+    await converse(masked, enterBut(replies))
+    const { err } = await masked.ended
+    expect(masked.screen()).toMatch(/Date of birth +\*{6}\n/)
+    expect(masked.screen()).toMatch(/PPS number +\*{6}67T\n/)
+    for (const secret of ['1991', '1234567T', '4/11', 'IE29AIBK']) expect(err).not.toContain(secret)
+
+    const revealed = create(freshHome(), '--ireland', '--reveal')
+    await converse(revealed, enterBut(replies))
+    await revealed.ended
+    expect(revealed.screen()).toMatch(/Date of birth +1991-11-04\n/)
+    expect(revealed.screen()).toMatch(/PPS number +1234567T\n/)
+    expect(revealed.screen()).toContain('✔ Date of birth 4 November 1991')
+  })
+
+  test('asks for a record without parts under its own name', async () => {
+    const home = freshHome()
+    const terminal = atTerminal(['payment-rates', 'create'], { home })
+    await converse(
+      terminal,
+      enterBut({ Code: 'STD', Description: 'Standard day', 'Hours per unit': '7.5', 'What next?': 'Send' }),
+    )
+    const { code } = await terminal.ended
+    expect(terminal.screen()).toContain('1 of 1: Payment rate\n? Code')
+    expect(code).toBe(0)
+    const rates = await payroll(['--profile', 'sandbox', 'payment-rates', 'list'], { home })
+    expect(rates.json()).toMatchObject([{ code: 'STD', description: 'Standard day', hoursPerUnit: '7.5' }])
+  })
+
+  test('asks for the rates of a timesheet one after another, for as long as there are more', async () => {
+    const terminal = atTerminal(['timesheets', 'create', '--dry-run', '--json'], { home: freshHome() })
+    await converse(
+      terminal,
+      enterBut({
+        'Subcontractor reference': 'UK-0001',
+        From: '6/4/2026',
+        'Rates: add one?': 'y',
+        'Rates: add another?': ['y', ''],
+        'Rate 1: Payment rate ID': 'rate-1',
+        'Rate 1: Rate': '£21.50',
+        'Rate 1: Units': '37.5',
+        'Rate 2: Rate': '30',
+        'What next?': 'Send',
+      }),
+    )
+    expect((await terminal.ended).json().body).toEqual({
+      subcontractorRef: 'UK-0001',
+      startDate: '2026-04-06',
+      rates: [{ rateId: 'rate-1', rate: '21.50', units: '37.5' }, { rate: '30' }],
+    })
+  })
+})

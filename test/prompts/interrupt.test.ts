@@ -1,0 +1,62 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
+import { converse, enterBut } from './person.ts'
+
+const { enter, ctrlC } = keys
+const ctrlD = '\u0004'
+
+describe('Ctrl-C', () => {
+  test.each([
+    ['at the first question', 'Agency reference', ''],
+    ['in the middle of an answer', 'Surname', 'Exam'],
+    ['at an answer that is not echoed', 'Account number', '1234'],
+    ['at a choice', 'Payment model', ''],
+    ['at a refused answer', 'Date of joining', `31/2/2026${enter}`],
+    ['at a doubt', 'E-mail', `reception${enter}`],
+    ['between the lines of an address', 'Address, line 1', `Flat 2${enter}`],
+    ['at the menu', 'What next?', ''],
+    ['at the parts', 'Which part?', ''],
+  ])('%s stops, without a stack, and nothing was created', async (_, question, typed) => {
+    const home = freshHome()
+    const terminal = atTerminal(['candidates', 'create'], { home })
+    const reply = enterBut({ Forename: 'Eve' })
+    await converse(terminal, (asked) => (asked.text.startsWith(question) ? undefined : reply(asked)))
+    await terminal.type('', typed)
+    // What was typed is answered before the interruption comes.
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    await terminal.type('', ctrlC)
+    const { code, signal, out, err } = await terminal.ended
+    expect({ code, signal, out }).toEqual({ code: 130, signal: 'SIGINT', out: '' })
+    expect(stripVTControlCharacters(err)).toMatch(/\n\nStopped\. Nothing was sent\.\n$/)
+    expect(err).not.toMatch(/Error:|\bat .*:\d+|node_modules|force closed/)
+    const listed = await payroll(['--profile', 'sandbox', 'candidates', 'list'], { home })
+    expect(listed.json()).toEqual([])
+  })
+
+  test('gives the cursor back', async () => {
+    const terminal = atTerminal(['candidates', 'create'], { home: freshHome() })
+    await converse(terminal, ({ text }) => (text.startsWith('Pay method') ? undefined : ''))
+    await terminal.type('', ctrlC)
+    const { err } = await terminal.ended
+    expect(err.lastIndexOf('\u001B[?25h')).toBeGreaterThan(err.lastIndexOf('\u001B[?25l'))
+  })
+})
+
+test('Ctrl-D at an empty question stops like Ctrl-C', async () => {
+  const terminal = atTerminal(['candidates', 'create'], { home: freshHome() })
+  await terminal.type('? Agency reference', ctrlD)
+  const { code, signal, err } = await terminal.ended
+  expect({ code, signal }).toEqual({ code: 130, signal: 'SIGINT' })
+  expect(err).toMatch(/Stopped\. Nothing was sent\.\n$/)
+})
+
+test('Escape stops nothing and answers nothing', async () => {
+  const terminal = atTerminal(['candidates', 'create'], { home: freshHome() })
+  await terminal.type('? Agency reference', '\u001B')
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  await terminal.type('', `UK-1${enter}`)
+  await terminal.type('? Forename', ctrlC)
+  await terminal.ended
+  expect(terminal.screen()).toContain('✔ Agency reference UK-1\n')
+})

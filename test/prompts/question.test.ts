@@ -1,0 +1,237 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { atTerminal, freshHome, keys, type Terminal } from '../payroll.ts'
+import { converse, enterBut } from './person.ts'
+
+const { enter, ctrlC } = keys
+
+/** A form that stands at one question, and what was sent once it is left. */
+async function standingAt(question: string, argv: readonly string[] = [], env = {}): Promise<Terminal> {
+  const terminal = atTerminal(['candidates', 'create', ...argv], { home: freshHome(), env })
+  await converse(terminal, ({ text }) => (text.startsWith(question) ? undefined : ''))
+  return terminal
+}
+
+async function left(terminal: Terminal): Promise<string> {
+  await terminal.type('', ctrlC)
+  const { err } = await terminal.ended
+  return err
+}
+
+/** The body that these answers make, with Enter everywhere else. */
+async function bodyOf(replies: Record<string, string | readonly string[]>, argv: readonly string[] = []) {
+  const terminal = atTerminal(['candidates', 'create', ...argv, '--dry-run', '--json'], { home: freshHome() })
+  await converse(terminal, enterBut({ ...replies, 'What next?': 'Send' }))
+  const { json, err } = await terminal.ended
+  return { body: json().body, screen: stripVTControlCharacters(err) }
+}
+
+describe('a question', () => {
+  test('has its help beneath it while it is open, and is one line once it is answered', async () => {
+    const terminal = await standingAt('National Insurance number')
+    const help = 'Two letters, six digits, one letter A to D.'
+    expect(terminal.screen()).toContain(`? National Insurance number\n  ${help}\n >`)
+    await terminal.type('', `QQ123456C${enter}`)
+    await terminal.type('❯', `Keep${enter}`)
+    await terminal.type('? Address, line 1', '')
+    expect(terminal.screen()).toContain('✔ National Insurance number ******56C\n')
+    await left(terminal)
+  })
+
+  test('breaks a long help between words', async () => {
+    const terminal = await standingAt('Tax code')
+    for (const line of terminal.screen().split('\n')) expect(line.length).toBeLessThanOrEqual(100)
+    expect(terminal.screen()).toContain(
+      '  As on the P45 or coding notice, 1257L for most. Week 1/month 1 belongs',
+    )
+    await left(terminal)
+  })
+
+  test('asks again for a date that does not exist, keeps what was typed, and reads the right one back', async () => {
+    const terminal = await standingAt('Date of joining')
+    expect(terminal.screen()).toContain('? Date of joining (day/month/year)')
+    await terminal.type('', `31/2/2026${enter}`)
+    await terminal.type(
+      '! Not understood: expected a date that exists, such as 4/11/1991 or 4 Nov 1991.',
+      `\u0015${'3/10/2026'}${enter}`,
+    )
+    await terminal.type('? Pay frequency', '')
+    expect(terminal.screen()).toContain('✔ Date of joining 3 October 2026\n')
+    await left(terminal)
+  })
+
+  test('does not echo a date of birth, but for the day and the month', async () => {
+    const terminal = await standingAt('Date of birth')
+    await terminal.type('', `04-11-91${enter}`)
+    await terminal.type('? National Insurance', '')
+    expect(terminal.screen()).toContain('✔ Date of birth 4 November ****\n')
+    expect(await left(terminal)).not.toContain('91')
+  })
+
+  test.each([
+    ['Sort code', '931152', 'Account number'],
+    ['Account number', '12345678', 'Payment model'],
+  ])('never shows a %s while it is typed or after', async (question, secret, next) => {
+    const terminal = await standingAt(question)
+    expect(terminal.screen()).toContain('Ctrl-T shows what you type')
+    await terminal.type('', `${secret}${enter}`)
+    await terminal.type(`? ${next}`, '')
+    const err = await left(terminal)
+    expect(err).toContain('*'.repeat(secret.length))
+    for (let end = 4; end <= secret.length; end++) expect(err).not.toContain(secret.slice(0, end))
+  })
+
+  test('shows it for as long as Ctrl-T asks for it', async () => {
+    const terminal = await standingAt('Account number')
+    await terminal.type('', '12345678')
+    await terminal.type('********', '\u0014')
+    await terminal.type('? Account number 12345678', enter)
+    await terminal.type('✔ Account number ******678', '')
+    await left(terminal)
+  })
+
+  test('takes a country by its name or its code, and names it', async () => {
+    const terminal = await standingAt('Country')
+    await terminal.type('', `Narnia${enter}`)
+    await terminal.type(
+      '! Not understood: expected a country, such as Ireland or IE.',
+      `\u0015ireland${enter}`,
+    )
+    await terminal.type('? Mobile', '')
+    expect(terminal.screen()).toContain('✔ Country IE (Ireland)\n')
+    await left(terminal)
+  })
+
+  test('takes the first line of text pasted with line breaks, and presses no Enter for the rest', async () => {
+    const terminal = await standingAt('Forename')
+    await terminal.type('', `Eve${enter}Bright${enter}4/11/1991${enter}`)
+    await terminal.type('? Surname', '')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(terminal.screen()).toContain('✔ Forename Eve\n')
+    expect(terminal.screen()).not.toContain('✔ Surname')
+    await left(terminal)
+  })
+
+  test('has colours on a terminal, and none with --no-color', async () => {
+    const coloured = await standingAt('Forename', [], { NO_COLOR: '' })
+    expect(await left(coloured)).toContain('\u001B[36m?\u001B[39m \u001B[1mForename')
+    const plain = await standingAt('Forename', ['--no-color'], { NO_COLOR: '' })
+    expect((await left(plain)).split('\u001B[').filter((part) => /^\d+m/.test(part))).toEqual([])
+  })
+})
+
+describe('a doubted answer', () => {
+  test('is asked again by Enter, in the words of the standard', async () => {
+    const terminal = await standingAt('National Insurance number')
+    await terminal.type('', `QQ123456Z${enter}`)
+    await terminal.type(
+      /! A National Insurance number ends in A, B, C or D\.\n❯ Type it again\n {2}Keep it as typed/,
+      enter,
+    )
+    await terminal.type('? National Insurance number', enter)
+    await terminal.type('? Address, line 1', '')
+    expect(terminal.screen()).toContain('✔ National Insurance number\n')
+    await left(terminal)
+  })
+
+  test('is kept as typed by whoever knows better', async () => {
+    const { body, screen } = await bodyOf({ 'E-mail': 'reception', 'Not an e-mail': 'Keep' })
+    expect(body).toEqual({ generalSetting: { email: 'reception' } })
+    expect(screen).toContain('! Not an e-mail address, such as name@example.com. Kept as typed.\n')
+  })
+
+  test('gives way to the suggestion that Enter takes', async () => {
+    const { body, screen } = await bodyOf({ Postcode: 'sw1a1aa' })
+    expect(body).toEqual({ generalSetting: { postCode: 'SW1A 1AA' } })
+    expect(screen).toContain('! Usually in capitals with one space. Took SW1A 1AA.\n')
+  })
+
+  test('does not show the suggestion for a sensitive one', async () => {
+    const { body, screen } = await bodyOf({ 'PPS number': '1234567\u200BT' }, ['--ireland'])
+    expect(body).toEqual({ payrollSetting: { ppsNumber: '1234567T' } })
+    expect(screen).toContain('❯ Take the corrected form\n')
+    expect(screen).toContain(
+      '! Spaces or invisible characters around or inside it. Took the corrected form.\n',
+    )
+    expect(screen).not.toContain('1234567T')
+  })
+
+  test('has invisible characters, in a field without a standard of its own', async () => {
+    const { body, screen } = await bodyOf({ Forename: 'Eve\u202E\u200B' })
+    expect(body).toEqual({ generalSetting: { forename: 'Eve' } })
+    expect(screen).toContain('? Forename Eve\uFFFD\uFFFD')
+    expect(screen).toContain('! Invisible characters in it. Took Eve.\n')
+    expect(screen).not.toMatch(/[\u202E\u200B]/)
+  })
+})
+
+describe('what is typed', () => {
+  test.each([
+    ['a number with commas between thousands', 'Annual salary', '£41,600.50', { annualSalary: 41600.5 }],
+    ['a plain number', 'Hourly rate', '15.5', { rateHour: 15.5 }],
+    ['a whole number', 'Working pattern ID', '7', { workingPatternId: 7 }],
+    ['yes', 'Restricted hours', 'yes', { isRestrictedHours: true }],
+    ['no', 'Restricted hours', 'no', { isRestrictedHours: false }],
+    ['a value that was not seen', 'Pay frequency', ['something', 'MONTHLY'], { payFrequency: 'MONTHLY' }],
+    [
+      'nothing, after all, instead of a value that was not seen',
+      'Pay frequency',
+      ['something', ''],
+      undefined,
+    ],
+  ])('can be %s', async (_, question, reply, expected) => {
+    const terminal = atTerminal(['candidates', 'create', '--dry-run', '--json'], { home: freshHome() })
+    const [first = '', ...rest] = [reply].flat()
+    await converse(
+      terminal,
+      enterBut({
+        // Each question of this part is asked twice: of everybody, and in the part.
+        [question]: question === 'Pay frequency' ? [first, ...rest] : [first],
+        Surname: 'Example',
+        'What next?': ['Add', 'Send'],
+        'Which part?': 'Job',
+      }),
+    )
+    expect((await terminal.ended).json().body).toEqual({
+      generalSetting: { surname: 'Example', ...expected },
+    })
+  })
+
+  test.each([
+    ['Annual salary', '1.234,56', 'expected a number, such as 1250.50'],
+    ['Annual salary', '12,34', 'expected a number, such as 1250.50'],
+    ['Annual salary', 'a lot', 'expected a number, such as 1250.50'],
+    ['Working pattern ID', '7.5', 'expected a whole number'],
+  ])('is refused for %s: %s', async (question, typed, expected) => {
+    const terminal = atTerminal(['candidates', 'create'], { home: freshHome() })
+    const wander = enterBut({ 'What next?': 'Add', 'Which part?': 'Job' })
+    await converse(terminal, (asked) => (asked.text.startsWith(question) ? undefined : wander(asked)))
+    await terminal.type('', `${typed}${enter}`)
+    await terminal.type(`! Not understood: ${expected}.`, '')
+    await left(terminal)
+  })
+
+  test('as a decimal stays text, so that no cent is lost', async () => {
+    const terminal = atTerminal(['candidates', 'create', '--ireland', '--dry-run', '--json'], {
+      home: freshHome(),
+    })
+    await converse(
+      terminal,
+      enterBut({
+        'Tax credit a year': '€4,000.00',
+        'What next?': ['Add', 'Send'],
+        'Which part?': 'Tax',
+      }),
+    )
+    expect((await terminal.ended).json().body).toEqual({ payrollSetting: { taxCreditAnnual: '4000.00' } })
+  })
+
+  test('line by line is an address', async () => {
+    const { body, screen } = await bodyOf({
+      'Address, line 1': 'Flat 2',
+      'Address, line 2': ' 1 Example Street ',
+    })
+    expect(body).toEqual({ generalSetting: { address: ['Flat 2', '1 Example Street'] } })
+    expect(screen).toContain('? Address, line 2 (Enter when there are no more)')
+  })
+})

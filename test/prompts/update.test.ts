@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { atTerminal, freshHome, payroll } from '../payroll.ts'
+import { converse, enterBut } from './person.ts'
+
+const fixture = (country: 'uk' | 'ireland') =>
+  readFileSync(new URL(`../fixtures/candidate-${country}-every-field.json`, import.meta.url), 'utf8')
+
+/** A sandbox with one candidate that has every field, its id, and how to read it. */
+async function oneCandidate(country: 'uk' | 'ireland') {
+  const home = freshHome()
+  const variant = `--${country}`
+  const sandbox = ['--profile', 'sandbox', 'candidates']
+  await payroll([...sandbox, 'create', variant], { home, input: fixture(country) })
+  const [{ id }] = (await payroll([...sandbox, 'list', variant], { home })).json()
+  const get = async () => (await payroll([...sandbox, 'get', id, variant], { home })).json()
+  return { get, form: () => atTerminal(['candidates', 'update', id, variant], { home }) }
+}
+
+describe('an update through the form', () => {
+  test('shows the record, keeps by Enter what it has, and changes only what is typed', async () => {
+    const { get, form } = await oneCandidate('uk')
+    const before = await get()
+    const terminal = form()
+    await converse(
+      terminal,
+      enterBut({
+        'What next?': ['Add', 'Add', 'Send'],
+        'Which part?': ['Address', 'Bank'],
+        'City or town': 'Leeds',
+        'Sort code': '202959',
+      }),
+    )
+    expect((await terminal.ended).code).toBe(0)
+    const after = await get()
+    expect(after).toEqual({ ...before, city: 'Leeds', bank: { ...before.bank, sortCode: '202959' } })
+
+    const screen = terminal.screen()
+    expect(screen).toContain('Change: a UK candidate, on sandbox.')
+    expect(screen.indexOf('The whole record')).toBeLessThan(screen.indexOf('What next?'))
+    expect(screen).toContain('? City or town [London]')
+    expect(screen).toContain('✔ County Greater London\n')
+    expect(screen).toContain('? Address, line 1 [1 Example Street, Westminster]')
+    expect(screen).toContain('? Account number [******819]')
+    expect(screen).not.toContain('31926819')
+  })
+
+  test('keeps every field of every part when nothing but Enter is pressed, and has nothing to send', async () => {
+    const { get, form } = await oneCandidate('uk')
+    const before = await get()
+    const terminal = form()
+    const parts = [
+      'Person',
+      'Address',
+      'Job',
+      'Bank',
+      'Tax',
+      'Starter',
+      'Student',
+      'Pension',
+      'Emergency',
+      'Right',
+    ]
+    const more = ['Holiday', 'Margin', 'CIS', 'Portal', 'Opening']
+    const all = [...parts, ...more]
+    await converse(
+      terminal,
+      enterBut({ 'What next?': [...all.map(() => 'Add'), 'Send'], 'Which part?': all }),
+    )
+    const { code, err } = await terminal.ended
+    expect(code).toBe(0)
+    expect(err).toContain('Nothing differs from what the service holds.')
+    expect(await get()).toEqual(before)
+  })
+
+  test('takes a changed answer back to what the service holds', async () => {
+    const { get, form } = await oneCandidate('uk')
+    const before = await get()
+    const terminal = form()
+    await converse(
+      terminal,
+      enterBut({
+        'What next?': ['Add', 'Add', 'Send'],
+        'Which part?': ['Address', 'Address'],
+        'City or town': ['Leeds', '-'],
+      }),
+    )
+    expect((await terminal.ended).err).toContain('Nothing differs from what the service holds.')
+    expect(terminal.screen()).toContain('? City or town [Leeds]')
+    expect(terminal.screen()).toContain('✔ City or town London\n')
+    expect(await get()).toEqual(before)
+  })
+
+  test('asks no doubt about what the record already had', async () => {
+    const { form } = await oneCandidate('ireland')
+    const terminal = form()
+    await converse(terminal, enterBut({ 'What next?': ['Add', 'Stop'], 'Which part?': 'Address' }))
+    expect((await terminal.ended).code).toBe(2)
+    expect(terminal.screen()).toContain('? Mobile [07700 900201]')
+    expect(terminal.screen()).not.toContain('Type it again')
+  })
+
+  test('spells out the dates and names the countries that are there', async () => {
+    const { form } = await oneCandidate('ireland')
+    const terminal = form()
+    await converse(
+      terminal,
+      enterBut({ 'What next?': ['Add', 'Add', 'Stop'], 'Which part?': ['Address', 'Pension'] }),
+    )
+    await terminal.ended
+    expect(terminal.screen()).toContain('? Country [IE (Ireland)]')
+    expect(terminal.screen()).toContain('? Opted in on [8 July 2026]')
+  })
+})

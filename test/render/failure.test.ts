@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { Failure, invalidInput } from '../../src/errors.ts'
+import { failureJson, failureText } from '../../src/render/failure.ts'
+import { styleFor } from '../../src/render/style.ts'
+import { allHostile, isHarmless } from './hostile.ts'
+
+const plain = styleFor(false)
+const issue = (path: string, message: string) => ({ path, message })
+
+describe('a failure for a person', () => {
+  test('is what happened, each field, and what to do next', () => {
+    const failure = invalidInput(
+      '2 fields cannot be sent as they are. Nothing was sent.',
+      [issue('generalSetting.DOB', 'expected a date'), issue('', 'something about the whole')],
+      'Fix them and run it again.',
+    )
+    expect(failureText(failure, plain)).toBe(
+      [
+        'Error: 2 fields cannot be sent as they are. Nothing was sent.',
+        '  generalSetting.DOB: expected a date',
+        '  something about the whole',
+        'Fix them and run it again.',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('is one line when there is no more to say', () => {
+    expect(failureText(new Failure('temporary', 'The network is down.'), plain)).toBe(
+      'Error: The network is down.\n',
+    )
+  })
+
+  test.each([
+    [20, 21, undefined],
+    [21, 22, '  … and 1 more'],
+    [500, 22, '  … and 480 more'],
+  ])('lists %i issues in %i lines', (count, lines, last) => {
+    const issues = Array.from({ length: count }, (_, at) => issue(`f${at + 1}`, 'wrong'))
+    const text = failureText(invalidInput('Many.', issues), plain).trimEnd().split('\n')
+    expect(text).toHaveLength(lines)
+    expect(text[20]).toBe('  f20: wrong')
+    expect(text[21]).toBe(last)
+  })
+
+  test('begins in red where there is colour', () => {
+    const text = failureText(new Failure('usage', 'No.'), styleFor(true))
+    expect(text).toBe('\u001B[31mError:\u001B[39m No.\n')
+  })
+
+  test('is harmless, and no longer, when the service says hostile things', () => {
+    const failure = new Failure('refused', allHostile, {
+      issues: [issue(allHostile, allHostile)],
+      hint: allHostile,
+    })
+    const text = failureText(failure, plain)
+    expect(isHarmless(text)).toBe(true)
+    expect(text.split('\n')).toHaveLength(4)
+  })
+})
+
+describe('a failure for a script', () => {
+  test('is one line of JSON with every key, null where nothing is known', () => {
+    expect(failureJson(new Failure('busy', 'Another run holds the lock.'))).toBe(
+      '{"error":{"code":"busy","message":"Another run holds the lock.","exitCode":11,"outcome":null,' +
+        '"retryable":false,"status":null,"method":null,"path":null,"issues":[],"hint":null}}\n',
+    )
+  })
+
+  test('carries all that is known', () => {
+    const details = {
+      outcome: 'refused',
+      retryable: true,
+      status: 429,
+      method: 'POST',
+      path: '/svc/candidates',
+      issues: [issue('a', 'b')],
+      hint: 'Later.',
+    } as const
+    expect(JSON.parse(failureJson(new Failure('temporary', 'No.', details)))).toEqual({
+      error: { code: 'temporary', message: 'No.', exitCode: 7, ...details },
+    })
+  })
+
+  test('lists every issue, and hostile text only as escapes', () => {
+    const issues = Array.from({ length: 50 }, () => issue(allHostile, allHostile))
+    const text = failureJson(new Failure('refused', allHostile, { issues, hint: allHostile }))
+    expect(isHarmless(text)).toBe(true)
+    expect(text.split('\n')).toHaveLength(2)
+    expect(JSON.parse(text).error).toMatchObject({ message: allHostile, issues, hint: allHostile })
+  })
+})

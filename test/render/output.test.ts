@@ -1,0 +1,111 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { candidateIrelandAnswer } from '../../src/api/contract/candidate/candidate-answer.ts'
+import { createOutput, type Format, type Output } from '../../src/render/output.ts'
+import { allHostile, isHarmless } from './hostile.ts'
+
+/** What a piece of output writes to standard output. */
+async function written(
+  format: Format,
+  say: (output: Output) => Promise<void>,
+  { reveal = false } = {},
+): Promise<string> {
+  const stream = new PassThrough()
+  const chunks: string[] = []
+  stream.on('data', (chunk) => chunks.push(String(chunk)))
+  await say(createOutput({ stream, format, colour: false, reveal }))
+  return chunks.join('')
+}
+
+const person = { id: 'c-1', forename: 'Síle', DOB: '1991-03-14' }
+
+describe('a record', () => {
+  test('is JSON as the service sent it', async () => {
+    const text = await written('json', (output) => output.record(person, candidateIrelandAnswer))
+    expect(text).toBe('{\n  "id": "c-1",\n  "forename": "Síle",\n  "DOB": "1991-03-14"\n}\n')
+  })
+
+  test('is a card, masked', async () => {
+    const text = await written('table', (output) => output.record(person, candidateIrelandAnswer))
+    expect(text).toBe('Person\n  ID             c-1\n  Forename       Síle\n  Date of birth  ******\n')
+  })
+
+  test('is shown in full with --reveal', async () => {
+    const text = await written('table', (output) => output.record(person), { reveal: true })
+    expect(text).toBe('  id        c-1\n  forename  Síle\n  DOB       1991-03-14\n')
+  })
+})
+
+describe('a list', () => {
+  test('is one array of JSON, real values included, also when it is empty', async () => {
+    expect(JSON.parse(await written('json', (output) => output.list([person])))).toEqual([person])
+    expect(await written('json', (output) => output.list([]))).toBe('[]\n')
+  })
+
+  test('is a table of the columns of its type', async () => {
+    const text = await written('table', (output) =>
+      output.list([person], { fields: candidateIrelandAnswer.fields, columns: ['id', 'DOB'] }),
+    )
+    expect(text).toBe('ID   Date of birth\nc-1  ******\n')
+  })
+
+  test('is a table of the fields its rows have, where they have none of the columns', async () => {
+    const rows = [{ reference: 'p-1' }, { reference: 'p-2', NINumber: 'QQ123456A' }]
+    const text = await written('table', (output) => output.list(rows, { columns: ['id', 'taxYear'] }))
+    expect(text).toBe('reference  NINumber\np-1\np-2        ******56A\n')
+  })
+
+  test('has no more than eight columns of its own', async () => {
+    const row = Object.fromEntries('abcdefghij'.split('').map((name) => [name, 1]))
+    const text = await written('table', (output) => output.list([row]))
+    expect(text).toBe('a  b  c  d  e  f  g  h\n1  1  1  1  1  1  1  1\n')
+  })
+
+  test('may hold what is no record', async () => {
+    expect(await written('table', (output) => output.list(['T1', null, 3]))).toBe('T1\n\n3\n')
+    expect(await written('table', (output) => output.list([null, { a: 1 }]))).toBe('a\n\n1\n')
+  })
+
+  test('is nothing for a person when it is empty', async () => {
+    expect(await written('table', (output) => output.list([]))).toBe('')
+  })
+})
+
+describe('a value', () => {
+  test('is the text for a person, where there is one, and JSON for a script', async () => {
+    expect(await written('table', (output) => output.value({ a: 1 }, 'one\n'))).toBe('one\n')
+    expect(await written('json', (output) => output.value({ a: 1 }, 'one\n'))).toBe('{\n  "a": 1\n}\n')
+  })
+
+  test('without a text is JSON for a person too, masked', async () => {
+    const secret = { NINumber: 'QQ123456A' }
+    expect(JSON.parse(await written('table', (output) => output.value(secret)))).toEqual({
+      NINumber: '******56A',
+    })
+    expect(JSON.parse(await written('json', (output) => output.value(secret)))).toEqual(secret)
+    expect(await written('json', (output) => output.value(undefined))).toBe('null\n')
+  })
+})
+
+test.each(['table', 'json'] as const)('hostile text is harmless as %s, however it comes', async (format) => {
+  const record = { [allHostile]: allHostile, id: allHostile, deep: [{ [allHostile]: [allHostile] }] }
+  for (const say of [
+    (output: Output) => output.record(record, candidateIrelandAnswer),
+    (output: Output) => output.list([record, allHostile], candidateIrelandAnswer),
+    (output: Output) => output.list([record]),
+    (output: Output) => output.value(record),
+  ]) {
+    const text = await written(format, say)
+    expect(text).not.toBe('')
+    expect(isHarmless(text)).toBe(true)
+  }
+})
+
+test('a stream that cannot be written to is told', async () => {
+  const stream = new PassThrough()
+  stream.on('error', () => {})
+  stream.destroy()
+  await expect(
+    createOutput({ stream, format: 'json', colour: false, reveal: false }).list([]),
+  ).rejects.toThrow()
+})
