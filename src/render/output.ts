@@ -23,10 +23,12 @@ export interface Output {
   readonly style: Style
   record(record: JsonObject, type?: Pick<RecordType, 'fields'>): Promise<void>
   /** A whole list: an array as JSON, a table of the type's columns; where the rows have none of them, of their own. */
-  list(rows: readonly Json[], type?: Partial<Pick<RecordType, 'fields' | 'columns'>>): Promise<void>
+  list(rows: readonly Json[], type?: ListType): Promise<void>
   /** A value that is no record of the service: JSON in either form, `text` for a person where it is given. */
   value(value: Json, text?: string): Promise<void>
 }
+
+type ListType = Partial<Pick<RecordType, 'fields' | 'columns' | 'shown'>>
 
 /** More columns than this is a spreadsheet, not a table. */
 const mostColumns = 8
@@ -44,11 +46,11 @@ export function createOutput({ stream, format, colour, reveal }: OutputOptions):
     },
     async list(rows, type) {
       if (format === 'json') return write(stream, json(rows))
+      if (rows.length === 0) return
       const { table, valueIn } = await import('./table.ts')
       const fields: Fields = type?.fields ?? {}
-      const filled = type?.columns?.some((path) => rows.some((row) => valueIn(row, path) !== undefined))
-      const columns = filled ? (type?.columns ?? []) : columnsOf(rows)
-      return write(stream, rows.length === 0 ? '' : table(rows.map(seen), columns, fields, style))
+      const filled = (path: string) => rows.some((row) => valueIn(row, path) !== undefined)
+      return write(stream, table(rows.map(seen), columnsFor(rows, type, filled), fields, style))
     },
     async value(value, text) {
       return write(
@@ -59,8 +61,16 @@ export function createOutput({ stream, format, colour, reveal }: OutputOptions):
   }
 }
 
+/** Those of the type. Of a record that is not shown, those that its rows have, and other fields in their place. */
+function columnsFor(rows: readonly Json[], type: ListType | undefined, filled: (path: string) => boolean) {
+  const { columns = [], shown = true } = type ?? {}
+  const present = columns.filter(filled)
+  if (shown && present.length > 0) return columns
+  return [...new Set([...present, ...columnsOf(rows)])].slice(0, columns.length || mostColumns)
+}
+
 function columnsOf(rows: readonly Json[]): string[] {
-  return [...new Set(rows.flatMap((row) => (isObject(row) ? Object.keys(row) : [])))].slice(0, mostColumns)
+  return [...new Set(rows.flatMap((row) => (isObject(row) ? Object.keys(row) : [])))]
 }
 
 /** Resolves when the stream has taken the text: a slow pipe gets all of it. */

@@ -55,6 +55,14 @@ describe('a list', () => {
     expect(text).toBe('reference  NINumber\np-1\np-2        ******56A\n')
   })
 
+  test('fills in, of a record that is not shown, with other fields that its rows have', async () => {
+    const type = { columns: ['id', 'taxYear', 'taxPeriod'], shown: false }
+    const text = await written('table', (output) =>
+      output.list([{ id: 'p-1', period: 7, taxYear: 2026 }], type),
+    )
+    expect(text).toBe('id   taxYear  period\np-1  2026     7\n')
+  })
+
   test('has no more than eight columns of its own', async () => {
     const row = Object.fromEntries('abcdefghij'.split('').map((name) => [name, 1]))
     const text = await written('table', (output) => output.list([row]))
