@@ -6,7 +6,6 @@ import type { Context } from '../context.ts'
 import { type Issue, invalidInput, usage } from '../errors.ts'
 import { changeSettings, type StoredProfile } from '../profile/settings.ts'
 import type { Resource } from './kit/attach.ts'
-import { givenRecord } from './kit/input.ts'
 import type { Argument, Verb } from './kit/verb.ts'
 
 const operationArgument: Argument = { name: 'operation', summary: 'as routes list names it: payslips.list' }
@@ -79,6 +78,7 @@ const imported: Verb = {
   options: ['file'],
   examples: ['payroll routes import --file routes.json', 'payroll routes import < routes.json'],
   async run(context, { options }) {
+    const { givenRecord } = await import('./kit/input.ts')
     const given = await givenRecord(context, options)
     const routes = isObject(given) && isObject(given.routes) ? given.routes : undefined
     if (!routes) throw invalidInput('These are no corrections: expected what routes export prints.', [])

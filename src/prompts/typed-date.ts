@@ -45,6 +45,7 @@ function nearYear(twoDigits: number, today: string): number {
 
 function existing(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day))
-  const exists = year >= earliestYear && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  // A day that the month does not have falls into another month.
+  const exists = year >= earliestYear && date.getUTCMonth() === month - 1
   return exists ? date.toISOString().slice(0, 10) : undefined
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { answerJson } from '../service.ts'
 import { attempt, rate, reads, writes } from './attempt.ts'
@@ -27,6 +28,14 @@ const resetAfterHead =
       .write('{"data":', () => setTimeout(() => response.socket?.resetAndDestroy(), 50))
   }
 
+const packedAndCut =
+  (status: number): Break =>
+  (response) => {
+    const bytes = gzipSync(JSON.stringify({ data: rate }))
+    response.writeHead(status, { 'content-encoding': 'gzip', 'content-length': bytes.byteLength })
+    response.write(bytes.subarray(0, 20), () => setTimeout(() => response.socket?.end(), 20))
+  }
+
 const chunked = 'Transfer-Encoding: chunked\r\n\r\n'
 
 const gone: readonly [string, Break][] = [
@@ -38,6 +47,7 @@ const gone: readonly [string, Break][] = [
 const cut = (status: number): readonly [string, Break][] => [
   ['sends less than its content-length', short(status)],
   ['resets the connection in the middle of the body', resetAfterHead(status)],
+  ['breaks off a packed body', packedAndCut(status)],
   ['ends its chunks too early', raw(`HTTP/1.1 ${status} Odd\r\n${chunked}5\r\n{"dat`)],
 ]
 

@@ -44,6 +44,18 @@ describe('the form', () => {
     expect(await candidatesIn(home, '--uk')).toEqual([])
   })
 
+  test('sends nothing to whoever filled in something and then only presses Enter', async () => {
+    const home = freshHome()
+    const terminal = create(home)
+    const reply = enterBut({ Forename: 'Eve' })
+    let asked = 0
+    await converse(terminal, (question) => (asked++ < 120 ? reply(question) : undefined))
+    expect(terminal.screen()).toContain('  Send it to sandbox\n')
+    await terminal.type('', ctrlC)
+    expect((await terminal.ended).code).toBe(130)
+    expect(await candidatesIn(home, '--uk')).toEqual([])
+  })
+
   test('sends as soon as one thing is filled in: nobody says what is required', async () => {
     const home = freshHome()
     const terminal = create(home)

@@ -83,11 +83,15 @@ describe('an update through the form', () => {
         'What next?': ['Add', 'Add', 'Send'],
         'Which part?': ['Address', 'Address'],
         'City or town': ['Leeds', '-'],
+        Mobile: ['reception', '-'],
+        'Not a telephone number': 'Keep',
       }),
     )
     expect((await terminal.ended).err).toContain('Nothing differs from what the service holds.')
     expect(terminal.screen()).toContain('? City or town [Leeds]')
     expect(terminal.screen()).toContain('✔ City or town London\n')
+    // The number it goes back to is one of Ofcom's, and was not typed now.
+    expect(terminal.screen()).not.toContain('! One of Ofcom')
     expect(await get()).toEqual(before)
   })
 
@@ -98,6 +102,17 @@ describe('an update through the form', () => {
     expect((await terminal.ended).code).toBe(2)
     expect(terminal.screen()).toContain('? Mobile [07700 900201]')
     expect(terminal.screen()).not.toContain('Type it again')
+  })
+
+  test('counts no empty list as an answer', async () => {
+    const home = freshHome()
+    const sandbox = ['--profile', 'sandbox', 'candidates']
+    await payroll([...sandbox, 'create'], { home, input: '{"generalSetting":{"emergencyAddress":[]}}' })
+    const [{ id }] = (await payroll([...sandbox, 'list'], { home })).json()
+    const terminal = atTerminal(['candidates', 'update', id], { home })
+    await converse(terminal, enterBut({ 'What next?': ['Add', 'Stop'], 'Which part?': 'None' }))
+    await terminal.ended
+    expect(terminal.screen()).toContain('Emergency contact (0 of 8)')
   })
 
   test('spells out the dates and names the countries that are there', async () => {
