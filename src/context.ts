@@ -81,9 +81,7 @@ export function createContext(host: Host, options: GlobalOptions): Context {
     const flag = options.profile === undefined ? {} : { flag: options.profile }
     const resolved = await resolveProfile({ ...flag, env, settings, terminal: interactive })
     if (resolved.fallback) {
-      say(
-        style.caution('Sandbox: nothing is configured, so this is practice. Nothing reaches a real service.'),
-      )
+      say(style.caution('Sandbox: nothing is configured, so nothing reaches a real service.'))
     }
     return resolved
   })

@@ -42,6 +42,8 @@ export interface FailureDetails {
   readonly path?: string
   readonly issues?: readonly Issue[]
   readonly hint?: string
+  /** A person decided against it: to them it is no error. */
+  readonly declined?: true
 }
 
 /** The one error of this tool. Its message and hint are written for the person who reads them. */

@@ -40,7 +40,8 @@ export async function fillForm(
     say(review(asking, type, body))
     const next = await whatNext(asking, { rooms, body, place: placeOf(profile) })
     if (next === 'send') return body
-    if (next === 'stop') throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent' })
+    if (next === 'stop')
+      throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
     const room = await whichRoom(asking, rooms, body)
     if (room) await visit(room)
   }

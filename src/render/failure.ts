@@ -7,13 +7,13 @@ const mostIssues = 20
 
 /** A failure in two to four plain lines, and a line for each field: what happened, what to do next. */
 export function failureText(failure: Failure, style: Style): string {
-  const { issues = [], hint } = failure.details
+  const { issues = [], hint, declined } = failure.details
   const listed = issues
     .slice(0, mostIssues)
     .map(({ path, message }) => `  ${path ? `${path}: ` : ''}${message}`)
   const more = issues.length > mostIssues ? [`  … and ${issues.length - mostIssues} more`] : []
   const [first, ...rest] = [failure.message, ...listed, ...more, ...(hint ? [hint] : [])].map(safeLine)
-  return [`${style.bad('Error:')} ${first}`, ...rest, ''].join('\n')
+  return [declined ? first : `${style.bad('Error:')} ${first}`, ...rest, ''].join('\n')
 }
 
 /** A failure as one JSON object on one line, for the script that asked for JSON. */

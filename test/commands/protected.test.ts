@@ -112,7 +112,7 @@ describe('a command without a service', () => {
     const home = freshHome()
     const made = await atTerminal([...create, '--quiet'], { home }).ended
     expect(made.code).toBe(0)
-    expect(made.err).toContain('Sandbox: nothing is configured, so this is practice.')
+    expect(made.err).toContain('Sandbox: nothing is configured, so nothing reaches a real service.')
   })
 
   test('is exit 2 with a key and no address, and with an address and no key exit 4: zero requests', async () => {

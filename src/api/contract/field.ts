@@ -115,6 +115,18 @@ export function without<F extends Fields, K extends keyof F & string>(fields: F,
   return Object.fromEntries(left) as Omit<F, K>
 }
 
+/** The same fields with others where one of them stood: an Eircode is asked for where a postcode was. */
+export function inPlaceOf<F extends Fields, K extends keyof F & string, G extends Fields>(
+  fields: F,
+  name: K,
+  others: G,
+): Omit<F, K> & G {
+  const entries = Object.entries(fields).flatMap(([each, field]) =>
+    each === name ? Object.entries(others) : [[each, field] as const],
+  )
+  return Object.fromEntries(entries) as Omit<F, K> & G
+}
+
 /** Only the named fields of these. */
 export function only<F extends Fields, K extends keyof F & string>(fields: F, ...names: K[]): Pick<F, K> {
   return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, K>

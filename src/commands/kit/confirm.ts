@@ -10,7 +10,8 @@ export async function confirmWrite(context: Context, what: string, when?: 'alway
   const where = await place(context)
   const { ask } = await import('../../prompts/ask.ts')
   const yes = await ask(context).confirm({ message: `${capital(what)} on ${where}?`, default: false })
-  if (!yes) throw new Failure('usage', 'Not confirmed. Nothing was sent.', { outcome: 'not-sent' })
+  if (!yes)
+    throw new Failure('usage', 'Not confirmed. Nothing was sent.', { outcome: 'not-sent', declined: true })
 }
 
 /**

@@ -24,13 +24,13 @@ export async function creating(context: Context, verb: CreateVerb, options: Opti
   // Whoever has no key learns it before the form, not after.
   const client = await context.client()
   const base = verb.from && (await verb.from(context, options))
-  const body =
-    !base && wantsForm(context, options)
-      ? await askFor(context, operation)
-      : await givenBody(context, type, options, base)
+  const byForm = !base && wantsForm(context, options)
+  const body = byForm ? await askFor(context, operation) : await givenBody(context, type, options, base)
   const request = { parameters, body }
   if (options.dryRun) return dryRun(context, operation, request)
-  for (const { path, message } of warnings(type, body, context.today())) context.note(`${path}: ${message}`)
+  // The form has shown them beside the record.
+  const remarks = byForm ? [] : warnings(type, body, context.today())
+  for (const { path, message } of remarks) context.note(`${path}: ${message}`)
   await confirmWrite(context, `create ${type.noun}`)
   const answered = operation.answers.kind === 'one'
   const sent = answered

@@ -1,4 +1,16 @@
-import { country, date, flag, inSection, integer, lines, number, object, text, without } from '../field.ts'
+import {
+  country,
+  date,
+  flag,
+  inPlaceOf,
+  inSection,
+  integer,
+  lines,
+  number,
+  object,
+  text,
+  without,
+} from '../field.ts'
 import { pensionSetting } from './pension-setting.ts'
 
 /** generalSetting of the UK candidate: who the person is, and what they do. */
@@ -6,7 +18,7 @@ export const generalSetting = {
   ...inSection('person', {
     agencyRef: text('Agency reference', {
       essential: true,
-      help: 'Your own reference for this person. It is how a UK candidate is found again, so make it unique.',
+      help: 'Your own reference for this person. The record is found again by it, so make it unique.',
     }),
     title: text('Title', { seen: ['Mr', 'NONE'] }),
     forename: text('Forename', { essential: true }),
@@ -85,16 +97,15 @@ export const generalSetting = {
  * `shareCodeVerified`."
  */
 export const generalSettingIreland = {
-  ...without(
-    generalSetting,
-    'NINumber',
-    'postCode',
+  ...inPlaceOf(
+    inPlaceOf(
+      without(generalSetting, 'NINumber', 'primaryAgencyId', 'secondaryAgencyId'),
+      'postCode',
+      inSection('contact', { eircode: text('Eircode', { essential: true, standard: 'eircode' }) }),
+    ),
     'emergencyPostCode',
-    'primaryAgencyId',
-    'secondaryAgencyId',
+    inSection('emergency', { emergencyEircode: text('Eircode', { standard: 'eircode' }) }),
   ),
-  eircode: text('Eircode', { section: 'contact', essential: true, standard: 'eircode' }),
-  emergencyEircode: text('Eircode', { section: 'emergency', standard: 'eircode' }),
   shareCodeVerified: flag('Share code verified', {
     section: 'work',
     nullable: true,
