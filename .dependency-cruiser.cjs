@@ -60,7 +60,7 @@ module.exports = {
     only(
       'rendering-is-pure',
       '^src/render/',
-      ['^src/api/contract/'],
+      ['^src/api/contract/', '^src/formats/'],
       'Rendering takes a value and gives text. It calls nobody.',
     ),
     only('files-are-files', '^src/files/', [], 'A file is written safely whatever is in it.'),
@@ -131,6 +131,9 @@ module.exports = {
     home('cli-table3-in-the-table', ['cli-table3'], ['^src/render/table\\.ts$'], 'One place draws tables.'),
     home('ora-in-the-progress', ['ora'], ['^src/render/progress\\.ts$'], 'One place spins.'),
     home('oauth4webapi-in-the-auth', ['oauth4webapi'], ['^src/commands/auth/'], 'One place makes verifiers.'),
+    home('formats-at-home', ['csv-stringify'], ['^src/formats/csv\\.ts$'], 'One place writes CSV.'),
+    home('jmespath-in-the-query', ['@jmespath-community'], ['^src/render/query\\.ts$'], 'One place queries.'),
+    home('yaml-in-the-render', ['yaml'], ['^src/render/yaml\\.ts$'], 'One place writes YAML.'),
     home('mrmime-in-the-documents', ['mrmime'], ['^src/commands/documents/'], 'One place names media types.'),
     home(
       'tab-in-the-completion',

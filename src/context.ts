@@ -1,9 +1,10 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Client } from './api/client.ts'
 import { usage } from './errors.ts'
+import { outFile } from './files/out-file.ts'
 import type { Profile } from './profile/resolve.ts'
 import type { Settings } from './profile/settings.ts'
-import { createOutput, type Format, type Output } from './render/output.ts'
+import { createOutput, type Format, formats, type Output } from './render/output.ts'
 import { safeText } from './render/safe-text.ts'
 import { type Style, styleFor } from './render/style.ts'
 
@@ -35,6 +36,11 @@ export interface GlobalOptions {
   readonly yes?: boolean
   readonly timeout?: number
   readonly reveal?: boolean
+  readonly columns?: readonly string[]
+  readonly query?: string
+  readonly excel?: boolean
+  /** Where the answer goes instead of standard output. */
+  readonly out?: string
 }
 
 /** What a command is handed. Everything that costs anything is made when it is asked for. */
@@ -54,6 +60,8 @@ export interface Context {
   profile(): Promise<Profile>
   /** The client of the profile in force. Throws a Failure when there is no address or no key. */
   client(): Promise<Client>
+  /** Writes the file of --out, whole, once the answer is complete. */
+  finish(): Promise<void>
   /** A line for the person, on standard error; not with --quiet. */
   note(text: string): void
   /** A line that matters even when all else is quiet. */
@@ -96,15 +104,19 @@ export function createContext(host: Host, options: GlobalOptions): Context {
     })
   })
 
+  const out = options.out === undefined ? undefined : outFile(options.out)
   const context: Context = {
     host,
     options,
     interactive,
     output: createOutput({
-      stream: stdout,
+      stream: out ?? stdout,
       format: chosenFormat(host, options),
-      colour: wantsColour(host, options, stdout),
+      colour: !out && wantsColour(host, options, stdout),
       reveal: options.reveal ?? false,
+      columns: options.columns,
+      query: options.query,
+      excel: options.excel,
     }),
     style,
     today: () => new Date(host.now()).toISOString().slice(0, 10),
@@ -112,6 +124,7 @@ export function createContext(host: Host, options: GlobalOptions): Context {
     settings,
     profile,
     client,
+    finish: async () => out?.finish(),
     note: (text) => void (options.quiet || say(safeText(text))),
     warn: (text) => void say(`${style.caution('Note:')} ${safeText(text)}`),
   }
@@ -122,9 +135,10 @@ export function createContext(host: Host, options: GlobalOptions): Context {
 function chosenFormat({ env, stdout }: Host, options: GlobalOptions): Format {
   const named = options.output ?? env.PAYROLL_OUTPUT
   if (options.json) return 'json'
-  if (!named) return isTerminal(stdout) ? 'table' : 'json'
-  if (named === 'table' || named === 'json') return named
-  throw usage(`PAYROLL_OUTPUT is ${safeText(named)}; the formats are table and json.`)
+  if (!named) return isTerminal(stdout) && options.out === undefined ? 'table' : 'json'
+  const format = formats.find((each) => each === named)
+  if (format) return format
+  throw usage(`PAYROLL_OUTPUT is ${safeText(named)}; the formats are ${formats.join(', ')}.`)
 }
 
 /** Whether a stream gets colours: not with --no-color or NO_COLOR, with FORCE_COLOR, else on a terminal that has any. */

@@ -77,12 +77,12 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code:
   return error instanceof Error && 'code' in error && 'syscall' in error
 }
 
-/** Whether JSON was chosen by flag; read from the words, because they may be what could not be parsed. */
+/** Whether JSON or NDJSON was chosen by flag; read from the words, because they may be what could not be parsed. */
 function asksForJson(argv: readonly string[]): boolean {
   return argv.some(
     (word, at) =>
       word === '--json' ||
-      /^(-o|--output=)json$/.test(word) ||
-      (/^(-o|--output)$/.test(word) && argv[at + 1] === 'json'),
+      /^(-o|--output=)(nd)?json$/.test(word) ||
+      (/^(-o|--output)$/.test(word) && /^(nd)?json$/.test(argv[at + 1] ?? '')),
   )
 }

@@ -3,6 +3,7 @@ import type { Entry } from './commands/completion.ts'
 import { attach } from './commands/kit/attach.ts'
 import { whole } from './commands/kit/options.ts'
 import { createContext, type GlobalOptions, type Host } from './context.ts'
+import { formats } from './render/output.ts'
 
 /** What a person can name after `payroll`. */
 const entries: readonly Entry[] = [
@@ -94,12 +95,14 @@ export function createProgram(
     .version(version)
     .option('--profile <name>', 'production, development, sandbox, or one of your own')
     .addOption(
-      new Option('-o, --output <format>', 'a table on a terminal, JSON into a pipe or a file').choices([
-        'table',
-        'json',
-      ]),
+      new Option('-o, --output <format>', 'a table on a terminal, JSON into a pipe or a file').choices(
+        formats,
+      ),
     )
     .option('--json', 'the same as -o json: every field, as the service sent it')
+    .option('--columns <paths>', 'of a table or of CSV: id,bank.sortCode', (paths) => paths.split(','))
+    .option('--query <expression>', 'JMESPath, over the whole answer')
+    .option('--excel', 'CSV with the byte-order mark and the line ends of Excel')
     .option('-q, --quiet', 'say nothing but the answer, warnings and errors')
     .option('--debug', 'each request and its status, on standard error')
     .option('--no-color', 'plain text')
@@ -122,7 +125,7 @@ Start here:
 Standard output is the answer and nothing else; into a pipe or a file it is JSON.`,
     )
 
-  const contextOf = (command: Command) => createContext(host, command.optsWithGlobals<GlobalOptions>())
+  const contextOf = (options: GlobalOptions) => createContext(host, options)
   const asked: Entry = {
     name: 'complete',
     summary: 'answer a completion script',

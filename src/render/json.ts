@@ -5,3 +5,8 @@ import { safeJson } from './safe-text.ts'
 export function json(value: Json): string {
   return `${safeJson(JSON.stringify(value ?? null, null, 2))}\n`
 }
+
+/** JSON on one line, for NDJSON. */
+export function line(value: Json): string {
+  return `${safeJson(JSON.stringify(value ?? null))}\n`
+}

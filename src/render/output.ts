@@ -2,11 +2,14 @@ import type { Writable } from 'node:stream'
 import type { Fields } from '../api/contract/field.ts'
 import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
 import type { RecordType } from '../api/contract/record.ts'
-import { json } from './json.ts'
+import { assertColumns, columnsFor, type ListType } from './columns.ts'
+import { json, line } from './json.ts'
 import { masked } from './mask.ts'
 import { type Style, styleFor } from './style.ts'
 
-export type Format = 'table' | 'json'
+export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml'] as const
+
+export type Format = (typeof formats)[number]
 
 /** Where the answer goes, and in which form. */
 export interface OutputOptions {
@@ -15,6 +18,12 @@ export interface OutputOptions {
   readonly colour: boolean
   /** Show sensitive fields in full where a person reads them. */
   readonly reveal: boolean
+  /** The columns of a table or of CSV: field paths. */
+  readonly columns?: readonly string[] | undefined
+  /** JMESPath, over the whole answer. */
+  readonly query?: string | undefined
+  /** CSV as Excel expects it. */
+  readonly excel?: boolean | undefined
 }
 
 /** The one writer of standard output: it decides the form; what is rendered is a value. */
@@ -24,53 +33,89 @@ export interface Output {
   record(record: JsonObject, type?: Pick<RecordType, 'fields'>): Promise<void>
   /** A whole list: an array as JSON, a table of the type's columns; where the rows have none of them, of their own. */
   list(rows: readonly Json[], type?: ListType): Promise<void>
-  /** A value that is no record of the service: JSON in either form, `text` for a person where it is given. */
+  /**
+   * A list that comes in pages, and how many items it had. As NDJSON they are written as they come, and otherwise
+   * when all are there: a list that breaks off is no answer.
+   */
+  pages(pages: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number>
+  /** A value that is no record of the service: JSON unless YAML is wanted, `text` for a person where it is given. */
   value(value: Json, text?: string): Promise<void>
 }
 
-type ListType = Partial<Pick<RecordType, 'fields' | 'columns' | 'shown'>>
-
-/** More columns than this is a spreadsheet, not a table. */
-const mostColumns = 8
-
-export function createOutput({ stream, format, colour, reveal }: OutputOptions): Output {
+export function createOutput(options: OutputOptions): Output {
+  const { stream, format, colour, reveal } = options
   const style = styleFor(colour)
   const seen = <T extends Json>(value: T) => (reveal ? value : (masked(value) as T))
-  return {
-    format,
-    style,
-    async record(record, type) {
-      if (format === 'json') return write(stream, json(record))
-      const { card } = await import('./card.ts')
-      return write(stream, card(seen(record), type?.fields ?? {}, style))
-    },
-    async list(rows, type) {
-      if (format === 'json') return write(stream, json(rows))
-      if (rows.length === 0) return
-      const { table, valueIn } = await import('./table.ts')
-      const fields: Fields = type?.fields ?? {}
-      const filled = (path: string) => rows.some((row) => valueIn(row, path) !== undefined)
-      return write(stream, table(rows.map(seen), columnsFor(rows, type, filled), fields, style))
-    },
-    async value(value, text) {
-      return write(
-        stream,
-        format === 'json' || text === undefined ? json(format === 'json' ? value : seen(value)) : text,
-      )
-    },
+  const output: Output = { format, style, record, list, pages, value }
+  return output
+
+  async function record(one: JsonObject, type?: Pick<RecordType, 'fields'>): Promise<void> {
+    if (options.query !== undefined) return queried(one)
+    if (format === 'csv') return rowsOut([one], type)
+    if (format !== 'table') return value(one)
+    const { card } = await import('./card.ts')
+    return write(stream, card(seen(one), type?.fields ?? {}, style))
   }
-}
 
-/** Those of the type. Of a record that is not shown, those that its rows have, and other fields in their place. */
-function columnsFor(rows: readonly Json[], type: ListType | undefined, filled: (path: string) => boolean) {
-  const { columns = [], shown = true } = type ?? {}
-  const present = columns.filter(filled)
-  if (shown && present.length > 0) return columns
-  return [...new Set([...present, ...columnsOf(rows)])].slice(0, columns.length || mostColumns)
-}
+  async function list(rows: readonly Json[], type?: ListType): Promise<void> {
+    if (options.query !== undefined) return queried(rows)
+    if (format === 'ndjson') return write(stream, rows.map(line).join(''))
+    return rowsOut(rows, type)
+  }
 
-function columnsOf(rows: readonly Json[]): string[] {
-  return [...new Set(rows.flatMap((row) => (isObject(row) ? Object.keys(row) : [])))]
+  async function pages(all: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number> {
+    const streams = format === 'ndjson' && options.query === undefined
+    const rows: Json[] = []
+    let count = 0
+    for await (const items of all) {
+      count += items.length
+      if (streams) await list(items)
+      else rows.push(...items)
+    }
+    if (!streams) await list(rows, type)
+    return count
+  }
+
+  async function rowsOut(rows: readonly Json[], type?: ListType): Promise<void> {
+    const fields: Fields = type?.fields ?? {}
+    const objects = rows.map((row) => (isObject(row) ? row : { value: row }))
+    if (format === 'csv') {
+      const { pathsOf, writeCsv } = await import('../formats/csv.ts')
+      const there = pathsOf(objects)
+      if (options.columns) assertColumns(options.columns, there, fields)
+      return write(stream, writeCsv(objects, options.columns ?? there, options.excel ?? false))
+    }
+    if (format !== 'table') return value(rows)
+    if (options.columns) {
+      const { pathsOf } = await import('../formats/csv.ts')
+      assertColumns(options.columns, pathsOf(objects), fields)
+    }
+    if (rows.length === 0) return
+    const { table, valueIn } = await import('./table.ts')
+    const filled = (path: string) => rows.some((row) => valueIn(row, path) !== undefined)
+    const columns = options.columns ?? columnsFor(rows, type, filled)
+    return write(stream, table(rows.map(seen), columns, fields, style))
+  }
+
+  async function value(one: Json, text?: string): Promise<void> {
+    if (format === 'ndjson') return write(stream, line(one))
+    if (format === 'yaml') {
+      const { yaml } = await import('./yaml.ts')
+      return write(stream, yaml(one))
+    }
+    if (format === 'table') return write(stream, text ?? json(seen(one)))
+    return write(stream, json(one))
+  }
+
+  /** What an expression makes of the answer, in the form that was asked for. */
+  async function queried(answer: Json): Promise<void> {
+    const { query } = await import('./query.ts')
+    const result = query(options.query ?? '')(format === 'table' ? seen(answer) : answer)
+    const isTable = Array.isArray(result) && result.every(isObject)
+    if (isTable && (format === 'table' || format === 'csv')) return rowsOut(result)
+    if (Array.isArray(result) && format === 'ndjson') return write(stream, result.map(line).join(''))
+    return value(result)
+  }
 }
 
 /** Resolves when the stream has taken the text: a slow pipe gets all of it. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Context } from '../../context.ts'
+import type { Context, GlobalOptions } from '../../context.ts'
 import { type OptionName, type Options, optionDeclarations } from './options.ts'
 import type { Verb } from './verb.ts'
 
@@ -7,14 +7,18 @@ import type { Verb } from './verb.ts'
 export type Resource = { readonly verbs: readonly Verb[] } | Verb
 
 /** Gives a command its verbs. The only place that knows both commander and a verb. */
-export function attach(command: Command, resource: Resource, contextOf: (command: Command) => Context): void {
+export function attach(
+  command: Command,
+  resource: Resource,
+  contextOf: (options: GlobalOptions) => Context,
+): void {
   if ('run' in resource) describe(command, resource, contextOf)
   else
     for (const verb of resource.verbs)
       describe(command.command(verb.name).summary(verb.summary), verb, contextOf)
 }
 
-function describe(command: Command, verb: Verb, contextOf: (command: Command) => Context): void {
+function describe(command: Command, verb: Verb, contextOf: (options: GlobalOptions) => Context): void {
   command.description(verb.summary)
   const args = verb.arguments ?? []
   for (const { name, summary, optional, variadic } of args) {
@@ -22,16 +26,24 @@ function describe(command: Command, verb: Verb, contextOf: (command: Command) =>
     command.argument(optional ? `[${word}]` : `<${word}>`, summary)
   }
   for (const name of verb.options ?? []) addOption(command, name)
+  const ownsOut = verb.options?.includes('out') ?? false
+  if (!ownsOut)
+    command.option('--out <file>', 'write the answer to a file, whole or not at all, for you alone')
   command.addHelpText('after', `\nExamples:\n${verb.examples.map((example) => `  ${example}\n`).join('')}`)
   command.action(async (...received: unknown[]) => {
     const values = args.map(({ name }, at) => [name, received[at] as string | undefined])
     const words = received.find((value) => Array.isArray(value)) as string[] | undefined
     const options = received[args.length] as Options
-    await verb.run(contextOf(command), {
+    const globals = command.optsWithGlobals<GlobalOptions>()
+    const { out: _own, ...others } = globals
+    // A verb with an --out of its own writes something else than its answer there.
+    const context = contextOf(ownsOut ? others : globals)
+    await verb.run(context, {
       arguments: Object.fromEntries(values),
       ...(words && { words }),
       options,
     })
+    await context.finish()
   })
 }
 

@@ -26,41 +26,34 @@ export function list({ operation: target, summary, examples }: ListVerb): Verb {
     async run(context, { options }) {
       const operation = operationOf(target, options)
       const client = await context.client()
-      const rows = await patiently(
-        context,
-        'Reading',
-        collect(client, operation, { parameters: parametersOf(target, options) }, options),
-      )
-      await context.output.list(rows, operation.answers.kind === 'page' ? operation.answers.type : undefined)
-      if (context.output.format === 'table')
-        context.note(rows.length === 1 ? '1 item' : `${rows.length} items`)
+      const type = operation.answers.kind === 'page' ? operation.answers.type : undefined
+      const pages = pagesOf(client, operation, { parameters: parametersOf(target, options) }, options)
+      const listing = context.output.pages(pages, type)
+      // What is written as it comes leaves no room for a spinner.
+      const count =
+        context.output.format === 'ndjson' ? await listing : await patiently(context, 'Reading', listing)
+      if (context.output.format === 'table') context.note(count === 1 ? '1 item' : `${count} items`)
     },
   }
 }
 
-async function collect(
+/** The pages that the options ask for. */
+async function* pagesOf(
   client: Client,
   operation: Operation,
   request: CallRequest,
-  options: Options,
-): Promise<readonly Json[]> {
-  const { page, size, limit = Number.POSITIVE_INFINITY } = options
+  { page, size, limit }: Options,
+): AsyncGenerator<readonly Json[]> {
   if (page !== undefined || size !== undefined) {
-    if (options.limit !== undefined)
-      throw usage('--limit counts over all pages; it goes without --page and --size.')
-    const one = await onePage(
-      client,
-      operation,
-      page ?? limits.defaultPage,
-      size ?? limits.defaultSize,
-      request,
-    )
-    return one.items
+    if (limit !== undefined) throw usage('--limit counts over all pages; it goes without --page and --size.')
+    const [number, items] = [page ?? limits.defaultPage, size ?? limits.defaultSize]
+    yield (await onePage(client, operation, number, items, request)).items
+    return
   }
-  const rows: Json[] = []
+  let left = limit ?? Number.POSITIVE_INFINITY
   for await (const items of everyPage(client, operation, request)) {
-    rows.push(...items)
-    if (rows.length >= limit) return rows.slice(0, limit)
+    yield items.slice(0, left)
+    left -= items.length
+    if (left <= 0) return
   }
-  return rows
 }
