@@ -1,5 +1,5 @@
 import type { Method, Operation } from '../api/contract/operation.ts'
-import type { Json, JsonObject } from '../api/contract/path.ts'
+import type { JsonObject } from '../api/contract/path.ts'
 import { everyPage } from '../api/pages.ts'
 import { invalidInput, usage } from '../errors.ts'
 import { confirmWrite } from './kit/confirm.ts'
@@ -28,9 +28,8 @@ export const api: Verb = {
     if (options.paginate && !isRead) throw usage('--paginate goes with GET.')
     const client = await context.client()
     if (options.paginate) {
-      const rows: Json[] = []
-      for await (const items of everyPage(client, operation, { query })) rows.push(...items)
-      return context.output.list(rows)
+      await context.output.pages(everyPage(client, operation, { query }))
+      return
     }
     const body = options.file === undefined ? undefined : await readBody()
     const request = { query, ...(body && { body }) }
@@ -54,6 +53,8 @@ function asOperation(method: string, path: string): { operation: Operation; quer
   const plain = /^(\/[A-Za-z0-9_~@:-][A-Za-z0-9._~@:-]*)+(\?[^#\s]*)?$/
   if (!plain.test(path)) throw usage('A path begins with / and has plain segments, as /svc/candidates?page=1')
   const { pathname, searchParams } = new URL(path, 'http://path.invalid')
+  const names = [...searchParams.keys()]
+  if (new Set(names).size < names.length) throw usage('Each name stands once in the query of a path.')
   const operation: Operation = {
     id: 'api',
     title: 'A raw call',

@@ -70,7 +70,7 @@ export function createOutput(options: OutputOptions): Output {
     for await (const items of all) {
       count += items.length
       if (streams) await list(items)
-      else rows.push(...items)
+      else for (const item of items) rows.push(item)
     }
     if (!streams) await list(rows, type)
     return count

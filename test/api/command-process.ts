@@ -24,11 +24,15 @@ export interface Command {
 /** The command as a program that Node 20 runs, for what only a process has: its memory, its trusted authorities. */
 export async function commandProcess(): Promise<Command> {
   const directory = await mkdtemp(join(tmpdir(), 'payroll-test-'))
+  const remove = () => rm(directory, { recursive: true, force: true })
   await build({
     input: fileURLToPath(new URL('command.ts', import.meta.url)),
     platform: 'node',
     external: ['libsql'],
     output: { dir: directory, format: 'esm', entryFileNames: 'command.mjs', chunkFileNames: '[name].mjs' },
+  }).catch(async (error: unknown) => {
+    await remove()
+    throw error
   })
   return {
     async run(argv, env) {
@@ -44,6 +48,6 @@ export async function commandProcess(): Promise<Command> {
       const end = written.lastIndexOf('\n')
       return { code, out, err: written.slice(0, end), mebibytes: Number(written.slice(end + 1)) / 1024 }
     },
-    remove: () => rm(directory, { recursive: true, force: true }),
+    remove,
   }
 }

@@ -80,7 +80,7 @@ let command: Command
 beforeAll(async () => {
   command = await commandProcess()
 })
-afterAll(() => command.remove())
+afterAll(() => command?.remove())
 
 describe('the key is never shown', () => {
   test.each(faults)('when %s', async (_, answer) => {
@@ -141,5 +141,25 @@ describe('the key is never shown', () => {
         expect(shows(inspect(failure, { depth: 20, showHidden: true }))).toBe(false)
       }
     }
+  })
+
+  test('when something fails that nobody foresaw, and a write that it happened to is in doubt', async () => {
+    const client = createClient({
+      baseUrl: 'http://127.0.0.1:1',
+      prefix: 'svc',
+      corrections: {},
+      authorization: key,
+      fetch: async ({ headers }) => {
+        throw new TypeError(`what is ${headers.get('authorization')}?`)
+      },
+      clock: () => performance.now(),
+      timeoutMs: 5_000,
+    })
+    const { create, list } = operations.paymentRates
+    const write = await client.call(create, { body: {} }).catch((error: unknown) => error)
+    expect(write).toMatchObject({ code: 'unknown', details: { outcome: 'unknown' } })
+    const read = await client.call(list).catch((error: unknown) => error)
+    expect(read).toMatchObject({ code: 'temporary' })
+    expect(shows(inspect([write, read], { depth: 20, showHidden: true }))).toBe(false)
   })
 })

@@ -53,7 +53,13 @@ describe('a request', () => {
     const env = { PAYROLL_API_KEY: 'CANARYkey0000' }
     const listed = await payroll(['--profile', 'development', 'payslips', 'list'], { home, env })
     expect(listed.code).toBe(0)
-    expect(received.map(({ url }) => url)).toEqual(['/backoffice/v2/payslips?page=1&size=100'])
+    await payroll(['--profile', 'development', 'routes', 'set', 'vatCodes.list', 'GET /v2/svc/vat'], { home })
+    const another = await payroll(['--profile', 'development', 'vat-codes', 'list'], { home, env })
+    expect(another.code).toBe(0)
+    expect(received.map(({ url }) => url)).toEqual([
+      '/backoffice/v2/payslips?page=1&size=100',
+      '/v2/svc/vat?page=1&size=100',
+    ])
   })
 
   test('takes the route that the user gave, and says in an error which one it was', async () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   command = await commandProcess()
   bomb = await packedBlanks(400)
 })
-afterAll(() => command.remove())
+afterAll(() => command?.remove())
 
 describe('an answer', () => {
   test('of 32 MiB is taken in, and of one byte more is not', async () => {

@@ -25,7 +25,7 @@ let command: Command
 beforeAll(async () => {
   command = await commandProcess()
 })
-afterAll(() => command.remove())
+afterAll(() => command?.remove())
 
 describe('a certificate', () => {
   test.each([

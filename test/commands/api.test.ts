@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { freshHome, payroll } from '../payroll.ts'
+import { sandboxService } from '../sandbox-service.ts'
+
+describe('api', () => {
+  test('makes a raw call with the key, and prints the answer as it came', async () => {
+    const { env, home, received } = await sandboxService({ seeded: true })
+    const run = await payroll(['api', 'get', '/svc/vat-code?page=1&size=2'], { home, env })
+    expect([run.code, run.err]).toEqual([0, ''])
+    expect(run.json()).toMatchObject({ totalDocs: expect.any(Number), data: [{}, {}] })
+    expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /svc/vat-code?page=1&size=2'])
+  })
+
+  test('reads every page of a list with --paginate', async () => {
+    const { env, home } = await sandboxService({ seeded: true })
+    const run = await payroll(['api', 'GET', '/svc/time-sheets', '--paginate'], { home, env })
+    expect(run.json()).toHaveLength(120)
+  })
+
+  test('sends a file, and says nothing was answered where nothing was', async () => {
+    const { env, home, received } = await sandboxService()
+    const input = '{"generalSetting":{"forename":"Test"}}'
+    const run = await payroll(['api', 'POST', '/svc/candidates', '--file', '-'], { home, env, input })
+    expect([run.code, run.json()]).toEqual([0, null])
+    expect(received[0]?.body).toBe(input)
+  })
+
+  test.each([
+    ['FETCH', '/svc/candidates'],
+    ['GET', 'svc/candidates'],
+    ['GET', '/svc/../candidates'],
+    ['GET', '/svc/%2e%2e/candidates'],
+    ['GET', '//evil.example.com/svc'],
+    ['GET', 'https://evil.example.com/svc'],
+    ['GET', '/svc/candidates?page=1&page=2'],
+    ['GET', '/svc/candidates#1'],
+  ])('refuses %s %s, and sends nothing', async (method, path) => {
+    const { env, home, received } = await sandboxService()
+    expect((await payroll(['api', method, path], { home, env })).code).toBe(2)
+    expect(received).toEqual([])
+  })
+
+  test('asks before it writes to a protected profile', async () => {
+    const { env, home, received } = await sandboxService()
+    const address = env.PAYROLL_BASE_URL ?? ''
+    await payroll(['profiles', 'set', 'production', '--base-url', address], { home })
+    await payroll(['auth', 'login', '--profile', 'production'], { home, input: env.PAYROLL_API_KEY ?? '' })
+    const argv = ['api', 'POST', '/svc/candidates', '--file', '-']
+    expect((await payroll(argv, { home, input: '{}' })).code).toBe(2)
+    expect(received).toEqual([])
+    expect((await payroll([...argv, '--yes'], { home, input: '{}' })).code).toBe(0)
+    expect((await payroll(['api', 'GET', '/svc/candidates'], { home: freshHome(), env })).code).toBe(0)
+  })
+})
