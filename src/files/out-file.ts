@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream'
-import { writeWhole } from './write-whole.ts'
 
 /** A stream that becomes a file when it is finished, whole or not at all. Takes the place of what is there. */
 export function outFile(path: string): Writable & { finish(): Promise<void> } {
@@ -10,5 +9,10 @@ export function outFile(path: string): Writable & { finish(): Promise<void> } {
       done()
     },
   })
-  return Object.assign(stream, { finish: () => writeWhole(path, Buffer.concat(chunks), true) })
+  return Object.assign(stream, {
+    async finish() {
+      const { writeWhole } = await import('./write-whole.ts')
+      await writeWhole(path, Buffer.concat(chunks), true)
+    },
+  })
 }

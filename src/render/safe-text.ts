@@ -5,14 +5,17 @@
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 /** Marks heaped upon one letter beyond what any writing needs: they would cover the lines above and below. */
-const heaped = /(?<=\p{M}{4})\p{M}/gu
+const heaped = /\p{M}{5,}/gu
+const heapKept = 4
+
+/** Most text is plain, and needs none of this. */
+const plain = /^[ -~\n]*$/
 
 /** One line of text that can neither move the cursor, nor hide, nor reorder or cover what stands beside it. */
 export function safeText(text: string): string {
-  return text
-    .replace(/[\t\r\n]+/g, ' ')
-    .replace(unsafe, '')
-    .replace(heaped, '')
+  const oneLine = text.replace(/[\t\r\n]+/g, ' ')
+  if (plain.test(oneLine)) return oneLine
+  return oneLine.replace(unsafe, '').replace(heaped, (marks) => [...marks].slice(0, heapKept).join(''))
 }
 
 /** Text while it is typed: what is unsafe shows as a mark of the same width in the terminal's own count. */
@@ -22,9 +25,13 @@ export function safeTyping(text: string): string {
 
 /** JSON text with the same characters written as escapes: equal to a parser, harmless to a terminal. */
 export function safeJson(json: string): string {
+  if (plain.test(json)) return json
   return json
     .replace(unsafe, (character) => (character === '\n' ? character : escaped(character)))
-    .replace(heaped, escaped)
+    .replace(heaped, (marks) => {
+      const [kept, rest] = [[...marks].slice(0, heapKept), [...marks].slice(heapKept)]
+      return kept.join('') + rest.map(escaped).join('')
+    })
 }
 
 function escaped(character: string): string {
