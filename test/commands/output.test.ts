@@ -90,8 +90,8 @@ describe('a list', () => {
     expect((await listed('--query', '[].id', '-o', 'ndjson')).out).toBe('"1"\n"2"\n"3"\n')
     expect((await listed('--query', '[?id==`"2"`].{id:id}', '-o', 'csv')).out).toBe('id\n2\n')
     expect(JSON.parse((await listed('--query', 'length(@)')).out)).toBe(3)
-    const { code, out } = await listed('--query', '[[')
-    expect([code, out]).toEqual([2, ''])
+    const { code, out, received } = await listed('--query', '[[')
+    expect([code, out, received]).toEqual([2, '', []])
   })
 
   test('stops after so many', async () => {

@@ -35,6 +35,8 @@ function describe(command: Command, verb: Verb, contextOf: (options: GlobalOptio
     const words = received.find((value) => Array.isArray(value)) as string[] | undefined
     const options = received[args.length] as Options
     const globals = command.optsWithGlobals<GlobalOptions>()
+    // An expression that cannot be read is named before anything is asked of the service, or sent to it.
+    if (globals.query !== undefined) (await import('../../render/query.ts')).query(globals.query)
     const { out: _own, ...others } = globals
     // A verb with an --out of its own writes something else than its answer there.
     const context = contextOf(ownsOut ? others : globals)
