@@ -9,17 +9,25 @@ const defaultPort = 4010
 const serve: Verb = {
   name: 'serve',
   summary: 'Put the sandbox on 127.0.0.1, for curl and for other programs, until Ctrl-C',
-  options: ['port', 'database'],
-  examples: ['payroll sandbox serve', 'payroll sandbox serve --port 0 --json'],
+  options: ['port', 'database', 'fault'],
+  examples: [
+    'payroll sandbox serve',
+    'payroll sandbox serve --port 0 --json',
+    'payroll sandbox faults',
+    "payroll sandbox serve --fault 'reset-after-commit=5%@writes' --fault status=503=first:2@candidates.list",
+  ],
   async run(context, { options }) {
-    const [{ createSandbox }, { serveSandbox }, { sandboxKey }] = await Promise.all([
+    const [{ createSandbox }, { serveSandbox }, { planFaults }, { sandboxKey }] = await Promise.all([
       import('../sandbox/sandbox.ts'),
       import('../sandbox/serve.ts'),
+      import('../sandbox/faults/plan.ts'),
       import('../sandbox/key.ts'),
     ])
+    const { now } = context.host
+    const faults = planFaults(options.fault ?? [], now)
     const database = await open(context, options)
-    const app = createSandbox({ database, key: sandboxKey, now: context.host.now })
-    const { baseUrl } = await serveSandbox({ app, port: options.port ?? defaultPort })
+    const app = createSandbox({ database, key: sandboxKey, now })
+    const { baseUrl } = await serveSandbox({ app, port: options.port ?? defaultPort, faults })
     await context.output.value(
       { baseUrl, key: sandboxKey },
       `The sandbox listens on ${baseUrl} until Ctrl-C. In another terminal:\n` +
@@ -28,6 +36,17 @@ const serve: Verb = {
     )
     // The listening socket keeps the process alive; a signal ends it.
     await new Promise(() => {})
+  },
+}
+
+const faults: Verb = {
+  name: 'faults',
+  summary: 'List what serve can let go wrong, and whether the request is applied all the same',
+  examples: ['payroll sandbox faults', "payroll sandbox faults --query '[?applied==`later`].name'"],
+  async run(context) {
+    const { faults } = await import('../sandbox/faults/vocabulary.ts')
+    const rows = faults.map(({ name, applied, summary }) => ({ name, applied, summary }))
+    await context.output.list(rows, { columns: ['name', 'applied', 'summary'] })
   },
 }
 
@@ -76,7 +95,7 @@ const path: Verb = {
   },
 }
 
-export const sandbox: Resource = { verbs: [serve, reset, seed, path] }
+export const sandbox: Resource = { verbs: [serve, faults, reset, seed, path] }
 
 async function open(context: Context, options: Options): Promise<Database> {
   const { openDatabase } = await import('../sandbox/database.ts')

@@ -1,6 +1,8 @@
-import { createAdaptorServer } from '@hono/node-server'
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { type Failure, usage } from '../errors.ts'
+import { behindFaults } from './faults/door.ts'
+import type { FaultPlan } from './faults/plan.ts'
 import { guardDoor } from './web-guard.ts'
 
 export interface ServedSandbox {
@@ -13,14 +15,21 @@ export interface ServedSandbox {
 /** This machine only: the sandbox is not for a network. */
 const hostname = '127.0.0.1'
 
-/**
- * Puts the sandbox on 127.0.0.1. Port 0 takes any free port. Throws a usage failure when the port cannot be
- * had.
- */
-export async function serveSandbox({ app, port }: { app: Hono; port: number }): Promise<ServedSandbox> {
+export interface ServeOptions {
+  readonly app: Hono
+  /** 0 takes any free port. */
+  readonly port: number
+  /** What is to go wrong on purpose. */
+  readonly faults?: FaultPlan
+}
+
+/** Puts the sandbox on 127.0.0.1. Throws a usage failure when the port cannot be had. */
+export async function serveSandbox({ app, port, faults }: ServeOptions): Promise<ServedSandbox> {
   let ownPort = port
+  const answer = faults ? behindFaults(app, faults) : app.fetch
   const server = createAdaptorServer({
-    fetch: (request, env) => guardDoor(request, ownPort) ?? app.fetch(request, env),
+    // The server is one of HTTP/1.1.
+    fetch: (request, env) => guardDoor(request, ownPort) ?? answer(request, env as HttpBindings),
     // The program around the sandbox keeps the Request and Response it has.
     overrideGlobalObjects: false,
   })

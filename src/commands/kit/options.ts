@@ -34,6 +34,7 @@ export interface Options {
   readonly payslips?: number
   readonly port?: number
   readonly database?: string
+  readonly fault?: readonly string[]
 }
 
 export type OptionName = keyof Options
@@ -104,4 +105,10 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   },
   port: { flags: '--port <n>', summary: 'the port; 0 takes a free one', parse: whole(0, 65_535) },
   database: { flags: '--database <file>', summary: 'another database than the one of the sandbox profile' },
+  fault: {
+    flags: '--fault <name[=rate][@operation]>',
+    summary:
+      'what goes wrong, how often (5%, first:2; always) and where (writes, reads, or an id) (repeatable)',
+    parse: collect,
+  },
 }
