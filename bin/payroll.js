@@ -16,6 +16,7 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     stderr: process.stderr,
     now: () => Date.now(),
     clock: () => performance.now(),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     raise: (signal) => process.kill(process.pid, signal),
   }
   main(host, version).then((exitCode) => {

@@ -1,5 +1,6 @@
 import { type CallEvent, type Client, createClient } from './api/client.ts'
 import { routesSet } from './api/outcome.ts'
+import { spoken } from './api/retry-after.ts'
 import { createTransport } from './api/transport.ts'
 import type { Host } from './context.ts'
 import { type Profile, requireBaseUrl, requireKey } from './profile/resolve.ts'
@@ -14,11 +15,12 @@ interface ConnectOptions {
 
 /** The client of a profile: over the network, or of the sandbox inside this process. */
 export async function connect(profile: Profile, options: ConnectOptions): Promise<Client> {
-  const { clock } = options.host
+  const { clock, wait } = options.host
   const shared = {
     prefix: profile.prefix,
     corrections: profile.routes,
     clock,
+    wait,
     timeoutMs: options.timeoutMs,
     onEvent: listener(profile, options),
   }
@@ -31,11 +33,19 @@ export async function connect(profile: Profile, options: ConnectOptions): Promis
   return createClient({ ...shared, baseUrl, authorization: requireKey(profile), fetch })
 }
 
-/** Tells what matters of a call: a guessed route once, outside the sandbox; each request when debugging. */
+/** Pauses shorter than this are nobody's business. In milliseconds. */
+const noticeable = 1000
+
+/** Tells what matters of a call: a guessed route once, outside the sandbox; a wait; everything when debugging. */
 function listener(profile: Profile, { note, debug }: ConnectOptions): (event: CallEvent) => void {
   const told = new Set<string>()
   return (event) => {
-    if (event.type !== 'guess') return debug?.(describe(event))
+    if (event.type !== 'guess') {
+      if (event.type === 'pause' && event.ms >= noticeable && /^\d+$/.test(event.why)) {
+        note(`The service answered ${event.why}; trying again in ${spoken(event.ms)}.`)
+      }
+      return debug?.(describe(event))
+    }
     const { id, method, path } = event.operation
     if (profile.kind === 'sandbox' || told.has(id)) return
     told.add(id)
@@ -45,6 +55,13 @@ function listener(profile: Profile, { note, debug }: ConnectOptions): (event: Ca
 
 function describe(event: Exclude<CallEvent, { type: 'guess' }>): string {
   const { method, path } = event
-  if (event.type === 'request') return `> ${method} ${path}`
-  return `< ${event.status} ${method} ${path} in ${Math.round(event.ms)} ms`
+  const request = `${method} ${path}`
+  if (event.type === 'request') return `> ${request}`
+  const ms = `${Math.round(event.ms)} ms`
+  if (event.type === 'answer') {
+    return `< ${event.status} ${request} in ${ms}${event.requestId ? `, request ${event.requestId}` : ''}`
+  }
+  return event.type === 'lost'
+    ? `< no answer (${event.why}) ${request} after ${ms}`
+    : `  again in ${ms} (${event.why})`
 }

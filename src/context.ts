@@ -20,6 +20,7 @@ export interface Host {
   readonly now: () => number
   /** Milliseconds that never run backwards. */
   readonly clock: () => number
+  readonly wait: (ms: number) => Promise<void>
   /** Ends this process by a signal, as if it had never been caught. */
   readonly raise: (signal: NodeJS.Signals) => void
 }

@@ -42,6 +42,10 @@ export interface FailureDetails {
   readonly path?: string
   readonly issues?: readonly Issue[]
   readonly hint?: string
+  /** Of a list: how many items were received, of how many. */
+  readonly received?: { readonly count: number; readonly total: number }
+  /** How long the service asks to be left alone, in milliseconds. */
+  readonly retryAfterMs?: number
   /** A person decided against it: to them it is no error. */
   readonly declined?: true
 }

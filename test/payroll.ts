@@ -17,6 +17,8 @@ export interface Run {
   readonly error: () => any
   /** The signal it ended itself by. */
   readonly signal: string | undefined
+  /** The pauses that it made between attempts, in milliseconds. A test does not sit through them. */
+  readonly pauses: readonly number[]
 }
 
 export interface Setting {
@@ -86,6 +88,8 @@ async function run(
   const terminal = shown !== undefined
   const [out, err] = [stream(terminal, shown), stream(terminal, shown)]
   let signal: string | undefined
+  const pauses: number[] = []
+  let slept = 0
   const code = await main(
     {
       argv,
@@ -94,7 +98,11 @@ async function run(
       stdout: out.stream,
       stderr: err.stream,
       now: () => Date.now(),
-      clock: () => performance.now(),
+      clock: () => performance.now() + slept,
+      wait: async (ms) => {
+        pauses.push(ms)
+        slept += ms
+      },
       raise: (raised) => {
         signal = raised
       },
@@ -108,6 +116,7 @@ async function run(
     json: () => JSON.parse(out.text()),
     error: () => JSON.parse(err.text().trimEnd().split('\n').at(-1) ?? '').error,
     signal,
+    pauses,
   }
 }
 

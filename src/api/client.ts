@@ -1,18 +1,12 @@
 import ky from 'ky'
-import { looksLikePage, readRecord, readSaid, type Said, saysNo } from './answer.ts'
-import { ConnectionLost } from './connection-lost.ts'
+import { readRecord } from './answer.ts'
+import { type Answered, attempt, type Ending } from './attempt.ts'
 import { type Corrections, corrected } from './contract/correction.ts'
 import type { Operation } from './contract/operation.ts'
-import type { Json, JsonObject } from './contract/path.ts'
-import {
-  answeredByPage,
-  type Call,
-  failureOfLoss,
-  failureOfStatus,
-  isWrite,
-  notSuccessful,
-  notUnderstood,
-} from './outcome.ts'
+import type { JsonObject } from './contract/path.ts'
+import { isWrite, notUnderstood } from './outcome.ts'
+import { type Reply, replyOf } from './reply.ts'
+import { createPatience } from './retry.ts'
 import { type Parameters, pathOf } from './route.ts'
 
 /** What happens during a call, for whoever listens. Never a header, never a body. */
@@ -20,13 +14,17 @@ export type CallEvent =
   /** A route is used that the document does not show and that nobody corrected. */
   | { readonly type: 'guess'; readonly operation: Operation }
   | { readonly type: 'request'; readonly method: string; readonly path: string }
-  | {
-      readonly type: 'answer'
-      readonly method: string
-      readonly path: string
-      readonly status: number
-      readonly ms: number
-    }
+  /** A request ended, with an answer or without. `ms`: how long it took. */
+  | (Ended & { readonly type: 'answer'; readonly status: number; readonly requestId?: string })
+  | (Ended & { readonly type: 'lost'; readonly why: string })
+  /** It is sent again after `ms`. */
+  | (Ended & { readonly type: 'pause'; readonly why: string })
+
+interface Ended {
+  readonly method: string
+  readonly path: string
+  readonly ms: number
+}
 
 export interface ClientOptions {
   readonly baseUrl: string
@@ -39,7 +37,9 @@ export interface ClientOptions {
   readonly fetch: (request: Request) => Promise<Response>
   /** Milliseconds that never run backwards. */
   readonly clock: () => number
-  /** For the whole of a call, the answer's body included. */
+  /** Waits that many milliseconds. */
+  readonly wait: (ms: number) => Promise<void>
+  /** For the whole of a call: all its attempts, and the body of the answer. */
   readonly timeoutMs: number
   readonly onEvent?: (event: CallEvent) => void
 }
@@ -56,12 +56,6 @@ export interface PreparedRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: JsonObject
-}
-
-/** What a call answered: its status, and its body when there was one. */
-export interface Reply {
-  readonly status: number
-  readonly body: Json
 }
 
 export interface Client {
@@ -86,6 +80,9 @@ export function createClient(options: ClientOptions): Client {
     fetch: async (request) => options.fetch(request as Request),
   })
   const origin = new URL(options.baseUrl).origin
+  const patience = createPatience(options)
+  const tell = (event: CallEvent) => options.onEvent?.(event)
+  const withoutKey = (text: string) => text.replaceAll(options.authorization, '[key]')
 
   function prepare(
     declared: Operation,
@@ -104,60 +101,23 @@ export function createClient(options: ClientOptions): Client {
 
   async function call(declared: Operation, request?: CallRequest): Promise<Reply> {
     const operation = corrected(declared, options.corrections)
-    if (operation === declared && operation.known !== 'documented')
-      options.onEvent?.({ type: 'guess', operation })
-    const { method, url, headers, body } = prepare(operation, request)
-    const { pathname: path } = new URL(url)
-    const about: Call = { operation, path, origin }
-    const started = options.clock()
-    options.onEvent?.({ type: 'request', method, path })
-    const { status, text, location } = await send()
-    options.onEvent?.({ type: 'answer', method, path, status, ms: options.clock() - started })
-    const answer = parse(text)
-    if (!isSuccess(status)) {
-      const elsewhere = location ? originAt(location, url) : undefined
-      throw failureOfStatus(about, status, { ...heard(answer.body), elsewhere })
-    }
-    if (saysNo(answer.body)) throw notSuccessful(about, status, heard(answer.body))
-    if (!answer.isJson && looksLikePage(text) && isWrite(about)) throw answeredByPage(about, status)
-    if (operation.answers.kind === 'nothing') return { status, body: undefined }
-    if (answer.isJson) return { status, body: answer.body }
-    // What a write answers cannot undo it: with a status of 2xx it is applied, readable or not.
-    if (isWrite(about)) return { status, body: undefined }
-    throw notUnderstood(about, 'The answer is not JSON; a proxy or a login page may have given it', status)
+    if (operation === declared && operation.known !== 'documented') tell({ type: 'guess', operation })
+    const prepared = prepare(operation, request)
+    const { method } = prepared
+    const { pathname: path } = new URL(prepared.url)
+    const settled = await patience.settle(operation, options.timeoutMs, send, ({ ms, why }) =>
+      tell({ type: 'pause', method, path, ms, why }),
+    )
+    return replyOf({ operation, path, origin }, settled, withoutKey)
 
-    async function send(): Promise<{ status: number; text: string; location?: string | null }> {
-      try {
-        const response = await http(url, {
-          method,
-          headers: { ...headers, Authorization: options.authorization },
-          ...(body && { body: JSON.stringify(body) }),
-          signal: AbortSignal.timeout(options.timeoutMs),
-        })
-        return {
-          status: response.status,
-          text: await response.text(),
-          location: response.headers.get('location'),
-        }
-      } catch (error) {
-        // Whatever else fails here holds the request, and with it the key: it goes no further.
-        const lost = error instanceof ConnectionLost ? error : new ConnectionLost('reset', { sent: true })
-        if (isWrite(about) && isSuccess(lost.status)) return { status: lost.status, text: '' }
-        throw failureOfLoss(about, lost)
-      }
-    }
-  }
-
-  /** What the service says of an error. When it repeats the key, that gets onto no screen and into no log. */
-  function heard(body: Json): Said {
-    const { message, issues } = readSaid(body)
-    const printable = (text: string) => {
-      const harmless = text.replaceAll(options.authorization, '[key]')
-      return harmless.length > longestWords ? `${harmless.slice(0, longestWords)}…` : harmless
-    }
-    return {
-      ...(message !== undefined && { message: printable(message) }),
-      issues: issues.map((issue) => ({ path: printable(issue.path), message: printable(issue.message) })),
+    async function send(limitMs: number): Promise<Ending> {
+      const started = options.clock()
+      tell({ type: 'request', method, path })
+      const ending = await attempt(http, prepared, options.authorization, limitMs)
+      const ms = options.clock() - started
+      if (ending.lost) tell({ type: 'lost', method, path, ms, why: ending.lost.reason })
+      else tell({ type: 'answer', method, path, ms, ...headOf(ending.answered) })
+      return ending
     }
   }
 
@@ -174,31 +134,9 @@ export function createClient(options: ClientOptions): Client {
   return { prepare, call, record }
 }
 
-/** Levels of objects and arrays: far more than any record of the service has. */
-const deepestAnswer = 64
-
-/** More than this is a page, not a sentence. In characters. */
-const longestWords = 300
-
-const isSuccess = (status: number | undefined): status is number =>
-  status !== undefined && status >= 200 && status <= 299
-
-/** The text itself where it is no JSON, or nested so deeply that nobody could print it. */
-function parse(text: string): { isJson: boolean; body: Json } {
-  try {
-    const body: Json = JSON.parse(text)
-    if (!isDeeperThan(deepestAnswer, body)) return { isJson: true, body }
-  } catch {}
-  return { isJson: false, body: text }
-}
-
-function isDeeperThan(levels: number, value: Json): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner))
-}
-
-/** Without path and query: they may hold anything. */
-function originAt(location: string, base: string): string | undefined {
-  const { protocol, origin } = URL.canParse(location, base) ? new URL(location, base) : {}
-  return protocol === 'https:' || protocol === 'http:' ? origin : undefined
+/** assumed: the request is named in one of the usual headers, by letters and digits. */
+function headOf({ status, headers }: Answered): { status: number; requestId?: string } {
+  const requestId =
+    headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-correlation-id')
+  return { status, ...(requestId && /^[\w.:-]{1,80}$/.test(requestId) && { requestId }) }
 }

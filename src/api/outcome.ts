@@ -2,6 +2,7 @@ import { Failure, type FailureCode, type Issue, type Outcome } from '../errors.t
 import type { Said } from './answer.ts'
 import type { ConnectionLost, LostReason } from './connection-lost.ts'
 import type { Operation } from './contract/operation.ts'
+import { spoken } from './retry-after.ts'
 
 /** One call, as far as its outcome needs to know it. */
 export interface Call {
@@ -41,11 +42,14 @@ export const isWrite = ({ operation }: Pick<Call, 'operation'>) => operation.met
 export interface Told extends Said {
   /** Scheme, host and port that a redirect leads to. */
   readonly elsewhere?: string | undefined
+  /** How long it asks to be left alone, when that was not waited for. */
+  readonly retryAfterMs?: number | undefined
 }
 
 /** What a status other than 2xx means. */
 export function failureOfStatus(call: Call, status: number, told: Told): Failure {
-  const { issues } = told
+  const { issues, retryAfterMs } = told
+  const later = retryAfterMs === undefined ? undefined : waiting(retryAfterMs)
   const words = inWords(told)
   const refusal = refusals[status]
   if (refusal) {
@@ -55,20 +59,27 @@ export function failureOfStatus(call: Call, status: number, told: Told): Failure
       message: `The service ${says} (${status})${words}.${isWrite(call) ? ' Nothing was applied.' : ''}`,
       status,
       issues,
-      hint: status === 404 || status === 405 ? hintOfRoute(call.operation) : refusal.hint,
+      hint: status === 404 || status === 405 ? hintOfRoute(call.operation) : (later ?? refusal.hint),
+      retryAfterMs,
     })
   }
   const redirected = status >= 300 && status < 400
   const target = redirected && told.elsewhere ? ` to ${told.elsewhere}` : ''
   if (isWrite(call)) {
     const what = redirected ? `a redirect${target}, which is not followed` : ''
-    return unknownOutcome(call, `The service answered ${status}${what && `, ${what}`}${words}`, status)
+    return unknownOutcome(
+      call,
+      `The service answered ${status}${what && `, ${what}`}${words}`,
+      status,
+      retryAfterMs,
+    )
   }
   if (status >= 500 || status === 408) {
     return failure(call, 'temporary', undefined, {
       message: `The service answered ${status}${words}. Nothing was applied.`,
       status,
-      hint: 'Run the same command again later.',
+      hint: later ?? 'Run the same command again later.',
+      retryAfterMs,
     })
   }
   const says = redirected
@@ -80,6 +91,9 @@ export function failureOfStatus(call: Call, status: number, told: Told): Failure
     hint: redirected ? 'Check the base address: payroll profiles show' : undefined,
   })
 }
+
+const waiting = (ms: number) =>
+  `The service asks to be left alone for ${spoken(ms)}; run the same command again after that.`
 
 /** What follows a sentence of ours, whose full stop comes after it. */
 function inWords({ message }: Said): string {
@@ -148,8 +162,14 @@ export function notSuccessful(call: Call, status: number, said: Said): Failure {
   })
 }
 
-function unknownOutcome(call: Call, what: string, status: number | undefined): Failure {
+function unknownOutcome(
+  call: Call,
+  what: string,
+  status: number | undefined,
+  retryAfterMs?: number,
+): Failure {
   return failure(call, 'unknown', 'unknown', {
+    retryAfterMs,
     message: `${what}. It may or may not have been applied.`,
     status,
     hint: 'Do not simply run it again: look first whether the record is there.',
@@ -178,13 +198,14 @@ interface Words {
   readonly status?: number | undefined
   readonly issues?: readonly Issue[] | undefined
   readonly hint?: string | undefined
+  readonly retryAfterMs?: number | undefined
 }
 
 function failure(
   call: Call,
   code: FailureCode,
   outcome: Outcome | undefined,
-  { message, status, issues, hint }: Words,
+  { message, status, issues, hint, retryAfterMs }: Words,
 ) {
   return new Failure(code, message, {
     method: call.operation.method,
@@ -194,5 +215,6 @@ function failure(
     ...(status !== undefined && { status }),
     ...(issues !== undefined && issues.length > 0 && { issues }),
     ...(hint !== undefined && { hint }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
   })
 }

@@ -1,9 +1,9 @@
 import { Failure } from '../errors.ts'
 import { type Page, readPage } from './answer.ts'
 import type { CallRequest, Client } from './client.ts'
-import { limits } from './contract/limits.ts'
 import type { Operation } from './contract/operation.ts'
-import type { Json } from './contract/path.ts'
+import { isObject, type Json } from './contract/path.ts'
+import { pagesInOrder } from './window.ts'
 
 /** One page of a list. Throws as `call` does, and exit 10 for an answer that is no page. */
 export async function onePage(
@@ -24,35 +24,100 @@ export async function onePage(
   )
 }
 
+export interface ListOptions {
+  /** Enough: no page is asked for beyond so many items. All of them unless told. */
+  readonly needed?: number
+  /** A list that changes while it is read is no answer. */
+  readonly consistent?: boolean
+  /** The list changed while it was read, and everything that is there now was read all the same. */
+  readonly onChange?: () => void
+}
+
+/** A list that changes is read again from its start, in all so often. */
+const mostPasses = 3
+
 /**
- * Every item of a list, page by page. "A client fetching all pages stops when the number of items collected
- * equals totalDocs." Throws exit 10 when the service stops before that, or gives a page twice: a list that is not
- * whole must not look so.
+ * Every item of a list, each once. "A client fetching all pages stops when the number of items collected equals
+ * totalDocs": items are told apart by their id. When the total changes on the way, or an item comes twice, the list
+ * is read again, and what is new is added. Throws exit 10 when the service gives less than its total, more, or one
+ * page twice, with what was received so far: a list that is not whole must not look so.
  */
 export async function* everyPage(
   client: Client,
   operation: Operation,
   request: CallRequest = {},
+  { needed = Number.POSITIVE_INFINITY, consistent = false, onChange }: ListOptions = {},
 ): AsyncGenerator<readonly Json[]> {
-  let collected = 0
-  let before = ''
-  for (let number: number = limits.defaultPage; ; number++) {
-    const { items, total } = await onePage(client, operation, number, limits.maximumSize, request)
-    const text = JSON.stringify(items)
-    if (items.length > 0 && text === before) throw incomplete(`page ${number} is page ${number - 1} again`)
-    before = text
-    collected += items.length
-    if (items.length > 0) yield items
-    if (collected === total) return
-    if (items.length === 0 || collected > total) throw incomplete(`the service gave ${collected} of ${total}`)
+  const askFor = (page: number, size: number) => onePage(client, operation, page, size, request)
+  const received = createTally()
+  let given = 0
+  let total = 0
+  try {
+    for (let pass = 1; ; pass++) {
+      const tally = pass === 1 ? received : createTally()
+      let [number, before] = [0, '']
+      let totals = new Set<number>()
+      for await (const page of pagesInOrder(askFor, needed)) {
+        total = page.total
+        totals = totals.add(total)
+        number += 1
+        const text = JSON.stringify(page.items)
+        if (page.items.length > 0 && text === before) {
+          throw incomplete(`page ${number} is page ${number - 1} again`)
+        }
+        before = text
+        const fresh = page.items.filter(
+          (item) => tally.add(item) && (tally === received || received.add(item)),
+        )
+        given += fresh.length
+        if (fresh.length > 0) yield fresh
+        if (given >= needed) return
+        if (tally.count >= total) break
+      }
+      const changed = totals.size > 1
+      if (!changed && tally.count === total) return pass > 1 ? onChange?.() : undefined
+      if (!changed && tally.repeated === 0) throw incomplete()
+      if (pass === mostPasses || (!changed && pass > 1)) {
+        if (consistent || received.count < total) throw incomplete('it changed while it was read')
+        return onChange?.()
+      }
+    }
+  } catch (error) {
+    throw error instanceof Failure
+      ? new Failure(error.code, error.message, { ...error.details, received: { count: given, total } })
+      : error
   }
 
-  function incomplete(why: string): Failure {
-    return new Failure('answer', `The list is not whole: ${why}.`, {
+  function incomplete(why?: string): Failure {
+    const short = `the service gave ${received.count} of ${total}`
+    return new Failure('answer', `The list is not whole: ${why ? `${why}; ` : ''}${short}.`, {
       ...routeOf(client, operation, request),
       hint: 'Somebody may be changing it; run the same command again.',
     })
   }
+}
+
+/** Items told apart by their id; what has none is counted as it comes. */
+function createTally() {
+  const ids = new Set<string | number>()
+  const tally = {
+    count: 0,
+    repeated: 0,
+    /** Whether the item is new. */
+    add(item: Json): boolean {
+      const id = isObject(item) ? item.id : undefined
+      if (typeof id === 'string' || typeof id === 'number') {
+        if (ids.has(id)) {
+          tally.repeated += 1
+          return false
+        }
+        ids.add(id)
+      }
+      tally.count += 1
+      return true
+    },
+  }
+  return tally
 }
 
 /** The route as it was called: prefix and corrections applied. */

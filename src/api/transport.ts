@@ -10,6 +10,12 @@ const largestBody = 32 * 1024 * 1024
 const patience = { connectMs: 10_000 }
 
 /**
+ * How long a connection is kept that nobody uses, in milliseconds. One that the service closed meanwhile, behind a
+ * long form, would swallow a write and leave nobody knowing.
+ */
+const idleMs = 1000
+
+/**
  * A fetch over node:http and node:https for one origin. It knows whether a byte of the request ever left; it
  * follows no redirect, because a redirect would carry the key and a person's data to another host; it returns
  * only when the body is there whole, so that the request's deadline covers the body too.
@@ -37,9 +43,10 @@ export function createTransport(
 
 /** How requests to an origin are opened. https costs more to load than the rest of a short command: only if needed. */
 async function opener(origin: string) {
-  if (!origin.startsWith('https:')) return { agent: new Agent({ keepAlive: true }), request: httpRequest }
+  const kept = { keepAlive: true, timeout: idleMs }
+  if (!origin.startsWith('https:')) return { agent: new Agent(kept), request: httpRequest }
   const https = await import('node:https')
-  return { agent: new https.Agent({ keepAlive: true }), request: https.request }
+  return { agent: new https.Agent(kept), request: https.request }
 }
 
 /** Sends one request and collects its answer. */

@@ -12,6 +12,7 @@ process.exitCode = await main(
     stderr: process.stderr,
     now: () => Date.now(),
     clock: () => performance.now(),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     raise: (signal) => process.kill(process.pid, signal),
   },
   '0.0.0-test',

@@ -134,6 +134,7 @@ describe('the key is never shown', () => {
           authorization,
           fetch: createTransport(baseUrl),
           clock: () => performance.now(),
+          wait: async () => {},
           timeoutMs: 5_000,
         })
         const failure = await client.call(operations.paymentRates.list).catch((error: unknown) => error)
@@ -153,6 +154,7 @@ describe('the key is never shown', () => {
         throw new TypeError(`what is ${headers.get('authorization')}?`)
       },
       clock: () => performance.now(),
+      wait: async () => {},
       timeoutMs: 5_000,
     })
     const { create, list } = operations.paymentRates

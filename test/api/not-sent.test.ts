@@ -68,6 +68,7 @@ describe('nothing was sent', () => {
       authorization: 'CANARYkey0000',
       fetch: createTransport(origin, { connectMs: 100 }),
       clock: () => performance.now(),
+      wait: async () => {},
       timeoutMs: 60_000,
     })
     const started = performance.now()

@@ -75,7 +75,7 @@ describe('a request', () => {
     expect(listed.error()).toMatchObject({ method: 'GET', path: '/svc/payslips/all', status: 500 })
   })
 
-  test('goes over one connection with those that follow it', async () => {
+  test('shares its connection with others, of which there are never more than four', async () => {
     const connections = new Set<unknown>()
     const { env, received } = await service((request, response) => {
       connections.add(response.socket)
@@ -85,7 +85,7 @@ describe('a request', () => {
     })
     expect((await payroll(calls.list.argv, { home: freshHome(), env })).json()).toHaveLength(500)
     expect(received).toHaveLength(5)
-    expect(connections.size).toBe(1)
+    expect(connections.size).toBeLessThanOrEqual(4)
   })
 
   test('is described with --debug by its method, path and status, without its query', async () => {

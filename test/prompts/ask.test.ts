@@ -19,6 +19,7 @@ function asked() {
       stdout: new PassThrough(),
       stderr,
       now: () => 0,
+      wait: async () => {},
       clock: () => 0,
       raise: () => {},
     },

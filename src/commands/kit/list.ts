@@ -2,8 +2,9 @@ import type { CallRequest, Client } from '../../api/client.ts'
 import { limits } from '../../api/contract/limits.ts'
 import type { Operation } from '../../api/contract/operation.ts'
 import type { Json } from '../../api/contract/path.ts'
-import { everyPage, onePage } from '../../api/pages.ts'
-import { usage } from '../../errors.ts'
+import { everyPage, type ListOptions, onePage } from '../../api/pages.ts'
+import type { Context } from '../../context.ts'
+import { Failure, usage } from '../../errors.ts'
 import type { Options } from './options.ts'
 import { parameterOptions, parametersOf } from './parameters.ts'
 import { patiently } from './patiently.ts'
@@ -22,18 +23,33 @@ export function list({ operation: target, summary, examples }: ListVerb): Verb {
     name: 'list',
     summary,
     examples,
-    options: [...variantOptions(target), ...parameterOptions(target), 'page', 'size', 'limit'],
+    options: [...variantOptions(target), ...parameterOptions(target), 'page', 'size', 'limit', 'consistent'],
     async run(context, { options }) {
       const operation = operationOf(target, options)
       const client = await context.client()
       const type = operation.answers.kind === 'page' ? operation.answers.type : undefined
-      const pages = pagesOf(client, operation, { parameters: parametersOf(target, options) }, options)
+      const onChange = () => context.warn('the list changed while it was read; it was read again.')
+      const request = { parameters: parametersOf(target, options) }
+      const pages = pagesOf(client, operation, request, options, onChange)
       const listing = context.output.pages(pages, type)
       // What is written as it comes leaves no room for a spinner.
-      const count =
-        context.output.format === 'ndjson' ? await listing : await patiently(context, 'Reading', listing)
+      const streams = context.output.format === 'ndjson'
+      const count = streams
+        ? await orIncomplete(context, listing)
+        : await patiently(context, 'Reading', listing)
       if (context.output.format === 'table') context.note(count === 1 ? '1 item' : `${count} items`)
     },
+  }
+}
+
+/** Lines that were written cannot be taken back: the last word on standard error says how many are missing. */
+async function orIncomplete<T>(context: Context, listing: Promise<T>): Promise<T> {
+  try {
+    return await listing
+  } catch (error) {
+    const received = error instanceof Failure ? error.details.received : undefined
+    if (received) context.host.stderr.write(`incomplete: ${received.count} of ${received.total}\n`)
+    throw error
   }
 }
 
@@ -42,7 +58,8 @@ async function* pagesOf(
   client: Client,
   operation: Operation,
   request: CallRequest,
-  { page, size, limit }: Options,
+  { page, size, limit, consistent = false }: Options,
+  onChange: NonNullable<ListOptions['onChange']>,
 ): AsyncGenerator<readonly Json[]> {
   if (page !== undefined || size !== undefined) {
     if (limit !== undefined) throw usage('--limit counts over all pages; it goes without --page and --size.')
@@ -50,10 +67,10 @@ async function* pagesOf(
     yield (await onePage(client, operation, number, items, request)).items
     return
   }
-  let left = limit ?? Number.POSITIVE_INFINITY
-  for await (const items of everyPage(client, operation, request)) {
+  const needed = limit ?? Number.POSITIVE_INFINITY
+  let left = needed
+  for await (const items of everyPage(client, operation, request, { needed, consistent, onChange })) {
     yield items.slice(0, left)
     left -= items.length
-    if (left <= 0) return
   }
 }

@@ -18,6 +18,7 @@ export interface Options {
   readonly page?: number
   readonly size?: number
   readonly limit?: number
+  readonly consistent?: boolean
   readonly baseUrl?: string
   readonly prefix?: string
   readonly protected?: boolean
@@ -82,6 +83,10 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     parse: whole(1, limits.maximumSize),
   },
   limit: { flags: '--limit <n>', summary: 'stop after this many items', parse: whole(1) },
+  consistent: {
+    flags: '--consistent',
+    summary: 'fail (exit 10) when the list changes while it is read, whatever was read',
+  },
   baseUrl: { flags: '--base-url <url>', summary: 'the address of the service' },
   prefix: { flags: '--prefix <segment>', summary: 'what stands in front of every path, svc unless set' },
   protected: { flags: '--protected', summary: 'ask before every write' },

@@ -1,0 +1,120 @@
+import type { Ending } from './attempt.ts'
+import type { ConnectionLost } from './connection-lost.ts'
+import type { Operation } from './contract/operation.ts'
+import { retryAfterMs } from './retry-after.ts'
+
+/** How often a request is sent at most. */
+export const mostAttempts = 3
+
+const firstPauseMs = 500
+const longestPauseMs = 20_000
+/** A service that asks for more is asked again by the person, not by this run. */
+export const longestWaitMs = 60_000
+
+/** For a whole run, so that a service in trouble is not asked three times for each of a thousand rows. */
+const budget = { tokens: 500, retry: 5, timeout: 10, refund: 1 }
+
+/** A certificate does not become a good one by trying again, and a name nobody knows stays unknown. */
+const lasting = /^ENOTFOUND$|^EPROTO$|CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_CA/
+
+/** The end of a call, all its attempts counted. */
+export interface Settled {
+  readonly ending: Ending
+  /** An attempt before the last left, and nobody knows whether it was carried out. */
+  readonly doubted: boolean
+  /** How long the service asks to be left alone, when it was not waited for. */
+  readonly retryAfterMs?: number | undefined
+}
+
+export interface Pause {
+  readonly ms: number
+  /** The status, or what became of the connection. */
+  readonly why: string
+}
+
+export interface Patience {
+  /** Attempts within `totalMs`, each given the milliseconds that it may take. */
+  settle(
+    operation: Operation,
+    totalMs: number,
+    send: (limitMs: number) => Promise<Ending>,
+    onPause: (pause: Pause) => void,
+  ): Promise<Settled>
+}
+
+export interface PatienceOptions {
+  /** Milliseconds that never run backwards. */
+  readonly clock: () => number
+  readonly wait: (ms: number) => Promise<void>
+}
+
+/**
+ * What may be sent again, and when. "Reads and not sent": a read; whatever never left; a deletion, which twice is
+ * the same as once; and what was answered 429, which is a no. A POST or a PUT of which a byte left is never sent
+ * again.
+ */
+export function createPatience({ clock, wait }: PatienceOptions): Patience {
+  let tokens = budget.tokens
+  /** When the service asked everybody to wait, all requests of this client do. */
+  let quietUntil = 0
+
+  return {
+    async settle(operation, totalMs, send, onPause) {
+      const deadline = clock() + totalMs
+      const canRepeat = operation.method === 'GET' || operation.method === 'DELETE'
+      let doubted = false
+      for (let attempts = 1; ; attempts++) {
+        const quiet = quietUntil - clock()
+        if (quiet > 0) await wait(Math.min(quiet, deadline - clock()))
+        const left = deadline - clock()
+        const ending = await send(canRepeat ? Math.min(left, totalMs / mostAttempts) : left)
+        if (ending.answered && ending.answered.status < 400)
+          tokens = Math.min(budget.tokens, tokens + budget.refund)
+        const asked = ending.answered && retryAfterMs(ending.answered)
+        const cost = ending.lost?.reason === 'timeout' ? budget.timeout : budget.retry
+        const pauseMs = asked ?? jittered(attempts)
+        const fits = pauseMs <= longestWaitMs && clock() + pauseMs < deadline && tokens >= cost
+        if (asked !== undefined && asked <= longestWaitMs) quietUntil = Math.max(quietUntil, clock() + asked)
+        if (attempts === mostAttempts || !fits || !mayRepeat(operation, ending, attempts)) {
+          return { ending, doubted, retryAfterMs: asked }
+        }
+        tokens -= cost
+        doubted ||= isDoubtful(ending)
+        onPause({ ms: pauseMs, why: reasonOf(ending) })
+        await wait(pauseMs)
+      }
+    },
+  }
+}
+
+/** "base 500 ms ·2^n full jitter, cap 20 s": so that a thousand clients do not come back at once. */
+function jittered(attempts: number): number {
+  return Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** attempts)
+}
+
+function mayRepeat({ method }: Operation, { answered, lost }: Ending, attempts: number): boolean {
+  if (lost && !lost.sent) return isPassing(lost)
+  if (answered?.status === 429) return true
+  if (method === 'DELETE' && answered?.status === 409) return attempts === 1
+  if (method !== 'GET' && method !== 'DELETE') return false
+  // The head of an answer that says yes is answer enough for a deletion.
+  if (lost && method === 'DELETE' && lost.status !== undefined && lost.status < 300) return false
+  if (lost) return lost.reason === 'timeout' || lost.reason === 'reset'
+  const { status, body } = answered
+  return isUnwell(status) || (method === 'GET' && status < 300 && !body.isJson && body.isCutOff)
+}
+
+function isPassing({ reason, systemCode }: ConnectionLost): boolean {
+  return reason === 'connect' && !(systemCode && lasting.test(systemCode))
+}
+
+const isUnwell = (status: number) => [408, 500, 502, 503, 504].includes(status)
+
+/** Whether a request may have been carried out although it failed. */
+function isDoubtful({ answered, lost }: Ending): boolean {
+  return lost ? lost.sent : isUnwell(answered.status)
+}
+
+function reasonOf({ answered, lost }: Ending): string {
+  return answered ? String(answered.status) : lost.reason
+}
