@@ -26,6 +26,8 @@ export interface Setting {
   readonly home: string
   readonly input?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Runs in the place of each pause. */
+  readonly onPause?: () => Promise<void>
 }
 
 /** An empty folder that is gone after the test. */
@@ -38,11 +40,11 @@ export function freshHome(): string {
 /** The command as a script runs it: no terminal, standard input closed after what is given. */
 export async function payroll(
   argv: readonly string[],
-  { home, input = '', env = {} }: Setting,
+  { home, input = '', env = {}, onPause }: Setting,
 ): Promise<Run> {
   const stdin = new PassThrough()
   stdin.end(input)
-  return run(argv, stdin, { PAYROLL_CONFIG_DIR: home, ...env })
+  return run(argv, stdin, { PAYROLL_CONFIG_DIR: home, ...env }, { onPause })
 }
 
 export interface Terminal {
@@ -60,7 +62,12 @@ export function atTerminal(argv: readonly string[], { home, env = {} }: Omit<Set
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
   const shown: string[] = []
   let seen = 0
-  const ended = run(argv, stdin, { PAYROLL_CONFIG_DIR: home, TERM: 'xterm', NO_COLOR: '1', ...env }, shown)
+  const ended = run(
+    argv,
+    stdin,
+    { PAYROLL_CONFIG_DIR: home, TERM: 'xterm', NO_COLOR: '1', ...env },
+    { shown },
+  )
   const screen = () => stripVTControlCharacters(shown.join(''))
   return {
     screen,
@@ -83,7 +90,7 @@ async function run(
   argv: readonly string[],
   stdin: PassThrough & { isTTY?: boolean },
   env: Record<string, string>,
-  shown?: string[],
+  { shown, onPause }: { shown?: string[]; onPause?: Setting['onPause'] },
 ): Promise<Run> {
   const terminal = shown !== undefined
   const [out, err] = [stream(terminal, shown), stream(terminal, shown)]
@@ -102,6 +109,7 @@ async function run(
       wait: async (ms) => {
         pauses.push(ms)
         slept += ms
+        await onPause?.()
       },
       raise: (raised) => {
         signal = raised
