@@ -63,6 +63,8 @@ export interface Context {
   client(): Promise<Client>
   /** Writes the file of --out, whole, once the answer is complete. */
   finish(): Promise<void>
+  /** Leaves nothing behind of a file that was not finished. */
+  discard(): Promise<void>
   /** A line for the person, on standard error; not with --quiet. */
   note(text: string): void
   /** A line that matters even when all else is quiet. */
@@ -118,6 +120,14 @@ export function createContext(host: Host, options: GlobalOptions): Context {
       columns: options.columns,
       query: options.query,
       excel: options.excel,
+      spool: async () => {
+        const [{ openSpool }, { ensurePrivateDirectory }] = await Promise.all([
+          import('./files/spool.ts'),
+          import('./profile/directory.ts'),
+        ])
+        await ensurePrivateDirectory(await directory())
+        return openSpool(await directory())
+      },
     }),
     style,
     today: () => new Date(host.now()).toISOString().slice(0, 10),
@@ -126,6 +136,7 @@ export function createContext(host: Host, options: GlobalOptions): Context {
     profile,
     client,
     finish: async () => out?.finish(),
+    discard: async () => out?.discard(),
     note: (text) => void (options.quiet || say(safeText(text))),
     warn: (text) => void say(`${style.caution('Note:')} ${safeText(text)}`),
   }

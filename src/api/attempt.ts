@@ -1,4 +1,4 @@
-import type { KyInstance } from 'ky'
+import ky from 'ky'
 import { type Body, readBody } from './body.ts'
 import type { PreparedRequest } from './client.ts'
 import { ConnectionLost } from './connection-lost.ts'
@@ -15,23 +15,38 @@ export type Ending =
   | { readonly answered: Answered; readonly lost?: never }
   | { readonly lost: ConnectionLost; readonly answered?: never }
 
-/** Sends a request once. Throws nothing: an error of a request holds the key, and it goes no further than here. */
-export async function attempt(
-  http: KyInstance,
-  { method, url, headers, body }: PreparedRequest,
-  authorization: string,
-  limitMs: number,
-): Promise<Ending> {
-  try {
-    const response = await http(url, {
-      method,
-      headers: { ...headers, Authorization: authorization },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(Math.max(1, Math.round(limitMs))),
-    })
-    const { status, headers: told } = response
-    return { answered: { status, headers: told, body: readBody(await response.arrayBuffer()) } }
-  } catch (error) {
-    return { lost: error instanceof ConnectionLost ? error : new ConnectionLost('reset', { sent: true }) }
+/** Sends a prepared request once, and waits so many milliseconds for all of its answer. Throws nothing. */
+export type Attempt = (request: PreparedRequest, limitMs: number) => Promise<Ending>
+
+interface AttemptOptions {
+  readonly fetch: (request: Request) => Promise<Response>
+  /** The bare key. */
+  readonly authorization: string
+}
+
+/** How requests are sent: with the key, as they are told, and once. */
+export function attemptWith({ fetch, authorization }: AttemptOptions): Attempt {
+  const http = ky.create({
+    retry: 0,
+    timeout: false,
+    throwHttpErrors: false,
+    redirect: 'manual',
+    // ky hands its own second argument on; a fetch that is an application would take it for something else.
+    fetch: async (request) => fetch(request as Request),
+  })
+  return async ({ method, url, headers, body }, limitMs) => {
+    try {
+      const response = await http(url, {
+        method,
+        headers: { ...headers, Authorization: authorization },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(Math.max(1, Math.round(limitMs))),
+      })
+      const { status, headers: told } = response
+      return { answered: { status, headers: told, body: readBody(await response.arrayBuffer()) } }
+    } catch (error) {
+      // Whatever else fails here holds the request, and with it the key: it goes no further.
+      return { lost: error instanceof ConnectionLost ? error : new ConnectionLost('reset', { sent: true }) }
+    }
   }
 }

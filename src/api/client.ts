@@ -1,6 +1,5 @@
-import ky from 'ky'
 import { readRecord } from './answer.ts'
-import { type Answered, attempt, type Ending } from './attempt.ts'
+import { type Answered, attemptWith, type Ending } from './attempt.ts'
 import { type Corrections, corrected } from './contract/correction.ts'
 import type { Operation } from './contract/operation.ts'
 import type { JsonObject } from './contract/path.ts'
@@ -71,14 +70,7 @@ export interface Client {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const http = ky.create({
-    retry: 0,
-    timeout: false,
-    throwHttpErrors: false,
-    redirect: 'manual',
-    // ky hands its own second argument on; a fetch that is an application would take it for something else.
-    fetch: async (request) => options.fetch(request as Request),
-  })
+  const attempt = attemptWith(options)
   const origin = new URL(options.baseUrl).origin
   const patience = createPatience(options)
   const tell = (event: CallEvent) => options.onEvent?.(event)
@@ -113,7 +105,7 @@ export function createClient(options: ClientOptions): Client {
     async function send(limitMs: number): Promise<Ending> {
       const started = options.clock()
       tell({ type: 'request', method, path })
-      const ending = await attempt(http, prepared, options.authorization, limitMs)
+      const ending = await attempt(prepared, limitMs)
       const ms = options.clock() - started
       if (ending.lost) tell({ type: 'lost', method, path, ms, why: ending.lost.reason })
       else tell({ type: 'answer', method, path, ms, ...headOf(ending.answered) })

@@ -1,18 +1,29 @@
 import { Writable } from 'node:stream'
+import type { WholeFile } from './write-whole.ts'
 
-/** A stream that becomes a file when it is finished, whole or not at all. Takes the place of what is there. */
-export function outFile(path: string): Writable & { finish(): Promise<void> } {
-  const chunks: Buffer[] = []
+export type OutFile = Writable & Pick<WholeFile, 'finish' | 'discard'>
+
+/**
+ * A stream that becomes a file when it is finished, whole or not at all. Takes the place of what is there. Nothing
+ * is opened before there is something to write, and little of it is held in memory.
+ */
+export function outFile(path: string): OutFile {
+  let opened: Promise<WholeFile> | undefined
+  const file = () => {
+    opened ??= import('./write-whole.ts').then(({ openWhole }) => openWhole(path, true))
+    return opened
+  }
   const stream = new Writable({
-    write(chunk: Buffer | string, _encoding, done) {
-      chunks.push(Buffer.from(chunk))
-      done()
+    write(chunk: Buffer, _encoding, done) {
+      file()
+        .then((whole) => whole.write(chunk))
+        .then(() => done(), done)
     },
   })
+  // Whoever writes is told; nobody else waits for it.
+  stream.on('error', () => {})
   return Object.assign(stream, {
-    async finish() {
-      const { writeWhole } = await import('./write-whole.ts')
-      await writeWhole(path, Buffer.concat(chunks), true)
-    },
+    finish: async () => (await file()).finish(),
+    discard: async () => (await opened?.catch(() => undefined))?.discard(),
   })
 }

@@ -4,13 +4,22 @@ import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
 /** What a spreadsheet takes for a formula, full-width forms included. */
 const formula = /^[=+\-@\t\r\n\0＝＋－＠]/u
 
-/** Rows as CSV (RFC 4180). `excel` adds the byte-order mark and the line ends that Excel expects. */
-export function writeCsv(rows: readonly JsonObject[], columns: readonly string[], excel: boolean): string {
+/**
+ * Rows as CSV (RFC 4180), under a header unless they go on from others. `excel` adds the byte-order mark and the
+ * line ends that Excel expects.
+ */
+export function writeCsv(
+  rows: readonly JsonObject[],
+  columns: readonly string[],
+  excel: boolean,
+  header = true,
+): string {
   const table = rows.map((row) => {
     const cells = flat(row)
     return columns.map((path) => cells.get(path) ?? '')
   })
-  return stringify([[...columns], ...table], { bom: excel, record_delimiter: excel ? '\r\n' : '\n' })
+  const lines = header ? [[...columns], ...table] : table
+  return stringify(lines, { bom: excel && header, record_delimiter: excel ? '\r\n' : '\n' })
 }
 
 /** The paths of the values in these rows, in the order in which they first appear. */

@@ -3,6 +3,7 @@ import type { Fields } from '../api/contract/field.ts'
 import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
 import type { RecordType } from '../api/contract/record.ts'
 import { assertColumns, columnsFor, type ListType } from './columns.ts'
+import type { OpenSpool } from './csv-pages.ts'
 import { json, line } from './json.ts'
 import { masked } from './mask.ts'
 import { type Style, styleFor } from './style.ts'
@@ -24,6 +25,8 @@ export interface OutputOptions {
   readonly query?: string | undefined
   /** CSV as Excel expects it. */
   readonly excel?: boolean | undefined
+  /** Where lines wait that are more than memory should hold. */
+  readonly spool?: OpenSpool | undefined
 }
 
 /** The one writer of standard output: it decides the form; what is rendered is a value. */
@@ -35,7 +38,7 @@ export interface Output {
   list(rows: readonly Json[], type?: ListType): Promise<void>
   /**
    * A list that comes in pages, and how many items it had. As NDJSON they are written as they come, and otherwise
-   * when all are there: a list that breaks off is no answer.
+   * when all are there: a list that breaks off is no answer. Only JSON, YAML and a table are held in memory.
    */
   pages(pages: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number>
   /** A value that is no record of the service: JSON unless YAML is wanted, `text` for a person where it is given. */
@@ -64,6 +67,17 @@ export function createOutput(options: OutputOptions): Output {
   }
 
   async function pages(all: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number> {
+    if (format === 'csv' && options.query === undefined) {
+      const { csvPages } = await import('./csv-pages.ts')
+      const { columns, excel, spool } = options
+      return csvPages(all, {
+        columns,
+        excel,
+        spool,
+        fields: type?.fields ?? {},
+        write: (text) => write(stream, text),
+      })
+    }
     const streams = format === 'ndjson' && options.query === undefined
     const rows: Json[] = []
     let count = 0

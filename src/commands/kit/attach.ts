@@ -40,12 +40,16 @@ function describe(command: Command, verb: Verb, contextOf: (options: GlobalOptio
     const { out: _own, ...others } = globals
     // A verb with an --out of its own writes something else than its answer there.
     const context = contextOf(ownsOut ? others : globals)
-    await verb.run(context, {
-      arguments: Object.fromEntries(values),
-      ...(words && { words }),
-      options,
-    })
-    await context.finish()
+    try {
+      await verb.run(context, {
+        arguments: Object.fromEntries(values),
+        ...(words && { words }),
+        options,
+      })
+      await context.finish()
+    } finally {
+      await context.discard()
+    }
   })
 }
 
