@@ -35,18 +35,23 @@ export function attemptWith({ fetch, authorization }: AttemptOptions): Attempt {
     fetch: async (request) => fetch(request as Request),
   })
   return async ({ method, url, headers, body }, limitMs) => {
+    // AbortSignal.timeout would keep each request in memory until its time is up, answered or not.
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(), limitMs)
     try {
       const response = await http(url, {
         method,
         headers: { ...headers, Authorization: authorization },
         ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(Math.max(1, Math.round(limitMs))),
+        signal: deadline.signal,
       })
       const { status, headers: told } = response
       return { answered: { status, headers: told, body: readBody(await response.arrayBuffer()) } }
     } catch (error) {
       // Whatever else fails here holds the request, and with it the key: it goes no further.
       return { lost: error instanceof ConnectionLost ? error : new ConnectionLost('reset', { sent: true }) }
+    } finally {
+      clearTimeout(timer)
     }
   }
 }

@@ -55,17 +55,17 @@ export async function* everyPage(
   try {
     for (let pass = 1; ; pass++) {
       const tally = pass === 1 ? received : createTally()
-      let [number, before] = [0, '']
+      let number = 0
+      let before: readonly Json[] = []
       let totals = new Set<number>()
       for await (const page of pagesInOrder(askFor, needed)) {
         total = page.total
         totals = totals.add(total)
         number += 1
-        const text = JSON.stringify(page.items)
-        if (page.items.length > 0 && text === before) {
+        if (isSame(page.items, before)) {
           throw incomplete(`page ${number} is page ${number - 1} again`)
         }
-        before = text
+        before = page.items
         const fresh = page.items.filter(
           (item) => tally.add(item) && (tally === received || received.add(item)),
         )
@@ -95,6 +95,12 @@ export async function* everyPage(
       hint: 'Somebody may be changing it; run the same command again.',
     })
   }
+}
+
+/** Whether a page is the one before it, once more. An empty one is not. */
+function isSame(items: readonly Json[], before: readonly Json[]): boolean {
+  const same = (at: number) => JSON.stringify(items[at]) === JSON.stringify(before[at])
+  return items.length > 0 && items.length === before.length && same(0) && items.every((_, at) => same(at))
 }
 
 /** Items told apart by their id; what has none is counted as it comes. */

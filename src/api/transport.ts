@@ -119,7 +119,7 @@ function collect(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
       if (size > largestBody) reject('too-large')
       else chunks.push(chunk)
     })
-    body.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks, size))))
+    body.on('end', () => resolve(Buffer.concat(chunks, size)))
     body.on('error', () => reject(body === incoming ? 'reset' : 'encoding'))
     incoming.on('aborted', () => reject('reset'))
     incoming.on('error', () => reject('reset'))
