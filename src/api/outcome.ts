@@ -52,6 +52,14 @@ export function failureOfStatus(call: Call, status: number, told: Told): Failure
   const later = retryAfterMs === undefined ? undefined : waiting(retryAfterMs)
   const words = inWords(told)
   const refusal = refusals[status]
+  if (status === 409 && isWrite(call)) {
+    return failure(call, 'refused', 'unknown', {
+      message: `The service ${refusal?.says} (409)${words}.`,
+      status,
+      issues,
+      hint: 'An earlier attempt may have made it: look at that record before you send this again.',
+    })
+  }
   if (refusal) {
     const noSuchPath = status === 404 && !call.operation.path.includes('{')
     const says = noSuchPath ? `does not know ${call.path}` : refusal.says
@@ -154,7 +162,7 @@ export function notUnderstood(call: Call, what: string, status: number): Failure
 
 /** "Success responses carry `success: true` in the envelope"; this one carries false. */
 export function notSuccessful(call: Call, status: number, said: Said): Failure {
-  return failure(call, 'refused', 'refused', {
+  return failure(call, 'refused', isWrite(call) ? 'unknown' : 'refused', {
     message: `The service answered success: false${inWords(said)}.`,
     status,
     issues: said.issues,

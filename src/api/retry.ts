@@ -112,7 +112,7 @@ const isUnwell = (status: number) => [408, 500, 502, 503, 504].includes(status)
 
 /** Whether a request may have been carried out although it failed. */
 function isDoubtful({ answered, lost }: Ending): boolean {
-  return lost ? lost.sent : isUnwell(answered.status)
+  return lost ? lost.sent : isUnwell(answered.status) || answered.status === 409
 }
 
 function reasonOf({ answered, lost }: Ending): string {

@@ -60,7 +60,7 @@ describe('a failure', () => {
     [401, 4, 'auth', 'refused'],
     [403, 4, 'auth', 'refused'],
     [404, 6, 'refused', 'refused'],
-    [409, 6, 'refused', 'refused'],
+    [409, 6, 'refused', 'unknown'],
     [422, 6, 'refused', 'refused'],
     [429, 7, 'temporary', 'refused'],
     [500, 8, 'unknown', 'unknown'],

@@ -1,0 +1,112 @@
+import { onTestFinished } from 'vitest'
+import type { Operation } from '../../src/api/contract/operation.ts'
+import { operations } from '../../src/api/contract/operations.ts'
+import { openDatabase } from '../../src/sandbox/database.ts'
+import { type FaultPlan, planFaults } from '../../src/sandbox/faults/plan.ts'
+import { sandboxKey } from '../../src/sandbox/key.ts'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { seed } from '../../src/sandbox/seed.ts'
+import { serveSandbox } from '../../src/sandbox/serve.ts'
+import { freshHome, payroll, type Run } from '../payroll.ts'
+
+/** A kind of operation: what is typed, and how to see on a sound service whether it was carried out. */
+interface Kind {
+  readonly operation: Operation
+  readonly argv: (ids: Ids) => readonly string[]
+  readonly held?: (ask: Ask, ids: Ids) => Promise<boolean>
+}
+
+interface Ids {
+  readonly rate: string
+  readonly employee: string
+  readonly document: string
+}
+
+/** Asks the service behind its faults. */
+type Ask = (path: string) => Promise<any>
+
+const reference = 'ZZ-FAULT-1'
+const holdsReference = (variant: string) => async (ask: Ask) => {
+  const { data } = await ask(`candidates${variant}?size=100`)
+  return data.filter((item: { agencyRef?: string }) => item.agencyRef === reference).length === 1
+}
+
+export const kinds = {
+  one: { operation: operations.paymentRates.get, argv: ({ rate }) => ['payment-rates', 'get', rate] },
+  list: { operation: operations.payslips.list, argv: () => ['payslips', 'list'] },
+  create: {
+    operation: operations.candidates.create,
+    argv: () => ['candidates', 'create', '--set', `generalSetting.agencyRef=${reference}`],
+    held: holdsReference(''),
+  },
+  createIreland: {
+    operation: operations.candidates.createIreland,
+    argv: () => ['candidates', 'create', '--ireland', '--set', `generalSetting.agencyRef=${reference}`],
+    held: holdsReference('/ireland'),
+  },
+  update: {
+    operation: operations.paymentRates.update,
+    argv: ({ rate }) => ['payment-rates', 'update', rate, '--set', 'description=Faulty'],
+    held: async (ask, { rate }) => (await ask(`payment-rate/${rate}`)).data.description === 'Faulty',
+  },
+  delete: {
+    operation: operations.documents.delete,
+    argv: ({ employee, document }) => ['documents', 'delete', document, '--employee', employee, '--yes'],
+    held: async (ask, { employee, document }) => {
+      const { data } = await ask(`employees/${employee}/documents`)
+      return !data.some(({ id }: { id: string }) => id === document)
+    },
+  },
+} satisfies Record<string, Kind>
+
+export type KindName = keyof typeof kinds
+
+/** How many payslips there are: three pages. */
+export const payslips = 250
+
+export interface Met {
+  readonly run: Run
+  /** How often the operation was asked for. */
+  readonly requests: number
+  /** Whether the service holds what was asked for, once all is quiet. */
+  readonly held: boolean | undefined
+}
+
+/** Runs the command of a kind against the sandbox on a real socket, with one fault in its way. */
+export async function meet(fault: string, name: KindName, ...options: string[]): Promise<Met> {
+  const kind: Kind = kinds[name]
+  const now = () => Date.now()
+  const database = await openDatabase(':memory:')
+  seed(database, { now, payslips })
+  const app = createSandbox({ database, key: sandboxKey, now })
+  let requests = 0
+  const plan = planFaults([`${fault}@${kind.operation.id}`], now)
+  const counting: FaultPlan = {
+    ...plan,
+    next(request) {
+      if (request.operation === kind.operation) requests += 1
+      return plan.next(request)
+    },
+  }
+  const server = await serveSandbox({ app, port: 0, faults: counting })
+  onTestFinished(() => server.close())
+  const ask: Ask = async (path) => {
+    const answer = await app.request(`/svc/${path}`, { headers: { authorization: sandboxKey } })
+    return answer.json()
+  }
+  const ids = await idsOf(ask)
+  const env = { PAYROLL_BASE_URL: server.baseUrl, PAYROLL_API_KEY: sandboxKey }
+  const run = await payroll(['--json', ...options, ...kind.argv(ids)], { home: freshHome(), env })
+  // A late commit comes 250 ms after the connection is gone.
+  if (fault === 'late-commit') await new Promise((resolve) => setTimeout(resolve, 400))
+  return { run, requests, held: await kind.held?.(ask, ids) }
+}
+
+async function idsOf(ask: Ask): Promise<Ids> {
+  const rate = (await ask('payment-rate')).data[0].id
+  for (const { id: employee } of (await ask('candidates?size=100')).data) {
+    const [document] = (await ask(`employees/${employee}/documents`)).data
+    if (document) return { rate, employee, document: document.id }
+  }
+  throw new Error('nobody has a document')
+}
