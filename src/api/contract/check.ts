@@ -46,7 +46,10 @@ export function unknownField(type: RecordType, segments: readonly PropertyKey[])
   if (fieldAt(other.fields, path))
     return { path, message: `not a field of ${type.noun}, only of ${other.noun}` }
   const near = nearest(siblings(type.fields, segments), name)
-  const meant = elsewhere(type.fields, name) ?? (near && formatPath([...segments.slice(0, -1), near]))
+  const meant =
+    elsewhere(type.fields, name) ??
+    (near && formatPath([...segments.slice(0, -1), near])) ??
+    (segments.length === 1 ? elsewhere(type.fields, name, false) : undefined)
   const suggestion = meant ? `; did you mean ${meant}?` : ''
   return { path, message: `not a field of ${type.noun}${suggestion}` }
 }
@@ -56,9 +59,12 @@ function kindOf(value: Json): string {
   return value === null ? 'null' : `a ${typeof value}`
 }
 
-/** The path of the field with just this name in another place. */
-function elsewhere(fields: Fields, name: string): string | undefined {
-  return leaves(fields).find(({ path }) => path.split('.').at(-1) === name)?.path
+/** The path of the field with just this name in another place, or with nearly this name. */
+function elsewhere(fields: Fields, name: string, exact = true): string | undefined {
+  const own = ({ path }: { path: string }) => path.split('.').at(-1) ?? ''
+  const all = leaves(fields)
+  const meant = exact ? name : nearest(all.map(own), name)
+  return all.find((leaf) => own(leaf) === meant)?.path
 }
 
 function siblings(fields: Fields, segments: readonly PropertyKey[]): string[] {
