@@ -51,6 +51,8 @@ export interface Context {
   /** Whether somebody sits there who can be asked. */
   readonly interactive: boolean
   readonly output: Output
+  /** The same in a form of its own, whatever was asked for. */
+  outputAs(format: Format): Output
   /** For what stands on standard error. */
   readonly style: Style
   /** Today in the form of a date field. */
@@ -108,13 +110,10 @@ export function createContext(host: Host, options: GlobalOptions): Context {
   })
 
   const out = options.out === undefined ? undefined : outFile(options.out)
-  const context: Context = {
-    host,
-    options,
-    interactive,
-    output: createOutput({
+  const outputAs = (format: Format) =>
+    createOutput({
       stream: out ?? stdout,
-      format: chosenFormat(host, options),
+      format,
       colour: !out && wantsColour(host, options, stdout),
       reveal: options.reveal ?? false,
       columns: options.columns,
@@ -128,7 +127,13 @@ export function createContext(host: Host, options: GlobalOptions): Context {
         await ensurePrivateDirectory(await directory())
         return openSpool(await directory())
       },
-    }),
+    })
+  const context: Context = {
+    host,
+    options,
+    interactive,
+    output: outputAs(chosenFormat(host, options)),
+    outputAs,
     style,
     today: () => new Date(host.now()).toISOString().slice(0, 10),
     directory,

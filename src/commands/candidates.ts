@@ -29,6 +29,15 @@ export const candidates = resource({
     summary: 'Show one candidate',
     examples: ['payroll candidates get 4f1c… --ireland', 'payroll candidates get 4f1c… --reveal'],
   },
+  export: {
+    operation: { uk: list, ireland: listIreland },
+    whole: { get: { uk: get, ireland: getIreland }, create: { uk: create, ireland: createIreland } },
+    summary: 'Write candidates to a file that can be imported again',
+    examples: [
+      'payroll candidates export --ireland --out starters.csv',
+      'payroll candidates export --format ndjson > candidates.ndjson',
+    ],
+  },
   update: {
     operation: { uk: update, ireland: updateIreland },
     reads: { uk: get, ireland: getIreland },

@@ -15,6 +15,11 @@ export const paymentRates = resource({
     examples: ['payroll payment-rates list', "payroll payment-rates list --json | jq -r '.[].code'"],
   },
   get: { operation: get, summary: 'Show one payment rate', examples: ['payroll payment-rates get 7c2e…'] },
+  export: {
+    operation: list,
+    summary: 'Write payment rates to a file: CSV, NDJSON or a workbook',
+    examples: ['payroll payment-rates export --out rates.csv'],
+  },
   update: {
     operation: update,
     reads: get,

@@ -14,6 +14,11 @@ export const timesheets = resource({
   },
   list: { operation: list, summary: 'List timesheets', examples: ['payroll timesheets list --limit 20'] },
   get: { operation: get, summary: 'Show one timesheet', examples: ['payroll timesheets get 51d0…'] },
+  export: {
+    operation: list,
+    summary: 'Write timesheets to a file: CSV, NDJSON or a workbook',
+    examples: ['payroll timesheets export --out timesheets.csv'],
+  },
   update: {
     operation: update,
     reads: get,

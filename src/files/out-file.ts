@@ -22,8 +22,12 @@ export function outFile(path: string): OutFile {
   })
   // Whoever writes is told; nobody else waits for it.
   stream.on('error', () => {})
+  let finished: Promise<void> | undefined
   return Object.assign(stream, {
-    finish: async () => (await file()).finish(),
+    async finish() {
+      finished ??= file().then((whole) => whole.finish())
+      await finished
+    },
     discard: async () => (await opened?.catch(() => undefined))?.discard(),
   })
 }

@@ -1,6 +1,7 @@
 import type { Fields } from '../api/contract/field.ts'
 import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
-import { pathsOf, writeCsv } from '../formats/csv.ts'
+import { pathsOf } from '../formats/cells.ts'
+import { writeCsv } from '../formats/csv.ts'
 import { assertColumns } from './columns.ts'
 
 /** Lines that wait outside of memory, and come out as they went in. */

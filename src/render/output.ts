@@ -33,6 +33,7 @@ export interface OutputOptions {
 export interface Output {
   readonly format: Format
   readonly style: Style
+  readonly stream: Writable
   record(record: JsonObject, type?: Pick<RecordType, 'fields'>): Promise<void>
   /** A whole list: an array as JSON, a table of the type's columns; where the rows have none of them, of their own. */
   list(rows: readonly Json[], type?: ListType): Promise<void>
@@ -49,7 +50,7 @@ export function createOutput(options: OutputOptions): Output {
   const { stream, format, colour, reveal } = options
   const style = styleFor(colour)
   const seen = <T extends Json>(value: T) => (reveal ? value : (masked(value) as T))
-  const output: Output = { format, style, record, list, pages, value }
+  const output: Output = { format, style, stream, record, list, pages, value }
   return output
 
   async function record(one: JsonObject, type?: Pick<RecordType, 'fields'>): Promise<void> {
@@ -94,14 +95,17 @@ export function createOutput(options: OutputOptions): Output {
     const fields: Fields = type?.fields ?? {}
     const objects = rows.map((row) => (isObject(row) ? row : { value: row }))
     if (format === 'csv') {
-      const { pathsOf, writeCsv } = await import('../formats/csv.ts')
+      const [{ pathsOf }, { writeCsv }] = await Promise.all([
+        import('../formats/cells.ts'),
+        import('../formats/csv.ts'),
+      ])
       const there = pathsOf(objects)
       if (options.columns) assertColumns(options.columns, there, fields)
       return write(stream, writeCsv(objects, options.columns ?? there, options.excel ?? false))
     }
     if (format !== 'table') return value(rows)
     if (options.columns) {
-      const { pathsOf } = await import('../formats/csv.ts')
+      const { pathsOf } = await import('../formats/cells.ts')
       assertColumns(options.columns, pathsOf(objects), fields)
     }
     if (rows.length === 0) return
@@ -133,7 +137,7 @@ export function createOutput(options: OutputOptions): Output {
 }
 
 /** Resolves when the stream has taken the text: a slow pipe gets all of it. */
-export function write(stream: Writable, text: string): Promise<void> {
+export function write(stream: Writable, text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => (error ? reject(error) : resolve()))
   })

@@ -79,11 +79,16 @@ function byName(name: string, type: RecordType, labels: ReadonlyMap<string, stri
   return byPath(name, type) ?? (path === undefined ? undefined : byPath(path, type))
 }
 
-/** Of a record that is not shown the map may name any field. */
+/** Inside a value whose form is not shown there may be any field; in a record that is not shown where the map says so. */
 function byPath(path: string, type: RecordType, mapped?: 'mapped'): Found | undefined {
   const segments = parsePath(path)
   if (!segments) return undefined
-  const field = fieldAt(type.fields, path) ?? (mapped && !type.shown ? anything('') : undefined)
+  const isInside = segments.some((_, at) => {
+    const above = fieldAt(type.fields, formatPath(segments.slice(0, at)))
+    return above?.type === 'unknown'
+  })
+  const open = isInside || (mapped && !type.shown)
+  const field = fieldAt(type.fields, path) ?? (open ? anything('') : undefined)
   return field && { segments, field }
 }
 

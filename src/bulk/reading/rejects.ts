@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { stringify } from 'csv-stringify/sync'
 import { isObject } from '../../api/contract/path.ts'
 import type { Issue } from '../../errors.ts'
+import { csvLines } from '../../formats/csv.ts'
 import type { Row } from '../row.ts'
 import { rejectColumns, withoutRejectColumns } from './columns.ts'
 
@@ -26,7 +26,7 @@ export function writeRejects(path: string, header: readonly string[] | undefined
       if (columns && !isObject(original)) {
         const cells = columns.map((_, at) => original[at] ?? '')
         const header = begun ? [] : [[...columns, ...rejectColumns]]
-        return (await file).appendFile(stringify([...header, [...cells, ...reasons]]))
+        return (await file).appendFile(csvLines([...header, [...cells, ...reasons]]))
       }
       const told = Object.fromEntries(rejectColumns.map((name, at) => [name, reasons[at]]))
       return (await file).appendFile(`${JSON.stringify({ ...original, ...told })}\n`)

@@ -19,6 +19,9 @@ export interface Options {
   readonly size?: number
   readonly limit?: number
   readonly consistent?: boolean
+  readonly format?: string
+  readonly sinceLast?: string
+  readonly expectMin?: number
   readonly baseUrl?: string
   readonly prefix?: string
   readonly protected?: boolean
@@ -86,6 +89,16 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   consistent: {
     flags: '--consistent',
     summary: 'fail (exit 10) when the list changes while it is read, whatever was read',
+  },
+  format: { flags: '--format <csv|ndjson|json|xlsx>', summary: 'otherwise by the ending of --out; else CSV' },
+  sinceLast: {
+    flags: '--since-last <name>',
+    summary: 'only what an export of this name has not written before',
+  },
+  expectMin: {
+    flags: '--expect-min <n>',
+    summary: 'fail (exit 10) and write nothing when there are fewer',
+    parse: whole(1),
   },
   baseUrl: { flags: '--base-url <url>', summary: 'the address of the service' },
   prefix: { flags: '--prefix <segment>', summary: 'what stands in front of every path, svc unless set' },
