@@ -35,6 +35,7 @@ async function* linesOf(path: string): AsyncGenerator<Buffer> {
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     rest = Buffer.concat([rest, chunk])
     for (let end = rest.indexOf(0x0a); end >= 0; end = rest.indexOf(0x0a)) {
+      if (end > longestRow) throw new TooLong(row)
       yield rest.subarray(0, end)
       rest = rest.subarray(end + 1)
       row += 1
