@@ -4,11 +4,15 @@ import { exitCodes, Failure, Interrupted, usage } from './errors.ts'
 import { createProgram } from './program.ts'
 import { failureJson, failureText } from './render/failure.ts'
 import { styleFor } from './render/style.ts'
+import { guardStreams } from './secrets/guard.ts'
 
 /** One run: arguments and streams in, exit code out. The only place where a failure becomes a number. */
 export async function main(host: Host, version: string): Promise<number> {
   const said: string[] = []
-  const program = createProgram(host, version, {
+  const secrets = guardStreams(host)
+  // Known before a word of the command is read, and so before one can be complained of.
+  secrets.keep(host.env.PAYROLL_API_KEY ?? '')
+  const program = createProgram({ ...host, secrets }, version, {
     out: (text) => host.stdout.write(text),
     err: (text) => said.push(text),
   })
@@ -19,6 +23,8 @@ export async function main(host: Host, version: string): Promise<number> {
     return exitCodes.done
   } catch (error) {
     return report(host, error, said.join(''))
+  } finally {
+    secrets.flush()
   }
 }
 
