@@ -2,18 +2,26 @@ import { type CallEvent, type Client, createClient } from './api/client.ts'
 import { routesSet } from './api/outcome.ts'
 import { createTransport } from './api/transport.ts'
 import type { Host } from './context.ts'
+import { discreet } from './discreet.ts'
 import { type Profile, requireBaseUrl, requireKey } from './profile/resolve.ts'
 
 interface ConnectOptions {
   readonly host: Host
   readonly directory: () => Promise<string>
   readonly timeoutMs: number
+  /** Lets a failure repeat what was sent, sensitive or not. */
+  readonly reveal: boolean
   readonly note: (line: string) => void
   readonly debug?: (line: string) => void
 }
 
 /** The client of a profile: over the network, or of the sandbox inside this process. */
 export async function connect(profile: Profile, options: ConnectOptions): Promise<Client> {
+  const client = await connected(profile, options)
+  return options.reveal ? client : discreet(client)
+}
+
+async function connected(profile: Profile, options: ConnectOptions): Promise<Client> {
   const { clock } = options.host
   const shared = {
     prefix: profile.prefix,

@@ -107,6 +107,7 @@ export function createContext(host: GuardedHost, options: GlobalOptions): Contex
       directory,
       note: context.note,
       timeoutMs: (options.timeout ?? defaultTimeoutSeconds) * 1000,
+      reveal: options.reveal ?? false,
       ...(options.debug && { debug: (line: string) => say(style.dim(safeText(line))) }),
     })
   })

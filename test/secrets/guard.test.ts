@@ -84,6 +84,9 @@ describe('a kept secret', () => {
     stdout.write('the key is CANARY/')
     stdout.end('key+"0000')
     expect(came.stdout).toBe('the key is [key]')
+    const another = guarded()
+    another.stdout.end('CAN')
+    expect(another.came.stdout).toBe('CAN')
   })
 
   test('may be the beginning of another', () => {
