@@ -17,6 +17,7 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     now: () => Date.now(),
     clock: () => performance.now(),
     raise: (signal) => process.kill(process.pid, signal),
+    onStray: (tell) => process.on('uncaughtException', tell),
   }
   main(host, version).then((exitCode) => {
     process.exitCode = exitCode

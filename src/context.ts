@@ -23,6 +23,8 @@ export interface Host {
   readonly clock: () => number
   /** Ends this process by a signal, as if it had never been caught. */
   readonly raise: (signal: NodeJS.Signals) => void
+  /** Calls with an error that nobody caught, which Node would print with all that it holds. */
+  readonly onStray?: (tell: (error: unknown) => void) => void
 }
 
 /** The machine, and what neither of its streams may show. */

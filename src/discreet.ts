@@ -17,8 +17,8 @@ export function discreet(client: Client): Client {
 /** Throws the failure again, with the sensitive values of the request masked in its words. */
 function unsaid(request: CallRequest | undefined): (error: unknown) => never {
   return (error) => {
-    if (!(error instanceof Failure) || !request?.body) throw error
-    const masked = maskEchoes(request.body)
+    if (!(error instanceof Failure) || !request) throw error
+    const masked = maskEchoes([request.query, request.body])
     const { hint, issues, ...details } = error.details
     throw new Failure(error.code, masked(error.message), {
       ...details,

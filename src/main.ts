@@ -17,9 +17,10 @@ export async function main(host: Host, version: string): Promise<number> {
     err: (text) => said.push(text),
   })
   const reader = whenReaderLeaves(host)
+  const stray = new Promise<never>((_, reject) => host.onStray?.(reject))
   try {
     const argv = host.argv.length === 0 ? ['--help'] : host.argv
-    await Promise.race([program.parseAsync(argv, { from: 'user' }), reader])
+    await Promise.race([program.parseAsync(argv, { from: 'user' }), reader, stray])
     return exitCodes.done
   } catch (error) {
     return report(host, error, said.join(''))
@@ -72,7 +73,9 @@ function asFailure(error: unknown): Failure {
       `The system refused ${error.syscall} (${error.code}). The answer may not be whole.`,
     )
   }
-  const where = error instanceof Error ? /\bat (.*)/.exec(error.stack ?? '')?.[1] : undefined
+  // The stack begins with the message, which may hold anything.
+  const stack = error instanceof Error ? error.stack?.replace(error.message, '') : undefined
+  const where = /^ +at (.*)/m.exec(stack ?? '')?.[1]
   const kind = error instanceof Error ? error.name : typeof error
   return new Failure('bug', `payroll itself failed (${kind}${where ? ` at ${where}` : ''}).`, {
     hint: 'This is a bug in the tool. If a record was being written, look whether it is there before you run it again.',
