@@ -3,6 +3,7 @@ import { routesSet } from './api/outcome.ts'
 import { createTransport } from './api/transport.ts'
 import type { Host } from './context.ts'
 import { discreet } from './discreet.ts'
+import { type Failure, usage } from './errors.ts'
 import { type Profile, requireBaseUrl, requireKey } from './profile/resolve.ts'
 
 interface ConnectOptions {
@@ -35,8 +36,17 @@ async function connected(profile: Profile, options: ConnectOptions): Promise<Cli
     return createClient({ ...shared, ...(await openSandbox(await options.directory(), options.host.now)) })
   }
   const baseUrl = requireBaseUrl(profile)
+  if (options.host.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && baseUrl.startsWith('https:')) throw blind()
   const fetch = createTransport(new URL(baseUrl).origin)
   return createClient({ ...shared, baseUrl, authorization: requireKey(profile), fetch })
+}
+
+/** Node would take any certificate then, and give the key to whoever stands in between. */
+function blind(): Failure {
+  return usage(
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pass for the service. Nothing was sent.',
+    'Unset it. If the certificate comes from your own authority, name its file in NODE_EXTRA_CA_CERTS.',
+  )
 }
 
 /** Tells what matters of a call: a guessed route once, outside the sandbox; each request when debugging. */

@@ -201,10 +201,12 @@ describe('3, 33: no key on either stream, no personal data on standard error', (
 function quoting({ headers, body, url }: Received): string[] {
   const values = Object.values(personal).filter((value) => body.includes(value) || url.includes(value))
   const sent = String(headers.authorization)
+  const token = url.includes('oauth') && body !== '' ? Object.values(JSON.parse(body)) : []
   const basic = Buffer.from(`api:${sent}`).toString('base64')
   return [
     `${sent} ${encodeURIComponent(sent)} ${JSON.stringify(sent)} ${basic} ${values.join(' ')}`,
     ...values,
+    token.join(' '),
     `${'x'.repeat(290)}${sent}`,
     `${'x'.repeat(290)}${values.join('')}`,
   ]
