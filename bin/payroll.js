@@ -8,6 +8,7 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   process.stdout.write(`${version}\n`)
 } else {
   const { main } = require('../dist/main.cjs')
+  let strayed = false
   const host = {
     argv,
     env: process.env,
@@ -17,9 +18,15 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     now: () => Date.now(),
     clock: () => performance.now(),
     raise: (signal) => process.kill(process.pid, signal),
-    onStray: (tell) => process.on('uncaughtException', tell),
+    onStray: (tell) =>
+      process.on('uncaughtException', (error) => {
+        strayed = true
+        tell(error)
+      }),
   }
   main(host, version).then((exitCode) => {
     process.exitCode = exitCode
+    // Nobody knows what state the run is in: it must not go on to send or to store anything.
+    if (strayed) process.exit()
   })
 }
