@@ -63,6 +63,7 @@ module.exports = {
       ['^src/api/contract/', '^src/formats/'],
       'Rendering takes a value and gives text. It calls nobody.',
     ),
+    only('secrets-stand-alone', '^src/secrets/', [], 'What keeps a secret needs to know nothing but the secret.'),
     only('files-are-files', '^src/files/', [], 'A file is written safely whatever is in it.'),
     only(
       'formats-are-formats',

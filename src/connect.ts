@@ -3,18 +3,27 @@ import { routesSet } from './api/outcome.ts'
 import { spoken } from './api/retry-after.ts'
 import { createTransport } from './api/transport.ts'
 import type { Host } from './context.ts'
+import { discreet } from './discreet.ts'
+import { type Failure, usage } from './errors.ts'
 import { type Profile, requireBaseUrl, requireKey } from './profile/resolve.ts'
 
 interface ConnectOptions {
   readonly host: Host
   readonly directory: () => Promise<string>
   readonly timeoutMs: number
+  /** Lets a failure repeat what was sent, sensitive or not. */
+  readonly reveal: boolean
   readonly note: (line: string) => void
   readonly debug?: (line: string) => void
 }
 
 /** The client of a profile: over the network, or of the sandbox inside this process. */
 export async function connect(profile: Profile, options: ConnectOptions): Promise<Client> {
+  const client = await connected(profile, options)
+  return options.reveal ? client : discreet(client)
+}
+
+async function connected(profile: Profile, options: ConnectOptions): Promise<Client> {
   const { clock, wait } = options.host
   const shared = {
     prefix: profile.prefix,
@@ -29,8 +38,17 @@ export async function connect(profile: Profile, options: ConnectOptions): Promis
     return createClient({ ...shared, ...(await openSandbox(await options.directory(), options.host.now)) })
   }
   const baseUrl = requireBaseUrl(profile)
+  if (options.host.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && baseUrl.startsWith('https:')) throw blind()
   const fetch = createTransport(new URL(baseUrl).origin)
   return createClient({ ...shared, baseUrl, authorization: requireKey(profile), fetch })
+}
+
+/** Node would take any certificate then, and give the key to whoever stands in between. */
+function blind(): Failure {
+  return usage(
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pass for the service. Nothing was sent.',
+    'Unset it. If the certificate comes from your own authority, name its file in NODE_EXTRA_CA_CERTS.',
+  )
 }
 
 /** Pauses shorter than this are nobody's business. In milliseconds. */

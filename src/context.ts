@@ -7,6 +7,7 @@ import type { Settings } from './profile/settings.ts'
 import { createOutput, type Format, formats, type Output } from './render/output.ts'
 import { safeText } from './render/safe-text.ts'
 import { type Style, styleFor } from './render/style.ts'
+import type { Secrets } from './secrets/guard.ts'
 
 /** The machine a run happens on: what main.ts takes from the process, and tests hand in. */
 export interface Host {
@@ -23,6 +24,13 @@ export interface Host {
   readonly wait: (ms: number) => Promise<void>
   /** Ends this process by a signal, as if it had never been caught. */
   readonly raise: (signal: NodeJS.Signals) => void
+  /** Calls with an error that nobody caught, which Node would print with all that it holds. */
+  readonly onStray?: (tell: (error: unknown) => void) => void
+}
+
+/** The machine, and what neither of its streams may show. */
+export interface GuardedHost extends Host {
+  readonly secrets: Secrets
 }
 
 /** The options that every command understands. */
@@ -46,7 +54,7 @@ export interface GlobalOptions {
 
 /** What a command is handed. Everything that costs anything is made when it is asked for. */
 export interface Context {
-  readonly host: Host
+  readonly host: GuardedHost
   readonly options: GlobalOptions
   /** Whether somebody sits there who can be asked. */
   readonly interactive: boolean
@@ -75,8 +83,8 @@ export interface Context {
 
 const defaultTimeoutSeconds = 120
 
-export function createContext(host: Host, options: GlobalOptions): Context {
-  const { env, stdin, stdout, stderr } = host
+export function createContext(host: GuardedHost, options: GlobalOptions): Context {
+  const { env, stdin, stdout, stderr, secrets } = host
   const interactive =
     isTerminal(stdin) && isTerminal(stderr) && options.input !== false && !env.PAYROLL_NO_INPUT && !env.CI
   const style = styleFor(wantsColour(host, options, stderr))
@@ -86,6 +94,7 @@ export function createContext(host: Host, options: GlobalOptions): Context {
   const settings = once(async () => {
     const { readSettings } = await import('./profile/settings.ts')
     const { settings, warnings } = await readSettings(await directory())
+    for (const { key } of Object.values(settings.keys)) secrets.keep(key)
     for (const warning of warnings) context.warn(warning)
     return settings
   })
@@ -105,6 +114,7 @@ export function createContext(host: Host, options: GlobalOptions): Context {
       directory,
       note: context.note,
       timeoutMs: (options.timeout ?? defaultTimeoutSeconds) * 1000,
+      reveal: options.reveal ?? false,
       ...(options.debug && { debug: (line: string) => say(style.dim(safeText(line))) }),
     })
   })

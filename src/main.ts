@@ -4,21 +4,28 @@ import { exitCodes, Failure, Interrupted, usage } from './errors.ts'
 import { createProgram } from './program.ts'
 import { failureJson, failureText } from './render/failure.ts'
 import { styleFor } from './render/style.ts'
+import { guardStreams } from './secrets/guard.ts'
 
 /** One run: arguments and streams in, exit code out. The only place where a failure becomes a number. */
 export async function main(host: Host, version: string): Promise<number> {
   const said: string[] = []
-  const program = createProgram(host, version, {
+  const secrets = guardStreams(host)
+  // Known before a word of the command is read, and so before one can be complained of.
+  secrets.keep(host.env.PAYROLL_API_KEY ?? '')
+  const program = createProgram({ ...host, secrets }, version, {
     out: (text) => host.stdout.write(text),
     err: (text) => said.push(text),
   })
   const reader = whenReaderLeaves(host)
+  const stray = new Promise<never>((_, reject) => host.onStray?.(reject))
   try {
     const argv = host.argv.length === 0 ? ['--help'] : host.argv
-    await Promise.race([program.parseAsync(argv, { from: 'user' }), reader])
+    await Promise.race([program.parseAsync(argv, { from: 'user' }), reader, stray])
     return exitCodes.done
   } catch (error) {
     return report(host, error, said.join(''))
+  } finally {
+    secrets.flush()
   }
 }
 
@@ -66,7 +73,9 @@ function asFailure(error: unknown): Failure {
       `The system refused ${error.syscall} (${error.code}). The answer may not be whole.`,
     )
   }
-  const where = error instanceof Error ? /\bat (.*)/.exec(error.stack ?? '')?.[1] : undefined
+  // The stack begins with the message, which may hold anything.
+  const stack = error instanceof Error ? error.stack?.replace(error.message, '') : undefined
+  const where = /^ +at (.*)/m.exec(stack ?? '')?.[1]
   const kind = error instanceof Error ? error.name : typeof error
   return new Failure('bug', `payroll itself failed (${kind}${where ? ` at ${where}` : ''}).`, {
     hint: 'This is a bug in the tool. If a record was being written, look whether it is there before you run it again.',

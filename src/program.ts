@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import type { Entry } from './commands/completion.ts'
 import { attach } from './commands/kit/attach.ts'
 import { whole } from './commands/kit/options.ts'
-import { createContext, type GlobalOptions, type Host } from './context.ts'
+import { createContext, type GlobalOptions, type GuardedHost } from './context.ts'
 import { formats } from './render/output.ts'
 
 /** What a person can name after `payroll`. */
@@ -86,7 +86,7 @@ const entries: readonly Entry[] = [
 
 /** The root command. Output for people who asked for help goes to `out`, commander's own complaints to `err`. */
 export function createProgram(
-  host: Host,
+  host: GuardedHost,
   version: string,
   write: { out: (text: string) => void; err: (text: string) => void },
 ): Command {

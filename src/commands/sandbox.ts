@@ -28,6 +28,8 @@ const serve: Verb = {
     const database = await open(context, options)
     const app = createSandbox({ database, key: sandboxKey, now })
     const { baseUrl } = await serveSandbox({ app, port: options.port ?? defaultPort, faults })
+    // It opens nothing else, and the environment may hold it as the key of another run.
+    context.host.secrets.release(sandboxKey)
     await context.output.value(
       { baseUrl, key: sandboxKey },
       `The sandbox listens on ${baseUrl} until Ctrl-C. In another terminal:\n` +

@@ -35,8 +35,8 @@ function parse(text: string): Json {
   }
 }
 
-/** What makes a value unfit to be copied and written again. */
-function flawOf(value: Json, level = 0): string | undefined {
+/** What makes a value unfit to be copied and written again; undefined for a sound one. */
+export function flawOf(value: Json, level = 0): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (level === deepest) return `it is nested deeper than ${deepest} levels`
   if (Object.hasOwn(value, '__proto__')) return 'it has a field __proto__, as no record has'

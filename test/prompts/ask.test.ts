@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createContext } from '../../src/context.ts'
 import { ask } from '../../src/prompts/ask.ts'
+import { guardStreams } from '../../src/secrets/guard.ts'
 import { freshHome } from '../payroll.ts'
 
 /** A question on a terminal of its own, whose input a test can take away. */
@@ -11,17 +12,19 @@ function asked() {
   const stderr = Object.assign(new PassThrough(), { isTTY: true })
   const shown: string[] = []
   stderr.on('data', (chunk) => shown.push(String(chunk)))
+  const stdout = new PassThrough()
   const context = createContext(
     {
       argv: [],
       env: { PAYROLL_CONFIG_DIR: freshHome(), NO_COLOR: '1' },
       stdin,
-      stdout: new PassThrough(),
+      stdout,
       stderr,
       now: () => 0,
       wait: async () => {},
       clock: () => 0,
       raise: () => {},
+      secrets: guardStreams({ stdout, stderr }),
     },
     {},
   )

@@ -21,6 +21,7 @@ export async function beginConnecting(
   given: Omit<Connecting, 'verifier'>,
 ): Promise<Readonly<Record<string, string>>> {
   const verifier = generateRandomCodeVerifier()
+  context.host.secrets.keep(verifier)
   await keep(context, { ...given, verifier })
   return {
     ...(given.clientId !== undefined && { client_id: given.clientId }),
@@ -34,7 +35,9 @@ export async function beginConnecting(
 /** The connection that is under way; undefined when none is. */
 export async function connectingNow(context: Context): Promise<Connecting | undefined> {
   const { connecting = {} } = (await context.settings()) as WithConnecting
-  return connecting[(await context.profile()).name]
+  const begun = connecting[(await context.profile()).name]
+  if (begun) context.host.secrets.keep(begun.verifier)
+  return begun
 }
 
 /** Forgets the connection: its verifier serves once. */

@@ -60,7 +60,11 @@ export const token: Verb = {
     const body = grant(secret, { ...begun, ...options }, begun?.verifier)
     const answer = await service.record(operations.auth.token, { body })
     if (begun) await endConnecting(context)
-    if (!options.store) return context.output.record(answer ?? {})
+    if (!options.store) {
+      // A service may answer with the very refresh token that it was sent.
+      context.host.secrets.release(secret)
+      return context.output.record(answer ?? {})
+    }
     await store(context, answer)
   },
 }
@@ -84,6 +88,7 @@ async function store(context: Context, answer: JsonObject | undefined): Promise<
       outcome: 'applied',
     })
   }
+  context.host.secrets.keep(accessToken)
   const profile = await context.profile()
   const { name, baseUrl } = profile
   if (profile.kind !== 'stored' || baseUrl === undefined)

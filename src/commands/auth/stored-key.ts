@@ -21,7 +21,13 @@ export async function storeKey(context: Context, name: string, baseUrl: URL, key
 }
 
 /** A secret from a hidden prompt or from standard input; never from an option, where `ps` would show it. */
-export async function readSecret(context: Context, { withToken }: Options, name: string): Promise<string> {
+export async function readSecret(context: Context, options: Options, name: string): Promise<string> {
+  const secret = await read(context, options, name)
+  context.host.secrets.keep(secret)
+  return secret
+}
+
+async function read(context: Context, { withToken }: Options, name: string): Promise<string> {
   const { stdin } = context.host
   if (context.interactive && !withToken) {
     const { ask } = await import('../../prompts/ask.ts')

@@ -18,7 +18,7 @@ export async function download(
   { out, force }: { out: string; force: boolean },
 ): Promise<JsonObject> {
   const { content, ...rest } = record
-  if (typeof content !== 'string') {
+  if (typeof content !== 'string' || !isBase64(content)) {
     throw new Failure('answer', 'The answer holds no content that is understood; nothing was written.', {
       method: operation.method,
       path: operation.path,
@@ -29,6 +29,12 @@ export async function download(
   await writeWhole(path, bytes, force)
   context.note(`Wrote ${bytes.byteLength} bytes to ${path}.`)
   return { ...rest, file: path }
+}
+
+/** Whole and sound, in lines or not: Node would leave out what is damaged, without a word. */
+function isBase64(text: string): boolean {
+  const characters = text.replace(/\s+/g, '')
+  return characters.length % 4 === 0 && !/[^A-Za-z0-9+/=]|=[^=]|={3}/.test(characters)
 }
 
 async function placeFor(out: string, name: unknown): Promise<string> {

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { constants, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { lookup } from 'mrmime'
 import type { JsonObject } from '../../api/contract/path.ts'
@@ -15,9 +15,12 @@ const largest = 16 * 1024 * 1024
  */
 export async function uploaded(_context: Context, { upload }: Options): Promise<JsonObject | undefined> {
   if (upload === undefined) return undefined
-  const file = await open(upload, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw usage(`${upload} cannot be opened (${error.code}). Nothing was sent.`)
-  })
+  // A named pipe would have the opening wait for whoever writes to it.
+  const file = await open(upload, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw usage(`${upload} cannot be opened (${error.code}). Nothing was sent.`)
+    },
+  )
   try {
     const stats = await file.stat()
     if (!stats.isFile()) throw usage(`${upload} is not a plain file. Nothing was sent.`)

@@ -4,6 +4,7 @@ import { formatPath, type Json, type JsonObject, parsePath, withValueAt } from '
 import type { RecordType } from '../../api/contract/record.ts'
 import { fieldAt } from '../../api/contract/walk.ts'
 import { type Issue, invalidInput, usage } from '../../errors.ts'
+import { flawOf } from '../../formats/json.ts'
 
 /**
  * A body with `--set path=value` laid on top, each value read as the type of its field. Throws a Failure: exit 2
@@ -65,9 +66,13 @@ function readAs(field: Field, text: string): Json {
 }
 
 function parsed(text: string): Json {
+  let value: Json
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch {
     return text
   }
+  const flaw = flawOf(value)
+  if (flaw) throw usage(`--set takes no such value: ${flaw}.`)
+  return value
 }

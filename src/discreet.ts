@@ -1,0 +1,31 @@
+import type { CallRequest, Client } from './api/client.ts'
+import { Failure } from './errors.ts'
+import { maskEchoes } from './render/echo.ts'
+
+/**
+ * A client whose failures do not repeat what they were given of a person: a service may quote in its refusal the very
+ * value that it refuses, and a refusal gets into logs.
+ */
+export function discreet(client: Client): Client {
+  return {
+    ...client,
+    call: (operation, request) => client.call(operation, request).catch(unsaid(request)),
+    record: (operation, request) => client.record(operation, request).catch(unsaid(request)),
+  }
+}
+
+/** Throws the failure again, with the sensitive values of the request masked in its words. */
+function unsaid(request: CallRequest | undefined): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Failure) || !request) throw error
+    const masked = maskEchoes([request.query, request.body])
+    const { hint, issues, ...details } = error.details
+    throw new Failure(error.code, masked(error.message), {
+      ...details,
+      ...(hint !== undefined && { hint: masked(hint) }),
+      ...(issues && {
+        issues: issues.map(({ path, message }) => ({ path: masked(path), message: masked(message) })),
+      }),
+    })
+  }
+}

@@ -1,0 +1,213 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allOperations } from '../../src/api/contract/operations.ts'
+import { openDatabase } from '../../src/sandbox/database.ts'
+import { planFaults } from '../../src/sandbox/faults/plan.ts'
+import { operationOf } from '../../src/sandbox/faults/scope.ts'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { seed } from '../../src/sandbox/seed.ts'
+import { serveSandbox } from '../../src/sandbox/serve.ts'
+import { freshHome, payroll } from '../payroll.ts'
+import { run as built } from '../process/built.ts'
+import { answerJson, type Received, service } from '../service.ts'
+import { key, people, personal, shown } from './canaries.ts'
+
+/** Every command that reaches the service, and what it is given. */
+const commands: readonly (readonly [argv: string, input?: unknown])[] = [
+  ['candidates create --file -', people.uk],
+  ['candidates create --ireland --file -', people.ireland],
+  ['candidates create --file - --find', people.uk],
+  ['candidates list'],
+  ['candidates list --ireland'],
+  ['candidates get UK'],
+  ['candidates get IE --ireland'],
+  ['candidates update UK --file -', people.uk],
+  ['candidates update IE --ireland --file -', people.ireland],
+  ['payment-rates create --set code=NIGHT'],
+  ['payment-rates list'],
+  ['payment-rates get RATE'],
+  ['payment-rates update RATE --set description=Nights'],
+  ['vat-codes list'],
+  ['timesheets create --set taxYear=2026'],
+  ['timesheets list'],
+  ['timesheets get SHEET'],
+  ['timesheets update SHEET --set taxYear=2027'],
+  ['payslips list'],
+  ['payslips list --legacy'],
+  ['documents create --employee UK --set name=a.txt --set content=YQ=='],
+  ['documents list --employee UK'],
+  ['documents get DOC --employee UK'],
+  ['documents update DOC --employee UK --set name=b.txt'],
+  ['documents delete DOC --employee UK --yes'],
+  ['auth status'],
+  ['auth connect-url --client-id payroll-cli'],
+  ['auth client --client-id payroll-cli'],
+  ['api GET /svc/candidates?page=1&DOB=1907-08-09'],
+  ['api POST /svc/candidates --file -', people.uk],
+]
+
+/** These print tokens, by purpose: on standard output, and never on standard error. */
+const secrets: readonly (readonly [argv: string, input: unknown])[] = [
+  ['auth token', 'CANARYcode-0000-0000-0000-0000-0000'],
+  ['auth token --refresh --client-id payroll-cli', 'CANARYrefresh-0000-0000-0000-0000'],
+]
+
+const faults = [
+  ...['reset-after-commit', 'close-mid-body', 'short-body', 'stall-before-headers', 'unknown-encoding'],
+  ...['status=400', 'status=401', 'status=403', 'status=404', 'status=409', 'status=422', 'status=429'],
+  ...['status=500', 'status=503-absurd', 'redirect=307', 'html-after-commit', 'no-body', 'with-body'],
+  ...['bad-json', 'invalid-utf8', 'truncated-json', 'deep-json', 'success-false', 'inner-success-false'],
+  ...['missing-field', 'wrong-type', 'total-string', 'slow=first:1'],
+]
+
+type App = ReturnType<typeof createSandbox>
+let app: App
+let ids: Readonly<Record<string, string>>
+let close = () => {}
+
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'payroll-test-'))
+  const database = await openDatabase(join(folder, 'service.db'))
+  close = () => {
+    database.close()
+    rmSync(folder, { recursive: true })
+  }
+  seed(database, { now: Date.now, payslips: 1 })
+  app = createSandbox({ database, key, now: Date.now })
+  const firstOf = async (path: string) => {
+    const answer = await app.request(path, { headers: { authorization: key } })
+    return ((await answer.json()) as { data: { id: string }[] }).data[0]?.id ?? ''
+  }
+  const UK = await firstOf('/svc/candidates')
+  ids = {
+    UK,
+    IE: await firstOf('/svc/candidates/ireland'),
+    RATE: await firstOf('/svc/payment-rate'),
+    SHEET: await firstOf('/svc/time-sheets'),
+    DOC: await firstOf(`/svc/employees/${UK}/documents`),
+  }
+})
+afterAll(() => close())
+
+/** Runs every command with --debug and --json, and gives what each left behind. */
+function everyCommand(env: Readonly<Record<string, string>>) {
+  return Promise.all(
+    [...commands, ...secrets].map(async ([words, input]) => {
+      const argv = words.split(' ').map((word) => ids[word] ?? word)
+      const given = typeof input === 'string' ? input : JSON.stringify(input ?? {})
+      const setting = { home: freshHome(), env: { ...env, PAYROLL_API_KEY: key }, input: given }
+      const { out, err } = await payroll(['--debug', '--json', '--timeout', '1', ...argv], setting)
+      return { words, out, err }
+    }),
+  )
+}
+
+type Left = Awaited<ReturnType<typeof everyCommand>>
+
+function expectSilent(left: Left): void {
+  for (const { words, out, err } of left) {
+    expect([words, shown(out, { key })]).toEqual([words, []])
+    const canaries = { key, ...personal, code: String(secrets[0]?.[1]), refresh: String(secrets[1]?.[1]) }
+    expect([words, shown(err, canaries)]).toEqual([words, []])
+  }
+}
+
+describe('3, 33: no key on either stream, no personal data on standard error', () => {
+  test.each(faults)('whatever the command, when the service has the fault %s', async (fault) => {
+    const served = await serveSandbox({ app, port: 0, faults: planFaults([fault], Date.now) })
+    try {
+      expectSilent(await everyCommand({ PAYROLL_BASE_URL: served.baseUrl }))
+    } finally {
+      await served.close()
+    }
+  })
+
+  test.each([200, 201, 302, 400, 401, 404, 409, 422, 500, 503])(
+    'whatever the command, when the service answers %i and quotes all that it was sent',
+    async (status) => {
+      const asked: Received[] = []
+      const { env } = await service((request, response) => {
+        asked.push(request)
+        const quoted = quoting(request)
+        if (status === 302) return response.writeHead(302, { location: `/${encodeURIComponent(key)}` }).end()
+        // The record that is read before an update.
+        const isOne = request.method === 'GET' && status < 300 && !request.url.includes('page=')
+        if (isOne) return answerJson(response, 200, { data: { id: 'x', ...request.headers } })
+        answerJson(response, status, {
+          success: false,
+          error: { message: quoted[0], details: quoted.map((message) => ({ path: message, message })) },
+        })
+      })
+      const left = await everyCommand(env)
+      expectSilent(left)
+      expect(left.some(({ err }) => err.includes('[key]'))).toBe(status !== 302)
+      const operations = new Set(asked.map(({ method, url }) => operationOf(method, url.split('?')[0] ?? '')))
+      // Nothing is updated that cannot be read.
+      if (status === 200) expect([...operations]).toEqual(expect.arrayContaining([...allOperations]))
+    },
+  )
+
+  test.each(['http,net,undici', 'http,https,net,tls,stream,timer,fs,module,fetch,undici'])(
+    'of the built tool, when Node is told to say what it does: NODE_DEBUG=%s',
+    async (NODE_DEBUG) => {
+      const { env } = await service((request, response) =>
+        answerJson(response, request.method === 'GET' ? 200 : 422, {
+          error: { message: quoting(request)[0] },
+        }),
+      )
+      for (const [words, input] of commands.filter(([words]) => /^(candidates|api)/.test(words))) {
+        const argv = words.split(' ').map((word) => ids[word] ?? word)
+        const { out, err } = await built(['--debug', '--json', ...argv], {
+          env: { ...env, PAYROLL_API_KEY: key, NODE_DEBUG },
+          input: JSON.stringify(input ?? {}),
+        })
+        expect(err).toMatch(/^HTTP \d+:/m)
+        expect([words, shown(out + err, { key })]).toEqual([words, []])
+        const { born: _inTheQuery, ...canaries } = personal
+        expect([words, shown(err, canaries)]).toEqual([words, []])
+      }
+    },
+  )
+
+  test('when the key is put where a command, an option or a path belongs', async () => {
+    for (const argv of [
+      [key],
+      ['candidates', key],
+      ['candidates', 'get', key],
+      ['candidates', 'list', `--${key}`],
+      ['candidates', 'list', '--query', key],
+      ['candidates', 'list', '--columns', key],
+      ['candidates', 'create', '--file', key],
+      ['candidates', 'create', '--set', key],
+      ['candidates', 'create', '--set', `${key}=1`],
+      ['--profile', key, 'candidates', 'list'],
+      ['profiles', 'set', 'production', '--base-url', `https://${key}`],
+      ['profiles', 'set', 'production', '--base-url', `https://x/${encodeURIComponent(key)}?${key}`],
+      ['api', 'GET', key],
+      ['explain', key],
+    ]) {
+      for (const more of [[], ['--json']]) {
+        const env = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: key }
+        const { out, err } = await payroll([...argv, ...more, '--debug'], { home: freshHome(), env })
+        expect([argv, shown(out + err, { key })]).toEqual([argv, []])
+      }
+    }
+  })
+})
+
+/** Everything that a request holds, in as many forms as a careless service may quote it. */
+function quoting({ headers, body, url }: Received): string[] {
+  const values = Object.values(personal).filter((value) => body.includes(value) || url.includes(value))
+  const sent = String(headers.authorization)
+  const token = url.includes('oauth') && body !== '' ? Object.values(JSON.parse(body)) : []
+  const basic = Buffer.from(`api:${sent}`).toString('base64')
+  return [
+    `${sent} ${encodeURIComponent(sent)} ${JSON.stringify(sent)} ${basic} ${values.join(' ')}`,
+    ...values,
+    token.join(' '),
+    `${'x'.repeat(290)}${sent}`,
+    `${'x'.repeat(290)}${values.join('')}`,
+  ]
+}

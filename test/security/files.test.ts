@@ -1,0 +1,277 @@
+import { spawnSync } from 'node:child_process'
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fileName } from '../../src/files/file-name.ts'
+import { file, loopback } from '../commands/places.ts'
+import { freshHome, payroll } from '../payroll.ts'
+import { run as built, shell } from '../process/built.ts'
+import { answerJson, service } from '../service.ts'
+
+const content = Buffer.from('fake payslip').toString('base64')
+const get = (out: string) => ['documents', 'get', '7', '--employee', '4f1c', '--out', out]
+
+const up = [
+  '..',
+  '../..',
+  '../../..',
+  './..',
+  '.',
+  './',
+  '/',
+  '//',
+  '\\',
+  '..\\',
+  '..\\..',
+  '\\\\host\\share',
+]
+const wrapped = [
+  '../x',
+  '..\\x',
+  '/x',
+  'C:\\x',
+  'C:x',
+  'a/../../x',
+  'a\\..\\..\\x',
+  '....//x',
+  '%2e%2e/x',
+  '..%2fx',
+]
+const strange = [
+  ...['CON', 'con.txt', 'NUL', 'nul.tar.gz', 'COM1', 'lpt9.pdf', 'AUX.', 'PRN '],
+  ...[
+    '.bashrc',
+    '..bashrc',
+    ' .ssh',
+    '.',
+    'x.',
+    'x ',
+    'x. .',
+    '-rf',
+    '--force',
+    '~',
+    '~root',
+    '$HOME',
+    '`id`',
+  ],
+  ...[
+    'a\0b',
+    'a\nb',
+    'a\r\nb',
+    'a\tb',
+    '\u001B[2Jx',
+    'x\u202Efdp.exe',
+    'x\u200B',
+    '\uFEFFx',
+    'x\u2028y',
+    'a\uD800',
+  ],
+  ...[
+    'a:b',
+    'a::$DATA',
+    'a|b',
+    'a<b>',
+    'a"b',
+    'a?b',
+    'a*b',
+    'x'.repeat(300),
+    'é'.repeat(300),
+    '😀'.repeat(99),
+  ],
+  ...[
+    '．．／x',
+    '\u2024\u2024/x',
+    '‥/x',
+    'a\u2215b',
+    'index.html?x=/../y',
+    "filename*=UTF-8''..%2fx",
+    '=..?=',
+    '',
+  ],
+]
+
+describe('29: a document is written nowhere but where it was asked for', () => {
+  test.each([...up, ...wrapped, ...strange])('whatever the service calls it: %j', async (name) => {
+    const { env } = await service((_, response) =>
+      answerJson(response, 200, { data: { id: '7', name, content } }),
+    )
+    const home = freshHome()
+    const folder = join(home, 'a', 'b')
+    mkdirSync(folder, { recursive: true })
+    const { code } = await payroll(get(folder), { home, env })
+    expect([readdirSync(home), readdirSync(join(home, 'a'))]).toEqual([['a'], ['b']])
+    const written = readdirSync(folder)
+    expect([code, written.length]).toEqual(code === 0 ? [0, 1] : [2, 0])
+    for (const each of written) {
+      expect(each).toBe(fileName(name))
+      expect(each).toMatch(/^(?![.\s])[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+(?<![.\s])$/u)
+      expect(each).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i)
+      expect(Buffer.byteLength(each)).toBeLessThanOrEqual(200)
+      expect(lstatSync(join(folder, each)).isFile()).toBe(true)
+    }
+  })
+})
+
+describe('31: a document is written whole or not at all', () => {
+  test.each([
+    ['half of it', 'ZmFrZSBwYXlzbGlw'.slice(0, -1)],
+    ['a hole in it', 'ZmFrZSBw*XlzbGlw'],
+    ['something after its end', 'ZmFrZSBwYXlzbA==AAAA'],
+    ['another alphabet', '_-_-'],
+    ['an object', {}],
+    ['nothing', null],
+  ])('of %s nothing is written: exit 10', async (_, damaged) => {
+    const { env } = await service((_request, response) =>
+      answerJson(response, 200, { data: { id: '7', name: 'a.pdf', content: damaged } }),
+    )
+    const home = freshHome()
+    expect((await payroll(get(join(home, 'a.pdf')), { home, env })).code).toBe(10)
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  test('of an answer that breaks off nothing is written', async () => {
+    const { env } = await service((_, response) => {
+      response.writeHead(200, { 'content-length': 10_000, 'content-type': 'application/json' })
+      response.write(`{"data":{"id":"7","content":"${content}`, () => response.socket?.destroy())
+    })
+    const home = freshHome()
+    expect((await payroll(get(join(home, 'a.pdf')), { home, env })).code).toBe(7)
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  test('where it cannot be written whole, nothing is left of it', async () => {
+    const { env } = await service((_, response) =>
+      answerJson(response, 200, { data: { id: '7', content: 'A'.repeat(400_000) } }),
+    )
+    const home = freshHome()
+    // 64 blocks of 512 bytes: to this process the disk is full then.
+    const line = `trap '' XFSZ; ulimit -f 64; "$PAYROLL" ${get(join(home, 'a.pdf')).join(' ')}`
+    const { code, err } = await shell(line, { env }).ended
+    expect([code, err]).toEqual([2, expect.stringContaining('could not be written (EFBIG)')])
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  test('in lines it is whole as well, and for its owner alone', async () => {
+    const { env } = await service((_, response) =>
+      answerJson(response, 200, {
+        data: { id: '7', content: `${content.slice(0, 8)}\r\n${content.slice(8)}\r\n` },
+      }),
+    )
+    const home = freshHome()
+    expect((await payroll(get(join(home, 'a.txt')), { home, env })).code).toBe(0)
+    expect(readFileSync(join(home, 'a.txt'), 'utf8')).toBe('fake payslip')
+    expect(statSync(join(home, 'a.txt')).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('32: nothing but a plain file is put on a profile', () => {
+  test.each(['a named pipe', 'a device', 'a folder', 'a device that has no end'])(
+    '%s is refused at once, and nothing is sent',
+    async (what) => {
+      const { env, received } = await service((_, response) => answerJson(response, 201, {}))
+      const home = freshHome()
+      const pipe = join(home, 'pipe')
+      if (what === 'a named pipe') spawnSync('mkfifo', [pipe])
+      const places: Record<string, string> = {
+        'a named pipe': pipe,
+        'a folder': home,
+        'a device': '/dev/null',
+      }
+      const started = performance.now()
+      const upload = ['documents', 'create', '--employee', '1', '--upload', places[what] ?? '/dev/zero']
+      const { code, err } = await payroll(upload, { home, env })
+      expect([code, performance.now() - started < 1000]).toEqual([2, true])
+      expect(err).toContain('is not a plain file. Nothing was sent.')
+      expect(received).toEqual([])
+    },
+  )
+})
+
+describe('35: no personal data is left in a temporary file', () => {
+  test('a record in the editor is in a folder of its own, for its owner alone, and gone afterwards', async () => {
+    const { env, call } = await loopback()
+    await call('POST', '/svc/candidates', { generalSetting: { city: 'Leeds' } })
+    const [{ id }] = (await call('GET', '/svc/candidates')).json.data
+    const home = freshHome()
+    const report = join(freshHome(), 'report')
+    const editor = file(
+      freshHome(),
+      'editor.sh',
+      `stat -c '%a' "$1" > ${report}; stat -c '%a' "$(dirname "$1")" >> ${report}; echo "$1" >> ${report}\n`,
+    )
+    const before = readdirSync(tmpdir())
+    for (const EDITOR of [`sh ${editor}`, 'false']) {
+      const argv = ['candidates', 'update', id, '--edit']
+      const { code } = await built(argv, { env: { ...env, EDITOR, PAYROLL_CONFIG_DIR: home } })
+      expect(code).toBe(EDITOR === 'false' ? 2 : 0)
+      expect(readdirSync(home)).toEqual([])
+    }
+    const [mode, modeOfFolder, path = ''] = readFileSync(report, 'utf8').split('\n')
+    expect([mode, modeOfFolder]).toEqual(['600', '700'])
+    expect(path.startsWith(`${home}/`)).toBe(true)
+    const left = readdirSync(tmpdir()).filter(
+      (name) => !before.includes(name) && !name.startsWith('payroll-'),
+    )
+    expect(left.filter((name) => /edit|conf|payroll/.test(name))).toEqual([])
+  })
+})
+
+describe('44: what lies where the tool happens to run is not read', () => {
+  test('no settings, no .env, no packages, no start-up files', async () => {
+    const cwd = freshHome()
+    const trace = join(freshHome(), 'trace')
+    const spy = `require('node:fs').appendFileSync(${JSON.stringify(trace)}, __filename + '\\n')`
+    const settings = JSON.stringify({ default: 'sandbox', profiles: {}, keys: {} })
+    const names = [
+      '.env',
+      '.payrollrc',
+      'payroll.json',
+      'config.json',
+      '.npmrc',
+      'payroll.config.js',
+      '.editorconfig',
+    ]
+    for (const name of names) writeFileSync(join(cwd, name), settings)
+    writeFileSync(join(cwd, 'package.json'), JSON.stringify({ payroll: settings, main: './index.js' }))
+    for (const name of ['index.js', 'payroll.config.js', '.payrollrc.js', 'main.cjs'])
+      writeFileSync(join(cwd, name), spy)
+    for (const name of [
+      'conf',
+      'libsql',
+      'commander',
+      'ky',
+      '@inquirer/prompts',
+      'env-paths',
+      'hono',
+      'zod',
+    ]) {
+      const folder = join(cwd, 'node_modules', name)
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, 'index.js'), spy)
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, main: 'index.js' }))
+    }
+    const home = freshHome()
+    const env = { PAYROLL_CONFIG_DIR: mkdtempSync(join(home, 'settings-')) }
+    expect((await built(['candidates', 'list'], { cwd, env })).code).toBe(2)
+    const input = 'CANARYkey0000'
+    const login = ['auth', 'login', '--profile', 'development', '--base-url', 'http://127.0.0.1:9']
+    expect((await built(login, { cwd, env, input })).code).toBe(0)
+    expect((await built(['--profile', 'sandbox', 'candidates', 'list'], { cwd, env })).code).toBe(0)
+    expect((await built(['candidates', 'list', '-o', 'table'], { cwd, env })).code).toBe(7)
+    expect(readdirSync(join(trace, '..'))).toEqual([])
+    expect(readdirSync(cwd).sort()).toEqual(
+      [
+        ...new Set([...names, 'package.json', 'index.js', '.payrollrc.js', 'main.cjs', 'node_modules']),
+      ].sort(),
+    )
+  })
+})

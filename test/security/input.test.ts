@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import { check } from '../../src/api/contract/check.ts'
+import { allOperations } from '../../src/api/contract/operations.ts'
+import { parsePath, withValueAt } from '../../src/api/contract/path.ts'
+import type { RecordType } from '../../src/api/contract/record.ts'
+import { warnings } from '../../src/api/contract/standards/warnings.ts'
+import { leaves } from '../../src/api/contract/walk.ts'
+import { maskEchoes } from '../../src/render/echo.ts'
+import { mask } from '../../src/render/mask.ts'
+import { safeJson, safeText, safeTyping } from '../../src/render/safe-text.ts'
+import { file, loopback } from '../commands/places.ts'
+import { freshHome, payroll } from '../payroll.ts'
+import { service } from '../service.ts'
+
+const types = [...new Set(allOperations.flatMap(({ sends }) => sends ?? []))] as RecordType[]
+
+describe('36: nothing reaches into JavaScript itself', () => {
+  const bad = ['__proto__', 'constructor', 'prototype']
+
+  test.each([
+    ...bad.map((name) => ['--set', `${name}.b=1`]),
+    ...bad.map((name) => ['--set', `rates[0].${name}.b=1`]),
+    ['--set', 'rates=[{"__proto__":{"b":1}}]'],
+    ['--set', 'anything={"a":{"__proto__":{"b":1}}}'],
+  ])('through %s %s: exit 2, nothing sent', async (...words) => {
+    const { run, requests } = await loopback()
+    const { code, err } = await run(['timesheets', 'create', ...words, '--json'])
+    expect([code, JSON.parse(err).error.outcome]).toEqual([2, 'not-sent'])
+    expect(requests).toEqual([])
+    expect(({} as Record<string, unknown>).b).toBeUndefined()
+  })
+
+  test('through a file: exit 3, nothing sent', async () => {
+    const { run, requests } = await loopback()
+    for (const input of ['{"__proto__":{"b":1}}', '{"rates":[{"a":{"__proto__":{"b":1}}}]}']) {
+      expect((await run(['timesheets', 'create'], { input })).code).toBe(3)
+    }
+    expect(requests).toEqual([])
+  })
+
+  test.each(bad)('through a profile called %s: exit 2', async (name) => {
+    for (const argv of [
+      ['profiles', 'set', name, '--base-url', 'https://payroll.example.com'],
+      ['profiles', 'use', name],
+      ['profiles', 'remove', name],
+      ['--profile', name, 'candidates', 'list'],
+      ['auth', 'login', '--profile', name],
+    ]) {
+      expect([argv, (await payroll(argv, { home: freshHome(), input: 'CANARYkey0000' })).code]).toEqual([
+        argv,
+        2,
+      ])
+    }
+  })
+
+  test('through an answer of the service, in any form', async () => {
+    const text =
+      '{"id":"1","__proto__":{"b":1},"constructor":{"prototype":{"b":1}},"bank":{"__proto__":{"b":1}}}'
+    const { env } = await service((request, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(request.url.includes('page=') ? `{"data":[${text}],"totalDocs":1}` : `{"data":${text}}`)
+    })
+    for (const format of ['table', 'json', 'ndjson', 'csv', 'yaml']) {
+      for (const argv of [
+        ['candidates', 'list'],
+        ['candidates', 'get', '1'],
+        ['payslips', 'list'],
+      ]) {
+        expect((await payroll([...argv, '-o', format], { home: freshHome(), env })).code).toBe(0)
+      }
+    }
+    await payroll(['candidates', 'update', '1', '--set', 'generalSetting.city=York'], {
+      home: freshHome(),
+      env,
+    })
+    expect(({} as Record<string, unknown>).b).toBeUndefined()
+  })
+})
+
+describe('37: --set has limits, and reaches them in a moment', () => {
+  test.each([
+    ['an index beyond 1,000', 'generalSetting.address[4294967294]=x'],
+    ['an index beyond 1,000, with a dot', 'generalSetting.address.1001=x'],
+    ['more than ten levels', `${'a.'.repeat(10)}a=1`],
+    ['a value of 30,000 levels', `generalSetting.address=${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+  ])('%s: exit 2', async (_, set) => {
+    const { run, requests } = await loopback()
+    const started = performance.now()
+    expect((await run(['candidates', 'create', '--set', set])).code).toBe(2)
+    expect(performance.now() - started).toBeLessThan(1000)
+    expect(requests).toEqual([])
+  })
+})
+
+describe('38: no input is too large or too deep to be refused in order', () => {
+  test.each([
+    ['a line of 100 MB', '"x"', 'larger than 1 MiB'],
+    ['100,000 levels', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'deeper than 64 levels'],
+    ['100,000 levels that nobody closes', '{"a":'.repeat(100_000), 'not JSON'],
+  ])('%s: exit 3, nothing sent', async (what, text, says) => {
+    const { run, requests } = await loopback()
+    const input = what === 'a line of 100 MB' ? 'x'.repeat(100_000_000) : text
+    for (const file of [[], ['--file', '-']]) {
+      const { code, err } = await run(['candidates', 'create', ...file], { input })
+      expect(code).toBe(3)
+      expect(err).toContain(says)
+    }
+    expect(requests).toEqual([])
+  })
+
+  test('a key without end: exit 2, nothing stored', async () => {
+    const argv = ['auth', 'login', '--profile', 'production', '--base-url', 'https://payroll.example.com']
+    const { code, err } = await payroll(argv, { home: freshHome(), input: 'x'.repeat(10_000_000) })
+    expect(code).toBe(2)
+    expect(err.length).toBeLessThan(300)
+  })
+})
+
+describe('39: no text keeps a check busy', () => {
+  const texts = ['a', '0', '-', '@', 'a.', 'A1 ', 'GB', ' ', "'", '\u0301']
+  const long = texts.map((text) => text.repeat(50_000 / text.length))
+  /** The best of three: the machine may be busy with something else. */
+  const milliseconds = (work: () => unknown) => {
+    const once = () => {
+      const started = performance.now()
+      work()
+      return performance.now() - started
+    }
+    const first = once()
+    return first < 50 ? first : Math.min(first, once(), once())
+  }
+
+  test.each(types.map((type) => [type.noun, type] as const))(
+    '50,000 characters in any field of %s, in less than 100 ms',
+    (_, type) => {
+      for (const { path } of leaves(type.fields)) {
+        for (const text of long) {
+          const body = withValueAt({}, parsePath(path) ?? [], text) as Record<string, unknown>
+          const checks = milliseconds(() => check(type, body))
+          const remarks = milliseconds(() => warnings(type, body, '2026-04-06'))
+          expect([path, checks < 100, remarks < 100]).toEqual([path, true, true])
+        }
+      }
+    },
+  )
+
+  test('50,000 characters on their way to a screen, in less than 100 ms', () => {
+    for (const text of long) {
+      for (const work of [safeText, safeJson, safeTyping, mask]) {
+        expect(milliseconds(() => work(text))).toBeLessThan(100)
+      }
+      const masked = maskEchoes({ DOB: text, IBANReference: text, sortCode: text.slice(0, 5) })
+      expect(milliseconds(() => masked(text))).toBeLessThan(100)
+    }
+  })
+})
+
+describe('40: text is strict UTF-8, or nothing is sent', () => {
+  const text = '{"generalSetting":{"forename":"Zoë"}}'
+  const inside = (...bytes: number[]) =>
+    Buffer.concat([Buffer.from('{"generalSetting":{"forename":"Z'), Buffer.from(bytes), Buffer.from('"}}')])
+
+  test.each([
+    ['Latin-1', Buffer.from(text, 'latin1')],
+    ['UTF-16, little end first', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['UTF-16, without a mark', Buffer.from(text, 'utf16le')],
+    ['UTF-16, big end first', Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+    ['a lone continuation', inside(0x80)],
+    ['a lone lead of two', inside(0xc3)],
+    ['a lead of three cut short', inside(0xe2, 0x82)],
+    ['a lead of four cut short', inside(0xf0, 0x9f, 0x98)],
+    ['an overlong slash', inside(0xc0, 0xaf)],
+    ['an overlong NUL', inside(0xc0, 0x80)],
+    ['an overlong euro sign', inside(0xf0, 0x82, 0x82, 0xac)],
+    ['half a surrogate pair', inside(0xed, 0xa0, 0xbd)],
+    ['both halves of one (CESU-8)', inside(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)],
+    ['a character beyond U+10FFFF', inside(0xf4, 0x90, 0x80, 0x80)],
+    ['a lead of five', inside(0xf8, 0x88, 0x80, 0x80, 0x80)],
+    ['FE', inside(0xfe)],
+    ['FF', inside(0xff)],
+    ['Windows-1252 quotes', inside(0x93, 0x94)],
+  ])('%s is refused: exit 3', async (_, bytes) => {
+    const { code, requests } = await created(bytes)
+    expect([code, requests]).toEqual([3, []])
+  })
+
+  test.each([
+    ['UTF-8', text],
+    ['UTF-8 after a byte-order mark', `\uFEFF${text}`],
+  ])('%s is sent as it is', async (_, given) => {
+    const { code, requests } = await created(Buffer.from(given))
+    expect([code, requests[0]?.body]).toEqual([0, text])
+  })
+
+  test('a decomposed name is sent decomposed: it is the name that was given', async () => {
+    const decomposed = text.normalize('NFD')
+    expect((await created(Buffer.from(decomposed))).requests[0]?.body).toBe(decomposed)
+  })
+
+  /** Through a file, which a test can write byte for byte. */
+  async function created(bytes: Uint8Array) {
+    const { run, home, requests } = await loopback()
+    const { code } = await run(['candidates', 'create', '--file', file(home, 'starter.json', bytes)])
+    return { code, requests }
+  }
+})

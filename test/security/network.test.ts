@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest'
+import { loopback, production } from '../commands/places.ts'
+import { freshHome, payroll } from '../payroll.ts'
+import { run as built } from '../process/built.ts'
+import { answerJson, service } from '../service.ts'
+
+const dots = [
+  '..',
+  '...',
+  '%2e%2e',
+  '%2E%2E',
+  '%252e%252e',
+  '.%2e',
+  '%2e.',
+  '%c0%ae%c0%ae',
+  '%uff0e%uff0e',
+  '．．',
+]
+const slashes = [
+  '/',
+  '\\',
+  '%2f',
+  '%2F',
+  '%5c',
+  '%252f',
+  '%255c',
+  '%c0%af',
+  '%c1%9c',
+  '／',
+  '\u2215',
+  '\u29F8',
+  ';/',
+]
+const traversals = [
+  ...dots,
+  ...dots.flatMap((dot) => slashes.map((slash) => `${dot}${slash}payment-rate`)),
+  ...[
+    '/',
+    '//',
+    '///',
+    '/svc/payment-rate',
+    '//evil.example.com',
+    'http://evil.example.com',
+    '\\\\evil\\share',
+  ],
+  ...[
+    'a?',
+    'a?x=1',
+    'a#',
+    'a#x',
+    'a;x=1',
+    'a&x=1',
+    'a%00',
+    'a\0',
+    'a%0d%0aX: 1',
+    'a\r\nX: 1',
+    '@evil',
+    'a:80',
+  ],
+  ...[
+    'ireland/../x',
+    './a',
+    'a/.',
+    'a/..',
+    'a/',
+    '.',
+    '',
+    ' ',
+    '*',
+    '~',
+    '{id}',
+    '..;/',
+    '..\u200B',
+    '\u202E..',
+  ],
+]
+
+/** Every command that puts an identifier into a path. */
+const places = [
+  (id: string) => ['candidates', 'get', '--', id],
+  (id: string) => ['candidates', 'get', '--ireland', '--', id],
+  (id: string) => ['candidates', 'update', '--set', 'generalSetting.city=York', '--', id],
+  (id: string) => ['payment-rates', 'get', '--', id],
+  (id: string) => ['timesheets', 'get', '--', id],
+  (id: string) => ['documents', 'get', '--employee', 'e1', '--', id],
+  (id: string) => ['documents', 'delete', '--yes', '--employee', 'e1', '--', id],
+  (id: string) => ['documents', 'list', `--employee=${id}`],
+]
+
+describe('14: the address of a service is https, or this computer', () => {
+  test.each([
+    'http://payroll.example.com',
+    'http://127.0.0.1.example.com',
+    'https://127.0.0.1@evil.example.com/',
+    'https://evil.example.com\\@127.0.0.1',
+    'http://0.0.0.0',
+    'file:///etc/passwd',
+  ])('%s is refused wherever it is given: exit 2', async (url) => {
+    for (const [argv, env] of [
+      [['profiles', 'set', 'production', '--base-url', url], {}],
+      [['auth', 'login', '--profile', 'production', '--base-url', url], {}],
+      [['candidates', 'list'], { PAYROLL_BASE_URL: url, PAYROLL_API_KEY: 'CANARYkey0000' }],
+    ] as const) {
+      const setting = { home: freshHome(), env, input: 'CANARYkey0000' }
+      expect([argv, (await payroll(argv, setting)).code]).toEqual([argv, 2])
+    }
+  })
+})
+
+describe('15: certificates are always checked', () => {
+  test('NODE_TLS_REJECT_UNAUTHORIZED=0 is exit 2, and nothing is sent', async () => {
+    const env = {
+      PAYROLL_BASE_URL: 'https://127.0.0.1:9',
+      PAYROLL_API_KEY: 'CANARYkey0000',
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    }
+    const { code, err } = await built(['candidates', 'list', '--json'], { env })
+    expect(code).toBe(2)
+    const { error } = JSON.parse(err.trimEnd().split('\n').at(-1) ?? '')
+    expect([error.outcome, error.message]).toEqual(['not-sent', expect.stringContaining('Nothing was sent')])
+  })
+
+  test('there is no option that turns it off', async () => {
+    for (const argv of [['--help'], ['candidates', 'list', '--help'], ['profiles', 'set', '--help']]) {
+      const { out } = await payroll(argv, { home: freshHome() })
+      expect(out).not.toMatch(/insecure|--no-(check|verify)|skip-(tls|verify)/i)
+    }
+  })
+})
+
+describe('17: a key goes to its origin only', () => {
+  test('another address needs another login: exit 4, and the other server hears nothing', async () => {
+    const { run, requests } = await production()
+    const other = await service((_, response) => answerJson(response, 200, { data: [], totalDocs: 0 }))
+    expect((await run(['profiles', 'set', 'production', '--base-url', other.baseUrl])).code).toBe(0)
+    expect((await run(['candidates', 'list'])).code).toBe(4)
+    const env = { PAYROLL_BASE_URL: other.baseUrl }
+    expect((await run(['candidates', 'list'], { env })).code).toBe(4)
+    expect([requests, other.received]).toEqual([[], []])
+  })
+})
+
+describe('18: an identifier is one segment of a path', () => {
+  test.each(traversals.map((id, at) => [id, at] as const))('%j leads nowhere else', async (id, at) => {
+    const { env, received } = await service((_, response) => answerJson(response, 404, {}))
+    // Each of them in three commands, and so every command with many of them.
+    const chosen = places.filter((_, n) => (at + n) % 3 === 0)
+    for (const place of chosen) {
+      const argv = place(id)
+      const { code } = await payroll(argv, { home: freshHome(), env })
+      expect([argv, code]).toEqual([argv, 3])
+    }
+    expect(received).toEqual([])
+  })
+
+  test('a page and a size are numbers, and nothing else', async () => {
+    const { run, requests } = await loopback()
+    for (const word of ['1&x=2', '1%26x', '../1', '1e3', '0x10', '-1', '1.0', ' 1', 'NaN', '', '１']) {
+      for (const option of ['--page', '--size', '--limit']) {
+        expect((await run(['candidates', 'list', option, word])).code).toBe(2)
+      }
+    }
+    expect(requests).toEqual([])
+  })
+
+  test('a corrected route leads nowhere else either', async () => {
+    const home = freshHome()
+    await payroll(['profiles', 'set', 'acme', '--base-url', 'https://payroll.example.com'], { home })
+    for (const path of [
+      '//evil.example.com',
+      '/svc/../x',
+      'https://evil.example.com/x',
+      '/svc/x?a=1',
+      '/a#b',
+    ]) {
+      const argv = ['routes', 'set', 'payslips.list', `GET ${path}`, '--profile', 'acme']
+      expect([path, (await payroll(argv, { home })).code]).toEqual([path, 2])
+    }
+  })
+})
+
+describe('51: an error names the path and keeps the query to itself', () => {
+  test.each([400, 401, 404, 429, 500, 302])('of a call that was answered %i', async (status) => {
+    const { env } = await service((_, response) => answerJson(response, status, { message: 'no' }))
+    const argv = ['api', 'GET', '/svc/candidates?surname=CANARYname&page=1', '--debug']
+    for (const more of [[], ['--json'], ['--paginate']]) {
+      const { err } = await payroll([...argv, ...more], { home: freshHome(), env })
+      expect(err).toContain('/svc/candidates')
+      expect(err).not.toMatch(/CANARY|surname|page=/)
+    }
+  })
+
+  test('of a path that cannot be used', async () => {
+    const { env } = await service((_, response) => answerJson(response, 200, {}))
+    for (const path of ['svc/x?surname=CANARYname', '/svc/x?surname=CANARYname#', '/a?b=CANARYname&b=2']) {
+      const { code, err } = await payroll(['api', 'GET', path], { home: freshHome(), env })
+      expect([code, err.includes('CANARY')]).toEqual([2, false])
+    }
+  })
+})
+
+describe('52: production is not changed by accident', () => {
+  test.each([
+    ['payment-rates', 'create', '--set', 'code=A'],
+    ['timesheets', 'create', '--set', 'taxYear=2026'],
+    ['documents', 'create', '--employee', 'e1', '--set', 'name=a'],
+    ['documents', 'delete', 'd1', '--employee', 'e1'],
+    ['api', 'DELETE', '/svc/candidates/1'],
+    ['api', 'POST', '/svc/candidates', '--file', '-'],
+  ])('%s %s without --yes: exit 2, the host is named, zero requests', async (...argv) => {
+    const { run, requests, baseUrl } = await production()
+    const { code, err } = await run(argv, { input: '{}' })
+    expect(code).toBe(2)
+    expect(err).toContain(baseUrl)
+    expect(requests).toEqual([])
+  })
+})

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { maskEchoes } from '../../src/render/echo.ts'
+import { atTerminal, freshHome, payroll } from '../payroll.ts'
+import { allHostile, isHarmless } from '../render/hostile.ts'
+import { answerJson, service } from '../service.ts'
+
+/** Text that has broken other programs: for a terminal, a table, a spreadsheet, a page, a shell, a format. */
+const naughty = [
+  ...[
+    '\u001B]52;c;cm0gLXJm\u0007',
+    '\u001BP+q544e\u001B\\',
+    '\u009B6n',
+    '\u001B[?1049h',
+    '\u001B[8m',
+    '\u001Bc',
+  ],
+  ...[
+    'a\rb',
+    'a\u0085b',
+    '\u0008\u0008',
+    'a\u000Bb',
+    '\u0000',
+    '\u007F',
+    '\u0090q\u009C',
+    '\u2066a\u2069',
+    '\u061C',
+  ],
+  ...[
+    '𝕋𝕙𝕖',
+    'Ω≈ç√∫',
+    '田中さん',
+    '社會科學院',
+    'הָיְתָה',
+    'الكل',
+    '👩‍👩‍👧‍👦',
+    '🇮🇪',
+    'Z̮̞̠͙͔ͅḀ̗̞͈̻̗Ḷ͙͎̯̹̞͓G̻O̭̗̮',
+    '\uFFFE',
+    '\u{E0001}',
+  ],
+  ...['│ x │', '─'.repeat(200), ' '.repeat(500), 'x'.repeat(10_000), '\u3000'.repeat(80), '一'.repeat(500)],
+  ...[
+    '=cmd|x',
+    '+1+1',
+    '-2+3',
+    '@SUM(1)',
+    '\t=1',
+    '＝1',
+    '"',
+    "'",
+    ',',
+    ';',
+    '""",,,',
+    '\\',
+    '\\n',
+    '%s%d%n',
+    '$x',
+  ],
+  ...[
+    '<script>',
+    '&lt;',
+    '$(id)',
+    '`id`',
+    '; id',
+    '| id',
+    'NaN',
+    'null',
+    'undefined',
+    '__proto__',
+    'true',
+    '0x1',
+    '1E5',
+  ],
+]
+
+const person = (text: string) => ({
+  id: text,
+  agencyRef: text,
+  forename: text,
+  surname: text,
+  [text]: [text],
+})
+
+describe('11, 12: nothing that the service says acts on the terminal or breaks a line', () => {
+  test.each(naughty)('%j', async (text) => {
+    const rows = [person('before'), person(text), person('after')]
+    const { env } = await service(({ url }, response) =>
+      url.includes('refused')
+        ? answerJson(response, 422, {
+            error: { message: text, details: [{ path: text, message: text }] },
+          })
+        : answerJson(response, 200, { data: rows, totalDocs: 3 }),
+    )
+    const listed = await payroll(['candidates', 'list', '-o', 'table'], { home: freshHome(), env })
+    expect([listed.code, isHarmless(listed.out)]).toEqual([0, true])
+    const lines = listed.out.trimEnd().split('\n')
+    expect([lines.length, lines[1]?.startsWith('before'), lines[3]?.startsWith('after')]).toEqual([
+      4,
+      true,
+      true,
+    ])
+    const refused = await payroll(['api', 'GET', '/svc/refused'], { home: freshHome(), env })
+    expect([refused.code, isHarmless(refused.err)]).toEqual([6, true])
+    expect(refused.err.split('\n').length).toBeLessThanOrEqual(5)
+  })
+
+  test('as JSON, NDJSON and CSV it is what the service said', async () => {
+    const rows = naughty.map((text) => ({ text }))
+    const { env } = await service((_, response) =>
+      answerJson(response, 200, { data: rows, totalDocs: rows.length }),
+    )
+    const listed = (format: string) => payroll(['payslips', 'list', '-o', format], { home: freshHome(), env })
+    expect((await listed('json')).json()).toEqual(rows)
+    const lines = (await listed('ndjson')).out.trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toEqual(rows)
+    for (const format of ['json', 'ndjson', 'yaml']) expect(isHarmless((await listed(format)).out)).toBe(true)
+  })
+
+  test('in what is typed, in the name of a file, a profile, a place that a redirect leads to', async () => {
+    const { env } = await service((_, response) =>
+      response.writeHead(302, { location: `https://ex${encodeURIComponent('\u001B[2J')}.com/%1b]0;x` }).end(),
+    )
+    for (const argv of [
+      [allHostile],
+      ['candidates', allHostile],
+      ['candidates', 'get', allHostile],
+      ['candidates', 'list', '--columns', allHostile],
+      ['candidates', 'list', '--query', allHostile],
+      ['candidates', 'list', '--out', `/nowhere/${allHostile.replaceAll('\0', '')}`],
+      ['candidates', 'list', `--${allHostile}`],
+      ['candidates', 'create', '--file', allHostile.replaceAll('\0', '')],
+      ['candidates', 'create', '--set', `${allHostile}=1`],
+      ['candidates', 'create', '--set', `generalSetting.DOB=${allHostile}`],
+      ['documents', 'create', '--employee', '1', '--upload', allHostile.replaceAll('\0', '')],
+      ['--profile', allHostile, 'candidates', 'list'],
+      ['explain', allHostile],
+      ['candidates', 'list'],
+    ]) {
+      for (const more of [[], ['--json']]) {
+        const { code, err } = await payroll([...more, ...argv], { home: freshHome(), env })
+        expect([argv[0] === allHostile || code > 0, isHarmless(err)]).toEqual([true, true])
+      }
+    }
+  })
+})
+
+describe('33: what is typed of a person is not echoed', () => {
+  test('a value for --set that cannot be sent is named by its place', async () => {
+    const { env, received } = await service((_, response) => answerJson(response, 201, {}))
+    for (const set of ['generalSetting.DOB=1907-13-09', 'bankSetting.sortCode[0]=909192', 'DOB=1907-08-09']) {
+      for (const more of [[], ['--json'], ['--debug']]) {
+        const argv = ['candidates', 'create', '--set', set, ...more]
+        const { code, err } = await payroll(argv, { home: freshHome(), env })
+        expect(code).toBe(3)
+        expect(err).not.toMatch(/1907|909192/)
+      }
+    }
+    expect(received).toEqual([])
+  })
+
+  test('a key that is asked for is not shown', async () => {
+    const terminal = atTerminal(
+      ['auth', 'login', '--profile', 'development', '--base-url', 'http://127.0.0.1:9'],
+      { home: freshHome() },
+    )
+    await terminal.type('not shown', 'CANARYkey0000\r')
+    const { code, out } = await terminal.ended
+    expect(code).toBe(0)
+    expect(terminal.screen() + out).not.toContain('CANARY')
+  })
+
+  test('an error with a long text in it stays short, masked to its end', () => {
+    const hushed = maskEchoes({ DOB: '1907-08-09' })
+    expect(hushed(`${'x'.repeat(280)} 1907-08-09`)).toBe(`${'x'.repeat(280)} ******`)
+  })
+})
