@@ -46,6 +46,8 @@ export interface GlobalOptions {
 /** What a command is handed. Everything that costs anything is made when it is asked for. */
 export interface Context {
   readonly host: Host
+  /** Of this tool. */
+  readonly version: string
   readonly options: GlobalOptions
   /** Whether somebody sits there who can be asked. */
   readonly interactive: boolean
@@ -70,7 +72,7 @@ export interface Context {
 
 const defaultTimeoutSeconds = 120
 
-export function createContext(host: Host, options: GlobalOptions): Context {
+export function createContext(host: Host, options: GlobalOptions, version = ''): Context {
   const { env, stdin, stdout, stderr } = host
   const interactive =
     isTerminal(stdin) && isTerminal(stderr) && options.input !== false && !env.PAYROLL_NO_INPUT && !env.CI
@@ -107,6 +109,7 @@ export function createContext(host: Host, options: GlobalOptions): Context {
   const out = options.out === undefined ? undefined : outFile(options.out)
   const context: Context = {
     host,
+    version,
     options,
     interactive,
     output: createOutput({
