@@ -1,6 +1,7 @@
 import type { Operation } from '../api/contract/operation.ts'
 import { type JsonObject, valueAt } from '../api/contract/path.ts'
 import type { RecordType } from '../api/contract/record.ts'
+import type { Leaf } from '../api/contract/walk.ts'
 import type { Context } from '../context.ts'
 import { Failure, Interrupted } from '../errors.ts'
 import { askingIn } from './asking.ts'
@@ -47,7 +48,6 @@ export async function fillForm(
   const rooms = roomsOf(type)
   let answers: Answers = start.answers ?? {}
   const isNew = operation.method === 'POST'
-  const isEmpty = isNew && start.answers === undefined
 
   say(`${style.bold(`${isNew ? 'New' : 'Change'}: ${type.noun}`)}, on ${profile.name}.`)
   say('Enter skips a question, or keeps the answer it has; - takes your answer back.')
@@ -60,7 +60,12 @@ export async function fillForm(
   }
 
   async function fill(): Promise<FormEnd> {
-    const first = isEmpty ? essentialsOf(rooms) : []
+    const isOpen = ({ path }: Leaf) => valueAt(bodyOf(before, answers), path.split('.')) === undefined
+    const first = start.before
+      ? []
+      : essentialsOf(rooms)
+          .map(({ title, questions }) => ({ title, questions: questions.filter(isOpen) }))
+          .filter(({ questions }) => questions.length > 0)
     for (const [at, room] of first.entries()) await visit(room, `${at + 1} of ${first.length}: `)
     for (;;) {
       const body = bodyOf(before, answers)
@@ -73,8 +78,7 @@ export async function fillForm(
       })
       if (next === 'send' || next === 'dry-run') return { next, body }
       if (next === 'draft') return { next, answers }
-      if (next === 'file')
-        return { next, body, path: await asking.ask.input({ message: 'Name of the file' }) }
+      if (next === 'file') return { next, body, path: await asking.ask.input({ message: 'File' }) }
       if (next === 'stop')
         throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
       const room = await whichRoom(asking, rooms, body)

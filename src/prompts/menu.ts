@@ -33,9 +33,9 @@ export function whatNext(
         name: `Send it to ${place}`,
         disabled: nothing && '(nothing is filled in)',
       },
-      { value: 'dry-run', name: 'Show the request, and send nothing' },
-      ...(drafts ? [{ value: 'draft' as const, name: 'Keep it for later' }] : []),
-      { value: 'file', name: 'Write it to a file, and send nothing' },
+      { value: 'dry-run', name: 'Dry run: show what would be sent' },
+      ...(drafts ? [{ value: 'draft' as const, name: 'Keep it as a draft, and stop' }] : []),
+      { value: 'file', name: 'Write it into a file, and stop' },
       { value: 'stop', name: 'Stop, and send nothing' },
     ],
   })

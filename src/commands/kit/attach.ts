@@ -7,6 +7,8 @@ import type { Verb } from './verb.ts'
 export interface Group {
   readonly name: string
   readonly summary: string
+  /** What its help says above everything else. */
+  readonly about: string
   readonly verbs: readonly Verb[]
 }
 
@@ -23,7 +25,8 @@ export function attach(
   else {
     for (const each of resource.verbs) {
       const { name, summary } = each
-      attach(command.command(name).summary(summary).description(summary), each, contextOf)
+      const about = 'about' in each ? each.about : summary
+      attach(command.command(name).summary(summary).description(about), each, contextOf)
     }
   }
 }

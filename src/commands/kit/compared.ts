@@ -27,7 +27,7 @@ export function compared(type: RecordType, sent: JsonObject, record: JsonObject,
     ({ path, before, after }) => !hidden.has(path) && !isDeepStrictEqual(before, after),
   )
   return [
-    ...(otherwise.length > 0 ? ['The service holds this otherwise than it was sent:'] : []),
+    ...(otherwise.length > 0 ? ['The service holds this differently from what was sent:'] : []),
     ...otherwise.map((difference) => described(difference, reveal)),
     ...(unseen.length > 0
       ? [`The service does not return these fields, so they cannot be compared: ${unseen.join(', ')}.`]

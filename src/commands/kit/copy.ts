@@ -1,11 +1,12 @@
+import { check } from '../../api/contract/check.ts'
 import { correspondenceOf, requestFrom } from '../../api/contract/correspondence.ts'
-import { isObject, type JsonObject, valueAt, withValueAt } from '../../api/contract/path.ts'
+import { type JsonObject, valueAt, withValueAt } from '../../api/contract/path.ts'
 import { sections } from '../../api/contract/sections.ts'
 import { leaves } from '../../api/contract/walk.ts'
 import type { Context } from '../../context.ts'
-import { invalidInput, usage } from '../../errors.ts'
+import { usage } from '../../errors.ts'
 import type { Creation } from './creation.ts'
-import { givenRecord } from './input.ts'
+import { assertSendable, givenRecord } from './input.ts'
 import { parametersOf } from './parameters.ts'
 import { operationOf } from './variant.ts'
 
@@ -18,8 +19,8 @@ export async function copy(context: Context, creation: Creation): Promise<JsonOb
   if (file !== undefined) throw usage('--from and --file both give the record: leave one out.')
   if (!isFileName(from)) return copyOf(context, creation, from)
   const given = await givenRecord(context, { file: from })
-  if (!isObject(given)) throw invalidInput(`${from} does not hold one record. Nothing was sent.`, [])
-  return given
+  assertSendable(given, check(creation.type, given))
+  return given as JsonObject
 }
 
 /** No identifier of the service has a slash, and hardly one a dot. */
@@ -41,7 +42,9 @@ async function copyOf(context: Context, creation: Creation, id: string): Promise
   const titles = new Set(taken.map(({ field }) => field.section).filter((section) => section !== undefined))
   const from = [...titles].map((section) => sections[section]).join('; ')
   const count = taken.length === 1 ? '1 field' : `${taken.length} fields`
-  context.note(`Taken over from ${id}: ${count}${from && ` (${from})`}. What is its own was left out.`)
+  context.note(
+    `Taken over from ${id}: ${count}${from && ` (${from})`}. What belongs to that one alone was left out.`,
+  )
   return taken.reduce<JsonObject>((body, { path }) => {
     const segments = path.split('.')
     return withValueAt(body, segments, valueAt(whole, segments)) as JsonObject

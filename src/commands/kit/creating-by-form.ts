@@ -1,6 +1,7 @@
 import { check } from '../../api/contract/check.ts'
-import type { JsonObject } from '../../api/contract/path.ts'
-import { fieldAt } from '../../api/contract/walk.ts'
+import { type JsonObject, valueAt } from '../../api/contract/path.ts'
+import type { RecordType } from '../../api/contract/record.ts'
+import { fieldAt, leaves } from '../../api/contract/walk.ts'
 import type { Context } from '../../context.ts'
 import type { Draft } from '../../drafts/draft.ts'
 import { holdingDraft, newDraftId, readDraft } from '../../drafts/folder.ts'
@@ -8,7 +9,7 @@ import { Failure, usage } from '../../errors.ts'
 import type { FormEnd } from '../../prompts/form.ts'
 import type { Creation } from './creation.ts'
 import { offered } from './draft-offer.ts'
-import { when } from './draft-words.ts'
+import { bodyOfDraft, when } from './draft-words.ts'
 import { type Drafting, drafting, resuming } from './drafting.ts'
 import { dryRun } from './dry-run.ts'
 import { assertSendable } from './input.ts'
@@ -21,14 +22,15 @@ import { saved } from './saved.ts'
  * a terminal that closes costs the answers. The form names the place and asks for the last word: nothing else is
  * asked on a protected profile.
  *
- * @param before what the form starts from; without it, the drafts of this kind are offered
+ * @param given a record to start from; without it, the drafts of this kind are offered
  */
 export async function creatingByForm(
   context: Context,
   creation: Creation,
-  before: JsonObject | undefined,
+  given: JsonObject | undefined,
 ): Promise<void> {
-  const draft = before ? undefined : await offered(context, creation)
+  const { type } = creation
+  const draft = given ? undefined : await offered(context, creation)
   if (draft) return resumed(context, creation, draft.id)
   const { name, origin = null } = await context.profile()
   const fresh: Draft = {
@@ -39,12 +41,19 @@ export async function creatingByForm(
     origin,
     changed: '',
     tool: '',
-    before: before ?? {},
-    answers: {},
+    // What the form does not ask for is not shown, and stays as it was given.
+    before: type.shown ? {} : (given ?? {}),
+    answers: answersIn(type, given ?? {}),
   }
   await holdingDraft(await context.directory(), fresh.id, async () =>
     filled(context, creation, fresh, await drafting(context, fresh, false)),
   )
+}
+
+/** A record as the answers that would have made it. */
+function answersIn(type: RecordType, given: JsonObject): Draft['answers'] {
+  const values = leaves(type.fields).map(({ path }) => [path, valueAt(given, path.split('.'))] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
 /** Takes up a draft, as it is on the disk once no other run has it open. */
@@ -61,8 +70,7 @@ export async function resumed(context: Context, creation: Creation, id: string):
 /** What to know before a record is sent once more that may be there already. */
 async function warnOfDoubt(context: Context, creation: Creation, draft: Draft): Promise<void> {
   if (draft.sent === undefined) return
-  const { bodyOf } = await import('../../prompts/rooms.ts')
-  const command = await lookUpCommand(context, creation, bodyOf(draft.before, draft.answers))
+  const command = await lookUpCommand(context, creation, bodyOfDraft(draft))
   context.warn(
     `this was sent on ${when(draft.sent)}, and nobody knows whether it was applied. Look first whether the record is there: ${command}`,
   )

@@ -1,4 +1,4 @@
-import { type JsonObject, valueAt } from '../../api/contract/path.ts'
+import { type JsonObject, valueAt, withValueAt } from '../../api/contract/path.ts'
 import type { Draft } from '../../drafts/draft.ts'
 import { safeText } from '../../render/safe-text.ts'
 
@@ -13,14 +13,22 @@ const names: readonly (readonly string[])[] = [
 ]
 
 /** Whom or what a draft is about, by nothing that is sensitive: Aoife Example. Empty where that is not known yet. */
-export function nameOf({ before, answers }: Draft): string {
-  const value = (path: string) =>
-    Object.hasOwn(answers, path) ? answers[path] : valueAt(before as JsonObject, path.split('.'))
+export function nameOf(draft: Draft): string {
+  const body = bodyOfDraft(draft)
   for (const paths of names) {
-    const parts = paths.map(value).filter((part) => typeof part === 'string' && part.trim() !== '')
+    const values = paths.map((path) => valueAt(body, path.split('.')))
+    const parts = values.filter((part) => typeof part === 'string' && part.trim() !== '')
     if (parts.length > 0) return safeText(parts.join(' ')).slice(0, 80)
   }
   return ''
+}
+
+/** The record that a draft makes, as it stands. */
+export function bodyOfDraft({ before, answers }: Draft): JsonObject {
+  return Object.entries(answers).reduce(
+    (body, [path, value]) => withValueAt(body, path.split('.'), value) as JsonObject,
+    before,
+  )
 }
 
 /** "3 Nov 2026, 14:05: Aoife Example, 12 answers"; and whether it was sent, and nobody knows what came of it. */

@@ -16,7 +16,7 @@ export function draftsOf(verb: CreateVerb): Group {
 
   const list: Verb = {
     name: 'list',
-    summary: 'List the drafts. They lie on this computer alone, in clear, and readable by you alone',
+    summary: 'List the drafts of every profile',
     examples: [`payroll ${noun} drafts list`],
     async run(context) {
       const { readDrafts } = await import('../../drafts/folder.ts')
@@ -76,6 +76,8 @@ export function draftsOf(verb: CreateVerb): Group {
   return {
     name: 'drafts',
     summary: 'What a form was told, and was not sent yet',
+    about: `What a form was told, and was not sent yet. Drafts lie on this computer, in clear, readable by you alone,
+without a key. They stay until they are sent or deleted: auth logout and profiles remove leave them.`,
     verbs: [list, resume, remove],
   }
 }
