@@ -1,4 +1,3 @@
-import { check } from '../../api/contract/check.ts'
 import { correspondenceOf, requestFrom } from '../../api/contract/correspondence.ts'
 import { type JsonObject, valueAt, withValueAt } from '../../api/contract/path.ts'
 import { sections } from '../../api/contract/sections.ts'
@@ -6,21 +5,20 @@ import { leaves } from '../../api/contract/walk.ts'
 import type { Context } from '../../context.ts'
 import { usage } from '../../errors.ts'
 import type { Creation } from './creation.ts'
-import { assertSendable, givenRecord } from './input.ts'
+import { givenRecord } from './input.ts'
 import { parametersOf } from './parameters.ts'
 import { operationOf } from './variant.ts'
 
 /**
  * The body that `--from` starts from: a JSON file as it stands, or of the record with that id what another one can
- * have too. Throws a Failure: exit 2 beside `--file`, exit 3 for a file that holds no record, and as a read does.
+ * have too. Throws a Failure: exit 2 beside `--file`, exit 3 for a file that holds no JSON, and as a read does.
  */
 export async function copy(context: Context, creation: Creation): Promise<JsonObject> {
   const { from = '', file } = creation.options
   if (file !== undefined) throw usage('--from and --file both give the record: leave one out.')
   if (!isFileName(from)) return copyOf(context, creation, from)
-  const given = await givenRecord(context, { file: from })
-  assertSendable(given, check(creation.type, given))
-  return given as JsonObject
+  // What it holds is checked with --set on top, or before the form opens.
+  return (await givenRecord(context, { file: from })) as JsonObject
 }
 
 /** No identifier of the service has a slash, and hardly one a dot. */

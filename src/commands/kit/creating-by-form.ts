@@ -30,6 +30,7 @@ export async function creatingByForm(
   given: JsonObject | undefined,
 ): Promise<void> {
   const { type } = creation
+  if (given) assertSendable(given, check(type, given))
   const draft = given ? undefined : await offered(context, creation)
   if (draft) return resumed(context, creation, draft.id)
   const { name, origin = null } = await context.profile()
@@ -96,7 +97,7 @@ async function filled(context: Context, creation: Creation, draft: Draft, kept: 
       ...(Object.keys(answers).length > 0 && { answers }),
       keep: (now) => kept.keep(now),
       get kept() {
-        return kept.current() ? `Your answers are kept: ${resume}` : 'Your answers could not be kept.'
+        return kept.current() ? `Your answers are kept: ${resume}` : 'Nothing was kept.'
       },
     })
   } catch (error) {
@@ -153,13 +154,14 @@ async function sent(
   kept: Drafting,
   resume: string,
 ): Promise<JsonObject | undefined> {
+  const before = kept.current()?.sent
   await kept.sent(new Date(context.host.now()).toISOString())
   let record: JsonObject | undefined
   try {
     record = await post(context, creation, body)
   } catch (error) {
     const outcome = error instanceof Failure ? error.details.outcome : 'unknown'
-    if (outcome === 'refused' || outcome === 'not-sent') await kept.sent(undefined)
+    if (outcome === 'refused' || outcome === 'not-sent') await kept.sent(before)
     throw withResume(error, kept.current() && resume)
   }
   await kept.remove().catch(async (error: unknown) => {

@@ -11,7 +11,7 @@ export interface Drafting {
   current(): Draft | undefined
   /** Writes the answers down. A disk that does not take them is told of once, and the form goes on. */
   keep(answers: Draft['answers']): Promise<void>
-  /** Notes that the record is being sent: whoever finds the draft must look first. `undefined` takes it back. */
+  /** Notes that the record is being sent: whoever finds the draft must look first. The time of an earlier try, or `undefined`, takes it back. */
   sent(at: string | undefined): Promise<void>
   remove(): Promise<void>
 }
@@ -25,7 +25,7 @@ export async function drafting(context: Context, draft: Draft, kept: boolean): P
   return {
     current: () => (isKept ? now : undefined),
     async keep(answers) {
-      if (draftAnswers(answers) === draftAnswers(now.answers)) return
+      if (isKept && told(answers) === told(now.answers)) return
       now = { ...now, answers }
       if (Object.keys(answers).length > 0) await write()
       else if (isKept) await remove()
@@ -61,5 +61,6 @@ export async function resuming(context: Context, { operation }: Creation, id: st
   return commandLine(context, nounOf(operation), 'drafts', 'resume', id)
 }
 
-const draftAnswers = (answers: Draft['answers']) =>
+/** What tells one set of answers from another: JSON alone has no `undefined`. */
+const told = (answers: Draft['answers']) =>
   JSON.stringify(Object.entries(answers).map(([path, value]) => [path, value ?? null, value === undefined]))
