@@ -91,10 +91,10 @@ describe('the next form of the same kind', () => {
     const home = freshHome()
     await begun(create, { home }, aoife)
     const terminal = atTerminal(create, { home })
-    const { code, err } = await finished(terminal, { 'There is a draft': 'Resume', 'What next?': 'Send' })
+    const { code, err } = await finished(terminal, { 'Resume it': 'Resume', 'What next?': 'Send' })
     expect(code).toBe(0)
     expect(terminal.screen()).toMatch(
-      /There is a draft of \d{1,2} \w{3,4} \d{4}, \d\d:\d\d: Aoife Example, 3 answers\. Resume it\?/,
+      /There is a draft of \d{1,2} \w{3,4} \d{4}, \d\d:\d\d: Aoife Example, 3 answers\.\n\? Resume it\?/,
     )
     expect(err).toContain('Created an Irish candidate on sandbox.')
     expect(draftsIn(home)).toEqual([])
@@ -106,7 +106,7 @@ describe('the next form of the same kind', () => {
     const home = freshHome()
     await begun(create, { home }, aoife)
     const [before] = draftsIn(home)
-    await begun(create, { home }, { 'There is a draft': 'Resume', 'City or town': 'Cork' }, 'What next?')
+    await begun(create, { home }, { 'Resume it': 'Resume', 'City or town': 'Cork' }, 'What next?')
     const [after, ...others] = draftsIn(home)
     expect(others).toEqual([])
     expect(after.id).toBe(before.id)
@@ -116,10 +116,10 @@ describe('the next form of the same kind', () => {
   test('starts anew and keeps the draft, or deletes it', async () => {
     const home = freshHome()
     await begun(create, { home }, aoife)
-    const anew = { 'There is a draft': 'Start', Forename: 'Bríd', 'What next?': 'Send' }
+    const anew = { 'Resume it': 'Start', Forename: 'Bríd', 'What next?': 'Send' }
     expect((await finished(atTerminal(create, { home }), anew)).code).toBe(0)
     expect(draftsIn(home)).toHaveLength(1)
-    const { err } = await begun(create, { home }, { 'There is a draft': 'Delete' })
+    const { err } = await begun(create, { home }, { 'Resume it': 'Delete' })
     expect(err).toMatch(/Deleted the draft of .*: Aoife Example, 3 answers\./)
     expect(draftsIn(home)).toEqual([])
   })
@@ -127,10 +127,10 @@ describe('the next form of the same kind', () => {
   test('offers several, the one changed last first', async () => {
     const home = freshHome()
     for (const forename of ['Ann', 'Bea', 'Cal']) {
-      await begun(create, { home }, { 'There is a draft': 'Start', 'There are': 'None', Forename: forename })
+      await begun(create, { home }, { 'Resume it': 'Start', 'There are': 'None', Forename: forename })
     }
     const terminal = atTerminal(create, { home })
-    const { code } = await finished(terminal, { 'There is a draft': 'Resume', 'What next?': 'Send' })
+    const { code } = await finished(terminal, { 'Resume it': 'Resume', 'What next?': 'Send' })
     expect(code).toBe(0)
     expect(terminal.screen()).toMatch(
       /There are 3 drafts\. Resume one\?\n❯ .*: Cal, 1 answer\n {2}.*: Bea, 1 answer\n {2}.*: Ann, 1 answer\n {2}None/,
@@ -225,10 +225,10 @@ describe('a form that is sent', () => {
     expect(draft.sent).toMatch(/Z$/)
 
     const again = atTerminal(create, { home, env })
-    await converse(again, answering({ 'There is a draft': 'Resume' }, 'What next?'))
+    await converse(again, answering({ 'Resume it': 'Resume' }, 'What next?'))
     await again.type('', keys.ctrlC)
     await again.ended
-    expect(again.screen()).toMatch(/Aoife Example, 3 answers, sent, outcome unknown\. Resume it\?/)
+    expect(again.screen()).toMatch(/Aoife Example, 3 answers, sent, outcome unknown\.\n\? Resume it\?/)
     expect(again.screen()).toMatch(/this was sent on .*, and nobody knows whether it was applied\./)
     expect(again.screen()).toContain(look)
     expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
@@ -256,7 +256,7 @@ describe('a form that is sent', () => {
     })
     await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
     const [{ sent }] = draftsIn(home)
-    const replies = { 'There is a draft': 'Resume', 'What next?': 'Send' }
+    const replies = { 'Resume it': 'Resume', 'What next?': 'Send' }
     expect((await finished(atTerminal(create, { home, env }), replies)).code).toBe(6)
     expect(draftsIn(home)[0].sent).toBe(sent)
   })
@@ -314,7 +314,7 @@ describe('drafts list', () => {
     expect(listed.err).toContain('eeeeeeee.json cannot be read: it is no draft.')
 
     const form = atTerminal(create, { home })
-    await form.type('There is a draft', keys.ctrlC)
+    await form.type('? Resume it?', keys.ctrlC)
     await form.ended
     expect(form.screen()).toContain('aaaaaaaa.json cannot be read')
     const resumed = await atTerminal(['candidates', 'drafts', 'resume', 'aaaaaaaa'], { home }).ended

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
 import type { Draft } from '../../drafts/draft.ts'
-import { deleteDraft, isOpen, readDrafts } from '../../drafts/folder.ts'
+import { deleteDraft, type Found, isOpen, readDrafts } from '../../drafts/folder.ts'
+import { Failure } from '../../errors.ts'
 import type { Creation } from './creation.ts'
 import { describedDraft } from './draft-words.ts'
 
@@ -11,7 +12,7 @@ import { describedDraft } from './draft-words.ts'
  */
 export async function offered(context: Context, creation: Creation): Promise<Draft | undefined> {
   const directory = await context.directory()
-  const { drafts, warnings } = await readDrafts(directory, context.host.now())
+  const { drafts, warnings } = await readDrafts(directory, context.host.now()).catch(unreadable)
   for (const warning of warnings) context.warn(warning)
   const { name, origin = null } = await context.profile()
   let left: Draft[] = []
@@ -48,8 +49,10 @@ export async function offered(context: Context, creation: Creation): Promise<Dra
   }
 
   function whatWith(draft: Draft): Promise<'resume' | 'anew' | 'delete' | 'back'> {
+    // A line of its own: as a question it would not fit a narrow screen.
+    context.host.stderr.write(`There is a draft of ${describedDraft(draft)}.\n`)
     return select<'resume' | 'anew' | 'delete' | 'back'>({
-      message: `There is a draft of ${describedDraft(draft)}. Resume it?`,
+      message: 'Resume it?',
       choices: [
         { value: 'resume', name: 'Resume it' },
         ...(left.length > 1 ? [{ value: 'back' as const, name: 'Back to the others' }] : []),
@@ -58,4 +61,10 @@ export async function offered(context: Context, creation: Creation): Promise<Dra
       ],
     })
   }
+}
+
+/** A folder that cannot be read is said to be so; a record can be created without it. */
+function unreadable(error: unknown): Found {
+  if (!(error instanceof Failure)) throw error
+  return { drafts: [], warnings: [error.message] }
 }
