@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../src/sandbox/key.ts'
@@ -172,6 +172,23 @@ describe('the next form of the same kind', () => {
     expect(elsewhere.requests).toEqual([])
   })
 
+  test('offers a document that was begun for one person to that person alone', async () => {
+    const home = freshHome()
+    const document = (employee: string) => ['documents', 'create', '--employee', employee]
+    await begun(document('e1'), { home }, { Name: 'passport.pdf' }, 'What next?')
+    expect(draftsIn(home)).toMatchObject([{ parameters: { employeeId: 'e1' } }])
+    const other = await begun(document('e2'), { home }, {}, 'What next?')
+    expect(other.err).not.toContain('Resume it?')
+    const { err, json } = await finished(
+      atTerminal([...['documents', 'drafts', 'resume', draftsIn(home)[0].id], '--dry-run', '--json'], {
+        home,
+      }),
+      { 'What next?': 'Send' },
+    )
+    expect(err).not.toContain('Error')
+    expect(json().url).toContain('/svc/employees/e1/documents')
+  })
+
   test('does not offer a draft that another terminal has open, and keeps its own', async () => {
     const home = freshHome()
     const first = atTerminal(create, { home })
@@ -256,9 +273,23 @@ describe('a form that is sent', () => {
     })
     await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
     const [{ sent }] = draftsIn(home)
-    const replies = { 'Resume it': 'Resume', 'What next?': 'Send' }
+    const replies = { 'Resume it': 'Resume', 'What next?': 'Send', 'It was sent before': 'y' }
     expect((await finished(atTerminal(create, { home, env }), replies)).code).toBe(6)
     expect(draftsIn(home)[0].sent).toBe(sent)
+  })
+
+  test('is sent once more only when the person says so again', async () => {
+    const home = freshHome()
+    const { env, received } = await service((_request, response) => response.destroy())
+    await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
+    const posts = () => received.filter(({ method }) => method === 'POST').length
+    const replies = { 'Resume it': 'Resume', 'What next?': 'Send' }
+    const declined = await finished(atTerminal(create, { home, env }), replies)
+    expect([declined.code, posts()]).toEqual([2, 1])
+    expect(declined.err).toContain('Not sent once more.')
+    expect(declined.err).toContain('drafts resume')
+    const again = await finished(atTerminal([...create, '--yes'], { home, env }), replies)
+    expect([again.code, posts()]).toEqual([8, 2])
   })
 })
 
@@ -322,6 +353,18 @@ describe('drafts list', () => {
     expect(resumed.err).toContain('aaaaaaaa.json cannot be read')
     expect((await payroll(['candidates', 'drafts', 'delete', 'aaaaaaaa'], { home })).code).toBe(0)
     expect((await payroll(list, { home })).err).not.toContain('aaaaaaaa')
+  })
+
+  test('clears away what a killed run left half written, once it is nobody’s any more', async () => {
+    const home = freshHome()
+    await begun(create, { home }, aoife)
+    const [{ id }] = draftsIn(home)
+    const [old, fresh] = ['old', 'fresh'].map((name) => join(home, 'drafts', `.payroll-${name}.part`))
+    for (const path of [old, fresh]) writeFileSync(path as string, 'half')
+    const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
+    utimesSync(old as string, twoHoursAgo, twoHoursAgo)
+    expect((await payroll(list, { home })).json()).toHaveLength(1)
+    expect(readdirSync(join(home, 'drafts')).sort()).toEqual(['.payroll-fresh.part', `${id}.json`])
   })
 
   test('closes a folder that is open to others, and says so', async () => {

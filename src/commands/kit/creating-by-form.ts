@@ -139,11 +139,21 @@ async function ended(
       if (kept.current()) context.note(`Nothing was sent. To go on: ${resume}`)
       return
     }
+    if (kept.current()?.sent !== undefined) await confirmAgain(context)
   } catch (error) {
     throw withResume(error, kept.current() && resume)
   }
   const record = await sent(context, creation, body, kept, resume)
   await tell(context, creation, body, record)
+}
+
+/** The one thing that is asked after the form: two of the same person are harder to undo than none. */
+async function confirmAgain(context: Context): Promise<void> {
+  if (context.options.yes) return
+  const { ask } = await import('../../prompts/ask.ts')
+  const message = 'It was sent before, and may be there already. Send it once more?'
+  if (await ask(context).confirm({ message, default: false })) return
+  throw new Failure('usage', 'Not sent once more.', { outcome: 'not-sent', declined: true })
 }
 
 /** Sends the record. The draft says so beforehand, for the run that ends here, and goes once it is created. */
