@@ -106,10 +106,15 @@ describe('the next form of the same kind', () => {
     const home = freshHome()
     await begun(create, { home }, aoife)
     const [before] = draftsIn(home)
+    const { id, ...written } = before
+    const old = { ...written, changed: '2026-01-01T00:00:00.000Z', tool: '0.0.1' }
+    writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify(old))
     await begun(create, { home }, { 'Resume it': 'Resume', 'City or town': 'Cork' }, 'What next?')
     const [after, ...others] = draftsIn(home)
     expect(others).toEqual([])
-    expect(after.id).toBe(before.id)
+    expect(after.id).toBe(id)
+    expect(after.tool).toBe('0.0.0-test')
+    expect(after.changed > before.changed).toBe(true)
     expect(after.answers).toEqual([...before.answers, ['generalSetting.city', 'Cork']])
   })
 
@@ -170,6 +175,17 @@ describe('the next form of the same kind', () => {
     expect(resumed.code).toBe(2)
     expect(resumed.err).toContain('This draft is for production (')
     expect(elsewhere.requests).toEqual([])
+  })
+
+  test('offers no draft of another profile at the same address', async () => {
+    const { home, baseUrl } = await production()
+    await begun(create, { home }, aoife)
+    await payroll(['profiles', 'set', 'acme', '--base-url', baseUrl], { home })
+    await payroll(['auth', 'login', '--profile', 'acme'], { home, input: `${sandboxKey}\n` })
+    const other = atTerminal([...create, '--profile', 'acme'], { home })
+    await other.type('? Agency reference', keys.ctrlC)
+    await other.ended
+    expect(other.screen()).not.toContain('Resume it?')
   })
 
   test('offers a document that was begun for one person to that person alone', async () => {
@@ -436,6 +452,31 @@ describe('drafts resume and drafts delete', () => {
       expect(draftsIn(home)).toHaveLength(1)
     },
   )
+
+  test('resume leaves empty what was emptied', async () => {
+    const home = freshHome()
+    await begun(create, { home }, aoife)
+    const [{ id, ...draft }] = draftsIn(home)
+    const answers = [...draft.answers, ['generalSetting.title'], ['generalSetting.department', null]]
+    writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify({ ...draft, answers }))
+    const terminal = atTerminal(['candidates', 'drafts', 'resume', id, '--dry-run', '--json'], { home })
+    const { code, json } = await finished(terminal, { 'What next?': 'Send' })
+    expect(code).toBe(0)
+    expect(json().body.generalSetting).not.toHaveProperty('title')
+    expect(json().body.generalSetting.department).toBeNull()
+  })
+
+  test('delete reaches no other file', async () => {
+    const { home } = await production()
+    await begun(create, { home }, aoife)
+    for (const id of ['../config', '..%2Fconfig', '../config.json', ' ']) {
+      expect((await payroll(['candidates', 'drafts', 'delete', id], { home })).code).toBe(2)
+      expect((await atTerminal(['candidates', 'drafts', 'resume', id], { home }).ended).code).toBe(2)
+    }
+    expect((await payroll(['profiles', 'list'], { home })).json()).toContainEqual(
+      expect.objectContaining({ name: 'production', default: true }),
+    )
+  })
 
   test('resume asks, and so needs a terminal', async () => {
     const home = freshHome()

@@ -37,6 +37,40 @@ describe('a form that ends with a dry run', () => {
   })
 })
 
+describe('a form that changes a record', () => {
+  /** An Irish candidate on loopback, and its id. */
+  async function withRecord() {
+    const at = await loopback()
+    await at.call('POST', '/svc/candidates/ireland', { generalSetting: { agencyRef: 'A-0', city: 'Cork' } })
+    const [{ id }] = (await at.run(['candidates', 'list', '--ireland'])).json()
+    return { ...at, update: ['candidates', 'update', id, '--ireland'] }
+  }
+  const change = { 'Which part?': 'Address', 'City or town': 'Galway' }
+
+  test('ends with a dry run that sends nothing', async () => {
+    const { home, env, writes, update } = await withRecord()
+    const terminal = atTerminal([...update, '--json'], { home, env })
+    const { code, json } = await finished(terminal, { ...change, 'What next?': ['Add', 'Dry'] })
+    expect(code).toBe(0)
+    expect(json()).toMatchObject({
+      dryRun: true,
+      method: 'PUT',
+      body: { generalSetting: { city: 'Galway' } },
+    })
+    expect(writes()).toEqual([])
+  })
+
+  test('names what the service does not return while there is something to be done about it, and once', async () => {
+    const { home, env, update } = await withRecord()
+    const terminal = atTerminal(update, { home, env })
+    const { code } = await finished(terminal, { ...change, 'What next?': ['Add', 'Send'] })
+    expect(code).toBe(0)
+    const screen = terminal.screen()
+    expect(screen.match(/the service does not return these fields/g)).toHaveLength(1)
+    expect(screen.indexOf('the service does not return these')).toBeLessThan(screen.indexOf('What next?'))
+  })
+})
+
 describe('a form that ends with a draft', () => {
   test('keeps it and says how to go on', async () => {
     const home = freshHome()

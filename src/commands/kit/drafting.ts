@@ -33,7 +33,7 @@ export async function drafting(context: Context, draft: Draft, kept: boolean): P
     async sent(at) {
       const { sent: _, ...others } = now
       now = at === undefined ? others : { ...others, sent: at }
-      if (isKept) await write()
+      await write()
     },
     remove,
   }
