@@ -128,6 +128,16 @@ describe('create --from a file', () => {
     expect(json().body).toEqual(body(variant.everyField))
   })
 
+  test('keeps what the form does not ask for of a record whose fields are not shown', async () => {
+    const home = freshHome()
+    const sheet = { subcontractorRef: 'A-17', purchaseOrder: 'PO-1', rates: [{ rateId: 'r1', bonus: 1 }] }
+    const path = file(home, 'week.json', JSON.stringify(sheet))
+    const argv = ['timesheets', 'create', '--from', path, '--dry-run', '--json']
+    const { code, json } = await finished(atTerminal(argv, { home }), { 'What next?': 'Send' })
+    expect(code).toBe(0)
+    expect(json().body).toEqual(sheet)
+  })
+
   test.each([
     [
       'a misspelt field',
