@@ -78,6 +78,12 @@ module.exports = {
       'Settings and keys stand alone: nothing of the service is needed to read them.',
     ),
     only(
+      'drafts-are-kept',
+      '^src/drafts/',
+      ['^src/api/contract/path\\.ts$', '^src/files/', '^src/formats/', '^src/profile/'],
+      'A draft is kept without knowing which form it is of, or how it is sent.',
+    ),
+    only(
       'prompts-ask',
       '^src/prompts/',
       ['^src/api/contract/', '^src/render/', '^src/context\\.ts$'],

@@ -55,6 +55,8 @@ export interface GlobalOptions {
 /** What a command is handed. Everything that costs anything is made when it is asked for. */
 export interface Context {
   readonly host: GuardedHost
+  /** Of this tool. */
+  readonly version: string
   readonly options: GlobalOptions
   /** Whether somebody sits there who can be asked. */
   readonly interactive: boolean
@@ -83,7 +85,7 @@ export interface Context {
 
 const defaultTimeoutSeconds = 120
 
-export function createContext(host: GuardedHost, options: GlobalOptions): Context {
+export function createContext(host: GuardedHost, options: GlobalOptions, version = ''): Context {
   const { env, stdin, stdout, stderr, secrets } = host
   const interactive =
     isTerminal(stdin) && isTerminal(stderr) && options.input !== false && !env.PAYROLL_NO_INPUT && !env.CI
@@ -140,6 +142,7 @@ export function createContext(host: GuardedHost, options: GlobalOptions): Contex
     })
   const context: Context = {
     host,
+    version,
     options,
     interactive,
     output: outputAs(chosenFormat(host, options)),

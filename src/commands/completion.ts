@@ -72,7 +72,7 @@ export function complete(entries: readonly Entry[], globalOptions: readonly Glob
       if (before === '--set') {
         await write(context.host.stdout, assignments(typeOf(resource?.name, words), current))
       } else {
-        const root = await tree(context, entries, resource, globalOptions)
+        const root = await tree(context, entries, resource, globalOptions, words)
         root.parse([...words])
       }
     },
@@ -85,6 +85,7 @@ async function tree(
   entries: readonly Entry[],
   named: Entry | undefined,
   globalOptions: readonly GlobalOption[],
+  words: readonly string[],
 ): Promise<RootCommand> {
   const root = new RootCommand()
   const profiles = profileNames(await context.settings().catch(() => ({ profiles: {}, keys: {} })))
@@ -99,17 +100,27 @@ async function tree(
   addGlobals(root)
   for (const { name, summary, hidden } of entries) if (!hidden) addGlobals(root.command(name, summary))
   const resource = await named?.load()
-  for (const verb of resource && 'verbs' in resource ? resource.verbs : []) {
-    const command = root.command(`${named?.name} ${verb.name}`, verb.summary)
-    addGlobals(command)
-    for (const option of verb.options ?? []) {
-      const { flags, summary } = optionDeclarations[option]
-      const [, long = '', argument] = /^--([\w-]+)(.*)/.exec(flags) ?? []
-      if (argument) command.option(long, summary, offering([]))
-      else command.option(long, summary)
+  if (named && resource) addVerbs(named.name, resource)
+  return root
+
+  function addVerbs(above: string, resource: Resource) {
+    for (const verb of 'verbs' in resource ? resource.verbs : []) {
+      const command = root.command(`${above} ${verb.name}`, verb.summary)
+      addGlobals(command)
+      if (!('verbs' in verb)) addOptions(command, verb)
+      // What stands below would be offered a second time by the library, under the name of what it stands in.
+      else if (words.includes(verb.name)) addVerbs(`${above} ${verb.name}`, verb)
     }
   }
-  return root
+}
+
+function addOptions(command: Pick<RootCommand, 'option'>, { options = [] }: Verb): void {
+  for (const option of options) {
+    const { flags, summary } = optionDeclarations[option]
+    const [, long = '', argument] = /^--([\w-]+)(.*)/.exec(flags) ?? []
+    if (argument) command.option(long, summary, offering([]))
+    else command.option(long, summary)
+  }
 }
 
 const offering = (values: readonly string[]) => (offer: (value: string, description: string) => void) => {

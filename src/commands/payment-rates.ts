@@ -6,6 +6,8 @@ const { create, list, get, update } = operations.paymentRates
 export const paymentRates = resource({
   create: {
     operation: create,
+    keys: [{ request: 'code', item: 'code' }],
+    copies: { operation: get, without: ['code'] },
     summary: 'Create a payment rate: asks at a terminal, else reads JSON',
     examples: ['payroll payment-rates create', 'payroll payment-rates create --file rate.json'],
   },

@@ -6,6 +6,8 @@ const { create, list, get, update } = operations.timesheets
 export const timesheets = resource({
   create: {
     operation: create,
+    keys: [{ request: 'subcontractorRef', item: 'subcontractorRef' }],
+    copies: { operation: get, without: ['startDate', 'endDate', 'taxPeriodConfig'] },
     summary: 'Create a timesheet: asks at a terminal, else reads JSON',
     examples: [
       'payroll timesheets create --file week-32.json',

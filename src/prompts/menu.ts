@@ -8,17 +8,19 @@ interface Standing {
   readonly body: JsonObject
   /** Where it would be sent. */
   readonly place: string
+  /** Whether the answers can be kept for later. */
+  readonly drafts?: boolean
 }
 
 /** What to do with the record. Short, so that the record stays in sight above it; Enter alone sends nothing. */
 export function whatNext(
   { ask, columns }: Asking,
-  { rooms, body, place }: Standing,
-): Promise<'change' | 'send' | 'stop'> {
+  { rooms, body, place, drafts }: Standing,
+): Promise<'change' | 'send' | 'dry-run' | 'draft' | 'file' | 'stop'> {
   const empty = rooms.filter((room) => answeredIn(room, body) === 0)
   const nothing = empty.length === rooms.length
   const stillEmpty = `Nothing yet under: ${empty.map(({ title }) => title).join('; ')}.`
-  return ask.select<'change' | 'send' | 'stop'>({
+  return ask.select<'change' | 'send' | 'dry-run' | 'draft' | 'file' | 'stop'>({
     message: 'What next?',
     choices: [
       {
@@ -31,6 +33,9 @@ export function whatNext(
         name: `Send it to ${place}`,
         disabled: nothing && '(nothing is filled in)',
       },
+      { value: 'dry-run', name: 'Dry run: show what would be sent' },
+      ...(drafts ? [{ value: 'draft' as const, name: 'Keep it as a draft, and stop' }] : []),
+      { value: 'file', name: 'Write it into a file, and stop' },
       { value: 'stop', name: 'Stop, and send nothing' },
     ],
   })

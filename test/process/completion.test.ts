@@ -27,6 +27,12 @@ describe.skipIf(shell.error !== undefined)('in bash (skipped where there is none
     expect(offered('payment-rates', '')).toEqual(expect.arrayContaining(['create', 'list', 'get', 'update']))
   })
 
+  test('completes what stands under a verb, and its options', () => {
+    expect(offered('candidates', 'dra')).toEqual(['drafts'])
+    expect(offered('candidates', 'drafts', '')).toEqual(['list', 'resume', 'delete'])
+    expect(offered('candidates', 'drafts', 'resume', '--dry')).toEqual(['--dry-run'])
+  })
+
   test('completes options, those of every command among them', () => {
     expect(offered('candidates', 'create', '--ir')).toEqual(['--ireland'])
     expect(offered('candidates', 'create', '--prof')).toEqual(['--profile'])

@@ -3,8 +3,17 @@ import type { Context, GlobalOptions } from '../../context.ts'
 import { type OptionName, type Options, optionDeclarations } from './options.ts'
 import type { Verb } from './verb.ts'
 
+/** Verbs under a noun of their own inside a resource: `candidates drafts list`. */
+export interface Group {
+  readonly name: string
+  readonly summary: string
+  /** What its help says above everything else. */
+  readonly about: string
+  readonly verbs: readonly Verb[]
+}
+
 /** A noun and what can be done with it; or one thing to do, that needs no noun. */
-export type Resource = { readonly verbs: readonly Verb[] } | Verb
+export type Resource = { readonly verbs: readonly (Verb | Group)[] } | Verb
 
 /** Gives a command its verbs. The only place that knows both commander and a verb. */
 export function attach(
@@ -13,9 +22,13 @@ export function attach(
   contextOf: (options: GlobalOptions) => Context,
 ): void {
   if ('run' in resource) describe(command, resource, contextOf)
-  else
-    for (const verb of resource.verbs)
-      describe(command.command(verb.name).summary(verb.summary), verb, contextOf)
+  else {
+    for (const each of resource.verbs) {
+      const { name, summary } = each
+      const about = 'about' in each ? each.about : summary
+      attach(command.command(name).summary(summary).description(about), each, contextOf)
+    }
+  }
 }
 
 function describe(command: Command, verb: Verb, contextOf: (options: GlobalOptions) => Context): void {

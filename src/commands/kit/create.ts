@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../api/contract/path.ts'
+import type { Section } from '../../api/contract/sections.ts'
 import type { Context } from '../../context.ts'
 import type { OptionName, Options } from './options.ts'
 import { parameterOptions } from './parameters.ts'
@@ -16,13 +17,29 @@ export interface CreateVerb {
   readonly find?: {
     readonly operation: Target
     /** The field that is the record's own reference, in the request and in an item of the list. */
-    readonly key: { readonly request: string; readonly item: string }
+    readonly key: Key
   }
+  /** What else a record is found by, by a person who has to look: the first that was given. */
+  readonly keys?: readonly Key[]
+  /** How another record is read to start from, and what of it is taken over. */
+  readonly copies?: {
+    readonly operation: Target
+    /** The parts of the form whose fields are taken over; all of them where none are named. */
+    readonly sections?: readonly Section[]
+    /** Fields that belong to the one record alone. */
+    readonly without: readonly string[]
+  }
+}
+
+/** A field as the request and as an item of the list name it. */
+export interface Key {
+  readonly request: string
+  readonly item: string
 }
 
 /** `create`: from the form, a file or a pipe; checked, shown or sent, and answered with the record. */
 export function create(verb: CreateVerb): Verb {
-  const { operation, summary, examples, find } = verb
+  const { operation, summary, examples, find, copies } = verb
   return {
     name: 'create',
     summary,
@@ -32,6 +49,7 @@ export function create(verb: CreateVerb): Verb {
       ...parameterOptions(operation),
       ...(verb.options ?? []),
       'file',
+      ...(copies ? (['from'] as const) : []),
       'set',
       'dryRun',
       ...(find ? (['find'] as const) : []),

@@ -63,7 +63,7 @@ function withGivenSets(type: RecordType, given: Json, { set = [] }: Options): Js
 }
 
 /** Throws a Failure (exit 3) with the issues that a body has, if any. */
-function assertSendable(body: Json, issues: readonly Issue[]): void {
+export function assertSendable(body: Json, issues: readonly Issue[]): void {
   if (issues.length === 0) return
   const what = !isObject(body)
     ? 'This is not one record'

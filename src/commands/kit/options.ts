@@ -6,6 +6,7 @@ export interface Options {
   readonly ireland?: boolean
   readonly uk?: boolean
   readonly file?: string
+  readonly from?: string
   readonly set?: readonly string[]
   readonly dryRun?: boolean
   readonly find?: boolean
@@ -70,6 +71,10 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     flags: '--set <path=value>',
     summary: 'set one field, on top of everything else (repeatable)',
     parse: collect,
+  },
+  from: {
+    flags: '--from <id | file>',
+    summary: 'start from a record by its id, or from a JSON file (a name with a dot or a slash)',
   },
   dryRun: { flags: '--dry-run', summary: 'show the request and its warnings, and send nothing' },
   find: { flags: '--find', summary: 'look the record up by its agencyRef when the service returns no id' },

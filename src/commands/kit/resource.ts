@@ -1,6 +1,7 @@
 import type { Resource } from './attach.ts'
 import { type CreateVerb, create } from './create.ts'
 import { type DeleteVerb, remove } from './delete.ts'
+import { draftsOf } from './drafts.ts'
 import { type ExportVerb, exporting } from './export.ts'
 import { type GetVerb, get } from './get.ts'
 import { type ListVerb, list } from './list.ts'
@@ -28,5 +29,12 @@ export function resource(declared: ResourceDeclaration): Resource {
     declared.delete && remove(declared.delete),
     declared.export && exporting(declared.export),
   ]
-  return { verbs: [...verbs.filter((verb) => verb !== undefined), ...(declared.also ?? [])] }
+  return {
+    verbs: [
+      ...verbs.filter((verb) => verb !== undefined),
+      ...(declared.also ?? []),
+      // What a form begins, its drafts take up again.
+      ...(declared.create ? [draftsOf(declared.create)] : []),
+    ],
+  }
 }

@@ -1,13 +1,13 @@
 import { correspondenceOf, notReturned, requestFrom } from '../../api/contract/correspondence.ts'
-import { type Difference, differences } from '../../api/contract/differences.ts'
+import { differences } from '../../api/contract/differences.ts'
 import type { Operation } from '../../api/contract/operation.ts'
 import { type Json, type JsonObject, overlay, parsePath, valueAt } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
-import { cell } from '../../render/cell.ts'
-import { isSensitive, mask } from '../../render/mask.ts'
+import type { FormEnd } from '../../prompts/form.ts'
+import { described } from './compared.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import { dryRun } from './dry-run.ts'
 import { edited } from './edited.ts'
@@ -16,6 +16,7 @@ import { assertChange, assertChanged, givenRecord, wantsForm } from './input.ts'
 import type { Options } from './options.ts'
 import { parametersOf } from './parameters.ts'
 import { patiently } from './patiently.ts'
+import { saved } from './saved.ts'
 import { withSets } from './set.ts'
 import type { UpdateVerb } from './update.ts'
 import { operationOf } from './variant.ts'
@@ -39,25 +40,31 @@ export async function updating(
   const client = await context.client()
   if (!options.dryRun) await mustAsk(context, `update ${type.noun}`)
   const before = await read()
-  const after: Json =
-    by === 'form'
-      ? await askFor(context, operation, before)
-      : by === 'editor'
-        ? await edited(context, before)
-        : withSets(type, overlay(before, given) as JsonObject, options.set ?? [])
+  // In the form there is still something to be done about it.
+  if (by === 'form') warnOfLosses(context, operation, before)
+  const end = by === 'form' ? await askFor(context, operation, before) : undefined
+  if (end?.next === 'file') {
+    return saved(context, { target, operation, parameters, verb: ['update', id] }, end.body, end.path)
+  }
+  const after: Json = end
+    ? end.body
+    : by === 'editor'
+      ? await edited(context, before)
+      : withSets(type, overlay(before, given) as JsonObject, options.set ?? [])
   assertChanged(type, before, after)
   const changes = differences(before, after)
   if (changes.length === 0) {
     context.note('Nothing differs from what the service holds.')
   } else {
-    for (const change of changes) context.note(describe(change, context.options.reveal ?? false))
-    warnOfLosses(context, operation, after)
+    for (const change of changes) context.note(described(change, context.options.reveal ?? false))
+    if (by !== 'form') warnOfLosses(context, operation, after)
   }
   const request = { parameters, body: after }
-  if (options.dryRun) return dryRun(context, operation, request)
+  if (options.dryRun || end?.next === 'dry-run') return dryRun(context, operation, request)
   if (changes.length === 0) return context.output.record(await current(), answerType(operation))
   for (const remark of newRemarks(context, type, before, after)) context.note(remark)
-  await confirmWrite(context, `update ${type.noun}`)
+  // The form has named the place, and asked for the last word.
+  if (by !== 'form') await confirmWrite(context, `update ${type.noun}`)
   const record = await patiently(context, 'Updating', client.record(operation, request))
   context.note(`Updated ${type.noun} on ${(await context.profile()).name}.`)
   const shown = record ?? (await current().catch((error: unknown) => unread(context, error)))
@@ -102,18 +109,14 @@ function warnOfLosses(context: Context, operation: Operation, body: JsonObject):
   )
 }
 
-function describe({ path, before, after }: Difference, reveal: boolean): string {
-  const hide = isSensitive(path.split('.').at(-1) ?? '') && !reveal
-  const show = (value: unknown) => {
-    if (value === undefined) return '(nothing)'
-    const text = cell(value)
-    return text === '' ? '(empty)' : hide ? mask(text) : text
-  }
-  const [old, now] = [show(before), show(after)]
-  return `  ${path}: ${old} → ${now}${old === now ? ' (changed; --reveal shows how)' : ''}`
-}
-
-async function askFor(context: Context, operation: Operation, before: JsonObject): Promise<JsonObject> {
+/** A change is not kept as a draft: the record it was begun on may be another one by then. */
+async function askFor(
+  context: Context,
+  operation: Operation,
+  before: JsonObject,
+): Promise<Exclude<FormEnd, { next: 'draft' }>> {
   const { fillForm } = await import('../../prompts/form.ts')
-  return fillForm(context, operation, before)
+  const end = await fillForm(context, operation, { before })
+  if (end.next !== 'draft') return end
+  throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
 }

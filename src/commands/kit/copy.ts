@@ -1,0 +1,52 @@
+import { correspondenceOf, requestFrom } from '../../api/contract/correspondence.ts'
+import { type JsonObject, valueAt, withValueAt } from '../../api/contract/path.ts'
+import { sections } from '../../api/contract/sections.ts'
+import { leaves } from '../../api/contract/walk.ts'
+import type { Context } from '../../context.ts'
+import { usage } from '../../errors.ts'
+import type { Creation } from './creation.ts'
+import { givenRecord } from './input.ts'
+import { parametersOf } from './parameters.ts'
+import { operationOf } from './variant.ts'
+
+/**
+ * The body that `--from` starts from: a JSON file as it stands, or of the record with that id what another one can
+ * have too. Throws a Failure: exit 2 beside `--file`, exit 3 for a file that holds no JSON, and as a read does.
+ */
+export async function copy(context: Context, creation: Creation): Promise<JsonObject> {
+  const { from = '', file } = creation.options
+  if (file !== undefined) throw usage('--from and --file both give the record: leave one out.')
+  if (!isFileName(from)) return copyOf(context, creation, from)
+  // What it holds is checked with --set on top, or before the form opens.
+  return (await givenRecord(context, { file: from })) as JsonObject
+}
+
+/** No identifier of the service has a slash, and hardly one a dot. */
+const isFileName = (text: string) => /[./\\]/.test(text)
+
+async function copyOf(context: Context, creation: Creation, id: string): Promise<JsonObject> {
+  const { verb, type, options } = creation
+  const { copies } = verb
+  if (!copies) throw usage('There is no record to start from here.')
+  const client = await context.client()
+  const parameters = parametersOf(verb.operation, options, id)
+  const record = (await client.record(operationOf(copies.operation, options), { parameters })) ?? {}
+  const correspondence = correspondenceOf(type)
+  const whole = correspondence ? requestFrom(correspondence, record) : record
+  const taken = leaves(type.fields).filter(({ path, field }) => {
+    const inSection = !copies.sections || (field.section && copies.sections.includes(field.section))
+    return inSection && !copies.without.includes(path) && isThere(valueAt(whole, path.split('.')))
+  })
+  const titles = new Set(taken.map(({ field }) => field.section).filter((section) => section !== undefined))
+  const from = [...titles].map((section) => sections[section]).join('; ')
+  const count = taken.length === 1 ? '1 field' : `${taken.length} fields`
+  context.note(
+    `Taken over from ${id}: ${count}${from && ` (${from})`}. What belongs to that one alone was left out.`,
+  )
+  return taken.reduce<JsonObject>((body, { path }) => {
+    const segments = path.split('.')
+    return withValueAt(body, segments, valueAt(whole, segments)) as JsonObject
+  }, {})
+}
+
+const isThere = (value: unknown) => value !== undefined && value !== null && value !== ''

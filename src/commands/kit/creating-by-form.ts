@@ -1,0 +1,192 @@
+import { check } from '../../api/contract/check.ts'
+import { type JsonObject, valueAt } from '../../api/contract/path.ts'
+import type { RecordType } from '../../api/contract/record.ts'
+import { fieldAt, leaves } from '../../api/contract/walk.ts'
+import type { Context } from '../../context.ts'
+import type { Draft } from '../../drafts/draft.ts'
+import { holdingDraft, newDraftId, readDraft } from '../../drafts/folder.ts'
+import { Failure, usage } from '../../errors.ts'
+import type { FormEnd } from '../../prompts/form.ts'
+import type { Creation } from './creation.ts'
+import { offered } from './draft-offer.ts'
+import { bodyOfDraft, when } from './draft-words.ts'
+import { type Drafting, drafting, resuming } from './drafting.ts'
+import { dryRun } from './dry-run.ts'
+import { assertSendable } from './input.ts'
+import { lookUpCommand } from './look-up.ts'
+import { post, tell } from './post.ts'
+import { saved } from './saved.ts'
+
+/**
+ * Creates one record by the form. What is told to it is kept until the record is created, so that neither Ctrl-C nor
+ * a terminal that closes costs the answers. The form names the place and asks for the last word: nothing else is
+ * asked on a protected profile.
+ *
+ * @param given a record to start from; without it, the drafts of this kind are offered
+ */
+export async function creatingByForm(
+  context: Context,
+  creation: Creation,
+  given: JsonObject | undefined,
+): Promise<void> {
+  const { type } = creation
+  if (given) assertSendable(given, check(type, given))
+  const draft = given ? undefined : await offered(context, creation)
+  if (draft) return resumed(context, creation, draft.id)
+  const { name, origin = null } = await context.profile()
+  const fresh: Draft = {
+    id: newDraftId(),
+    operation: creation.operation.id,
+    parameters: creation.parameters,
+    profile: name,
+    origin,
+    changed: '',
+    tool: '',
+    // What the form does not ask for is not shown, and stays as it was given.
+    before: type.shown ? {} : (given ?? {}),
+    answers: answersIn(type, given ?? {}),
+  }
+  await holdingDraft(await context.directory(), fresh.id, async () =>
+    filled(context, creation, fresh, await drafting(context, fresh, false)),
+  )
+}
+
+/** A record as the answers that would have made it. */
+function answersIn(type: RecordType, given: JsonObject): Draft['answers'] {
+  const values = leaves(type.fields).map(({ path }) => [path, valueAt(given, path.split('.'))] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+}
+
+/** Takes up a draft, as it is on the disk once no other run has it open. */
+export async function resumed(context: Context, creation: Creation, id: string): Promise<void> {
+  const directory = await context.directory()
+  await holdingDraft(directory, id, async () => {
+    const draft = await readDraft(directory, id)
+    if (!draft) throw usage(`The draft ${id} is not there any more: it was sent, or deleted.`)
+    await warnOfDoubt(context, creation, draft)
+    await filled(context, creation, known(context, creation, draft), await drafting(context, draft, true))
+  })
+}
+
+/** What to know before a record is sent once more that may be there already. */
+async function warnOfDoubt(context: Context, creation: Creation, draft: Draft): Promise<void> {
+  if (draft.sent === undefined) return
+  const command = await lookUpCommand(context, creation, bodyOfDraft(draft))
+  context.warn(
+    `this was sent on ${when(draft.sent)}, and nobody knows whether it was applied. Look first whether the record is there: ${command}`,
+  )
+}
+
+/** Without the answers to questions that this version of the tool does not ask. */
+function known(context: Context, { type }: Creation, draft: Draft): Draft {
+  const strange = Object.keys(draft.answers).filter((path) => type.shown && !fieldAt(type.fields, path))
+  if (strange.length > 0)
+    context.warn(`left out of the draft, for ${type.noun} has no such field: ${strange.join(', ')}.`)
+  const answers = Object.entries(draft.answers).filter(([path]) => !strange.includes(path))
+  return { ...draft, answers: Object.fromEntries(answers) }
+}
+
+async function filled(context: Context, creation: Creation, draft: Draft, kept: Drafting): Promise<void> {
+  const { fillForm } = await import('../../prompts/form.ts')
+  const { before, answers } = draft
+  const resume = await resuming(context, creation, draft.id)
+  let end: FormEnd
+  try {
+    end = await fillForm(context, creation.operation, {
+      ...(Object.keys(before).length > 0 && { before }),
+      ...(Object.keys(answers).length > 0 && { answers }),
+      keep: (now) => kept.keep(now),
+      get kept() {
+        return kept.current() ? `Your answers are kept: ${resume}` : 'Nothing was kept.'
+      },
+    })
+  } catch (error) {
+    throw withResume(error, kept.current() && resume)
+  }
+  await ended(context, creation, end, kept, resume)
+}
+
+async function ended(
+  context: Context,
+  creation: Creation,
+  end: FormEnd,
+  kept: Drafting,
+  resume: string,
+): Promise<void> {
+  const { operation, parameters, type, options, verb } = creation
+  if (end.next === 'draft') {
+    await kept.keep(end.answers)
+    const draft = kept.current()
+    context.note(
+      draft ? `Kept as a draft. To go on: ${resume}` : 'Nothing was answered, so nothing was kept.',
+    )
+    return context.output.record({ sent: false, draft: draft?.id ?? null })
+  }
+  const body = withoutEmptied(end.body)
+  try {
+    if (end.next === 'file') {
+      await saved(
+        context,
+        { target: verb.operation, operation, parameters, verb: ['create'] },
+        body,
+        end.path,
+      )
+      return await kept.remove()
+    }
+    assertSendable(body, check(type, body))
+    if (end.next === 'dry-run' || options.dryRun) {
+      await dryRun(context, operation, { parameters, body })
+      if (kept.current()) context.note(`Nothing was sent. To go on: ${resume}`)
+      return
+    }
+    if (kept.current()?.sent !== undefined) await confirmAgain(context)
+  } catch (error) {
+    throw withResume(error, kept.current() && resume)
+  }
+  const record = await sent(context, creation, body, kept, resume)
+  await tell(context, creation, body, record)
+}
+
+/** The one thing that is asked after the form: two of the same person are harder to undo than none. */
+async function confirmAgain(context: Context): Promise<void> {
+  if (context.options.yes) return
+  const { ask } = await import('../../prompts/ask.ts')
+  const message = 'It was sent before, and may be there already. Send it once more?'
+  if (await ask(context).confirm({ message, default: false })) return
+  throw new Failure('usage', 'Not sent once more.', { outcome: 'not-sent', declined: true })
+}
+
+/** Sends the record. The draft says so beforehand, for the run that ends here, and goes once it is created. */
+async function sent(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+  kept: Drafting,
+  resume: string,
+): Promise<JsonObject | undefined> {
+  const before = kept.current()?.sent
+  await kept.sent(new Date(context.host.now()).toISOString())
+  let record: JsonObject | undefined
+  try {
+    record = await post(context, creation, body)
+  } catch (error) {
+    const outcome = error instanceof Failure ? error.details.outcome : 'unknown'
+    if (outcome === 'refused' || outcome === 'not-sent') await kept.sent(before)
+    throw withResume(error, kept.current() && resume)
+  }
+  await kept.remove().catch(async (error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    context.warn(`it was created: do not send its draft again. ${error.message}`)
+  })
+  return record
+}
+
+/** The failure, with the command that takes the draft up again. */
+function withResume(error: unknown, resume: string | undefined): unknown {
+  if (!(error instanceof Failure) || resume === undefined) return error
+  const hint = [error.details.hint, `Your answers are kept: ${resume}`].filter(Boolean).join(' ')
+  return new Failure(error.code, error.message, { ...error.details, hint })
+}
+
+/** As it goes over the wire: what was emptied is not there. */
+const withoutEmptied = (body: JsonObject): JsonObject => JSON.parse(JSON.stringify(body))

@@ -1,0 +1,62 @@
+import { type Json, type JsonObject, valueAt } from '../../api/contract/path.ts'
+import { everyPage } from '../../api/pages.ts'
+import type { Context } from '../../context.ts'
+import { Failure } from '../../errors.ts'
+import { choosing, commandLine, nounOf } from './command-line.ts'
+import type { CreateVerb, Key } from './create.ts'
+import type { Creation } from './creation.ts'
+import type { Options } from './options.ts'
+import { operationOf } from './variant.ts'
+
+/**
+ * The command that shows whether a record is there: by the first of its own references that was given, else the
+ * whole list.
+ */
+export async function lookUpCommand(context: Context, creation: Creation, body: JsonObject): Promise<string> {
+  const { verb, operation, parameters } = creation
+  const keys: Key[] = [...(verb.find ? [verb.find.key] : []), ...(verb.keys ?? [])]
+  const given = keys
+    .map(({ request, item }) => ({ item, value: valueAt(body, request.split('.')) }))
+    // What cannot be seen cannot be copied from a screen, and of backslashes JMESPath has several opinions.
+    .find(({ value }) => typeof value === 'string' && value !== '' && !/[\p{C}\\]/u.test(value))
+  const query = given && [
+    '--json',
+    '--query',
+    `[?${given.item}=='${String(given.value).replaceAll("'", "\\'")}']`,
+  ]
+  const list = [nounOf(operation), 'list', ...choosing(verb.operation, operation, parameters)]
+  return commandLine(context, ...list, ...(query ?? []))
+}
+
+/**
+ * The one item of the list with this record's own reference; undefined unless there is exactly one. That a list
+ * cannot be read is no failure of the creation that went before: it must not be told as one.
+ */
+export async function found(
+  context: Context,
+  { operation, key }: NonNullable<CreateVerb['find']>,
+  options: Options,
+  body: JsonObject,
+): Promise<JsonObject | undefined> {
+  const reference = valueAt(body, key.request.split('.'))
+  if (reference === undefined) {
+    context.warn(`it cannot be looked up, because it has no ${key.request}.`)
+    return undefined
+  }
+  const client = await context.client()
+  const matches: Json[] = []
+  try {
+    for await (const items of everyPage(client, operationOf(operation, options))) {
+      matches.push(...items.filter((item) => valueAt(item, key.item.split('.')) === reference))
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    context.warn(
+      `it was created, and could not be looked up afterwards (${error.details.status ?? error.code}).`,
+    )
+    return undefined
+  }
+  if (matches.length === 1) return matches[0] as JsonObject
+  context.warn(`it was created, but the list holds ${matches.length} records with its ${key.item}.`)
+  return undefined
+}

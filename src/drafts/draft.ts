@@ -1,0 +1,77 @@
+import { isObject, type Json, type JsonObject, parsePath } from '../api/contract/path.ts'
+import { NotJson, readJson } from '../formats/json.ts'
+
+/** What a person has told a form, and the service does not have yet. It holds personal data, and never a key. */
+export interface Draft {
+  /** Eight hexadecimal digits: the name of its file. */
+  readonly id: string
+  /** What it would be sent by: `candidates.createIreland`. */
+  readonly operation: string
+  /** What fills the braces of the operation's path. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** Whom it is meant for: a person begun on one service is not offered to another. */
+  readonly profile: string
+  /** `null` for the sandbox. */
+  readonly origin: string | null
+  /** When it was last written: ISO 8601 in UTC. */
+  readonly changed: string
+  /** The version of the tool that wrote it. */
+  readonly tool: string
+  /** When it was sent, for as long as nobody knows what became of that. */
+  readonly sent?: string
+  /** The record that the form started from. */
+  readonly before: JsonObject
+  /** By the path of the field; `undefined` for one that was emptied. */
+  readonly answers: Readonly<Record<string, Json>>
+}
+
+/** Of the form of the file; another one is not read. */
+const format = 1
+
+export const isDraftId = (text: string) => /^[0-9a-f]{8}$/.test(text)
+
+/** A draft as the text of its file. JSON has no `undefined`: an answer is a pair, or a path alone. */
+export function draftText({ id: _, answers, ...others }: Draft): string {
+  const pairs = Object.entries(answers).map(([path, value]) => (value === undefined ? [path] : [path, value]))
+  return `${JSON.stringify({ format, ...others, answers: pairs }, null, 2)}\n`
+}
+
+/** The draft in a file; else what is wrong with it, to follow "cannot be read:". */
+export function parseDraft(id: string, bytes: Uint8Array): Draft | string {
+  let read: Json
+  try {
+    read = readJson(bytes)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    return error.message
+  }
+  if (!isObject(read) || read.format === undefined) return 'it is no draft'
+  if (read.format !== format) return `another version of payroll wrote it${versionIn(read)}`
+  const { operation, parameters, profile, origin, changed, tool, sent, before, answers } = read
+  const told = answersIn(answers)
+  const sound =
+    [operation, profile, changed, tool].every(isText) &&
+    !Number.isNaN(Date.parse(String(changed))) &&
+    (origin === null || isText(origin)) &&
+    (sent === undefined || !Number.isNaN(Date.parse(String(sent)))) &&
+    isObject(parameters) &&
+    Object.values(parameters).every(isText) &&
+    isObject(before)
+  if (!sound || !told) return 'a part of it is missing'
+  const { format: _, answers: __, ...others } = read
+  return { ...(others as unknown as Omit<Draft, 'id' | 'answers'>), id, answers: told }
+}
+
+function answersIn(pairs: Json): Draft['answers'] | undefined {
+  if (!Array.isArray(pairs)) return undefined
+  const sound = pairs.every(
+    (pair) => Array.isArray(pair) && pair.length <= 2 && isText(pair[0]) && parsePath(pair[0]),
+  )
+  return sound ? Object.fromEntries(pairs.map(([path, value]) => [path, value])) : undefined
+}
+
+function versionIn({ tool }: JsonObject): string {
+  return isText(tool) && /^[\w.+-]{1,30}$/.test(tool) ? ` (${tool})` : ''
+}
+
+const isText = (value: Json): value is string => typeof value === 'string'

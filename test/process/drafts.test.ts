@@ -1,0 +1,95 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { draftsIn } from '../commands/drafted.ts'
+import { freshHome } from '../payroll.ts'
+import { answerJson, service } from '../service.ts'
+import { run } from './built.ts'
+import { inTerminal } from './terminal.ts'
+
+const create = ['candidates', 'create', '--ireland']
+
+/** A form in a terminal in which three questions are answered and the fourth is open. */
+async function begun(env: Record<string, string>) {
+  const terminal = inTerminal(create, env)
+  await terminal.type('? Agency reference', 'A-17\r')
+  await terminal.type('? Forename', 'Aoife\r')
+  await terminal.type('? Surname', 'Example\r')
+  await terminal.until('? Date of birth')
+  return terminal
+}
+
+describe('the answers of a form', () => {
+  test.each(['SIGKILL', 'SIGHUP', 'SIGTERM'])('outlast %s', async (signal) => {
+    const home = freshHome()
+    const terminal = await begun({ PAYROLL_CONFIG_DIR: home })
+    terminal.kill(signal)
+    await terminal.ended
+    expect(draftsIn(home)).toMatchObject([
+      {
+        answers: [
+          ['generalSetting.agencyRef', 'A-17'],
+          ['generalSetting.forename', 'Aoife'],
+          ['generalSetting.surname', 'Example'],
+        ],
+      },
+    ])
+    expect(readdirSync(join(home, 'drafts'))).toHaveLength(1)
+  })
+
+  test('of a run that was killed are offered at once: its lock went with it', async () => {
+    const home = freshHome()
+    const killed = await begun({ PAYROLL_CONFIG_DIR: home })
+    killed.kill('SIGKILL')
+    await killed.ended
+    const terminal = inTerminal(create, { PAYROLL_CONFIG_DIR: home })
+    await terminal.until('Aoife Example, 3 answers.')
+    await terminal.type('? Resume it?', '\r')
+    await terminal.until('? Date of birth')
+    terminal.kill('SIGKILL')
+    await terminal.ended
+  })
+
+  test('of two runs at once are two drafts, and neither is offered to the other', async () => {
+    const home = freshHome()
+    const first = await begun({ PAYROLL_CONFIG_DIR: home })
+    const second = await begun({ PAYROLL_CONFIG_DIR: home })
+    expect(second.screen()).not.toContain('There is a draft')
+    for (const terminal of [first, second]) terminal.kill('SIGKILL')
+    await Promise.all([first.ended, second.ended])
+    expect(draftsIn(home)).toHaveLength(2)
+  })
+
+  test('say that they were sent when the run is killed before the answer', async () => {
+    const home = freshHome()
+    let arrived = () => {}
+    const waiting = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    const { env } = await service((request, response) => {
+      if (request.method === 'POST') arrived()
+      else answerJson(response, 200, { data: [], totalDocs: 0 })
+    })
+    const place = { PAYROLL_CONFIG_DIR: home, ...env }
+    const id = await draftId(home, await begun(place))
+    const resumed = inTerminal(['candidates', 'drafts', 'resume', id], place)
+    for (let asked = 0; asked < 40 && !resumed.screen().includes('What next?'); asked++) {
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      if (!resumed.screen().includes('What next?')) await resumed.type('', '\r')
+    }
+    await resumed.type('', 'Send\r')
+    await waiting
+    resumed.kill('SIGKILL')
+    await resumed.ended
+    expect(draftsIn(home)).toMatchObject([{ sent: expect.stringMatching(/Z$/) }])
+    const listed = await run(['candidates', 'drafts', 'list'], { home, env: place })
+    expect(JSON.parse(listed.out)).toMatchObject([{ sent: expect.any(String), name: 'Aoife Example' }])
+  })
+})
+
+/** Ends the form by force, and gives the name of what it left. */
+async function draftId(home: string, terminal: Awaited<ReturnType<typeof begun>>): Promise<string> {
+  terminal.kill('SIGKILL')
+  await terminal.ended
+  return draftsIn(home)[0].id
+}
