@@ -4,6 +4,7 @@ import { warnings } from '../../api/contract/standards/warnings.ts'
 import { everyPage } from '../../api/pages.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
+import { writeWhole } from '../../files/write-whole.ts'
 import { confirmWrite } from './confirm.ts'
 import type { CreateVerb } from './create.ts'
 import { dryRun } from './dry-run.ts'
@@ -25,13 +26,18 @@ export async function creating(context: Context, verb: CreateVerb, options: Opti
   const client = await context.client()
   const base = verb.from && (await verb.from(context, options))
   const byForm = !base && wantsForm(context, options)
-  const body = byForm ? await askFor(context, operation) : await givenBody(context, type, options, base)
+  const end = byForm
+    ? await askFor(context, operation)
+    : { next: 'send' as const, body: await givenBody(context, type, options, base) }
+  const { body } = end
   const request = { parameters, body }
-  if (options.dryRun) return dryRun(context, operation, request)
+  if (end.next === 'file') return writeWhole(end.path, `${JSON.stringify(body, null, 2)}\n`, false)
+  if (options.dryRun || end.next === 'dry-run') return dryRun(context, operation, request)
   // The form has shown them beside the record.
   const remarks = byForm ? [] : warnings(type, body, context.today())
   for (const { path, message } of remarks) context.note(`${path}: ${message}`)
-  await confirmWrite(context, `create ${type.noun}`)
+  // Whoever sends from the form has seen the record and where it goes.
+  if (!byForm) await confirmWrite(context, `create ${type.noun}`)
   const answered = operation.answers.kind === 'one'
   const sent = answered
     ? client.record(operation, request)
@@ -80,7 +86,9 @@ async function lookUp(
   return undefined
 }
 
-async function askFor(context: Context, operation: Operation): Promise<JsonObject> {
+async function askFor(context: Context, operation: Operation) {
   const { fillForm } = await import('../../prompts/form.ts')
-  return fillForm(context, operation)
+  const end = await fillForm(context, operation)
+  if (end.next === 'draft') throw new TypeError('nobody keeps drafts here')
+  return end
 }

@@ -6,6 +6,7 @@ import type { RecordType } from '../../api/contract/record.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
+import { writeWhole } from '../../files/write-whole.ts'
 import { cell } from '../../render/cell.ts'
 import { isSensitive, mask } from '../../render/mask.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
@@ -39,12 +40,12 @@ export async function updating(
   const client = await context.client()
   if (!options.dryRun) await mustAsk(context, `update ${type.noun}`)
   const before = await read()
-  const after: Json =
-    by === 'form'
-      ? await askFor(context, operation, before)
-      : by === 'editor'
-        ? await edited(context, before)
-        : withSets(type, overlay(before, given) as JsonObject, options.set ?? [])
+  const end = by === 'form' ? await askFor(context, operation, before) : undefined
+  const after: Json = end
+    ? end.body
+    : by === 'editor'
+      ? await edited(context, before)
+      : withSets(type, overlay(before, given) as JsonObject, options.set ?? [])
   assertChanged(type, before, after)
   const changes = differences(before, after)
   if (changes.length === 0) {
@@ -54,10 +55,12 @@ export async function updating(
     warnOfLosses(context, operation, after)
   }
   const request = { parameters, body: after }
-  if (options.dryRun) return dryRun(context, operation, request)
+  if (end?.next === 'file') return writeWhole(end.path, `${JSON.stringify(after, null, 2)}\n`, false)
+  if (options.dryRun || end?.next === 'dry-run') return dryRun(context, operation, request)
   if (changes.length === 0) return context.output.record(await current(), answerType(operation))
   for (const remark of newRemarks(context, type, before, after)) context.note(remark)
-  await confirmWrite(context, `update ${type.noun}`)
+  // Whoever sends from the form has seen the record and where it goes.
+  if (!end) await confirmWrite(context, `update ${type.noun}`)
   const record = await patiently(context, 'Updating', client.record(operation, request))
   context.note(`Updated ${type.noun} on ${(await context.profile()).name}.`)
   const shown = record ?? (await current().catch((error: unknown) => unread(context, error)))
@@ -113,7 +116,9 @@ function describe({ path, before, after }: Difference, reveal: boolean): string 
   return `  ${path}: ${old} → ${now}${old === now ? ' (changed; --reveal shows how)' : ''}`
 }
 
-async function askFor(context: Context, operation: Operation, before: JsonObject): Promise<JsonObject> {
+async function askFor(context: Context, operation: Operation, before: JsonObject) {
   const { fillForm } = await import('../../prompts/form.ts')
-  return fillForm(context, operation, before)
+  const end = await fillForm(context, operation, { before })
+  if (end.next === 'draft') throw new TypeError('nobody keeps drafts here')
+  return end
 }

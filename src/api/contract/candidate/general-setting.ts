@@ -48,7 +48,7 @@ export const generalSetting = {
     jobDescription: text('Job description'),
     department: text('Department', { nullable: true }),
     payFrequency: text('Pay frequency', { essential: true, seen: ['WEEKLY'] }),
-    payMethod: text('Pay method', { essential: true, seen: ['BACS'] }),
+    payMethod: text('Pay method', { seen: ['BACS'] }),
     annualSalary: number('Annual salary', { standard: 'pay' }),
     rateHour: number('Hourly rate', { standard: 'pay' }),
     hours: number('Hours a week', { standard: 'weekly-hours' }),
