@@ -6,7 +6,7 @@ import { isAway, type Move, moves } from './moves.ts'
 import type { Answered, Asked, Reply } from './question.ts'
 import { hintOf } from './typed-in.ts'
 
-type Chosen = { readonly go: 'on' | 'add' } | { readonly at: number } | { readonly move: Move }
+type Chosen = { readonly go: 'on' | 'add' | 'none' } | { readonly at: number } | { readonly move: Move }
 
 /** How one field is asked for: a list asks for those of its items. */
 type Question = (asking: Asking, asked: Asked) => Promise<Answered>
@@ -23,6 +23,7 @@ export async function listed(asking: Asking, asked: Asked, question: Question): 
     }
     if ('at' in chosen) items = await changed(items, chosen.at)
     else if (chosen.go === 'on') return { value: heldIn(items, now) }
+    else if (chosen.go === 'none') return { value: [] }
     else {
       const item = await itemOf({}, items.length)
       if (Object.keys(item).length > 0) items = [...items, item]
@@ -94,6 +95,7 @@ function whichItem({ ask }: Asking, asked: Asked, items: readonly Json[]): Promi
     choices: [
       { value: { go: 'on' }, name: 'go on', short: String(items.length) },
       { value: { go: 'add' }, name: `add a ${label.toLowerCase()}`, short: '' },
+      ...(items.length === 0 ? [{ value: { go: 'none' as const }, name: 'send an empty list', short: '[]' }] : []),
       ...items.map((item, at) => ({
         value: { at },
         name: `change or remove ${at + 1}: ${itemLine(fields, item)}`,
