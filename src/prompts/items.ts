@@ -95,7 +95,9 @@ function whichItem({ ask }: Asking, asked: Asked, items: readonly Json[]): Promi
     choices: [
       { value: { go: 'on' }, name: 'go on', short: String(items.length) },
       { value: { go: 'add' }, name: `add a ${label.toLowerCase()}`, short: '' },
-      ...(items.length === 0 ? [{ value: { go: 'none' as const }, name: 'send an empty list', short: '[]' }] : []),
+      ...(items.length === 0
+        ? [{ value: { go: 'none' as const }, name: 'send an empty list', short: '[]' }]
+        : []),
       ...items.map((item, at) => ({
         value: { at },
         name: `change or remove ${at + 1}: ${itemLine(fields, item)}`,

@@ -28,8 +28,15 @@ export function keysOf(stdin: Readable & { readonly isTTY?: boolean }): Keys {
     if (input.writable) input.write(read(bytes.write(chunk)))
   }
   const end = () => void input.end()
+  // Whatever pauses the terminal while a question is open, as going on after Ctrl-Z may, does so by mistake.
+  const isOpen = () => stdin.listeners('pause').includes(again) && !input.isPaused()
+  const again = () => void setImmediate(() => isOpen() && stdin.resume())
+  // What is typed once a question is answered waits for the next one.
+  input.on('pause', () => stdin.pause())
+  input.on('resume', () => stdin.resume())
   stdin.on('data', take)
   stdin.on('end', end)
+  stdin.on('pause', again)
   if (stdin.readableEnded) end()
   else stdin.resume()
   return {
@@ -37,6 +44,7 @@ export function keysOf(stdin: Readable & { readonly isTTY?: boolean }): Keys {
     close() {
       stdin.off('data', take)
       stdin.off('end', end)
+      stdin.off('pause', again)
       stdin.pause()
     },
   }

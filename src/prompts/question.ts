@@ -7,6 +7,7 @@ import { doubt, remarkOn } from './doubt.ts'
 import { sayExplanation } from './explained.ts'
 import { listed } from './items.ts'
 import type { Away, Move } from './moves.ts'
+import { shown } from './typed.ts'
 import { typedIn } from './typed-in.ts'
 
 /** One field as it is asked for. */
@@ -45,9 +46,13 @@ export async function question(asking: Asking, asked: Asked): Promise<Answered> 
       if (decided === 'take') return { value: remark.suggestion }
       if (decided === 'keep') return reply
     } else if (reply.move === 'explain') sayExplanation(asking, asked)
-    else if (reply.move === 'empty') return { value: emptied(field, before) }
-    else if (reply.move === 'restore') return { value: undefined }
-    else return { move: reply.move }
+    else if (reply.move === 'empty') {
+      asking.say(`  ${field.label}: nothing now.`)
+      return { value: emptied(field, before) }
+    } else if (reply.move === 'restore') {
+      asking.say(`  ${field.label}: ${shown(field, before, asking.reveal) || 'nothing'}, as before.`)
+      return { value: undefined }
+    } else return { move: reply.move }
   }
 }
 

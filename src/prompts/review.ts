@@ -9,6 +9,7 @@ import type { Asking } from './asking.ts'
 import { fold } from './fold.ts'
 import { itemLine } from './items.ts'
 import { hasAnswer, type Room } from './rooms.ts'
+import { shown } from './typed.ts'
 
 /**
  * The whole record as a person checks it: by section, masked, what the public standards say of a value beneath it,
@@ -37,14 +38,13 @@ export function review(asking: Asking, rooms: readonly Room[], body: JsonObject)
 }
 
 function roomLines(asking: Asking, room: Room, body: JsonObject, remarks: readonly Issue[]): string {
-  const { style, reveal, columns } = asking
-  const visible = reveal ? body : masked(body)
+  const { style, columns } = asking
   const given = room.questions.filter((leaf) => hasAnswer(leaf, body))
   const missing = room.questions.filter((leaf) => !given.includes(leaf))
   const width = Math.max(...given.map(({ field }) => field.label.length))
   const lines = given.flatMap((leaf) => {
     const label = `  ${style.dim(leaf.field.label.padEnd(width))}`
-    const values = valuesOf(leaf, valueAt(visible, leaf.path.split('.')))
+    const values = valuesOf(asking, leaf, valueAt(body, leaf.path.split('.')))
     return [
       ...values.map((value, at) => `${at === 0 ? label : ' '.repeat(width + 2)}  ${value}`),
       ...remarks
@@ -52,21 +52,19 @@ function roomLines(asking: Asking, room: Room, body: JsonObject, remarks: readon
         .map(({ message }) => caution(asking, message, '    ')),
     ]
   })
-  const labels = missing.map(({ field }) => field.label).join(', ')
+  const labels = missing.map(({ field }) => field.label).join('; ')
   return [
     style.bold(room.title),
     ...lines,
-    ...(labels ? [style.dim(fold(`  Not given: ${labels}.`, columns(), '  '))] : []),
+    ...(labels ? [style.dim(fold(`Not given: ${labels}.`, columns(), '  '))] : []),
   ].join('\n')
 }
 
 /** A value in as many lines as it has items. */
-function valuesOf({ field }: Leaf, value: Json): string[] {
-  if (field.item?.fields && Array.isArray(value)) {
-    return value.map((item, at) => safeText(`${at + 1}: ${itemLine(field.item?.fields ?? {}, item)}`))
-  }
-  const text = cell(value)
-  return [field.type === 'timestamp' ? text.replace(/T00:00:00(\.000)?Z$/, '') : text]
+function valuesOf({ reveal }: Asking, { field }: Leaf, value: Json): string[] {
+  if (!field.item?.fields || !Array.isArray(value)) return [shown(field, value, reveal)]
+  const { fields } = field.item
+  return value.map((item, at) => safeText(`${at + 1}: ${itemLine(fields, reveal ? item : masked(item))}`))
 }
 
 function caution({ style, columns }: Asking, text: string, indent: string): string {

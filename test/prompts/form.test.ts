@@ -21,11 +21,12 @@ describe('the form', () => {
     expect(terminal.screen()).toContain(
       [
         'New: an Irish candidate, on sandbox.',
-        'Enter skips a question, or keeps the answer it has; - takes your answer back.',
+        'Enter skips a question, or keeps its answer. < goes back, > to the next section, >> to the review; ?',
+        'explains; - empties an answer.',
         'Ctrl-C stops, and nothing is sent.',
         '',
-        '1 of 5: Person',
-        '? Agency reference',
+        '1 of 5: Person (0 of 8 filled in)',
+        '? Agency reference · 17 left',
       ].join('\n'),
     )
     await terminal.type('', ctrlC)
@@ -38,7 +39,7 @@ describe('the form', () => {
     let asked = 0
     await converse(terminal, () => (asked++ < 120 ? '' : undefined))
     expect(terminal.screen()).toContain('Nothing is filled in yet.')
-    expect(terminal.screen()).toContain('- Send it to sandbox (nothing is filled in)')
+    expect(terminal.screen()).toContain('Send it to sandbox (nothing is filled in)')
     await terminal.type('', ctrlC)
     expect((await terminal.ended).code).toBe(130)
     expect(await candidatesIn(home, '--uk')).toEqual([])
@@ -61,7 +62,7 @@ describe('the form', () => {
     const terminal = create(home)
     await converse(
       terminal,
-      enterBut({ 'What next?': ['Add', 'Send'], 'Which part?': 'Emergency', Name: 'Ines Example' }),
+      enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'Emergency', Name: 'Ines Example' }),
     )
     expect((await terminal.ended).code).toBe(0)
     const [only, ...others] = await candidatesIn(home, '--uk')
@@ -86,7 +87,7 @@ describe('the form', () => {
       terminal,
       enterBut({
         Forename: 'Aoife',
-        'What next?': ['Add', 'Send'],
+        'What next?': ['Edit', 'Send'],
         'Which part?': 'Pension',
         'Pension scheme': 'Example Pension',
         'Opted in on': '8/7/2026',
@@ -95,13 +96,9 @@ describe('the form', () => {
     expect((await terminal.ended).code).toBe(0)
     const [, first = '', second = ''] = terminal.screen().split('The whole record\n')
     expect(first).toContain('  Forename  Aoife\n')
-    expect(first).toContain(
-      'Nothing yet under: Address and contact; Job and pay; Bank; Tax; USC, PRSI and LPT',
-    )
-    expect(second).toContain(
-      'Person\n  Forename        Aoife\n\nPension\n  Pension scheme  Example Pension\n',
-    )
-    expect(second).toContain('  Opted in on     2026-07-08\n')
+    expect(first).toContain('Nothing under: Address and contact; Job and pay; Bank; Tax; USC, PRSI and LPT')
+    expect(second).toContain('Person\n  Forename  Aoife\n  Not given: Agency reference; Title; Surname;')
+    expect(second).toContain('Pension\n  Pension scheme  Example Pension\n  Opted in on     8 July 2026\n')
     expect(await candidatesIn(home, '--ireland')).toMatchObject([
       { forename: 'Aoife', pensionSetting: { optInDate: '2026-07-08' } },
     ])
@@ -111,7 +108,7 @@ describe('the form', () => {
     const terminal = create(freshHome())
     await converse(
       terminal,
-      enterBut({ Forename: 'Eve', 'What next?': ['Add', 'Stop'], 'Which part?': 'None' }),
+      enterBut({ Forename: 'Eve', 'What next?': ['Edit', 'Stop'], 'Which part?': 'None' }),
     )
     expect((await terminal.ended).code).toBe(2)
     expect(terminal.screen().split('The whole record')).toHaveLength(3)
@@ -127,10 +124,10 @@ describe('the form', () => {
         Surname: 'Example',
         'Address, line 1': ['1 Example Street', '-'],
         'Address, line 2': '',
-        'Pay method': ['BACS', 'leave'],
+        'Pay frequency': ['WEEKLY', '-'],
         Title: 'Mr',
         'Which part?': ['Person', 'Address', 'Job'],
-        'What next?': ['Add', 'Add', 'Add', 'Send'],
+        'What next?': ['Edit', 'Edit', 'Edit', 'Send'],
       }),
     )
     expect((await terminal.ended).json().body).toEqual({
@@ -142,15 +139,15 @@ describe('the form', () => {
     const terminal = create(freshHome())
     await converse(
       terminal,
-      enterBut({ Forename: 'Eve', 'What next?': ['Add', 'Stop'], 'Which part?': 'None' }),
+      enterBut({ Forename: 'Eve', 'What next?': ['Edit', 'Stop'], 'Which part?': 'None' }),
     )
     await terminal.ended
     const screens = terminal.screen().split(/(?=\? What next\?)|(?=\? Which part\?)|(?=✔)/)
     const first = screens.find((shown) => shown.startsWith('? What next?')) ?? ''
     const second = screens.find((shown) => shown.startsWith('? Which part?')) ?? ''
-    expect(first).toContain('Nothing yet under')
     expect(first.split('\n').length).toBeLessThanOrEqual(10)
     expect(second).toContain('Opening balance (0 of 20)')
+    expect(terminal.screen().slice(0, terminal.screen().indexOf(first))).toContain('Nothing under: ')
     expect(second.split('\n').length).toBeLessThan(24)
   })
 
@@ -161,18 +158,21 @@ describe('the form', () => {
       enterBut({
         IBAN: 'IE29AIBK93115212345678',
         'BIC (SWIFT)': 'NWBKGB2L',
+        'What next?': ['Edit', 'Stop'],
+        'Which part?': 'SWIFT',
         Mobile: '07700 900201',
         'One of Ofcom': 'Keep',
-        'What next?': 'Stop',
       }),
     )
     await terminal.ended
     expect(terminal.screen()).toContain(
+      "  Mobile  07700 900201\n    ! one of Ofcom's numbers for film and documentation: nobody answers it\n",
+    )
+    expect(terminal.screen()).toContain(
       [
-        "! Address and contact, Mobile: one of Ofcom's numbers for film and documentation: nobody answers it",
-        '! Bank, BIC (SWIFT): the BIC is of a bank in GB, the IBAN of one in IE',
-        '',
-        '? What next?',
+        '  IBAN         ******678',
+        '  BIC (SWIFT)  NWBKGB2L',
+        '    ! the BIC is of a bank in GB, the IBAN of one in IE',
       ].join('\n'),
     )
   })
@@ -194,7 +194,7 @@ describe('the form', () => {
     const revealed = create(freshHome(), '--ireland', '--reveal')
     await converse(revealed, enterBut(replies))
     await revealed.ended
-    expect(revealed.screen()).toMatch(/Date of birth +1991-11-04\n/)
+    expect(revealed.screen()).toMatch(/Date of birth +4 November 1991\n/)
     expect(revealed.screen()).toMatch(/PPS number +1234567T\n/)
     expect(revealed.screen()).toContain('✔ Date of birth 4 November 1991')
   })
@@ -207,7 +207,7 @@ describe('the form', () => {
       enterBut({ Code: 'STD', Description: 'Standard day', 'Hours per unit': '7.5', 'What next?': 'Send' }),
     )
     const { code } = await terminal.ended
-    expect(terminal.screen()).toContain('1 of 1: Payment rate\n? Code')
+    expect(terminal.screen()).toContain('Payment rate (0 of 15 filled in)\n? Code')
     expect(code).toBe(0)
     const rates = await payroll(['--profile', 'sandbox', 'payment-rates', 'list'], { home })
     expect(rates.json()).toMatchObject([{ code: 'STD', description: 'Standard day', hoursPerUnit: '7.5' }])
@@ -220,8 +220,8 @@ describe('the form', () => {
       enterBut({
         'Subcontractor reference': 'UK-0001',
         From: '6/4/2026',
-        'Rates: add one?': 'y',
-        'Rates: add another?': ['y', ''],
+        'Rates (0 there)': 'add',
+        'Rates (1 there)': 'add',
         'Rate 1: Payment rate ID': 'rate-1',
         'Rate 1: Rate': '£21.50',
         'Rate 1: Units': '37.5',

@@ -80,7 +80,9 @@ async function nextAsked(
 const titles: readonly string[] = Object.values(sections)
 
 function partOf(screen: string): string {
-  const lines = screen.split('\n').map((line) => line.replace(/^\d+ of \d+: | \(\d+ of \d+ filled in\)$/g, ''))
+  const lines = screen
+    .split('\n')
+    .map((line) => line.replace(/^\d+ of \d+: | \(\d+ of \d+ filled in\)$/g, ''))
   return lines.filter((line) => titles.includes(line)).at(-1) ?? ''
 }
 

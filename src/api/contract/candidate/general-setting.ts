@@ -47,7 +47,12 @@ export const generalSetting = {
     dateOfJoining: date('Date of joining', { essential: true }),
     jobDescription: text('Job description'),
     department: text('Department', { nullable: true }),
-    payFrequency: text('Pay frequency', { essential: true, seen: ['WEEKLY'] }),
+    payFrequency: text('Pay frequency', {
+      essential: true,
+      seen: ['WEEKLY'],
+      official: ['FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'],
+      help: "The service's own values are not shown, but for WEEKLY; the others are Revenue's.",
+    }),
     payMethod: text('Pay method', { seen: ['BACS'] }),
     annualSalary: number('Annual salary', { standard: 'pay' }),
     rateHour: number('Hourly rate', { standard: 'pay' }),
