@@ -75,8 +75,8 @@ export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
   const label = caution ? fold(message, columns - 2) : style.bold(message)
   if (state !== 'open') {
     const answer = state.short ?? state.name
-    const answered = caution ? style.caution('!') : style.good('✔')
-    return `${answered} ${label}${answer && ` ${style.accent(answer)}`}`
+    const whole = `${caution ? message : label}${answer && ` ${style.accent(answer)}`}`
+    return `${caution ? style.caution('!') : style.good('✔')} ${caution ? fold(whole, columns - 2) : whole}`
   }
   const above = help ? `\n${style.dim(fold(help, columns, '  '))}\n >` : ''
   const beneath = [

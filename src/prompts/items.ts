@@ -1,4 +1,4 @@
-import type { Fields } from '../api/contract/field.ts'
+import type { Field, Fields } from '../api/contract/field.ts'
 import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
 import { cell } from '../render/cell.ts'
 import type { Asking } from './asking.ts'
@@ -14,7 +14,7 @@ type Question = (asking: Asking, asked: Asked) => Promise<Answered>
 /** A list of records: each is added, changed or removed, for as long as somebody wants to. */
 export async function listed(asking: Asking, asked: Asked, question: Question): Promise<Reply> {
   const { field, now } = asked
-  const { label, fields = {} } = field.item ?? { label: '' }
+  const { label, fields } = itemOfList(field)
   let items: Json[] = Array.isArray(now) ? now : []
   for (;;) {
     const chosen = await whichItem(asking, asked, items)
@@ -77,6 +77,14 @@ function heldIn(items: Json[], now: Json): Json {
   return items.length === 0 && !Array.isArray(now) ? now : items
 }
 
+/** What an item is called, and the fields by which it is asked for; none where nobody knows them. */
+export function itemOfList({ item }: Field): { readonly label: string; readonly fields: Fields } {
+  return { label: item?.label ?? '', fields: item?.fields ?? item?.asked ?? {} }
+}
+
+/** Whether a field is a list of records that can be asked for one by one. */
+export const isListed = (field: Field) => Object.keys(itemOfList(field).fields).length > 0
+
 /** One item as one line: "Payment rate ID rate-1, Rate 21.50". */
 export function itemLine(fields: Fields, item: Json): string {
   if (!isObject(item)) return cell(item)
@@ -86,7 +94,7 @@ export function itemLine(fields: Fields, item: Json): string {
 }
 
 function whichItem({ ask }: Asking, asked: Asked, items: readonly Json[]): Promise<Chosen> {
-  const { label, fields = {} } = asked.field.item ?? { label: '' }
+  const { label, fields } = itemOfList(asked.field)
   const words = Object.entries(moves).map(([word, move]) => [word, { move }] as const)
   return ask.choose<Chosen>({
     message: asked.field.label,

@@ -5,7 +5,7 @@ import type { Asking } from './asking.ts'
 import { fromChoices, suggestionsOf } from './choices.ts'
 import { doubt, remarkOn } from './doubt.ts'
 import { sayExplanation } from './explained.ts'
-import { listed } from './items.ts'
+import { isListed, listed } from './items.ts'
 import type { Away, Move } from './moves.ts'
 import { shown } from './typed.ts'
 import { typedIn } from './typed-in.ts'
@@ -28,7 +28,14 @@ export interface Asked {
  */
 export type Reply = { readonly value: Json; readonly move?: Away } | { readonly move: Move }
 
-export type Answered = { readonly value: Json; readonly move?: Away } | { readonly move: Away }
+export type Answered = Answer | { readonly value?: never; readonly move: Away; readonly also?: never }
+
+interface Answer {
+  readonly value: Json
+  readonly move?: Away
+  /** What the same words said of a field beside this one, by its name. */
+  readonly also?: readonly [name: string, value: Json]
+}
 
 /**
  * Asks for one field, in the way its type deserves. Enter keeps what there is now. What the document rules out is
@@ -43,7 +50,7 @@ export async function question(asking: Asking, asked: Asked): Promise<Answered> 
         reply.value === now || reply.value === before ? undefined : remarkOn(field, reply.value, asking.today)
       if (!remark) return reply
       const decided = await doubt(asking, field, remark)
-      if (decided === 'take') return { value: remark.suggestion }
+      if (decided === 'take') return { value: remark.suggestion, ...besides(field, reply.value) }
       if (decided === 'keep') return reply
     } else if (reply.move === 'explain') sayExplanation(asking, asked)
     else if (reply.move === 'empty') {
@@ -56,10 +63,15 @@ export async function question(asking: Asking, asked: Asked): Promise<Answered> 
   }
 }
 
+/** "suffix W1/M1/X belongs in `taxBasis`": 1257L W1 says two things. */
+function besides({ standard }: Field, typed: Json): { also?: readonly [string, Json] } {
+  const isTwo = standard === 'tax-code' && /(?:W\s*1|M\s*1|X)\s*$/i.test(String(typed))
+  return isTwo ? { also: ['taxBasis', 'W1M1'] } : {}
+}
+
 function answer(asking: Asking, asked: Asked): Promise<Reply> {
-  const { type, item } = asked.field
-  if (type === 'lines') return addressLines(asking, asked)
-  if (item?.fields) return listed(asking, asked, question)
+  if (asked.field.type === 'lines') return addressLines(asking, asked)
+  if (isListed(asked.field)) return listed(asking, asked, question)
   return suggestionsOf(asked.field).length > 0 ? fromChoices(asking, asked) : typedIn(asking, asked)
 }
 

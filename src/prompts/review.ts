@@ -7,7 +7,7 @@ import { masked } from '../render/mask.ts'
 import { safeText } from '../render/safe-text.ts'
 import type { Asking } from './asking.ts'
 import { fold } from './fold.ts'
-import { itemLine } from './items.ts'
+import { isListed, itemLine, itemOfList } from './items.ts'
 import { hasAnswer, type Room } from './rooms.ts'
 import { shown } from './typed.ts'
 
@@ -20,8 +20,7 @@ export function review(asking: Asking, rooms: readonly Room[], body: JsonObject)
   const remarks = warnings(type, body, today)
   const filled = rooms.filter((room) => room.questions.some((leaf) => hasAnswer(leaf, body)))
   const empty = rooms.filter((room) => !filled.includes(room))
-  const isShown = (path: string) =>
-    filled.some(({ questions }) => questions.some((leaf) => isOf(leaf, path) && hasAnswer(leaf, body)))
+  const isShown = (path: string) => filled.some(({ questions }) => questions.some((leaf) => isOf(leaf, path)))
   const others = remarks.filter(({ path }) => !isShown(path))
   return [
     `\n${style.heading('The whole record')}`,
@@ -52,18 +51,24 @@ function roomLines(asking: Asking, room: Room, body: JsonObject, remarks: readon
         .map(({ message }) => caution(asking, message, '    ')),
     ]
   })
+  const onMissing = missing.flatMap((leaf) =>
+    remarks
+      .filter(({ path }) => isOf(leaf, path))
+      .map(({ message }) => caution(asking, `${leaf.field.label}: ${message}`, '  ')),
+  )
   const labels = missing.map(({ field }) => field.label).join('; ')
   return [
     style.bold(room.title),
     ...lines,
+    ...onMissing,
     ...(labels ? [style.dim(fold(`Not given: ${labels}.`, columns(), '  '))] : []),
   ].join('\n')
 }
 
 /** A value in as many lines as it has items. */
 function valuesOf({ reveal }: Asking, { field }: Leaf, value: Json): string[] {
-  if (!field.item?.fields || !Array.isArray(value)) return [shown(field, value, reveal)]
-  const { fields } = field.item
+  if (!isListed(field) || !Array.isArray(value)) return [shown(field, value, reveal)]
+  const { fields } = itemOfList(field)
   return value.map((item, at) => safeText(`${at + 1}: ${itemLine(fields, reveal ? item : masked(item))}`))
 }
 

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../api/contract/path.ts'
+import { cell } from '../render/cell.ts'
 import type { Asking } from './asking.ts'
 import { question } from './question.ts'
 import { answeredIn, type Room, type Stop } from './rooms.ts'
@@ -26,11 +27,20 @@ export async function walk(asking: Asking, stops: readonly Stop[], standing: Sta
     const { path, field } = stop
     const reply = await question(asking, { path, field, now, before, left: stops.length - at })
     if ('value' in reply) await standing.take(stop, reply.value)
+    if (reply.also) await takeBeside(stop, ...reply.also)
     if (reply.move === 'review') return
     if (reply.move === 'back' && at === 0) asking.say('This is the first question.')
     else if (reply.move === 'back') at--
     else if (reply.move === 'on') at = endOf(stops, at)
     else at++
+  }
+
+  /** Fills in a field beside this one, which its answer spoke of, and says so. */
+  async function takeBeside({ path, room }: Stop, name: string, value: Json): Promise<void> {
+    const other = room.questions.find((leaf) => leaf.path === path.replace(/[^.]+$/, name))
+    if (!other) return
+    asking.say(`  ${other.field.label}: ${cell(value)}, as the answer said.`)
+    await standing.take({ ...other, room }, value)
   }
 }
 

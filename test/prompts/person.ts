@@ -118,7 +118,9 @@ function nextItem(value: readonly Json[], text: string): string {
 }
 
 function itemAnswer(item: Field, value: JsonObject = {}, text: string): string {
-  const asked = Object.entries(item.fields ?? {}).find(([, { label }]) => text.includes(`: ${label}`))
+  const asked = Object.entries(item.fields ?? item.asked ?? {}).find(([, { label }]) =>
+    text.includes(`: ${label}`),
+  )
   return asked && value[asked[0]] !== undefined ? typedFor(asked[1], value[asked[0]], text) : ''
 }
 

@@ -48,8 +48,8 @@ export const payrollSettingIreland = {
     totalTax: number('Tax, to date'),
     taxRateCutOffPoints: array(
       'Tax rate cut-off points',
-      // What a request holds is not shown: asked for in the form in which it is answered, and never refused.
-      object('Cut-off point', taxRateCutOffPoint, { assumed: true }),
+      // What a request holds is not shown: it is asked for in the form in which it is answered.
+      anything('Cut-off point', { asked: taxRateCutOffPoint }),
     ),
   }),
   ...inSection('social', {
