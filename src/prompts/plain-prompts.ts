@@ -33,10 +33,10 @@ export async function plainLine(lines: Lines, question: LineQuestion): Promise<s
 }
 
 export async function plainChoice<V>(lines: Lines, question: ChoiceQuestion<V>): Promise<V> {
-  const { message, hint = '', help, none, moves = {} } = question
+  const { message, hint = '', help, none, moves = {}, mark } = question
   const find = question.find ?? ((text: string) => named(question.choices, text))
   let choices = question.choices
-  lines.say(`${message}${hint}`)
+  lines.say(`${mark === 'caution' ? '! ' : ''}${message}${hint}`)
   if (help) lines.say(help)
   for (;;) {
     for (const [at, { name, disabled, about }] of choices.entries()) {
@@ -49,7 +49,7 @@ export async function plainChoice<V>(lines: Lines, question: ChoiceQuestion<V>):
     const only = first?.name.toLowerCase() === typed.toLowerCase() || second === undefined
     if (first && only && !first.disabled && !typed.includes(lineBreak)) {
       const answer = first.short ?? first.name
-      if (answer) lines.say(`${message}: ${answer}`)
+      if (answer) lines.say(mark === 'caution' ? answer : `${message}: ${answer}`)
       return first.value
     }
     if (typed.includes(lineBreak)) lines.say(`! ${severalLines}`)

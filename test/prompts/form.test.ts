@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
+import { leaves } from '../../src/api/contract/walk.ts'
+import { production } from '../commands/places.ts'
 import { atTerminal, freshHome, keys, payroll, type Terminal } from '../payroll.ts'
 import { converse, enterBut } from './person.ts'
 
@@ -234,5 +239,99 @@ describe('the form', () => {
       startDate: '2026-04-06',
       rates: [{ rateId: 'rate-1', rate: '21.50', units: '37.5' }, { rate: '30' }],
     })
+  })
+
+  test('changes and removes single rates of a timesheet', async () => {
+    const terminal = atTerminal(['timesheets', 'create', '--dry-run', '--json'], { home: freshHome() })
+    await converse(
+      terminal,
+      enterBut({
+        'Rates (0 there)': 'add',
+        'Rates (1 there)': ['add', ''],
+        'Rates (2 there)': ['change or remove 1', 'change or remove 2', 'change or remove 1'],
+        'Rate 1: Payment rate ID rate-1': ['', 'remove'],
+        'Rate 2: Payment rate ID rate-2': 'change',
+        'Rate 1: Payment rate ID': 'rate-1',
+        'Rate 2: Payment rate ID': ['rate-2', '', ''],
+        'Rate 2: Units': ['8', '7.5'],
+        'What next?': 'Send',
+      }),
+    )
+    expect((await terminal.ended).json().body).toEqual({ rates: [{ rateId: 'rate-2', units: '7.5' }] })
+    expect(terminal.screen()).toContain('  Rates  1: Payment rate ID rate-2, Units 7.5\n')
+  })
+
+  test('says at once what does not fit what was answered before', async () => {
+    const terminal = create(freshHome(), '--dry-run', '--json')
+    await converse(
+      terminal,
+      enterBut({
+        'Sort code': '601613',
+        'Account number': '31926819',
+        'Which part?': 'IBAN',
+        IBAN: 'GB94BARC10201530093459',
+        'NI category letter': 'F',
+        'What next?': ['Edit', 'Send'],
+      }),
+    )
+    const screen = terminal.screen()
+    expect(screen).toMatch(/✔ IBAN \*+459\n {2}! Bank, Sort code: not the sort code inside the IBAN\n/)
+    expect(screen).toMatch(/✔ NI category letter F\n {2}! Tax, Workplace postcode: NI category F needs it/)
+    expect((await terminal.ended).json().body.bankSetting.IBANReference).toBe('GB94BARC10201530093459')
+  })
+
+  test('reads W1 of a tax code as the tax basis that it is', async () => {
+    const terminal = create(freshHome(), '--dry-run', '--json')
+    await converse(terminal, enterBut({ 'Tax code': '1257L W1', 'What next?': 'Send' }))
+    expect(terminal.screen()).toContain('  Tax basis: W1M1, as the answer said.\n')
+    expect((await terminal.ended).json().body).toEqual({
+      payrollSetting: { taxCode: '1257L', taxBasis: 'W1M1' },
+    })
+  })
+
+  test.each([
+    ['UK', candidate, []],
+    ['Irish', candidateIreland, ['--ireland']],
+  ])('leads to every field of a %s candidate by its name in the interface', async (_, type, argv) => {
+    const terminal = create(freshHome(), ...argv)
+    const left = [...leaves(type.fields)]
+    const wrong: string[] = []
+    let wanted: (typeof left)[number] | undefined
+    await converse(terminal, ({ text }) => {
+      if (text === 'What next?') return left.length > 0 ? 'Edit' : 'Stop'
+      if (text.startsWith('Which part?')) {
+        wanted = left.shift()
+        return wanted?.path
+      }
+      if (wanted && !text.startsWith(wanted.field.label)) wrong.push(`${wanted.path}: ${text}`)
+      return '>>'
+    })
+    expect((await terminal.ended).code).toBe(2)
+    expect(wrong).toEqual([])
+    expect(left).toEqual([])
+  })
+
+  test('names a protected profile and its host before it sends, and asks no second time', async () => {
+    const { home, requests, baseUrl } = await production()
+    const terminal = create(home)
+    await converse(terminal, enterBut({ Forename: 'Eve', 'What next?': 'Send' }))
+    expect((await terminal.ended).code).toBe(0)
+    expect(terminal.screen().replace(/\n +/g, ' ')).toContain(
+      `It goes to production (${baseUrl}), which is protected: choosing Send sends it.`,
+    )
+    expect(terminal.screen()).not.toContain('Create a UK candidate on production')
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  test('writes the record into a file, and overwrites none', async () => {
+    const home = freshHome()
+    const path = join(home, 'eve.json')
+    for (const code of [0, 2]) {
+      const terminal = create(home)
+      await converse(terminal, enterBut({ Forename: 'Eve', 'What next?': 'Write', File: path }))
+      expect((await terminal.ended).code).toBe(code)
+    }
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ generalSetting: { forename: 'Eve' } })
+    expect(await candidatesIn(home, '--uk')).toEqual([])
   })
 })
