@@ -38,7 +38,7 @@ export const linePrompt = createPrompt<string, LineQuestion & { readonly screen:
     const label = style.bold(message)
     if (state === 'answered') {
       const answer = echo ? echo(value) : hidden ? '' : safeTyping(value)
-      return `${style.good('✔')} ${label}${answer && ` ${style.accent(answer)}`}`
+      return `${style.good('✔')} ${fold(`${label}${answer && ` ${style.accent(answer)}`}`, columns - 2)}`
     }
     const typed = hidden && !uncovered ? '*'.repeat(value.length) : safeTyping(value)
     const above = help ? `\n${style.dim(fold(help, columns, '  '))}\n >` : ''

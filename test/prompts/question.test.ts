@@ -60,6 +60,23 @@ describe('a question', () => {
     await left(terminal)
   })
 
+  test.each([
+    ['Date of joining', '3/10/26', '✓ 3 October 2026'],
+    ['Postcode', 'sw1a1aa', 'nearly: SW1A 1AA; Enter tells more'],
+    ['Postcode', 'SW1A 1AA', '✓ fits'],
+    ['National Insurance number', 'AB123456C', '✓ fits'],
+    ['National Insurance number', 'AB1234S6C', ''],
+    ['Account number', '3192681', 'nearly; Enter tells'],
+    ['Forename', 'Eve', ''],
+  ])('says of %s while it is typed how %s is understood', async (question, typed, said) => {
+    const terminal = await standingAt(question)
+    await terminal.type('', typed)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    const last = terminal.screen().slice(terminal.screen().lastIndexOf('? '))
+    expect(/(✓|nearly).*/.exec(last)?.[0] ?? '').toBe(said)
+    await left(terminal)
+  })
+
   test('does not echo a date of birth, but for the day and the month', async () => {
     const terminal = await standingAt('Date of birth')
     await terminal.type('', `04-11-91${enter}`)
