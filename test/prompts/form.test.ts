@@ -173,6 +173,8 @@ describe('the form', () => {
     expect(terminal.screen()).toContain(
       "  Mobile  07700 900201\n    ! one of Ofcom's numbers for film and documentation: nobody answers it\n",
     )
+    // It was put to the person when it was answered.
+    expect(terminal.screen()).not.toContain('! Address and contact, Mobile')
     expect(terminal.screen()).toContain(
       [
         '  IBAN         ******678',
@@ -277,6 +279,7 @@ describe('the form', () => {
     const screen = terminal.screen()
     expect(screen).toMatch(/✔ IBAN \*+459\n {2}! Bank, Sort code: not the sort code inside the IBAN\n/)
     expect(screen).toMatch(/✔ NI category letter F\n {2}! Tax, Workplace postcode: NI category F needs it/)
+    expect(screen).toContain('  NI category letter  F\n  ! Workplace postcode: NI category F needs it')
     expect((await terminal.ended).json().body.bankSetting.IBANReference).toBe('GB94BARC10201530093459')
   })
 

@@ -105,6 +105,20 @@ describe('a form whose answers are kept', () => {
   })
 })
 
+test('a form that begins with a record shows what nobody declared, and keeps it', async () => {
+  const before = { extra: 'yes', generalSetting: { forename: 'Aoife', shoeSize: 39 } }
+  const { end, screen, terminal } = opened({ before })
+  await converse(
+    terminal,
+    enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'forename', Forename: 'Eve' }),
+  )
+  expect(screen()).toContain('\n  extra  yes\n  generalSetting.shoeSize  39\n')
+  expect(await end).toEqual({
+    next: 'send',
+    body: { extra: 'yes', generalSetting: { forename: 'Eve', shoeSize: 39 } },
+  })
+})
+
 describe('the end of a form', () => {
   const body = { generalSetting: { forename: 'Aoife' } }
 
