@@ -74,7 +74,8 @@ function countriesCalled(typed: string): string[] {
   const meant = countryRemark(typed)?.suggestion
   const names = countryCodes.map((code) => [code, countryName(code).toUpperCase()] as const)
   const beginning = names.filter(([, name]) => name.startsWith(text)).map(([code]) => code)
-  const holding = names.filter(([, name]) => name.includes(text)).map(([code]) => code)
+  // Two letters are a code, and lie by chance in many names.
+  const holding = text.length < 3 ? [] : names.filter(([, name]) => name.includes(text)).map(([code]) => code)
   const isCode = /^[A-Z]{2}$/.test(text)
   const first = meant ? [meant] : isCode && countryCodes.includes(text) ? [text] : []
   return [...new Set([...first, ...beginning, ...holding, ...(isCode ? [text] : [])])]

@@ -119,6 +119,24 @@ describe('a question', () => {
     await left(terminal)
   })
 
+  test.each([
+    ['uk', 'GB'],
+    ['i', 'IE'],
+    ['in', 'IN'],
+    ['Éire', 'IE'],
+    ['northern ireland', 'GB'],
+    ['fr', 'FR'],
+    ['emirates', 'AE'],
+  ])('takes %s for the country %s', async (typed, code) => {
+    const { body } = await bodyOf({ Country: typed })
+    expect(body).toEqual({ generalSetting: { country: code } })
+  })
+
+  test('lets two letters that are no country be kept, because the document says no more', async () => {
+    const { body } = await bodyOf({ Country: 'zz', 'Not the code of a country': 'Keep' })
+    expect(body).toEqual({ generalSetting: { country: 'ZZ' } })
+  })
+
   test('has colours on a terminal, and none with --no-color', async () => {
     const coloured = await standingAt('Forename', [], { NO_COLOR: '' })
     expect(await left(coloured)).toContain('\u001B[36m?\u001B[39m \u001B[1mForename')
