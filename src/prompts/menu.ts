@@ -49,7 +49,7 @@ export function whichStops({ ask }: Asking, rooms: readonly Room[], body: JsonOb
     })),
   )
   const back = { value: [], name: 'None: back to the record', short: '' }
-  const choices = rooms.length > 1 ? [back, ...sections] : [...sections, back]
+  const choices = [...sections, back]
   return ask.choose<Stop[]>({
     message: 'Which part?',
     hint: ' (type the name of a section or a field)',
