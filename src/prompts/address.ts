@@ -1,3 +1,4 @@
+import { cell } from '../render/cell.ts'
 import type { Asking } from './asking.ts'
 import { isAway, moveOf, moveWords } from './moves.ts'
 import { lineBreak } from './pasting.ts'
@@ -18,7 +19,7 @@ export async function addressLines({ ask, reveal }: Asking, asked: Asked): Promi
       ...(field.help && first && { help: field.help }),
       several: true,
       moves: moveWords,
-      echo: (text) => (text.trim() === '' && first ? kept : linesIn(text).join(', ')),
+      echo: (text) => (text.trim() === '' && first ? kept : cell(linesIn(text))),
     })
     const move = moveOf(typed)
     // Back leads to the line before this one first.

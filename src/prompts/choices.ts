@@ -2,6 +2,7 @@ import type { Field } from '../api/contract/field.ts'
 import type { Json } from '../api/contract/path.ts'
 import { countryCodes, countryName, countryRemark } from '../api/contract/standards/country.ts'
 import { cell } from '../render/cell.ts'
+import { safeText } from '../render/safe-text.ts'
 import type { Asking } from './asking.ts'
 import { type Move, moves } from './moves.ts'
 import type { Choice } from './prompt.ts'
@@ -65,7 +66,9 @@ function otherwise(field: Field, typed: string, values: readonly Json[]): Choice
     return codes.map((code) => choiceOf(field, code))
   }
   const isListed = values.some((value) => cell(value).toLowerCase() === typed.toLowerCase())
-  return isListed ? [] : [{ value: { value: typed }, name: `${typed} (as typed)`, short: typed }]
+  return isListed
+    ? []
+    : [{ value: { value: typed }, name: `${safeText(typed)} (as typed)`, short: safeText(typed) }]
 }
 
 /** The codes that a name, the beginning of one, or a code stands for; two letters that are no code come last. */

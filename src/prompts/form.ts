@@ -4,6 +4,7 @@ import type { RecordType } from '../api/contract/record.ts'
 import type { Context } from '../context.ts'
 import { Failure, Interrupted } from '../errors.ts'
 import { type Asking, askingIn } from './asking.ts'
+import { sayChanges } from './changes.ts'
 import { whatNext, whichFile, whichStops } from './menu.ts'
 import { manual } from './moves.ts'
 import { newRemarks } from './new-remarks.ts'
@@ -74,6 +75,7 @@ async function filled(
   }
   for (;;) {
     context.host.stderr.write(`${review(asking, rooms, body())}\n`)
+    if (before) sayChanges(asking, rooms, before, answers)
     const canKeep = keep !== undefined
     const next = await whatNext(asking, {
       rooms,

@@ -1,6 +1,7 @@
 import type { Field, Fields } from '../api/contract/field.ts'
 import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
 import { cell } from '../render/cell.ts'
+import { safeText } from '../render/safe-text.ts'
 import type { Asking } from './asking.ts'
 import { isAway, type Move, moves } from './moves.ts'
 import type { Answered, Asked, Reply } from './question.ts'
@@ -89,7 +90,7 @@ export const isListed = (field: Field) => Object.keys(itemOfList(field).fields).
 export function itemLine(fields: Fields, item: Json): string {
   if (!isObject(item)) return cell(item)
   return Object.entries(item)
-    .map(([name, value]) => `${fields[name]?.label ?? name} ${cell(value)}`)
+    .map(([name, value]) => `${fields[name]?.label ?? safeText(name)} ${cell(value)}`)
     .join(', ')
 }
 

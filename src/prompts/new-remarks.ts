@@ -2,6 +2,7 @@ import { type JsonObject, valueAt } from '../api/contract/path.ts'
 import { warnings } from '../api/contract/standards/warnings.ts'
 import type { Leaf } from '../api/contract/walk.ts'
 import type { Issue } from '../errors.ts'
+import { safeText } from '../render/safe-text.ts'
 import type { Asking } from './asking.ts'
 import { remarkOn } from './doubt.ts'
 import { labelOf } from './review.ts'
@@ -26,7 +27,7 @@ export function newRemarks({ type, today }: Asking, rooms: readonly Room[], chan
     own !== undefined && path === leaf.path && message.startsWith(own.message)
   return warnings(type, after, today)
     .filter((issue) => !old.has(asLine(issue)) && !isOwn(issue))
-    .map(({ path, message }) => `${labelOf(rooms, path)}: ${message}`)
+    .map(({ path, message }) => safeText(`${labelOf(rooms, path)}: ${message}`))
 }
 
 const asLine = ({ path, message }: Issue) => `${path}: ${message}`

@@ -244,6 +244,17 @@ describe('what is typed', () => {
     expect((await terminal.ended).json().body).toEqual({ payrollSetting: { taxCreditAnnual: '4000.00' } })
   })
 
+  test('hides nothing and turns nothing around in what is read back of it', async () => {
+    const { body, screen } = await bodyOf({
+      'Pay frequency': 'EVE\u202EYLKEEW',
+      'Invisible characters': 'Keep',
+      'Address, line 1': '1 Example\u202E Street',
+    })
+    expect(body.generalSetting.address).toEqual(['1 Example\u202E Street'])
+    expect(screen).not.toContain('\u202E')
+    expect(screen).toContain('✔ Address, line 1 1 Example Street\n')
+  })
+
   test('line by line is an address', async () => {
     const { body, screen } = await bodyOf({
       'Address, line 1': 'Flat 2',

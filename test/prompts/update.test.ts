@@ -36,6 +36,15 @@ describe('an update through the form', () => {
     expect(after).toEqual({ ...before, city: 'Leeds', bank: { ...before.bank, sortCode: '202959' } })
 
     const screen = terminal.screen()
+    expect(screen).toContain(
+      [
+        'What changes',
+        '  Address and contact, City or town: London → Leeds',
+        '  Bank, Sort code: ****** → ****** (changed)',
+        '',
+        '? What next?',
+      ].join('\n'),
+    )
     expect(screen).toContain('Change: a UK candidate, on sandbox.')
     expect(screen.indexOf('The whole record')).toBeLessThan(screen.indexOf('What next?'))
     expect(screen).toContain('? City or town [London]')
