@@ -131,8 +131,8 @@ module.exports = {
     home(
       'inquirer-in-the-prompts',
       ['@inquirer'],
-      ['^src/prompts/ask\\.ts$'],
-      'One place asks, and turns Ctrl-C into an interruption.',
+      ['^src/prompts/(ask|line-prompt|choice-prompt)\\.ts$'],
+      'One place asks, draws two kinds of question, and turns Ctrl-C into an interruption.',
     ),
     home('conf-in-the-profile', ['conf', 'env-paths'], ['^src/profile/'], 'One place keeps settings.'),
     home('cli-table3-in-the-table', ['cli-table3'], ['^src/render/table\\.ts$'], 'One place draws tables.'),

@@ -1,7 +1,5 @@
 import { answerPath, correspondenceOf, requestPath } from '../api/contract/correspondence.ts'
-import type { Field } from '../api/contract/field.ts'
-import { sections } from '../api/contract/sections.ts'
-import { rules } from '../api/contract/standards/rules.ts'
+import { explanationOf } from '../api/contract/explanation.ts'
 import { fieldAt, type Leaf, leaves } from '../api/contract/walk.ts'
 import type { Context } from '../context.ts'
 import { usage } from '../errors.ts'
@@ -101,23 +99,20 @@ function listFields(context: Context, found: readonly Explained[]): Promise<void
 }
 
 function describe({ subject, path, field, request, answer }: Explained) {
-  const shown = subjects[subject]?.answered.shown
+  const { sent, answered } = subjects[subject] as Subject
+  const { label, section, type, nullable, sensitive, ...rest } = explanationOf(
+    request === null ? answered : (sent ?? answered),
+    { path, field },
+  )
   return {
     field: `${subject}.${path}`,
-    label: field.label,
-    section: field.section ? sections[field.section] : null,
-    type: typeOf(field),
-    nullable: field.nullable ?? false,
-    sensitive: field.sensitive ?? false,
+    label,
+    section,
+    type,
+    nullable,
+    sensitive,
     request: request ?? 'not sent',
-    answer: answer === null ? 'not returned' : shown ? answer : `${answer} (assumed)`,
-    seen: field.seen ?? [],
-    official: field.official ?? [],
-    standard: field.standard ?? null,
-    rule: field.standard ? rules[field.standard] : null,
-    help: field.help ?? null,
-    notShown: 'whether it is required, its length, and the full set of its values',
+    answer: answer === null ? 'not returned' : answered.shown ? answer : `${answer} (assumed)`,
+    ...rest,
   }
 }
-
-const typeOf = ({ type, assumed }: Field) => (assumed ? `${type} (assumed)` : type)

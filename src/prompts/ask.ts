@@ -1,99 +1,132 @@
-import { confirm, input, password, Separator, select } from '@inquirer/prompts'
-import type { Context, Host } from '../context.ts'
+import type { Readable } from 'node:stream'
+import type { Context } from '../context.ts'
 import { Interrupted } from '../errors.ts'
-import type { Style } from '../render/style.ts'
+import { choicePrompt } from './choice-prompt.ts'
+import { linePrompt } from './line-prompt.ts'
+import { keysOf, markNoMore, markPasted } from './pasting.ts'
+import { Left, linesOf, plainChoice, plainLine } from './plain-prompts.ts'
+import type { Choice, ChoiceQuestion, LineQuestion, Screen } from './prompt.ts'
 
-export { Separator }
+/** What may be typed into a line: true, or why not. */
+type Validate = (typed: string) => boolean | string
 
-type Config<P extends (config: never, context?: never) => unknown> = Parameters<P>[0]
-
-/** The prompts of this tool: inquirer's, on standard error, with a Ctrl-C that main.ts understands. */
+/** The prompts of this tool, on standard error, with a Ctrl-C that main.ts understands. */
 export interface Ask {
-  input(config: Config<typeof input>): Promise<string>
-  password(config: Config<typeof password>): Promise<string>
-  confirm(config: Config<typeof confirm>): Promise<boolean>
-  select<V>(config: Parameters<typeof select<V>>[0]): Promise<V>
+  line(question: LineQuestion): Promise<string>
+  choose<V>(question: ChoiceQuestion<V>): Promise<V>
+  input(question: { message: string; validate?: Validate }): Promise<string>
+  password(question: { message: string; validate?: Validate }): Promise<string>
+  confirm(question: { message: string; default?: boolean }): Promise<boolean>
+  select<V>(question: { message: string; choices: readonly (V | Choice<V>)[] }): Promise<V>
 }
 
-/** Throws Interrupted when the person stops a prompt. */
+/**
+ * Asks by drawing, or in plain lines where nothing may be drawn: for a screen reader (ACCESSIBLE=1), and on a
+ * terminal that can only print (TERM=dumb). Throws Interrupted when the person stops a prompt.
+ */
 export function ask({ host, style }: Context): Ask {
-  const prompting = <T>(open: (context: Opening) => Promise<T>) => orInterrupted(host, open)
+  const { stdin, stderr, env } = host
+  const plain = isPlain(env)
+  const screen = (): Screen => ({
+    style,
+    columns: stderr.columns ?? 80,
+    rows: 'rows' in stderr && typeof stderr.rows === 'number' ? stderr.rows : 24,
+  })
+  const open = async <T>(asked: (opening: Opening) => Promise<T>): Promise<T> => {
+    const keys = keysOf(stdin)
+    const left = new AbortController()
+    const unwatch = whenAbandoned(keys.input, () => left.abort())
+    if (!plain) stderr.write(markPasted)
+    try {
+      return await asked({ input: keys.input, output: stderr, signal: left.signal })
+    } catch (error) {
+      if (error instanceof Left || (error instanceof Error && /^(Exit|Abort)PromptError$/.test(error.name))) {
+        throw new Interrupted('SIGINT', 'Stopped. Nothing was sent.')
+      }
+      throw error
+    } finally {
+      if (!plain) stderr.write(markNoMore)
+      unwatch()
+      keys.close()
+    }
+  }
+  const line = (question: LineQuestion) =>
+    open((opening) =>
+      plain
+        ? plainLine(linesOf(opening.input, stderr), question)
+        : linePrompt({ ...question, screen: screen() }, opening),
+    )
+  const choose = <V>(question: ChoiceQuestion<V>) =>
+    open((opening) =>
+      plain
+        ? plainChoice(linesOf(opening.input, stderr), question)
+        : (choicePrompt({ ...question, screen: screen() }, opening) as Promise<V>),
+    )
   return {
-    input: (config) => prompting((opening) => input(dressed(config, style), opening)),
-    password: (config) =>
-      prompting((opening) => password(dressed(config, style, passwordStyle(style)), opening)),
-    confirm: (config) => prompting((opening) => confirm(dressed(config, style), opening)),
-    select: (config) => prompting((opening) => select(dressed(config, style), opening)),
+    line,
+    choose,
+    input: ({ message, validate }) => line({ message, ...refusing(validate) }),
+    password: ({ message, validate }) => line({ message, hidden: true, ...refusing(validate) }),
+    async confirm({ message, default: otherwise = true }) {
+      const typed = await line({
+        message,
+        hint: otherwise ? ' (Y/n)' : ' (y/N)',
+        refuse: (text) => (yesOrNo(text, otherwise) === undefined ? 'Answer yes or no.' : undefined),
+        echo: (text) => (yesOrNo(text, otherwise) ? 'Yes' : 'No'),
+      })
+      return yesOrNo(typed, otherwise) === true
+    },
+    select: ({ message, choices }) =>
+      choose({
+        message,
+        choices: choices.map((each) => (isChoice(each) ? each : { value: each, name: String(each) })),
+      }),
   }
 }
 
-/** In the styles of this run, which --no-color and a pipe take away; inquirer would look at standard output. */
-function dressed<C extends { theme?: object }>(config: C, style: Style, special: object = {}): C {
-  const own = config.theme as { style?: object } | undefined
+/** Whether nothing may be drawn. */
+export function isPlain(env: NodeJS.ProcessEnv): boolean {
+  return Boolean(env.ACCESSIBLE && env.ACCESSIBLE !== '0') || env.TERM === 'dumb'
+}
+
+interface Opening {
+  readonly input: ReturnType<typeof keysOf>['input']
+  readonly output: Context['host']['stderr']
+  readonly signal: AbortSignal
+}
+
+function refusing(validate?: Validate): Pick<LineQuestion, 'refuse'> {
+  if (!validate) return {}
   return {
-    ...config,
-    theme: {
-      prefix: { idle: style.accent('?'), done: style.good('✔') },
-      ...own,
-      style: { ...styleOfAll(style), ...special, ...own?.style },
+    refuse: (typed) => {
+      const valid = validate(typed)
+      return valid === true ? undefined : valid || 'This cannot be taken.'
     },
   }
 }
 
-function styleOfAll(style: Style) {
-  return {
-    answer: style.accent,
-    message: style.bold,
-    error: (text: string) => style.bad(`! ${text}`),
-    defaultAnswer: (text: string) => style.dim(`(${text})`),
-    help: style.dim,
-    highlight: style.accent,
-    key: style.bold,
-    disabled: style.dim,
-    description: style.dim,
-    keysHelpTip: (keys: [key: string, action: string][]) =>
-      style.dim(keys.map((each) => each.join(' ')).join(' • ')),
-  }
+function yesOrNo(typed: string, otherwise: boolean): boolean | undefined {
+  const text = typed.trim().toLowerCase()
+  if (text === '') return otherwise
+  return 'yes'.startsWith(text) ? true : 'no'.startsWith(text) ? false : undefined
 }
 
-const passwordStyle = (style: Style) => ({
-  keysHelpTip: () => style.dim('Ctrl-T shows what you type'),
-})
-
-interface Opening {
-  readonly input: Host['stdin']
-  readonly output: Host['stderr']
-  readonly signal: AbortSignal
-}
-
-async function orInterrupted<T>({ stdin, stderr }: Host, open: (context: Opening) => Promise<T>): Promise<T> {
-  const left = new AbortController()
-  const unwatch = whenAbandoned(stdin, () => left.abort())
-  try {
-    return await open({ input: stdin, output: stderr, signal: left.signal })
-  } catch (error) {
-    if (error instanceof Error && /^(Exit|Abort)PromptError$/.test(error.name)) {
-      throw new Interrupted('SIGINT', 'Stopped. Nothing was sent.')
-    }
-    throw error
-  } finally {
-    unwatch()
-  }
-}
+const isChoice = <V>(each: V | Choice<V>): each is Choice<V> =>
+  typeof each === 'object' && each !== null && 'value' in each && 'name' in each
 
 /**
  * Readline lets go of its input without a word to the prompt: for good at Ctrl-D and at the end of the input, where
  * the prompt would wait for ever, and by mistake when the run goes on after Ctrl-Z. Calls `abandoned` for the one
  * and takes the input up again for the other. Returns how to stop watching.
  */
-function whenAbandoned(stdin: Host['stdin'], abandoned: () => void): () => void {
-  const unread = stdin.listenerCount('end')
+function whenAbandoned(input: Readable, abandoned: () => void): () => void {
+  const unread = input.listenerCount('end')
   const look = () => {
-    if (!stdin.listeners('pause').includes(paused)) return
-    if (stdin.listenerCount('end') <= unread) abandoned()
-    else stdin.resume()
+    if (!input.listeners('pause').includes(paused)) return
+    if (input.listenerCount('end') <= unread) abandoned()
+    else input.resume()
   }
   const paused = () => void setImmediate(look)
-  stdin.on('pause', paused)
-  return () => stdin.off('pause', paused)
+  input.on('pause', paused)
+  return () => input.off('pause', paused)
 }

@@ -1,12 +1,14 @@
-import type { Field } from '../api/contract/field.ts'
+import type { RecordType } from '../api/contract/record.ts'
 import type { Context } from '../context.ts'
 import type { Style } from '../render/style.ts'
 import { type Ask, ask } from './ask.ts'
 import { fold } from './fold.ts'
 
-/** What a question needs to know besides its field. */
+/** What the form needs to ask anything. */
 export interface Asking {
   readonly ask: Ask
+  /** Of what the form makes. */
+  readonly type: RecordType
   readonly style: Style
   /** YYYY-MM-DD. */
   readonly today: string
@@ -14,26 +16,20 @@ export interface Asking {
   readonly reveal: boolean
   /** How wide the screen is just now. */
   readonly columns: () => number
+  /** A line of its own, broken between words; the next ones after `indent`. */
+  readonly say: (text: string, indent?: string) => void
 }
 
-export function askingIn(context: Context): Asking {
+export function askingIn(context: Context, type: RecordType): Asking {
+  const { stderr } = context.host
+  const columns = () => stderr.columns ?? 80
   return {
     ask: ask(context),
+    type,
     style: context.style,
     today: context.today(),
     reveal: context.options.reveal ?? false,
-    columns: () => context.host.stderr.columns ?? 80,
-  }
-}
-
-/**
- * How a question reads while it is open: its label, what is there already, and under them its help, above the
- * place where one types. Answered, it is its label alone.
- */
-export function questionStyle({ style, columns }: Asking, { help }: Field, hint: string, mark = '') {
-  const helpLines = help ? `\n${style.dim(fold(help, columns(), '  '))}${mark && `\n ${mark}`}` : ''
-  return {
-    message: (label: string, status: string) =>
-      style.bold(label) + (status === 'done' ? '' : style.dim(hint) + helpLines),
+    columns,
+    say: (text, indent = '') => void stderr.write(`${fold(text, columns(), indent)}\n`),
   }
 }

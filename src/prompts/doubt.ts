@@ -4,7 +4,6 @@ import type { Remark } from '../api/contract/standards/remark.ts'
 import { countryRemark, judge } from '../api/contract/standards/standards.ts'
 import { safeText } from '../render/safe-text.ts'
 import type { Asking } from './asking.ts'
-import { fold } from './fold.ts'
 
 /** What a public standard says of an answer; undefined when it says nothing. */
 export function remarkOn(field: Field, value: Json, today: string): Remark | undefined {
@@ -23,19 +22,19 @@ function invisible(value: Json): Remark | undefined {
  * suggested, and else asks again: it never keeps what is doubted.
  */
 export function doubt(
-  { ask, style, columns }: Asking,
+  { ask }: Asking,
   field: Field,
   { message, suggestion }: Remark,
 ): Promise<'take' | 'again' | 'keep'> {
   const meant = field.sensitive ? 'the corrected form' : safeText(suggestion ?? '')
-  return ask.select<'take' | 'again' | 'keep'>({
+  return ask.choose<'take' | 'again' | 'keep'>({
     // The label stands in the line above, with the answer.
-    message: fold(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`, columns() - 2),
+    message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+    mark: 'caution',
     choices: [
       ...(suggestion ? [{ value: 'take' as const, name: `Take ${meant}`, short: `Took ${meant}.` }] : []),
       { value: 'again', name: 'Type it again', short: '' },
       { value: 'keep', name: 'Keep it as typed', short: 'Kept as typed.' },
     ],
-    theme: { prefix: style.caution('!'), style: { message: (text: string) => text } },
   })
 }

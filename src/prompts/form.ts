@@ -1,37 +1,41 @@
 import type { Operation } from '../api/contract/operation.ts'
-import { type JsonObject, valueAt } from '../api/contract/path.ts'
+import { type Json, type JsonObject, valueAt } from '../api/contract/path.ts'
 import type { RecordType } from '../api/contract/record.ts'
-import type { Leaf } from '../api/contract/walk.ts'
 import type { Context } from '../context.ts'
 import { Failure, Interrupted } from '../errors.ts'
-import { askingIn } from './asking.ts'
-import { whatNext, whichRoom } from './menu.ts'
-import { question } from './question.ts'
+import { type Asking, askingIn } from './asking.ts'
+import { sayChanges } from './changes.ts'
+import { whatNext, whichFile, whichStops } from './menu.ts'
+import { manual } from './moves.ts'
+import { newRemarks } from './new-remarks.ts'
 import { review } from './review.ts'
-import { type Answers, bodyOf, essentialsOf, type Room, roomsOf } from './rooms.ts'
+import { type Answers, bodyOf, essentialsOf, hasAnswer, roomsOf, type Stop } from './rooms.ts'
+import { walk } from './walk.ts'
 
-/** What a form starts from, and where its answers go meanwhile. */
+export type { Answers } from './rooms.ts'
+
+/** What a form begins with. */
 export interface FormStart {
-  /** A record that is there already. */
+  /** The record that an update starts from, in the names of the request. */
   readonly before?: JsonObject
-  /** What was told before, over that record. */
+  /** What was answered before, in a draft or in another record. */
   readonly answers?: Answers
-  /** Keeps the answers; called after each. */
+  /** Called after each answer, so that a draft survives anything. */
   readonly keep?: (answers: Answers) => Promise<void>
-  /** What is said of them at Ctrl-C. */
+  /** The sentence that says that the answers are kept, and how to go on with them. */
   readonly kept?: string
 }
 
-/** How a form ends. */
+/** What the person decided at the end of a form. */
 export type FormEnd =
   | { readonly next: 'send' | 'dry-run'; readonly body: JsonObject }
   | { readonly next: 'draft'; readonly answers: Answers }
   | { readonly next: 'file'; readonly body: JsonObject; readonly path: string }
 
 /**
- * The form: asks what an admin cannot do without, offers the rest by section, shows the whole record, and returns
- * what the person wants done with it. Throws Interrupted on Ctrl-C and a Failure when the person stops; nothing is
- * sent.
+ * The form: asks what an admin cannot do without, shows the whole record, and asks for more for as long as the
+ * person wants to. What was there is shown first. Whoever sends from here has seen the record and where it goes:
+ * no other confirmation is needed. Throws Interrupted on Ctrl-C and a Failure when the person stops.
  */
 export async function fillForm(
   context: Context,
@@ -40,66 +44,100 @@ export async function fillForm(
 ): Promise<FormEnd> {
   const type = operation.sends
   if (!type) throw new TypeError(`${operation.id} sends nothing`)
-  const { style, host } = context
-  const say = (text: string) => void host.stderr.write(`${text}\n`)
-  const profile = await context.profile()
-  const asking = askingIn(context)
-  const { before = {}, keep } = start
-  const rooms = roomsOf(type)
-  let answers: Answers = start.answers ?? {}
-  const isNew = operation.method === 'POST'
-
-  say(`${style.bold(`${isNew ? 'New' : 'Change'}: ${type.noun}`)}, on ${profile.name}.`)
-  say('Enter skips a question, or keeps the answer it has; - takes your answer back.')
-  say('Ctrl-C stops, and nothing is sent.')
+  const answered = { any: Object.keys(start.answers ?? {}).length > 0 }
   try {
-    return await fill()
+    return await filled(context, type, start, () => {
+      answered.any = true
+    })
   } catch (error) {
-    if (!(error instanceof Interrupted) || Object.keys(answers).length === 0 || !start.kept) throw error
-    throw new Interrupted(error.signal, `${error.message} ${start.kept}`)
+    const kept = start.keep && answered.any ? start.kept : undefined
+    if (!(error instanceof Interrupted) || kept === undefined) throw error
+    throw new Interrupted(error.signal, `${error.message} ${kept}`)
   }
+}
 
-  async function fill(): Promise<FormEnd> {
-    const isOpen = ({ path }: Leaf) => valueAt(bodyOf(before, answers), path.split('.')) === undefined
-    const first = start.before
-      ? []
-      : essentialsOf(rooms)
-          .map(({ title, questions }) => ({ title, questions: questions.filter(isOpen) }))
-          .filter(({ questions }) => questions.length > 0)
-    for (const [at, room] of first.entries()) await visit(room, `${at + 1} of ${first.length}: `)
-    for (;;) {
-      const body = bodyOf(before, answers)
-      say(review(asking, type as RecordType, body))
-      const next = await whatNext(asking, {
-        rooms,
-        body,
-        place: placeOf(profile),
-        drafts: keep !== undefined,
-      })
-      if (next === 'send' || next === 'dry-run') return { next, body }
-      if (next === 'draft') return { next, answers }
-      if (next === 'file') return { next, body, path: await asking.ask.input({ message: 'File' }) }
-      if (next === 'stop')
-        throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
-      const room = await whichRoom(asking, rooms, body)
-      if (room) await visit(room)
+async function filled(
+  context: Context,
+  type: RecordType,
+  { before, answers: given = {}, keep }: FormStart,
+  onAnswer: () => void,
+): Promise<FormEnd> {
+  const profile = await context.profile()
+  const asking = askingIn(context, type)
+  const rooms = roomsOf(type)
+  let answers = given
+  const body = () => bodyOf(type, before ?? {}, answers)
+  const place = profile.origin ? `${profile.name} (${profile.origin})` : profile.name
+
+  opening(asking, { type, before, given, place: profile.name })
+  if (before === undefined) {
+    await walkThrough(essentialsOf(rooms).filter((stop) => !hasAnswer(stop, body())))
+  }
+  for (;;) {
+    context.host.stderr.write(`${review(asking, rooms, body())}\n`)
+    if (before) sayChanges(asking, rooms, before, answers)
+    const canKeep = keep !== undefined
+    const next = await whatNext(asking, {
+      rooms,
+      body: body(),
+      place,
+      isProtected: profile.protected,
+      canKeep,
+    })
+    if (next === 'send' || next === 'dry-run') return { next, body: body() }
+    if (next === 'draft') return { next, answers }
+    if (next === 'stop') throw stopped()
+    if (next === 'edit') await walkThrough(await whichStops(asking, rooms, body()))
+    else {
+      const path = await whichFile(asking)
+      if (path !== undefined) return { next, body: body(), path }
     }
   }
 
-  /** Asks the questions of a room, one after another. */
-  async function visit(room: Room, count = ''): Promise<void> {
-    say(`\n${style.heading(count + room.title)}`)
-    for (const { path, field } of room.questions) {
-      const there = valueAt(before, path.split('.'))
-      const now = Object.hasOwn(answers, path) ? answers[path] : there
-      const given = await question(asking, field, now, there)
-      const { [path]: _, ...others } = answers
-      answers = given === there ? others : { ...others, [path]: given }
-      await keep?.(answers)
+  function walkThrough(stops: readonly Stop[]): Promise<void> {
+    return walk(asking, stops, {
+      body,
+      before: ({ path }) => valueAt(before ?? {}, path.split('.')),
+      now: ({ path }) =>
+        Object.hasOwn(answers, path) ? (answers[path] ?? undefined) : valueAt(before ?? {}, path.split('.')),
+      take,
+    })
+  }
+
+  async function take(stop: Stop, value: Json): Promise<void> {
+    const { path } = stop
+    const old = body()
+    const there = valueAt(before ?? {}, path.split('.'))
+    const { [path]: _, ...others } = answers
+    const same = value === undefined || JSON.stringify(value) === JSON.stringify(there)
+    const changed = same ? others : { ...answers, [path]: value }
+    if (JSON.stringify(changed) === JSON.stringify(answers)) return
+    answers = changed
+    onAnswer()
+    await keep?.(answers)
+    for (const remark of newRemarks(asking, rooms, { leaf: stop, before: old, after: body() })) {
+      asking.say(`${asking.style.caution('!')} ${remark}`, '  ')
     }
   }
 }
 
-function placeOf({ name, origin }: { name: string; origin?: string | undefined }): string {
-  return origin ? `${name} (${origin})` : name
+function opening(
+  { say, style }: Asking,
+  form: {
+    readonly type: RecordType
+    readonly before: JsonObject | undefined
+    readonly given: Answers
+    readonly place: string
+  },
+): void {
+  const { type, before, given, place } = form
+  const count = Object.keys(given).length
+  const begun = count > 0 ? ` ${count} ${count === 1 ? 'answer is' : 'answers are'} there already.` : ''
+  say(`${style.bold(`${before ? 'Change' : 'New'}: ${type.noun}`)}, on ${place}.${begun}`)
+  say(manual(before !== undefined))
+  say('Ctrl-C stops, and nothing is sent.')
+}
+
+function stopped(): Failure {
+  return new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
 }

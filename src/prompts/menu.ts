@@ -1,62 +1,77 @@
 import type { JsonObject } from '../api/contract/path.ts'
 import type { Asking } from './asking.ts'
-import { fold } from './fold.ts'
-import { answeredIn, type Room } from './rooms.ts'
+import { named } from './prompt.ts'
+import { answeredIn, type Room, type Stop, stopsIn } from './rooms.ts'
+
+export type Next = 'edit' | 'send' | 'draft' | 'file' | 'dry-run' | 'stop'
 
 interface Standing {
   readonly rooms: readonly Room[]
   readonly body: JsonObject
   /** Where it would be sent. */
   readonly place: string
-  /** Whether the answers can be kept for later. */
-  readonly drafts?: boolean
+  readonly isProtected: boolean
+  /** Whether somebody keeps drafts. */
+  readonly canKeep: boolean
 }
 
 /** What to do with the record. Short, so that the record stays in sight above it; Enter alone sends nothing. */
-export function whatNext(
-  { ask, columns }: Asking,
-  { rooms, body, place, drafts }: Standing,
-): Promise<'change' | 'send' | 'dry-run' | 'draft' | 'file' | 'stop'> {
-  const empty = rooms.filter((room) => answeredIn(room, body) === 0)
-  const nothing = empty.length === rooms.length
-  const stillEmpty = `Nothing yet under: ${empty.map(({ title }) => title).join('; ')}.`
-  return ask.select<'change' | 'send' | 'dry-run' | 'draft' | 'file' | 'stop'>({
+export function whatNext({ ask }: Asking, standing: Standing): Promise<Next> {
+  const { rooms, body, place, isProtected, canKeep } = standing
+  const isEmpty = rooms.every((room) => answeredIn(room, body) === 0)
+  const unless = isEmpty ? { disabled: 'nothing is filled in' } : {}
+  return ask.choose<Next>({
     message: 'What next?',
+    ...(isProtected && { help: `It goes to ${place}, which is protected: choosing Send sends it.` }),
     choices: [
-      {
-        value: 'change',
-        name: 'Add or change something',
-        ...(empty.length > 0 && !nothing && { description: fold(stillEmpty, columns()) }),
-      },
-      {
-        value: 'send',
-        name: `Send it to ${place}`,
-        disabled: nothing && '(nothing is filled in)',
-      },
-      { value: 'dry-run', name: 'Dry run: show what would be sent' },
-      ...(drafts ? [{ value: 'draft' as const, name: 'Keep it as a draft, and stop' }] : []),
-      { value: 'file', name: 'Write it into a file, and stop' },
+      { value: 'edit', name: 'Edit a section or a field' },
+      { value: 'send', name: `Send it to ${place}`, ...unless },
+      ...(canKeep ? [{ value: 'draft' as const, name: 'Keep it as a draft, and stop', ...unless }] : []),
+      { value: 'file', name: 'Write it into a file, and stop', ...unless },
+      { value: 'dry-run', name: 'Dry run: show what would be sent', ...unless },
       { value: 'stop', name: 'Stop, and send nothing' },
     ],
   })
 }
 
-/** Which part to add to or change; undefined for none. All of them fit a screen of 24 lines. */
-export function whichRoom(
-  { ask }: Asking,
-  rooms: readonly Room[],
-  body: JsonObject,
-): Promise<Room | undefined> {
-  return ask.select<Room | undefined>({
+/** Which questions to ask: those of a section, or the one of a field that is typed; none to go back. */
+export function whichStops({ ask }: Asking, rooms: readonly Room[], body: JsonObject): Promise<Stop[]> {
+  const sections = rooms.map((room) => ({
+    value: stopsIn(room),
+    name: `${room.title} (${answeredIn(room, body)} of ${room.questions.length})`,
+    short: room.title,
+  }))
+  const fields = rooms.flatMap((room) =>
+    stopsIn(room).map((stop) => ({
+      value: [stop],
+      name: stop.field.section ? `${stop.field.label} (${room.title})` : stop.field.label,
+      short: stop.field.label,
+    })),
+  )
+  const back = { value: [], name: 'None: back to the record', short: '' }
+  const choices = [...sections, back]
+  return ask.choose<Stop[]>({
     message: 'Which part?',
-    pageSize: 20,
-    choices: [
-      ...rooms.map((room) => ({
-        value: room,
-        name: `${room.title} (${answeredIn(room, body)} of ${room.questions.length})`,
-        short: room.title,
-      })),
-      { value: undefined, name: 'None: back', short: '' },
-    ],
+    hint: ' (type the name of a section or a field)',
+    choices,
+    find: (typed) => {
+      const text = typed.toLowerCase()
+      const begins = [...sections, back].filter(({ name }) => name.toLowerCase().startsWith(text))
+      const byPath = fields.filter(({ value: [stop] }) => stop?.path.toLowerCase().endsWith(text))
+      return [...new Set([...begins, ...named(fields, typed), ...byPath])]
+    },
+    none: 'No section and no field is called so.',
+    moves: { '<': [] },
   })
+}
+
+/** The name of a file to write; undefined to go back. */
+export async function whichFile({ ask }: Asking): Promise<string | undefined> {
+  const typed = await ask.line({
+    message: 'File',
+    hint: ' (such as starter.json; Enter goes back)',
+    moves: ['<'],
+  })
+  const path = typed.trim()
+  return path === '' || path === '<' ? undefined : path
 }

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, valueAt, withValueAt } from '../api/contract/path.ts'
 import type { RecordType } from '../api/contract/record.ts'
 import { type Section, sections } from '../api/contract/sections.ts'
-import { type Leaf, leaves } from '../api/contract/walk.ts'
+import { fieldAt, type Leaf, leaves } from '../api/contract/walk.ts'
 
 /** Questions that belong together, under one heading. */
 export interface Room {
@@ -9,7 +9,15 @@ export interface Room {
   readonly questions: readonly Leaf[]
 }
 
-/** What a person has told the form so far: the values by path, over what was there before it. */
+/** One question, and the room that it belongs to. */
+export interface Stop extends Leaf {
+  readonly room: Room
+}
+
+/**
+ * What a person has told the form so far: the values by path, over what was there before it. Null takes away what
+ * was there.
+ */
 export type Answers = Readonly<Record<string, Json>>
 
 /** The fields by section, in the order of the sections; those of no section under the record's own name. */
@@ -25,26 +33,41 @@ export function roomsOf(type: RecordType): Room[] {
   ].filter(({ questions }) => questions.length > 0)
 }
 
-/** The same rooms with only what is asked of everybody. */
-export function essentialsOf(rooms: readonly Room[]): Room[] {
-  return rooms
-    .map(({ title, questions }) => ({ title, questions: questions.filter(({ field }) => field.essential) }))
-    .filter(({ questions }) => questions.length > 0)
+/** The questions of a room, one after another. */
+export function stopsIn(room: Room): Stop[] {
+  return room.questions.map((leaf) => ({ ...leaf, room }))
+}
+
+/** What is asked of everybody. */
+export function essentialsOf(rooms: readonly Room[]): Stop[] {
+  return rooms.flatMap(stopsIn).filter(({ field }) => field.essential)
 }
 
 /** How many questions of a room have an answer. */
 export function answeredIn(room: Room, body: Json): number {
-  const given = room.questions.map(({ path }) => valueAt(body, path.split('.')))
-  return given.filter((value) => value !== undefined && value !== null && value !== '' && !isEmptyList(value))
-    .length
+  return room.questions.filter((leaf) => hasAnswer(leaf, body)).length
+}
+
+export function hasAnswer({ path }: Leaf, body: Json): boolean {
+  const value = valueAt(body, path.split('.'))
+  return value !== undefined && value !== null && value !== '' && !isEmptyList(value)
 }
 
 /** The record to send: what was there, with the answers over it. */
-export function bodyOf(before: JsonObject, answers: Answers): JsonObject {
-  return Object.entries(answers).reduce(
-    (body, [path, value]) => withValueAt(body, path.split('.'), value) as JsonObject,
-    before,
-  )
+export function bodyOf(type: RecordType, before: JsonObject, answers: Answers): JsonObject {
+  return Object.entries(answers).reduce((body, [path, value]) => {
+    const isGone = value === null && !fieldAt(type.fields, path)?.nullable
+    const segments = path.split('.')
+    return (isGone ? without(body, segments) : withValueAt(body, segments, value)) as JsonObject
+  }, before)
+}
+
+/** The same record without the value at a path: the service is not sent it at all. */
+function without(value: Json, [head, ...rest]: readonly string[]): Json {
+  if (head === undefined || typeof value !== 'object' || value === null) return value
+  const { [head]: inner, ...others } = value as JsonObject
+  if (rest.length === 0 || inner === undefined) return others
+  return { ...value, [head]: without(inner, rest) }
 }
 
 /** "a payment rate" as a heading: Payment rate. */

@@ -22,6 +22,7 @@ describe('explain', () => {
       standard: 'ppsn',
       rule: expect.stringContaining('modulus 23'),
       help: 'Seven digits and one or two letters.',
+      example: '1234567FA',
       notShown: 'whether it is required, its length, and the full set of its values',
     })
   })

@@ -9,7 +9,8 @@ import { freshHome } from '../payroll.ts'
 /** A question on a terminal of its own, whose input a test can take away. */
 function asked() {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
-  const stderr = Object.assign(new PassThrough(), { isTTY: true })
+  // What is piped into a terminal does not close it.
+  const stderr = Object.assign(new PassThrough(), { isTTY: true, end: () => stderr })
   const shown: string[] = []
   stderr.on('data', (chunk) => shown.push(String(chunk)))
   const stdout = new PassThrough()

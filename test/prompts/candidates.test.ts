@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
-import type { JsonObject } from '../../src/api/contract/path.ts'
+import { type JsonObject, valueAt } from '../../src/api/contract/path.ts'
 import { leaves } from '../../src/api/contract/walk.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { everyFieldAnswer } from '../sandbox/ireland-every-field-answer.ts'
@@ -65,6 +65,14 @@ describe('a candidate typed into the form, every field of it', () => {
 })
 
 describe('the parts of the form', () => {
+  test.each([uk, ireland])(
+    'are put to the proof with a value for each field of $name',
+    ({ type, record }) => {
+      const missing = leaves(type.fields).filter(({ path }) => valueAt(record, path.split('.')) === undefined)
+      expect(missing.map(({ path }) => path)).toEqual([])
+    },
+  )
+
   test.each([uk, ireland])('have room for each field of $name, under a label of its own', ({ type }) => {
     const parts = partsOf(type)
     expect([...parts.values()].flat()).toHaveLength(leaves(type.fields).length)

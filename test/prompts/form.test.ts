@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
+import { leaves } from '../../src/api/contract/walk.ts'
+import { production } from '../commands/places.ts'
 import { atTerminal, freshHome, keys, payroll, type Terminal } from '../payroll.ts'
 import { converse, enterBut } from './person.ts'
 
@@ -21,11 +26,12 @@ describe('the form', () => {
     expect(terminal.screen()).toContain(
       [
         'New: an Irish candidate, on sandbox.',
-        'Enter skips a question, or keeps the answer it has; - takes your answer back.',
+        'Enter skips a question, or keeps its answer. < goes back, > to the next section, >> to the review; ?',
+        'explains; - empties an answer.',
         'Ctrl-C stops, and nothing is sent.',
         '',
-        '1 of 5: Person',
-        '? Agency reference',
+        '1 of 5: Person (0 of 8 filled in)',
+        '? Agency reference · 17 left',
       ].join('\n'),
     )
     await terminal.type('', ctrlC)
@@ -38,7 +44,7 @@ describe('the form', () => {
     let asked = 0
     await converse(terminal, () => (asked++ < 120 ? '' : undefined))
     expect(terminal.screen()).toContain('Nothing is filled in yet.')
-    expect(terminal.screen()).toContain('- Send it to sandbox (nothing is filled in)')
+    expect(terminal.screen()).toContain('Send it to sandbox (nothing is filled in)')
     await terminal.type('', ctrlC)
     expect((await terminal.ended).code).toBe(130)
     expect(await candidatesIn(home, '--uk')).toEqual([])
@@ -61,7 +67,7 @@ describe('the form', () => {
     const terminal = create(home)
     await converse(
       terminal,
-      enterBut({ 'What next?': ['Add', 'Send'], 'Which part?': 'Emergency', Name: 'Ines Example' }),
+      enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'Emergency', Name: 'Ines Example' }),
     )
     expect((await terminal.ended).code).toBe(0)
     const [only, ...others] = await candidatesIn(home, '--uk')
@@ -86,7 +92,7 @@ describe('the form', () => {
       terminal,
       enterBut({
         Forename: 'Aoife',
-        'What next?': ['Add', 'Send'],
+        'What next?': ['Edit', 'Send'],
         'Which part?': 'Pension',
         'Pension scheme': 'Example Pension',
         'Opted in on': '8/7/2026',
@@ -95,13 +101,9 @@ describe('the form', () => {
     expect((await terminal.ended).code).toBe(0)
     const [, first = '', second = ''] = terminal.screen().split('The whole record\n')
     expect(first).toContain('  Forename  Aoife\n')
-    expect(first).toContain(
-      'Nothing yet under: Address and contact; Job and pay; Bank; Tax; USC, PRSI and LPT',
-    )
-    expect(second).toContain(
-      'Person\n  Forename        Aoife\n\nPension\n  Pension scheme  Example Pension\n',
-    )
-    expect(second).toContain('  Opted in on     2026-07-08\n')
+    expect(first).toContain('Nothing under: Address and contact; Job and pay; Bank; Tax; USC, PRSI and LPT')
+    expect(second).toContain('Person\n  Forename  Aoife\n  Not given: Agency reference; Title; Surname;')
+    expect(second).toContain('Pension\n  Pension scheme  Example Pension\n  Opted in on     8 July 2026\n')
     expect(await candidatesIn(home, '--ireland')).toMatchObject([
       { forename: 'Aoife', pensionSetting: { optInDate: '2026-07-08' } },
     ])
@@ -111,7 +113,7 @@ describe('the form', () => {
     const terminal = create(freshHome())
     await converse(
       terminal,
-      enterBut({ Forename: 'Eve', 'What next?': ['Add', 'Stop'], 'Which part?': 'None' }),
+      enterBut({ Forename: 'Eve', 'What next?': ['Edit', 'Stop'], 'Which part?': 'None' }),
     )
     expect((await terminal.ended).code).toBe(2)
     expect(terminal.screen().split('The whole record')).toHaveLength(3)
@@ -127,10 +129,10 @@ describe('the form', () => {
         Surname: 'Example',
         'Address, line 1': ['1 Example Street', '-'],
         'Address, line 2': '',
-        'Pay method': ['BACS', 'leave'],
+        'Pay frequency': ['WEEKLY', '-'],
         Title: 'Mr',
         'Which part?': ['Person', 'Address', 'Job'],
-        'What next?': ['Add', 'Add', 'Add', 'Send'],
+        'What next?': ['Edit', 'Edit', 'Edit', 'Send'],
       }),
     )
     expect((await terminal.ended).json().body).toEqual({
@@ -142,15 +144,15 @@ describe('the form', () => {
     const terminal = create(freshHome())
     await converse(
       terminal,
-      enterBut({ Forename: 'Eve', 'What next?': ['Add', 'Stop'], 'Which part?': 'None' }),
+      enterBut({ Forename: 'Eve', 'What next?': ['Edit', 'Stop'], 'Which part?': 'None' }),
     )
     await terminal.ended
     const screens = terminal.screen().split(/(?=\? What next\?)|(?=\? Which part\?)|(?=✔)/)
     const first = screens.find((shown) => shown.startsWith('? What next?')) ?? ''
     const second = screens.find((shown) => shown.startsWith('? Which part?')) ?? ''
-    expect(first).toContain('Nothing yet under')
     expect(first.split('\n').length).toBeLessThanOrEqual(10)
     expect(second).toContain('Opening balance (0 of 20)')
+    expect(terminal.screen().slice(0, terminal.screen().indexOf(first))).toContain('Nothing under: ')
     expect(second.split('\n').length).toBeLessThan(24)
   })
 
@@ -161,18 +163,23 @@ describe('the form', () => {
       enterBut({
         IBAN: 'IE29AIBK93115212345678',
         'BIC (SWIFT)': 'NWBKGB2L',
+        'What next?': ['Edit', 'Stop'],
+        'Which part?': 'SWIFT',
         Mobile: '07700 900201',
         'One of Ofcom': 'Keep',
-        'What next?': 'Stop',
       }),
     )
     await terminal.ended
     expect(terminal.screen()).toContain(
+      "  Mobile  07700 900201\n    ! one of Ofcom's numbers for film and documentation: nobody answers it\n",
+    )
+    // It was put to the person when it was answered.
+    expect(terminal.screen()).not.toContain('! Address and contact, Mobile')
+    expect(terminal.screen()).toContain(
       [
-        "! Address and contact, Mobile: one of Ofcom's numbers for film and documentation: nobody answers it",
-        '! Bank, BIC (SWIFT): the BIC is of a bank in GB, the IBAN of one in IE',
-        '',
-        '? What next?',
+        '  IBAN         ******678',
+        '  BIC (SWIFT)  NWBKGB2L',
+        '    ! the BIC is of a bank in GB, the IBAN of one in IE',
       ].join('\n'),
     )
   })
@@ -194,7 +201,7 @@ describe('the form', () => {
     const revealed = create(freshHome(), '--ireland', '--reveal')
     await converse(revealed, enterBut(replies))
     await revealed.ended
-    expect(revealed.screen()).toMatch(/Date of birth +1991-11-04\n/)
+    expect(revealed.screen()).toMatch(/Date of birth +4 November 1991\n/)
     expect(revealed.screen()).toMatch(/PPS number +1234567T\n/)
     expect(revealed.screen()).toContain('✔ Date of birth 4 November 1991')
   })
@@ -207,7 +214,7 @@ describe('the form', () => {
       enterBut({ Code: 'STD', Description: 'Standard day', 'Hours per unit': '7.5', 'What next?': 'Send' }),
     )
     const { code } = await terminal.ended
-    expect(terminal.screen()).toContain('1 of 1: Payment rate\n? Code')
+    expect(terminal.screen()).toContain('Payment rate (0 of 15 filled in)\n? Code')
     expect(code).toBe(0)
     const rates = await payroll(['--profile', 'sandbox', 'payment-rates', 'list'], { home })
     expect(rates.json()).toMatchObject([{ code: 'STD', description: 'Standard day', hoursPerUnit: '7.5' }])
@@ -220,8 +227,8 @@ describe('the form', () => {
       enterBut({
         'Subcontractor reference': 'UK-0001',
         From: '6/4/2026',
-        'Rates: add one?': 'y',
-        'Rates: add another?': ['y', ''],
+        'Rates (0 there)': 'add',
+        'Rates (1 there)': 'add',
         'Rate 1: Payment rate ID': 'rate-1',
         'Rate 1: Rate': '£21.50',
         'Rate 1: Units': '37.5',
@@ -234,5 +241,104 @@ describe('the form', () => {
       startDate: '2026-04-06',
       rates: [{ rateId: 'rate-1', rate: '21.50', units: '37.5' }, { rate: '30' }],
     })
+  })
+
+  test('changes and removes single rates of a timesheet', async () => {
+    const terminal = atTerminal(['timesheets', 'create', '--dry-run', '--json'], { home: freshHome() })
+    await converse(
+      terminal,
+      enterBut({
+        'Rates (0 there)': 'add',
+        'Rates (1 there)': ['add', ''],
+        'Rates (2 there)': ['change or remove 1', 'change or remove 2', 'change or remove 1'],
+        'Rate 1: Payment rate ID rate-1': ['', 'remove'],
+        'Rate 2: Payment rate ID rate-2': 'change',
+        'Rate 1: Payment rate ID': 'rate-1',
+        'Rate 2: Payment rate ID': ['rate-2', '', ''],
+        'Rate 2: Units': ['8', '7.5'],
+        'What next?': 'Send',
+      }),
+    )
+    expect((await terminal.ended).json().body).toEqual({ rates: [{ rateId: 'rate-2', units: '7.5' }] })
+    expect(terminal.screen()).toContain('  Rates  1: Payment rate ID rate-2, Units 7.5\n')
+  })
+
+  test('says at once what does not fit what was answered before', async () => {
+    const terminal = create(freshHome(), '--dry-run', '--json')
+    await converse(
+      terminal,
+      enterBut({
+        'Sort code': '601613',
+        'Account number': '31926819',
+        'Which part?': 'IBAN',
+        IBAN: 'GB94BARC10201530093459',
+        'NI category letter': 'F',
+        'What next?': ['Edit', 'Send'],
+      }),
+    )
+    const screen = terminal.screen()
+    expect(screen).toMatch(/✔ IBAN \*+459\n {2}! Bank, Sort code: not the sort code inside the IBAN\n/)
+    expect(screen).toMatch(/✔ NI category letter F\n {2}! Tax, Workplace postcode: NI category F needs it/)
+    expect(screen).toContain('  NI category letter  F\n  ! Workplace postcode: NI category F needs it')
+    expect((await terminal.ended).json().body.bankSetting.IBANReference).toBe('GB94BARC10201530093459')
+  })
+
+  test('reads W1 of a tax code as the tax basis that it is', async () => {
+    const terminal = create(freshHome(), '--dry-run', '--json')
+    await converse(terminal, enterBut({ 'Tax code': '1257L W1', 'What next?': 'Send' }))
+    expect(terminal.screen()).toContain('  Tax basis: W1M1, as the answer said.\n')
+    expect((await terminal.ended).json().body).toEqual({
+      payrollSetting: { taxCode: '1257L', taxBasis: 'W1M1' },
+    })
+  })
+
+  test.each([
+    [' UK', candidate, []],
+    ['n Irish', candidateIreland, ['--ireland']],
+  ])('leads to every field of a%s candidate by its name in the interface', async (_, type, argv) => {
+    const all = leaves(type.fields)
+    const wrong: string[] = []
+    // A long conversation is slow to look through: a fresh terminal for every thirty fields.
+    for (let from = 0; from < all.length; from += 30) {
+      const left = all.slice(from, from + 30)
+      const terminal = create(freshHome(), ...argv)
+      let wanted: (typeof left)[number] | undefined
+      await converse(terminal, ({ text }) => {
+        if (text === 'What next?') return left.length > 0 ? 'Edit' : 'Stop'
+        if (text.startsWith('Which part?')) {
+          wanted = left.shift()
+          return wanted?.path
+        }
+        if (wanted && !text.startsWith(wanted.field.label)) wrong.push(`${wanted.path}: ${text}`)
+        return '>>'
+      })
+      expect((await terminal.ended).code).toBe(2)
+      expect(left).toEqual([])
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('names a protected profile and its host before it sends, and asks no second time', async () => {
+    const { home, requests, baseUrl } = await production()
+    const terminal = create(home)
+    await converse(terminal, enterBut({ Forename: 'Eve', 'What next?': 'Send' }))
+    expect((await terminal.ended).code).toBe(0)
+    expect(terminal.screen().replace(/\n +/g, ' ')).toContain(
+      `It goes to production (${baseUrl}), which is protected: choosing Send sends it.`,
+    )
+    expect(terminal.screen()).not.toContain('Create a UK candidate on production')
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  test('writes the record into a file, and overwrites none', async () => {
+    const home = freshHome()
+    const path = join(home, 'eve.json')
+    for (const code of [0, 2]) {
+      const terminal = create(home)
+      await converse(terminal, enterBut({ Forename: 'Eve', 'What next?': 'Write', File: path }))
+      expect((await terminal.ended).code).toBe(code)
+    }
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ generalSetting: { forename: 'Eve' } })
+    expect(await candidatesIn(home, '--uk')).toEqual([])
   })
 })

@@ -36,7 +36,7 @@ describe('Ctrl-C', () => {
 
   test('gives the cursor back', async () => {
     const terminal = atTerminal(['candidates', 'create'], { home: freshHome() })
-    await converse(terminal, ({ text }) => (text.startsWith('Pay method') ? undefined : ''))
+    await converse(terminal, ({ text }) => (text.startsWith('Pay frequency') ? undefined : ''))
     await terminal.type('', ctrlC)
     const { err } = await terminal.ended
     expect(err.lastIndexOf('\u001B[?25h')).toBeGreaterThan(err.lastIndexOf('\u001B[?25l'))

@@ -46,6 +46,9 @@ export async function converse(
   }
 }
 
+/** What stays of a question that was answered, left by a move, or of a doubt that was decided. */
+const answered = /✔ |· [^\n]* (?:<|>>?|\?|-|=)\n|Kept as typed\.|Took [^\n]*\.\n/g
+
 /** Waits for what is asked once everything that was on the screen at `from` has been answered. */
 async function nextAsked(
   terminal: Terminal,
@@ -55,15 +58,15 @@ async function nextAsked(
   const deadline = Date.now() + 10_000
   while (!run.over) {
     const screen = terminal.screen()
-    const done = [...screen.slice(from).matchAll(/✔ |Kept as typed\.|Took [^\n]*\.\n/g)].at(-1)
+    const done = [...screen.slice(from).matchAll(answered)].at(-1)
     const open = from === 0 || done ? screen.slice(from + (done?.index ?? 0)) : ''
     // A doubt that is open has choices; one that was answered has none.
-    const asked = /\n(\?) ([^\n]+)|\n(!) ([^\n]+)\n(?:[^❯\n]*\n)?❯/.exec(open)
+    const asked = /\n(\?) ([^\n]+)|\n(!) ([^\n]+)\n(?:[^❯?\n][^❯\n]*\n)?❯/.exec(open)
     if (asked) {
       const choices = /\n❯[\s\S]*/.exec(open.slice(asked.index))?.[0].matchAll(/\n[❯ ] ([^\n]+)/g) ?? []
       return {
         part: partOf(screen),
-        text: asked[2] ?? asked[4] ?? '',
+        text: (asked[2] ?? asked[4] ?? '').trimEnd(),
         isDoubt: asked[3] !== undefined,
         choices: [...choices].map(([, choice = '']) => choice.trim()),
       }
@@ -77,7 +80,9 @@ async function nextAsked(
 const titles: readonly string[] = Object.values(sections)
 
 function partOf(screen: string): string {
-  const lines = screen.split('\n').map((line) => line.replace(/^\d+ of \d+: /, ''))
+  const lines = screen
+    .split('\n')
+    .map((line) => line.replace(/^\d+ of \d+: | \(\d+ of \d+ filled in\)$/g, ''))
   return lines.filter((line) => titles.includes(line)).at(-1) ?? ''
 }
 
@@ -93,13 +98,30 @@ export function answersOf(
   const left = titles.filter((title) => partsOf(type).has(title))
   return ({ part, text, isDoubt, choices }) => {
     if (isDoubt) return 'Keep'
-    if (text === 'What next?') return left.length === 0 ? last : 'Add'
-    if (text === 'Which part?') return left.shift() ?? 'None'
-    const { path, field } = fieldAsked(type, part, text)
-    const typed = typedFor(field, valueAt(record, path.split('.')), text)
-    if (text.endsWith(']')) return ''
-    return choices.length > 0 && !choices.includes(typed) ? 'something' : typed
+    if (text === 'What next?') return left.length === 0 ? last : 'Edit'
+    if (text.startsWith('Which part?')) return left.shift() ?? 'None'
+    const item = /^([^:]+) (\d+): /.exec(text)
+    const { path, field } = fieldAsked(type, part, text, item?.[1])
+    const value = valueAt(record, path.split('.'))
+    if (field.item && item) return itemAnswer(field.item, (value as JsonObject[])[Number(item[2]) - 1], text)
+    if (field.item) return nextItem(value as Json[], text)
+    const there = choices.length > 0 && choices[0] !== 'leave empty'
+    if (there || text.includes('[')) return ''
+    return typedFor(field, value, text)
   }
+}
+
+/** One after another is added until they are as many as wanted. */
+function nextItem(value: readonly Json[], text: string): string {
+  const there = Number(/\((\d+) there\)/.exec(text)?.[1])
+  return there < value.length ? 'add' : value.length === 0 ? 'send an empty list' : 'go on'
+}
+
+function itemAnswer(item: Field, value: JsonObject = {}, text: string): string {
+  const asked = Object.entries(item.fields ?? item.asked ?? {}).find(([, { label }]) =>
+    text.includes(`: ${label}`),
+  )
+  return asked && value[asked[0]] !== undefined ? typedFor(asked[1], value[asked[0]], text) : ''
 }
 
 /** The labels that are asked for under each heading. */
@@ -112,9 +134,11 @@ export function partsOf(type: RecordType): Map<string, string[]> {
   return parts
 }
 
-function fieldAsked(type: RecordType, part: string, text: string) {
+function fieldAsked(type: RecordType, part: string, text: string, item?: string) {
+  const isAsked = ({ label, item: inner }: Field) =>
+    item === undefined ? text.startsWith(label) : inner?.label === item
   const [best] = leaves(type.fields)
-    .filter(({ field }) => field.section && sections[field.section] === part && text.startsWith(field.label))
+    .filter(({ field }) => field.section && sections[field.section] === part && isAsked(field))
     .sort((a, b) => b.field.label.length - a.field.label.length)
   if (!best) throw new Error(`no field is called ${text} under ${part}`)
   return best

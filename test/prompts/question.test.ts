@@ -30,7 +30,7 @@ describe('a question', () => {
   test('has its help beneath it while it is open, and is one line once it is answered', async () => {
     const terminal = await standingAt('National Insurance number')
     const help = 'Two letters, six digits, one letter A to D.'
-    expect(terminal.screen()).toContain(`? National Insurance number\n  ${help}\n >`)
+    expect(terminal.screen()).toContain(`? National Insurance number · 16 left\n  ${help}\n >`)
     await terminal.type('', `QQ123456C${enter}`)
     await terminal.type('❯', `Keep${enter}`)
     await terminal.type('? Address, line 1', '')
@@ -60,6 +60,23 @@ describe('a question', () => {
     await left(terminal)
   })
 
+  test.each([
+    ['Date of joining', '3/10/26', '✓ 3 October 2026'],
+    ['Postcode', 'sw1a1aa', 'nearly: SW1A 1AA; Enter tells more'],
+    ['Postcode', 'SW1A 1AA', '✓ fits'],
+    ['National Insurance number', 'AB123456C', '✓ fits'],
+    ['National Insurance number', 'AB1234S6C', ''],
+    ['Account number', '3192681', 'nearly; Enter tells'],
+    ['Forename', 'Eve', ''],
+  ])('says of %s while it is typed how %s is understood', async (question, typed, said) => {
+    const terminal = await standingAt(question)
+    await terminal.type('', typed)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    const last = terminal.screen().slice(terminal.screen().lastIndexOf('? '))
+    expect(/(✓|nearly).*/.exec(last)?.[0] ?? '').toBe(said)
+    await left(terminal)
+  })
+
   test('does not echo a date of birth, but for the day and the month', async () => {
     const terminal = await standingAt('Date of birth')
     await terminal.type('', `04-11-91${enter}`)
@@ -85,7 +102,7 @@ describe('a question', () => {
     const terminal = await standingAt('Account number')
     await terminal.type('', '12345678')
     await terminal.type('********', '\u0014')
-    await terminal.type('? Account number 12345678', enter)
+    await terminal.type(' 12345678\n', enter)
     await terminal.type('✔ Account number ******678', '')
     await left(terminal)
   })
@@ -102,14 +119,22 @@ describe('a question', () => {
     await left(terminal)
   })
 
-  test('takes the first line of text pasted with line breaks, and presses no Enter for the rest', async () => {
-    const terminal = await standingAt('Forename')
-    await terminal.type('', `Eve${enter}Bright${enter}4/11/1991${enter}`)
-    await terminal.type('? Surname', '')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(terminal.screen()).toContain('✔ Forename Eve\n')
-    expect(terminal.screen()).not.toContain('✔ Surname')
-    await left(terminal)
+  test.each([
+    ['uk', 'GB'],
+    ['i', 'IE'],
+    ['in', 'IN'],
+    ['Éire', 'IE'],
+    ['northern ireland', 'GB'],
+    ['fr', 'FR'],
+    ['emirates', 'AE'],
+  ])('takes %s for the country %s', async (typed, code) => {
+    const { body } = await bodyOf({ Country: typed })
+    expect(body).toEqual({ generalSetting: { country: code } })
+  })
+
+  test('lets two letters that are no country be kept, because the document says no more', async () => {
+    const { body } = await bodyOf({ Country: 'zz', 'Not the code of a country': 'Keep' })
+    expect(body).toEqual({ generalSetting: { country: 'ZZ' } })
   })
 
   test('has colours on a terminal, and none with --no-color', async () => {
@@ -159,7 +184,7 @@ describe('a doubted answer', () => {
   test('has invisible characters, in a field without a standard of its own', async () => {
     const { body, screen } = await bodyOf({ Forename: 'Eve\u202E\u200B' })
     expect(body).toEqual({ generalSetting: { forename: 'Eve' } })
-    expect(screen).toContain('? Forename Eve\uFFFD\uFFFD')
+    expect(screen).toContain(' Eve\uFFFD\uFFFD')
     expect(screen).toContain('! Invisible characters in it. Took Eve.\n')
     expect(screen).not.toMatch(/[\u202E\u200B]/)
   })
@@ -172,23 +197,16 @@ describe('what is typed', () => {
     ['a whole number', 'Working pattern ID', '7', { workingPatternId: 7 }],
     ['yes', 'Restricted hours', 'yes', { isRestrictedHours: true }],
     ['no', 'Restricted hours', 'no', { isRestrictedHours: false }],
-    ['a value that was not seen', 'Pay frequency', ['something', 'MONTHLY'], { payFrequency: 'MONTHLY' }],
-    [
-      'nothing, after all, instead of a value that was not seen',
-      'Pay frequency',
-      ['something', ''],
-      undefined,
-    ],
+    ['a value that was not seen', 'Pay frequency', 'QUARTERLY', { payFrequency: 'QUARTERLY' }],
+    ['the beginning of a value that is suggested', 'Pay frequency', 'fort', { payFrequency: 'FORTNIGHTLY' }],
   ])('can be %s', async (_, question, reply, expected) => {
     const terminal = atTerminal(['candidates', 'create', '--dry-run', '--json'], { home: freshHome() })
-    const [first = '', ...rest] = [reply].flat()
     await converse(
       terminal,
       enterBut({
-        // Each question of this part is asked twice: of everybody, and in the part.
-        [question]: question === 'Pay frequency' ? [first, ...rest] : [first],
+        [question]: [reply],
         Surname: 'Example',
-        'What next?': ['Add', 'Send'],
+        'What next?': ['Edit', 'Send'],
         'Which part?': 'Job',
       }),
     )
@@ -204,7 +222,7 @@ describe('what is typed', () => {
     ['Working pattern ID', '7.5', 'expected a whole number'],
   ])('is refused for %s: %s', async (question, typed, expected) => {
     const terminal = atTerminal(['candidates', 'create'], { home: freshHome() })
-    const wander = enterBut({ 'What next?': 'Add', 'Which part?': 'Job' })
+    const wander = enterBut({ 'What next?': 'Edit', 'Which part?': 'Job' })
     await converse(terminal, (asked) => (asked.text.startsWith(question) ? undefined : wander(asked)))
     await terminal.type('', `${typed}${enter}`)
     await terminal.type(`! Not understood: ${expected}.`, '')
@@ -219,11 +237,22 @@ describe('what is typed', () => {
       terminal,
       enterBut({
         'Tax credit a year': '€4,000.00',
-        'What next?': ['Add', 'Send'],
+        'What next?': ['Edit', 'Send'],
         'Which part?': 'Tax',
       }),
     )
     expect((await terminal.ended).json().body).toEqual({ payrollSetting: { taxCreditAnnual: '4000.00' } })
+  })
+
+  test('hides nothing and turns nothing around in what is read back of it', async () => {
+    const { body, screen } = await bodyOf({
+      'Pay frequency': 'EVE\u202EYLKEEW',
+      'Invisible characters': 'Keep',
+      'Address, line 1': '1 Example\u202E Street',
+    })
+    expect(body.generalSetting.address).toEqual(['1 Example\u202E Street'])
+    expect(screen).not.toContain('\u202E')
+    expect(screen).toContain('✔ Address, line 1 1 Example Street\n')
   })
 
   test('line by line is an address', async () => {

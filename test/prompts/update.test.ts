@@ -25,7 +25,7 @@ describe('an update through the form', () => {
     await converse(
       terminal,
       enterBut({
-        'What next?': ['Add', 'Add', 'Send'],
+        'What next?': ['Edit', 'Edit', 'Send'],
         'Which part?': ['Address', 'Bank'],
         'City or town': 'Leeds',
         'Sort code': '202959',
@@ -36,6 +36,15 @@ describe('an update through the form', () => {
     expect(after).toEqual({ ...before, city: 'Leeds', bank: { ...before.bank, sortCode: '202959' } })
 
     const screen = terminal.screen()
+    expect(screen).toContain(
+      [
+        'What changes',
+        '  Address and contact, City or town: London → Leeds',
+        '  Bank, Sort code: ****** → ****** (changed)',
+        '',
+        '? What next?',
+      ].join('\n'),
+    )
     expect(screen).toContain('Change: a UK candidate, on sandbox.')
     expect(screen.indexOf('The whole record')).toBeLessThan(screen.indexOf('What next?'))
     expect(screen).toContain('? City or town [London]')
@@ -65,7 +74,7 @@ describe('an update through the form', () => {
     const all = [...parts, ...more]
     await converse(
       terminal,
-      enterBut({ 'What next?': [...all.map(() => 'Add'), 'Send'], 'Which part?': all }),
+      enterBut({ 'What next?': [...all.map(() => 'Edit'), 'Send'], 'Which part?': all }),
     )
     const { code, err } = await terminal.ended
     expect(code).toBe(0)
@@ -80,16 +89,16 @@ describe('an update through the form', () => {
     await converse(
       terminal,
       enterBut({
-        'What next?': ['Add', 'Add', 'Send'],
+        'What next?': ['Edit', 'Edit', 'Send'],
         'Which part?': ['Address', 'Address'],
-        'City or town': ['Leeds', '-'],
-        Mobile: ['reception', '-'],
+        'City or town': ['Leeds', '='],
+        Mobile: ['reception', '='],
         'Not a telephone number': 'Keep',
       }),
     )
     expect((await terminal.ended).err).toContain('Nothing differs from what the service holds.')
     expect(terminal.screen()).toContain('? City or town [Leeds]')
-    expect(terminal.screen()).toContain('✔ City or town London\n')
+    expect(terminal.screen()).toContain('  City or town: London, as before.\n')
     // The number it goes back to is one of Ofcom's, and was not typed now.
     expect(terminal.screen()).not.toContain('! One of Ofcom')
     expect(await get()).toEqual(before)
@@ -98,7 +107,7 @@ describe('an update through the form', () => {
   test('asks no doubt about what the record already had', async () => {
     const { form } = await oneCandidate('ireland')
     const terminal = form()
-    await converse(terminal, enterBut({ 'What next?': ['Add', 'Stop'], 'Which part?': 'Address' }))
+    await converse(terminal, enterBut({ 'What next?': ['Edit', 'Stop'], 'Which part?': 'Address' }))
     expect((await terminal.ended).code).toBe(2)
     expect(terminal.screen()).toContain('? Mobile [07700 900201]')
     expect(terminal.screen()).not.toContain('Type it again')
@@ -110,7 +119,7 @@ describe('an update through the form', () => {
     await payroll([...sandbox, 'create'], { home, input: '{"generalSetting":{"emergencyAddress":[]}}' })
     const [{ id }] = (await payroll([...sandbox, 'list'], { home })).json()
     const terminal = atTerminal(['candidates', 'update', id], { home })
-    await converse(terminal, enterBut({ 'What next?': ['Add', 'Stop'], 'Which part?': 'None' }))
+    await converse(terminal, enterBut({ 'What next?': ['Edit', 'Stop'], 'Which part?': 'None' }))
     await terminal.ended
     expect(terminal.screen()).toContain('Emergency contact (0 of 8)')
   })
@@ -120,10 +129,10 @@ describe('an update through the form', () => {
     const terminal = form()
     await converse(
       terminal,
-      enterBut({ 'What next?': ['Add', 'Add', 'Stop'], 'Which part?': ['Address', 'Pension'] }),
+      enterBut({ 'What next?': ['Edit', 'Edit', 'Stop'], 'Which part?': ['Address', 'Pension'] }),
     )
     await terminal.ended
-    expect(terminal.screen()).toContain('? Country [IE (Ireland)]')
+    expect(terminal.screen()).toContain('❯ Ireland (IE)')
     expect(terminal.screen()).toContain('? Opted in on [8 July 2026]')
   })
 })

@@ -244,16 +244,7 @@ describe('44: what lies where the tool happens to run is not read', () => {
     writeFileSync(join(cwd, 'package.json'), JSON.stringify({ payroll: settings, main: './index.js' }))
     for (const name of ['index.js', 'payroll.config.js', '.payrollrc.js', 'main.cjs'])
       writeFileSync(join(cwd, name), spy)
-    for (const name of [
-      'conf',
-      'libsql',
-      'commander',
-      'ky',
-      '@inquirer/prompts',
-      'env-paths',
-      'hono',
-      'zod',
-    ]) {
+    for (const name of ['conf', 'libsql', 'commander', 'ky', '@inquirer/core', 'env-paths', 'hono', 'zod']) {
       const folder = join(cwd, 'node_modules', name)
       mkdirSync(folder, { recursive: true })
       writeFileSync(join(folder, 'index.js'), spy)

@@ -73,6 +73,8 @@ export interface Field {
   readonly fields?: Fields
   /** What an array holds. */
   readonly item?: Field
+  /** The fields by which the form asks for a record whose own are not shown. Nothing is refused because of them. */
+  readonly asked?: Fields
 }
 
 /** Fields by name, in the order a person meets them. */

@@ -18,9 +18,9 @@ export const timesheet: RecordType = {
       'Rates',
       object('Rate', {
         rateId: text('Payment rate ID'),
-        rate: decimal('Rate', { help: 'As text: 21.50' }),
+        rate: decimal('Rate', { help: 'For one unit, such as 21.50. Sent as text.' }),
         vatID: text('VAT code ID'),
-        units: decimal('Units', { help: 'As text: 37.5' }),
+        units: decimal('Units', { help: 'Such as 37.5 hours. Sent as text.' }),
       }),
       { essential: true },
     ),

@@ -12,6 +12,13 @@ import {
 } from '../field.ts'
 import { openingBalanceIreland } from './opening-balance.ts'
 
+/** "an array of objects `{index: integer, yearlyRateCutOff: decimal string, taxRatePercent: string}`", answered. */
+const taxRateCutOffPoint = {
+  index: integer('Index'),
+  yearlyRateCutOff: decimal('Rate cut-off a year'),
+  taxRatePercent: text('Tax rate, per cent'),
+}
+
 /** payrollSetting of the Ireland candidate: what Revenue's payroll notification says, field by field. */
 export const payrollSettingIreland = {
   ...inSection('tax', {
@@ -39,7 +46,11 @@ export const payrollSettingIreland = {
     directorShip: text('Directorship', { official: ['PROPRIETARY', 'NON_PROPRIETARY'] }),
     totalPayLiableToTax: number('Pay liable to tax, to date'),
     totalTax: number('Tax, to date'),
-    taxRateCutOffPoints: array('Tax rate cut-off points', anything('Cut-off point')),
+    taxRateCutOffPoints: array(
+      'Tax rate cut-off points',
+      // What a request holds is not shown: it is asked for in the form in which it is answered.
+      anything('Cut-off point', { asked: taxRateCutOffPoint }),
+    ),
   }),
   ...inSection('social', {
     USCTier: text('USC tier'),
@@ -90,15 +101,9 @@ export const settingAnswer = {
   ...without(payrollSettingIreland, 'holidayPayOpeningBalance'),
   payrollApproveNeeded: flag('Payroll approval needed', { section: 'margin' }),
   holidayPayRate: number('Holiday pay rate', { section: 'holiday' }),
-  taxRateCutOffPoints: array(
-    'Tax rate cut-off points',
-    object('Cut-off point', {
-      index: integer('Index'),
-      yearlyRateCutOff: decimal('Rate cut-off a year'),
-      taxRatePercent: text('Tax rate, per cent'),
-    }),
-    { section: 'tax' },
-  ),
+  taxRateCutOffPoints: array('Tax rate cut-off points', object('Cut-off point', taxRateCutOffPoint), {
+    section: 'tax',
+  }),
   cutOffPoints: object(
     'USC cut-off points',
     {

@@ -1,0 +1,39 @@
+import { cell } from '../render/cell.ts'
+import type { Asking } from './asking.ts'
+import { isAway, moveOf, moveWords } from './moves.ts'
+import { lineBreak } from './pasting.ts'
+import type { Asked, Reply } from './question.ts'
+import { shown } from './typed.ts'
+import { hintOf } from './typed-in.ts'
+
+/** Line after line until an empty one; pasted, all at once. The first line typed replaces all there were. */
+export async function addressLines({ ask, reveal }: Asking, asked: Asked): Promise<Reply> {
+  const { field, now } = asked
+  const lines: string[] = []
+  const kept = shown(field, now, reveal)
+  for (;;) {
+    const first = lines.length === 0
+    const typed = await ask.line({
+      message: `${field.label}, line ${lines.length + 1}`,
+      hint: hintOf(asked, first ? kept && ` [${kept}]` : ' (Enter when there are no more)'),
+      ...(field.help && first && { help: field.help }),
+      several: true,
+      moves: moveWords,
+      echo: (text) => (text.trim() === '' && first ? kept : cell(linesIn(text))),
+    })
+    const move = moveOf(typed)
+    // Back leads to the line before this one first.
+    if (move === 'back' && !first) lines.pop()
+    else if (move && (first || !isAway(move))) return { move }
+    else if (move) return { move, value: lines }
+    else if (typed.trim() === '') return { value: first ? now : lines }
+    else lines.push(...linesIn(typed))
+  }
+}
+
+function linesIn(typed: string): string[] {
+  return typed
+    .split(lineBreak)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}

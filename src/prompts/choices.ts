@@ -1,0 +1,92 @@
+import type { Field } from '../api/contract/field.ts'
+import type { Json } from '../api/contract/path.ts'
+import { countryCodes, countryName, countryRemark } from '../api/contract/standards/country.ts'
+import { cell } from '../render/cell.ts'
+import { safeText } from '../render/safe-text.ts'
+import type { Asking } from './asking.ts'
+import { type Move, moves } from './moves.ts'
+import type { Choice } from './prompt.ts'
+import type { Asked, Reply } from './question.ts'
+import { shown } from './typed.ts'
+import { hintOf } from './typed-in.ts'
+
+/** What a field is chosen from: the values seen, the official ones, yes and no, the two countries. */
+export function suggestionsOf({ type, seen = [], official = [] }: Field): readonly Json[] {
+  if (type === 'boolean') return [true, false]
+  if (type === 'country') return ['GB', 'IE']
+  return [...new Set([...seen, ...official])]
+}
+
+/** A value to choose; any other may be typed, because the allowed sets are not shown. */
+export function fromChoices({ ask }: Asking, asked: Asked): Promise<Reply> {
+  const { field, now, before } = asked
+  const there = [now, before].filter((value) => cell(value) !== '')
+  const values = [...new Set([...there, ...suggestionsOf(field)])]
+  const given = values.map((value) => choiceOf(field, value))
+  const keep: Choice<Reply> = { value: { value: now }, name: 'leave empty', short: '' }
+  const empty: Choice<Reply> = { value: { move: 'empty' }, name: 'leave empty', short: '' }
+  const choices = there.includes(now) ? [...given, empty] : [keep, ...given]
+  return ask.choose<Reply>({
+    message: field.label,
+    hint: hintOf(asked, ''),
+    ...(field.help && { help: field.help }),
+    choices,
+    find: (typed) => [...beginning(choices, typed), ...otherwise(field, typed, values)],
+    none: nothing[field.type] ?? 'Nothing here is called so.',
+    moves: wordsOf(moves),
+  })
+}
+
+const wordsOf = (words: Readonly<Record<string, Move>>): Record<string, Reply> =>
+  Object.fromEntries(Object.entries(words).map(([word, move]) => [word, { move }]))
+
+const nothing: Partial<Record<Field['type'], string>> = {
+  boolean: 'Answer yes or no.',
+  country: 'Not understood: expected a country, such as Ireland or IE.',
+}
+
+function choiceOf(field: Field, value: Json): Choice<Reply> {
+  const name = field.type === 'country' ? countryLine(String(value)) : cell(value)
+  return { value: { value }, name, short: shown(field, value, true) }
+}
+
+/** A value that only holds what is typed is another value. */
+function beginning(choices: readonly Choice<Reply>[], typed: string): Choice<Reply>[] {
+  return choices.filter(({ name }) => name.toLowerCase().startsWith(typed.toLowerCase()))
+}
+
+/** What may be typed besides the suggestions. */
+function otherwise(field: Field, typed: string, values: readonly Json[]): Choice<Reply>[] {
+  if (field.type === 'boolean') {
+    const value = ['true', 'false'].indexOf(typed.toLowerCase())
+    return value < 0 ? [] : [choiceOf(field, value === 0)]
+  }
+  if (field.type === 'country') {
+    const codes = countriesCalled(typed).filter((code) => !values.includes(code) || !isBeginning(code, typed))
+    return codes.map((code) => choiceOf(field, code))
+  }
+  const isListed = values.some((value) => cell(value).toLowerCase() === typed.toLowerCase())
+  return isListed
+    ? []
+    : [{ value: { value: typed }, name: `${safeText(typed)} (as typed)`, short: safeText(typed) }]
+}
+
+/** The codes that a name, the beginning of one, or a code stands for; two letters that are no code come last. */
+function countriesCalled(typed: string): string[] {
+  const text = typed.toUpperCase()
+  const meant = countryRemark(typed)?.suggestion
+  const names = countryCodes.map((code) => [code, countryName(code).toUpperCase()] as const)
+  const beginning = names.filter(([, name]) => name.startsWith(text)).map(([code]) => code)
+  // Two letters are a code, and lie by chance in many names.
+  const holding = text.length < 3 ? [] : names.filter(([, name]) => name.includes(text)).map(([code]) => code)
+  const isCode = /^[A-Z]{2}$/.test(text)
+  const first = meant ? [meant] : isCode && countryCodes.includes(text) ? [text] : []
+  return [...new Set([...first, ...beginning, ...holding, ...(isCode ? [text] : [])])]
+}
+
+const isBeginning = (code: string, typed: string) =>
+  countryName(code).toLowerCase().startsWith(typed.toLowerCase())
+
+function countryLine(code: string): string {
+  return countryRemark(code) ? `${code} (as typed)` : `${countryName(code)} (${code})`
+}

@@ -1,0 +1,96 @@
+import { PassThrough, type Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+
+/** Stands in what was pasted where a line ended, so that pasting never presses Enter. */
+export const lineBreak = '⏎'
+
+/** Asks a terminal to mark what is pasted, and to stop marking it (xterm's mode 2004). */
+export const markPasted = '\u001B[?2004h'
+export const markNoMore = '\u001B[?2004l'
+
+const [pasteBegins, pasteEnds] = ['\u001B[200~', '\u001B[201~']
+
+/** What a prompt reads instead of the terminal itself. */
+export interface Keys {
+  readonly input: Readable & { readonly isTTY: boolean; setRawMode(raw: boolean): void }
+  /** Lets go of the terminal. */
+  readonly close: () => void
+}
+
+/** The keys of a terminal, with the line breaks of pasted text made visible. */
+export function keysOf(stdin: Readable & { readonly isTTY?: boolean }): Keys {
+  const setRawMode = (raw: boolean) => {
+    if ('setRawMode' in stdin && typeof stdin.setRawMode === 'function') stdin.setRawMode(raw)
+  }
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode })
+  const [bytes, read] = [new StringDecoder('utf8'), reader()]
+  const take = (chunk: Buffer) => {
+    if (input.writable) input.write(read(bytes.write(chunk)))
+  }
+  const end = () => void input.end()
+  // Whatever pauses the terminal while a question is open, as going on after Ctrl-Z may, does so by mistake.
+  const isOpen = () => stdin.listeners('pause').includes(again) && !input.isPaused()
+  const again = () => void setImmediate(() => isOpen() && stdin.resume())
+  // What is typed once a question is answered waits for the next one.
+  input.on('pause', () => stdin.pause())
+  input.on('resume', () => stdin.resume())
+  stdin.on('data', take)
+  stdin.on('end', end)
+  stdin.on('pause', again)
+  if (stdin.readableEnded) end()
+  else stdin.resume()
+  return {
+    input,
+    close() {
+      stdin.off('data', take)
+      stdin.off('end', end)
+      stdin.off('pause', again)
+      stdin.pause()
+    },
+  }
+}
+
+/**
+ * Reads what a terminal sends. Pasted text is what the terminal marks as such, and, of a terminal that marks
+ * nothing, what comes in one piece with a line break inside: nobody types that fast.
+ */
+export function reader(): (text: string) => string {
+  let held = ''
+  let pasted: string | undefined
+  return (text) => {
+    let rest = held + text
+    let read = ''
+    held = halfMark(rest)
+    rest = rest.slice(0, rest.length - held.length)
+    while (rest !== '') {
+      const mark = pasted === undefined ? pasteBegins : pasteEnds
+      const at = rest.indexOf(mark)
+      const here = at < 0 ? rest : rest.slice(0, at)
+      if (pasted === undefined) read += isSeveralLines(here) ? harmless(here) : here
+      else pasted += here
+      rest = at < 0 ? '' : rest.slice(at + mark.length)
+      if (at < 0) continue
+      if (pasted !== undefined) read += harmless(pasted)
+      pasted = pasted === undefined ? '' : undefined
+    }
+    return read
+  }
+}
+
+/** The beginning of a mark whose end comes with the next bytes. A lone Escape is a key. */
+function halfMark(text: string): string {
+  const halves = [5, 4, 3, 2].flatMap((length) => [pasteBegins.slice(0, length), pasteEnds.slice(0, length)])
+  return halves.find((half) => text.endsWith(half)) ?? ''
+}
+
+/** Control characters are commands, which no text that is pasted may give. */
+const isSeveralLines = (text: string) => /[\r\n]+[^\p{Cc}]/u.test(text) && !text.includes('\u0003')
+
+/** Pasted text: its line breaks as marks, those around it and all other control characters gone. */
+function harmless(text: string): string {
+  return text
+    .replace(/^[\r\n]+|[\r\n]+$/g, '')
+    .replace(/\t/g, ' ')
+    .replace(/(?:\r\n?|\n|\u2028|\u2029)+/g, lineBreak)
+    .replace(/\p{Cc}/gu, '')
+}

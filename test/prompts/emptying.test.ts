@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { type JsonObject, valueAt } from '../../src/api/contract/path.ts'
+import { atTerminal, freshHome, payroll } from '../payroll.ts'
+import { converse, enterBut } from './person.ts'
+
+const fixture = readFileSync(new URL('../fixtures/candidate-uk-every-field.json', import.meta.url), 'utf8')
+
+/** The body of an update in which `-` was typed at one field, named by its path. */
+async function emptied(path: string, label: string): Promise<JsonObject> {
+  const home = freshHome()
+  await payroll(['--profile', 'sandbox', 'candidates', 'create'], { home, input: fixture })
+  const [{ id }] = (await payroll(['--profile', 'sandbox', 'candidates', 'list'], { home })).json()
+  const terminal = atTerminal(['candidates', 'update', id, '--dry-run', '--json'], { home })
+  await converse(terminal, enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': path, [label]: '-' }))
+  const { code, err, json } = await terminal.ended
+  expect({ code, err }).toMatchObject({ code: 0 })
+  expect(terminal.screen()).toContain(`${label.replace(', line 1', '')}: nothing now.`)
+  return json().body
+}
+
+describe('- in an update', () => {
+  test.each([
+    ['text', 'generalSetting.county', 'County', ''],
+    ['what may be null', 'generalSetting.department', 'Department', null],
+    ['an address', 'generalSetting.emergencyAddress', 'Address, line 1', []],
+  ])('empties %s, and sends it so', async (_, path, label, expected) => {
+    expect(valueAt(await emptied(path, label), path.split('.'))).toEqual(expected)
+  })
+
+  test.each([
+    ['a date', 'generalSetting.payrollCalculationEnd', 'Payroll calculation ends'],
+    ['a number', 'generalSetting.annualSalary', 'Annual salary'],
+    ['yes or no', 'payrollSetting.isApprentice', 'Apprentice'],
+    ['a country', 'generalSetting.emergencyCountry', 'Country'],
+  ])('leaves out %s, which cannot be sent empty', async (_, path, label) => {
+    const segments = path.split('.')
+    const parent = valueAt(await emptied(path, label), segments.slice(0, -1))
+    expect(parent).not.toHaveProperty(segments.at(-1) ?? '')
+    expect(parent).toHaveProperty(path.startsWith('general') ? 'forename' : 'taxCode')
+  })
+})

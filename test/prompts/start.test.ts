@@ -1,0 +1,142 @@
+import { PassThrough } from 'node:stream'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { operations } from '../../src/api/contract/operations.ts'
+import { createContext } from '../../src/context.ts'
+import { type Answers, type FormStart, fillForm } from '../../src/prompts/form.ts'
+import { freshHome, type Terminal } from '../payroll.ts'
+import { converse, enterBut } from './person.ts'
+
+/** A form that is not opened by a command, and all that a command is handed back. */
+function opened(start: FormStart) {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
+  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 100, end: () => stderr })
+  const shown: string[] = []
+  stderr.on('data', (chunk) => shown.push(String(chunk)))
+  const stdout = new PassThrough()
+  const context = createContext(
+    {
+      argv: [],
+      env: { PAYROLL_CONFIG_DIR: freshHome(), NO_COLOR: '1' },
+      stdin,
+      stdout,
+      stderr,
+      now: () => Date.parse('2026-07-01T12:00:00Z'),
+      clock: () => 0,
+      wait: async () => {},
+      raise: () => {},
+      secrets: guardStreams({ stdout, stderr }),
+    },
+    {},
+  )
+  const end = fillForm(context, operations.candidates.createIreland, start)
+  const screen = () => stripVTControlCharacters(shown.join(''))
+  const terminal: Pick<Terminal, 'screen' | 'type'> & { ended: Promise<unknown> } = {
+    screen,
+    type: async (_, keys) => void stdin.write(keys),
+    ended: end.catch(() => {}),
+  }
+  return { end, screen, stdin, terminal: terminal as unknown as Terminal }
+}
+
+describe('a form that begins with answers', () => {
+  const answers = { 'generalSetting.forename': 'Aoife', 'payrollSetting.ppsNumber': '1234567FA' }
+
+  test('says how many there are, asks only for what is missing, and gives back all of them', async () => {
+    const { end, screen, terminal } = opened({ answers })
+    const asked: string[] = []
+    const reply = enterBut({ Surname: 'Example', 'What next?': 'Send' })
+    await converse(terminal, (question) => {
+      asked.push(question.text)
+      return reply(question)
+    })
+    expect(await end).toEqual({
+      next: 'send',
+      body: {
+        generalSetting: { forename: 'Aoife', surname: 'Example' },
+        payrollSetting: { ppsNumber: '1234567FA' },
+      },
+    })
+    expect(screen()).toContain('New: an Irish candidate, on sandbox. 2 answers are there already.')
+    expect(asked.filter((text) => /^(Forename|PPS)/.test(text))).toEqual([])
+    expect(asked[0]).toContain('15 left')
+    expect(screen()).not.toContain('1234567FA')
+  })
+
+  test('can take one of them back', async () => {
+    const { end, terminal } = opened({ answers })
+    await converse(
+      terminal,
+      enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'generalSetting.forename', Forename: '-' }),
+    )
+    expect(await end).toEqual({ next: 'send', body: { payrollSetting: { ppsNumber: '1234567FA' } } })
+  })
+})
+
+describe('a form whose answers are kept', () => {
+  test('hands them over after each one that changes something, and as a draft', async () => {
+    const kept: Answers[] = []
+    const keep = async (answers: Answers) => void kept.push(answers)
+    const { end, screen, terminal } = opened({ keep })
+    await converse(
+      terminal,
+      enterBut({ Forename: 'Aoife', Surname: ['<', 'Example'], 'What next?': 'Keep it as a draft' }),
+    )
+    const whole = { 'generalSetting.forename': 'Aoife', 'generalSetting.surname': 'Example' }
+    expect(kept).toEqual([{ 'generalSetting.forename': 'Aoife' }, whole])
+    expect(await end).toEqual({ next: 'draft', answers: whole })
+    expect(screen()).toContain('Keep it as a draft, and stop')
+  })
+
+  test.each([
+    ['says so when it is interrupted', 'Eve', 'Stopped. Nothing was sent. Your answers are kept.'],
+    ['says nothing of answers that there are not', '', 'Stopped. Nothing was sent.'],
+  ])('%s', async (_, forename, message) => {
+    const { end, stdin, terminal } = opened({ keep: async () => {}, kept: 'Your answers are kept.' })
+    await converse(terminal, ({ text }) =>
+      text.startsWith('Surname') ? undefined : text.startsWith('Forename') ? forename : '',
+    )
+    stdin.write('\u0003')
+    await expect(end).rejects.toMatchObject({ name: 'Interrupted', signal: 'SIGINT', message })
+  })
+
+  test('offers no draft where nobody keeps one', async () => {
+    const { end, screen, terminal } = opened({})
+    await converse(terminal, enterBut({ Forename: 'Aoife', 'What next?': 'Stop' }))
+    await expect(end).rejects.toMatchObject({ details: { declined: true, outcome: 'not-sent' } })
+    expect(screen()).not.toContain('draft')
+  })
+})
+
+test('a form that begins with a record shows what nobody declared, and keeps it', async () => {
+  const before = { extra: 'yes', generalSetting: { forename: 'Aoife', shoeSize: 39 } }
+  const { end, screen, terminal } = opened({ before })
+  await converse(
+    terminal,
+    enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'forename', Forename: 'Eve' }),
+  )
+  expect(screen()).toContain('\n  extra  yes\n  generalSetting.shoeSize  39\n')
+  expect(await end).toEqual({
+    next: 'send',
+    body: { extra: 'yes', generalSetting: { forename: 'Eve', shoeSize: 39 } },
+  })
+})
+
+describe('the end of a form', () => {
+  const body = { generalSetting: { forename: 'Aoife' } }
+
+  test('can be a file, whose name is asked for', async () => {
+    const { end, terminal } = opened({})
+    await converse(
+      terminal,
+      enterBut({ Forename: 'Aoife', 'What next?': ['Write', 'Write'], File: ['', ' aoife.json '] }),
+    )
+    expect(await end).toEqual({ next: 'file', body, path: 'aoife.json' })
+  })
+
+  test('can be a dry run', async () => {
+    const { end, terminal } = opened({})
+    await converse(terminal, enterBut({ Forename: 'Aoife', 'What next?': 'Dry' }))
+    expect(await end).toEqual({ next: 'dry-run', body })
+  })
+})
