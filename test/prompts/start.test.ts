@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/api/contract/operations.ts'
 import { createContext } from '../../src/context.ts'
 import { type Answers, type FormStart, fillForm } from '../../src/prompts/form.ts'
+import { guardStreams } from '../../src/secrets/guard.ts'
 import { freshHome, type Terminal } from '../payroll.ts'
 import { converse, enterBut } from './person.ts'
 
