@@ -1,0 +1,150 @@
+import { Failure, type FailureCode, type Issue, type Outcome } from '../errors.ts'
+import type { Discrepancy } from './last-look.ts'
+import type { Entry, Ledger, Stop } from './ledger.ts'
+import { isChanged } from './plan.ts'
+import { isDoubtful } from './states.ts'
+
+/** How many rows of the file there are of each kind; they add up to `rows`. */
+export interface Summary {
+  readonly rows: number
+  /** By this import, in this run or an earlier one. */
+  readonly created: number
+  /** On the service before. */
+  readonly existing: number
+  readonly refused: number
+  /** Nobody can say what became of it, or what the service has is not what was sent. */
+  readonly unresolved: number
+  readonly pending: number
+  /** The file that holds the refused rows. */
+  readonly rejects: string | null
+}
+
+/** What a run came to. */
+export interface Result {
+  readonly summary: Summary
+  readonly ledger: Ledger
+  readonly discrepancies: readonly Discrepancy[]
+  readonly stop: Stop | undefined
+}
+
+export function summarise(entries: Iterable<Entry>, rejects: string | null): Summary {
+  const counts = { created: 0, existing: 0, refused: 0, unresolved: 0, pending: 0 }
+  let rows = 0
+  for (const entry of entries) {
+    if (entry.row === 0) continue
+    rows += 1
+    if (entry.state === 'created' || entry.state === 'refused') counts[entry.state] += 1
+    else if (isDoubtful(entry) || entry.state === 'intent') counts.unresolved += 1
+    else if (entry.there > 0) counts.existing += 1
+    else counts.pending += 1
+  }
+  return { rows, ...counts, rejects }
+}
+
+/** The one failure of a run; of several the worst: "8 > 9 > 6 > 7". Undefined when every row is where it should be. */
+export function failureOf(result: Result): Failure | undefined {
+  const { summary, ledger, discrepancies, stop } = result
+  const { refused, pending, rejects } = summary
+  const all = [...ledger.entries.values()]
+  const doubts = all.filter((entry) => isDoubtful(entry) || entry.state === 'intent').map(doubt)
+  const odd = discrepancies.map(oddity)
+  const changed = all.filter(isChanged)
+  const left = pending > 0 ? ` ${rows(pending)} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
+  if (stop?.why === 'disk') return rethrown(stop, 'bug', 'The disk failed, so nothing more was sent.', left)
+  if (doubts.length + odd.length > 0 || stop?.why === 'doubts') {
+    return unknown(stop, [...doubts, ...odd], left)
+  }
+  if (stop) return stopped(stop, left)
+  if (refused + changed.length === 0) return undefined
+  const said = [
+    refused > 0 && `${rows(refused)} ${were(refused)} refused; ${were(refused)} written to ${rejects}`,
+    changed.length > 0 && `${rows(changed.length)} ${were(changed.length)} edited after it was created`,
+  ].filter((each) => each !== false)
+  return new Failure('partial', `${said.join('. ')}.`, {
+    outcome: 'refused',
+    issues: changed.map((entry) => ({
+      path: place(entry),
+      message: 'it was created before it was edited; change the record with an update',
+    })),
+    ...(refused > 0 && { hint: `Correct ${rejects}, then import it in the place of this file.` }),
+  })
+}
+
+function unknown(stop: Stop | undefined, issues: readonly Issue[], left: string): Failure {
+  const many = issues.length
+  const tripped = stop?.why === 'doubts' ? 'The service leaves too many requests without an answer. ' : ''
+  const what = many > 0 ? `${rows(many)} must be looked at.` : 'Every row that was sent is accounted for.'
+  return new Failure('unknown', `${tripped}${what}${left}`, {
+    outcome: many > 0 ? 'unknown' : 'applied',
+    issues,
+    hint:
+      many > 0
+        ? 'Look for them on the service before anything else; then run the same command again, which looks again and sends none of them blindly.'
+        : 'When the service is well again, run the same command again.',
+  })
+}
+
+/** Why a run ended before its file did. */
+function stopped(stop: Stop, left: string): Failure {
+  const { why, failure } = stop
+  const again = 'Run the same command again: it goes on where it stopped.'
+  switch (why) {
+    case 'busy':
+      return new Failure('temporary', `The service is too busy, and does not recover.${left}`, {
+        retryable: true,
+        hint: again,
+      })
+    case 'unreachable':
+      return new Failure('temporary', `The service cannot be reached.${left}`, { retryable: true, hint: again })
+    case 'hidden':
+      return new Failure(
+        'answer',
+        `The first row was created, and the list does not show it by its key. A row whose answer is lost could never be found again, so nothing more was sent.${left}`,
+        { outcome: 'applied' },
+      )
+    case 'key':
+      return rethrown(stop, 'auth', 'The service refused the key.', left)
+    default:
+      return rethrown(stop, failure?.code ?? 'bug', 'The import had to stop.', left)
+  }
+}
+
+function rethrown({ failure }: Stop, code: FailureCode, otherwise: string, left: string): Failure {
+  const hint = failure?.details.hint
+  const outcome: Outcome | undefined = failure?.details.outcome
+  return new Failure(failure?.code ?? code, `${failure?.message ?? otherwise}${left}`, {
+    ...failure?.details,
+    ...(outcome && { outcome }),
+    hint: `${hint ? `${hint} ` : ''}Then run the same command again: it goes on where it stopped.`,
+  })
+}
+
+function doubt(entry: Entry): Issue {
+  const removed = entry.row === 0 ? ' It is no longer in the file.' : ''
+  const says = {
+    conflict: 'a record with its key is there, and it is another person',
+    duplicate: 'it is there more than once; nothing was deleted',
+    ambiguous: 'it was sent, and has not been looked for yet',
+    intent: 'it was sent, and has not been looked for yet',
+    unresolved:
+      entry.attempt > 1
+        ? 'it was sent twice, never answered, and is not in the list'
+        : 'it was sent, and the list cannot be relied on',
+  }
+  return { path: place(entry), message: `${says[entry.state as keyof typeof says] ?? entry.state}.${removed}` }
+}
+
+function oddity({ entry, expected, count, ids }: Discrepancy): Issue {
+  const which = ids.length > 0 ? ` (${ids.join(', ')})` : ''
+  const message =
+    count === 0
+      ? 'the service acknowledged it, and has it no more; it was not created again'
+      : expected === 0
+        ? `it was not created here, and is there all the same${which}`
+        : `it is there ${count} times instead of ${expected === 1 ? 'once' : expected}${which}; nothing was deleted`
+  return { path: place(entry), message }
+}
+
+const place = ({ row, name }: Entry) => (row === 0 ? name : `row ${row}, ${name}`)
+const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
+const were = (count: number) => (count === 1 ? 'was' : 'were')
