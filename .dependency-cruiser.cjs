@@ -77,6 +77,12 @@ module.exports = {
       'Settings and keys stand alone: nothing of the service is needed to read them.',
     ),
     only(
+      'imports-print-nothing',
+      '^src/bulk/',
+      ['^src/api/', '^src/formats/', '^src/files/', '^src/profile/directory\\.ts$'],
+      'An import is handed a client, a clock and a place for its journal, and tells what happens; who shows it is not its business.',
+    ),
+    only(
       'prompts-ask',
       '^src/prompts/',
       ['^src/api/contract/', '^src/render/', '^src/context\\.ts$'],

@@ -34,7 +34,10 @@ function part(value: Json): string {
 
 /** A fingerprint of what a row says, the same however its fields are ordered. Tells nothing without the salt. */
 export function hashOf(record: JsonObject, salt: string): string {
-  return createHmac('sha256', salt).update(JSON.stringify(ordered(record))).digest('hex').slice(0, 32)
+  return createHmac('sha256', salt)
+    .update(JSON.stringify(ordered(record)))
+    .digest('hex')
+    .slice(0, 32)
 }
 
 function ordered(value: Json): Json {

@@ -28,7 +28,8 @@ function read(service: Service, { entries }: Ledger): Promise<Scan> {
   return scan(service, { has: (key) => entries.has(key) })
 }
 
-function compare({ entries }: Ledger, { seen }: Scan): Discrepancy[] {
+/** Every row that the list shows more or fewer times than it should. */
+export function compare({ entries }: Ledger, { seen }: Scan): Discrepancy[] {
   return [...entries.values()].flatMap((entry) => {
     const expected = expectedOf(entry)
     const { count, ids } = seen.get(keyOf(entry.name)) ?? { count: 0, ids: [] }

@@ -65,7 +65,17 @@ export function createLedger(
 
 /** Why no further row is sent. */
 export interface Stop {
-  readonly why: 'key' | 'route' | 'busy' | 'unreachable' | 'doubts' | 'disk' | 'file' | 'asked' | 'hidden' | 'bug'
+  readonly why:
+    | 'key'
+    | 'route'
+    | 'busy'
+    | 'unreachable'
+    | 'doubts'
+    | 'disk'
+    | 'failed'
+    | 'asked'
+    | 'hidden'
+    | 'bug'
   /** What brought it about, where that is an error. */
   readonly failure?: Failure
 }

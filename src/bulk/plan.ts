@@ -1,6 +1,6 @@
 import type { Issue } from '../errors.ts'
-import { hashOf, keyOf, nameIn } from './key.ts'
 import type { Remembered } from './journal/replay.ts'
+import { hashOf, keyOf, nameIn } from './key.ts'
 import type { Entry } from './ledger.ts'
 import type { RowSource } from './reading/source.ts'
 import type { Row } from './row.ts'
@@ -98,7 +98,8 @@ export function noteBaseline(entries: ReadonlyMap<string, Entry>, { seen }: Scan
 }
 
 /** Whether a row is still to be sent. */
-export const isReady = ({ state, there, row }: Entry): boolean => state === 'pending' && there === 0 && row > 0
+export const isReady = ({ state, there, row }: Entry): boolean =>
+  state === 'pending' && there === 0 && row > 0
 
 /** Whether a row was created by this import and says something else now. */
 export const isChanged = ({ state, edited }: Entry): boolean => state === 'created' && edited !== undefined

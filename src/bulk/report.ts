@@ -24,6 +24,8 @@ export interface Result {
   readonly summary: Summary
   readonly ledger: Ledger
   readonly discrepancies: readonly Discrepancy[]
+  /** Why the last look could not be had. */
+  readonly unverified?: Failure | undefined
   readonly stop: Stop | undefined
 }
 
@@ -43,7 +45,7 @@ export function summarise(entries: Iterable<Entry>, rejects: string | null): Sum
 
 /** The one failure of a run; of several the worst: "8 > 9 > 6 > 7". Undefined when every row is where it should be. */
 export function failureOf(result: Result): Failure | undefined {
-  const { summary, ledger, discrepancies, stop } = result
+  const { summary, ledger, discrepancies, unverified, stop } = result
   const { refused, pending, rejects } = summary
   const all = [...ledger.entries.values()]
   const doubts = all.filter((entry) => isDoubtful(entry) || entry.state === 'intent').map(doubt)
@@ -55,6 +57,13 @@ export function failureOf(result: Result): Failure | undefined {
     return unknown(stop, [...doubts, ...odd], left)
   }
   if (stop) return stopped(stop, left)
+  if (unverified) {
+    return new Failure(
+      'answer',
+      `Every answer of the service is accounted for, but its list could not be read afterwards. ${unverified.message}`,
+      { outcome: 'applied', hint: 'Run the same command again: it sends nothing twice, and looks again.' },
+    )
+  }
   if (refused + changed.length === 0) return undefined
   const said = [
     refused > 0 && `${rows(refused)} ${were(refused)} refused; ${were(refused)} written to ${rejects}`,
@@ -95,7 +104,10 @@ function stopped(stop: Stop, left: string): Failure {
         hint: again,
       })
     case 'unreachable':
-      return new Failure('temporary', `The service cannot be reached.${left}`, { retryable: true, hint: again })
+      return new Failure('temporary', `The service cannot be reached.${left}`, {
+        retryable: true,
+        hint: again,
+      })
     case 'hidden':
       return new Failure(
         'answer',
@@ -131,7 +143,10 @@ function doubt(entry: Entry): Issue {
         ? 'it was sent twice, never answered, and is not in the list'
         : 'it was sent, and the list cannot be relied on',
   }
-  return { path: place(entry), message: `${says[entry.state as keyof typeof says] ?? entry.state}.${removed}` }
+  return {
+    path: place(entry),
+    message: `${says[entry.state as keyof typeof says] ?? entry.state}.${removed}`,
+  }
 }
 
 function oddity({ entry, expected, count, ids }: Discrepancy): Issue {

@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '../errors.ts'
-import { hashOf, keyOf, nameIn } from './key.ts'
 import type { Entry, Facts, Ledger, Stop } from './ledger.ts'
 import type { Pace } from './pace.ts'
-import { isReady } from './plan.ts'
-import type { RejectsWriter, RowSource } from './reading/source.ts'
+import type { RejectsWriter } from './reading/source.ts'
 import type { Row } from './row.ts'
-import type { Kind, Service } from './service.ts'
+import type { Service } from './service.ts'
 import { retryAfterOf, verdictOf } from './verdict.ts'
 
 /** A row on its way. */
@@ -22,7 +20,6 @@ export interface Sender {
   readonly rejects: RejectsWriter
   /** Aborts when no further row is to be sent. */
   readonly signal: AbortSignal
-  readonly clock: () => number
   /** Told of every row of which nobody can say what became. */
   readonly onDoubt: (task: Task) => void
   /** Told how long the service wants to be left alone. In milliseconds. */
@@ -77,7 +74,7 @@ export async function sendAll(
   } catch (error) {
     // The file could not be read on.
     if (!(error instanceof Failure)) throw error
-    stop ??= { why: 'file', failure: error }
+    stop ??= { why: 'failed', failure: error }
   } finally {
     await Promise.all(flying)
     await source.return?.(undefined)
@@ -135,34 +132,4 @@ async function post({ client, create }: Service, { record: body }: Row): Promise
   } catch (error) {
     return { error }
   }
-}
-
-/**
- * The rows of the file that are still to be sent. Throws a Failure when the file does not say any more what it
- * said when it was planned.
- */
-export async function* tasksOf(
-  source: RowSource,
-  { key }: Kind,
-  salt: string,
-  entries: ReadonlyMap<string, Entry>,
-  rows: number,
-): AsyncGenerator<Task> {
-  let read = 0
-  for await (const row of source.rows()) {
-    read += 1
-    const name = nameIn(row.record, key.request)
-    const entry = name === undefined ? undefined : entries.get(keyOf(name))
-    if (!entry || entry.row !== row.row) throw edited()
-    if (!isReady(entry)) continue
-    if (hashOf(row.record, salt) !== entry.hash) throw edited()
-    yield { entry, row }
-  }
-  if (read !== rows) throw edited()
-}
-
-function edited(): Failure {
-  return new Failure('input', 'The file was changed while it was imported.', {
-    hint: 'Run the same command again: it goes on with the file as it is then.',
-  })
 }

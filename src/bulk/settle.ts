@@ -92,11 +92,7 @@ async function decide(
   const row = entry.edited === undefined ? doubtful.get(keyOf(entry.name)) : undefined
   const same = row === undefined || isSame(service.kind, row.record, item)
   const [id] = ids
-  await ledger.move(
-    entry,
-    { type: 'found', count, same },
-    { via: 'list', ...(count === 1 && { id }) },
-  )
+  await ledger.move(entry, { type: 'found', count, same }, { via: 'list', ...(count === 1 && { id }) })
   if (entry.state === 'pending' && entry.edited !== undefined) await ledger.move(entry, { type: 'renewed' })
 }
 

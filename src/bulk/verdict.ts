@@ -28,7 +28,8 @@ export function verdictOf(error: unknown): Verdict {
   if (status === 429) return { change: held, pace: 'busy' }
   if (status === 401 || status === 403) return { change: held, stop: 'key' }
   if (outcome === 'refused' && (status === 404 || status === 405)) return { change: held, stop: 'route' }
-  if (outcome === 'refused' && status !== undefined && refusals.has(status)) return { change: { type: 'refused' } }
+  if (outcome === 'refused' && status !== undefined && refusals.has(status))
+    return { change: { type: 'refused' } }
   return { change: doubted, ...(status === 503 && { pace: 'busy' }) }
 }
 

@@ -4,7 +4,7 @@ import { platform, uptime } from 'node:os'
 import { dirname } from 'node:path'
 import type { JsonObject } from '../../api/contract/path.ts'
 import { Failure } from '../../errors.ts'
-import { systemCode } from '../../profile/directory.ts'
+import { ensurePrivateDirectory, systemCode } from '../../profile/directory.ts'
 import { encode } from './line.ts'
 import { type Header, type Replay, version } from './replay.ts'
 
@@ -28,6 +28,7 @@ export async function openJournal(
   before: Replay | undefined,
   now: () => number,
 ): Promise<Journal> {
+  await ensurePrivateDirectory(dirname(path))
   try {
     const file = before ? await reopen(path, before.end) : await begin(path)
     const journal = appendTo(file, before?.seq ?? 0, now)
@@ -107,7 +108,11 @@ async function syncDirectory(directory: string): Promise<void> {
 
 function notWritten(error: unknown): Failure {
   const code = systemCode(error) ?? (error instanceof Error ? error.name : 'unknown')
-  return new Failure('bug', `The journal of this import cannot be written (${code}), so nothing more is sent.`, {
-    hint: 'Make room on the disk, then run the same command again: what was sent is looked up first.',
-  })
+  return new Failure(
+    'bug',
+    `The journal of this import cannot be written (${code}), so nothing more is sent.`,
+    {
+      hint: 'Make room on the disk, then run the same command again: what was sent is looked up first.',
+    },
+  )
 }
