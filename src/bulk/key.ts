@@ -34,18 +34,15 @@ function part(value: Json): string {
 
 /** A fingerprint of what a row says, the same however its fields are ordered. Tells nothing without the salt. */
 export function hashOf(record: JsonObject, salt: string): string {
-  return createHmac('sha256', salt)
-    .update(JSON.stringify(ordered(record)))
-    .digest('hex')
-    .slice(0, 32)
+  return createHmac('sha256', salt).update(ordered(record)).digest('hex').slice(0, 32)
 }
 
-function ordered(value: Json): Json {
-  if (Array.isArray(value)) return value.map(ordered)
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((name) => [name, ordered(value[name])]),
-  )
+/** As JSON, every object by the order of its names. */
+function ordered(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(ordered).join()}]`
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null'
+  const fields = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${ordered(value[name])}`)
+  return `{${fields.join()}}`
 }

@@ -42,10 +42,10 @@ export async function planFile(
   const path = key.request.join(', ')
   for await (const each of source.rows()) {
     rows += 1
-    const { row, record } = each
-    invalid.push(...each.issues.map((issue) => ({ row, ...issue })))
-    warnings.push(...each.warnings.map((issue) => ({ row, ...issue })))
-    if (each.issues.length > 0) continue
+    const { row, record, issues } = each
+    for (const issue of issues) invalid.push({ row, ...issue })
+    for (const issue of each.warnings) warnings.push({ row, ...issue })
+    if (issues.length > 0) continue
     const name = nameIn(record, key.request)
     if (name === undefined) {
       invalid.push({ row, path, message: `it must be there: by it the ${noun} that exist are told apart` })
@@ -86,8 +86,9 @@ export function noteBaseline(entries: ReadonlyMap<string, Entry>, { seen }: Scan
   for (const [known, { count, ids }] of seen) {
     const entry = entries.get(known)
     // What an earlier run sent is not taken for somebody else's.
-    if (!entry || entry.state !== 'pending' || entry.attempt > 1) continue
+    if (entry?.state !== 'pending') continue
     entry.there = count
+    if (entry.attempt > 1) continue
     const message =
       count === 1
         ? `${entry.name} is on the service already; it is left as it is`

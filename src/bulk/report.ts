@@ -23,19 +23,27 @@ export interface Summary {
 export interface Result {
   readonly summary: Summary
   readonly ledger: Ledger
+  /** Where what was done is written down. */
+  readonly journal: string
   readonly discrepancies: readonly Discrepancy[]
   /** Why the last look could not be had. */
   readonly unverified?: Failure | undefined
   readonly stop: Stop | undefined
 }
 
-export function summarise(entries: Iterable<Entry>, rejects: string | null): Summary {
+export function summarise(
+  entries: Iterable<Entry>,
+  discrepancies: readonly Discrepancy[],
+  rejects: string | null,
+): Summary {
+  const odd = new Set(discrepancies.map(({ entry }) => entry))
   const counts = { created: 0, existing: 0, refused: 0, unresolved: 0, pending: 0 }
   let rows = 0
   for (const entry of entries) {
     if (entry.row === 0) continue
     rows += 1
-    if (entry.state === 'created' || entry.state === 'refused') counts[entry.state] += 1
+    if (odd.has(entry)) counts.unresolved += 1
+    else if (entry.state === 'created' || entry.state === 'refused') counts[entry.state] += 1
     else if (isDoubtful(entry) || entry.state === 'intent') counts.unresolved += 1
     else if (entry.there > 0) counts.existing += 1
     else counts.pending += 1
@@ -54,7 +62,8 @@ export function failureOf(result: Result): Failure | undefined {
   const left = pending > 0 ? ` ${rows(pending)} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
   if (stop?.why === 'disk') return rethrown(stop, 'bug', 'The disk failed, so nothing more was sent.', left)
   if (doubts.length + odd.length > 0 || stop?.why === 'doubts') {
-    return unknown(stop, [...doubts, ...odd], left)
+    const gone = discrepancies.length > 0 && discrepancies.every(({ count }) => count === 0)
+    return unknown(stop, [...doubts, ...odd], left, gone ? result.journal : undefined)
   }
   if (stop) return stopped(stop, left)
   if (unverified) {
@@ -79,17 +88,22 @@ export function failureOf(result: Result): Failure | undefined {
   })
 }
 
-function unknown(stop: Stop | undefined, issues: readonly Issue[], left: string): Failure {
+function unknown(
+  stop: Stop | undefined,
+  issues: readonly Issue[],
+  left: string,
+  journal: string | undefined,
+): Failure {
   const many = issues.length
   const tripped = stop?.why === 'doubts' ? 'The service leaves too many requests without an answer. ' : ''
   const what = many > 0 ? `${rows(many)} must be looked at.` : 'Every row that was sent is accounted for.'
+  const look =
+    'Look for them on the service before anything else; then run the same command again, which looks again and sends none of them blindly.'
+  const reset = journal ? ` If the service was emptied on purpose, remove ${journal}.` : ''
   return new Failure('unknown', `${tripped}${what}${left}`, {
     outcome: many > 0 ? 'unknown' : 'applied',
     issues,
-    hint:
-      many > 0
-        ? 'Look for them on the service before anything else; then run the same command again, which looks again and sends none of them blindly.'
-        : 'When the service is well again, run the same command again.',
+    hint: many > 0 ? `${look}${reset}` : 'When the service is well again, run the same command again.',
   })
 }
 

@@ -42,11 +42,11 @@ export async function carryOut(
   rejects: Rejects,
   onEvent: (event: ImportEvent) => void,
 ): Promise<Result> {
-  const { service, source, origin, profile, settleMs, clock, signal, now } = work
+  const { service, source, origin, profile, settleMs, clock, signal } = work
   const { file, salt, before, baseline } = plan
   const { sha256 } = source
   const header = { origin, profile, operation: service.create.id, sha256, salt }
-  const journal = await openJournal(work.journal, header, before, now)
+  const journal = await openJournal(work.journal, header, before, work)
   let moves = 0
   const ledger = createLedger(file.entries, journal, (entry, from) => {
     moves += 1
@@ -71,7 +71,8 @@ export async function carryOut(
     discrepancies: readonly Discrepancy[] = [],
     unverified?: Failure,
   ) => ({
-    summary: summarise(file.entries.values(), rejects.path()),
+    summary: summarise(file.entries.values(), discrepancies, rejects.path()),
+    journal: work.journal,
     ledger,
     discrepancies,
     unverified,

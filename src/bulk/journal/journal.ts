@@ -18,6 +18,13 @@ export interface Journal {
   close(): Promise<void>
 }
 
+interface Time {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Milliseconds that never run backwards. */
+  readonly clock: () => number
+}
+
 /**
  * Opens the journal that was replayed, or begins one. For its owner alone (0600); it holds the keys of the rows,
  * and of a person nothing else.
@@ -26,12 +33,12 @@ export async function openJournal(
   path: string,
   header: Omit<Header, 'v'>,
   before: Replay | undefined,
-  now: () => number,
+  time: Time,
 ): Promise<Journal> {
   await ensurePrivateDirectory(dirname(path))
   try {
     const file = before ? await reopen(path, before.end) : await begin(path)
-    const journal = appendTo(file, before?.seq ?? 0, now)
+    const journal = appendTo(file, before?.seq ?? 0, time)
     if (before?.header === undefined) await journal.append({ v: version, ...header })
     if (!before) await syncDirectory(dirname(path))
     return journal
@@ -57,7 +64,8 @@ async function reopen(path: string, end: number): Promise<FileHandle> {
  * Lines that arrive while the disk is busy are written together, and one fdatasync releases all that wait: it
  * keeps the same promise to each.
  */
-function appendTo(file: FileHandle, last: number, now: () => number): Journal {
+function appendTo(file: FileHandle, last: number, { now, clock }: Time): Journal {
+  const booted = clock() - uptime() * 1000
   let seq = last
   let broken: Failure | undefined
   let waiting: { text: string; resolve: () => void; reject: (error: Failure) => void }[] = []
@@ -86,7 +94,7 @@ function appendTo(file: FileHandle, last: number, now: () => number): Journal {
       if (broken) return Promise.reject(broken)
       seq += 1
       // The time since the machine started does not jump; that of the wall tells a person when it was.
-      const text = encode({ seq, ...line, at: now(), up: Math.round(uptime() * 1000) })
+      const text = encode({ seq, ...line, at: now(), up: Math.round(clock() - booted) })
       const written = new Promise<void>((resolve, reject) => waiting.push({ text, resolve, reject }))
       if (!writing) void write()
       return written

@@ -65,12 +65,17 @@ export async function openSource(path: string, { type, today }: SourceOptions): 
       return { row, original: [line], record: {}, issues, warnings: [] }
     }
     const record: JsonObject = isObject(value) ? value : {}
+    // Judged when somebody asks: the second reading of a file sends, and asks no more.
     return {
       row,
       original: record,
       record,
-      issues: check(type, value),
-      warnings: warnings(type, record, today),
+      get issues() {
+        return check(type, value)
+      },
+      get warnings() {
+        return warnings(type, record, today)
+      },
     }
   }
 
