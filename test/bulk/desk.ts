@@ -21,7 +21,11 @@ export async function desk(noun: 'candidates' | 'timesheets' = 'candidates') {
   const app = createSandbox({ database: await openDatabase(join(home, 'service.db')), key: sandboxKey, now })
   let meddle: Meddle = () => false
   let posts = 0
-  const { env: at, received, baseUrl } = await service(async (request, response) => {
+  const {
+    env: at,
+    received,
+    baseUrl,
+  } = await service(async (request, response) => {
     const { method, url, headers, body } = request
     if (method === 'POST') posts += 1
     const carryOut = async () =>
@@ -56,7 +60,10 @@ export async function desk(noun: 'candidates' | 'timesheets' = 'candidates') {
       meddle = by
     },
     write: (rows: readonly unknown[], path = file) =>
-      writeFileSync(path, rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('')),
+      writeFileSync(
+        path,
+        rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join(''),
+      ),
     /** Runs the import as a script does; it waits for nothing that is lost unless told. */
     import: (...argv: string[]) =>
       payroll([noun, 'import', file, '--settle', '0', '--json', ...argv], { home, env }),

@@ -20,9 +20,7 @@ const changes: readonly Change[] = [
   { type: 'doubted' },
   { type: 'unsure' },
   { type: 'renewed' },
-  ...[0, 1, 2].flatMap((count) =>
-    [true, false].map((same): Change => ({ type: 'found', count, same })),
-  ),
+  ...[0, 1, 2].flatMap((count) => [true, false].map((same): Change => ({ type: 'found', count, same }))),
 ]
 
 const tried = (from: Standing, change: Change): Standing | undefined => {
