@@ -49,9 +49,9 @@ describe('the house', () => {
 
   test('names the process only where the owner of a file and the signals of a lock are asked for', () => {
     expect(named(/\bprocess\.(env|argv|std|on|kill|cwd)|from 'node:process'/)).toEqual([
-      'commands/kit/interruption.ts',
       'profile/directory.ts',
       'profile/settings-file.ts',
+      'commands/kit/interruption.ts',
     ])
   })
 

@@ -78,4 +78,6 @@ export interface Stop {
     | 'bug'
   /** What brought it about, where that is an error. */
   readonly failure?: Failure
+  /** How long the service asks to be left alone, in milliseconds. */
+  readonly retryAfterMs?: number
 }

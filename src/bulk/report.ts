@@ -3,52 +3,20 @@ import type { Discrepancy } from './last-look.ts'
 import type { Entry, Ledger, Stop } from './ledger.ts'
 import { isChanged } from './plan.ts'
 import { isDoubtful } from './states.ts'
-
-/** How many rows of the file there are of each kind; they add up to `rows`. */
-export interface Summary {
-  readonly rows: number
-  /** By this import, in this run or an earlier one. */
-  readonly created: number
-  /** On the service before. */
-  readonly existing: number
-  readonly refused: number
-  /** Nobody can say what became of it, or what the service has is not what was sent. */
-  readonly unresolved: number
-  readonly pending: number
-  /** The file that holds the refused rows. */
-  readonly rejects: string | null
-}
+import type { Summary } from './summary.ts'
 
 /** What a run came to. */
 export interface Result {
   readonly summary: Summary
   readonly ledger: Ledger
+  /** Why rows were refused, of the first hundred. */
+  readonly refusals: readonly Issue[]
   /** Where what was done is written down. */
   readonly journal: string
   readonly discrepancies: readonly Discrepancy[]
   /** Why the last look could not be had. */
   readonly unverified?: Failure | undefined
   readonly stop: Stop | undefined
-}
-
-export function summarise(
-  entries: Iterable<Entry>,
-  discrepancies: readonly Discrepancy[],
-  rejects: string | null,
-): Summary {
-  const odd = new Set(discrepancies.map(({ entry }) => entry))
-  const counts = { created: 0, existing: 0, refused: 0, unresolved: 0, pending: 0 }
-  let rows = 0
-  for (const entry of entries) {
-    if (entry.row === 0) continue
-    rows += 1
-    if (odd.has(entry)) counts.unresolved += 1
-    else if (entry.state === 'created' || entry.state === 'refused') counts[entry.state] += 1
-    else if (isDoubtful(entry) || entry.state === 'intent') counts.unresolved += 1
-    else if (entry.there > 0) counts.existing += 1
-    else counts.pending += 1
-  }
-  return { rows, ...counts, rejects }
 }
 
 /** The one failure of a run; of several the worst: "8 > 9 > 6 > 7". Undefined when every row is where it should be. */
@@ -75,15 +43,19 @@ export function failureOf(result: Result): Failure | undefined {
   }
   if (refused + changed.length === 0) return undefined
   const said = [
-    refused > 0 && `${rows(refused)} ${were(refused)} refused; ${were(refused)} written to ${rejects}`,
+    refused > 0 &&
+      `${rows(refused)} ${were(refused)} refused, and ${refused === 1 ? 'stands' : 'stand'} in ${rejects}`,
     changed.length > 0 && `${rows(changed.length)} ${were(changed.length)} edited after it was created`,
   ].filter((each) => each !== false)
   return new Failure('partial', `${said.join('. ')}.`, {
     outcome: 'refused',
-    issues: changed.map((entry) => ({
-      path: place(entry),
-      message: 'it was created before it was edited; change the record with an update',
-    })),
+    issues: [
+      ...result.refusals,
+      ...changed.map((entry) => ({
+        path: place(entry),
+        message: 'it was created before it was edited; change the record with an update',
+      })),
+    ],
     ...(refused > 0 && { hint: `Correct ${rejects}, then import it in the place of this file.` }),
   })
 }
@@ -113,7 +85,7 @@ function stopped(stop: Stop, left: string): Failure {
   const again = 'Run the same command again: it goes on where it stopped.'
   switch (why) {
     case 'busy':
-      return new Failure('temporary', `The service is too busy, and does not recover.${left}`, {
+      return new Failure('temporary', `The service is too busy${untilWhen(stop)}.${left}`, {
         retryable: true,
         hint: again,
       })
@@ -174,6 +146,14 @@ function oddity({ entry, expected, count, ids }: Discrepancy): Issue {
   return { path: place(entry), message }
 }
 
-const place = ({ row, name }: Entry) => (row === 0 ? name : `row ${row}, ${name}`)
+/** "and asks to be left alone for 45 minutes". */
+function untilWhen({ retryAfterMs }: Stop): string {
+  if (retryAfterMs === undefined) return ', and does not recover'
+  const seconds = Math.ceil(retryAfterMs / 1000)
+  const time = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return `, and asks to be left alone for ${time}`
+}
+
+export const place = ({ row, name }: Entry) => (row === 0 ? name : `row ${row}, ${name}`)
 const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
 const were = (count: number) => (count === 1 ? 'was' : 'were')

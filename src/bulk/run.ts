@@ -1,4 +1,4 @@
-import { Failure } from '../errors.ts'
+import { Failure, type Issue } from '../errors.ts'
 import type { Import, Plan } from './import.ts'
 import { openJournal } from './journal/journal.ts'
 import { keyOf } from './key.ts'
@@ -7,12 +7,13 @@ import { createLedger, type Entry, type Ledger, type Stop } from './ledger.ts'
 import { createPace } from './pace.ts'
 import { isReady } from './plan.ts'
 import type { Rejects } from './rejects.ts'
-import { type Result, summarise } from './report.ts'
+import { place, type Result } from './report.ts'
 import type { Row } from './row.ts'
 import { type Sender, sendAll, type Task } from './send.ts'
 import { sendFile } from './send-file.ts'
 import { inDoubt, settle } from './settle.ts'
 import type { State } from './states.ts'
+import { summarise } from './summary.ts'
 
 /** What happens during an import, for whoever listens. */
 export type ImportEvent =
@@ -25,6 +26,9 @@ export type ImportEvent =
   | { readonly type: 'settling'; readonly ms: number }
   /** The service is read a last time. */
   | { readonly type: 'verifying' }
+
+/** No more are told; the file of the rejects has them all. */
+const mostRefusals = 100
 
 /** How long a list may lag behind what was written. */
 const longestLagMs = 2000
@@ -48,6 +52,7 @@ export async function carryOut(
   const header = { origin, profile, operation: service.create.id, sha256, salt }
   const journal = await openJournal(work.journal, header, before, work)
   let moves = 0
+  const refusals: Issue[] = []
   const ledger = createLedger(file.entries, journal, (entry, from) => {
     moves += 1
     onEvent({ type: 'moved', entry, from })
@@ -64,6 +69,12 @@ export async function carryOut(
       since = clock()
       file.doubtful.set(keyOf(entry.name), row)
     },
+    onRefused({ entry }, issues) {
+      for (const { path, message } of issues) {
+        if (refusals.length < mostRefusals)
+          refusals.push({ path: path ? `${place(entry)}, ${path}` : place(entry), message })
+      }
+    },
     onRest: (ms) => onEvent({ type: 'resting', ms }),
   }
   const result = (
@@ -74,6 +85,7 @@ export async function carryOut(
     summary: summarise(file.entries.values(), discrepancies, rejects.path()),
     journal: work.journal,
     ledger,
+    refusals,
     discrepancies,
     unverified,
     stop,

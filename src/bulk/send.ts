@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Failure } from '../errors.ts'
+import { Failure, type Issue } from '../errors.ts'
 import type { Entry, Facts, Ledger, Stop } from './ledger.ts'
 import type { Pace } from './pace.ts'
 import type { RejectsWriter } from './reading/source.ts'
@@ -22,6 +22,8 @@ export interface Sender {
   readonly signal: AbortSignal
   /** Told of every row of which nobody can say what became. */
   readonly onDoubt: (task: Task) => void
+  /** Told of every row that the service refuses, and why. */
+  readonly onRefused: (task: Task, issues: readonly Issue[]) => void
   /** Told how long the service wants to be left alone. In milliseconds. */
   readonly onRest: (ms: number) => void
 }
@@ -52,7 +54,8 @@ export async function sendAll(
   try {
     for (;;) {
       const over = pace.over()
-      if (over) stop ??= { why: over }
+      const retryAfterMs = pace.asked()
+      if (over) stop ??= { why: over, ...(retryAfterMs !== undefined && { retryAfterMs }) }
       if (signal.aborted) stop ??= { why: 'asked' }
       if (stop) break
       if (pace.wait() > 0) {
@@ -115,6 +118,7 @@ async function sendOne(sender: Sender, task: Task): Promise<{ again?: boolean; s
   if (change.type === 'refused' && failure) {
     const { issues = [], status } = failure.details
     const why = issues.length > 0 ? issues : [{ path: '', message: failure.message }]
+    sender.onRefused(task, why)
     await rejects.add(row, why, `refused (${status})`)
   }
   return {

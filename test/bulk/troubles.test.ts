@@ -176,6 +176,13 @@ describe('a row that the service refuses', () => {
     expect(run.code).toBe(9)
     expect(run.json()).toMatchObject({ rows: 6, created: 4, refused: 2, pending: 0, rejects })
     expect(run.error().hint).toContain(rejects)
+    expect(
+      run
+        .error()
+        .issues.map(({ path }: any) => path)
+        .sort(),
+    ).toEqual(['row 2, A-002', 'row 4, A-004'])
+    expect(run.error().issues[0].message).toContain('surname is needed')
     const lines = readFileSync(rejects, 'utf8').trim().split('\n')
     expect(lines.map((line) => refOf(line)).sort()).toEqual(['A-002', 'A-004'])
     at.meddle(() => false)

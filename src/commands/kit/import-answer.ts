@@ -1,6 +1,7 @@
 import type { Plan } from '../../bulk/import.ts'
-import type { Remark } from '../../bulk/plan.ts'
-import type { Summary } from '../../bulk/report.ts'
+import type { Entry } from '../../bulk/ledger.ts'
+import type { FilePlan, Remark } from '../../bulk/plan.ts'
+import type { Summary } from '../../bulk/summary.ts'
 import type { Context } from '../../context.ts'
 import { invalidInput } from '../../errors.ts'
 
@@ -86,10 +87,7 @@ export function commandLine(argv: readonly string[]): string {
   return ['payroll', ...argv.map(word)].join(' ')
 }
 
-function count(
-  { entries }: Plan['file'],
-  is: (entry: Plan['file']['entries'] extends Map<string, infer E> ? E : never) => boolean,
-): number {
+function count({ entries }: FilePlan, is: (entry: Entry) => boolean): number {
   return [...entries.values()].filter(is).length
 }
 

@@ -19,7 +19,7 @@ export async function watched(context: Context, { ready, file }: Plan): Promise<
   const started = host.clock()
   const counts: Partial<Record<State, number>> = {}
   let doing = ''
-  const show = () => line.show(textOf(counts, total, host.clock() - started) + doing)
+  const show = () => line.show(textOf(counts, total, doing ? undefined : host.clock() - started) + doing)
   show()
   return {
     onEvent(event) {
@@ -35,10 +35,10 @@ export async function watched(context: Context, { ready, file }: Plan): Promise<
 }
 
 /** "120 of 400 sent, 35 a second, 8 s left; 2 refused, 1 being checked". */
-function textOf(counts: Partial<Record<State, number>>, total: number, ms: number): string {
+function textOf(counts: Partial<Record<State, number>>, total: number, ms: number | undefined): string {
   const { created = 0, refused = 0, ambiguous = 0 } = counts
   const done = created + refused
-  const rate = done / (ms / 1000)
+  const rate = ms === undefined ? 0 : done / (ms / 1000)
   const left = rate > 0 ? Math.ceil((total - done) / rate) : undefined
   const more = [refused > 0 && `${refused} refused`, ambiguous > 0 && `${ambiguous} being checked`]
   const speed = left === undefined ? '' : `, ${Math.round(rate)} a second, ${durationOf(left)} left`
