@@ -35,11 +35,12 @@ describe('an import', () => {
   test('leaves those alone who are there already, however the service writes their key', async () => {
     const at = await desk()
     await at.call('POST', '/svc/candidates', person(' a-002 '))
-    at.write(people(3))
+    await at.call('POST', '/svc/candidates', person('STRASSE\u0301-1'))
+    at.write([...people(3), person('stra\u00DFe\u0301-1'), person('stra\u00DF\u00E9-2')])
     const run = await at.import()
-    expect(run.json()).toMatchObject({ rows: 3, created: 2, existing: 1 })
+    expect(run.json()).toMatchObject({ rows: 5, created: 3, existing: 2 })
     expect(run.err).toContain('row 2, generalSetting.agencyRef: A-002 is on the service already')
-    expect(at.posted()).toHaveLength(2)
+    expect(at.posted()).toHaveLength(3)
   })
 
   test('says on standard error what it is going to do, and with --quiet nothing at all', async () => {
@@ -196,10 +197,20 @@ describe('before anything is sent', () => {
     expect(at.posted()).toHaveLength(1)
   })
 
-  test('a list that cannot be read whole stops everything: nothing is sent', async () => {
+  test.each([
+    ['that ends too soon', [{ id: '1', agencyRef: 'A-1' }], 7],
+    [
+      'that has one record twice, and so lacks another',
+      [
+        { id: '1', agencyRef: 'A-1' },
+        { id: '1', agencyRef: 'A-1' },
+      ],
+      2,
+    ],
+  ])('a list %s stops everything: nothing is sent', async (_, data, totalDocs) => {
     const at = await desk()
     at.meddle(({ method }, response) => {
-      if (method === 'GET') answerJson(response, 200, { data: [person('A-001')], totalDocs: 7 })
+      if (method === 'GET') answerJson(response, 200, { data, totalDocs })
       return method === 'GET'
     })
     at.write(people(2))

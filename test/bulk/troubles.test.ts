@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { payroll } from '../payroll.ts'
@@ -83,6 +83,61 @@ describe('a row whose answer is lost', () => {
     // The person looks, and creates it by hand: the next run finds it.
     await at.call('POST', '/svc/candidates', person('A-002'))
     expect(await at.import()).toMatchObject({ code: 0 })
+  })
+
+  test('twice, and that is there once, is given the time to be there twice', async () => {
+    const at = await desk()
+    let last = 0
+    at.meddle(
+      onPost(async (ref, response, carryOut) => {
+        if (ref !== 'A-002') return false
+        last = performance.now()
+        if (at.posted().filter(({ body }) => refOf(body) === ref).length === 2) {
+          await carryOut()
+          // The first one had only been slow.
+          setTimeout(carryOut, 500)
+        }
+        return cut(response)
+      }),
+    )
+    at.write(people(3))
+    const run = await at.import('--settle', '1')
+    expect(performance.now() - last).toBeGreaterThan(1000)
+    expect(run.code).toBe(8)
+    expect(at.journal().findLast(({ key }) => key === 'A-002')).toMatchObject({ state: 'duplicate' })
+  })
+
+  test('and that arrives between two runs, after it was given up for lost, is ours and is not sent again', async () => {
+    const at = await desk()
+    at.meddle(
+      onPost((ref, response) => {
+        if (ref !== 'A-002') return false
+        if (at.posted().filter(({ body }) => refOf(body) === ref).length === 1) return cut(response)
+        answerJson(response, 401, {})
+        return true
+      }),
+    )
+    at.write(people(3))
+    const first = await at.import()
+    expect(first.code).toBe(4)
+    expect(first.json()).toMatchObject({ created: 2, pending: 1 })
+    at.meddle(() => false)
+    await at.call('POST', '/svc/candidates', person('A-002'))
+    const sent = at.posted().length
+    const run = await at.import()
+    expect(run.code).toBe(0)
+    expect(run.json()).toMatchObject({ created: 3, existing: 0 })
+    expect(at.posted()).toHaveLength(sent)
+  })
+
+  test('with the end of the journal is given the time to arrive before the service is looked at', async () => {
+    const at = await desk()
+    at.write(people(3))
+    await at.import()
+    truncateSync(at.journalPath(), statSync(at.journalPath()).size - 10)
+    const since = performance.now()
+    expect(await at.import('--settle', '1')).toMatchObject({ code: 0 })
+    expect(performance.now() - since).toBeGreaterThan(1000)
   })
 
   test('is told apart from another person with its key: exit 8', async () => {
@@ -331,6 +386,22 @@ describe('the last look', () => {
     expect(run.error().issues[0].message).toMatch(/^it is there 2 times instead of once \(.+, .+\)/)
   })
 
+  test('sees a refused row that is there all the same: exit 8', async () => {
+    const at = await desk()
+    at.meddle(
+      onPost(async (ref, response, carryOut) => {
+        if (ref !== 'A-002') return false
+        await carryOut()
+        answerJson(response, 422, {})
+        return true
+      }),
+    )
+    at.write(people(3))
+    const run = await at.import()
+    expect(run.code).toBe(8)
+    expect(run.error().issues[0].message).toContain('is there all the same')
+  })
+
   test('that cannot be had is told: exit 10, and everything is accounted for', async () => {
     const at = await desk()
     at.meddle(({ method }, response) => {
@@ -446,23 +517,27 @@ describe('a file that was edited between two runs', () => {
     expect(at.posted().at(-1)?.body).toContain('Changed')
   })
 
-  test('while it is imported stops the run: exit 3, and what was sent is accounted for', async () => {
-    const at = await desk()
-    // More than a reader takes in ahead.
-    const large = people(200).map(({ generalSetting }) =>
-      person(generalSetting.agencyRef, { city: 'x'.repeat(5000) }),
-    )
-    at.meddle(
-      onPost((_ref, _response, _carryOut, post) => {
-        if (post === 1) at.write([...large].reverse())
+  test.each([
+    ['says something else', () => [person('A-001', changed), ...people(4, 2)]],
+    ['is in another order', () => people(5).reverse()],
+    ['has a row more', () => people(6)],
+    ['has a row less', () => people(4)],
+  ])(
+    'and that %s when it is read to be sent stops the run: exit 3, and run again it goes on',
+    async (_, rows) => {
+      const at = await desk()
+      // Between the two readings the service is looked at.
+      at.meddle(({ method }) => {
+        if (method === 'GET' && at.posted().length === 0) at.write(rows())
         return false
-      }),
-    )
-    at.write(large)
-    const run = await at.import()
-    expect(run.code).toBe(3)
-    expect(run.error().message).toContain('was changed while it was imported')
-    expect(await at.import()).toMatchObject({ code: 0 })
-    expect(existsSync(at.journalPath())).toBe(true)
-  })
+      })
+      at.write(people(5))
+      const run = await at.import()
+      expect(run.code).toBe(3)
+      expect(run.error().message).toContain('was changed while it was imported')
+      at.meddle(() => false)
+      expect(await at.import()).toMatchObject({ code: 0 })
+      expect(await at.there()).toEqual(refs(rows().length))
+    },
+  )
 })
