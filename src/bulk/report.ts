@@ -19,8 +19,11 @@ export interface Result {
   readonly stop: Stop | undefined
 }
 
-/** The one failure of a run; of several the worst: "8 > 9 > 6 > 7". Undefined when every row is where it should be. */
-export function failureOf(result: Result): Failure | undefined {
+/**
+ * The one failure of a run; of several the worst: "8 > 9 > 6 > 7". Undefined when every row is where it should be.
+ * `lookUp`: the command that lists the records.
+ */
+export function failureOf(result: Result, lookUp: string): Failure | undefined {
   const { summary, ledger, discrepancies, unverified, stop } = result
   const { refused, pending, rejects } = summary
   const all = [...ledger.entries.values()]
@@ -31,7 +34,7 @@ export function failureOf(result: Result): Failure | undefined {
   if (stop?.why === 'disk') return rethrown(stop, 'bug', 'The disk failed, so nothing more was sent.', left)
   if (doubts.length + odd.length > 0 || stop?.why === 'doubts') {
     const gone = discrepancies.length > 0 && discrepancies.every(({ count }) => count === 0)
-    return unknown(stop, [...doubts, ...odd], left, gone ? result.journal : undefined)
+    return unknown(stop, [...doubts, ...odd], left, { lookUp, ...(gone && { journal: result.journal }) })
   }
   if (stop) return stopped(stop, left)
   if (unverified) {
@@ -64,13 +67,12 @@ function unknown(
   stop: Stop | undefined,
   issues: readonly Issue[],
   left: string,
-  journal: string | undefined,
+  { lookUp, journal }: { readonly lookUp: string; readonly journal?: string },
 ): Failure {
   const many = issues.length
   const tripped = stop?.why === 'doubts' ? 'The service leaves too many requests without an answer. ' : ''
   const what = many > 0 ? `${rows(many)} must be looked at.` : 'Every row that was sent is accounted for.'
-  const look =
-    'Look for them on the service before anything else; then run the same command again, which looks again and sends none of them blindly.'
+  const look = `Look for them first: ${lookUp}. Then run the same command again: it looks again, and sends none of them blindly.`
   const reset = journal ? ` If the service was emptied on purpose, remove ${journal}.` : ''
   return new Failure('unknown', `${tripped}${what}${left}`, {
     outcome: many > 0 ? 'unknown' : 'applied',

@@ -95,9 +95,12 @@ export async function carryOut(
     await takeLate(ledger)
     const stop = await clearUp(await sendFile(sender, work, plan))
     const { discrepancies, unverified } = await verify(stop)
-    await rejects.close()
+    const kept = await rejects.close().then(
+      () => true,
+      () => false,
+    )
     await journal.append({ run: 'end' })
-    return result(stop, discrepancies, unverified)
+    return result(kept ? stop : (stop ?? { why: 'disk' }), discrepancies, unverified)
   } catch (error) {
     // Only the journal fails here, and then nothing more was sent.
     if (!(error instanceof Failure)) throw error

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure, type Issue } from '../errors.ts'
+import { systemCode } from '../profile/directory.ts'
 import type { Entry, Facts, Ledger, Stop } from './ledger.ts'
 import type { Pace } from './pace.ts'
 import type { RejectsWriter } from './reading/source.ts'
@@ -90,7 +91,9 @@ export async function sendAll(
       if (outcome.again) again.push(task)
       if (outcome.stop) stop ??= outcome.stop
     } catch (error) {
-      stop ??= { why: 'disk', ...(error instanceof Failure && { failure: error }) }
+      const failure = error instanceof Failure ? { failure: error } : {}
+      // The journal, or the file of the rejects; anything else is a mistake of ours.
+      stop ??= { why: failure.failure || systemCode(error) ? 'disk' : 'bug', ...failure }
     }
   }
 }

@@ -76,6 +76,7 @@ describe('a row whose answer is lost', () => {
       expect(run.json()).toMatchObject({ rows: 3, created: 2, unresolved: 1, pending: 0 })
       expect(run.error()).toMatchObject({
         outcome: 'unknown',
+        hint: expect.stringContaining('payroll candidates list'),
         issues: [{ path: 'row 2, A-002', message: expect.stringContaining('sent twice') }],
       })
     }
@@ -127,6 +128,7 @@ describe('a row whose answer is lost', () => {
     const run = await at.import()
     expect(run.code).toBe(0)
     expect(run.json()).toMatchObject({ created: 3, existing: 0 })
+    expect(run.err).not.toContain('on the service already')
     expect(at.posted()).toHaveLength(sent)
   })
 

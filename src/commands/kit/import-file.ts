@@ -80,7 +80,7 @@ async function run(context: Context, work: Import, file: string, options: Option
     },
   )
   await answer(context, result.summary)
-  const failure = failureOf(result)
+  const failure = failureOf(result, `payroll ${noun} list${options.ireland ? ' --ireland' : ''}`)
   if (failure) throw failure
 }
 
