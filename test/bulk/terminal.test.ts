@@ -35,3 +35,23 @@ test('a protected profile asks how many are to be created, and where; no is no r
   expect(await terminal.ended).toMatchObject({ code: 2, out: '' })
   expect(at.posted()).toEqual([])
 })
+
+test('a protected profile asks before a row in doubt may be sent once more', async () => {
+  const at = await desk()
+  at.write(people(1))
+  const production = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY ?? '' } }
+  await payroll(['profiles', 'set', 'production', '--base-url', at.baseUrl], production)
+  const argv = ['candidates', 'import', at.file, '--profile', 'production', '--settle', '0']
+  at.meddle(({ method }, response) => {
+    if (method === 'POST') response.destroy()
+    // Nor can it be looked for: it stays in doubt.
+    if (method === 'GET' && at.posted().length > 0) response.writeHead(401).end()
+    return response.destroyed || response.writableEnded
+  })
+  expect((await payroll([...argv, '--yes'], production)).code).toBe(8)
+  at.meddle(() => false)
+  const terminal = atTerminal(argv, production)
+  await terminal.type('Create 1 candidate on production', 'n\r')
+  expect(await terminal.ended).toMatchObject({ code: 2 })
+  expect(at.posted()).toHaveLength(1)
+})

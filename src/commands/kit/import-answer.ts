@@ -31,7 +31,7 @@ export function announce(context: Context, { file, ready, warnings }: Plan, noun
     count(file, ({ state }) => state === 'created'),
   ]
   const parts = [
-    `${ready} ${noun} to create`,
+    `${counted(ready, noun)} to create`,
     there > 0 && `${there} on the service already`,
     before > 0 && `${before} created by an earlier run`,
     file.doubtful.size > 0 && `${file.doubtful.size} to look for`,
@@ -89,6 +89,11 @@ export function commandLine(argv: readonly string[]): string {
 
 function count({ entries }: FilePlan, is: (entry: Entry) => boolean): number {
   return [...entries.values()].filter(is).length
+}
+
+/** "1 candidate", "2 candidates". */
+export function counted(number: number, noun: string): string {
+  return `${number} ${number === 1 ? noun.replace(/s$/, '') : noun}`
 }
 
 const placed = (row: number, path: string) => (path ? `row ${row}, ${path}` : `row ${row}`)

@@ -13,7 +13,7 @@ import { systemCode } from '../../profile/directory.ts'
 import { withLock } from '../../profile/lock.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import type { ImportVerb } from './import.ts'
-import { announce, answer, assertValid, commandLine, dryRun, sentence } from './import-answer.ts'
+import { announce, answer, assertValid, commandLine, counted, dryRun, sentence } from './import-answer.ts'
 import { watched } from './import-progress.ts'
 import { interruptibly } from './interruption.ts'
 import type { Options } from './options.ts'
@@ -46,7 +46,7 @@ export async function importFile(
     service: { client, create, list, kind },
     origin,
     profile: (await context.profile()).name,
-    journal: await journalFile(await context.directory(), origin, create.id, file),
+    journal: journalFile(await context.directory(), origin, create.id, file),
     settleMs: (options.settle ?? defaults.settleSeconds) * 1000,
     concurrency: options.concurrency ?? defaults.concurrency,
     now,
@@ -69,7 +69,9 @@ async function run(context: Context, work: Import, file: string, options: Option
   assertValid(planned)
   const { noun } = work.service.kind
   announce(context, planned, noun)
-  if (planned.ready > 0) await confirmWrite(context, `create ${planned.ready} ${noun}`)
+  // A row in doubt is sent once more when it turns out not to be there.
+  const most = planned.ready + planned.file.doubtful.size
+  if (most > 0) await confirmWrite(context, `create ${counted(most, noun)}`)
   const rejects = await openRejects(work.source, file, options.rejects)
   const progress = await watched(context, planned)
   const result = await interruptibly(
