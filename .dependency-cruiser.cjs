@@ -63,7 +63,12 @@ module.exports = {
       ['^src/api/contract/', '^src/formats/'],
       'Rendering takes a value and gives text. It calls nobody.',
     ),
-    only('secrets-stand-alone', '^src/secrets/', [], 'What keeps a secret needs to know nothing but the secret.'),
+    only(
+      'secrets-stand-alone',
+      '^src/secrets/',
+      [],
+      'What keeps a secret needs to know nothing but the secret.',
+    ),
     only('files-are-files', '^src/files/', [], 'A file is written safely whatever is in it.'),
     only(
       'formats-are-formats',
@@ -82,6 +87,12 @@ module.exports = {
       '^src/drafts/',
       ['^src/api/contract/path\\.ts$', '^src/files/', '^src/formats/', '^src/profile/'],
       'A draft is kept without knowing which form it is of, or how it is sent.',
+    ),
+    only(
+      'imports-print-nothing',
+      '^src/bulk/',
+      ['^src/api/', '^src/formats/', '^src/files/', '^src/profile/directory\\.ts$'],
+      'An import is handed a client, a clock and a place for its journal, and tells what happens; who shows it is not its business.',
     ),
     only(
       'prompts-ask',

@@ -1,4 +1,5 @@
 import { operations } from '../api/contract/operations.ts'
+import { importing } from './kit/import.ts'
 import { resource } from './kit/resource.ts'
 
 const { create, list, get, update, createIreland, listIreland, getIreland, updateIreland } =
@@ -73,4 +74,25 @@ export const candidates = resource({
       'payroll candidates update 4f1c… --ireland --file change.json --dry-run',
     ],
   },
+  also: [
+    importing({
+      operation: { uk: create, ireland: createIreland },
+      list: { uk: list, ireland: listIreland },
+      kind: {
+        noun: 'candidates',
+        key: { request: ['generalSetting.agencyRef'], item: ['agencyRef'] },
+        telling: [
+          ['generalSetting.forename', 'forename'],
+          ['generalSetting.surname', 'surname'],
+          ['generalSetting.DOB', 'DOB'],
+        ],
+      },
+      summary: 'Create every candidate of a file once, however often it is interrupted',
+      examples: [
+        'payroll candidates import starters.csv --dry-run',
+        'payroll candidates import starters.csv --ireland',
+        'payroll candidates import starters.csv --yes --quiet   # again after any interruption: it goes on',
+      ],
+    }),
+  ],
 })

@@ -1,7 +1,11 @@
 import { operations } from '../api/contract/operations.ts'
+import { importing } from './kit/import.ts'
 import { resource } from './kit/resource.ts'
 
 const { create, list, get, update } = operations.timesheets
+
+/** assumed: nobody has two timesheets for one assignment and the same days. */
+const workedBy = ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate']
 
 export const timesheets = resource({
   create: {
@@ -27,4 +31,13 @@ export const timesheets = resource({
     summary: 'Change a timesheet: reads it, changes what you give, sends it whole',
     examples: ['payroll timesheets update 51d0… --set rates[0].units=37.5'],
   },
+  also: [
+    importing({
+      operation: create,
+      list,
+      kind: { noun: 'timesheets', key: { request: workedBy, item: workedBy }, telling: [] },
+      summary: 'Create every timesheet of a file once, however often it is interrupted',
+      examples: ['payroll timesheets import week-32.csv --dry-run', 'payroll timesheets import week-32.csv'],
+    }),
+  ],
 })

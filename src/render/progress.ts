@@ -16,3 +16,15 @@ export async function withSpinner<T>(stream: Writable, text: string, work: Promi
     spinner.stop()
   }
 }
+
+/** One line on a terminal's standard error that says how far a long work is, and is gone when it ends. */
+export function liveLine(stream: Writable): { show(text: string): void; end(): void } {
+  const spinner = ora({ stream: stream as NodeJS.WriteStream, discardStdin: false })
+  return {
+    show(text) {
+      spinner.text = text
+      if (!spinner.isSpinning) spinner.start()
+    },
+    end: () => void spinner.stop(),
+  }
+}

@@ -41,7 +41,7 @@ export function run(argv: readonly string[], options: Start = {}): Promise<Ended
   return start(argv, options).ended
 }
 
-function launch(command: string, argv: readonly string[], options: Start) {
+export function launch(command: string, argv: readonly string[], options: Start) {
   const { home = freshHome(), env = {}, input = '', open = false, cwd } = options
   const PATH = `${process.execPath.replace(/\/[^/]+$/, '')}:${process.env.PATH}`
   const child = spawn(command, argv, { env: { PATH, HOME: home, ...env }, ...(cwd && { cwd }) })

@@ -40,9 +40,14 @@ export function schemaOf(field: Field): z.ZodType {
   return field.nullable ? schema.nullable() : schema
 }
 
+/** Building one costs as much as checking a hundred records with it, and a file has thousands. */
+const built = new WeakMap<RecordType, z.ZodType>()
+
 /** The schema of a record, strict where we send: an unknown field is an error, and every field is optional. */
 export function requestSchema(type: RecordType): z.ZodType {
-  return objectOf(type.fields, expectations.object)
+  const schema = built.get(type) ?? objectOf(type.fields, expectations.object)
+  built.set(type, schema)
+  return schema
 }
 
 function objectOf(fields: Fields, error: string): z.ZodType {

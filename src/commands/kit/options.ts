@@ -40,6 +40,13 @@ export interface Options {
   readonly port?: number
   readonly database?: string
   readonly fault?: readonly string[]
+  readonly map?: string
+  readonly dateFormat?: 'dmy' | 'mdy' | 'ymd'
+  readonly encoding?: string
+  readonly settle?: number
+  readonly concurrency?: number
+  readonly rejects?: string
+  readonly resume?: boolean
 }
 
 export type OptionName = keyof Options
@@ -59,6 +66,14 @@ export function whole(smallest: number, largest = Number.MAX_SAFE_INTEGER): (val
     if (/^\d+$/.test(value) && number >= smallest && number <= largest) return number
     const range = largest === Number.MAX_SAFE_INTEGER ? `from ${smallest}` : `from ${smallest} to ${largest}`
     throw new InvalidArgumentError(`It is a whole number ${range}.`)
+  }
+}
+
+/** One of these words. Throws commander's own error: exit 2. */
+function oneOf(words: readonly string[]): (value: string) => string {
+  return (value) => {
+    if (words.includes(value)) return value
+    throw new InvalidArgumentError(`It is ${words.join(', ')}.`)
   }
 }
 
@@ -134,4 +149,23 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
       'what goes wrong, how often (5%, first:2; always) and where (writes, reads, or an id) (repeatable)',
     parse: collect,
   },
+  map: { flags: '--map <file>', summary: 'which column fills which field, as a JSON object' },
+  dateFormat: {
+    flags: '--date-format <order>',
+    summary: 'how dates are written where that is not plain: dmy, mdy or ymd',
+    parse: oneOf(['dmy', 'mdy', 'ymd']),
+  },
+  encoding: { flags: '--encoding <name>', summary: 'of the file, where it is not UTF-8: windows-1252' },
+  settle: {
+    flags: '--settle <seconds>',
+    summary: 'how long a request without an answer may still arrive (60)',
+    parse: whole(0, 86_400),
+  },
+  concurrency: {
+    flags: '--concurrency <n>',
+    summary: 'requests under way at once, at most (4)',
+    parse: whole(1, 64),
+  },
+  rejects: { flags: '--rejects <file>', summary: 'where refused rows go (beside the file, as .rejects)' },
+  resume: { flags: '--resume', summary: 'go on where an earlier run stopped, as it does without' },
 }

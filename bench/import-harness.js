@@ -1,0 +1,228 @@
+// Imports a file into a sandbox that fails on purpose, kills the import at random with SIGKILL, starts it again,
+// and compares what the service then has with the file: no one lost, no one there twice. `reported` are rows of
+// which two requests were lost: the import says that it cannot settle them, and a person has to.
+//   node bench/import-harness.js --runs 25 --rows 200 --kills 5      the built tool must be there: npm run build
+//   node bench/import-harness.js --naive                             a client that retries: must show duplicates
+// Options: --settle <seconds> --concurrency <n> --fault <fault> (repeatable; {run} is the number of the run)
+// --seed <n> --verbose. Exit 1 when a person was lost or is there twice.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const self = fileURLToPath(import.meta.url)
+const tool = fileURLToPath(new URL('../bin/payroll.js', import.meta.url))
+
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    rows: { type: 'string', default: '200' },
+    kills: { type: 'string', default: '5' },
+    settle: { type: 'string', default: '1' },
+    concurrency: { type: 'string', default: '4' },
+    fault: { type: 'string', multiple: true },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    naive: { type: 'boolean', default: false },
+    client: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
+  },
+})
+
+const faults = options.fault ?? [
+  'reset-after-commit=5%:{run}@writes',
+  'reset-before-commit=2%:{run}@writes',
+  'status=500-after-commit=1%:{run}@writes',
+  'html-after-commit=1%:{run}@writes',
+  'status=429=2%:{run}@writes',
+]
+
+if (options.client) await naiveClient(options.client)
+else await harness()
+
+async function harness() {
+  const [runs, rows, kills] = [options.runs, options.rows, options.kills].map(Number)
+  const random = randomFrom(Number(options.seed))
+  const sum = { rows: 0, kills: 0, starts: 0, duplicates: 0, lost: 0, reported: 0, lies: 0, unfinished: 0 }
+  console.log(`${runs} runs of ${rows} rows, ${kills} kills each, seed ${options.seed}`)
+  for (let run = 1; run <= runs; run++) {
+    const seen = await oneRun(run, rows, kills, random)
+    for (const name of Object.keys(sum)) sum[name] += seen[name]
+    if (options.verbose) console.log(run, JSON.stringify(seen))
+  }
+  console.log(JSON.stringify(sum))
+  if (sum.duplicates + sum.lost + sum.lies + sum.unfinished > 0) process.exitCode = 1
+}
+
+async function oneRun(run, rows, kills, random) {
+  const home = mkdtempSync(join(tmpdir(), 'payroll-harness-'))
+  const env = { PATH: process.env.PATH, HOME: home, PAYROLL_CONFIG_DIR: join(home, 'settings') }
+  const served = ['sandbox', 'serve', '--port', '0', '--json', '--database', join(home, 'service.db')]
+  const chosen = faults.flatMap((fault) => ['--fault', fault.replace('{run}', run)])
+  const sandbox = spawn(process.execPath, [tool, ...served, ...chosen], { env })
+  try {
+    const { baseUrl, key } = await firstJson(sandbox.stdout)
+    const at = { ...env, PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: key }
+    const keys = Array.from({ length: rows }, (_, number) => `H${run}-${number + 1}`)
+    const file = join(home, 'starters.ndjson')
+    writeFileSync(file, keys.map((agencyRef) => `${JSON.stringify(person(agencyRef))}\n`).join(''))
+    const ended = await importKilled({ file, home, env: at, kills, rows, random })
+    return { rows, ...ended, ...(await compare(keys, baseUrl, key, home)) }
+  } finally {
+    sandbox.kill('SIGKILL')
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+/** Starts the import until it has been killed so often and then ends with nothing left to do. */
+async function importKilled({ file, home, env, kills, rows, random }) {
+  const argv = options.naive
+    ? [self, '--client', file]
+    : [tool, 'candidates', 'import', file, '--json', '--quiet', '--yes', '--timeout', '10']
+  const patience = options.naive ? [] : ['--settle', options.settle, '--concurrency', options.concurrency]
+  let [killed, starts] = [0, 0]
+  while (starts < kills + 20) {
+    starts += 1
+    const child = spawn(process.execPath, [...argv, ...patience], { env })
+    const said = { out: '', err: '' }
+    child.stdout.on('data', (text) => (said.out += text))
+    child.stderr.on('data', (text) => (said.err += text))
+    let over = false
+    const ended = new Promise((resolve) =>
+      child.on('close', (code) => {
+        over = true
+        resolve(code)
+      }),
+    )
+    if (killed < kills) {
+      await moment(home, rows / (kills + 1), random, () => over)
+      if (!over) {
+        child.kill('SIGKILL')
+        killed += 1
+      }
+    }
+    const code = await ended
+    if (options.verbose && code !== null) console.log('  ended', code, said.err.split('\n')[0])
+    const isDone = code === 0 || (code === 8 && JSON.parse(said.out).pending === 0)
+    if (isDone && killed >= kills) return { kills: killed, starts, unfinished: 0 }
+    // Nobody is left to kill: the import is done, and looking at it again is a start as well.
+    if (isDone) killed += 1
+  }
+  return { kills: killed, starts, unfinished: 1 }
+}
+
+/** Waits until the import has written so many lines, or for a while: a kill at either finds it at work. */
+async function moment(home, rows, random, isOver) {
+  const [lines, before] = [random() * rows * 2, journalBytes(home)]
+  const until = Date.now() + (random() < 0.3 ? random() * (1000 * Number(options.settle) + 1500) : 8000)
+  const bytes = lines * 150
+  while (Date.now() < until && !isOver() && journalBytes(home) - before < bytes) await pause(1)
+}
+
+function journals(home) {
+  const folder = join(home, 'settings', 'imports')
+  try {
+    return readdirSync(folder).map((name) => join(folder, name))
+  } catch {
+    return []
+  }
+}
+
+function journalBytes(home) {
+  const files = options.naive ? [join(home, 'starters.ndjson.done')] : journals(home)
+  try {
+    return files.reduce((sum, file) => sum + statSync(file).size * (options.naive ? 15 : 1), 0)
+  } catch {
+    return 0
+  }
+}
+
+/** What the service has beside what the file says; and whether every row that a journal calls created is there. */
+async function compare(keys, baseUrl, key, home) {
+  const there = new Map()
+  for (let page = 1; ; page++) {
+    const answer = await fetch(`${baseUrl}/svc/candidates?page=${page}&size=100`, {
+      headers: { authorization: key },
+    })
+    const { data } = await answer.json()
+    for (const { agencyRef } of data) there.set(agencyRef, (there.get(agencyRef) ?? 0) + 1)
+    if (data.length < 100) break
+  }
+  const duplicates = keys.reduce((sum, each) => sum + Math.max(0, (there.get(each) ?? 0) - 1), 0)
+  const last = new Map()
+  for (const file of journals(home)) {
+    for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
+      const { key: name, state } = JSON.parse(line.slice(9))
+      if (name) last.set(name, state)
+    }
+  }
+  // What the tool says it cannot settle is told to a person, and not lost.
+  const missing = keys.filter((each) => !there.has(each))
+  const reported = missing.filter((each) => last.get(each) === 'unresolved').length
+  const lost = missing.length - reported
+  const lies = [...last].filter(([name, state]) => state === 'created' && !there.has(name)).length
+  return { duplicates, lost, reported, lies }
+}
+
+function person(agencyRef) {
+  return {
+    generalSetting: { agencyRef, forename: 'Ann', surname: `Sample ${agencyRef}`, payFrequency: 'WEEKLY' },
+  }
+}
+
+/** What people write first: send, try again on an error, note what is done. */
+async function naiveClient(file) {
+  const { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: authorization } = process.env
+  const done = new Set(readOr(`${file}.done`).split('\n'))
+  const open = readFileSync(file, 'utf8').trim().split('\n')
+  const one = async () => {
+    for (let body = open.shift(); body !== undefined; body = open.shift()) {
+      const { agencyRef } = JSON.parse(body).generalSetting
+      if (done.has(agencyRef)) continue
+      for (let tries = 0; tries < 5; tries++) {
+        const headers = { authorization, 'content-type': 'application/json' }
+        const answer = await fetch(`${baseUrl}/svc/candidates`, { method: 'POST', headers, body }).catch(
+          () => {},
+        )
+        if (answer?.status !== 201) continue
+        writeFileSync(`${file}.done`, `${agencyRef}\n`, { flag: 'a' })
+        break
+      }
+    }
+  }
+  await Promise.all([one(), one(), one(), one()])
+}
+
+function readOr(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** The same numbers for the same seed (mulberry32). */
+function randomFrom(seed) {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+async function firstJson(stream) {
+  let text = ''
+  for await (const chunk of stream) {
+    text += chunk
+    try {
+      return JSON.parse(text)
+    } catch {
+      // Not whole yet.
+    }
+  }
+  throw new Error('The sandbox did not start.')
+}

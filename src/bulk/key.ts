@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto'
+import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../api/contract/path.ts'
+
+/**
+ * By what a record is known again, because the service returns no id and takes no key of ours: a reference that
+ * the sender chooses, or several fields together.
+ */
+export interface NaturalKey {
+  /** Where its parts stand in a record that is sent. */
+  readonly request: readonly string[]
+  /** Where the same parts stand in an item of the list. */
+  readonly item: readonly string[]
+}
+
+/** The key as a person reads it; undefined where a part of it is missing. */
+export function nameIn(value: Json, paths: readonly string[]): string | undefined {
+  const parts = paths.map((path) => part(valueAt(value, parsePath(path) ?? [])))
+  return parts.every((each) => each !== '') ? parts.join(' / ') : undefined
+}
+
+/**
+ * The key as it is compared: a service may trim it, or change its case, and a record that is there must not look
+ * as if it were not.
+ */
+export function keyOf(name: string): string {
+  // Upper case first: "ß" and "ſ" have no other way to meet "SS" and "S".
+  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+}
+
+function part(value: Json): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return ''
+  return String(value).normalize('NFC').trim()
+}
+
+/** A fingerprint of what a row says, the same however its fields are ordered. Tells nothing without the salt. */
+export function hashOf(record: JsonObject, salt: string): string {
+  return createHmac('sha256', salt).update(ordered(record)).digest('hex').slice(0, 32)
+}
+
+/** As JSON, every object by the order of its names. */
+function ordered(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(ordered).join()}]`
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null'
+  const fields = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${ordered(value[name])}`)
+  return `{${fields.join()}}`
+}

@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { keyOf } from './key.ts'
+import type { Entry, Ledger } from './ledger.ts'
+import { type Scan, scan } from './scan.ts'
+import type { Service } from './service.ts'
+
+/** A key of which the service has more or fewer records than it should. */
+export interface Discrepancy {
+  readonly entry: Entry
+  readonly expected: number
+  readonly count: number
+  readonly ids: readonly string[]
+}
+
+/**
+ * Reads the service again when all is done, and compares every row with it: a record that was acknowledged and
+ * taken back is seen by nothing else, nor one that arrived twice. Empty when all is as it should be. A list that
+ * lags behind is given one more chance.
+ */
+export async function lastLook(service: Service, ledger: Ledger, lagMs: number): Promise<Discrepancy[]> {
+  const first = compare(ledger, await read(service, ledger))
+  if (first.length === 0) return first
+  await pause(lagMs)
+  return compare(ledger, await read(service, ledger))
+}
+
+function read(service: Service, { entries }: Ledger): Promise<Scan> {
+  return scan(service, { has: (key) => entries.has(key) })
+}
+
+/** Every row that the list shows more or fewer times than it should. */
+export function compare({ entries }: Ledger, { seen }: Scan): Discrepancy[] {
+  return [...entries.values()].flatMap((entry) => {
+    const expected = expectedOf(entry)
+    const { count, ids } = seen.get(keyOf(entry.name)) ?? { count: 0, ids: [] }
+    return expected === undefined || count === expected ? [] : [{ entry, expected, count, ids }]
+  })
+}
+
+/** Undefined where nothing can be expected: it is in doubt, and told as that. */
+function expectedOf({ state, there }: Entry): number | undefined {
+  if (state === 'created') return 1
+  // A refused row that is there all the same is no refused row.
+  if (state === 'refused') return 0
+  return state === 'pending' ? there : undefined
+}

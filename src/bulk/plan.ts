@@ -1,0 +1,106 @@
+import type { Issue } from '../errors.ts'
+import type { Remembered } from './journal/replay.ts'
+import { hashOf, keyOf, nameIn } from './key.ts'
+import type { Entry } from './ledger.ts'
+import type { RowSource } from './reading/source.ts'
+import type { Row } from './row.ts'
+import type { Scan } from './scan.ts'
+import type { Kind } from './service.ts'
+import { isDoubtful, next } from './states.ts'
+
+/** Something to say of a row. */
+export interface Remark extends Issue {
+  readonly row: number
+}
+
+/** A file read to its end: what it holds, and what stands in the way. */
+export interface FilePlan {
+  readonly rows: number
+  /** By key: the rows of the file, and those that only the journal knows and that are still in doubt. */
+  readonly entries: Map<string, Entry>
+  readonly invalid: readonly Remark[]
+  readonly warnings: readonly Remark[]
+  /** The rows in doubt, which are compared with what the service has. */
+  readonly doubtful: Map<string, Row>
+}
+
+/**
+ * Reads the whole file and holds it against what the journal remembers. A row that was created and says something
+ * else now stays as it was created; a row in doubt is cleared up as it was sent, before what it says now counts.
+ */
+export async function planFile(
+  source: RowSource,
+  { key, noun }: Kind,
+  salt: string,
+  remembered: ReadonlyMap<string, Remembered>,
+): Promise<FilePlan> {
+  const entries = new Map<string, Entry>()
+  const doubtful = new Map<string, Row>()
+  const invalid: Remark[] = []
+  const warnings: Remark[] = []
+  let rows = 0
+  const path = key.request.join(', ')
+  for await (const each of source.rows()) {
+    rows += 1
+    const { row, record, issues } = each
+    for (const issue of issues) invalid.push({ row, ...issue })
+    for (const issue of each.warnings) warnings.push({ row, ...issue })
+    if (issues.length > 0) continue
+    const name = nameIn(record, key.request)
+    if (name === undefined) {
+      invalid.push({ row, path, message: `it must be there: by it the ${noun} that exist are told apart` })
+      continue
+    }
+    const known = keyOf(name)
+    const other = entries.get(known)
+    if (other) {
+      invalid.push({ row, path, message: `${name} is in row ${other.row} already` })
+      continue
+    }
+    const entry = entryOf(name, row, hashOf(record, salt), remembered.get(known))
+    entries.set(known, entry)
+    if (isDoubtful(entry)) doubtful.set(known, each)
+  }
+  for (const [known, { name, ...rest }] of remembered) {
+    if (entries.has(known) || !isDoubtful(rest)) continue
+    entries.set(known, { name, row: 0, ...rest, edited: undefined, id: rest.id, there: 0 })
+  }
+  return { rows, entries, invalid, warnings, doubtful }
+}
+
+function entryOf(name: string, row: number, hash: string, before: Remembered | undefined): Entry {
+  const fresh = { name, row, edited: undefined, id: undefined, there: 0 }
+  if (!before) return { ...fresh, state: 'pending', attempt: 1, hash }
+  const edited = before.hash === hash ? undefined : hash
+  // A refusal is no record: what was refused before is tried again.
+  const renewed = before.state === 'refused' || (before.state === 'pending' && edited)
+  if (renewed) return { ...fresh, ...next(before, { type: 'renewed' }), hash }
+  const { state, attempt } = before
+  return { ...fresh, state, attempt, hash: before.hash, edited, id: before.id }
+}
+
+/** Notes what the service has already. Returns what there is to say of it. */
+export function noteBaseline(entries: ReadonlyMap<string, Entry>, { seen }: Scan, { key }: Kind): Remark[] {
+  const path = key.request.join(', ')
+  const remarks: Remark[] = []
+  for (const [known, { count, ids }] of seen) {
+    const entry = entries.get(known)
+    // What an earlier run sent is not taken for somebody else's.
+    if (entry?.state !== 'pending') continue
+    entry.there = count
+    if (entry.attempt > 1) continue
+    const message =
+      count === 1
+        ? `${entry.name} is on the service already; it is left as it is`
+        : `${entry.name} is on the service ${count} times already (${ids.join(', ')}); nothing is sent`
+    remarks.push({ row: entry.row, path, message })
+  }
+  return remarks
+}
+
+/** Whether a row is still to be sent. */
+export const isReady = ({ state, there, row }: Entry): boolean =>
+  state === 'pending' && there === 0 && row > 0
+
+/** Whether a row was created by this import and says something else now. */
+export const isChanged = ({ state, edited }: Entry): boolean => state === 'created' && edited !== undefined

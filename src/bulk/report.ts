@@ -1,0 +1,161 @@
+import { Failure, type FailureCode, type Issue, type Outcome } from '../errors.ts'
+import type { Discrepancy } from './last-look.ts'
+import type { Entry, Ledger, Stop } from './ledger.ts'
+import { isChanged } from './plan.ts'
+import { isDoubtful } from './states.ts'
+import type { Summary } from './summary.ts'
+
+/** What a run came to. */
+export interface Result {
+  readonly summary: Summary
+  readonly ledger: Ledger
+  /** Why rows were refused, of the first hundred. */
+  readonly refusals: readonly Issue[]
+  /** Where what was done is written down. */
+  readonly journal: string
+  readonly discrepancies: readonly Discrepancy[]
+  /** Why the last look could not be had. */
+  readonly unverified?: Failure | undefined
+  readonly stop: Stop | undefined
+}
+
+/**
+ * The one failure of a run; of several the worst: "8 > 9 > 6 > 7". Undefined when every row is where it should be.
+ * `lookUp`: the command that lists the records.
+ */
+export function failureOf(result: Result, lookUp: string): Failure | undefined {
+  const { summary, ledger, discrepancies, unverified, stop } = result
+  const { refused, pending, rejects } = summary
+  const all = [...ledger.entries.values()]
+  const doubts = all.filter((entry) => isDoubtful(entry) || entry.state === 'intent').map(doubt)
+  const odd = discrepancies.map(oddity)
+  const changed = all.filter(isChanged)
+  const left = pending > 0 ? ` ${rows(pending)} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
+  if (stop?.why === 'disk') return rethrown(stop, 'bug', 'The disk failed, so nothing more was sent.', left)
+  if (doubts.length + odd.length > 0 || stop?.why === 'doubts') {
+    const gone = discrepancies.length > 0 && discrepancies.every(({ count }) => count === 0)
+    return unknown(stop, [...doubts, ...odd], left, { lookUp, ...(gone && { journal: result.journal }) })
+  }
+  if (stop) return stopped(stop, left)
+  if (unverified) {
+    return new Failure(
+      'answer',
+      `Every answer of the service is accounted for, but its list could not be read afterwards. ${unverified.message}`,
+      { outcome: 'applied', hint: 'Run the same command again: it sends nothing twice, and looks again.' },
+    )
+  }
+  if (refused + changed.length === 0) return undefined
+  const said = [
+    refused > 0 &&
+      `${rows(refused)} ${were(refused)} refused, and ${refused === 1 ? 'stands' : 'stand'} in ${rejects}`,
+    changed.length > 0 && `${rows(changed.length)} ${were(changed.length)} edited after it was created`,
+  ].filter((each) => each !== false)
+  return new Failure('partial', `${said.join('. ')}.`, {
+    outcome: 'refused',
+    issues: [
+      ...result.refusals,
+      ...changed.map((entry) => ({
+        path: place(entry),
+        message: 'it was created before it was edited; change the record with an update',
+      })),
+    ],
+    ...(refused > 0 && { hint: `Correct ${rejects}, then import it in the place of this file.` }),
+  })
+}
+
+function unknown(
+  stop: Stop | undefined,
+  issues: readonly Issue[],
+  left: string,
+  { lookUp, journal }: { readonly lookUp: string; readonly journal?: string },
+): Failure {
+  const many = issues.length
+  const tripped = stop?.why === 'doubts' ? 'The service leaves too many requests without an answer. ' : ''
+  const what = many > 0 ? `${rows(many)} must be looked at.` : 'Every row that was sent is accounted for.'
+  const look = `Look for them first: ${lookUp}. Then run the same command again: it looks again, and sends none of them blindly.`
+  const reset = journal ? ` If the service was emptied on purpose, remove ${journal}.` : ''
+  return new Failure('unknown', `${tripped}${what}${left}`, {
+    outcome: many > 0 ? 'unknown' : 'applied',
+    issues,
+    hint: many > 0 ? `${look}${reset}` : 'When the service is well again, run the same command again.',
+  })
+}
+
+/** Why a run ended before its file did. */
+function stopped(stop: Stop, left: string): Failure {
+  const { why, failure } = stop
+  const again = 'Run the same command again: it goes on where it stopped.'
+  switch (why) {
+    case 'busy':
+      return new Failure('temporary', `The service is too busy${untilWhen(stop)}.${left}`, {
+        retryable: true,
+        hint: again,
+      })
+    case 'unreachable':
+      return new Failure('temporary', `The service cannot be reached.${left}`, {
+        retryable: true,
+        hint: again,
+      })
+    case 'hidden':
+      return new Failure(
+        'answer',
+        `The first row was created, and the list does not show it by its key. A row whose answer is lost could never be found again, so nothing more was sent.${left}`,
+        { outcome: 'applied' },
+      )
+    case 'key':
+      return rethrown(stop, 'auth', 'The service refused the key.', left)
+    default:
+      return rethrown(stop, failure?.code ?? 'bug', 'The import had to stop.', left)
+  }
+}
+
+function rethrown({ failure }: Stop, code: FailureCode, otherwise: string, left: string): Failure {
+  const hint = failure?.details.hint
+  const outcome: Outcome | undefined = failure?.details.outcome
+  return new Failure(failure?.code ?? code, `${failure?.message ?? otherwise}${left}`, {
+    ...failure?.details,
+    ...(outcome && { outcome }),
+    hint: `${hint ? `${hint} ` : ''}Then run the same command again: it goes on where it stopped.`,
+  })
+}
+
+function doubt(entry: Entry): Issue {
+  const removed = entry.row === 0 ? ' It is no longer in the file.' : ''
+  const says = {
+    conflict: 'a record with its key is there, and it is another person',
+    duplicate: 'it is there more than once; nothing was deleted',
+    ambiguous: 'it was sent, and has not been looked for yet',
+    intent: 'it was sent, and has not been looked for yet',
+    unresolved:
+      entry.attempt > 1
+        ? 'it was sent twice, never answered, and is not in the list'
+        : 'it was sent, and the list cannot be relied on',
+  }
+  return {
+    path: place(entry),
+    message: `${says[entry.state as keyof typeof says] ?? entry.state}.${removed}`,
+  }
+}
+
+function oddity({ entry, expected, count, ids }: Discrepancy): Issue {
+  const which = ids.length > 0 ? ` (${ids.join(', ')})` : ''
+  const message =
+    count === 0
+      ? 'the service acknowledged it, and has it no more; it was not created again'
+      : expected === 0
+        ? `it was not created here, and is there all the same${which}`
+        : `it is there ${count} times instead of ${expected === 1 ? 'once' : expected}${which}; nothing was deleted`
+  return { path: place(entry), message }
+}
+
+/** "and asks to be left alone for 45 minutes". */
+function untilWhen({ retryAfterMs }: Stop): string {
+  if (retryAfterMs === undefined) return ', and does not recover'
+  const seconds = Math.ceil(retryAfterMs / 1000)
+  const time = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return `, and asks to be left alone for ${time}`
+}
+
+export const place = ({ row, name }: Entry) => (row === 0 ? name : `row ${row}, ${name}`)
+const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
+const were = (count: number) => (count === 1 ? 'was' : 'were')

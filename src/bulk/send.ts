@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Failure, type Issue } from '../errors.ts'
+import { systemCode } from '../profile/directory.ts'
+import type { Entry, Facts, Ledger, Stop } from './ledger.ts'
+import type { Pace } from './pace.ts'
+import type { RejectsWriter } from './reading/source.ts'
+import type { Row } from './row.ts'
+import type { Service } from './service.ts'
+import { retryAfterOf, verdictOf } from './verdict.ts'
+
+/** A row on its way. */
+export interface Task {
+  readonly entry: Entry
+  readonly row: Row
+}
+
+export interface Sender {
+  readonly service: Service
+  readonly ledger: Ledger
+  readonly pace: Pace
+  readonly rejects: RejectsWriter
+  /** Aborts when no further row is to be sent. */
+  readonly signal: AbortSignal
+  /** Told of every row of which nobody can say what became. */
+  readonly onDoubt: (task: Task) => void
+  /** Told of every row that the service refuses, and why. */
+  readonly onRefused: (task: Task, issues: readonly Issue[]) => void
+  /** Told how long the service wants to be left alone. In milliseconds. */
+  readonly onRest: (ms: number) => void
+}
+
+/**
+ * Sends the tasks, several at once, until there are none or there is a reason to stop, which is returned. What is
+ * under way then is always waited for. A row that the service held off comes again.
+ */
+export async function sendAll(
+  sender: Sender,
+  tasks: Iterable<Task> | AsyncIterable<Task>,
+): Promise<Stop | undefined> {
+  const { pace, signal } = sender
+  const again: Task[] = []
+  const flying = new Set<Promise<void>>()
+  const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]()
+  let stop: Stop | undefined
+  let exhausted = false
+
+  async function nextTask(): Promise<Task | undefined> {
+    const held = again.shift()
+    if (held || exhausted) return held
+    const { value, done } = await source.next()
+    exhausted = done === true
+    return done ? undefined : value
+  }
+
+  try {
+    for (;;) {
+      const over = pace.over()
+      const retryAfterMs = pace.asked()
+      if (over) stop ??= { why: over, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+      if (signal.aborted) stop ??= { why: 'asked' }
+      if (stop) break
+      if (pace.wait() > 0) {
+        sender.onRest(pace.wait())
+        await pause(pace.wait(), undefined, { signal }).catch(() => {})
+        continue
+      }
+      if (flying.size >= pace.limit()) {
+        await Promise.race(flying)
+        continue
+      }
+      const task = await nextTask()
+      if (task) {
+        const flight: Promise<void> = fly(task).finally(() => flying.delete(flight))
+        flying.add(flight)
+      } else if (flying.size > 0) await Promise.race(flying)
+      else if (again.length === 0) break
+    }
+  } catch (error) {
+    // The file could not be read on.
+    if (!(error instanceof Failure)) throw error
+    stop ??= { why: 'failed', failure: error }
+  } finally {
+    await Promise.all(flying)
+    await source.return?.(undefined)
+  }
+  return stop
+
+  async function fly(task: Task): Promise<void> {
+    try {
+      const outcome = await sendOne(sender, task)
+      if (outcome.again) again.push(task)
+      if (outcome.stop) stop ??= outcome.stop
+    } catch (error) {
+      const failure = error instanceof Failure ? { failure: error } : {}
+      // The journal, or the file of the rejects; anything else is a mistake of ours.
+      stop ??= { why: failure.failure || systemCode(error) ? 'disk' : 'bug', ...failure }
+    }
+  }
+}
+
+/** Sends one row: its intent is on the disk before a byte of it leaves, and its outcome before it counts. */
+async function sendOne(sender: Sender, task: Task): Promise<{ again?: boolean; stop?: Stop }> {
+  const { service, ledger, pace, rejects } = sender
+  const { entry, row } = task
+  await ledger.move(entry, { type: 'intend' })
+  const started = pace.start()
+  const answer = await post(service, row)
+  if (!('error' in answer)) {
+    pace.clean()
+    await ledger.move(entry, { type: 'created' }, { ...answer, via: 'answer' })
+    return {}
+  }
+  const failure = answer.error instanceof Failure ? answer.error : undefined
+  const { change, stop, pace: said } = verdictOf(answer.error)
+  if (said === 'busy') pace.busy(started, retryAfterOf(answer.error))
+  if (said === 'unreachable') pace.unreachable(started)
+  if (change.type === 'doubted') pace.doubt()
+  if (change.type === 'refused') pace.clean()
+  await ledger.move(entry, change, { http: failure?.details.status, via: 'answer' })
+  if (change.type === 'doubted') sender.onDoubt(task)
+  if (change.type === 'refused' && failure) {
+    const { issues = [], status } = failure.details
+    const why = issues.length > 0 ? issues : [{ path: '', message: failure.message }]
+    sender.onRefused(task, why)
+    await rejects.add(row, why, `refused (${status})`)
+  }
+  return {
+    again: change.type === 'held' && stop === undefined,
+    ...(stop && { stop: { why: stop, ...(failure && { failure }) } }),
+  }
+}
+
+/** The one request of a row. The id is known where the service answers the record. */
+async function post({ client, create }: Service, { record: body }: Row): Promise<Facts | { error: unknown }> {
+  try {
+    if (create.answers.kind !== 'one') return { http: (await client.call(create, { body })).status }
+    const id = (await client.record(create, { body }))?.id
+    return typeof id === 'string' ? { id } : {}
+  } catch (error) {
+    return { error }
+  }
+}

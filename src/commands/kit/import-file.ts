@@ -1,0 +1,122 @@
+import { readFile, realpath } from 'node:fs/promises'
+import { isObject, type Json } from '../../api/contract/path.ts'
+import { type Import, plan } from '../../bulk/import.ts'
+import { journalFile } from '../../bulk/journal/place.ts'
+import { type ColumnMap, openSource, type SourceOptions } from '../../bulk/reading/source.ts'
+import { openRejects } from '../../bulk/rejects.ts'
+import { failureOf } from '../../bulk/report.ts'
+import { carryOut } from '../../bulk/run.ts'
+import type { Context } from '../../context.ts'
+import { usage } from '../../errors.ts'
+import { NotJson, readJson } from '../../formats/json.ts'
+import { systemCode } from '../../profile/directory.ts'
+import { withLock } from '../../profile/lock.ts'
+import { confirmWrite, mustAsk } from './confirm.ts'
+import type { ImportVerb } from './import.ts'
+import { announce, answer, assertValid, commandLine, counted, dryRun, sentence } from './import-answer.ts'
+import { watched } from './import-progress.ts'
+import { interruptibly } from './interruption.ts'
+import type { Options } from './options.ts'
+import { operationOf } from './variant.ts'
+
+const defaults = { settleSeconds: 60, concurrency: 4 }
+
+/** Imports a file, or says with --dry-run what would happen. */
+export async function importFile(
+  context: Context,
+  verb: ImportVerb,
+  given: string,
+  options: Options,
+): Promise<void> {
+  const { kind } = verb
+  const [create, list] = [operationOf(verb.operation, options), operationOf(verb.list, options)]
+  if (!create.sends) throw new TypeError(`${create.id} sends nothing`)
+  const file = await placeOf(given)
+  const client = await context.client()
+  if (!options.dryRun) await mustAsk(context, `create ${kind.noun}`)
+  const source = await openSource(file, {
+    type: create.sends,
+    today: context.today(),
+    ...(await readingOptions(options)),
+  })
+  const origin = new URL(client.prepare(list).url).origin
+  const { now, clock } = context.host
+  const work: Import = {
+    source,
+    service: { client, create, list, kind },
+    origin,
+    profile: (await context.profile()).name,
+    journal: journalFile(await context.directory(), origin, create.id, file),
+    settleMs: (options.settle ?? defaults.settleSeconds) * 1000,
+    concurrency: options.concurrency ?? defaults.concurrency,
+    now,
+    clock,
+    signal: new AbortController().signal,
+  }
+  if (options.dryRun) return dryRun(context, await plan(work))
+  // Two runs of one file would send it twice, and two files may hold the same person.
+  const alone = { waitMs: 0 }
+  await withLock(
+    `the import of ${file}`,
+    () =>
+      withLock(`an import of ${kind.noun} into ${origin}`, () => run(context, work, file, options), alone),
+    alone,
+  )
+}
+
+async function run(context: Context, work: Import, file: string, options: Options) {
+  const planned = await plan(work)
+  assertValid(planned)
+  const { noun } = work.service.kind
+  announce(context, planned, noun)
+  // A row in doubt is sent once more when it turns out not to be there.
+  const most = planned.ready + planned.file.doubtful.size
+  if (most > 0) await confirmWrite(context, `create ${counted(most, noun)}`)
+  const rejects = await openRejects(work.source, file, options.rejects)
+  const progress = await watched(context, planned)
+  const result = await interruptibly(
+    (signal) => carryOut({ ...work, signal }, planned, rejects, progress.onEvent).finally(progress.end),
+    {
+      asked: () => context.warn('stopping; what is under way is finished first. Ctrl-C again stops at once.'),
+      stopped: ({ summary }) => `${sentence(summary)}\nTo go on: ${commandLine(context.host.argv)}`,
+    },
+  )
+  await answer(context, result.summary)
+  const failure = failureOf(result, `payroll ${noun} list${options.ireland ? ' --ireland' : ''}`)
+  if (failure) throw failure
+}
+
+/** The real path of a file: by another name it is still the same import. */
+async function placeOf(given: string): Promise<string> {
+  if (given === '-') {
+    throw usage('An import reads its file twice, and goes on with it another day: it needs a file.')
+  }
+  try {
+    return await realpath(given)
+  } catch (error) {
+    throw usage(`${given} cannot be opened (${systemCode(error)}). Nothing was sent.`)
+  }
+}
+
+async function readingOptions({ map, dateFormat, encoding }: Options): Promise<Partial<SourceOptions>> {
+  return {
+    ...(map !== undefined && { map: await readMap(map) }),
+    ...(dateFormat && { dateFormat }),
+    ...(encoding !== undefined && { encoding }),
+  }
+}
+
+async function readMap(path: string): Promise<ColumnMap> {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw usage(`${path} cannot be opened (${systemCode(error)}). Nothing was sent.`)
+  })
+  let map: Json
+  try {
+    map = readJson(bytes)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    throw usage(`${path} holds no map: ${error.message}. Nothing was sent.`)
+  }
+  if (isObject(map) && Object.values(map).every((path) => typeof path === 'string')) return map as ColumnMap
+  throw usage(`${path} is no map of columns: {"Ref": "generalSetting.agencyRef"}. Nothing was sent.`)
+}

@@ -1,0 +1,37 @@
+import type { Kind } from '../../bulk/service.ts'
+import { type Target, variantOptions } from './variant.ts'
+import type { Verb } from './verb.ts'
+
+export interface ImportVerb {
+  /** What creates a record. */
+  readonly operation: Target
+  /** How the records that exist are read. */
+  readonly list: Target
+  readonly kind: Kind
+  readonly summary: string
+  readonly examples: readonly string[]
+}
+
+/** `import <file>`: every row created once, however often the run is interrupted and started again. */
+export function importing(verb: ImportVerb): Verb {
+  const { operation, summary, examples } = verb
+  return {
+    name: 'import',
+    summary,
+    examples,
+    arguments: [{ name: 'file', summary: 'one record a row: NDJSON, JSON, CSV or a workbook' }],
+    options: [
+      ...variantOptions(operation),
+      'dryRun',
+      'map',
+      'dateFormat',
+      'encoding',
+      'settle',
+      'concurrency',
+      'rejects',
+      'resume',
+    ],
+    run: async (context, { arguments: { file = '' }, options }) =>
+      (await import('./import-file.ts')).importFile(context, verb, file, options),
+  }
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const harness = fileURLToPath(new URL('../../bench/import-harness.js', import.meta.url))
+
+/** Its last line: what became of all rows. */
+function run(...argv: string[]): Promise<{ code: number | null; sum: any }> {
+  const child = spawn(process.execPath, [harness, ...argv])
+  let out = ''
+  child.stdout.on('data', (text) => {
+    out += text
+  })
+  return new Promise((resolve) =>
+    child.on('close', (code) => resolve({ code, sum: JSON.parse(out.trim().split('\n').at(-1) ?? '') })),
+  )
+}
+
+const seed = String(Date.now() % 1_000_000)
+
+test(`killed at random, with 11 % of the answers lost or wrong, it loses nobody and doubles nobody (seed ${seed})`, async () => {
+  const { code, sum } = await run(
+    '--runs',
+    '3',
+    '--rows',
+    '60',
+    '--kills',
+    '3',
+    '--settle',
+    '1',
+    '--seed',
+    seed,
+  )
+  expect(sum).toMatchObject({ rows: 180, kills: 9, duplicates: 0, lost: 0, lies: 0, unfinished: 0 })
+  expect(code).toBe(0)
+}, 120_000)
+
+test('a client that sends again on an error doubles people, and the harness sees it', async () => {
+  const { code, sum } = await run('--naive', '--runs', '1', '--rows', '80', '--kills', '3', '--seed', '1')
+  expect(sum.duplicates).toBeGreaterThan(0)
+  expect(code).toBe(1)
+}, 60_000)
