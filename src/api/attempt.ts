@@ -25,14 +25,14 @@ interface AttemptOptions {
 }
 
 /** How requests are sent: with the key, as they are told, and once. */
-export function attemptWith({ fetch, authorization }: AttemptOptions): Attempt {
+export function attemptWith(options: AttemptOptions): Attempt {
   const http = ky.create({
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
     redirect: 'manual',
     // ky hands its own second argument on; a fetch that is an application would take it for something else.
-    fetch: async (request) => fetch(request as Request),
+    fetch: async (request) => options.fetch(request as Request),
   })
   return async ({ method, url, headers, body }, limitMs) => {
     // AbortSignal.timeout would keep each request in memory until its time is up, answered or not.
@@ -41,7 +41,7 @@ export function attemptWith({ fetch, authorization }: AttemptOptions): Attempt {
     try {
       const response = await http(url, {
         method,
-        headers: { ...headers, Authorization: authorization },
+        headers: { ...headers, Authorization: options.authorization },
         ...(body && { body: JSON.stringify(body) }),
         signal: deadline.signal,
       })

@@ -50,7 +50,7 @@ describe('a form that is given up', () => {
 
   test('keeps nothing once every answer was taken back', async () => {
     const home = freshHome()
-    const replies = { Forename: ['Aoife', '-'], 'What next?': 'Add', 'Which part?': 'Person' }
+    const replies = { Forename: ['Aoife', '-'], 'What next?': 'Edit', 'Which part?': 'Person' }
     const terminal = atTerminal(create, { home })
     const reply = answering(replies)
     let births = 0

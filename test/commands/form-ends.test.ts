@@ -50,7 +50,7 @@ describe('a form that changes a record', () => {
   test('ends with a dry run that sends nothing', async () => {
     const { home, env, writes, update } = await withRecord()
     const terminal = atTerminal([...update, '--json'], { home, env })
-    const { code, json } = await finished(terminal, { ...change, 'What next?': ['Add', 'Dry'] })
+    const { code, json } = await finished(terminal, { ...change, 'What next?': ['Edit', 'Dry'] })
     expect(code).toBe(0)
     expect(json()).toMatchObject({
       dryRun: true,
@@ -63,7 +63,7 @@ describe('a form that changes a record', () => {
   test('names what the service does not return while there is something to be done about it, and once', async () => {
     const { home, env, update } = await withRecord()
     const terminal = atTerminal(update, { home, env })
-    const { code } = await finished(terminal, { ...change, 'What next?': ['Add', 'Send'] })
+    const { code } = await finished(terminal, { ...change, 'What next?': ['Edit', 'Send'] })
     expect(code).toBe(0)
     const screen = terminal.screen()
     expect(screen.match(/the service does not return these fields/g)).toHaveLength(1)
@@ -138,7 +138,7 @@ describe('a form that ends with a file', () => {
     const [{ id }] = (await run(['candidates', 'list'])).json()
     const path = join(home, 'change.json')
     const ended = await finished(atTerminal(['candidates', 'update', id], { home, env }), {
-      'What next?': ['Add', 'Write'],
+      'What next?': ['Edit', 'Write'],
       'Which part?': 'Address',
       'City or town': 'York',
       File: path,
@@ -168,7 +168,7 @@ describe('a form on a protected profile', () => {
     const [{ id }] = (await call('GET', '/svc/candidates')).json.data
     const terminal = atTerminal(['candidates', 'update', id], { home })
     const { code } = await finished(terminal, {
-      'What next?': ['Add', 'Send'],
+      'What next?': ['Edit', 'Send'],
       'Which part?': 'Address',
       'City or town': 'York',
     })

@@ -28,7 +28,9 @@ describe('Ctrl-C', () => {
     await terminal.type('', ctrlC)
     const { code, signal, out, err } = await terminal.ended
     expect({ code, signal, out }).toEqual({ code: 130, signal: 'SIGINT', out: '' })
-    expect(stripVTControlCharacters(err)).toMatch(/\n\nStopped\. Nothing was sent\.\n$/)
+    expect(stripVTControlCharacters(err)).toMatch(
+      /\n\nStopped\. Nothing was sent\.( Your answers are kept: .*)?\n$/,
+    )
     expect(err).not.toMatch(/Error:|\bat .*:\d+|node_modules|force closed/)
     const listed = await payroll(['--profile', 'sandbox', 'candidates', 'list'], { home })
     expect(listed.json()).toEqual([])

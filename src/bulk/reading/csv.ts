@@ -7,10 +7,7 @@ import { headerOf, tableOf } from './table.ts'
 /** A CSV file as rows of records. Throws a Failure for a header that is none, and later for a row that is none. */
 export async function readCsv(path: string, options: SourceOptions): Promise<Reading> {
   const lines = () => orFailure(path, csvRows(path, options.encoding), options.encoding)
-  const first = lines()
-  const { value } = await first.next()
-  await first.return(undefined)
-  const table = tableOf(headerOf(value), options)
+  const table = tableOf(await csvHeader(path, options.encoding), options)
   return {
     columns: table.header,
     async *rows(): AsyncGenerator<Row> {
@@ -22,6 +19,14 @@ export async function readCsv(path: string, options: SourceOptions): Promise<Rea
       }
     },
   }
+}
+
+/** The first row. */
+export async function csvHeader(path: string, encoding?: string): Promise<string[]> {
+  const rows = orFailure(path, csvRows(path, encoding), encoding)
+  const { value } = await rows.next()
+  await rows.return(undefined)
+  return headerOf(value)
 }
 
 async function* orFailure<T>(path: string, rows: AsyncGenerator<T>, encoding = ''): AsyncGenerator<T> {

@@ -101,6 +101,14 @@ export async function openSource(path: string, options: SourceOptions): Promise<
   }
 }
 
+/** The first row of a table; undefined where every record names its fields itself. Throws as `openSource` does. */
+export async function headerOf(path: string, encoding?: string): Promise<readonly string[] | undefined> {
+  const file = await open(path, 'r')
+  const format = await formatOf(file).finally(() => file.close())
+  if (format === 'csv') return (await import('./csv.ts')).csvHeader(path, encoding)
+  return format === 'xlsx' ? (await import('./xlsx.ts')).xlsxHeader(path) : undefined
+}
+
 async function hashOf(file: FileHandle): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of file.createReadStream({ start: 0, autoClose: false })) hash.update(chunk)

@@ -6,14 +6,7 @@ import { headerOf, type Line, tableOf } from './table.ts'
 
 /** The first sheet of a workbook as rows of records. Throws a Failure when it is none, or its header is none. */
 export async function readXlsx(path: string, options: SourceOptions): Promise<Reading> {
-  const sheet = await readSheet(path).catch(() => {
-    throw invalidInput(
-      `${path} is no workbook that can be read. Nothing was sent.`,
-      [],
-      'Save it as CSV UTF-8.',
-    )
-  })
-  const lines: readonly Line[] = sheet.map((cells, at) => ({ row: at + 1, cells }))
+  const lines = await linesOf(path)
   const table = tableOf(headerOf(lines[0]), options)
   return {
     columns: table.header,
@@ -24,4 +17,21 @@ export async function readXlsx(path: string, options: SourceOptions): Promise<Re
       }
     },
   }
+}
+
+/** The first row. */
+export async function xlsxHeader(path: string): Promise<string[]> {
+  const [first] = await linesOf(path)
+  return headerOf(first)
+}
+
+async function linesOf(path: string): Promise<readonly Line[]> {
+  const sheet = await readSheet(path).catch(() => {
+    throw invalidInput(
+      `${path} is no workbook that can be read. Nothing was sent.`,
+      [],
+      'Save it as CSV UTF-8.',
+    )
+  })
+  return sheet.map((cells, at) => ({ row: at + 1, cells }))
 }

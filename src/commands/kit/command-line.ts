@@ -11,6 +11,11 @@ export async function commandLine(context: Context, ...words: readonly string[])
   return ['payroll', ...words, ...profile].map(quoted).join(' ')
 }
 
+/** The command of this run, as it was typed. */
+export function typed({ host }: Context): string {
+  return ['payroll', ...host.argv].map(quoted).join(' ')
+}
+
 /** How a person names what an operation is about: `candidates --ireland`, without the verb. */
 export function nounOf({ id }: Operation): string {
   const [resource = ''] = id.split('.')

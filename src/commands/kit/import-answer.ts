@@ -81,12 +81,6 @@ export function sentence({
   return `${rows(all)}: ${parts.filter((part) => part !== false).join(', ')}.`
 }
 
-/** The command as it was typed, fit to be pasted. */
-export function commandLine(argv: readonly string[]): string {
-  const word = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
-  return ['payroll', ...argv.map(word)].join(' ')
-}
-
 function count({ entries }: FilePlan, is: (entry: Entry) => boolean): number {
   return [...entries.values()].filter(is).length
 }

@@ -1,19 +1,19 @@
-import { readFile, realpath } from 'node:fs/promises'
-import { isObject, type Json } from '../../api/contract/path.ts'
+import { realpath } from 'node:fs/promises'
 import { type Import, plan } from '../../bulk/import.ts'
 import { journalFile } from '../../bulk/journal/place.ts'
-import { type ColumnMap, openSource, type SourceOptions } from '../../bulk/reading/source.ts'
+import { headerOf, openSource, type SourceOptions } from '../../bulk/reading/source.ts'
 import { openRejects } from '../../bulk/rejects.ts'
 import { failureOf } from '../../bulk/report.ts'
 import { carryOut } from '../../bulk/run.ts'
 import type { Context } from '../../context.ts'
 import { usage } from '../../errors.ts'
-import { NotJson, readJson } from '../../formats/json.ts'
 import { systemCode } from '../../profile/directory.ts'
 import { withLock } from '../../profile/lock.ts'
+import { columnMapFor } from './column-map.ts'
+import { typed } from './command-line.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import type { ImportVerb } from './import.ts'
-import { announce, answer, assertValid, commandLine, counted, dryRun, sentence } from './import-answer.ts'
+import { announce, answer, assertValid, counted, dryRun, sentence } from './import-answer.ts'
 import { watched } from './import-progress.ts'
 import { interruptibly } from './interruption.ts'
 import type { Options } from './options.ts'
@@ -37,7 +37,7 @@ export async function importFile(
   const source = await openSource(file, {
     type: create.sends,
     today: context.today(),
-    ...(await readingOptions(options)),
+    ...(await readingOptions(context, file, options)),
   })
   const origin = new URL(client.prepare(list).url).origin
   const { now, clock } = context.host
@@ -78,7 +78,7 @@ async function run(context: Context, work: Import, file: string, options: Option
     (signal) => carryOut({ ...work, signal }, planned, rejects, progress.onEvent).finally(progress.end),
     {
       asked: () => context.warn('stopping; what is under way is finished first. Ctrl-C again stops at once.'),
-      stopped: ({ summary }) => `${sentence(summary)}\nTo go on: ${commandLine(context.host.argv)}`,
+      stopped: ({ summary }) => `${sentence(summary)}\nTo go on: ${typed(context)}`,
     },
   )
   await answer(context, result.summary)
@@ -98,25 +98,15 @@ async function placeOf(given: string): Promise<string> {
   }
 }
 
-async function readingOptions({ map, dateFormat, encoding }: Options): Promise<Partial<SourceOptions>> {
+async function readingOptions(
+  context: Context,
+  file: string,
+  { map: given, dateFormat, encoding }: Options,
+): Promise<Partial<SourceOptions>> {
+  const map = await columnMapFor(context, await headerOf(file, encoding), given)
   return {
-    ...(map !== undefined && { map: await readMap(map) }),
+    ...(map && { map }),
     ...(dateFormat && { dateFormat }),
     ...(encoding !== undefined && { encoding }),
   }
-}
-
-async function readMap(path: string): Promise<ColumnMap> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw usage(`${path} cannot be opened (${systemCode(error)}). Nothing was sent.`)
-  })
-  let map: Json
-  try {
-    map = readJson(bytes)
-  } catch (error) {
-    if (!(error instanceof NotJson)) throw error
-    throw usage(`${path} holds no map: ${error.message}. Nothing was sent.`)
-  }
-  if (isObject(map) && Object.values(map).every((path) => typeof path === 'string')) return map as ColumnMap
-  throw usage(`${path} is no map of columns: {"Ref": "generalSetting.agencyRef"}. Nothing was sent.`)
 }
