@@ -7,6 +7,7 @@ import { warnings } from '../../api/contract/standards/warnings.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
 import type { FormEnd } from '../../prompts/form.ts'
+import { choosing, commandLine, nounOf } from './command-line.ts'
 import { described } from './compared.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import { dryRun } from './dry-run.ts'
@@ -65,13 +66,34 @@ export async function updating(
   for (const remark of newRemarks(context, type, before, after)) context.note(remark)
   // The form has named the place, and asked for the last word.
   if (by !== 'form') await confirmWrite(context, `update ${type.noun}`)
-  const record = await patiently(context, 'Updating', client.record(operation, request))
+  const sent = client.record(operation, request).catch((error: unknown) => readBack(error))
+  const record = await patiently(context, 'Updating', sent)
   context.note(`Updated ${type.noun} on ${(await context.profile()).name}.`)
   const shown = record ?? (await current().catch((error: unknown) => unread(context, error)))
   await context.output.record(shown ?? { updated: true, id }, answerType(operation))
 
   async function current(): Promise<JsonObject> {
     return (await client.record(operationOf(reads, options), { parameters })) ?? {}
+  }
+
+  /** Whether a change was made of which the answer was lost: what is there now says it, where it says it at all. */
+  async function readBack(error: unknown): Promise<undefined> {
+    if (!(error instanceof Failure) || error.code !== 'unknown') throw error
+    const now = await read().catch(() => undefined)
+    const isMade = now && changes.every(({ path, after: wanted }) => holds(now, path, wanted))
+    if (isMade) {
+      context.warn('the answer was lost; the record was read again, and holds the change.')
+      return undefined
+    }
+    const look = await commandLine(
+      context,
+      nounOf(operation),
+      'get',
+      id,
+      ...choosing(target, operation, parameters),
+    )
+    const hint = `Do not simply run it again: look first what the record says: ${look}`
+    throw new Failure(error.code, error.message, { ...error.details, hint })
   }
 
   /** The record as it would be sent. */
@@ -81,6 +103,10 @@ export async function updating(
     return correspondence ? requestFrom(correspondence, record) : record
   }
 }
+
+const holds = (record: JsonObject, path: string, wanted: Json) =>
+  wanted !== undefined &&
+  differences({ at: valueAt(record, parsePath(path) ?? []) }, { at: wanted }).length === 0
 
 /** What the public standards say of a record now that they did not say of it before. */
 function newRemarks(context: Context, type: RecordType, before: JsonObject, after: JsonObject): string[] {
