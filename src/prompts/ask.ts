@@ -16,8 +16,8 @@ export interface Ask {
 }
 
 /** Throws Interrupted when the person stops a prompt. */
-export function ask({ host, style }: Context): Ask {
-  const prompting = <T>(open: (context: Opening) => Promise<T>) => orInterrupted(host, open)
+export function ask({ host, style, interruption }: Context): Ask {
+  const prompting = <T>(open: (context: Opening) => Promise<T>) => orInterrupted(host, interruption, open)
   return {
     input: (config) => prompting((opening) => input(dressed(config, style), opening)),
     password: (config) =>
@@ -66,12 +66,18 @@ interface Opening {
   readonly signal: AbortSignal
 }
 
-async function orInterrupted<T>({ stdin, stderr }: Host, open: (context: Opening) => Promise<T>): Promise<T> {
+async function orInterrupted<T>(
+  { stdin, stderr }: Host,
+  interruption: Context['interruption'],
+  open: (context: Opening) => Promise<T>,
+): Promise<T> {
   const left = new AbortController()
+  const signal = AbortSignal.any([left.signal, interruption.signal])
   const unwatch = whenAbandoned(stdin, () => left.abort())
   try {
-    return await open({ input: stdin, output: stderr, signal: left.signal })
+    return await open({ input: stdin, output: stderr, signal })
   } catch (error) {
+    if (interruption.signal.aborted) return await interruption.ended
     if (error instanceof Error && /^(Exit|Abort)PromptError$/.test(error.name)) {
       throw new Interrupted('SIGINT', 'Stopped. Nothing was sent.')
     }

@@ -21,6 +21,7 @@ function asked() {
       now: () => 0,
       wait: async () => {},
       clock: () => 0,
+      onSignal: () => () => {},
       raise: () => {},
     },
     {},

@@ -1,24 +1,24 @@
 import type { Command } from 'commander'
 import type { Context, GlobalOptions } from '../../context.ts'
+import { lookUpCommand } from './look-up.ts'
 import { type OptionName, type Options, optionDeclarations } from './options.ts'
-import type { Verb } from './verb.ts'
+import type { Input, Verb } from './verb.ts'
 
 /** A noun and what can be done with it; or one thing to do, that needs no noun. */
 export type Resource = { readonly verbs: readonly Verb[] } | Verb
 
 /** Gives a command its verbs. The only place that knows both commander and a verb. */
-export function attach(
-  command: Command,
-  resource: Resource,
-  contextOf: (options: GlobalOptions) => Context,
-): void {
-  if ('run' in resource) describe(command, resource, contextOf)
+export function attach(command: Command, resource: Resource, contextOf: ContextOf): void {
+  if ('run' in resource) describe(command, resource, [], contextOf)
   else
     for (const verb of resource.verbs)
-      describe(command.command(verb.name).summary(verb.summary), verb, contextOf)
+      describe(command.command(verb.name).summary(verb.summary), verb, resource.verbs, contextOf)
 }
 
-function describe(command: Command, verb: Verb, contextOf: (options: GlobalOptions) => Context): void {
+/** `lookUp`: the command that shows what became of a write. */
+type ContextOf = (options: GlobalOptions, lookUp?: string) => Context
+
+function describe(command: Command, verb: Verb, siblings: readonly Verb[], contextOf: ContextOf): void {
   command.description(verb.summary)
   const args = verb.arguments ?? []
   for (const { name, summary, optional, variadic } of args) {
@@ -39,16 +39,15 @@ function describe(command: Command, verb: Verb, contextOf: (options: GlobalOptio
     if (globals.query !== undefined) (await import('../../render/query.ts')).query(globals.query)
     const { out: _own, ...others } = globals
     // A verb with an --out of its own writes something else than its answer there.
-    const context = contextOf(ownsOut ? others : globals)
+    const input: Input = { arguments: Object.fromEntries(values), ...(words && { words }), options }
+    const lookUp = lookUpCommand(command.parent?.name() ?? '', siblings, input, globals)
+    const context = contextOf(ownsOut ? others : globals, lookUp)
     try {
-      await verb.run(context, {
-        arguments: Object.fromEntries(values),
-        ...(words && { words }),
-        options,
-      })
+      await Promise.race([verb.run(context, input), context.interruption.ended])
       await context.finish()
     } finally {
       await context.discard()
+      context.interruption.release()
     }
   })
 }
