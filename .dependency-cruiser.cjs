@@ -104,6 +104,12 @@ module.exports = {
     ),
     home('ky-in-the-attempt', ['ky'], ['^src/api/attempt\\.ts$'], 'One place knows how a request is made.'),
     home(
+      'proxy-at-the-transport',
+      ['https-proxy-agent', 'proxy-from-env'],
+      ['^src/api/proxy\\.ts$'],
+      'One place knows the way through a proxy.',
+    ),
+    home(
       'zod-in-the-contract',
       ['zod'],
       ['^src/api/contract/schema\\.ts$'],

@@ -75,7 +75,7 @@ export class Interrupted extends Error {
   readonly details: FailureDetails
 
   /** `message` says what became of the work. */
-  constructor(signal: StopSignal, message: string, details: FailureDetails = { outcome: 'not-sent' }) {
+  constructor(signal: StopSignal, message: string, details: FailureDetails = {}) {
     super(message)
     this.signal = signal
     this.details = details

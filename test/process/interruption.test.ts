@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { freshHome } from '../payroll.ts'
 import { answerJson, type Received, service } from '../service.ts'
 import { run, start } from './built.ts'
-import { onTerminal } from './terminal.ts'
+import { onTerminal } from './pty.ts'
 
 const create = ['candidates', 'create', '--set', 'generalSetting.agencyRef=A-1']
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context, GlobalOptions } from '../../context.ts'
-import { lookUpCommand } from './look-up.ts'
+import { lookAgain } from './look-again.ts'
 import { type OptionName, type Options, optionDeclarations } from './options.ts'
 import type { Input, Verb } from './verb.ts'
 
@@ -40,7 +40,7 @@ function describe(command: Command, verb: Verb, siblings: readonly Verb[], conte
     const { out: _own, ...others } = globals
     // A verb with an --out of its own writes something else than its answer there.
     const input: Input = { arguments: Object.fromEntries(values), ...(words && { words }), options }
-    const lookUp = lookUpCommand(command.parent?.name() ?? '', siblings, input, globals)
+    const lookUp = lookAgain(command.parent?.name() ?? '', siblings, input, globals)
     const context = contextOf(ownsOut ? others : globals, lookUp)
     try {
       await Promise.race([verb.run(context, input), context.interruption.ended])

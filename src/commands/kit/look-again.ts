@@ -5,7 +5,7 @@ import type { Input, Verb } from './verb.ts'
  * The command that shows what became of a write: the record where its id is known, else the list. Undefined where
  * the resource has neither.
  */
-export function lookUpCommand(
+export function lookAgain(
   resource: string,
   verbs: readonly Verb[],
   { arguments: { id }, options }: Input,
