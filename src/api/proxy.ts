@@ -40,9 +40,9 @@ export async function proxyAgentFor(
   const { getProxyForUrl } = await import('proxy-from-env')
   const named = getProxyForUrl(url.href)
   if (named === '') return undefined
-  const proxy = readProxy(named, env)
+  const { proxy, headers } = readProxy(named, env)
   const { HttpsProxyAgent } = await import('https-proxy-agent')
-  const agent = new HttpsProxyAgent(proxy, options)
+  const agent = new HttpsProxyAgent(proxy, { ...options, headers })
   const { connectOpts } = agent
   const connect = agent.connect.bind(agent)
   agent.connect = async (request, target) => {
@@ -85,19 +85,25 @@ function isThisMachine(hostname: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-function readProxy(named: string, env: Readonly<Record<string, string | undefined>>): URL {
+/** Its address without the credentials, which DEBUG=* would print, and the header that they become. */
+function readProxy(named: string, env: Readonly<Record<string, string | undefined>>) {
   // Without a scheme it is taken for one like the address's own; everybody else takes it for http.
-  const bare = named.replace(/^https:\/\//, '')
-  const text = variables.some((name) => env[name] === bare) ? `http://${bare}` : named
+  const bare = named.startsWith('https://') ? named.slice('https://'.length) : undefined
+  const text = bare && variables.some((name) => env[name] === bare) ? `http://${bare}` : named
   if (!URL.canParse(text)) throw unusable('is not an address')
   const proxy = new URL(text)
   if (!/^https?:$/.test(proxy.protocol)) throw unusable(`speaks ${proxy.protocol.slice(0, -1)}`)
+  const { username, password } = proxy
+  proxy.username = ''
+  proxy.password = ''
+  if (!username && !password) return { proxy, headers: {} }
   try {
-    decodeURIComponent(proxy.username + proxy.password)
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+    const basic = `Basic ${Buffer.from(credentials).toString('base64')}`
+    return { proxy, headers: { 'Proxy-Authorization': basic } }
   } catch {
     throw unusable('has credentials with a % that stands for nothing')
   }
-  return proxy
 }
 
 /** Without the address: it may hold a password. */
