@@ -134,7 +134,12 @@ module.exports = {
       'One place asks, and turns Ctrl-C into an interruption.',
     ),
     home('conf-in-the-profile', ['conf', 'env-paths'], ['^src/profile/'], 'One place keeps settings.'),
-    home('cli-table3-in-the-table', ['cli-table3'], ['^src/render/table\\.ts$'], 'One place draws tables.'),
+    home(
+      'cli-table3-in-the-table',
+      ['cli-table3'],
+      ['^src/render/(table|width)\\.ts$'],
+      'One place draws tables, by its own measure.',
+    ),
     home('ora-in-the-progress', ['ora'], ['^src/render/progress\\.ts$'], 'One place spins.'),
     home('oauth4webapi-in-the-auth', ['oauth4webapi'], ['^src/commands/auth/'], 'One place makes verifiers.'),
     home('formats-at-home', ['csv-stringify'], ['^src/formats/csv\\.ts$'], 'One place writes CSV.'),

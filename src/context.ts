@@ -130,6 +130,8 @@ export function createContext(host: Host, options: GlobalOptions, lookUp?: strin
       },
       format: chosenFormat(host, options),
       colour: !out && wantsColour(host, options, stdout),
+      // Some terminals say that they have no columns at all.
+      width: !out && isTerminal(stdout) ? stdout.columns || undefined : undefined,
       reveal: options.reveal ?? false,
       columns: options.columns,
       query: options.query,

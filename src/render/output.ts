@@ -19,6 +19,8 @@ export interface OutputOptions {
   readonly onUnwritable?: (error: Error) => void
   readonly format: Format
   readonly colour: boolean
+  /** How wide the terminal is, in columns; undefined where the answer goes elsewhere. */
+  readonly width?: number | undefined
   /** Show sensitive fields in full where a person reads them. */
   readonly reveal: boolean
   /** The columns of a table or of CSV: field paths. */
@@ -114,7 +116,7 @@ export function createOutput(options: OutputOptions): Output {
     const { table, valueIn } = await import('./table.ts')
     const filled = (path: string) => rows.some((row) => valueIn(row, path) !== undefined)
     const columns = options.columns ?? columnsFor(rows, type, filled)
-    return put(table(rows.map(seen), columns, fields, style))
+    return put(table(rows.map(seen), columns, fields, style, options.width))
   }
 
   async function value(one: Json, text?: string): Promise<void> {
