@@ -122,6 +122,12 @@ module.exports = {
     ),
     home('ky-in-the-attempt', ['ky'], ['^src/api/attempt\\.ts$'], 'One place knows how a request is made.'),
     home(
+      'proxy-at-the-transport',
+      ['https-proxy-agent', 'proxy-from-env'],
+      ['^src/api/proxy\\.ts$'],
+      'One place knows the way through a proxy.',
+    ),
+    home(
       'zod-in-the-contract',
       ['zod'],
       ['^src/api/contract/schema\\.ts$'],
@@ -146,7 +152,12 @@ module.exports = {
       'One place asks, draws two kinds of question, and turns Ctrl-C into an interruption.',
     ),
     home('conf-in-the-profile', ['conf', 'env-paths'], ['^src/profile/'], 'One place keeps settings.'),
-    home('cli-table3-in-the-table', ['cli-table3'], ['^src/render/table\\.ts$'], 'One place draws tables.'),
+    home(
+      'cli-table3-in-the-table',
+      ['cli-table3'],
+      ['^src/render/(table|width)\\.ts$'],
+      'One place draws tables, by its own measure.',
+    ),
     home('ora-in-the-progress', ['ora'], ['^src/render/progress\\.ts$'], 'One place spins.'),
     home('oauth4webapi-in-the-auth', ['oauth4webapi'], ['^src/commands/auth/'], 'One place makes verifiers.'),
     home('formats-at-home', ['csv-stringify'], ['^src/formats/csv\\.ts$'], 'One place writes CSV.'),

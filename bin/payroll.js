@@ -3,8 +3,14 @@
 const { version } = require('../package.json')
 
 const argv = process.argv.slice(2)
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+  process.stdout.on('error', ({ code }) => {
+    if (code === 'EPIPE') return
+    process.exitCode = 1
+    process.stderr.on('error', () => {}).write(`Error: The system refused to write the version (${code}).\n`)
+  })
   process.stdout.write(`${version}\n`)
 } else {
   const { main } = require('../dist/main.cjs')
@@ -17,6 +23,12 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     now: () => Date.now(),
     clock: () => performance.now(),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    onSignal: (heard) => {
+      for (const signal of signals) process.on(signal, heard)
+      return () => {
+        for (const signal of signals) process.off(signal, heard)
+      }
+    },
     raise: (signal) => process.kill(process.pid, signal),
     onStray: (tell) => process.on('uncaughtException', tell),
   }

@@ -14,6 +14,8 @@ interface ConnectOptions {
   /** Lets a failure repeat what was sent, sensitive or not. */
   readonly reveal: boolean
   readonly note: (line: string) => void
+  /** Told of everything that happens. */
+  readonly heard: (event: CallEvent) => void
   readonly debug?: (line: string) => void
 }
 
@@ -55,9 +57,10 @@ function blind(): Failure {
 const noticeable = 1000
 
 /** Tells what matters of a call: a guessed route once, outside the sandbox; a wait; everything when debugging. */
-function listener(profile: Profile, { note, debug }: ConnectOptions): (event: CallEvent) => void {
+function listener(profile: Profile, { note, heard, debug }: ConnectOptions): (event: CallEvent) => void {
   const told = new Set<string>()
   return (event) => {
+    heard(event)
     if (event.type !== 'guess') {
       if (event.type === 'pause' && event.ms >= noticeable && /^\d+$/.test(event.why)) {
         note(`The service answered ${event.why}; trying again in ${spoken(event.ms)}.`)

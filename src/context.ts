@@ -1,13 +1,15 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Client } from './api/client.ts'
-import { usage } from './errors.ts'
+import { type StopSignal, usage } from './errors.ts'
 import { outFile } from './files/out-file.ts'
+import { type Interruption, listenForSignals } from './interruption.ts'
 import type { Profile } from './profile/resolve.ts'
 import type { Settings } from './profile/settings.ts'
 import { createOutput, type Format, formats, type Output } from './render/output.ts'
 import { safeText } from './render/safe-text.ts'
 import { type Style, styleFor } from './render/style.ts'
 import type { Secrets } from './secrets/guard.ts'
+import { createWork, unanswered, type Work } from './work.ts'
 
 /** The machine a run happens on: what main.ts takes from the process, and tests hand in. */
 export interface Host {
@@ -22,8 +24,10 @@ export interface Host {
   /** Milliseconds that never run backwards. */
   readonly clock: () => number
   readonly wait: (ms: number) => Promise<void>
+  /** Calls at each signal that asks to stop, which ends nothing by itself from then on. Returns how to stop listening. */
+  readonly onSignal: (heard: (signal: StopSignal) => void) => () => void
   /** Ends this process by a signal, as if it had never been caught. */
-  readonly raise: (signal: NodeJS.Signals) => void
+  readonly raise: (signal: StopSignal) => void
   /** Calls with an error that nobody caught, which Node would print with all that it holds. */
   readonly onStray?: (tell: (error: unknown) => void) => void
 }
@@ -65,6 +69,10 @@ export interface Context {
   outputAs(format: Format): Output
   /** For what stands on standard error. */
   readonly style: Style
+  /** What was done at the service so far. */
+  readonly work: Work
+  /** How the run hears that it is to stop. */
+  readonly interruption: Interruption
   /** Today in the form of a date field. */
   today(): string
   /** Where everything is kept that this tool keeps. */
@@ -85,12 +93,22 @@ export interface Context {
 
 const defaultTimeoutSeconds = 120
 
-export function createContext(host: GuardedHost, options: GlobalOptions, version = ''): Context {
+/**
+ * `version`: of this tool. `lookUp`: the command that shows what became of a write. Signals are listened for from here
+ * on.
+ */
+export function createContext(
+  host: GuardedHost,
+  options: GlobalOptions,
+  version = '',
+  lookUp?: string,
+): Context {
   const { env, stdin, stdout, stderr, secrets } = host
   const interactive =
     isTerminal(stdin) && isTerminal(stderr) && options.input !== false && !env.PAYROLL_NO_INPUT && !env.CI
   const style = styleFor(wantsColour(host, options, stderr))
   const say = (text: string) => stderr.write(`${text}\n`)
+  const work = createWork(lookUp)
 
   const directory = once(async () => (await import('./profile/directory.ts')).settingsDirectory(env))
   const settings = once(async () => {
@@ -115,6 +133,7 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
       host,
       directory,
       note: context.note,
+      heard: work.heard,
       timeoutMs: (options.timeout ?? defaultTimeoutSeconds) * 1000,
       reveal: options.reveal ?? false,
       ...(options.debug && { debug: (line: string) => say(style.dim(safeText(line))) }),
@@ -125,8 +144,13 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
   const outputAs = (format: Format) =>
     createOutput({
       stream: out ?? stdout,
+      onUnwritable: (error) => {
+        if (!('code' in error && error.code === 'EPIPE' && work.write())) throw unanswered(error, work)
+      },
       format,
       colour: !out && wantsColour(host, options, stdout),
+      // Some terminals say that they have no columns at all.
+      width: !out && isTerminal(stdout) ? stdout.columns || undefined : undefined,
       reveal: options.reveal ?? false,
       columns: options.columns,
       query: options.query,
@@ -148,12 +172,17 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
     output: outputAs(chosenFormat(host, options)),
     outputAs,
     style,
+    work,
+    interruption: listenForSignals(host, work),
     today: () => new Date(host.now()).toISOString().slice(0, 10),
     directory,
     settings,
     profile,
     client,
-    finish: async () => out?.finish(),
+    finish: async () =>
+      out?.finish().catch((error: Error) => {
+        throw unanswered(error, work)
+      }),
     discard: async () => out?.discard(),
     note: (text) => void (options.quiet || say(safeText(text))),
     warn: (text) => void say(`${style.caution('Note:')} ${safeText(text)}`),

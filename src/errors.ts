@@ -63,15 +63,22 @@ export class Failure extends Error {
   }
 }
 
+/** The signals that ask a run to stop, and the exit code that a shell gives to a program that ended by one. */
+export const signalExitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
+
+export type StopSignal = keyof typeof signalExitCodes
+
 /** A person or the system asked the run to stop. Ends by the signal raised again, as a shell expects. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
-  readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'
+  readonly signal: StopSignal
+  readonly details: FailureDetails
 
   /** `message` says what became of the work. */
-  constructor(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', message: string) {
+  constructor(signal: StopSignal, message: string, details: FailureDetails = {}) {
     super(message)
     this.signal = signal
+    this.details = details
   }
 }
 

@@ -1,58 +1,65 @@
 import { CommanderError } from 'commander'
 import { type Host, wantsColour } from './context.ts'
-import { exitCodes, Failure, Interrupted, usage } from './errors.ts'
+import { exitCodes, Failure, Interrupted, signalExitCodes, usage } from './errors.ts'
 import { createProgram } from './program.ts'
 import { failureJson, failureText } from './render/failure.ts'
+import { write } from './render/output.ts'
 import { styleFor } from './render/style.ts'
 import { guardStreams } from './secrets/guard.ts'
 
 /** One run: arguments and streams in, exit code out. The only place where a failure becomes a number. */
 export async function main(host: Host, version: string): Promise<number> {
+  const { argv, stdout, stderr } = host
+  // Whoever writes is told by the write itself. Whoever closed standard error wants no messages.
+  for (const stream of [stdout, stderr]) stream.on('error', () => {})
   const said: string[] = []
+  const helped: Promise<void>[] = []
   const secrets = guardStreams(host)
   // Known before a word of the command is read, and so before one can be complained of.
   secrets.keep(host.env.PAYROLL_API_KEY ?? '')
   const program = createProgram({ ...host, secrets }, version, {
-    out: (text) => host.stdout.write(text),
+    out: (text) => helped.push(write(stdout, text)),
     err: (text) => said.push(text),
   })
-  const reader = whenReaderLeaves(host)
   const stray = new Promise<never>((_, reject) => host.onStray?.(reject))
   try {
-    const argv = host.argv.length === 0 ? ['--help'] : host.argv
-    await Promise.race([program.parseAsync(argv, { from: 'user' }), reader, stray])
+    const run = program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' })
+    await Promise.race([run.catch(unlessHelped), stray])
+    await Promise.all(helped)
     return exitCodes.done
   } catch (error) {
-    return report(host, error, said.join(''))
+    return await report(host, error, said.join(''), secrets.flush)
   } finally {
     secrets.flush()
   }
 }
 
-/** Rejects when nobody reads standard output any more. `payroll … | head -1` is no error. */
-function whenReaderLeaves({ stdout, stderr }: Host): Promise<never> {
-  // Whoever closed standard error wants no messages.
-  stderr.on('error', () => {})
-  return new Promise((_, reject) => stdout.on('error', reject))
+/** Help and the version were asked for: commander ends those by an error too. */
+function unlessHelped(error: unknown): void {
+  if (!(error instanceof CommanderError && error.exitCode === 0)) throw error
 }
 
 /** Says what went wrong and gives its exit code. Nothing of an error that is not ours is shown. */
-function report(host: Host, error: unknown, said: string): number {
-  if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
+async function report(host: Host, error: unknown, said: string, flush: () => void): Promise<number> {
   if (error instanceof CommanderError && error.code === 'commander.help' && !asksForJson(host.argv)) {
     host.stderr.write(said)
     return exitCodes.usage
   }
+  // Nobody reads standard output any more. `payroll … | head -1` is no error.
   if (isSystemError(error) && error.code === 'EPIPE') return exitCodes.done
-  if (error instanceof Interrupted) {
-    host.stderr.write(`\n${error.message}\n`)
-    host.raise(error.signal)
-    return error.signal === 'SIGINT' ? 130 : 143
-  }
-  const failure = asFailure(error)
+  const failure = error instanceof Interrupted ? error : asFailure(error)
   const colour = wantsColour(host, { color: !host.argv.includes('--no-color') }, host.stderr)
-  host.stderr.write(asksForJson(host.argv) ? failureJson(failure) : failureText(failure, styleFor(colour)))
-  return exitCodes[failure.code]
+  const text = asksForJson(host.argv) ? failureJson(failure) : failureText(failure, styleFor(colour))
+  if (failure instanceof Failure) {
+    host.stderr.write(text)
+    return exitCodes[failure.code]
+  }
+  // On a terminal ^C stands on the line where the cursor is.
+  await write(host.stderr, `${host.stderr.isTTY ? '\n' : ''}${text}`).catch(() => {})
+  // After it there is no after.
+  flush()
+  host.raise(failure.signal)
+  return signalExitCodes[failure.signal]
 }
 
 function asFailure(error: unknown): Failure {

@@ -125,7 +125,7 @@ Start here:
 Standard output is the answer and nothing else; into a pipe or a file it is JSON.`,
     )
 
-  const contextOf = (options: GlobalOptions) => createContext(host, options, version)
+  const contextOf = (options: GlobalOptions, lookUp?: string) => createContext(host, options, version, lookUp)
   const asked: Entry = {
     name: 'complete',
     summary: 'answer a completion script',

@@ -51,7 +51,6 @@ describe('the house', () => {
     expect(named(/\bprocess\.(env|argv|std|on|kill|cwd)|from 'node:process'/)).toEqual([
       'profile/directory.ts',
       'profile/settings-file.ts',
-      'commands/kit/interruption.ts',
     ])
   })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { onTestFinished } from 'vitest'
+import type { StopSignal } from '../src/errors.ts'
 import { main } from '../src/main.ts'
 
 /** What a run left behind. */
@@ -28,6 +29,8 @@ export interface Setting {
   readonly env?: Readonly<Record<string, string>>
   /** Runs in the place of each pause. */
   readonly onPause?: () => Promise<void>
+  /** Is given how to send the run a signal. */
+  readonly onStart?: (send: (signal: StopSignal) => void) => void
 }
 
 /** An empty folder that is gone after the test. */
@@ -40,11 +43,16 @@ export function freshHome(): string {
 /** The command as a script runs it: no terminal, standard input closed after what is given. */
 export async function payroll(
   argv: readonly string[],
-  { home, input = '', env = {}, onPause }: Setting,
+  { home, input = '', env = {}, onPause, onStart }: Setting,
 ): Promise<Run> {
   const stdin = new PassThrough()
   stdin.end(input)
-  return run(argv, stdin, { PAYROLL_CONFIG_DIR: home, ...env }, { onPause })
+  return run(
+    argv,
+    stdin,
+    { PAYROLL_CONFIG_DIR: home, ...env },
+    { ...(onPause && { onPause }), ...(onStart && { onStart }) },
+  )
 }
 
 export interface Terminal {
@@ -90,13 +98,17 @@ async function run(
   argv: readonly string[],
   stdin: PassThrough & { isTTY?: boolean },
   env: Record<string, string>,
-  { shown, onPause }: { shown?: string[]; onPause?: Setting['onPause'] },
+  { shown, onPause, onStart }: { shown?: string[] } & Pick<Setting, 'onPause' | 'onStart'>,
 ): Promise<Run> {
   const terminal = shown !== undefined
   const [out, err] = [stream(terminal, shown), stream(terminal, shown)]
   let signal: string | undefined
   const pauses: number[] = []
   let slept = 0
+  const listeners = new Set<(signal: StopSignal) => void>()
+  onStart?.((sent) => {
+    for (const heard of listeners) heard(sent)
+  })
   const code = await main(
     {
       argv,
@@ -110,6 +122,10 @@ async function run(
         pauses.push(ms)
         slept += ms
         await onPause?.()
+      },
+      onSignal: (heard) => {
+        listeners.add(heard)
+        return () => listeners.delete(heard)
       },
       raise: (raised) => {
         signal = raised

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { Interrupted, type StopSignal } from '../errors.ts'
 import type { Database } from '../sandbox/database.ts'
 import type { Resource } from './kit/attach.ts'
 import type { Options } from './kit/options.ts'
@@ -27,7 +28,7 @@ const serve: Verb = {
     const faults = planFaults(options.fault ?? [], now)
     const database = await open(context, options)
     const app = createSandbox({ database, key: sandboxKey, now })
-    const { baseUrl } = await serveSandbox({ app, port: options.port ?? defaultPort, faults })
+    const { baseUrl, close } = await serveSandbox({ app, port: options.port ?? defaultPort, faults })
     // It opens nothing else, and the environment may hold it as the key of another run.
     context.host.secrets.release(sandboxKey)
     await context.output.value(
@@ -36,8 +37,9 @@ const serve: Verb = {
         `  export PAYROLL_BASE_URL=${baseUrl} PAYROLL_API_KEY=${sandboxKey}\n` +
         `  curl -H 'Authorization: ${sandboxKey}' '${baseUrl}/svc/candidates?page=1&size=20'\n`,
     )
-    // The listening socket keeps the process alive; a signal ends it.
-    await new Promise(() => {})
+    const signal = await new Promise<StopSignal>((resolve) => context.interruption.windDown(resolve))
+    await close()
+    throw new Interrupted(signal, 'The sandbox was stopped.')
   },
 }
 

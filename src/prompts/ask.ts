@@ -24,7 +24,7 @@ export interface Ask {
  * Asks by drawing, or in plain lines where nothing may be drawn: for a screen reader (ACCESSIBLE=1), and on a
  * terminal that can only print (TERM=dumb). Throws Interrupted when the person stops a prompt.
  */
-export function ask({ host, style }: Context): Ask {
+export function ask({ host, style, interruption }: Context): Ask {
   const { stdin, stderr, env } = host
   const plain = isPlain(env)
   const screen = (): Screen => ({
@@ -38,8 +38,10 @@ export function ask({ host, style }: Context): Ask {
     const unwatch = whenAbandoned(keys.input, () => left.abort())
     if (!plain) stderr.write(markPasted)
     try {
-      return await asked({ input: keys.input, output: stderr, signal: left.signal })
+      const signal = AbortSignal.any([left.signal, interruption.signal])
+      return await asked({ input: keys.input, output: stderr, signal })
     } catch (error) {
+      if (interruption.signal.aborted) return await interruption.ended
       if (error instanceof Left || (error instanceof Error && /^(Exit|Abort)PromptError$/.test(error.name))) {
         throw new Interrupted('SIGINT', 'Stopped. Nothing was sent.')
       }

@@ -1,4 +1,4 @@
-import { exitCodes, type Failure } from '../errors.ts'
+import { exitCodes, type Failure, type Interrupted, signalExitCodes } from '../errors.ts'
 import { safeJson, safeText } from './safe-text.ts'
 import type { Style } from './style.ts'
 
@@ -6,23 +6,24 @@ import type { Style } from './style.ts'
 const mostIssues = 20
 
 /** A failure in two to four plain lines, and a line for each field: what happened, what to do next. */
-export function failureText(failure: Failure, style: Style): string {
+export function failureText(failure: Failure | Interrupted, style: Style): string {
   const { issues = [], hint, declined } = failure.details
   const listed = issues
     .slice(0, mostIssues)
     .map(({ path, message }) => `  ${path ? `${path}: ` : ''}${message}`)
   const more = issues.length > mostIssues ? [`  … and ${issues.length - mostIssues} more`] : []
   const [first, ...rest] = [failure.message, ...listed, ...more, ...(hint ? [hint] : [])].map(safeLine)
-  return [declined ? first : `${style.bad('Error:')} ${first}`, ...rest, ''].join('\n')
+  const wanted = declined || failure.name === 'Interrupted'
+  return [wanted ? first : `${style.bad('Error:')} ${first}`, ...rest, ''].join('\n')
 }
 
 /** A failure as one JSON object on one line, for the script that asked for JSON. */
-export function failureJson(failure: Failure): string {
+export function failureJson(failure: Failure | Interrupted): string {
   const { outcome, retryable = false, status, method, path, issues = [], hint } = failure.details
   const error = {
-    code: failure.code,
-    message: failure.message,
-    exitCode: exitCodes[failure.code],
+    ...(failure.name === 'Interrupted'
+      ? { code: 'interrupted', message: failure.message, exitCode: signalExitCodes[failure.signal] }
+      : { code: failure.code, message: failure.message, exitCode: exitCodes[failure.code] }),
     outcome: outcome ?? null,
     retryable,
     status: status ?? null,

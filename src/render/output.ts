@@ -15,8 +15,12 @@ export type Format = (typeof formats)[number]
 /** Where the answer goes, and in which form. */
 export interface OutputOptions {
   readonly stream: Writable
+  /** The stream takes no more. Throws unless the run is to go on all the same. */
+  readonly onUnwritable?: (error: Error) => void
   readonly format: Format
   readonly colour: boolean
+  /** How wide the terminal is, in columns; undefined where the answer goes elsewhere. */
+  readonly width?: number | undefined
   /** Show sensitive fields in full where a person reads them. */
   readonly reveal: boolean
   /** The columns of a table or of CSV: field paths. */
@@ -47,23 +51,27 @@ export interface Output {
 }
 
 export function createOutput(options: OutputOptions): Output {
-  const { stream, format, colour, reveal } = options
+  const { format, colour, reveal } = options
   const style = styleFor(colour)
   const seen = <T extends Json>(value: T) => (reveal ? value : (masked(value) as T))
-  const output: Output = { format, style, stream, record, list, pages, value }
+  const output: Output = { format, style, stream: options.stream, record, list, pages, value }
   return output
+
+  function put(text: string): Promise<void> {
+    return write(options.stream, text).catch(options.onUnwritable)
+  }
 
   async function record(one: JsonObject, type?: Pick<RecordType, 'fields'>): Promise<void> {
     if (options.query !== undefined) return queried(one)
     if (format === 'csv') return rowsOut([one], type)
     if (format !== 'table') return value(one)
     const { card } = await import('./card.ts')
-    return write(stream, card(seen(one), type?.fields ?? {}, style))
+    return put(card(seen(one), type?.fields ?? {}, style))
   }
 
   async function list(rows: readonly Json[], type?: ListType): Promise<void> {
     if (options.query !== undefined) return queried(rows)
-    if (format === 'ndjson') return write(stream, rows.map(line).join(''))
+    if (format === 'ndjson') return put(rows.map(line).join(''))
     return rowsOut(rows, type)
   }
 
@@ -76,7 +84,7 @@ export function createOutput(options: OutputOptions): Output {
         excel,
         spool,
         fields: type?.fields ?? {},
-        write: (text) => write(stream, text),
+        write: put,
       })
     }
     const streams = format === 'ndjson' && options.query === undefined
@@ -101,7 +109,7 @@ export function createOutput(options: OutputOptions): Output {
       ])
       const there = pathsOf(objects)
       if (options.columns) assertColumns(options.columns, there, fields)
-      return write(stream, writeCsv(objects, options.columns ?? there, options.excel ?? false))
+      return put(writeCsv(objects, options.columns ?? there, options.excel ?? false))
     }
     if (format !== 'table') return value(rows)
     if (options.columns) {
@@ -112,17 +120,17 @@ export function createOutput(options: OutputOptions): Output {
     const { table, valueIn } = await import('./table.ts')
     const filled = (path: string) => rows.some((row) => valueIn(row, path) !== undefined)
     const columns = options.columns ?? columnsFor(rows, type, filled)
-    return write(stream, table(rows.map(seen), columns, fields, style))
+    return put(table(rows.map(seen), columns, fields, style, options.width))
   }
 
   async function value(one: Json, text?: string): Promise<void> {
-    if (format === 'ndjson') return write(stream, line(one))
+    if (format === 'ndjson') return put(line(one))
     if (format === 'yaml') {
       const { yaml } = await import('./yaml.ts')
-      return write(stream, yaml(one))
+      return put(yaml(one))
     }
-    if (format === 'table') return write(stream, text ?? json(seen(one)))
-    return write(stream, json(one))
+    if (format === 'table') return put(text ?? json(seen(one)))
+    return put(json(one))
   }
 
   /** What an expression makes of the answer, in the form that was asked for. */
@@ -131,7 +139,7 @@ export function createOutput(options: OutputOptions): Output {
     const result = query(options.query ?? '')(format === 'table' ? seen(answer) : answer)
     const isTable = Array.isArray(result) && result.every(isObject)
     if (isTable && (format === 'table' || format === 'csv')) return rowsOut(result)
-    if (Array.isArray(result) && format === 'ndjson') return write(stream, result.map(line).join(''))
+    if (Array.isArray(result) && format === 'ndjson') return put(result.map(line).join(''))
     return value(result)
   }
 }

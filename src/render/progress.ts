@@ -4,16 +4,26 @@ import ora from 'ora'
 /** Work shorter than this shows no spinner: a flicker tells nobody anything. */
 const patienceMs = 300
 
-/** Shows a spinner beside work that takes its time, on a terminal's standard error. */
-export async function withSpinner<T>(stream: Writable, text: string, work: Promise<T>): Promise<T> {
+/** Shows a spinner beside work that takes its time, on a terminal's standard error; until `stop` at the latest. */
+export async function withSpinner<T>(
+  stream: Writable,
+  text: string,
+  work: Promise<T>,
+  stop: AbortSignal,
+): Promise<T> {
   // Standard input is left alone: prompts and pipes need it.
   const spinner = ora({ text, stream: stream as NodeJS.WriteStream, discardStdin: false })
   const timer = setTimeout(() => spinner.start(), patienceMs)
+  const end = () => {
+    clearTimeout(timer)
+    spinner.stop()
+  }
+  stop.addEventListener('abort', end, { once: true })
   try {
     return await work
   } finally {
-    clearTimeout(timer)
-    spinner.stop()
+    stop.removeEventListener('abort', end)
+    end()
   }
 }
 

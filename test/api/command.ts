@@ -13,6 +13,7 @@ process.exitCode = await main(
     now: () => Date.now(),
     clock: () => performance.now(),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    onSignal: () => () => {},
     raise: (signal) => process.kill(process.pid, signal),
   },
   '0.0.0-test',

@@ -57,12 +57,86 @@ describe('a long list', () => {
     expect(JSON.parse((await shell(line, { env }).ended).out)).toEqual(data)
   })
 
-  test('is a failure of its own where the disk is full', async () => {
-    const { env } = await longList()
-    const ended = await shell('"$PAYROLL" --quiet candidates list > /dev/full', { env }).ended
-    expect(ended.code).toBe(1)
-    expect(ended.err).toMatch(/^Error: The system refused write \(ENOSPC\)\. The answer may not be whole\.\n/)
+  test.each(['json', 'ndjson', 'csv', 'table', 'yaml'])(
+    'is a failure of its own where the disk is full: %s',
+    async (format) => {
+      const { env } = await longList()
+      const ended = await shell(`"$PAYROLL" --quiet candidates list -o ${format} > /dev/full`, { env }).ended
+      expect(ended.code).toBe(1)
+      expect(ended.err).toContain('The system refused write (ENOSPC). The answer may not be whole.')
+      expect(ended.err.trimEnd().split('\n')).toHaveLength(1)
+    },
+  )
+
+  test('as lines, left after the first: no more of it is asked for', async () => {
+    const row = { id: 'x', reason: 'y'.repeat(1500) }
+    const { env, received } = await service((request, response) => {
+      const from = Number(new URL(request.url, 'http://x').searchParams.get('page')) * 100
+      const data = [...Array(100).keys()].map((n) => ({ ...row, id: `id-${from + n}` }))
+      answerJson(response, 200, { data, totalDocs: 100_000 })
+    })
+    const line = '{ "$PAYROLL" --quiet candidates list -o ndjson; echo "exit $?" >&2; } | head -1'
+    const { out, err } = await shell(line, { env }).ended
+    expect([out.split('\n').length, err]).toEqual([2, 'exit 0\n'])
+    expect(received.length).toBeLessThan(20)
   })
+
+  test('of 100,000 rows arrives whole through a pipe whose reader sleeps', async () => {
+    const { env } = await service((request, response) => {
+      const from = (Number(new URL(request.url, 'http://x').searchParams.get('page')) - 1) * 100
+      const data = [...Array(100).keys()].map((n) => ({ id: `id-${from + n}` }))
+      answerJson(response, 200, { data, totalDocs: 100_000 })
+    })
+    const line = '"$PAYROLL" --quiet candidates list | { sleep 3; cat; }'
+    const rows: { id: string }[] = JSON.parse((await shell(line, { env }).ended).out)
+    expect([rows.length, rows[0]?.id, rows.at(-1)?.id]).toEqual([100_000, 'id-0', 'id-99999'])
+  })
+})
+
+describe('a write whose answer nobody takes', () => {
+  const create = '"$PAYROLL" --quiet candidates create --ireland --set generalSetting.city=York'
+
+  test('is carried out, and ends with its own exit code', async () => {
+    const { env, writes } = await loopback()
+    const line = `{ ${create}; echo "exit $?" >&2; } | true`
+    expect((await shell(line, { env }).ended).err).toBe('exit 0\n')
+    expect(writes()).toHaveLength(1)
+  })
+
+  test('is told to have been applied where the disk is full', async () => {
+    const { env, writes } = await loopback()
+    const { code, err } = await shell(`${create} --json > /dev/full`, { env }).ended
+    expect(code).toBe(1)
+    const { error } = JSON.parse(err)
+    expect(error).toMatchObject({ outcome: 'applied', retryable: false, method: 'POST' })
+    expect(error.message).toBe(
+      'POST /svc/candidates/ireland was applied; only its answer could not be written. The system refused to write it (ENOSPC).',
+    )
+    expect(writes()).toHaveLength(1)
+  })
+
+  test('is told to have been applied where the file of --out cannot be written', async () => {
+    const { env, writes } = await loopback()
+    const { code, err } = await shell(`${create} --out /nowhere/x.json`, { env }).ended
+    expect(writes()).toHaveLength(1)
+    expect(err).toMatch(
+      /^Error: POST \/svc\/candidates\/ireland was applied; only its answer could not be written\. /,
+    )
+    expect(code).not.toBe(0)
+  })
+})
+
+describe('help and the version', () => {
+  test.each(['--help', '--version', '--no-color --version', 'candidates create --help'])(
+    '%s',
+    async (words) => {
+      const left = await shell(`{ "$PAYROLL" ${words}; echo "exit $?" >&2; } | true`).ended
+      expect(left.err).toBe('exit 0\n')
+      const full = await shell(`"$PAYROLL" ${words} > /dev/full`).ended
+      expect(full.code).toBe(1)
+      expect(full.err).toMatch(/^Error: The system refused .*\(ENOSPC\)/)
+    },
+  )
 })
 
 describe('standard error', () => {

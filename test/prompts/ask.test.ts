@@ -24,6 +24,7 @@ function asked() {
       now: () => 0,
       wait: async () => {},
       clock: () => 0,
+      onSignal: () => () => {},
       raise: () => {},
       secrets: guardStreams({ stdout, stderr }),
     },

@@ -25,6 +25,7 @@ function opened(start: FormStart) {
       now: () => Date.parse('2026-07-01T12:00:00Z'),
       clock: () => 0,
       wait: async () => {},
+      onSignal: () => () => {},
       raise: () => {},
       secrets: guardStreams({ stdout, stderr }),
     },

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { candidateIrelandAnswer } from '../../src/api/contract/candidate/candidate-answer.ts'
 import { styleFor } from '../../src/render/style.ts'
 import { table } from '../../src/render/table.ts'
+import { widthOf } from '../../src/render/width.ts'
 import { allHostile, isHarmless } from './hostile.ts'
 
 const { fields } = candidateIrelandAnswer
@@ -41,5 +42,109 @@ describe('a table', () => {
     const text = table([{ [allHostile]: allHostile, id: allHostile }], ['id', allHostile], fields, plain)
     expect(isHarmless(text)).toBe(true)
     expect(text.split('\n')).toHaveLength(3)
+  })
+})
+
+describe('a table on a terminal', () => {
+  const people = [
+    { id: 'c-1', name: '田中太郎、経理部の長い肩書き', note: 'plain' },
+    { id: 'c-2', name: 'e\u0301'.repeat(30), note: '😀'.repeat(20) },
+    { id: 'c-3', name: 'محمد بن راشد المكتوم الطويل جدا', note: 'עברית ארוכה מאוד בשביל עמודה אחת' },
+  ]
+  const columns = ['id', 'name', 'note']
+
+  test.each([30, 40, 60, 80])('fits %i columns, in line, whatever the script', (width) => {
+    const lines = table(people, columns, {}, plain, width).trimEnd().split('\n')
+    expect(lines).toHaveLength(4)
+    for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width)
+    // Where the third column begins is the same in each line.
+    const third = lines.map((line) => widthOf(/^(\S+ +\S.*? {2,})\S/.exec(line)?.[1] ?? ''))
+    expect(new Set(third).size).toBe(1)
+  })
+
+  test('cuts between letters, and says so', () => {
+    const text = table(people, columns, {}, plain, 40)
+    expect(text).toContain('…')
+    expect(text).not.toMatch(/\p{Cs}|\uFFFD|e…/u)
+    expect(text).toMatch(/(😀)+…/u)
+    expect(text).toMatch(/(e\u0301)+…/)
+  })
+
+  test('is as ever where it fits to the column, and cuts nothing for a pipe', () => {
+    const rows = [{ a: 'x'.repeat(20), b: 'y'.repeat(18) }]
+    const whole = table(rows, ['a', 'b'], {}, plain)
+    expect(whole).toContain(`${'x'.repeat(20)}  ${'y'.repeat(18)}`)
+    expect(table(rows, ['a', 'b'], {}, plain, 40)).toBe(whole)
+    expect(table(rows, ['a', 'b'], {}, plain, 39)).toContain(`${'x'.repeat(20)}  ${'y'.repeat(16)}…`)
+    expect(table([{ a: 'x'.repeat(5000) }], ['a'], {}, plain)).toContain('x'.repeat(5000))
+  })
+
+  test('never cuts an id, nor a date, nor an amount', () => {
+    const id = '7c4640cf-ca43-4a81-ab10-122bb478fb07'
+    const row = { name: 'n'.repeat(60), 'other.id': id, from: '2026-04-06', gross: '1234567.89' }
+    const text = table([row], ['name', 'other.id', 'from', 'gross'], {}, plain, 104)
+    expect(text).toContain(`…  ${id}  2026-04-06  1234567.89\n`)
+  })
+
+  test('is a card for each row where it cannot be read side by side', () => {
+    const row = {
+      id: '7c4640cf-ca43-4a81-ab10-122bb478fb07',
+      name: '田中',
+      city: null,
+      status: 'ACTIVE',
+      code: 'A',
+    }
+    const both = [row, { ...row, code: 'B' }]
+    expect(table(both, ['id', 'name', 'city', 'status', 'code'], {}, plain, 40)).toBe(
+      [
+        'id',
+        '    7c4640cf-ca43-4a81-ab10-122bb478fb07',
+        'name    田中',
+        'status  ACTIVE',
+        'code    A',
+        '',
+        'id',
+        '    7c4640cf-ca43-4a81-ab10-122bb478fb07',
+        'name    田中',
+        'status  ACTIVE',
+        'code    B',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test.each([20, 40, 80])('lets no cell pass for a row or a line of its own, at %i columns', (width) => {
+    const long = `${'x'.repeat(width)}status  PAID${'y'.repeat(500)}`
+    for (const fake of [
+      long,
+      '\u0300'.repeat(10_000),
+      'a\nc-9  PAID',
+      'a\u2028c-9  PAID',
+      `${allHostile}${long}`,
+    ]) {
+      const text = table([{ id: 'c-1', status: fake }], ['id', 'status'], {}, plain, width)
+      expect(isHarmless(text)).toBe(true)
+      const lines = text.trimEnd().split('\n')
+      for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width)
+      expect(lines.filter((line) => /^(status|c-)/.test(line))).toHaveLength(1)
+    }
+    const combining = table(
+      [{ id: 'c-1', status: '\u0300'.repeat(10_000) }],
+      ['id', 'status'],
+      {},
+      plain,
+      width,
+    )
+    expect(combining.trimEnd().split('\n')).toHaveLength(2)
+  })
+
+  test('fits a terminal that is wider by a word only', () => {
+    for (let width = 8; width < 120; width++) {
+      const text = table(people, columns, {}, plain, width)
+      for (const line of text.split('\n')) {
+        // A card keeps its margin, and a piece of ten columns, however narrow it is.
+        expect(widthOf(line)).toBeLessThanOrEqual(Math.max(width, 14))
+      }
+    }
   })
 })

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type { Context, GlobalOptions } from '../../context.ts'
+import { lookAgain } from './look-again.ts'
 import { type OptionName, type Options, optionDeclarations } from './options.ts'
-import type { Verb } from './verb.ts'
+import type { Input, Verb } from './verb.ts'
 
 /** Verbs under a noun of their own inside a resource: `candidates drafts list`. */
 export interface Group {
@@ -19,19 +20,28 @@ export type Resource = { readonly verbs: readonly (Verb | Group)[] } | Verb
 export function attach(
   command: Command,
   resource: Resource,
-  contextOf: (options: GlobalOptions) => Context,
+  contextOf: ContextOf,
+  siblings: readonly (Verb | Group)[] = [],
 ): void {
-  if ('run' in resource) describe(command, resource, contextOf)
+  if ('run' in resource) describe(command, resource, siblings, contextOf)
   else {
     for (const each of resource.verbs) {
       const { name, summary } = each
       const about = 'about' in each ? each.about : summary
-      attach(command.command(name).summary(summary).description(about), each, contextOf)
+      attach(command.command(name).summary(summary).description(about), each, contextOf, resource.verbs)
     }
   }
 }
 
-function describe(command: Command, verb: Verb, contextOf: (options: GlobalOptions) => Context): void {
+/** `lookUp`: the command that shows what became of a write. */
+type ContextOf = (options: GlobalOptions, lookUp?: string) => Context
+
+function describe(
+  command: Command,
+  verb: Verb,
+  siblings: readonly (Verb | Group)[],
+  contextOf: ContextOf,
+): void {
   command.description(verb.summary)
   const args = verb.arguments ?? []
   for (const { name, summary, optional, variadic } of args) {
@@ -52,16 +62,15 @@ function describe(command: Command, verb: Verb, contextOf: (options: GlobalOptio
     if (globals.query !== undefined) (await import('../../render/query.ts')).query(globals.query)
     const { out: _own, ...others } = globals
     // A verb with an --out of its own writes something else than its answer there.
-    const context = contextOf(ownsOut ? others : globals)
+    const input: Input = { arguments: Object.fromEntries(values), ...(words && { words }), options }
+    const lookUp = lookAgain(command.parent?.name() ?? '', siblings, input, globals)
+    const context = contextOf(ownsOut ? others : globals, lookUp)
     try {
-      await verb.run(context, {
-        arguments: Object.fromEntries(values),
-        ...(words && { words }),
-        options,
-      })
+      await Promise.race([verb.run(context, input), context.interruption.ended])
       await context.finish()
     } finally {
       await context.discard()
+      context.interruption.release()
     }
   })
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Json, JsonObject } from '../../api/contract/path.ts'
@@ -19,6 +20,8 @@ export async function edited(context: Context, before: JsonObject): Promise<Json
   const directory = await context.directory()
   await ensurePrivateDirectory(directory)
   const file = join(directory, `edit-${randomUUID()}.json`)
+  // A run that is stopped waits for no editor.
+  context.interruption.signal.addEventListener('abort', () => rmSync(file, { force: true }))
   try {
     await writeFile(file, `${JSON.stringify(before, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
     await run(command, file, env)

@@ -75,6 +75,7 @@ async function run(context: Context, work: Import, file: string, options: Option
   const rejects = await openRejects(work.source, file, options.rejects)
   const progress = await watched(context, planned)
   const result = await interruptibly(
+    context,
     (signal) => carryOut({ ...work, signal }, planned, rejects, progress.onEvent).finally(progress.end),
     {
       asked: () => context.warn('stopping; what is under way is finished first. Ctrl-C again stops at once.'),

@@ -1,0 +1,30 @@
+import { strlen } from 'cli-table3/src/utils.js'
+
+const letters = new Intl.Segmenter()
+
+/** How many columns of a terminal a text takes. */
+export const widthOf = strlen
+
+/** The text, or as much of its beginning as leaves room for the mark that says it was cut. */
+export function cut(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text
+  return `${broken(text, columns - 1)[0] ?? ''}…`
+}
+
+/** The text in pieces that fit, between letters as a reader sees them. */
+export function broken(text: string, columns: number): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  let width = 0
+  for (const { segment } of letters.segment(text)) {
+    const own = widthOf(segment)
+    if (piece !== '' && width + own > columns) {
+      pieces.push(piece)
+      piece = ''
+      width = 0
+    }
+    piece += segment
+    width += own
+  }
+  return [...pieces, piece]
+}

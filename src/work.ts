@@ -1,0 +1,109 @@
+import type { CallEvent } from './api/client.ts'
+import { Failure, type FailureDetails, type Outcome } from './errors.ts'
+
+/** What a run has done at the service so far, for when it ends before its time. Learnt from the client's events. */
+export interface Work {
+  readonly heard: (event: CallEvent) => void
+  /** The write of which a person must know, and what became of it; undefined where none was begun. */
+  readonly write: () => WriteSoFar | undefined
+  /** What to say when the run is stopped here. */
+  readonly whenStopped: () => { readonly message: string; readonly details: FailureDetails }
+}
+
+interface WriteSoFar {
+  readonly outcome: Outcome
+  readonly method: string
+  readonly path: string
+}
+
+/** The later, the more a person has to know of it. */
+const gravity: readonly Outcome[] = ['not-sent', 'refused', 'applied', 'unknown']
+
+/** `lookUp`: the command that shows whether a write was applied. */
+export function createWork(lookUp?: string): Work {
+  let gravest: WriteSoFar | undefined
+  /** Writes that were begun and have no answer yet. */
+  let underWay = 0
+  let lastBegun: Omit<WriteSoFar, 'outcome'> | undefined
+  /** Begun, and how many of them ended. */
+  const reads = { begun: 0, ended: 0 }
+
+  const write = (): WriteSoFar | undefined =>
+    underWay > 0 && lastBegun ? { ...lastBegun, outcome: 'unknown' } : gravest
+
+  return {
+    heard(event) {
+      if (event.type === 'guess' || event.type === 'pause') return
+      const { type, method, path } = event
+      if (method === 'GET') {
+        if (type === 'request') reads.begun++
+        else reads.ended++
+      } else if (type === 'request') {
+        underWay++
+        lastBegun = { method, path }
+      } else {
+        underWay--
+        const outcome = outcomeOf(event)
+        const graver = !gravest || gravity.indexOf(outcome) > gravity.indexOf(gravest.outcome)
+        if (graver) gravest = { method, path, outcome }
+      }
+    },
+    write,
+    whenStopped() {
+      const { outcome, ...route } = write() ?? {}
+      if (outcome === 'unknown') {
+        const hint = `Look before you run it again${lookUp ? `: ${lookUp}` : '.'}`
+        return {
+          message: 'Stopped while the request was under way: it may or may not have been applied.',
+          details: { ...route, outcome, hint },
+        }
+      }
+      if (outcome === 'applied') {
+        return {
+          message: 'Stopped. The request had been applied before that.',
+          details: { ...route, outcome },
+        }
+      }
+      if (outcome === 'refused') {
+        return { message: 'Stopped. Nothing was applied.', details: { ...route, outcome, retryable: true } }
+      }
+      const isReading = reads.begun > reads.ended
+      if (isReading)
+        return { message: 'Reading was stopped; nothing was changed.', details: { retryable: true } }
+      if (reads.begun > 0) return { message: 'Stopped. Nothing was changed.', details: { retryable: true } }
+      return { message: 'Stopped. Nothing was sent.', details: { outcome: 'not-sent', retryable: true } }
+    },
+  }
+}
+
+type Ended = Extract<CallEvent, { type: 'answer' | 'lost' }>
+
+/** What the end of one request alone says; the client's failure says it in full. */
+function outcomeOf(event: Ended): Outcome {
+  if (event.type === 'lost')
+    return event.why === 'connect' || event.why === 'wrong-origin' ? 'not-sent' : 'unknown'
+  const { status } = event
+  if (status >= 200 && status < 300) return 'applied'
+  return status >= 400 && status < 500 && status !== 408 && status !== 409 ? 'refused' : 'unknown'
+}
+
+/**
+ * An answer that cannot be written does not undo what was applied, and must not hide it. Anything else stays what it
+ * is: an EPIPE too, which ends a read quietly, while a write goes on to its own exit code.
+ */
+export function unanswered(error: Error, work: Work): Error {
+  const { outcome, method = '', path = '' } = work.write() ?? {}
+  if (outcome !== 'applied') return error
+  const why =
+    error instanceof Failure
+      ? error.message
+      : `The system refused to write it (${'code' in error ? error.code : error.name}).`
+  const { code = 'bug', details = {} } = error instanceof Failure ? error : {}
+  return new Failure(code, `${method} ${path} was applied; only its answer could not be written. ${why}`, {
+    ...details,
+    outcome,
+    method,
+    path,
+    retryable: false,
+  })
+}

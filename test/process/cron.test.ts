@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loopback } from '../commands/places.ts'
+import { freshHome } from '../payroll.ts'
+import { answerJson, service } from '../service.ts'
+import { shell } from './built.ts'
+
+const has = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
+
+/** A line as cron runs it: no terminal of its own, nothing on standard input, and nothing in the environment. */
+const cron = (line: string, env: Readonly<Record<string, string>> = {}, home = freshHome()) => {
+  const given = Object.entries({ ...(home && { HOME: home }), ...env })
+  const words = given.map(([name, value]) => `'${name}=${value}'`).join(' ')
+  return shell(`setsid -w env -i PATH="$PATH" ${words} "$PAYROLL" ${line} < /dev/null`).ended
+}
+
+describe.skipIf(!has('setsid'))('in cron', () => {
+  test('a run with nothing configured is exit 2, and says what to set', async () => {
+    for (const line of ['payslips list', 'candidates create']) {
+      const { code, out, err } = await cron(line)
+      expect([line, code, out]).toEqual([line, 2, ''])
+      // Of a prompt, a spinner, a colour there is nothing.
+      expect(err).not.toMatch(/[^\P{Cc}\n]|\?/u)
+    }
+    expect((await cron('payslips list')).err).toBe(
+      'Error: No profile is configured. Nothing was sent: without a terminal the sandbox does not stand in.\n' +
+        'Set PAYROLL_BASE_URL and PAYROLL_API_KEY, or run payroll profiles set production --base-url https://…\n',
+    )
+  })
+
+  test('two variables are enough, without a home too; with --quiet a success says nothing but its answer', async () => {
+    const { env } = await loopback()
+    for (const home of [freshHome(), '']) {
+      expect(await cron('--quiet payslips list', env, home)).toEqual({
+        code: 0,
+        signal: null,
+        out: '[]\n',
+        err: '',
+      })
+    }
+  })
+
+  test('without a home, what needs one is exit 2', async () => {
+    const { code, err } = await cron('payslips list', {}, '')
+    expect([code, err.split('\n')[0]]).toEqual([
+      2,
+      'Error: There is no place for the settings: HOME is not set.',
+    ])
+  })
+
+  test('a question that nobody can answer is exit 2, and nothing is sent', async () => {
+    const { env, received } = await service((_, response) => answerJson(response, 200, {}))
+    const { code, err } = await cron('documents delete d-1 --employee e-1', env)
+    expect([code, received]).toEqual([2, []])
+    expect(err).toContain('--yes')
+  })
+
+  test('a failure is its reason, and the exit code is true through a pipe', async () => {
+    const { env } = await service((_, response) => answerJson(response, 401, {}))
+    const { code, out, err } = await cron('--quiet payslips list', env)
+    expect([code, out]).toEqual([4, ''])
+    expect(err.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
+  })
+
+  test.each([
+    { CI: '1' },
+    { NO_COLOR: '1' },
+    { TERM: 'dumb' },
+    { CI: 'true', TERM: 'dumb', NO_COLOR: '1', PAYROLL_NO_INPUT: '1' },
+  ])('nothing is painted and nothing spins, %j', async (given) => {
+    const { env } = await loopback()
+    const { code, out, err } = await cron('candidates list -o table', { ...env, ...given })
+    expect([code, out]).toEqual([0, ''])
+    expect(err).toMatch(/\n0 items\n$/)
+    expect(err).not.toMatch(/[^\P{Cc}\n]/u)
+  })
+})
+
+test.skipIf(!has('strace'))(
+  'nothing is opened where it happens to run that was not named (strace)',
+  async () => {
+    const [cwd, trace] = [freshHome(), join(freshHome(), 'trace')]
+    for (const name of [
+      '.env',
+      '.npmrc',
+      'package.json',
+      'config.json',
+      'payroll.config.js',
+      'node_modules',
+      'named.json',
+    ]) {
+      writeFileSync(join(cwd, name), '{}')
+    }
+    const { env } = await loopback()
+    const traced = (line: string) =>
+      shell(`strace -f -e trace=%file -o ${trace} "$PAYROLL" ${line}`, { env, cwd }).ended
+    for (const line of [
+      '--quiet candidates list',
+      'candidates create --file named.json',
+      '--profile sandbox vat-codes list',
+    ]) {
+      expect((await traced(line)).code).toBe(0)
+      const calls = readFileSync(trace, 'utf8').matchAll(/^\d+ +(?!exec|getcwd)\w+\((?:\w+, )?"([^"]+)"/gm)
+      const paths = [...calls].map(([, path = '']) => path)
+      expect(paths.length).toBeGreaterThan(20)
+      const here = paths.filter((path) => path.startsWith(cwd) || !path.startsWith('/'))
+      expect([line, new Set(here)]).toEqual([line, new Set(line.includes('named') ? ['named.json'] : [])])
+    }
+  },
+)

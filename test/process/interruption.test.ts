@@ -1,0 +1,221 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { freshHome } from '../payroll.ts'
+import { answerJson, type Received, service } from '../service.ts'
+import { run, start } from './built.ts'
+import { onTerminal } from './pty.ts'
+
+const create = ['candidates', 'create', '--set', 'generalSetting.agencyRef=A-1']
+
+/** A service that answers what it is told to, and leaves the rest without an answer. */
+async function hanging(
+  answers: (request: Received) => [status: number, body: unknown] | undefined = () => undefined,
+) {
+  const { env, received } = await service((request, response) => {
+    const [status, body] = answers(request) ?? []
+    if (status !== undefined) answerJson(response, status, body)
+  })
+  /** Waits until so many requests are under way or over. */
+  const asked = async (count = 1) => {
+    while (received.length < count) await pause(5)
+  }
+  return { env, received, asked }
+}
+
+describe.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('%s', (signal, exitCode) => {
+  test('during a write ends by the signal, and tells that nobody knows what became of it', async () => {
+    const { env, received, asked } = await hanging()
+    const home = await withProduction(env)
+    const { child, ended } = start([...create, '--ireland', '--profile', 'production'], { home })
+    await asked()
+    child.kill(signal)
+    expect(await ended).toEqual({
+      code: null,
+      signal,
+      out: '',
+      err:
+        'Stopped while the request was under way: it may or may not have been applied.\n' +
+        'Look before you run it again: payroll --profile production candidates list --ireland\n',
+    })
+    expect(received).toHaveLength(1)
+  })
+
+  test('during a write is one JSON object where JSON was asked for', async () => {
+    const { env, asked } = await hanging()
+    const { child, ended } = start(['--json', ...create], { env })
+    await asked()
+    child.kill(signal)
+    const { signal: by, out, err } = await ended
+    expect([by, out]).toEqual([signal, ''])
+    expect(JSON.parse(err).error).toEqual({
+      code: 'interrupted',
+      message: 'Stopped while the request was under way: it may or may not have been applied.',
+      exitCode,
+      outcome: 'unknown',
+      retryable: false,
+      status: null,
+      method: 'POST',
+      path: '/svc/candidates',
+      issues: [],
+      hint: 'Look before you run it again: payroll candidates list',
+    })
+  })
+
+  test('during a list ends by the signal, without a part of it and without another request', async () => {
+    const { env, received, asked } = await hanging((request) =>
+      request.url.includes('page=1&') ? [200, { data: rows(100), totalDocs: 1000 }] : undefined,
+    )
+    const { child, ended } = start(['candidates', 'list', '--quiet'], { env })
+    await asked(2)
+    await pause(100)
+    const before = received.length
+    child.kill(signal)
+    expect(await ended).toEqual({
+      code: null,
+      signal,
+      out: '',
+      err: 'Reading was stopped; nothing was changed.\n',
+    })
+    expect(received).toHaveLength(before)
+  })
+
+  test('while nothing was sent yet says so', async () => {
+    const { env, received } = await hanging()
+    const { child, ended } = start(create.slice(0, 2), { env, open: true })
+    await pause(500)
+    child.kill(signal)
+    expect(await ended).toMatchObject({ code: null, signal, err: 'Stopped. Nothing was sent.\n' })
+    expect(received).toEqual([])
+  })
+
+  test('gives the terminal back as it was: at a prompt, and beside a spinner', async () => {
+    const { env, asked } = await hanging()
+    const line = (command: string) =>
+      `stty -g | sed s/^/modes=/; sh -c 'echo pid=$$; exec "$PAYROLL" ${command}'; echo "code=$?"; stty -g | sed s/^/modes=/`
+    for (const [command, shown] of [
+      ['candidates create', 'Agency reference'],
+      ['candidates list', 'Reading'],
+    ] as const) {
+      const { until, ended } = onTerminal(line(command), env)
+      const pid = Number(await until((text) => /pid=(\d+)/.exec(text)?.[1]))
+      await until((text) => text.includes(shown))
+      if (command.endsWith('list')) await asked()
+      process.kill(pid, signal)
+      const end = await ended
+      const modes = [...end.shown.matchAll(/modes=(\S+)/g)].map(([, mode]) => mode)
+      expect(modes).toHaveLength(2)
+      expect(modes[1]).toBe(modes[0])
+      expect(end.shown).toContain(`code=${exitCode}`)
+      expect(end.shown).toMatch(/\n(Stopped\. Nothing was sent|Reading was stopped; nothing was changed)\./)
+      expect(end.shown.lastIndexOf('\u001B[?25h')).toBeGreaterThanOrEqual(
+        end.shown.lastIndexOf('\u001B[?25l'),
+      )
+    }
+  })
+})
+
+describe('a run that is stopped', () => {
+  test('by Ctrl-C on a terminal clears its spinner away and ends as if by the signal', async () => {
+    const { env, asked } = await hanging()
+    const { terminal, until, ended } = onTerminal('exec "$PAYROLL" candidates list', env)
+    await asked()
+    await until((text) => text.includes('Reading'))
+    terminal.write('\u0003')
+    const { signal, shown } = await ended
+    expect(signal).toBe(2)
+    const [spinning = '', said] = shown.split('Reading was stopped; nothing was changed.')
+    expect(said).toBeDefined()
+    // What stood on the line of the spinner last is erased.
+    expect(spinning.slice(spinning.lastIndexOf('Reading'))).toMatch(/\[[0-2]?K/)
+    expect(spinning.lastIndexOf('\u001B[?25h')).toBeGreaterThan(spinning.lastIndexOf('\u001B[?25l'))
+  })
+
+  test('during an update names the record to look at', async () => {
+    const { env, asked } = await hanging((request) =>
+      request.method === 'GET' ? [200, { id: 'r-1', code: 'B' }] : undefined,
+    )
+    const { child, ended } = start(['payment-rates', 'update', 'r-1', '--set', 'code=A', '--quiet'], { env })
+    await asked(2)
+    child.kill()
+    expect((await ended).err).toContain(
+      'it may or may not have been applied.\nLook before you run it again: payroll payment-rates get r-1\n',
+    )
+  })
+
+  test('while it looks for what it created tells that it was created', async () => {
+    const { env, asked } = await hanging((request) => (request.method === 'POST' ? [201, {}] : undefined))
+    const { child, ended } = start([...create, '--find', '--quiet', '--json'], { env })
+    await asked(2)
+    child.kill()
+    const { error } = JSON.parse((await ended).err)
+    expect(error).toMatchObject({
+      outcome: 'applied',
+      retryable: false,
+      method: 'POST',
+      path: '/svc/candidates',
+    })
+    expect(error.message).toBe('Stopped. The request had been applied before that.')
+  })
+
+  test('while it waits to try again does not wait', async () => {
+    const { env, asked } = await hanging(() => [503, {}])
+    const { child, ended } = start(['candidates', 'list', '--quiet'], { env })
+    await asked()
+    await pause(50)
+    const before = performance.now()
+    child.kill('SIGINT')
+    expect(await ended).toMatchObject({ signal: 'SIGINT', err: 'Stopped. Nothing was changed.\n' })
+    expect(performance.now() - before).toBeLessThan(400)
+  })
+
+  test('after the service refused a write for now tells that nothing was applied', async () => {
+    const { env, asked } = await hanging(() => [429, {}])
+    const { child, ended } = start([...create, '--quiet'], { env })
+    await asked()
+    await pause(50)
+    child.kill('SIGINT')
+    expect((await ended).err).toBe('Stopped. Nothing was applied.\n')
+  })
+
+  test('leaves nothing of the file of --out, and what was there as it was', async () => {
+    const home = freshHome()
+    const { env, asked } = await hanging((request) =>
+      /page=[12]&/.test(request.url) ? [200, { data: rows(100, request.url), totalDocs: 300 }] : undefined,
+    )
+    const out = join(home, 'list.ndjson')
+    const { child, ended } = start(['candidates', 'list', '-o', 'ndjson', '--quiet', '--out', out], {
+      env,
+      home,
+    })
+    await asked(3)
+    while (!readdirSync(home).some((name) => name.endsWith('.part'))) await pause(5)
+    child.kill()
+    expect((await ended).signal).toBe('SIGTERM')
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  test('ends there and then at the second signal', async () => {
+    const { env, asked } = await hanging()
+    const { child, ended } = start(['candidates', 'list', '--quiet'], { env })
+    await asked()
+    child.kill('SIGINT')
+    child.kill('SIGTERM')
+    expect(['SIGINT', 'SIGTERM']).toContain((await ended).signal)
+  })
+})
+
+const rows = (count: number, of = '') => [...Array(count).keys()].map((n) => ({ id: `${of}-${n}` }))
+
+/** A home in which `production` is the service of these tests. */
+async function withProduction({ PAYROLL_BASE_URL = '', PAYROLL_API_KEY = '' }: Record<string, string>) {
+  const home = freshHome()
+  await run(['profiles', 'set', 'production', '--base-url', PAYROLL_BASE_URL, '--unprotected'], { home })
+  await run(['auth', 'login', '--profile', 'production'], { home, input: `${PAYROLL_API_KEY}\n` })
+  return home
+}
