@@ -1,16 +1,47 @@
 import { stringify } from 'csv-stringify/sync'
 import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
+import { markFormula } from './formula.ts'
 
-/** What a spreadsheet takes for a formula, full-width forms included. */
-const formula = /^[=+\-@\t\r\n\0＝＋－＠]/u
+/** How the lines of a CSV are written. */
+export interface CsvForm {
+  /** A comma unless another is given. */
+  readonly delimiter?: string
+  /** A byte-order mark in front, and lines that end as Excel ends them. */
+  readonly excel?: boolean
+}
 
 /** Rows as CSV (RFC 4180). `excel` adds the byte-order mark and the line ends that Excel expects. */
 export function writeCsv(rows: readonly JsonObject[], columns: readonly string[], excel: boolean): string {
-  const table = rows.map((row) => {
-    const cells = flat(row)
-    return columns.map((path) => cells.get(path) ?? '')
-  })
-  return stringify([[...columns], ...table], { bom: excel, record_delimiter: excel ? '\r\n' : '\n' })
+  const csv = csvRows(columns, excel)
+  return csv.header + csv.rows(rows)
+}
+
+/**
+ * CSV that is written as the records come: the header once, then the records in as many parts as one likes. What
+ * has no column is left out.
+ */
+export function csvRows(
+  columns: readonly string[],
+  excel: boolean,
+): { readonly header: string; readonly rows: (records: readonly JsonObject[]) => string } {
+  return {
+    header: csvText([columns], { excel }, true),
+    rows: (records) =>
+      csvText(
+        records.map((record) => cellsOf(record, columns)),
+        { excel },
+      ),
+  }
+}
+
+/** Cells as lines of CSV. `first`: they begin the file. */
+export function csvText(
+  cells: readonly (readonly string[])[],
+  { delimiter = ',', excel = false }: CsvForm,
+  first = false,
+): string {
+  const table = cells.map((row) => [...row])
+  return stringify(table, { delimiter, bom: excel && first, record_delimiter: excel ? '\r\n' : '\n' })
 }
 
 /** The paths of the values in these rows, in the order in which they first appear. */
@@ -18,24 +49,29 @@ export function pathsOf(rows: readonly JsonObject[]): string[] {
   return [...new Set(rows.flatMap((row) => [...flat(row).keys()]))]
 }
 
-/**
- * A record as cells by path: `bank.sortCode`, `address[0]`. A list of objects is one cell of JSON. Text that a
- * spreadsheet would run is marked with an apostrophe, as a person would mark it; numbers are numbers.
- */
-function flat(record: JsonObject, above = ''): Map<string, string> {
-  const cells = new Map<string, string>()
-  for (const [name, value] of Object.entries(record)) {
-    const path = above + name
-    if (isObject(value)) for (const [inner, text] of flat(value, `${path}.`)) cells.set(inner, text)
-    else if (Array.isArray(value) && !value.some((each) => typeof each === 'object')) {
-      for (const [at, each] of value.entries()) cells.set(`${path}[${at}]`, cell(each))
-    } else cells.set(path, cell(value))
-  }
-  return cells
+function cellsOf(record: JsonObject, columns: readonly string[]): string[] {
+  const values = flat(record)
+  return columns.map((path) => cell(values.get(path)))
 }
 
+/**
+ * A record as values by path: `bank.sortCode`, `address[0]`. A list that holds objects is one value.
+ */
+export function flat(record: JsonObject, above = ''): Map<string, Json> {
+  const values = new Map<string, Json>()
+  for (const [name, value] of Object.entries(record)) {
+    const path = above + name
+    if (isObject(value)) for (const [inner, each] of flat(value, `${path}.`)) values.set(inner, each)
+    else if (Array.isArray(value) && !value.some((each) => typeof each === 'object')) {
+      for (const [at, each] of value.entries()) values.set(`${path}[${at}]`, each)
+    } else values.set(path, value)
+  }
+  return values
+}
+
+/** A value as the text of a cell. What a spreadsheet would run is marked; numbers are numbers. */
 function cell(value: Json): string {
   if (value === null || value === undefined) return ''
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return typeof value === 'string' && formula.test(text) ? `'${text}` : text
+  if (typeof value === 'string') return markFormula(value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

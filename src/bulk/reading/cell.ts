@@ -1,0 +1,101 @@
+import type { Field } from '../../api/contract/field.ts'
+import type { Json } from '../../api/contract/path.ts'
+import { unmarkFormula } from '../../formats/formula.ts'
+import { NotJson, readJson } from '../../formats/json.ts'
+import { damageOf, numberFlaw, textDamage, textDoubt } from './damage.ts'
+import { type DateFormat, spreadsheetDate } from './dates.ts'
+
+/** What a cell says: a value, or why it has none. An empty cell says nothing at all: its field is not given. */
+export interface Reading {
+  readonly value?: Json
+  readonly issue?: string
+  readonly warning?: string
+}
+
+interface Circumstances {
+  readonly dateFormat?: DateFormat | undefined
+  /** Whether the cell is a date to the spreadsheet. */
+  readonly isDate?: boolean
+}
+
+/** A cell as the JSON of its field. Nothing is guessed: text stays the text it is. */
+export function readCell(field: Field, cell: string, circumstances: Circumstances = {}): Reading {
+  if (cell.trim() === '') return {}
+  const damage = damageOf(cell)
+  if (damage !== undefined) return { issue: damage }
+  const text = unmarkFormula(cell)
+  switch (field.type) {
+    case 'number':
+    case 'integer':
+      return readNumber(text.trim())
+    case 'decimal':
+      return readDecimal(text.trim())
+    case 'boolean':
+      return readFlag(field, text.trim())
+    case 'date':
+      return readDate(text, circumstances, '')
+    // assumed: a day without a time is meant from its first moment.
+    case 'timestamp':
+      return /^\d{4}-\d\d-\d\dT/.test(text.trim())
+        ? { value: text.trim() }
+        : readDate(text, circumstances, 'T00:00:00.000Z')
+    case 'country':
+      return { value: text.trim() }
+    case 'lines':
+      return text.startsWith('[') ? readList(text) : { value: text.split(/\r\n|\r|\n/) }
+    case 'array':
+    case 'object':
+      return readList(text)
+    case 'unknown':
+      return { value: parsed(text) ?? text }
+    default:
+      return readText(field, text, circumstances)
+  }
+}
+
+function readText(field: Field, text: string, { isDate = false }: Circumstances): Reading {
+  const damage = textDamage(field, text, isDate)
+  if (damage !== undefined) return { issue: damage }
+  const warning = textDoubt(field, text, isDate)
+  return { value: text, ...(warning !== undefined && { warning }) }
+}
+
+/** More digits than this are not told apart by a JSON number. */
+const mostDigits = 15
+
+function readNumber(text: string): Reading {
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return { issue: numberFlaw(text) }
+  const exact = text.replace(/\D/g, '').replace(/^0+/, '').length <= mostDigits
+  return exact ? { value: Number(text) } : { issue: `more than ${mostDigits} digits are not kept exactly` }
+}
+
+/** Digits that stay text, so that no cent is lost. */
+function readDecimal(text: string): Reading {
+  return /^-?\d+(\.\d+)?$/.test(text) ? { value: text } : { issue: numberFlaw(text) }
+}
+
+function readFlag({ assumed }: Field, text: string): Reading {
+  if (/^(true|yes)$/i.test(text)) return { value: true }
+  if (/^(false|no)$/i.test(text)) return { value: false }
+  return assumed ? { value: text } : { issue: 'expected TRUE or FALSE, or yes or no' }
+}
+
+function readDate(text: string, { dateFormat }: Circumstances, time: string): Reading {
+  const reading = spreadsheetDate(text, dateFormat)
+  return 'date' in reading ? { value: reading.date + time } : { issue: reading.flaw }
+}
+
+function readList(text: string): Reading {
+  const value = parsed(text)
+  return value === undefined ? { issue: 'expected JSON, as a list in [ ] or an object in { }' } : { value }
+}
+
+/** A whole value as JSON; undefined for what is none. */
+function parsed(text: string): Json | undefined {
+  try {
+    return readJson(Buffer.from(text))
+  } catch (error) {
+    if (error instanceof NotJson) return undefined
+    throw error
+  }
+}

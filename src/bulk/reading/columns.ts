@@ -1,0 +1,137 @@
+import { nearest, unknownField } from '../../api/contract/check.ts'
+import { anything, type Field } from '../../api/contract/field.ts'
+import { formatPath, parsePath } from '../../api/contract/path.ts'
+import type { RecordType } from '../../api/contract/record.ts'
+import { fieldAt, leaves } from '../../api/contract/walk.ts'
+import type { Issue } from '../../errors.ts'
+import { columnLetters } from '../../formats/column-letters.ts'
+import { folded, labelled } from './labels.ts'
+import { rejectColumns } from './rejects.ts'
+
+/** The columns of an agency by the fields that they fill; null for one that is not sent. */
+export type ColumnMap = Readonly<Record<string, string | null>>
+
+/** The field that a column fills. */
+interface Filled {
+  readonly path: string
+  readonly segments: readonly string[]
+  readonly field: Field
+}
+
+/** One column of a table. */
+export interface Column {
+  /** As it stands in the file. */
+  readonly name: string
+  /** As a message names it: `column C (Surname)`. */
+  readonly place: string
+  /** None where it is not sent. */
+  readonly fills?: Filled
+}
+
+/**
+ * The columns under the names of a header: paths of fields, their labels, or names that a map translates. `id`,
+ * which the service sets, and the columns that a file of rejects adds at its end are not sent. Issues for what is
+ * unknown, ambiguous or there twice.
+ */
+export function columnsOf(
+  type: RecordType,
+  header: readonly string[],
+  map: ColumnMap = {},
+): { columns: Column[]; issues: Issue[] } {
+  const labels = labelled(type.fields)
+  const issues: Issue[] = []
+  const ours = header.length - (isRejects(header) ? rejectColumns.length : 0)
+  const named = header.findLastIndex((name) => name.trim() !== '') + 1
+  const columns = header.map((name, at): Column => {
+    const place = placeOf(name, at)
+    if (at >= ours || at >= named) return { name, place }
+    const found = fieldFor(name)
+    if (found === null) return { name, place }
+    if (typeof found === 'object') return { name, place, fills: found }
+    issues.push({ path: place, message: found })
+    return { name, place }
+  })
+  return { columns, issues: [...issues, ...repeated(columns)] }
+
+  function fieldFor(name: string): Filled | null | string {
+    if (name.trim() === '') return 'has no name: two cells of the header were probably merged'
+    const mapped = Object.hasOwn(map, name) ? map[name] : undefined
+    if (mapped === null) return null
+    if (mapped !== undefined) return at(mapped, !type.shown) ?? `the map names ${mapped}, ${unknown(mapped)}`
+    const direct = at(name.trim(), false)
+    if (direct) return direct
+    if (folded(name) === 'id') return null
+    const paths = byLabel(name)
+    const [path] = paths
+    if (paths.length > 1) return `can be ${paths.join(' or ')}: write which of them`
+    return (path !== undefined && at(path, false)) || unknown(name)
+  }
+
+  /** The field at a path; where any are allowed, one that nobody declared too. */
+  function at(path: string, any: boolean): Filled | undefined {
+    const segments = parsePath(path)
+    const field = fieldAt(type.fields, path) ?? (any ? anything('') : undefined)
+    return segments && field && !field.fields ? { path: formatPath(segments), segments, field } : undefined
+  }
+
+  /** By the label of a field, or of one line of it: `Address 2`, `Address line 2`. */
+  function byLabel(name: string): readonly string[] {
+    const label = folded(name)
+    const whole = labels.get(label)
+    if (whole) return whole
+    const [, of = '', line = ''] = /^(.*?)(?: line)? (\d+)$/.exec(label) ?? []
+    const paths = (labels.get(of) ?? []).filter((path) => fieldAt(type.fields, path)?.type === 'lines')
+    return line === '' || line === '0' ? [] : paths.map((path) => `${path}[${Number(line) - 1}]`)
+  }
+
+  function unknown(name: string): string {
+    const segments = parsePath(name)
+    const told = segments && unknownField(type, segments).message
+    if (told?.includes('did you mean') || told?.includes('only of')) return told
+    const meant = suggestion(name)
+    return `not a field of ${type.noun}${meant === undefined ? '' : `; did you mean ${meant}?`}`
+  }
+
+  function suggestion(name: string): string | undefined {
+    const known = new Map<string, string>()
+    for (const [label, paths] of labels) known.set(label, paths[0] ?? label)
+    for (const { path } of leaves(type.fields)) {
+      known.set(path.toLowerCase(), path)
+      known.set((path.split('.').at(-1) ?? path).toLowerCase(), path)
+    }
+    const near = nearest([...known.keys()], folded(name))
+    return near === undefined ? undefined : known.get(near)
+  }
+}
+
+/** How many cells of a row name fields: to know a header where none was expected. */
+export function namesIn(type: RecordType, cells: readonly string[]): number {
+  const { columns } = columnsOf(type, cells)
+  return columns.filter(({ fills }) => fills !== undefined).length
+}
+
+/** Whether the last columns are those that a file of rejects adds. */
+export function isRejects(header: readonly string[]): boolean {
+  return rejectColumns.every((name, at) => header.at(at - rejectColumns.length) === name)
+}
+
+function placeOf(name: string, at: number): string {
+  const shown = folded(name) === '' ? '' : ` (${name.replace(/\s+/g, ' ').trim().slice(0, 40)})`
+  return `column ${columnLetters(at)}${shown}`
+}
+
+/** Columns of which one fills what another fills, or a part of it. */
+function repeated(columns: readonly Column[]): Issue[] {
+  const filled = new Map<string, Column>()
+  return columns.flatMap((column) => {
+    const { fills, place } = column
+    if (!fills) return []
+    const same = [...filled.values()].find((other) => overlaps(other.fills?.segments ?? [], fills.segments))
+    filled.set(fills.path, column)
+    return same ? [{ path: place, message: `fills the same field as ${same.place}` }] : []
+  })
+}
+
+function overlaps(a: readonly string[], b: readonly string[]): boolean {
+  return a.slice(0, b.length).join('.') === b.slice(0, a.length).join('.')
+}

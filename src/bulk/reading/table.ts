@@ -1,0 +1,167 @@
+import { check } from '../../api/contract/check.ts'
+import { type Json, type JsonObject, parsePath, valueAt, withValueAt } from '../../api/contract/path.ts'
+import type { RecordType } from '../../api/contract/record.ts'
+import { warnings } from '../../api/contract/standards/warnings.ts'
+import { fieldAt } from '../../api/contract/walk.ts'
+import { type Issue, invalidInput } from '../../errors.ts'
+import type { Row } from '../row.ts'
+import { readCell } from './cell.ts'
+import { type Column, type ColumnMap, columnsOf, namesIn } from './columns.ts'
+import type { DateFormat } from './dates.ts'
+
+/** One row of a table as it stands in the file. */
+export interface TableRow {
+  readonly row: number
+  readonly cells: readonly string[]
+  /** The cells that are dates to the spreadsheet. */
+  readonly dates?: ReadonlySet<number>
+}
+
+/** What has to be known to read a table. */
+export interface TableOptions {
+  readonly type: RecordType
+  /** YYYY-MM-DD */
+  readonly today: string
+  readonly map?: ColumnMap
+  readonly dateFormat?: DateFormat
+}
+
+/**
+ * The columns under a header. Throws a Failure (exit 3) that names each column that cannot be used; where the names
+ * stand in the second row, that is all it says.
+ */
+export function readHeader(
+  header: readonly string[],
+  second: readonly string[],
+  { type, map }: TableOptions,
+): Column[] {
+  const { columns, issues } = columnsOf(type, header, map)
+  if (issues.length === 0 && columns.some(({ fills }) => fills)) return columns
+  const here = columns.filter(({ fills }) => fills).length
+  if (namesIn(type, second) > Math.max(here, 1)) {
+    throw invalidInput(
+      'The names of the columns stand in row 2, below a title or merged cells. Nothing was sent.',
+      [],
+      'Delete row 1, so that the file begins with the names.',
+    )
+  }
+  if (issues.length === 0) throw invalidInput('The file has no columns. Nothing was sent.', [])
+  const some = issues.length === 1 ? 'One column' : `${issues.length} columns`
+  throw invalidInput(
+    `${some} of row 1 cannot be used. Nothing was sent.`,
+    issues,
+    'payroll template prints a header to fill in; --map <file> translates the names of your own columns.',
+  )
+}
+
+/** The rows below a header as records. Empty rows are no records, and count all the same. */
+export async function* tableRows(
+  rows: AsyncIterable<TableRow> | Iterable<TableRow>,
+  columns: readonly Column[],
+  options: TableOptions,
+): AsyncGenerator<Row> {
+  for await (const each of rows) {
+    if (each.row > 1 && each.cells.some((cell) => cell.trim() !== '')) yield recordOf(each, columns, options)
+  }
+}
+
+function recordOf({ row, cells, dates }: TableRow, columns: readonly Column[], options: TableOptions): Row {
+  const { type, today, dateFormat } = options
+  const found: Issue[] = ofTheRow(row, cells, columns, type)
+  const doubts: Issue[] = []
+  let record: Json = {}
+  for (const [at, { place, fills }] of columns.entries()) {
+    const cell = cells[at] ?? ''
+    if (!fills) {
+      if (isNameless(columns[at]) && cell.trim() !== '') {
+        found.push({ path: '', message: `${place} has no name, and something stands in it` })
+      }
+      continue
+    }
+    const { path, segments, field } = fills
+    const { value, issue, warning } = readCell(field, cell, { dateFormat, isDate: dates?.has(at) ?? false })
+    if (issue !== undefined) found.push({ path, message: `${place}: ${issue}` })
+    if (warning !== undefined) doubts.push({ path, message: `${place}: ${warning}` })
+    if (value !== undefined) record = withValueAt(record, lineUp(type, record, segments), value)
+  }
+  const body = record as JsonObject
+  // Judged when somebody asks: the second reading of a file sends, and asks no more.
+  return {
+    row,
+    original: cells,
+    record: body,
+    get issues() {
+      const known = new Set(found.map(({ path }) => path))
+      const ruledOut = check(type, body).filter(({ path }) => !known.has(path))
+      return [...found, ...ruledOut.map((issue) => placed(issue, columns))]
+    },
+    get warnings() {
+      return [...doubts, ...warnings(type, body, today).map((issue) => placed(issue, columns))]
+    },
+  }
+}
+
+const isNameless = (column: Column | undefined) => column?.name.trim() === ''
+
+/**
+ * The place of a value in its list. The lines of an address stand one below the other, whichever cells were left
+ * empty; elsewhere the number of an element says which one it is.
+ */
+function lineUp(type: RecordType, record: Json, segments: readonly string[]): readonly string[] {
+  const above = segments.slice(0, -1)
+  const field = above.length > 0 ? fieldAt(type.fields, above.join('.')) : undefined
+  if (field?.type !== 'lines') return segments
+  const list = valueAt(record, above)
+  return [...above, String(Array.isArray(list) ? list.length : 0)]
+}
+
+/** What is wrong with a row whatever its cells say. */
+function ofTheRow(
+  row: number,
+  cells: readonly string[],
+  columns: readonly Column[],
+  type: RecordType,
+): Issue[] {
+  const surplus = cells.slice(columns.length).some((cell) => cell.trim() !== '')
+  if (surplus || cells.length < columns.length) {
+    return [
+      {
+        path: '',
+        message:
+          `the row has ${cells.length} cells, and the header ${columns.length}: ` +
+          'a delimiter or a quotation mark is too many or missing',
+      },
+    ]
+  }
+  const swallowed = cells.findIndex((cell) => holdsARow(cell, columns.length))
+  if (swallowed >= 0) {
+    const place = columns[swallowed]?.place ?? 'a cell'
+    return [
+      {
+        path: '',
+        message: `${place} holds what looks like a whole row: a quotation mark is probably missing`,
+      },
+    ]
+  }
+  const names = row === 2 ? namesIn(type, cells) : 0
+  const filled = cells.filter((cell) => cell.trim() !== '').length
+  return names > 2 && names > filled / 2
+    ? [{ path: '', message: 'this is a second row of names: delete it' }]
+    : []
+}
+
+/** Whether one of the lines in a cell has as many delimiters as a row: a quotation mark that swallowed it. */
+function holdsARow(cell: string, width: number): boolean {
+  if (width < 4 || !/[\r\n]/.test(cell)) return false
+  return cell.split(/\r\n|\r|\n/).some((line) => (line.match(/[,;\t|]/g)?.length ?? 0) >= width - 1)
+}
+
+/** An issue of the contract with the column in which a person finds the value. */
+function placed({ path, message }: Issue, columns: readonly Column[]): Issue {
+  const segments = parsePath(path)?.join('.')
+  const column = columns.find(({ fills }) => {
+    const filled = fills?.segments.join('.')
+    return filled !== undefined && (filled === segments || segments?.startsWith(`${filled}.`))
+  })
+  return column ? { path, message: `${column.place}: ${message}` } : { path, message }
+}
