@@ -71,12 +71,6 @@ module.exports = {
       'A format knows bytes and values, and no command.',
     ),
     only(
-      'bulk-knows-no-command',
-      '^src/bulk/',
-      ['^src/api/', '^src/formats/', '^src/files/', '^src/profile/'],
-      'Work on many records is told what to do, and reports. It asks nobody and prints nothing.',
-    ),
-    only(
       'profile-keeps-settings',
       '^src/profile/',
       [],

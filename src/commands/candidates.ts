@@ -38,4 +38,15 @@ export const candidates = resource({
       'payroll candidates update 4f1c… --ireland --file change.json --dry-run',
     ],
   },
+  export: {
+    list: { uk: list, ireland: listIreland },
+    create: { uk: create, ireland: createIreland },
+    get: { uk: get, ireland: getIreland },
+    summary: 'Write all candidates to a file, as they would be created',
+    examples: [
+      'payroll candidates export --ireland --out starters.xlsx',
+      'payroll candidates export --excel --out starters.csv',
+      'payroll candidates export --format ndjson > starters.ndjson',
+    ],
+  },
 })

@@ -7,4 +7,14 @@ export const payslips = resource({
     summary: 'List payslips',
     examples: ['payroll payslips list', 'payroll payslips list --legacy --json > payslips.json'],
   },
+  export: {
+    list: { current: operations.payslips.list, legacy: operations.payslips.listLegacy },
+    goesOn: true,
+    summary: 'Write all payslips to a file, or only those that are new',
+    examples: [
+      'payroll payslips export --out payslips.xlsx',
+      'payroll payslips export --since-last nightly --quiet --out new.csv',
+      'payroll payslips export --since-last friday --expect-min 200 --format ndjson',
+    ],
+  },
 })

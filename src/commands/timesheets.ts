@@ -20,4 +20,9 @@ export const timesheets = resource({
     summary: 'Change a timesheet: reads it, changes what you give, sends it whole',
     examples: ['payroll timesheets update 51d0… --set rates[0].units=37.5'],
   },
+  export: {
+    list,
+    summary: 'Write all timesheets to a file',
+    examples: ['payroll timesheets export --out timesheets.csv'],
+  },
 })

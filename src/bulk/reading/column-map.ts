@@ -7,7 +7,6 @@ import { usage } from '../../errors.ts'
 import { writeWhole } from '../../files/write-whole.ts'
 import { NotJson, readJson } from '../../formats/json.ts'
 import { ensurePrivateDirectory, systemCode } from '../../profile/directory.ts'
-import { withLock } from '../../profile/lock.ts'
 import type { ColumnMap } from './columns.ts'
 
 /**
@@ -64,11 +63,8 @@ export async function rememberMap(
   map: ColumnMap,
 ): Promise<void> {
   await ensurePrivateDirectory(directory)
-  const file = fileIn(directory)
-  await withLock(`the remembered columns in ${file}`, async () => {
-    const maps = { ...(await remembered(directory)), [digest(type, header)]: map }
-    await writeWhole(file, `${JSON.stringify(maps, null, 2)}\n`, true)
-  })
+  const maps = { ...(await remembered(directory)), [digest(type, header)]: map }
+  await writeWhole(fileIn(directory), `${JSON.stringify(maps, null, 2)}\n`, true)
 }
 
 const fileIn = (directory: string) => join(directory, 'columns.json')

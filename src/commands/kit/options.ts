@@ -35,7 +35,15 @@ export interface Options {
   readonly port?: number
   readonly database?: string
   readonly fault?: readonly string[]
+  readonly format?: ExportFormat
+  readonly sinceLast?: string
+  readonly expectMin?: number
 }
+
+/** The forms that an export can have. */
+export const exportFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const
+
+export type ExportFormat = (typeof exportFormats)[number]
 
 export type OptionName = keyof Options
 
@@ -57,6 +65,14 @@ export function whole(smallest: number, largest = Number.MAX_SAFE_INTEGER): (val
   }
 }
 
+function oneOf<T extends string>(known: readonly T[]): (value: string) => T {
+  return (value) => {
+    const found = known.find((each) => each === value)
+    if (found) return found
+    throw new InvalidArgumentError(`It is one of ${known.join(', ')}.`)
+  }
+}
+
 /** Every option once: how it is typed, and what it does. */
 export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   ireland: { flags: '--ireland', summary: 'the Irish variant' },
@@ -74,7 +90,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   employee: { flags: '--employee <id>', summary: 'whose documents: the identifier of the person' },
   upload: { flags: '--upload <path>', summary: 'the file that becomes the document, at most 16 MiB' },
   force: { flags: '--force', summary: 'overwrite a file that is there' },
-  out: { flags: '--out <path>', summary: 'write the bytes to this file, or into this folder' },
+  out: { flags: '--out <path>', summary: 'write to this file; a document, or into this folder' },
   page: { flags: '--page <n>', summary: 'only this page', parse: whole(1) },
   size: {
     flags: '--size <n>',
@@ -110,5 +126,19 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     summary:
       'what goes wrong, how often (5%, first:2; always) and where (writes, reads, or an id) (repeatable)',
     parse: collect,
+  },
+  format: {
+    flags: '--format <form>',
+    summary: `${exportFormats.join(', ')}; the ending of --out says it too, and csv is the default`,
+    parse: oneOf(exportFormats),
+  },
+  sinceLast: {
+    flags: '--since-last <name>',
+    summary: 'only what no earlier run under this name has written',
+  },
+  expectMin: {
+    flags: '--expect-min <n>',
+    summary: 'with fewer than this write nothing, and exit 10',
+    parse: whole(1),
   },
 }

@@ -1,6 +1,7 @@
 import type { Resource } from './attach.ts'
 import { type CreateVerb, create } from './create.ts'
 import { type DeleteVerb, remove } from './delete.ts'
+import { type ExportVerb, exporting } from './export.ts'
 import { type GetVerb, get } from './get.ts'
 import { type ListVerb, list } from './list.ts'
 import { type UpdateVerb, update } from './update.ts'
@@ -12,6 +13,7 @@ interface ResourceDeclaration {
   readonly get?: GetVerb
   readonly update?: UpdateVerb
   readonly delete?: DeleteVerb
+  readonly export?: ExportVerb
   /** What only this resource can do. */
   readonly also?: readonly Verb[]
 }
@@ -24,6 +26,7 @@ export function resource(declared: ResourceDeclaration): Resource {
     declared.get && get(declared.get),
     declared.update && update(declared.update),
     declared.delete && remove(declared.delete),
+    declared.export && exporting(declared.export),
   ]
   return { verbs: [...verbs.filter((verb) => verb !== undefined), ...(declared.also ?? [])] }
 }

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isObject, type Json, type JsonObject } from '../../api/contract/path.ts'
+import { usage } from '../../errors.ts'
+import { writeWhole } from '../../files/write-whole.ts'
+import { NotJson, readJson } from '../../formats/json.ts'
+import { ensurePrivateDirectory, systemCode } from '../../profile/directory.ts'
+
+/** Whose list it is: a bookmark of one service says nothing of another. */
+export interface Place {
+  readonly profile: string
+  readonly origin: string
+  /** The operation: `payslips.list`. */
+  readonly operation: string
+}
+
+/** What earlier runs under a name have written. */
+export interface Bookmark {
+  /** Whether a record is new; from then on it is not. */
+  isNew(record: JsonObject): boolean
+  /** Keeps what was new, once it is written. Throws a Failure when it cannot be kept. */
+  keep(): Promise<void>
+}
+
+/**
+ * The bookmark of a name; an empty one for a name never used. In which order the service lists, and whether it
+ * keeps to it, is not shown: so it remembers each record, by a digest of its `id`, and not a place in the list.
+ * Throws a usage failure for a bookmark of another service, and for a damaged one, which it leaves as it is.
+ */
+export async function openBookmark(directory: string, name: string, place: Place): Promise<Bookmark> {
+  const folder = join(directory, 'bookmarks')
+  const file = join(folder, `${named(name)}.json`)
+  const seen = new Set(await readSeen(file, name, place))
+  return {
+    isNew(record) {
+      const digest = digestOf(record)
+      const isNew = !seen.has(digest)
+      seen.add(digest)
+      return isNew
+    },
+    async keep() {
+      await ensurePrivateDirectory(directory)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeWhole(file, `${JSON.stringify({ version: 1, ...place, seen: [...seen] })}\n`, true)
+    },
+  }
+}
+
+function named(name: string): string {
+  if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name)) return name
+  throw usage(
+    '--since-last takes a name of letters, digits, hyphens and underscores, as --since-last nightly.',
+  )
+}
+
+async function readSeen(file: string, name: string, place: Place): Promise<readonly string[]> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw usage(`The bookmark ${file} cannot be read (${systemCode(error)}).`)
+  })
+  if (!bytes) return []
+  const kept = parsed(bytes)
+  if (!isKept(kept)) {
+    const hint = `Without it everything counts as new: mv '${file}' '${file}.bak'`
+    throw usage(`The bookmark ${file} is damaged. It was left as it is.`, hint)
+  }
+  const other = (['origin', 'profile', 'operation'] as const).find((each) => kept[each] !== place[each])
+  if (other === undefined) return kept.seen
+  throw usage(
+    `The bookmark ${name} belongs to ${kept[other]}, and this is ${place[other]}. Nothing was written.`,
+    'Choose another name for --since-last.',
+  )
+}
+
+interface Kept extends Place {
+  readonly seen: readonly string[]
+}
+
+function isKept(value: Json): value is Kept {
+  if (!isObject(value) || value.version !== 1 || !Array.isArray(value.seen)) return false
+  const texts = [value.profile, value.origin, value.operation, ...value.seen]
+  return texts.every((text) => typeof text === 'string')
+}
+
+function parsed(bytes: Uint8Array): Json {
+  try {
+    return readJson(bytes)
+  } catch (error) {
+    if (error instanceof NotJson) return undefined
+    throw error
+  }
+}
+
+/** By its id; a record without one by all it says. 96 bits tell more records apart than there will ever be. */
+function digestOf(record: JsonObject): string {
+  const { id } = record
+  const known = typeof id === 'string' || typeof id === 'number' ? String(id) : JSON.stringify(record)
+  return createHash('sha256').update(known).digest('base64url').slice(0, 16)
+}

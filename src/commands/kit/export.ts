@@ -1,0 +1,29 @@
+import type { OptionName } from './options.ts'
+import { parameterOptions } from './parameters.ts'
+import { type Target, variantOptions } from './variant.ts'
+import type { Verb } from './verb.ts'
+
+export interface ExportVerb {
+  readonly list: Target
+  /** What creates such a record: the export has its form, and imports again. */
+  readonly create?: Target
+  /** What reads a record whole, where an item of the list is not. */
+  readonly get?: Target
+  /** Whether an export can go on where the last one ended. */
+  readonly goesOn?: true
+  readonly summary: string
+  readonly examples: readonly string[]
+}
+
+/** `export`: every record of a list, for a spreadsheet or for another program. */
+export function exporting(verb: ExportVerb): Verb {
+  const { list, goesOn, summary, examples } = verb
+  const own: readonly OptionName[] = goesOn ? ['sinceLast', 'expectMin'] : ['expectMin']
+  return {
+    name: 'export',
+    summary,
+    examples,
+    options: [...variantOptions(list), ...parameterOptions(list), 'format', 'out', ...own],
+    run: async (context, { options }) => (await import('./export-run.ts')).exportAll(context, verb, options),
+  }
+}
