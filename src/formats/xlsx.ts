@@ -3,11 +3,10 @@ import type { Cell } from 'write-excel-file/node'
 import { isObject, type Json } from '../api/contract/path.ts'
 import { Failure, invalidInput } from '../errors.ts'
 import { columnLetters } from './column-letters.ts'
-import { seemsMarked } from './formula.ts'
 
 /** Larger than any list of people; the whole of it is held. */
 const largestFile = 32 * 1024 * 1024
-const largestUnpacked = 512 * 1024 * 1024
+const largestUnpacked = 256 * 1024 * 1024
 
 /** One row of a sheet, from 1: its cells as text, and which of them are dates to the spreadsheet. */
 export interface SheetRow {
@@ -23,15 +22,15 @@ export interface SheetRow {
  */
 export async function readXlsx(bytes: Uint8Array): Promise<SheetRow[]> {
   if (bytes.length > largestFile) throw unfit('it is larger than 32 MiB', 'Save it as CSV UTF-8.')
-  const errors = await errorCells(bytes)
+  const parts = await unpacked(bytes)
+  const errors = errorCells(parts)
+  const { zipSync } = await import('fflate')
   const { default: readWorkbook } = await import('read-excel-file/node')
   let sheets: Awaited<ReturnType<typeof readWorkbook>>
   try {
-    sheets = await readWorkbook(Buffer.from(bytes), { trim: false })
-  } catch (error) {
-    throw error instanceof Failure
-      ? error
-      : unfit('it is damaged, or no XLSX', 'Open it in the spreadsheet, and save it as XLSX.')
+    sheets = await readWorkbook(Buffer.from(zipSync(parts, { level: 0 })), { trim: false })
+  } catch {
+    throw damaged()
   }
   const filled = sheets.filter(({ data }) => data.some((row) => row.some((cell) => cell !== null)))
   const [sheet, ...others] = filled
@@ -50,29 +49,34 @@ export async function readXlsx(bytes: Uint8Array): Promise<SheetRow[]> {
 }
 
 /**
- * The cells that hold an error of the spreadsheet, by address. The reader takes them for empty, and what is not
- * there would not be missed. Unpacks no more than the file says it holds, and no more than is reasonable.
+ * The parts of a workbook that are XML, no larger than the file says they are, and than is reasonable: a small
+ * archive can say that it is small, and unpack to more than there is memory.
  */
-async function errorCells(bytes: Uint8Array): Promise<Map<string, string>> {
+async function unpacked(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
   const { unzipSync } = await import('fflate')
   let size = 0
-  let parts: Record<string, Uint8Array>
   try {
-    parts = unzipSync(bytes, {
+    return unzipSync(bytes, {
       filter({ name, originalSize }) {
         size += originalSize
-        if (size > largestUnpacked) throw unfit('unpacked it is larger than 512 MiB', 'Save it as CSV UTF-8.')
-        return /^xl\/worksheets\/[^/]+\.xml$/.test(name)
+        if (size > largestUnpacked) throw unfit('unpacked it is larger than 256 MiB', 'Save it as CSV UTF-8.')
+        return /\.(xml|rels)$/.test(name)
       },
     })
   } catch (error) {
-    throw error instanceof Failure
-      ? error
-      : unfit('it is damaged, or no XLSX', 'Open it in the spreadsheet, and save it as XLSX.')
+    throw error instanceof Failure ? error : damaged()
   }
+}
+
+/**
+ * The cells that hold an error of the spreadsheet, by address. The reader takes them for empty, and what is not
+ * there would not be missed.
+ */
+function errorCells(parts: Record<string, Uint8Array>): Map<string, string> {
   const found = new Map<string, string>()
-  for (const part of Object.values(parts)) {
-    const xml = new TextDecoder().decode(part)
+  const sheets = Object.keys(parts).filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
+  for (const name of sheets) {
+    const xml = new TextDecoder().decode(parts[name])
     for (const [, attributes = '', inside = ''] of xml.matchAll(/<c\s([^>]*\bt="e"[^>]*)>(.*?)<\/c>/gs)) {
       const address = /\br="([A-Z]+\d+)"/.exec(attributes)?.[1]
       if (address) found.set(address, /<v>([^<]*)<\/v>/.exec(inside)?.[1] ?? '#N/A')
@@ -89,6 +93,8 @@ function textOf(cell: Json): string {
 }
 
 const isDate = (cell: CellValue | Json): cell is Date => cell instanceof Date
+
+const damaged = () => unfit('it is damaged, or no XLSX', 'Open it in the spreadsheet, and save it as XLSX.')
 
 function unfit(why: string, hint: string): Failure {
   return invalidInput(`The workbook cannot be read: ${why}. Nothing was sent.`, [], hint)
@@ -114,5 +120,5 @@ function cellOf(value: Json): Cell {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'number' || typeof value === 'boolean') return value
   const text = isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value)
-  return { value: seemsMarked(text) ? `'${text}` : text, type: String, format: '@' }
+  return { value: text, type: String, format: '@' }
 }

@@ -1,5 +1,6 @@
 import { csvText } from '../../formats/csv.ts'
 import { openCsv } from '../../formats/csv-reading.ts'
+import { markFormula } from '../../formats/formula.ts'
 import { decoded, encodingOf } from '../../formats/text.ts'
 import type { OpenedFile } from './bytes.ts'
 import { isRejects } from './columns.ts'
@@ -31,7 +32,8 @@ export async function csvSource(file: OpenedFile, options: SourceOptions): Promi
         start: () => csvText([[...own, ...rejectColumns]], { delimiter, excel }, true),
         row: ({ original }, reasons) => {
           const cells = (original as readonly string[]).slice(0, own.length)
-          return csvText([[...cells, ...reasons]], { delimiter, excel })
+          // The words of the service may begin as a formula does.
+          return csvText([[...cells, ...reasons.map(markFormula)]], { delimiter, excel })
         },
       }),
   }

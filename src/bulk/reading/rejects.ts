@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises'
 import type { JsonObject } from '../../api/contract/path.ts'
 import type { Issue } from '../../errors.ts'
-import { markFormula } from '../../formats/formula.ts'
 import type { Row } from '../row.ts'
 
 /** What a file of rejects adds to the columns of its original, in this order. */
@@ -62,11 +61,11 @@ export function rejectsWhole(
   }
 }
 
-/** The cells of the added columns: the service's words may begin as a formula does. */
+/** What stands in the added columns. */
 function reasons(issues: readonly Issue[], outcome: string): readonly string[] {
   const joined = (name: keyof Issue) =>
     [...new Set(issues.map((issue) => issue[name]))].filter(Boolean).join('; ')
-  return [joined('path'), joined('message'), outcome].map(markFormula)
+  return [joined('path'), joined('message'), outcome]
 }
 
 /** An object with the added fields at its end, in the place of those of an earlier run. */

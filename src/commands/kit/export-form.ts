@@ -1,9 +1,10 @@
 import type { Fields } from '../../api/contract/field.ts'
-import type { JsonObject } from '../../api/contract/path.ts'
+import type { Json, JsonObject } from '../../api/contract/path.ts'
 import { leaves } from '../../api/contract/walk.ts'
 import { Failure } from '../../errors.ts'
 import { openSpool } from '../../files/spool.ts'
 import { csvRows, flat } from '../../formats/csv.ts'
+import { seemsMarked } from '../../formats/formula.ts'
 import { lines } from '../../formats/ndjson.ts'
 import { assertColumns } from '../../render/columns.ts'
 import { line } from '../../render/json.ts'
@@ -92,8 +93,13 @@ async function workbook(records: readonly JsonObject[], form: Form): Promise<Uin
   const columns = columnsFor([...new Set(rows.flatMap((row) => [...row.keys()]))], form)
   return writeXlsx(
     columns,
-    rows.map((row) => columns.map((path) => row.get(path))),
+    rows.map((row) => columns.map((path) => unambiguous(row.get(path)))),
   )
+}
+
+/** What would lose an apostrophe of its own when the workbook is imported, has one more. */
+function unambiguous(value: Json): Json {
+  return typeof value === 'string' && seemsMarked(value) ? `'${value}` : value
 }
 
 async function collected(records: Records): Promise<JsonObject[]> {
