@@ -6,8 +6,10 @@ import { markFormula } from './formula.ts'
 export interface CsvForm {
   /** A comma unless another is given. */
   readonly delimiter?: string
-  /** A byte-order mark in front, and lines that end as Excel ends them. */
-  readonly excel?: boolean
+  /** A byte-order mark in front: Excel takes UTF-8 without one for the encoding of its country. */
+  readonly marked?: boolean
+  /** Lines that end as Excel and RFC 4180 end them. */
+  readonly crlf?: boolean
 }
 
 /** Rows as CSV (RFC 4180). `excel` adds the byte-order mark and the line ends that Excel expects. */
@@ -24,24 +26,24 @@ export function csvRows(
   columns: readonly string[],
   excel: boolean,
 ): { readonly header: string; readonly rows: (records: readonly JsonObject[]) => string } {
+  const wanted = new Set(columns)
+  const cellsOf = (record: JsonObject) => {
+    const values = flat(record, (path) => wanted.has(path))
+    return columns.map((path) => cell(values.get(path)))
+  }
   return {
-    header: csvText([columns], { excel }, true),
-    rows: (records) =>
-      csvText(
-        records.map((record) => cellsOf(record, columns)),
-        { excel },
-      ),
+    header: csvText([columns], { marked: excel, crlf: excel }),
+    rows: (records) => csvText(records.map(cellsOf), { crlf: excel }),
   }
 }
 
-/** Cells as lines of CSV. `first`: they begin the file. */
+/** Cells as lines of CSV (RFC 4180), at the start of a file or later in it. */
 export function csvText(
   cells: readonly (readonly string[])[],
-  { delimiter = ',', excel = false }: CsvForm,
-  first = false,
+  { delimiter = ',', marked = false, crlf = false }: CsvForm = {},
 ): string {
   const table = cells.map((row) => [...row])
-  return stringify(table, { delimiter, bom: excel && first, record_delimiter: excel ? '\r\n' : '\n' })
+  return stringify(table, { delimiter, bom: marked, record_delimiter: crlf ? '\r\n' : '\n' })
 }
 
 /** The paths of the values in these rows, in the order in which they first appear. */
@@ -49,19 +51,21 @@ export function pathsOf(rows: readonly JsonObject[]): string[] {
   return [...new Set(rows.flatMap((row) => [...flat(row).keys()]))]
 }
 
-function cellsOf(record: JsonObject, columns: readonly string[]): string[] {
-  const values = flat(record)
-  return columns.map((path) => cell(values.get(path)))
-}
-
 /**
- * A record as values by path: `bank.sortCode`, `address[0]`. A list that holds objects is one value.
+ * A record as values by path: `bank.sortCode`, `address[0]`. A list that holds objects is one value, and so is what
+ * `isOne` says.
  */
-export function flat(record: JsonObject, above = ''): Map<string, Json> {
+export function flat(
+  record: JsonObject,
+  isOne: (path: string) => boolean = () => false,
+  above = '',
+): Map<string, Json> {
   const values = new Map<string, Json>()
   for (const [name, value] of Object.entries(record)) {
     const path = above + name
-    if (isObject(value)) for (const [inner, each] of flat(value, `${path}.`)) values.set(inner, each)
+    if (isOne(path)) values.set(path, value)
+    else if (isObject(value))
+      for (const [inner, each] of flat(value, isOne, `${path}.`)) values.set(inner, each)
     else if (Array.isArray(value) && !value.some((each) => typeof each === 'object')) {
       for (const [at, each] of value.entries()) values.set(`${path}[${at}]`, each)
     } else values.set(path, value)

@@ -16,8 +16,6 @@ export async function csvSource(file: OpenedFile, options: SourceOptions): Promi
   const [header = [], second = []] = await firstTwo(rows)
   const columns = readHeader(header, second, options)
   const own = header.slice(0, isRejects(header) ? -rejectColumns.length : undefined)
-  // Excel takes UTF-8 without the mark for the encoding of its country.
-  const excel = encoding.marked || crlf
   return {
     format: 'csv',
     columns: header,
@@ -29,11 +27,16 @@ export async function csvSource(file: OpenedFile, options: SourceOptions): Promi
     },
     rejects: (path) =>
       rejectLines(path, {
-        start: () => csvText([[...own, ...rejectColumns]], { delimiter, excel }, true),
+        start: () =>
+          csvText([[...own, ...rejectColumns]], {
+            delimiter,
+            crlf,
+            marked: encoding.label !== 'utf-8' || encoding.marked,
+          }),
         row: ({ original }, reasons) => {
           const cells = (original as readonly string[]).slice(0, own.length)
           // The words of the service may begin as a formula does.
-          return csvText([[...cells, ...reasons.map(markFormula)]], { delimiter, excel })
+          return csvText([[...cells, ...reasons.map(markFormula)]], { delimiter, crlf })
         },
       }),
   }

@@ -1,6 +1,6 @@
 import type { Fields } from '../../api/contract/field.ts'
 import type { Json, JsonObject } from '../../api/contract/path.ts'
-import { leaves } from '../../api/contract/walk.ts'
+import { fieldAt, leaves } from '../../api/contract/walk.ts'
 import { Failure } from '../../errors.ts'
 import { openSpool } from '../../files/spool.ts'
 import { csvRows, flat } from '../../formats/csv.ts'
@@ -44,7 +44,7 @@ async function* spooled(records: Records, form: Form): AsyncGenerator<string> {
   try {
     for await (const some of records) {
       if (form.format === 'csv')
-        for (const record of some) for (const path of flat(record).keys()) paths.add(path)
+        for (const record of some) for (const path of inCells(record, form).keys()) paths.add(path)
       await spool.add(some.map((record) => `${JSON.stringify(record)}\n`).join(''))
     }
     const again = inParts(lines(spool.chunks()))
@@ -87,9 +87,14 @@ async function* list(records: Records): AsyncGenerator<string> {
   yield before === '[' ? '[]\n' : '\n]\n'
 }
 
+/** A record as its cells. A value whose form the contract does not say is one cell: only so it is read again. */
+function inCells(record: JsonObject, { fields }: Form): Map<string, Json> {
+  return flat(record, (path) => fieldAt(fields, path)?.type === 'unknown')
+}
+
 async function workbook(records: readonly JsonObject[], form: Form): Promise<Uint8Array> {
   const { writeXlsx } = await import('../../formats/xlsx.ts')
-  const rows = records.map((record) => flat(record))
+  const rows = records.map((record) => inCells(record, form))
   const columns = columnsFor([...new Set(rows.flatMap((row) => [...row.keys()]))], form)
   return writeXlsx(
     columns,

@@ -59,7 +59,10 @@ function asSent(
   return { ...(answer.id !== undefined && { id: answer.id }), ...record }
 }
 
-/** Only what the request has a field for. */
+/**
+ * Only what the request has a field for. assumed: null in an answer is a field that was never given; to send it
+ * could mean something else.
+ */
 function declared(
   record: JsonObject,
   fields: Fields,
@@ -70,9 +73,10 @@ function declared(
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     const path = [...above, name]
     if (!field) leftOut(formatPath(path))
-    if (!field) return []
-    const inner = field.fields && isObject(value)
-    return [[name, inner ? declared(value, field.fields ?? {}, leftOut, path) : value]]
+    if (!field || value === null) return []
+    if (!field.fields || !isObject(value)) return [[name, value]]
+    const inner = declared(value, field.fields, leftOut, path)
+    return Object.keys(inner).length > 0 ? [[name, inner]] : []
   })
   return Object.fromEntries(kept)
 }

@@ -73,7 +73,7 @@ async function exportOnce(
   if (out !== undefined) await patiently(context, 'Reading', writeWhole(out, content, true))
   else for await (const part of content) await writePart(context, part)
   const count = counted.count()
-  context.note(`${count} ${count === 1 ? 'record' : 'records'}${out === undefined ? '' : ` in ${out}`}`)
+  context.note(`${records(count)}${out === undefined ? '' : ` in ${out}`}`)
   tellOfGaps(context, create, [...leftOut], count)
 }
 
@@ -84,21 +84,25 @@ function counting(
   expectMin = 0,
 ): { readonly records: AsyncIterable<readonly JsonObject[]>; readonly count: () => number } {
   let count = 0
-  async function* records() {
+  async function* fresh() {
     for await (const some of all) {
-      const fresh = bookmark ? some.filter((record) => bookmark.isNew(record)) : some
-      count += fresh.length
-      if (fresh.length > 0) yield fresh
+      const unseen = bookmark ? some.filter((record) => bookmark.isNew(record)) : some
+      count += unseen.length
+      if (unseen.length > 0) yield unseen
     }
     if (count < expectMin) {
       throw new Failure(
         'answer',
-        `${count} ${bookmark ? 'new ' : ''}records where at least ${expectMin} were expected. Nothing was written.`,
+        `${records(count, bookmark && 'new')} where at least ${expectMin} were expected. Nothing was written.`,
         { hint: 'They are not lost: the next run gives them too.' },
       )
     }
   }
-  return { records: records(), count: () => count }
+  return { records: fresh(), count: () => count }
+}
+
+function records(count: number, kind?: string): string {
+  return `${count} ${kind ? `${kind} ` : ''}${count === 1 ? 'record' : 'records'}`
 }
 
 /** Text through the writer of standard output; a workbook as its bytes. */
