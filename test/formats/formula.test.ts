@@ -27,6 +27,11 @@ describe('the apostrophe in front of a formula', () => {
 })
 
 describe('CSV that is written as records come', () => {
+  test('has an object whole in a column of its own name', () => {
+    const { rows } = csvRows(['a', 'b.c'], false)
+    expect(rows([{ a: { x: 1 }, b: { c: [{ y: 2 }] } }])).toBe('"{""x"":1}","[{""y"":2}]"\n')
+  })
+
   test('is what is written at once, with its mark at the start alone', () => {
     const records = [{ a: '1', b: { c: true } }, { a: '=2', z: 'not asked for' }, { b: { c: null } }]
     const csv = csvRows(['a', 'b.c'], true)

@@ -190,6 +190,8 @@ describe('a workbook', () => {
 })
 
 describe('the file of a source', () => {
+  const changed = { code: 'input', message: expect.stringContaining('was changed') }
+
   test.each([
     ['is empty', '', 'it is empty'],
     ['is a workbook of Excel 97', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'a workbook of Excel 97'],
@@ -216,10 +218,21 @@ describe('the file of a source', () => {
     expect(await read()).toHaveLength(1)
     expect(await read()).toHaveLength(1)
     appendFileSync(path, 'A2,Sam,Example,York\n')
-    await expect(read()).rejects.toMatchObject({
-      code: 'input',
-      message: expect.stringContaining('was changed'),
-    })
+    // Not a row of it is given: it could have been sent.
+    await expect(source.rows()[Symbol.asyncIterator]().next()).rejects.toMatchObject(changed)
+  })
+
+  test('may not change while it is read', async () => {
+    const path = fileOf(`${person}\n${'A1,Alex,Example,Leeds\n'.repeat(20_000)}`)
+    const source = await open(path)
+    const read = async () => {
+      let last = 0
+      for await (const { row } of source.rows()) {
+        if (last === 0) appendFileSync(path, 'A2,Sam,Example,York\n')
+        last = row
+      }
+    }
+    await expect(read()).rejects.toMatchObject(changed)
   })
 
   test('may be long: a hundred thousand rows take no memory', async () => {
