@@ -12,10 +12,12 @@ import { rejectColumns } from './rejects.ts'
 export type ColumnMap = Readonly<Record<string, string | null>>
 
 /** The field that a column fills. */
-interface Filled {
+export interface Filled {
   readonly path: string
   readonly segments: readonly string[]
   readonly field: Field
+  /** Whether it is one line of several, as of an address. */
+  readonly isLine: boolean
 }
 
 /** One column of a table. */
@@ -71,7 +73,9 @@ export function columnsOf(
   function at(path: string, any: boolean): Filled | undefined {
     const segments = parsePath(path)
     const field = fieldAt(type.fields, path) ?? (any ? anything('') : undefined)
-    return segments && field && !field.fields ? { path: formatPath(segments), segments, field } : undefined
+    if (!segments || !field || field.fields) return undefined
+    const above = fieldAt(type.fields, segments.slice(0, -1).join('.'))
+    return { path: formatPath(segments), segments, field, isLine: above?.type === 'lines' }
   }
 
   /** By the label of a field, or of one line of it: `Address 2`, `Address line 2`. */

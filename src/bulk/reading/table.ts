@@ -1,12 +1,11 @@
 import { check } from '../../api/contract/check.ts'
-import { type Json, type JsonObject, parsePath, valueAt, withValueAt } from '../../api/contract/path.ts'
+import { isIndex, type Json, type JsonObject, parsePath } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
-import { fieldAt } from '../../api/contract/walk.ts'
 import { type Issue, invalidInput } from '../../errors.ts'
 import type { Row } from '../row.ts'
 import { readCell } from './cell.ts'
-import { type Column, type ColumnMap, columnsOf, namesIn } from './columns.ts'
+import { type Column, type ColumnMap, columnsOf, type Filled, namesIn } from './columns.ts'
 import type { DateFormat } from './dates.ts'
 
 /** One row of a table as it stands in the file. */
@@ -69,7 +68,7 @@ function recordOf({ row, cells, dates }: TableRow, columns: readonly Column[], o
   const { type, today, dateFormat } = options
   const found: Issue[] = ofTheRow(row, cells, columns, type)
   const doubts: Issue[] = []
-  let record: Json = {}
+  const record: JsonObject = {}
   for (const [at, { place, fills }] of columns.entries()) {
     const cell = cells[at] ?? ''
     if (!fills) {
@@ -78,25 +77,24 @@ function recordOf({ row, cells, dates }: TableRow, columns: readonly Column[], o
       }
       continue
     }
-    const { path, segments, field } = fills
+    const { path, field } = fills
     const { value, issue, warning } = readCell(field, cell, { dateFormat, isDate: dates?.has(at) ?? false })
     if (issue !== undefined) found.push({ path, message: `${place}: ${issue}` })
     if (warning !== undefined) doubts.push({ path, message: `${place}: ${warning}` })
-    if (value !== undefined) record = withValueAt(record, lineUp(type, record, segments), value)
+    if (value !== undefined) put(record, fills, value)
   }
-  const body = record as JsonObject
   // Judged when somebody asks: the second reading of a file sends, and asks no more.
   return {
     row,
     original: cells,
-    record: body,
+    record,
     get issues() {
       const known = new Set(found.map(({ path }) => path))
-      const ruledOut = check(type, body).filter(({ path }) => !known.has(path))
+      const ruledOut = check(type, record).filter(({ path }) => !known.has(path))
       return [...found, ...ruledOut.map((issue) => placed(issue, columns))]
     },
     get warnings() {
-      return [...doubts, ...warnings(type, body, today).map((issue) => placed(issue, columns))]
+      return [...doubts, ...warnings(type, record, today).map((issue) => placed(issue, columns))]
     },
   }
 }
@@ -104,15 +102,18 @@ function recordOf({ row, cells, dates }: TableRow, columns: readonly Column[], o
 const isNameless = (column: Column | undefined) => column?.name.trim() === ''
 
 /**
- * The place of a value in its list. The lines of an address stand one below the other, whichever cells were left
+ * Puts a value where its column says. The lines of an address stand one below the other, whichever cells were left
  * empty; elsewhere the number of an element says which one it is.
  */
-function lineUp(type: RecordType, record: Json, segments: readonly string[]): readonly string[] {
-  const above = segments.slice(0, -1)
-  const field = above.length > 0 ? fieldAt(type.fields, above.join('.')) : undefined
-  if (field?.type !== 'lines') return segments
-  const list = valueAt(record, above)
-  return [...above, String(Array.isArray(list) ? list.length : 0)]
+function put(record: JsonObject, { segments, isLine }: Filled, value: Json): void {
+  let here = record
+  for (const [at, segment] of segments.slice(0, -1).entries()) {
+    // Not what every object inherits: a map may name any path.
+    if (!Object.hasOwn(here, segment)) here[segment] = isIndex(segments[at + 1] ?? '') ? [] : {}
+    here = here[segment] as JsonObject
+  }
+  const last = segments.at(-1) ?? ''
+  here[isLine && Array.isArray(here) ? here.length : last] = value
 }
 
 /** What is wrong with a row whatever its cells say. */

@@ -79,10 +79,12 @@ async function* csv(records: Records, paths: readonly string[], form: Form): Asy
 async function* list(records: Records): AsyncGenerator<string> {
   let before = '['
   for await (const some of records) {
+    let text = ''
     for (const record of some) {
-      yield `${before}\n${line(record).trimEnd()}`
+      text += `${before}\n${line(record).trimEnd()}`
       before = ','
     }
+    yield text
   }
   yield before === '[' ? '[]\n' : '\n]\n'
 }

@@ -169,6 +169,10 @@ describe('a list in cells', () => {
     const [inOne] = await rowsOf(`rates\n"${JSON.stringify([rate]).replaceAll('"', '""')}"\n`, options)
     const [inTwo] = await rowsOf('rates[0].rateId,rates[0].units\nr1,37.50\n', options)
     expect([inOne?.record, inTwo?.record]).toEqual([{ rates: [rate] }, { rates: [rate] }])
+    const map = { a: 'toString.x', b: 'costCentre.code' }
+    const [unshown] = await rowsOf('a,b\n1,2\n', { ...options, map })
+    expect(unshown?.record).toEqual({ toString: { x: 1 }, costCentre: { code: 2 } })
+    expect(Object.keys(Object.prototype.toString)).toEqual([])
     expect(await flaws('rates\nmany\n', options)).toEqual([
       '2 column A (rates): expected JSON, as a list in [ ] or an object in { }',
     ])
