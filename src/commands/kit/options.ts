@@ -65,11 +65,11 @@ export function whole(smallest: number, largest = Number.MAX_SAFE_INTEGER): (val
   }
 }
 
-function oneOf<T extends string>(known: readonly T[]): (value: string) => T {
+/** One of these words. Throws commander's own error: exit 2. */
+function oneOf(words: readonly string[]): (value: string) => string {
   return (value) => {
-    const found = known.find((each) => each === value)
-    if (found) return found
-    throw new InvalidArgumentError(`It is one of ${known.join(', ')}.`)
+    if (words.includes(value)) return value
+    throw new InvalidArgumentError(`It is ${words.join(', ')}.`)
   }
 }
 
