@@ -60,7 +60,7 @@ function unreadable(path: string, error: unknown): unknown {
 
 function changed(path: string): Failure {
   return invalidInput(
-    `${path} was changed while it was read. What was read of it is not sent.`,
+    `${path} was changed while it was imported.`,
     [],
     'Close it in the spreadsheet, and run the same command again.',
   )
