@@ -160,9 +160,19 @@ module.exports = {
     ),
     home('ora-in-the-progress', ['ora'], ['^src/render/progress\\.ts$'], 'One place spins.'),
     home('oauth4webapi-in-the-auth', ['oauth4webapi'], ['^src/commands/auth/'], 'One place makes verifiers.'),
-    home('formats-at-home', ['csv-stringify'], ['^src/formats/csv\\.ts$'], 'One place writes CSV.'),
+    home(
+      'formats-at-home',
+      ['csv-stringify', 'csv-parse', 'read-excel-file', 'write-excel-file', 'fflate'],
+      ['^src/formats/'],
+      'One place knows how CSV and workbooks are written.',
+    ),
     home('jmespath-in-the-query', ['@jmespath-community'], ['^src/render/query\\.ts$'], 'One place queries.'),
-    home('yaml-in-the-render', ['yaml'], ['^src/render/yaml\\.ts$'], 'One place writes YAML.'),
+    home(
+      'yaml-at-home',
+      ['yaml'],
+      ['^src/(render|formats)/yaml\\.ts$'],
+      'One place writes YAML, and one reads it.',
+    ),
     home('mrmime-in-the-documents', ['mrmime'], ['^src/commands/documents/'], 'One place names media types.'),
     home(
       'tab-in-the-completion',

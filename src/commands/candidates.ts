@@ -74,25 +74,15 @@ export const candidates = resource({
       'payroll candidates update 4f1c… --ireland --file change.json --dry-run',
     ],
   },
-  also: [
-    importing({
-      operation: { uk: create, ireland: createIreland },
-      list: { uk: list, ireland: listIreland },
-      kind: {
-        noun: 'candidates',
-        key: { request: ['generalSetting.agencyRef'], item: ['agencyRef'] },
-        telling: [
-          ['generalSetting.forename', 'forename'],
-          ['generalSetting.surname', 'surname'],
-          ['generalSetting.DOB', 'DOB'],
-        ],
-      },
-      summary: 'Create every candidate of a file once, however often it is interrupted',
-      examples: [
-        'payroll candidates import starters.csv --dry-run',
-        'payroll candidates import starters.csv --ireland',
-        'payroll candidates import starters.csv --yes --quiet   # again after any interruption: it goes on',
-      ],
-    }),
-  ],
+  export: {
+    list: { uk: list, ireland: listIreland },
+    create: { uk: create, ireland: createIreland },
+    get: { uk: get, ireland: getIreland },
+    summary: 'Write all candidates to a file, as they would be created',
+    examples: [
+      'payroll candidates export --ireland --out starters.xlsx',
+      'payroll candidates export --excel --out starters.csv',
+      'payroll candidates export --format ndjson > starters.ndjson',
+    ],
+  },
 })

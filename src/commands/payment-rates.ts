@@ -28,4 +28,10 @@ export const paymentRates = resource({
     summary: 'Change a payment rate: reads it, changes what you give, sends it whole',
     examples: ['payroll payment-rates update 7c2e… --set description="Night shift"'],
   },
+  export: {
+    list,
+    create,
+    summary: 'Write all payment rates to a file, as they would be created',
+    examples: ['payroll payment-rates export --out rates.csv'],
+  },
 })

@@ -8,11 +8,13 @@ export const payslips = resource({
     examples: ['payroll payslips list', 'payroll payslips list --legacy --json > payslips.json'],
   },
   export: {
-    operation: { current: operations.payslips.list, legacy: operations.payslips.listLegacy },
-    summary: 'Write payslips to a file: CSV, NDJSON or a workbook',
+    list: { current: operations.payslips.list, legacy: operations.payslips.listLegacy },
+    goesOn: true,
+    summary: 'Write all payslips to a file, or only those that are new',
     examples: [
       'payroll payslips export --out payslips.xlsx',
-      'payroll payslips export --since-last nightly --expect-min 1 --quiet --out new-payslips.csv',
+      'payroll payslips export --since-last nightly --quiet --out new.csv',
+      'payroll payslips export --since-last friday --expect-min 200 --format ndjson',
     ],
   },
 })

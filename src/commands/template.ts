@@ -36,7 +36,7 @@ export const template: Verb = {
     const { essential, csv } = options
     const fields = essential ? essentialOf(type.fields) : type.fields
     const example = sample(type, fields)
-    if (csv) return write(context.host.stdout, sheet(fields, example))
+    if (csv) return write(context.host.stdout, await sheet(fields, example))
     // What is masked elsewhere is public sample data here, and is there to be read.
     return context.output.value(example, json(example))
   },
@@ -53,11 +53,11 @@ function essentialOf(fields: Fields): Fields {
 }
 
 /** One row under the paths of its fields (RFC 4180): what a spreadsheet opens, and a list of starters begins as. */
-function sheet(fields: Fields, example: JsonObject): string {
+async function sheet(fields: Fields, example: JsonObject): Promise<string> {
+  const { csvText } = await import('../formats/csv.ts')
   const cells = Object.entries(fields).flatMap(([name, field]) => cellsOf(field, example[name], name))
-  return [cells.map(({ path }) => path), cells.map(({ text }) => text)]
-    .map((row) => `${row.map(quoted).join(',')}\r\n`)
-    .join('')
+  const rows = [cells.map(({ path }) => path), cells.map(({ text }) => text)]
+  return csvText(rows, { crlf: true })
 }
 
 interface Cell {
@@ -74,9 +74,4 @@ function cellsOf(field: Field | undefined, value: Json, path: string): Cell[] {
   if (Array.isArray(value) && (field?.type === 'lines' || field?.item?.fields))
     return value.flatMap((each, index) => cellsOf(field?.item, each, `${path}[${index}]`))
   return [{ path, text: typeof value === 'object' ? JSON.stringify(value) : String(value) }]
-}
-
-/** Quoted where a comma, a quotation mark or a line break would end the cell. */
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

@@ -31,13 +31,9 @@ export const timesheets = resource({
     summary: 'Change a timesheet: reads it, changes what you give, sends it whole',
     examples: ['payroll timesheets update 51d0… --set rates[0].units=37.5'],
   },
-  also: [
-    importing({
-      operation: create,
-      list,
-      kind: { noun: 'timesheets', key: { request: workedBy, item: workedBy }, telling: [] },
-      summary: 'Create every timesheet of a file once, however often it is interrupted',
-      examples: ['payroll timesheets import week-32.csv --dry-run', 'payroll timesheets import week-32.csv'],
-    }),
-  ],
+  export: {
+    list,
+    summary: 'Write all timesheets to a file',
+    examples: ['payroll timesheets export --out timesheets.csv'],
+  },
 })

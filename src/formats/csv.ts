@@ -1,38 +1,81 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Json, JsonObject } from '../api/contract/path.ts'
-import { cellsOf } from './cells.ts'
+import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
+import { markFormula } from './formula.ts'
 
-/** What a spreadsheet takes for a formula, full-width forms included. */
-const formula = /^[=+\-@\t\r\n\0＝＋－＠]/u
+/** How the lines of a CSV are written. */
+export interface CsvForm {
+  /** A comma unless another is given. */
+  readonly delimiter?: string
+  /** A byte-order mark in front: Excel takes UTF-8 without one for the encoding of its country. */
+  readonly marked?: boolean
+  /** Lines that end as Excel and RFC 4180 end them. */
+  readonly crlf?: boolean
+}
+
+/** Rows as CSV (RFC 4180). `excel` adds the byte-order mark and the line ends that Excel expects. */
+export function writeCsv(rows: readonly JsonObject[], columns: readonly string[], excel: boolean): string {
+  const csv = csvRows(columns, excel)
+  return csv.header + csv.rows(rows)
+}
 
 /**
- * Rows as CSV (RFC 4180), under a header unless they go on from others. `excel` adds the byte-order mark and the
- * line ends that Excel expects.
+ * CSV that is written as the records come: the header once, then the records in as many parts as one likes. What
+ * has no column is left out.
  */
-export function writeCsv(
-  rows: readonly JsonObject[],
+export function csvRows(
   columns: readonly string[],
   excel: boolean,
-  header = true,
+): { readonly header: string; readonly rows: (records: readonly JsonObject[]) => string } {
+  const wanted = new Set(columns)
+  const cellsOf = (record: JsonObject) => {
+    const values = flat(record, (path) => wanted.has(path))
+    return columns.map((path) => cell(values.get(path)))
+  }
+  return {
+    header: csvText([columns], { marked: excel, crlf: excel }),
+    rows: (records) => csvText(records.map(cellsOf), { crlf: excel }),
+  }
+}
+
+/** Cells as lines of CSV (RFC 4180), at the start of a file or later in it. */
+export function csvText(
+  cells: readonly (readonly string[])[],
+  { delimiter = ',', marked = false, crlf = false }: CsvForm = {},
 ): string {
-  const table = rows.map((row) => {
-    const cells = cellsOf(row)
-    return columns.map((path) => text(cells.get(path)))
-  })
-  const lines = header ? [[...columns], ...table] : table
-  return stringify(lines, { bom: excel && header, record_delimiter: excel ? '\r\n' : '\n' })
+  const table = cells.map((row) => [...row])
+  return stringify(table, { delimiter, bom: marked, record_delimiter: crlf ? '\r\n' : '\n' })
+}
+
+/** The paths of the values in these rows, in the order in which they first appear. */
+export function pathsOf(rows: readonly JsonObject[]): string[] {
+  return [...new Set(rows.flatMap((row) => [...flat(row).keys()]))]
 }
 
 /**
- * Text that a spreadsheet would run is marked with an apostrophe, as a person would mark it; numbers are numbers.
+ * A record as values by path: `bank.sortCode`, `address[0]`. A list that holds objects is one value, and so is what
+ * `isOne` says.
  */
-function text(value: Json): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'object') return JSON.stringify(value)
-  return typeof value === 'string' && formula.test(value) ? `'${value}` : String(value)
+export function flat(
+  record: JsonObject,
+  isOne: (path: string) => boolean = () => false,
+  above = '',
+): Map<string, Json> {
+  const values = new Map<string, Json>()
+  for (const [name, value] of Object.entries(record)) {
+    const path = above + name
+    if (isOne(path)) values.set(path, value)
+    else if (isObject(value))
+      for (const [inner, each] of flat(value, isOne, `${path}.`)) values.set(inner, each)
+    else if (Array.isArray(value) && !value.some((each) => typeof each === 'object')) {
+      for (const [at, each] of value.entries()) values.set(`${path}[${at}]`, each)
+    } else values.set(path, value)
+  }
+  return values
 }
 
-/** Cells as they are, a line for each row. */
-export function csvLines(rows: readonly (readonly string[])[]): string {
-  return stringify(rows.map((row) => [...row]))
+/** A value as the text of a cell. What a spreadsheet would run is marked; numbers are numbers. */
+function cell(value: Json): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return markFormula(value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,153 +1,303 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
 import { openSource } from '../../src/bulk/reading/source.ts'
-import { freshHome, payroll } from '../payroll.ts'
+import { subjects } from '../../src/commands/kit/subjects.ts'
+import { readXlsx } from '../../src/formats/xlsx.ts'
+import { withLock } from '../../src/profile/lock.ts'
+import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 
-const sandbox = ['--profile', 'sandbox']
+const sandbox = ['--profile', 'sandbox'] as const
 
-async function seeded() {
+/** A sandbox with the sample people in it. */
+async function seeded(...words: string[]): Promise<string> {
   const home = freshHome()
-  expect((await payroll([...sandbox, 'sandbox', 'seed'], { home })).code).toBe(0)
-  return { home }
+  expect((await payroll(['sandbox', 'seed', ...words], { home })).code).toBe(0)
+  return home
 }
 
-/** What a file would send, row by row. */
-async function readBack(path: string, type: typeof candidate) {
-  const source = await openSource(path, { type, today: '2026-11-21' })
-  const rows = []
-  for await (const row of source.rows()) rows.push({ record: row.record, issues: row.issues })
-  return rows
+/** A service that has these records in every list, and counts the requests for each single one. */
+async function having(records: () => object[]) {
+  return service(({ url }, response) => {
+    const id = /\/([\w-]+)$/.exec(url.split('?')[0] ?? '')?.[1]
+    const one = url.includes('?') ? undefined : records().find((each) => 'id' in each && each.id === id)
+    answerJson(response, 200, one ? { data: one } : { data: records(), totalDocs: records().length })
+  })
 }
 
 describe('an export of candidates', () => {
-  test.each([
-    ['uk', candidate],
-    ['ireland', candidateIreland],
-  ] as const)('(%s) is read again as the same records, whatever its format', async (country, type) => {
-    const setting = await seeded()
+  const variants = [
+    ['candidates.uk', '--uk'],
+    ['candidates.ireland', '--ireland'],
+  ] as const
+
+  for (const [what, variant] of variants)
+    test.each(['csv', 'ndjson', 'json', 'xlsx'])(`imports again unchanged: ${what} as %s`, async (format) => {
+      const [home, other] = [await seeded(), freshHome()]
+      // A person who has everything, and one whom a spreadsheet would like to run.
+      const full = (await payroll(['template', what], { home })).json()
+      const odd = structuredClone(full)
+      Object.assign(odd.generalSetting, {
+        agencyRef: '=1+1',
+        forename: "'=marked",
+        surname: 'a "b", c\nd',
+        mobile: '+447700900123',
+        jobDescription: '  as it is ',
+        department: '0012',
+        address: ['1 Example Street', '=2', '3', '4', '5', '6', '7', '8', '9', '10', '11'],
+      })
+      const create = [...sandbox, 'candidates', 'create', variant, '-q', '--file', '-']
+      for (const body of [full, odd]) {
+        expect((await payroll(create, { home, input: JSON.stringify(body) })).code).toBe(0)
+      }
+      const file = join(home, `people.${format}`)
+      const out = async (place: string) =>
+        payroll([...sandbox, 'candidates', 'export', variant, '-q', '--out', file], { home: place })
+      expect(await out(home)).toMatchObject({ code: 0, out: '', err: '' })
+      const before = await recordsOf(file, what)
+      expect(before).toHaveLength(22)
+      expect(before.at(-1)).toMatchObject({
+        generalSetting: { agencyRef: '=1+1', forename: "'=marked", address: odd.generalSetting.address },
+      })
+
+      await payroll(['sandbox', 'reset', '--yes'], { home: other })
+      const there = (await payroll([...sandbox, 'candidates', 'list', variant], { home: other })).json()
+      const kept = there.length
+      for (const record of before) {
+        const made = await payroll(create, { home: other, input: JSON.stringify(record) })
+        expect([made.code, made.err]).toEqual([0, ''])
+      }
+      expect((await out(other)).code).toBe(0)
+      expect((await recordsOf(file, what)).slice(kept)).toEqual(before)
+    })
+
+  /** What an import of the file would send. */
+  async function recordsOf(file: string, what: string) {
+    const type = subjects[what]?.sent
+    if (!type) throw new Error(`${what} is not sent`)
+    const source = await openSource(file, { type, today: '2026-05-01' })
     const records = []
-    for (const format of ['csv', 'ndjson', 'json', 'xlsx']) {
-      const path = join(setting.home, `candidates.${format}`)
-      const run = await payroll([...sandbox, 'candidates', 'export', `--${country}`, '--out', path], setting)
-      expect(run.code, run.err).toBe(0)
-      expect(run.out).toBe('')
-      expect(statSync(path).mode & 0o777).toBe(0o600)
-      const rows = await readBack(path, type)
-      expect(rows).toHaveLength(20)
-      expect(rows.flatMap(({ issues }) => issues)).toEqual([])
-      records.push(rows.map(({ record }) => record))
+    for await (const { issues, record } of source.rows()) {
+      expect(issues).toEqual([])
+      records.push(record)
     }
-    const [csv, ndjson, json, xlsx] = records
-    expect(csv).toEqual(xlsx)
-    expect(ndjson).toEqual(json)
-    expect(withoutEmpty(ndjson)).toEqual(withoutEmpty(csv))
-    expect(csv?.[0]).toMatchObject({ generalSetting: { forename: expect.any(String) } })
+    return records
+  }
+
+  test('has the id in front, which is not sent, and text that stays text', async () => {
+    const home = await seeded()
+    const { out, err } = await payroll([...sandbox, 'candidates', 'export', '--excel'], { home })
+    expect(out).toMatch(/^\uFEFFid,generalSetting\.agencyRef,/)
+    const [person] = parse(out, { columns: true, bom: true }) as Record<string, string>[]
+    expect(person).toMatchObject({
+      'bankSetting.sortCode': '601613',
+      'generalSetting.payFrequency': 'WEEKLY',
+    })
+    expect(err).toBe('20 records\n')
+    const wanted = ['--columns', 'generalSetting.surname,id']
+    const chosen = await payroll([...sandbox, 'candidates', 'export', ...wanted], { home })
+    expect(chosen.out.split('\n')[0]).toBe('generalSetting.surname,id')
+  })
+
+  test('says what the service does not return, and what no request has', async () => {
+    const home = await seeded()
+    const { err } = await payroll([...sandbox, 'candidates', 'export', '--ireland'], { home })
+    expect(err).toContain('The service does not return: ')
+    expect(err).toContain('payrollSetting.holidayPayOpeningBalance')
+
+    const odd = { id: 'c1', agencyRef: 'A1', bank: { branch: 'Leeds' }, setting: {}, costCentre: 7 }
+    const { env } = await having(() => [{ ...odd, pensionSetting: {} }])
+    const run = await payroll(['candidates', 'export', '--format', 'ndjson'], { home: freshHome(), env })
+    expect(run.err).toContain('no request has them: generalSetting.costCentre, bankSetting.branch.')
+    expect(run.json()).toEqual({ id: 'c1', generalSetting: { agencyRef: 'A1' } })
+  })
+
+  test('reads a record whole where the list does not hold it whole', async () => {
+    const whole = { bank: { sortCode: '012345' }, setting: { taxCode: '1257L' }, pensionSetting: {} }
+    const { env, received } = await service(({ url }, response) =>
+      url.includes('?')
+        ? answerJson(response, 200, { data: [{ id: 'c1' }, { id: 'c2', ...whole }], totalDocs: 2 })
+        : answerJson(response, 200, { data: { id: 'c1', ...whole } }),
+    )
+    const run = await payroll(['candidates', 'export', '--json'], { home: freshHome(), env })
+    expect(run.json().map((each: { bankSetting: object }) => each.bankSetting)).toEqual([
+      { sortCode: '012345' },
+      { sortCode: '012345' },
+    ])
+    expect(received.map(({ url }) => url.split('?')[0])).toEqual(['/svc/candidates', '/svc/candidates/c1'])
   })
 })
-
-/** A cell cannot say null, nor an empty text or list. */
-function withoutEmpty(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutEmpty)
-  if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(
-    ([, inner]) => inner !== null && inner !== '' && !(Array.isArray(inner) && inner.length === 0),
-  )
-  return Object.fromEntries(
-    kept
-      .map(([name, inner]) => [name, withoutEmpty(inner)])
-      .filter(([, inner]) => JSON.stringify(inner) !== '{}'),
-  )
-}
 
 describe('an export', () => {
-  test.each(['payment-rates', 'timesheets', 'payslips'])('of %s is CSV unless told', async (resource) => {
-    const setting = await seeded()
-    const run = await payroll([...sandbox, resource, 'export'], setting)
-    expect(run.code).toBe(0)
-    const listed = await payroll([...sandbox, '--json', resource, 'list'], setting)
-    const [header, ...rows] = run.out.trim().split('\n')
-    expect(header?.split(',')).toContain('id')
-    expect(rows).toHaveLength(listed.json().length)
+  test.each(['payment-rates', 'timesheets', 'payslips'])('is there for %s, in every form', async (what) => {
+    const home = await seeded()
+    const list = (await payroll([...sandbox, what, 'list', '--limit', '3'], { home })).json()
+    const run = (...words: string[]) => payroll([...sandbox, what, 'export', '-q', ...words], { home })
+    const ids = list.map(({ id }: { id: string }) => id)
+    const json = (await run('--json')).json()
+    expect(json.slice(0, 3).map(({ id }: { id: string }) => id)).toEqual(ids)
+    const ndjson = (await run('-o', 'ndjson')).out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(ndjson).toEqual(json)
+    expect((parse((await run()).out, { columns: true }) as { id: string }[]).map(({ id }) => id)).toEqual(
+      json.map(({ id }: { id: string }) => id),
+    )
+    const file = join(home, 'out.XLSX')
+    expect(await run('--out', file)).toMatchObject({ code: 0, out: '', err: '' })
+    expect(await readXlsx(readFileSync(file))).toHaveLength(json.length + 1)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test('of a workbook needs a file, and keeps the zeros of a sort code', async () => {
-    const setting = await seeded()
-    const nowhere = await payroll([...sandbox, 'payslips', 'export', '--format', 'xlsx'], setting)
-    expect(nowhere.code).toBe(2)
-    const other = await payroll([...sandbox, 'payslips', 'export', '--format', 'pdf'], setting)
-    expect(other.code).toBe(2)
+  test('as a payment rate is what would create it', async () => {
+    const home = await seeded()
+    const [rate] = (await payroll([...sandbox, 'payment-rates', 'export', '--json'], { home })).json()
+    expect(rate).toMatchObject({ hoursPerUnit: 1, includeInPayeCalculation: true })
+    expect(rate.defaultVATCode).toMatch(/^[\da-f-]{36}$/)
+    expect(rate).not.toHaveProperty('incrementId')
+  })
+
+  test('that breaks off writes nothing, and leaves the file and nothing else behind', async () => {
+    const { env } = await service(({ url }, response) =>
+      answerJson(response, 200, { data: url.includes('page=1&') ? [{ id: 'p1' }] : [], totalDocs: 2 }),
+    )
+    const home = freshHome()
+    for (const ending of ['csv', 'ndjson', 'json', 'xlsx']) {
+      const file = join(home, `payslips.${ending}`)
+      writeFileSync(file, 'yesterday')
+      const run = await payroll(['payslips', 'export', '--out', file], { home, env })
+      expect([run.code, readFileSync(file, 'utf8')]).toEqual([10, 'yesterday'])
+      if (ending === 'ndjson') continue
+      const piped = await payroll(['payslips', 'export', '--format', ending], { home, env })
+      expect([ending, piped.code, piped.out]).toEqual([ending, 10, ''])
+    }
+    expect(readdirSync(home).sort()).toEqual(
+      ['csv', 'json', 'ndjson', 'xlsx'].map((each) => `payslips.${each}`),
+    )
+  })
+
+  test('of nothing is a header, or an empty list', async () => {
+    const { env } = await having(() => [])
+    const home = freshHome()
+    const run = async (...words: string[]) =>
+      (await payroll(['payslips', 'export', ...words], { home, env })).out
+    expect(await run()).toMatch(/^id,taxYear,/)
+    expect(await run('--json')).toBe('[]\n')
+    expect(await run('-o', 'ndjson')).toBe('')
+  })
+
+  test('refuses what it cannot be', async () => {
+    const home = await seeded()
+    const code = async (...words: string[]) =>
+      (await payroll([...sandbox, 'payslips', 'export', ...words], { home })).code
+    expect(await code('-o', 'yaml')).toBe(2)
+    expect(await code('--format', 'pdf')).toBe(2)
+    expect(await code('--query', '[].id')).toBe(2)
+    expect(await code('--columns', 'nothing')).toBe(2)
+    expect(await code('--since-last', '../nightly')).toBe(2)
+    expect(await code('--out', join(home, 'not-there', 'p.csv'))).toBe(2)
+    const workbook = ['payslips', 'export', '--format', 'xlsx']
+    expect((await atTerminal([...sandbox, ...workbook], { home }).ended).code).toBe(2)
   })
 })
 
-/** A service whose payslips a test adds to. */
-async function growing() {
-  const slips: { id: string }[] = [{ id: 'p1' }, { id: 'p2' }]
-  const { env } = await service(({ url }, response) => {
-    const page = Number(new URL(url, 'http://service.example').searchParams.get('page'))
-    answerJson(response, 200, { data: page === 1 ? slips : [], totalDocs: slips.length })
-  })
-  const home = freshHome()
-  const out = join(home, 'new.csv')
-  const run = (...options: string[]) =>
-    payroll(['payslips', 'export', '--since-last', 'nightly', '-q', '--out', out, ...options], { home, env })
-  return { slips, run, out, home, env, lines: () => readFileSync(out, 'utf8').trim().split('\n').slice(1) }
-}
+describe('payslips for cron', () => {
+  const nightly = ['payslips', 'export', '--since-last', 'nightly', '--quiet', '-o', 'ndjson']
+  const ids = (out: string) =>
+    out
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line).id)
 
-describe('--since-last', () => {
-  test('writes what no export of that name has written, and says nothing', async () => {
-    const { slips, run, lines } = await growing()
+  test('are those that no earlier run has written, in whatever order they are listed', async () => {
+    let there: object[] = [{ id: 'p1' }, { id: 'p2' }]
+    const { env } = await having(() => there)
+    const home = freshHome()
+    const run = () => payroll(nightly, { home, env })
+    expect(await run()).toMatchObject({ code: 0, out: '{"id":"p1"}\n{"id":"p2"}\n', err: '' })
     expect(await run()).toMatchObject({ code: 0, out: '', err: '' })
-    expect(lines()).toEqual(['p1', 'p2'])
-    slips.unshift({ id: 'p3' })
-    expect((await run()).code).toBe(0)
-    expect(lines()).toEqual(['p3'])
-    expect((await run()).code).toBe(0)
-    expect(lines()).toEqual([])
+    there = [{ id: 'p3' }, { id: 'p2' }, { id: 'p0' }]
+    expect(ids((await run()).out)).toEqual(['p3', 'p0'])
+    there = [{ id: 'p1' }, ...there]
+    expect((await run()).out).toBe('')
+    // Another name has seen nothing yet.
+    const weekly = nightly.map((word) => (word === 'nightly' ? 'weekly' : word))
+    expect(ids((await payroll(weekly, { home, env })).out)).toHaveLength(4)
+    const file = join(home, 'bookmarks', 'nightly.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8')).not.toContain('CANARY')
   })
 
-  test('of another name begins anew', async () => {
-    const { run, lines, home, env, out } = await growing()
-    await run()
-    await payroll(['payslips', 'export', '--since-last', 'weekly', '-q', '--out', out], { home, env })
-    expect(lines()).toEqual(['p1', 'p2'])
+  test('are given again when they could not be written', async () => {
+    const { env } = await having(() => [{ id: 'p1' }])
+    const home = freshHome()
+    const lost = await payroll([...nightly, '--out', join(home, 'not-there', 'new.ndjson')], { home, env })
+    expect(lost.code).toBe(2)
+    expect(existsSync(join(home, 'bookmarks', 'nightly.json'))).toBe(false)
+    expect(ids((await payroll(nightly, { home, env })).out)).toEqual(['p1'])
   })
 
-  test('forgets nothing when the file could not be written', async () => {
-    const { run, lines, home, env } = await growing()
-    const nowhere = join(home, 'missing', 'new.csv')
-    const failed = await payroll(['payslips', 'export', '--since-last', 'nightly', '--out', nowhere], {
-      home,
-      env,
-    })
-    expect(failed.code).not.toBe(0)
-    expect((await run()).code).toBe(0)
-    expect(lines()).toEqual(['p1', 'p2'])
+  test('are not written when there are fewer than expected, and wait for the next run', async () => {
+    let there: object[] = [{ id: 'p1' }]
+    const { env } = await having(() => there)
+    const home = freshHome()
+    const file = join(home, 'new.ndjson')
+    const expecting = [...nightly, '--expect-min', '2']
+    const few = await payroll(expecting, { home, env })
+    expect([few.code, few.out]).toEqual([10, ''])
+    expect(few.error().message).toBe('1 new record where at least 2 were expected. Nothing was written.')
+    expect((await payroll([...expecting, '--out', file], { home, env })).code).toBe(10)
+    expect(existsSync(file)).toBe(false)
+    there = [...there, { id: 'p2' }]
+    expect(ids((await payroll(expecting, { home, env })).out)).toEqual(['p1', 'p2'])
   })
 
-  test('with --expect-min writes nothing when too few are new, and remembers nothing', async () => {
-    const { slips, run, lines, out } = await growing()
-    const few = await run('--expect-min', '3')
-    expect(few.code).toBe(10)
-    expect(few.err).toContain('There are 2, and at least 3 were expected. Nothing was written.')
-    expect(existsSync(out)).toBe(false)
-    slips.push({ id: 'p3' })
-    expect((await run('--expect-min', '3')).code).toBe(0)
-    expect(lines()).toEqual(['p1', 'p2', 'p3'])
+  test('of another service, profile or list are another matter', async () => {
+    const [one, other] = [await having(() => [{ id: 'p1' }]), await having(() => [{ id: 'p1' }])]
+    const home = freshHome()
+    expect((await payroll(nightly, { home, env: one.env })).code).toBe(0)
+    for (const [argv, env] of [
+      [nightly, other.env],
+      [[...nightly, '--legacy'], one.env],
+    ] as const) {
+      const run = await payroll(argv, { home, env })
+      expect([run.code, run.out, run.error().message]).toEqual([
+        2,
+        '',
+        expect.stringMatching(/^The bookmark nightly belongs to .*Nothing was written\.$/),
+      ])
+    }
   })
 
-  test('does not begin anew behind a bookmark that is damaged', async () => {
-    const { run, home } = await growing()
-    await run()
-    const { readdirSync, writeFileSync } = await import('node:fs')
-    const [file = ''] = readdirSync(join(home, 'bookmarks'))
-    const path = join(home, 'bookmarks', file)
-    expect(statSync(path).mode & 0o777).toBe(0o600)
-    writeFileSync(path, '{"seen":')
-    const run2 = await run()
-    expect(run2.code).toBe(2)
-    expect(run2.err).toContain(path)
+  test('do not begin anew behind a damaged bookmark', async () => {
+    const { env } = await having(() => [{ id: 'p1' }])
+    const home = freshHome()
+    await payroll(nightly, { home, env })
+    const file = join(home, 'bookmarks', 'nightly.json')
+    for (const text of ['{', '{"version":2}', '{"version":1,"seen":[7]}']) {
+      writeFileSync(file, text)
+      const run = await payroll(nightly, { home, env })
+      expect([run.code, run.out, readFileSync(file, 'utf8')]).toEqual([2, '', text])
+    }
+  })
+
+  test('are not given to two runs at once', async () => {
+    const { env, received } = await having(() => [{ id: 'p1' }])
+    const home = freshHome()
+    const run = await withLock(`the export nightly of ${home}`, () => payroll(nightly, { home, env }))
+    expect([run.code, run.out, received]).toEqual([11, '', []])
+    expect((await payroll(nightly, { home, env })).code).toBe(0)
+  })
+
+  test('without an id are known by all that they say', async () => {
+    let there: object[] = [{ gross: '1.00' }, { gross: '2.00' }]
+    const { env } = await having(() => there)
+    const home = freshHome()
+    expect((await payroll(nightly, { home, env })).out).toBe('{"gross":"1.00"}\n{"gross":"2.00"}\n')
+    there = [...there, { gross: '3.00' }]
+    expect((await payroll(nightly, { home, env })).out).toBe('{"gross":"3.00"}\n')
   })
 })

@@ -73,7 +73,8 @@ function siblings(fields: Fields, segments: readonly PropertyKey[]): string[] {
   return Object.keys(here ?? {})
 }
 
-function nearest(names: readonly string[], name: string): string | undefined {
+/** The one of these names that was probably meant by another; undefined where none is near. */
+export function nearest(names: readonly string[], name: string): string | undefined {
   const distance = (other: string) => leven(other.toLowerCase(), name.toLowerCase())
   const [best] = names.map((other) => [distance(other), other] as const).sort(([a], [b]) => a - b)
   return best && best[0] <= Math.max(1, name.length / 4) ? best[1] : undefined

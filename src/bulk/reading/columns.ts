@@ -1,104 +1,141 @@
-import { unknownField } from '../../api/contract/check.ts'
+import { nearest, unknownField } from '../../api/contract/check.ts'
 import { anything, type Field } from '../../api/contract/field.ts'
 import { formatPath, parsePath } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
-import { sections } from '../../api/contract/sections.ts'
 import { fieldAt, leaves } from '../../api/contract/walk.ts'
-import { type Issue, invalidInput } from '../../errors.ts'
-import type { ColumnMap } from './source.ts'
+import type { Issue } from '../../errors.ts'
+import { columnLetters } from '../../formats/column-letters.ts'
+import { folded, labelled } from './labels.ts'
+import { rejectColumns } from './rejects.ts'
 
-/** A column that fills a field. */
-export interface Column {
-  /** From 0. */
-  readonly at: number
-  /** As it stands in the file. */
-  readonly name: string
+/** The columns of an agency by the fields that they fill; null for one that is not sent. */
+export type ColumnMap = Readonly<Record<string, string | null>>
+
+/** The field that a column fills. */
+export interface Filled {
+  readonly path: string
   readonly segments: readonly string[]
   readonly field: Field
+  /** Whether it is one line of several, as of an address. */
+  readonly isLine: boolean
 }
 
-/** What the file of rejects adds to a row. */
-export const rejectColumns = ['field', 'message', 'outcome'] as const
-
-/** What an export adds: the service gave it, and gives a new one. */
-const ignored = 'id'
+/** One column of a table. */
+export interface Column {
+  /** As it stands in the file. */
+  readonly name: string
+  /** As a message names it: `column C (Surname)`. */
+  readonly place: string
+  /** None where it is not sent. */
+  readonly fills?: Filled
+}
 
 /**
- * The columns of a header, by path (`generalSetting.forename`), by label ("Forename", or "Person: Forename" where
- * two fields share it), or as the map says. Throws a Failure (exit 3) that names every column that is none.
+ * The columns under the names of a header: paths of fields, their labels, or names that a map translates. `id`,
+ * which the service sets, and the columns that a file of rejects adds at its end are not sent. Issues for what is
+ * unknown, ambiguous or there twice.
  */
-export function columnsOf(header: readonly string[], type: RecordType, map: ColumnMap = {}): Column[] {
-  const labels = labelsOf(type)
+export function columnsOf(
+  type: RecordType,
+  header: readonly string[],
+  map: ColumnMap = {},
+): { columns: Column[]; issues: Issue[] } {
+  const labels = labelled(type.fields)
   const issues: Issue[] = []
-  const columns: Column[] = []
-  const names = withoutRejectColumns(header.map((name) => name.replaceAll('\u00A0', ' ').trim()))
-  for (const [at, name] of names.entries()) {
-    const place = `row 1, column ${at + 1}`
-    const mapped = Object.hasOwn(map, name) ? map[name] : undefined
-    if (mapped === null || (mapped === undefined && name === ignored)) continue
-    if (name === '') continue
-    const found = mapped === undefined ? byName(name, type, labels) : byPath(mapped, type, 'mapped')
-    if (!found) {
-      const { message } = unknownField(type, parsePath(mapped ?? name) ?? [mapped ?? name])
-      issues.push({ path: place, message: `${name}: ${message}` })
-    } else {
-      const twin = columns.find(({ segments }) => formatPath(segments) === formatPath(found.segments))
-      if (twin) issues.push({ path: place, message: `${name}: column ${twin.at + 1} fills the same field` })
-      columns.push({ at, name, ...found })
-    }
-  }
-  if (columns.length === 0 && names.length > 0) throw noHeader(issues)
-  if (issues.length > 0) {
-    throw invalidInput(
-      'The columns are not those of the record. Nothing was sent.',
-      issues,
-      'Rename them, or say with --map what each is. payroll template --csv prints the names.',
-    )
-  }
-  return columns
-}
-
-/** The columns that a file of rejects has behind its own are not looked at. */
-export function withoutRejectColumns(names: readonly string[]): readonly string[] {
-  const last = names.slice(-rejectColumns.length)
-  return last.join() === rejectColumns.join() ? names.slice(0, -rejectColumns.length) : names
-}
-
-function noHeader(issues: readonly Issue[]) {
-  return invalidInput(
-    'Row 1 names no field. Nothing was sent.',
-    issues.slice(0, 3),
-    'If a title stands above the names of the columns, take it away: the first row is the header.',
-  )
-}
-
-type Found = Pick<Column, 'segments' | 'field'>
-
-function byName(name: string, type: RecordType, labels: ReadonlyMap<string, string>): Found | undefined {
-  const path = labels.get(name.toLowerCase())
-  return byPath(name, type) ?? (path === undefined ? undefined : byPath(path, type))
-}
-
-/** Inside a value whose form is not shown there may be any field; in a record that is not shown where the map says so. */
-function byPath(path: string, type: RecordType, mapped?: 'mapped'): Found | undefined {
-  const segments = parsePath(path)
-  if (!segments) return undefined
-  const isInside = segments.some((_, at) => {
-    const above = fieldAt(type.fields, formatPath(segments.slice(0, at)))
-    return above?.type === 'unknown'
+  const ours = header.length - (isRejects(header) ? rejectColumns.length : 0)
+  const named = header.findLastIndex((name) => name.trim() !== '') + 1
+  const columns = header.map((name, at): Column => {
+    const place = placeOf(name, at)
+    if (at >= ours || at >= named) return { name, place }
+    const found = fieldFor(name)
+    if (found === null) return { name, place }
+    if (typeof found === 'object') return { name, place, fills: found }
+    issues.push({ path: place, message: found })
+    return { name, place }
   })
-  const open = isInside || (mapped && !type.shown)
-  const field = fieldAt(type.fields, path) ?? (open ? anything('') : undefined)
-  return field && { segments, field }
+  return { columns, issues: [...issues, ...repeated(columns)] }
+
+  function fieldFor(name: string): Filled | null | string {
+    if (name.trim() === '') return 'has no name: two cells of the header were probably merged'
+    const mapped = Object.hasOwn(map, name) ? map[name] : undefined
+    if (mapped === null) return null
+    if (mapped !== undefined) return at(mapped, !type.shown) ?? `the map names ${mapped}, ${unknown(mapped)}`
+    const direct = at(name.trim(), false)
+    if (direct) return direct
+    if (folded(name) === 'id') return null
+    const paths = byLabel(name)
+    const [path] = paths
+    if (paths.length > 1) return `can be ${paths.join(' or ')}: write which of them`
+    return (path !== undefined && at(path, false)) || unknown(name)
+  }
+
+  /** The field at a path; where any are allowed, one that nobody declared too. */
+  function at(path: string, any: boolean): Filled | undefined {
+    const segments = parsePath(path)
+    const field = fieldAt(type.fields, path) ?? (any ? anything('') : undefined)
+    if (!segments || !field || field.fields) return undefined
+    const above = fieldAt(type.fields, segments.slice(0, -1).join('.'))
+    return { path: formatPath(segments), segments, field, isLine: above?.type === 'lines' }
+  }
+
+  /** By the label of a field, or of one line of it: `Address 2`, `Address line 2`. */
+  function byLabel(name: string): readonly string[] {
+    const label = folded(name)
+    const whole = labels.get(label)
+    if (whole) return whole
+    const [, of = '', line = ''] = /^(.*?)(?: line)? (\d+)$/.exec(label) ?? []
+    const paths = (labels.get(of) ?? []).filter((path) => fieldAt(type.fields, path)?.type === 'lines')
+    return line === '' || line === '0' ? [] : paths.map((path) => `${path}[${Number(line) - 1}]`)
+  }
+
+  function unknown(name: string): string {
+    const segments = parsePath(name)
+    const told = segments && unknownField(type, segments).message
+    if (told?.includes('did you mean') || told?.includes('only of')) return told
+    const meant = suggestion(name)
+    return `not a field of ${type.noun}${meant === undefined ? '' : `; did you mean ${meant}?`}`
+  }
+
+  function suggestion(name: string): string | undefined {
+    const known = new Map<string, string>()
+    for (const [label, paths] of labels) known.set(label, paths[0] ?? label)
+    for (const { path } of leaves(type.fields)) {
+      known.set(path.toLowerCase(), path)
+      known.set((path.split('.').at(-1) ?? path).toLowerCase(), path)
+    }
+    const near = nearest([...known.keys()], folded(name))
+    return near === undefined ? undefined : known.get(near)
+  }
 }
 
-/** Paths by what the form and the tables call a field, in small letters; no label that two fields share. */
-function labelsOf(type: RecordType): ReadonlyMap<string, string> {
-  const named = leaves(type.fields).flatMap(({ path, field: { label, section } }) => [
-    [label.toLowerCase(), path] as const,
-    ...(section ? [[`${sections[section]}: ${label}`.toLowerCase(), path] as const] : []),
-    [path.toLowerCase(), path] as const,
-  ])
-  const twice = new Set(named.map(([name]) => name).filter((name, at, all) => all.indexOf(name) !== at))
-  return new Map(named.filter(([name]) => !twice.has(name)))
+/** How many cells of a row name fields: to know a header where none was expected. */
+export function namesIn(type: RecordType, cells: readonly string[]): number {
+  const { columns } = columnsOf(type, cells)
+  return columns.filter(({ fills }) => fills !== undefined).length
+}
+
+/** Whether the last columns are those that a file of rejects adds. */
+export function isRejects(header: readonly string[]): boolean {
+  return rejectColumns.every((name, at) => header.at(at - rejectColumns.length) === name)
+}
+
+function placeOf(name: string, at: number): string {
+  const shown = folded(name) === '' ? '' : ` (${name.replace(/\s+/g, ' ').trim().slice(0, 40)})`
+  return `column ${columnLetters(at)}${shown}`
+}
+
+/** Columns of which one fills what another fills, or a part of it. */
+function repeated(columns: readonly Column[]): Issue[] {
+  const filled = new Map<string, Column>()
+  return columns.flatMap((column) => {
+    const { fills, place } = column
+    if (!fills) return []
+    const same = [...filled.values()].find((other) => overlaps(other.fills?.segments ?? [], fills.segments))
+    filled.set(fills.path, column)
+    return same ? [{ path: place, message: `fills the same field as ${same.place}` }] : []
+  })
+}
+
+function overlaps(a: readonly string[], b: readonly string[]): boolean {
+  return a.slice(0, b.length).join('.') === b.slice(0, a.length).join('.')
 }

@@ -1,108 +1,168 @@
 import { check } from '../../api/contract/check.ts'
-import { formatPath, type Json, type JsonObject, valueAt, withValueAt } from '../../api/contract/path.ts'
+import { isIndex, type Json, type JsonObject, parsePath } from '../../api/contract/path.ts'
+import type { RecordType } from '../../api/contract/record.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
 import { type Issue, invalidInput } from '../../errors.ts'
 import type { Row } from '../row.ts'
-import { type Cell, readCell } from './cell.ts'
-import { columnsOf } from './columns.ts'
-import type { SourceOptions } from './source.ts'
+import { readCell } from './cell.ts'
+import { type Column, type ColumnMap, columnsOf, type Filled, namesIn } from './columns.ts'
+import type { DateFormat } from './dates.ts'
 
-/** A line of a table, and its number as a spreadsheet counts. */
-export interface Line {
+/** One row of a table as it stands in the file. */
+export interface TableRow {
   readonly row: number
-  readonly cells: readonly Cell[]
+  readonly cells: readonly string[]
+  /** The cells that are dates to the spreadsheet. */
+  readonly dates?: ReadonlySet<number>
 }
 
-/** A table as rows of records: its header, and how a line under it is read. */
-export interface Table {
-  readonly header: readonly string[]
-  /** Undefined for an empty line. */
-  read(line: Line): Row | undefined
+/** What has to be known to read a table. */
+export interface TableOptions {
+  readonly type: RecordType
+  /** YYYY-MM-DD */
+  readonly today: string
+  readonly map?: ColumnMap
+  readonly dateFormat?: DateFormat
 }
 
-/** Throws a Failure (exit 3) for a header that names no fields. */
-export function tableOf(header: readonly string[], options: SourceOptions): Table {
-  const { type, map, dateFormat, today } = options
-  const columns = columnsOf(header, type, map)
-  const width = header.length
-  return { header, read }
+/**
+ * The columns under a header. Throws a Failure (exit 3) that names each column that cannot be used; where the names
+ * stand in the second row, that is all it says.
+ */
+export function readHeader(
+  header: readonly string[],
+  second: readonly string[],
+  { type, map }: TableOptions,
+): Column[] {
+  const { columns, issues } = columnsOf(type, header, map)
+  if (issues.length === 0 && columns.some(({ fills }) => fills)) return columns
+  const here = columns.filter(({ fills }) => fills).length
+  if (namesIn(type, second) > Math.max(here, 1)) {
+    throw invalidInput(
+      'The names of the columns stand in row 2, below a title or merged cells. Nothing was sent.',
+      [],
+      'Delete row 1, so that the file begins with the names.',
+    )
+  }
+  if (issues.length === 0) throw invalidInput('The file has no columns. Nothing was sent.', [])
+  const some = issues.length === 1 ? 'One column' : `${issues.length} columns`
+  throw invalidInput(
+    `${some} of row 1 cannot be used. Nothing was sent.`,
+    issues,
+    'payroll template prints a header to fill in; --map <file> translates the names of your own columns.',
+  )
+}
 
-  function read({ row, cells }: Line): Row | undefined {
-    if (cells.every(isBlank)) return undefined
-    const issues: Issue[] = []
-    if (isHeader(cells)) issues.push({ path: '', message: 'it repeats the header; take it away' })
-    else issues.push(...ragged(cells))
-    let record: Json = {}
-    for (const { at, name, segments, field } of columns) {
-      const { value, issue } = readCell(field, cells[at] ?? null, { dateFormat })
-      const path = formatPath(segments)
-      if (issue)
-        issues.push({ path, message: path === name ? issue : `${issue} (column ${at + 1}, ${name})` })
-      else if (value !== undefined) record = put(record, segments, value)
+/** The rows below a header as records. Empty rows are no records, and count all the same. */
+export async function* tableRows(
+  rows: AsyncIterable<TableRow> | Iterable<TableRow>,
+  columns: readonly Column[],
+  options: TableOptions,
+): AsyncGenerator<Row> {
+  for await (const each of rows) {
+    if (each.row > 1 && each.cells.some((cell) => cell.trim() !== '')) yield recordOf(each, columns, options)
+  }
+}
+
+function recordOf({ row, cells, dates }: TableRow, columns: readonly Column[], options: TableOptions): Row {
+  const { type, today, dateFormat } = options
+  const found: Issue[] = ofTheRow(row, cells, columns, type)
+  const doubts: Issue[] = []
+  const record: JsonObject = {}
+  for (const [at, { place, fills }] of columns.entries()) {
+    const cell = cells[at] ?? ''
+    if (!fills) {
+      if (isNameless(columns[at]) && cell.trim() !== '') {
+        found.push({ path: '', message: `${place} has no name, and something stands in it` })
+      }
+      continue
     }
-    const body = record as JsonObject
-    return {
-      row,
-      original: cells.map(asText),
-      record: body,
-      // Judged when somebody asks: the second reading of a file sends, and asks no more.
-      get issues() {
-        return issues.length > 0 ? issues : check(type, body).map(named)
+    const { path, field } = fills
+    const { value, issue, warning } = readCell(field, cell, { dateFormat, isDate: dates?.has(at) ?? false })
+    if (issue !== undefined) found.push({ path, message: `${place}: ${issue}` })
+    if (warning !== undefined) doubts.push({ path, message: `${place}: ${warning}` })
+    if (value !== undefined) put(record, fills, value)
+  }
+  // Judged when somebody asks: the second reading of a file sends, and asks no more.
+  return {
+    row,
+    original: cells,
+    record,
+    get issues() {
+      const known = new Set(found.map(({ path }) => path))
+      const ruledOut = check(type, record).filter(({ path }) => !known.has(path))
+      return [...found, ...ruledOut.map((issue) => placed(issue, columns))]
+    },
+    get warnings() {
+      return [...doubts, ...warnings(type, record, today).map((issue) => placed(issue, columns))]
+    },
+  }
+}
+
+const isNameless = (column: Column | undefined) => column?.name.trim() === ''
+
+/**
+ * Puts a value where its column says. The lines of an address stand one below the other, whichever cells were left
+ * empty; elsewhere the number of an element says which one it is.
+ */
+function put(record: JsonObject, { segments, isLine }: Filled, value: Json): void {
+  let here = record
+  for (const [at, segment] of segments.slice(0, -1).entries()) {
+    // Not what every object inherits: a map may name any path.
+    if (!Object.hasOwn(here, segment)) here[segment] = isIndex(segments[at + 1] ?? '') ? [] : {}
+    here = here[segment] as JsonObject
+  }
+  const last = segments.at(-1) ?? ''
+  here[isLine && Array.isArray(here) ? here.length : last] = value
+}
+
+/** What is wrong with a row whatever its cells say. */
+function ofTheRow(
+  row: number,
+  cells: readonly string[],
+  columns: readonly Column[],
+  type: RecordType,
+): Issue[] {
+  const surplus = cells.slice(columns.length).some((cell) => cell.trim() !== '')
+  if (surplus || cells.length < columns.length) {
+    return [
+      {
+        path: '',
+        message:
+          `the row has ${cells.length} cells, and the header ${columns.length}: ` +
+          'a delimiter or a quotation mark is too many or missing',
       },
-      get warnings() {
-        return warnings(type, body, today)
+    ]
+  }
+  const swallowed = cells.findIndex((cell) => holdsARow(cell, columns.length))
+  if (swallowed >= 0) {
+    const place = columns[swallowed]?.place ?? 'a cell'
+    return [
+      {
+        path: '',
+        message: `${place} holds what looks like a whole row: a quotation mark is probably missing`,
       },
-    }
+    ]
   }
-
-  function named(issue: Issue): Issue {
-    const column = columns.find(({ segments }) => formatPath(segments) === issue.path)
-    if (!column || column.name === issue.path) return issue
-    return { ...issue, message: `${issue.message} (column ${column.at + 1}, ${column.name})` }
-  }
-
-  /** Cells without a name above them, or none where there should be some: somewhere a comma is too many. */
-  function ragged(cells: readonly Cell[]): Issue[] {
-    const extra = cells.findIndex((cell, at) => !isBlank(cell) && (at >= width || header[at]?.trim() === ''))
-    if (extra >= 0) {
-      return [{ path: '', message: `column ${extra + 1} has a value and no name in the header` }]
-    }
-    return cells.length < width && cells.length > 0 && !isShort(cells)
-      ? [{ path: '', message: `it has ${cells.length} cells, and the header ${width}` }]
-      : []
-  }
-
-  /** Excel leaves out empty cells at the end of some lines. */
-  function isShort(cells: readonly Cell[]): boolean {
-    return header.slice(cells.length).every((name) => name.trim() === '')
-  }
-
-  function isHeader(cells: readonly Cell[]): boolean {
-    return header.every((name, at) => asText(cells[at] ?? null).trim() === name.trim())
-  }
+  const names = row === 2 ? namesIn(type, cells) : 0
+  const filled = cells.filter((cell) => cell.trim() !== '').length
+  return names > 2 && names > filled / 2
+    ? [{ path: '', message: 'this is a second row of names: delete it' }]
+    : []
 }
 
-/** The header of a table that has one. */
-export function headerOf(line: Line | undefined): string[] {
-  if (!line || line.cells.every(isBlank)) {
-    throw invalidInput('The file has no header: its first row is empty. Nothing was sent.', [])
-  }
-  return line.cells.map(asText)
+/** Whether one of the lines in a cell has as many delimiters as a row: a quotation mark that swallowed it. */
+function holdsARow(cell: string, width: number): boolean {
+  if (width < 4 || !/[\r\n]/.test(cell)) return false
+  return cell.split(/\r\n|\r|\n/).some((line) => (line.match(/[,;\t|]/g)?.length ?? 0) >= width - 1)
 }
 
-/** An address has no gaps: what is empty above closes up. */
-function put(record: Json, segments: readonly string[], value: Json): Json {
-  const above = valueAt(record, segments.slice(0, -1))
-  const closesUp = Number(segments.at(-1)) > (Array.isArray(above) ? above.length : 0)
-  if (!closesUp || typeof value === 'object') return withValueAt(record, segments, value)
-  const end = String(Array.isArray(above) ? above.length : 0)
-  return withValueAt(record, [...segments.slice(0, -1), end], value)
-}
-
-const isBlank = (cell: Cell) =>
-  cell === null || (typeof cell === 'string' && cell.replaceAll('\u00A0', ' ').trim() === '')
-
-function asText(cell: Cell): string {
-  if (cell === null) return ''
-  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)
+/** An issue of the contract with the column in which a person finds the value. */
+function placed({ path, message }: Issue, columns: readonly Column[]): Issue {
+  const segments = parsePath(path)?.join('.')
+  const column = columns.find(({ fills }) => {
+    const filled = fills?.segments.join('.')
+    return filled !== undefined && (filled === segments || segments?.startsWith(`${filled}.`))
+  })
+  return column ? { path, message: `${column.place}: ${message}` } : { path, message }
 }

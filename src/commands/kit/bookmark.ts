@@ -1,88 +1,100 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isObject, type Json } from '../../api/contract/path.ts'
-import { Failure, usage } from '../../errors.ts'
+import { isObject, type Json, type JsonObject } from '../../api/contract/path.ts'
+import { usage } from '../../errors.ts'
 import { writeWhole } from '../../files/write-whole.ts'
+import { NotJson, readJson } from '../../formats/json.ts'
 import { ensurePrivateDirectory, systemCode } from '../../profile/directory.ts'
 
-/** What a bookmark is for: it is not taken for one of another service. */
-interface Title {
-  readonly name: string
+/** Whose list it is: a bookmark of one service says nothing of another. */
+export interface Place {
   readonly profile: string
   readonly origin: string
+  /** The operation: `payslips.list`. */
   readonly operation: string
 }
 
-/** The records that an export has written before, by their ids. */
+/** What earlier runs under a name have written. */
 export interface Bookmark {
-  /** What is not among them, page by page. */
-  unseen(pages: AsyncIterable<readonly Json[]>): AsyncGenerator<readonly Json[]>
-  /** Adds what `unseen` gave. Only once that was written whole. */
-  save(now: number): Promise<void>
+  /** Whether a record is new; from then on it is not. */
+  isNew(record: JsonObject): boolean
+  /** Keeps what was new, once it is written. Throws a Failure when it cannot be kept. */
+  keep(): Promise<void>
 }
 
 /**
- * assumed: an id stays with its record. In which order a list comes, and whether a late payslip comes last, is not
- * shown, so no date and no count can tell what is new; the ids can. Kept as fingerprints, for this user alone. Throws
- * a usage failure for a bookmark that cannot be read: it is never begun again behind anybody's back.
+ * The bookmark of a name; an empty one for a name never used. In which order the service lists, and whether it
+ * keeps to it, is not shown: so it remembers each record, by a digest of its `id`, and not a place in the list.
+ * Throws a usage failure for a bookmark of another service, and for a damaged one, which it leaves as it is.
  */
-export async function openBookmark(directory: string, title: Title): Promise<Bookmark> {
+export async function openBookmark(directory: string, name: string, place: Place): Promise<Bookmark> {
   const folder = join(directory, 'bookmarks')
-  await ensurePrivateDirectory(folder)
-  const path = join(folder, `${fingerprint(JSON.stringify(Object.values(title)))}.json`)
-  const before = await readSeen(path)
-  const seen = new Set(before)
+  const file = join(folder, `${named(name)}.json`)
+  const seen = new Set(await readSeen(file, name, place))
   return {
-    async *unseen(pages) {
-      for await (const items of pages) {
-        const fresh = items.filter((item) => {
-          const mark = fingerprint(idOf(item))
-          return !seen.has(mark) && seen.add(mark)
-        })
-        if (fresh.length > 0) yield fresh
-      }
+    isNew(record) {
+      const digest = digestOf(record)
+      const isNew = !seen.has(digest)
+      seen.add(digest)
+      return isNew
     },
-    save: (now) =>
-      writeWhole(
-        path,
-        `${JSON.stringify({ version: 1, ...title, saved: new Date(now).toISOString(), seen: [...seen].join(' ') })}\n`,
-        true,
-      ),
+    async keep() {
+      await ensurePrivateDirectory(directory)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeWhole(file, `${JSON.stringify({ version: 1, ...place, seen: [...seen] })}\n`, true)
+    },
   }
 }
 
-async function readSeen(path: string): Promise<readonly string[]> {
-  let text: string
-  try {
-    text = await readFile(path, 'utf8')
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return []
-    throw unreadable(path)
-  }
-  let kept: Json
-  try {
-    kept = JSON.parse(text)
-  } catch {
-    throw unreadable(path)
-  }
-  if (!isObject(kept) || kept.version !== 1 || typeof kept.seen !== 'string') throw unreadable(path)
-  return kept.seen.split(' ').filter(Boolean)
-}
-
-function unreadable(path: string): Failure {
-  return usage(
-    `The bookmark ${path} cannot be read. Nothing was written.`,
-    'Take it away to begin anew: everything counts as new then.',
+function named(name: string): string {
+  if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name)) return name
+  throw usage(
+    '--since-last takes a name of letters, digits, hyphens and underscores, as --since-last nightly.',
   )
 }
 
-function idOf(item: Json): string {
-  const id = isObject(item) ? item.id : undefined
-  if (typeof id === 'string' || typeof id === 'number') return String(id)
-  throw new Failure('answer', 'A record of the list has no id, so nobody can tell which are new.', {
-    hint: 'Leave --since-last out to get all of them.',
+async function readSeen(file: string, name: string, place: Place): Promise<readonly string[]> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw usage(`The bookmark ${file} cannot be read (${systemCode(error)}).`)
   })
+  if (!bytes) return []
+  const kept = parsed(bytes)
+  if (!isKept(kept)) {
+    const hint = `Without it everything counts as new: mv '${file}' '${file}.bak'`
+    throw usage(`The bookmark ${file} is damaged. It was left as it is.`, hint)
+  }
+  const other = (['origin', 'profile', 'operation'] as const).find((each) => kept[each] !== place[each])
+  if (other === undefined) return kept.seen
+  throw usage(
+    `The bookmark ${name} belongs to ${kept[other]}, and this is ${place[other]}. Nothing was written.`,
+    'Choose another name for --since-last.',
+  )
 }
 
-const fingerprint = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 16)
+interface Kept extends Place {
+  readonly seen: readonly string[]
+}
+
+function isKept(value: Json): value is Kept {
+  if (!isObject(value) || value.version !== 1 || !Array.isArray(value.seen)) return false
+  const texts = [value.profile, value.origin, value.operation, ...value.seen]
+  return texts.every((text) => typeof text === 'string')
+}
+
+function parsed(bytes: Uint8Array): Json {
+  try {
+    return readJson(bytes)
+  } catch (error) {
+    if (error instanceof NotJson) return undefined
+    throw error
+  }
+}
+
+/** By its id; a record without one by all it says. 96 bits tell more records apart than there will ever be. */
+function digestOf(record: JsonObject): string {
+  const { id } = record
+  const known = typeof id === 'string' || typeof id === 'number' ? String(id) : JSON.stringify(record)
+  return createHash('sha256').update(known).digest('base64url').slice(0, 16)
+}

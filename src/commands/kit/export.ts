@@ -1,25 +1,29 @@
+import type { OptionName } from './options.ts'
+import { parameterOptions } from './parameters.ts'
 import { type Target, variantOptions } from './variant.ts'
 import type { Verb } from './verb.ts'
 
 export interface ExportVerb {
-  /** What lists the records. */
-  readonly operation: Target
-  /** Where an item of the list is not the whole record: how that is read, and what it is sent as. */
-  readonly whole?: { readonly get: Target; readonly create: Target }
+  readonly list: Target
+  /** What creates such a record: the export has its form, and imports again. */
+  readonly create?: Target
+  /** What reads a record whole, where an item of the list is not. */
+  readonly get?: Target
+  /** Whether an export can go on where the last one ended. */
+  readonly goesOn?: true
   readonly summary: string
   readonly examples: readonly string[]
 }
 
-/** `export`: every record, as a file that a spreadsheet opens and that can be imported again. */
+/** `export`: every record of a list, for a spreadsheet or for another program. */
 export function exporting(verb: ExportVerb): Verb {
-  const { operation, summary, examples } = verb
+  const { list, goesOn, summary, examples } = verb
+  const own: readonly OptionName[] = goesOn ? ['sinceLast', 'expectMin'] : ['expectMin']
   return {
     name: 'export',
     summary,
     examples,
-    options: [...variantOptions(operation), 'format', 'sinceLast', 'expectMin'],
-    // What exporting needs, the writer of workbooks above all, is not loaded by a list.
-    run: async (context, { options }) =>
-      (await import('./export-records.ts')).exportRecords(context, verb, options),
+    options: [...variantOptions(list), ...parameterOptions(list), 'format', 'out', ...own],
+    run: async (context, { options }) => (await import('./export-run.ts')).exportAll(context, verb, options),
   }
 }

@@ -40,14 +40,15 @@ export interface Options {
   readonly port?: number
   readonly database?: string
   readonly fault?: readonly string[]
-  readonly map?: string
-  readonly dateFormat?: 'dmy' | 'mdy' | 'ymd'
-  readonly encoding?: string
-  readonly settle?: number
-  readonly concurrency?: number
-  readonly rejects?: string
-  readonly resume?: boolean
+  readonly format?: ExportFormat
+  readonly sinceLast?: string
+  readonly expectMin?: number
 }
+
+/** The forms that an export can have. */
+export const exportFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const
+
+export type ExportFormat = (typeof exportFormats)[number]
 
 export type OptionName = keyof Options
 
@@ -98,7 +99,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   employee: { flags: '--employee <id>', summary: 'whose documents: the identifier of the person' },
   upload: { flags: '--upload <path>', summary: 'the file that becomes the document, at most 16 MiB' },
   force: { flags: '--force', summary: 'overwrite a file that is there' },
-  out: { flags: '--out <path>', summary: 'write the bytes to this file, or into this folder' },
+  out: { flags: '--out <path>', summary: 'write to this file; a document, or into this folder' },
   page: { flags: '--page <n>', summary: 'only this page', parse: whole(1) },
   size: {
     flags: '--size <n>',
@@ -149,23 +150,18 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
       'what goes wrong, how often (5%, first:2; always) and where (writes, reads, or an id) (repeatable)',
     parse: collect,
   },
-  map: { flags: '--map <file>', summary: 'which column fills which field, as a JSON object' },
-  dateFormat: {
-    flags: '--date-format <order>',
-    summary: 'how dates are written where that is not plain: dmy, mdy or ymd',
-    parse: oneOf(['dmy', 'mdy', 'ymd']),
+  format: {
+    flags: '--format <form>',
+    summary: `${exportFormats.join(', ')}; the ending of --out says it too, and csv is the default`,
+    parse: oneOf(exportFormats),
   },
-  encoding: { flags: '--encoding <name>', summary: 'of the file, where it is not UTF-8: windows-1252' },
-  settle: {
-    flags: '--settle <seconds>',
-    summary: 'how long a request without an answer may still arrive (60)',
-    parse: whole(0, 86_400),
+  sinceLast: {
+    flags: '--since-last <name>',
+    summary: 'only what no earlier run under this name has written',
   },
-  concurrency: {
-    flags: '--concurrency <n>',
-    summary: 'requests under way at once, at most (4)',
-    parse: whole(1, 64),
+  expectMin: {
+    flags: '--expect-min <n>',
+    summary: 'with fewer than this write nothing, and exit 10',
+    parse: whole(1),
   },
-  rejects: { flags: '--rejects <file>', summary: 'where refused rows go (beside the file, as .rejects)' },
-  resume: { flags: '--resume', summary: 'go on where an earlier run stopped, as it does without' },
 }

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isObject, type Json } from '../../api/contract/path.ts'
+import type { RecordType } from '../../api/contract/record.ts'
+import { usage } from '../../errors.ts'
+import { writeWhole } from '../../files/write-whole.ts'
+import { NotJson, readJson } from '../../formats/json.ts'
+import { ensurePrivateDirectory, systemCode } from '../../profile/directory.ts'
+import type { ColumnMap } from './columns.ts'
+
+/**
+ * The map in a file of JSON or YAML: `{"Your column": "generalSetting.surname", "Notes": null}`. Throws a usage
+ * failure for a file that cannot be read, or holds something else.
+ */
+export async function readColumnMap(path: string): Promise<ColumnMap> {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw usage(`${path} cannot be opened (${systemCode(error)}). Nothing was sent.`)
+  })
+  const value = /\.ya?ml$/i.test(path) ? await fromYaml(bytes, path) : fromJson(bytes, path)
+  if (isMap(value)) return value
+  throw usage(
+    `${path} is no map of columns. Nothing was sent.`,
+    'It holds {"Your column": "path.of.the.field"}, and null for a column that is not sent.',
+  )
+}
+
+function fromJson(bytes: Uint8Array, path: string): Json {
+  try {
+    return readJson(bytes)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    throw usage(`${path} holds no map: ${error.message}. Nothing was sent.`)
+  }
+}
+
+async function fromYaml(bytes: Uint8Array, path: string): Promise<Json> {
+  const { readYaml } = await import('../../formats/yaml.ts')
+  const value = readYaml(new TextDecoder().decode(bytes))
+  if (value === undefined) throw usage(`${path} holds no map: it is not YAML. Nothing was sent.`)
+  return value
+}
+
+function isMap(value: Json): value is ColumnMap {
+  return isObject(value) && Object.values(value).every((path) => path === null || typeof path === 'string')
+}
+
+/** The map that was used for a header like this the last time; undefined for one never seen. */
+export async function rememberedMap(
+  directory: string,
+  type: RecordType,
+  header: readonly string[],
+): Promise<ColumnMap | undefined> {
+  const map = (await remembered(directory))[digest(type, header)]
+  return isMap(map) ? map : undefined
+}
+
+/** Keeps a map for the next file with this header. Throws a Failure when it cannot be kept. */
+export async function rememberMap(
+  directory: string,
+  type: RecordType,
+  header: readonly string[],
+  map: ColumnMap,
+): Promise<void> {
+  await ensurePrivateDirectory(directory)
+  const maps = { ...(await remembered(directory)), [digest(type, header)]: map }
+  await writeWhole(fileIn(directory), `${JSON.stringify(maps, null, 2)}\n`, true)
+}
+
+const fileIn = (directory: string) => join(directory, 'columns.json')
+
+/** What is remembered; nothing where the file is missing or damaged: it is a convenience, and written anew. */
+async function remembered(directory: string): Promise<Readonly<Record<string, Json>>> {
+  try {
+    const value = readJson(await readFile(fileIn(directory)))
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function digest({ noun }: RecordType, header: readonly string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([noun, header]))
+    .digest('hex')
+}

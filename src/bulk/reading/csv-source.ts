@@ -1,0 +1,52 @@
+import { csvText } from '../../formats/csv.ts'
+import { openCsv } from '../../formats/csv-reading.ts'
+import { markFormula } from '../../formats/formula.ts'
+import { decoded, encodingOf } from '../../formats/text.ts'
+import type { OpenedFile } from './bytes.ts'
+import { isRejects } from './columns.ts'
+import { rejectColumns, rejectLines } from './rejects.ts'
+import { limited, type RowSource, type SourceOptions } from './row-source.ts'
+import { readHeader, tableRows } from './table.ts'
+
+/** A CSV as it came out of a spreadsheet: comma, semicolon or tab, in UTF-8, UTF-16 or a named encoding. */
+export async function csvSource(file: OpenedFile, options: SourceOptions): Promise<RowSource> {
+  const encoding = encodingOf(file.start, options.encoding)
+  const open = () => openCsv(decoded(file.bytes(), encoding))
+  const { delimiter, crlf, rows } = await open()
+  const [header = [], second = []] = await firstTwo(rows)
+  const columns = readHeader(header, second, options)
+  const own = header.slice(0, isRejects(header) ? -rejectColumns.length : undefined)
+  return {
+    format: 'csv',
+    columns: header,
+    notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
+    sha256: file.sha256,
+    rows: async function* () {
+      const { rows } = await open()
+      yield* limited(tableRows(rows, columns, options))
+    },
+    rejects: (path) =>
+      rejectLines(path, {
+        start: () =>
+          csvText([[...own, ...rejectColumns]], {
+            delimiter,
+            crlf,
+            marked: encoding.label !== 'utf-8' || encoding.marked,
+          }),
+        row: ({ original }, reasons) => {
+          const cells = (original as readonly string[]).slice(0, own.length)
+          // The words of the service may begin as a formula does.
+          return csvText([[...cells, ...reasons.map(markFormula)]], { delimiter, crlf })
+        },
+      }),
+  }
+}
+
+async function firstTwo(rows: AsyncIterable<{ readonly cells: readonly string[] }>) {
+  const first: (readonly string[])[] = []
+  for await (const { cells } of rows) {
+    first.push(cells)
+    if (first.length === 2) break
+  }
+  return first
+}

@@ -1,0 +1,55 @@
+import { check } from '../../api/contract/check.ts'
+import { isObject, type Json, type JsonObject } from '../../api/contract/path.ts'
+import type { RecordType } from '../../api/contract/record.ts'
+import { warnings } from '../../api/contract/standards/warnings.ts'
+import { NotJson, readJson } from '../../formats/json.ts'
+import type { Line } from '../../formats/ndjson.ts'
+import type { Row } from '../row.ts'
+import { withoutReasons } from './rejects.ts'
+
+/** The records of a file of lines. Empty lines are no records, and count all the same. */
+export async function* lineRows(
+  lines: AsyncIterable<Line>,
+  type: RecordType,
+  today: string,
+): AsyncGenerator<Row> {
+  for await (const { number, bytes } of lines) {
+    if (bytes === undefined) yield unread(number, 'the line is longer than 1 MiB: more than one record')
+    else if (!isBlank(bytes)) yield lineRow(number, bytes, type, today)
+  }
+}
+
+const isBlank = (bytes: Uint8Array) => bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
+
+function lineRow(row: number, bytes: Uint8Array, type: RecordType, today: string): Row {
+  try {
+    return objectRow(row, readJson(bytes), type, today)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    return unread(row, `this is no record: ${error.message}`)
+  }
+}
+
+function unread(row: number, message: string): Row {
+  return { row, original: [''], record: {}, issues: [{ path: '', message }], warnings: [] }
+}
+
+/**
+ * One object as a record: without the `id` that the service sets, and without what a file of rejects adds. Text of
+ * JSON is what somebody wrote, so only the contract is held against it.
+ */
+export function objectRow(row: number, value: Json, type: RecordType, today: string): Row {
+  const record: JsonObject = isObject(value) ? withoutReasons(value) : {}
+  if (!Object.hasOwn(type.fields, 'id')) delete record.id
+  return {
+    row,
+    original: isObject(value) ? value : [JSON.stringify(value)],
+    record,
+    get issues() {
+      return check(type, isObject(value) ? record : value)
+    },
+    get warnings() {
+      return warnings(type, record, today)
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { RecordType } from '../../api/contract/record.ts'
+import { invalidInput } from '../../errors.ts'
+import type { Row } from '../row.ts'
+import type { ColumnMap } from './columns.ts'
+import type { DateFormat } from './dates.ts'
+import type { RejectsWriter } from './rejects.ts'
+
+/** A file of records. It is read once for each call of `rows`, a row at a time. */
+export interface RowSource {
+  readonly format: 'csv' | 'ndjson' | 'json' | 'xlsx'
+  /** The columns as they stand in the file; undefined for JSON. */
+  readonly columns: readonly string[] | undefined
+  /** Those of them that are not sent: `id`, what a map leaves out, and what a file of rejects adds. */
+  readonly notSent: readonly string[]
+  /** Of its bytes, in hexadecimal. */
+  readonly sha256: string
+  /**
+   * Its rows from the start. A file of lines is never held whole. Throws a Failure (exit 3) where the file cannot
+   * be taken apart, and when it is not the file any more that was opened.
+   */
+  rows(): AsyncIterable<Row>
+  /** A file in the form of this one, for the rows that were refused. Made when the first is added. */
+  rejects(path: string): RejectsWriter
+}
+
+export interface SourceOptions {
+  readonly type: RecordType
+  /** YYYY-MM-DD */
+  readonly today: string
+  /** For columns that are named otherwise than the fields. */
+  readonly map?: ColumnMap
+  /** The order of day and month where they could be taken for each other. */
+  readonly dateFormat?: DateFormat
+  /** Of a text that says nothing of it itself; UTF-8 unless given. */
+  readonly encoding?: string
+}
+
+/** More rows than this are no list of people. */
+const mostRows = 1_000_000
+
+/** The rows, as many as one import may have. Throws a Failure (exit 3) at the first that is too many. */
+export async function* limited(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    if (row.row > mostRows + 1) {
+      throw invalidInput('The file has more than a million rows. Nothing was sent.', [], 'Send it in parts.')
+    }
+    yield row
+  }
+}

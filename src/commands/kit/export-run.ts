@@ -1,0 +1,142 @@
+import { correspondenceOf, notReturned } from '../../api/contract/correspondence.ts'
+import type { Operation } from '../../api/contract/operation.ts'
+import type { JsonObject } from '../../api/contract/path.ts'
+import type { Context } from '../../context.ts'
+import { Failure, usage } from '../../errors.ts'
+import { writeWhole } from '../../files/write-whole.ts'
+import { ensurePrivateDirectory } from '../../profile/directory.ts'
+import { withLock } from '../../profile/lock.ts'
+import { write } from '../../render/output.ts'
+import { type Bookmark, openBookmark } from './bookmark.ts'
+import type { ExportVerb } from './export.ts'
+import { inForm } from './export-form.ts'
+import { exportedRecords } from './export-records.ts'
+import { type ExportFormat, exportFormats, type Options } from './options.ts'
+import { patiently } from './patiently.ts'
+import { operationOf } from './variant.ts'
+
+/**
+ * Writes every record of a list, to a file whole or not at all. With --since-last only those that no earlier run
+ * under that name has written, and two runs under one name take turns: the second ends at once (exit 11).
+ */
+export async function exportAll(context: Context, verb: ExportVerb, options: Options): Promise<void> {
+  const { sinceLast } = options
+  const format = formatOf(context, options)
+  if (sinceLast === undefined) return exportOnce(context, verb, options, format)
+  const directory = await context.directory()
+  await withLock(
+    `the export ${sinceLast} of ${directory}`,
+    async () => {
+      const bookmark = await bookmarkFor(context, verb, options, directory)
+      await exportOnce(context, verb, options, format, bookmark)
+      // Only now: a run that was cut short gives the same records again.
+      await bookmark.keep()
+    },
+    { waitMs: 0 },
+  )
+}
+
+async function bookmarkFor(context: Context, verb: ExportVerb, options: Options, directory: string) {
+  const list = operationOf(verb.list, options)
+  const client = await context.client()
+  const { name } = await context.profile()
+  const origin = new URL(client.prepare(list).url).origin
+  return openBookmark(directory, options.sinceLast ?? '', { profile: name, origin, operation: list.id })
+}
+
+async function exportOnce(
+  context: Context,
+  verb: ExportVerb,
+  options: Options,
+  format: ExportFormat,
+  bookmark?: Bookmark,
+): Promise<void> {
+  const { out, expectMin } = options
+  const list = operationOf(verb.list, options)
+  const create = verb.create && operationOf(verb.create, options)
+  const get = verb.get && operationOf(verb.get, options)
+  const leftOut = new Set<string>()
+  const client = await context.client()
+  const folder = await context.directory()
+  await ensurePrivateDirectory(folder)
+  const all = exportedRecords({ client, list, create, get }, (path) => leftOut.add(path))
+  const counted = counting(all, bookmark, expectMin)
+  const type = create?.sends ?? (list.answers.kind === 'page' ? list.answers.type : undefined)
+  const content = inForm(counted.records, {
+    format,
+    fields: type?.fields ?? {},
+    columns: context.options.columns,
+    excel: context.options.excel ?? false,
+    folder,
+    whole: out !== undefined || expectMin !== undefined || bookmark !== undefined,
+  })
+  if (out !== undefined) await patiently(context, 'Reading', writeWhole(out, content, true))
+  else for await (const part of content) await writePart(context, part)
+  const count = counted.count()
+  context.note(`${records(count)}${out === undefined ? '' : ` in ${out}`}`)
+  tellOfGaps(context, create, [...leftOut], count)
+}
+
+/** The records that are new, and how many they were. Throws a Failure (exit 10) at the end when they were too few. */
+function counting(
+  all: AsyncIterable<readonly JsonObject[]>,
+  bookmark: Bookmark | undefined,
+  expectMin = 0,
+): { readonly records: AsyncIterable<readonly JsonObject[]>; readonly count: () => number } {
+  let count = 0
+  async function* fresh() {
+    for await (const some of all) {
+      const unseen = bookmark ? some.filter((record) => bookmark.isNew(record)) : some
+      count += unseen.length
+      if (unseen.length > 0) yield unseen
+    }
+    if (count < expectMin) {
+      throw new Failure(
+        'answer',
+        `${records(count, bookmark && 'new')} where at least ${expectMin} were expected. Nothing was written.`,
+        { hint: 'They are not lost: the next run gives them too.' },
+      )
+    }
+  }
+  return { records: fresh(), count: () => count }
+}
+
+function records(count: number, kind?: string): string {
+  return `${count} ${kind ? `${kind} ` : ''}${count === 1 ? 'record' : 'records'}`
+}
+
+/** Text through the writer of standard output; a workbook as its bytes. */
+function writePart({ host: { stdout } }: Context, part: string | Uint8Array): Promise<void> {
+  if (typeof part === 'string') return write(stdout, part)
+  return new Promise((resolve, reject) => {
+    stdout.write(part, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+/** What an import of this export would not bring back. */
+function tellOfGaps(
+  context: Context,
+  create: Operation | undefined,
+  leftOut: readonly string[],
+  count: number,
+): void {
+  if (leftOut.length > 0) context.warn(`left out, because no request has them: ${leftOut.join(', ')}.`)
+  const correspondence = correspondenceOf(create?.sends)
+  const gaps = correspondence ? notReturned(correspondence) : []
+  if (gaps.length > 0 && count > 0) context.note(`The service does not return: ${gaps.join(', ')}.`)
+}
+
+/** By --format, else -o, else the ending of --out, else CSV. */
+function formatOf({ options: globals, host }: Context, { format, out }: Options): ExportFormat {
+  if (globals.query !== undefined) throw usage('--query is for lists; an export takes --columns.')
+  const wanted = format ?? (globals.json ? 'json' : globals.output)
+  const ending = out?.toLowerCase().split('.').at(-1)
+  const found = exportFormats.find((each) => each === (wanted ?? ending))
+  if (wanted !== undefined && !found) {
+    throw usage(`An export is no ${wanted}.`, `Its forms are ${exportFormats.join(', ')}.`)
+  }
+  if (found === 'xlsx' && out === undefined && host.stdout.isTTY) {
+    throw usage('A workbook is no text for a terminal.', 'Name a file with --out people.xlsx.')
+  }
+  return found ?? 'csv'
+}

@@ -1,0 +1,101 @@
+import { pipeline, Readable } from 'node:stream'
+import { type CsvError, parse } from 'csv-parse'
+import { invalidInput } from '../errors.ts'
+import { columnLetters } from './column-letters.ts'
+
+/** No row of a person is longer, in characters; a row that a stray quotation mark makes is. */
+const longestRow = 1024 * 1024
+
+/** What can stand between two cells. */
+const delimiters = [',', ';', '\t', '|']
+
+/** The cells of one row, from 1 as a spreadsheet counts them: an empty line is a row, a cell may hold several lines. */
+export interface CsvRow {
+  readonly row: number
+  readonly cells: readonly string[]
+}
+
+/** How a CSV is written. */
+export interface CsvShape {
+  readonly delimiter: string
+  readonly crlf: boolean
+}
+
+/**
+ * The rows of a CSV (RFC 4180), one by one. The delimiter is the one of the line `sep=;` that Excel writes, which is
+ * no row, else the most frequent in the first line. Throws a Failure (exit 3) with row and column where a quotation
+ * mark makes the rest of the file doubtful.
+ */
+export async function openCsv(
+  text: AsyncIterable<string>,
+): Promise<CsvShape & { readonly rows: AsyncIterable<CsvRow> }> {
+  const parts = text[Symbol.asyncIterator]()
+  let start = ''
+  for (let end = false; !end && !/\n|\r./.test(start) && start.length < longestRow; ) {
+    const { done, value } = await parts.next()
+    end = done ?? false
+    start += value ?? ''
+  }
+  const declared = /^sep=(.)(\r\n|\r|\n|$)/.exec(start)
+  const rest = declared ? start.slice(declared[0].length) : start
+  const delimiter = declared?.[1] ?? mostFrequent(rest)
+  return { delimiter, crlf: /\r\n/.test(start), rows: rows(rest, parts, delimiter) }
+}
+
+async function* rows(start: string, parts: AsyncIterator<string>, delimiter: string): AsyncGenerator<CsvRow> {
+  async function* whole() {
+    yield start
+    yield* { [Symbol.asyncIterator]: () => parts }
+  }
+  const parser = parse({
+    delimiter,
+    // Named all three: found out from the first line alone, a file of two kinds would lose rows into a cell.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    max_record_size: longestRow,
+  })
+  // What goes wrong with the source is thrown where the rows are read.
+  pipeline(Readable.from(whole()), parser, () => {})
+  let row = 0
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      row += 1
+      yield { row, cells }
+    }
+  } catch (error) {
+    throw isCsvError(error) ? misread(error) : error
+  }
+}
+
+/** The delimiter that the first line has most of, outside of quotation marks. */
+function mostFrequent(text: string): string {
+  const [line = ''] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1)
+  const count = (delimiter: string) => line.split(delimiter).length
+  return delimiters.reduce((best, each) => (count(each) > count(best) ? each : best))
+}
+
+function isCsvError(error: unknown): error is CsvError & { records: number; column: number } {
+  return error instanceof Error && 'records' in error && 'code' in error
+}
+
+/** Of the parser's own error only where it is: its message quotes the file. */
+function misread({ code, records, column }: CsvError & { records: number; column: number }) {
+  const row = records + 1
+  const place = `Row ${row}, column ${columnLetters(column)}`
+  switch (code) {
+    case 'INVALID_OPENING_QUOTE':
+      return stray(`${place}: a quotation mark stands inside the text of a cell`, oneOfTwo)
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return stray(`${place}: text goes on behind the quotation mark that ends a cell`, oneOfTwo)
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return stray(`${place}: a quotation mark opens a cell, and none closes it`, closeIt)
+    default:
+      return stray(`Row ${row} is longer than any record: more than 1 MiB`, closeIt)
+  }
+}
+
+const oneOfTwo = 'A cell that holds quotation marks is written in quotation marks, those inside it doubled.'
+const closeIt =
+  'A quotation mark is probably missing in that row; every row behind it would be taken for its text.'
+
+const stray = (message: string, hint: string) => invalidInput(`${message}. Nothing was sent.`, [], hint)

@@ -1,0 +1,42 @@
+/** A longer line is no record. */
+export const longestLine = 1024 * 1024
+
+/** One line of a file, from 1; `undefined` in the place of a line that is too long to be a record. */
+export interface Line {
+  readonly number: number
+  readonly bytes: Uint8Array | undefined
+}
+
+/**
+ * The lines of a file, empty ones included, without their ends. Only a line feed ends a line, as NDJSON has it:
+ * U+2028 in a name does not. No more than one line is held.
+ */
+export async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  let number = 0
+  let held: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      hold(chunk.subarray(from, end))
+      yield line()
+      from = end + 1
+    }
+    hold(chunk.subarray(from))
+  }
+  if (size > 0) yield line()
+
+  function hold(piece: Uint8Array) {
+    size += piece.length
+    if (size > longestLine) held = []
+    else held.push(piece)
+  }
+
+  function line(): Line {
+    number += 1
+    const bytes = size > longestLine ? undefined : Buffer.concat(held)
+    held = []
+    size = 0
+    return { number, bytes }
+  }
+}

@@ -1,0 +1,43 @@
+import { parse } from 'csv-parse/sync'
+import { describe, expect, test } from 'vitest'
+import { csvRows, writeCsv } from '../../src/formats/csv.ts'
+import { markFormula, unmarkFormula } from '../../src/formats/formula.ts'
+
+describe('the apostrophe in front of a formula', () => {
+  test.each([
+    '=1+1',
+    '+447700900123',
+    '-5 C',
+    '@sum',
+    '\tx',
+    '＝1',
+    "'=1",
+    "''+x",
+    "O'Example",
+    "'quoted'",
+    '',
+  ])('is taken off again: %j', (text) => {
+    expect(unmarkFormula(markFormula(text))).toBe(text)
+    expect(markFormula(text)).not.toMatch(/^[=+\-@\t\r\n\0＝＋－＠]/u)
+  })
+
+  test('is not taken for what somebody wrote', () => {
+    expect(unmarkFormula("'Example'")).toBe("'Example'")
+  })
+})
+
+describe('CSV that is written as records come', () => {
+  test('has an object whole in a column of its own name', () => {
+    const { rows } = csvRows(['a', 'b.c'], false)
+    expect(rows([{ a: { x: 1 }, b: { c: [{ y: 2 }] } }])).toBe('"{""x"":1}","[{""y"":2}]"\n')
+  })
+
+  test('is what is written at once, with its mark at the start alone', () => {
+    const records = [{ a: '1', b: { c: true } }, { a: '=2', z: 'not asked for' }, { b: { c: null } }]
+    const csv = csvRows(['a', 'b.c'], true)
+    const text = csv.header + records.map((record) => csv.rows([record])).join('')
+    expect(text).toBe(writeCsv(records, ['a', 'b.c'], true))
+    expect(text).toBe("\uFEFFa,b.c\r\n1,true\r\n'=2,\r\n,\r\n")
+    expect(parse(text, { bom: true })).toHaveLength(4)
+  })
+})
