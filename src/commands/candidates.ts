@@ -57,12 +57,14 @@ export const candidates = resource({
     examples: ['payroll candidates get 4f1c… --ireland', 'payroll candidates get 4f1c… --reveal'],
   },
   export: {
-    operation: { uk: list, ireland: listIreland },
-    whole: { get: { uk: get, ireland: getIreland }, create: { uk: create, ireland: createIreland } },
-    summary: 'Write candidates to a file that can be imported again',
+    list: { uk: list, ireland: listIreland },
+    create: { uk: create, ireland: createIreland },
+    get: { uk: get, ireland: getIreland },
+    summary: 'Write all candidates to a file, as they would be created',
     examples: [
-      'payroll candidates export --ireland --out starters.csv',
-      'payroll candidates export --format ndjson > candidates.ndjson',
+      'payroll candidates export --ireland --out starters.xlsx',
+      'payroll candidates export --excel --out starters.csv',
+      'payroll candidates export --format ndjson > starters.ndjson',
     ],
   },
   update: {
@@ -74,15 +76,25 @@ export const candidates = resource({
       'payroll candidates update 4f1c… --ireland --file change.json --dry-run',
     ],
   },
-  export: {
-    list: { uk: list, ireland: listIreland },
-    create: { uk: create, ireland: createIreland },
-    get: { uk: get, ireland: getIreland },
-    summary: 'Write all candidates to a file, as they would be created',
-    examples: [
-      'payroll candidates export --ireland --out starters.xlsx',
-      'payroll candidates export --excel --out starters.csv',
-      'payroll candidates export --format ndjson > starters.ndjson',
-    ],
-  },
+  also: [
+    importing({
+      operation: { uk: create, ireland: createIreland },
+      list: { uk: list, ireland: listIreland },
+      kind: {
+        noun: 'candidates',
+        key: { request: ['generalSetting.agencyRef'], item: ['agencyRef'] },
+        telling: [
+          ['generalSetting.forename', 'forename'],
+          ['generalSetting.surname', 'surname'],
+          ['generalSetting.DOB', 'DOB'],
+        ],
+      },
+      summary: 'Create every candidate of a file once, however often it is interrupted',
+      examples: [
+        'payroll candidates import starters.csv --dry-run',
+        'payroll candidates import starters.csv --ireland',
+        'payroll candidates import starters.csv --yes --quiet   # again after any interruption: it goes on',
+      ],
+    }),
+  ],
 })

@@ -18,8 +18,9 @@ export const paymentRates = resource({
   },
   get: { operation: get, summary: 'Show one payment rate', examples: ['payroll payment-rates get 7c2e…'] },
   export: {
-    operation: list,
-    summary: 'Write payment rates to a file: CSV, NDJSON or a workbook',
+    list,
+    create,
+    summary: 'Write all payment rates to a file, as they would be created',
     examples: ['payroll payment-rates export --out rates.csv'],
   },
   update: {
@@ -27,11 +28,5 @@ export const paymentRates = resource({
     reads: get,
     summary: 'Change a payment rate: reads it, changes what you give, sends it whole',
     examples: ['payroll payment-rates update 7c2e… --set description="Night shift"'],
-  },
-  export: {
-    list,
-    create,
-    summary: 'Write all payment rates to a file, as they would be created',
-    examples: ['payroll payment-rates export --out rates.csv'],
   },
 })

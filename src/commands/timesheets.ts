@@ -21,8 +21,8 @@ export const timesheets = resource({
   list: { operation: list, summary: 'List timesheets', examples: ['payroll timesheets list --limit 20'] },
   get: { operation: get, summary: 'Show one timesheet', examples: ['payroll timesheets get 51d0…'] },
   export: {
-    operation: list,
-    summary: 'Write timesheets to a file: CSV, NDJSON or a workbook',
+    list,
+    summary: 'Write all timesheets to a file',
     examples: ['payroll timesheets export --out timesheets.csv'],
   },
   update: {
@@ -31,9 +31,13 @@ export const timesheets = resource({
     summary: 'Change a timesheet: reads it, changes what you give, sends it whole',
     examples: ['payroll timesheets update 51d0… --set rates[0].units=37.5'],
   },
-  export: {
-    list,
-    summary: 'Write all timesheets to a file',
-    examples: ['payroll timesheets export --out timesheets.csv'],
-  },
+  also: [
+    importing({
+      operation: create,
+      list,
+      kind: { noun: 'timesheets', key: { request: workedBy, item: workedBy }, telling: [] },
+      summary: 'Create every timesheet of a file once, however often it is interrupted',
+      examples: ['payroll timesheets import week-32.csv --dry-run', 'payroll timesheets import week-32.csv'],
+    }),
+  ],
 })

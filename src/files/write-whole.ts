@@ -6,40 +6,57 @@ import { Failure, usage } from '../errors.ts'
 /** What is written: at once, or as it comes. */
 type Content = string | Uint8Array | AsyncIterable<string | Uint8Array>
 
+/** A file on its way: a neighbour of its name that nobody else can read. */
+export interface WholeFile {
+  write(content: Content): Promise<void>
+  /** Gives it its name, once it is whole and on the disk. */
+  finish(): Promise<void>
+  /** Takes it away, finished or not; what has its name by now stays. */
+  discard(): Promise<void>
+}
+
 /**
  * Writes a file whole or not at all, for its owner alone (0600): a neighbour is written and synced, then takes the
  * name. What is there is overwritten only when asked, and never through a symbolic link. Throws a Failure: exit 2
- * when the name cannot be had, exit 1 when the disk does not take it; and what the content throws as it comes.
+ * when the name cannot be had, exit 1 when the disk does not take it.
  */
 export async function writeWhole(path: string, content: Content, overwrite: boolean): Promise<void> {
+  const file = await openWhole(path, overwrite)
+  try {
+    await file.write(content)
+    await file.finish()
+  } finally {
+    await file.discard()
+  }
+}
+
+/** The same for a file that is written bit by bit. Throws as `writeWhole` does, each of its parts too. */
+export async function openWhole(path: string, overwrite: boolean): Promise<WholeFile> {
   const there = await lstat(path).catch(() => undefined)
   if (there && !there.isFile()) throw usage(`${path} is not a plain file; it was left as it is.`)
   if (there && !overwrite) throw taken(path)
   const neighbour = join(dirname(path), `.payroll-${randomUUID()}.part`)
-  try {
-    await writeSynced(neighbour, content)
-    if (overwrite) await rename(neighbour, path)
-    // A link fails where a file is, whoever put it there meanwhile; a rename would replace it.
-    else await link(neighbour, path)
-  } catch (error) {
-    throw isOfTheDisk(error) ? notWritten(path, error) : error
-  } finally {
-    await rm(neighbour, { force: true })
+  const file = await open(neighbour, 'wx', 0o600).catch(refuse)
+  return {
+    async write(content) {
+      const parts = typeof content === 'object' && Symbol.asyncIterator in content ? content : [content]
+      for await (const part of parts) await file.appendFile(part).catch(refuse)
+    },
+    async finish() {
+      await file.sync().catch(refuse)
+      await file.close()
+      // A link fails where a file is, whoever put it there meanwhile; a rename would replace it.
+      await (overwrite ? rename(neighbour, path) : link(neighbour, path)).catch(refuse)
+    },
+    async discard() {
+      await file.close()
+      await rm(neighbour, { force: true })
+    },
   }
 
-async function writeSynced(path: string, content: Content): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    const parts = typeof content === 'object' && Symbol.asyncIterator in content ? content : [content]
-    for await (const part of parts) await file.appendFile(part)
-    await file.sync()
-  } finally {
-    await file.close()
+  function refuse(error: NodeJS.ErrnoException): never {
+    throw notWritten(path, error)
   }
-}
-
-function isOfTheDisk(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error && 'code' in error
 }
 
 function taken(path: string): Failure {

@@ -1,13 +1,13 @@
 import type { Fields } from '../api/contract/field.ts'
 import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
-import { pathsOf } from '../formats/cells.ts'
-import { writeCsv } from '../formats/csv.ts'
+import { csvRows, pathsOf } from '../formats/csv.ts'
+import { lines } from '../formats/ndjson.ts'
 import { assertColumns } from './columns.ts'
 
 /** Lines that wait outside of memory, and come out as they went in. */
 export type OpenSpool = () => Promise<{
   add(lines: string): Promise<void>
-  lines(): AsyncIterable<string>
+  chunks(): AsyncIterable<Uint8Array>
   close(): Promise<void>
 }>
 
@@ -44,20 +44,20 @@ export async function csvPages(pages: AsyncIterable<readonly Json[]>, options: C
     }
     if (options.columns) assertColumns(options.columns, [...paths], options.fields)
     const columns = options.columns ?? [...paths]
-    const lines = (batch: readonly JsonObject[]) => writeCsv(batch, columns, options.excel ?? false, false)
-    await options.write(writeCsv([], columns, options.excel ?? false))
-    for await (const batch of batches(spool)) await options.write(lines(batch))
-    await options.write(lines(rows))
+    const csv = csvRows(columns, options.excel ?? false)
+    await options.write(csv.header)
+    if (spool) for await (const batch of batches(spool.chunks())) await options.write(csv.rows(batch))
+    await options.write(csv.rows(rows))
     return count
   } finally {
     await spool?.close()
   }
 }
 
-async function* batches(spool: Awaited<ReturnType<OpenSpool>> | undefined): AsyncGenerator<JsonObject[]> {
+async function* batches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonObject[]> {
   let batch: JsonObject[] = []
-  for await (const line of spool?.lines() ?? []) {
-    batch.push(JSON.parse(line))
+  for await (const { bytes } of lines(chunks)) {
+    if (bytes) batch.push(JSON.parse(Buffer.from(bytes).toString()))
     if (batch.length < held) continue
     yield batch
     batch = []

@@ -103,17 +103,14 @@ export function createOutput(options: OutputOptions): Output {
     const fields: Fields = type?.fields ?? {}
     const objects = rows.map((row) => (isObject(row) ? row : { value: row }))
     if (format === 'csv') {
-      const [{ pathsOf }, { writeCsv }] = await Promise.all([
-        import('../formats/cells.ts'),
-        import('../formats/csv.ts'),
-      ])
+      const { pathsOf, writeCsv } = await import('../formats/csv.ts')
       const there = pathsOf(objects)
       if (options.columns) assertColumns(options.columns, there, fields)
       return put(writeCsv(objects, options.columns ?? there, options.excel ?? false))
     }
     if (format !== 'table') return value(rows)
     if (options.columns) {
-      const { pathsOf } = await import('../formats/cells.ts')
+      const { pathsOf } = await import('../formats/csv.ts')
       assertColumns(options.columns, pathsOf(objects), fields)
     }
     if (rows.length === 0) return

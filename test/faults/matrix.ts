@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Operation } from '../../src/api/contract/operation.ts'
 import { operations } from '../../src/api/contract/operations.ts'
@@ -76,7 +77,7 @@ export interface Met {
 export async function meet(fault: string, name: KindName, ...options: string[]): Promise<Met> {
   const kind: Kind = kinds[name]
   const now = () => Date.now()
-  const database = await openDatabase(':memory:')
+  const database = await openDatabase(join(freshHome(), 'service.db'))
   seed(database, { now, payslips })
   const app = createSandbox({ database, key: sandboxKey, now })
   let requests = 0

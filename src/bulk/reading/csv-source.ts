@@ -5,15 +5,16 @@ import { decoded, encodingOf } from '../../formats/text.ts'
 import type { OpenedFile } from './bytes.ts'
 import { isRejects } from './columns.ts'
 import { rejectColumns, rejectLines } from './rejects.ts'
-import { limited, type RowSource, type SourceOptions } from './row-source.ts'
+import { limited, mapped, type RowSource, type SourceOptions } from './row-source.ts'
 import { readHeader, tableRows } from './table.ts'
 
 /** A CSV as it came out of a spreadsheet: comma, semicolon or tab, in UTF-8, UTF-16 or a named encoding. */
-export async function csvSource(file: OpenedFile, options: SourceOptions): Promise<RowSource> {
-  const encoding = encodingOf(file.start, options.encoding)
+export async function csvSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
+  const encoding = encodingOf(file.start, given.encoding)
   const open = () => openCsv(decoded(file.bytes(), encoding))
   const { delimiter, crlf, rows } = await open()
   const [header = [], second = []] = await firstTwo(rows)
+  const options = await mapped(given, header)
   const columns = readHeader(header, second, options)
   const own = header.slice(0, isRejects(header) ? -rejectColumns.length : undefined)
   return {

@@ -27,12 +27,24 @@ export interface SourceOptions {
   readonly type: RecordType
   /** YYYY-MM-DD */
   readonly today: string
-  /** For columns that are named otherwise than the fields. */
-  readonly map?: ColumnMap
+  /** For columns that are named otherwise than the fields: the map, or who chooses it once the header is known. */
+  readonly map?: ColumnMap | MapChooser
   /** The order of day and month where they could be taken for each other. */
   readonly dateFormat?: DateFormat
   /** Of a text that says nothing of it itself; UTF-8 unless given. */
   readonly encoding?: string
+}
+
+/** Undefined where the columns are named as the fields are. */
+export type MapChooser = (header: readonly string[]) => Promise<ColumnMap | undefined>
+
+/** The options with the map that is meant for this header. */
+export async function mapped(
+  { map, ...options }: SourceOptions,
+  header: readonly string[],
+): Promise<Omit<SourceOptions, 'map'> & { readonly map?: ColumnMap }> {
+  const chosen = typeof map === 'function' ? await map(header) : map
+  return { ...options, ...(chosen && { map: chosen }) }
 }
 
 /** More rows than this are no list of people. */

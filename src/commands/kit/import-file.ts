@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises'
+import type { RecordType } from '../../api/contract/record.ts'
 import { type Import, plan } from '../../bulk/import.ts'
 import { journalFile } from '../../bulk/journal/place.ts'
-import { headerOf, openSource, type SourceOptions } from '../../bulk/reading/source.ts'
+import { openSource, type SourceOptions } from '../../bulk/reading/source.ts'
 import { openRejects } from '../../bulk/rejects.ts'
 import { failureOf } from '../../bulk/report.ts'
 import { carryOut } from '../../bulk/run.ts'
@@ -37,7 +38,7 @@ export async function importFile(
   const source = await openSource(file, {
     type: create.sends,
     today: context.today(),
-    ...(await readingOptions(context, file, options)),
+    ...readingOptions(context, create.sends, options),
   })
   const origin = new URL(client.prepare(list).url).origin
   const { now, clock } = context.host
@@ -79,7 +80,7 @@ async function run(context: Context, work: Import, file: string, options: Option
     (signal) => carryOut({ ...work, signal }, planned, rejects, progress.onEvent).finally(progress.end),
     {
       asked: () => context.warn('stopping; what is under way is finished first. Ctrl-C again stops at once.'),
-      stopped: ({ summary }) => `${sentence(summary)}\nTo go on: ${typed(context)}`,
+      stopped: ({ summary }) => ({ says: sentence(summary), hint: `To go on: ${typed(context)}` }),
     },
   )
   await answer(context, result.summary)
@@ -99,14 +100,13 @@ async function placeOf(given: string): Promise<string> {
   }
 }
 
-async function readingOptions(
+function readingOptions(
   context: Context,
-  file: string,
-  { map: given, dateFormat, encoding }: Options,
-): Promise<Partial<SourceOptions>> {
-  const map = await columnMapFor(context, await headerOf(file, encoding), given)
+  type: RecordType,
+  { map, dateFormat, encoding }: Options,
+): Partial<SourceOptions> {
   return {
-    ...(map && { map }),
+    map: columnMapFor(context, type, map),
     ...(dateFormat && { dateFormat }),
     ...(encoding !== undefined && { encoding }),
   }

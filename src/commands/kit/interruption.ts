@@ -9,7 +9,13 @@ export async function interruptibly<T>(
   { interruption }: Context,
   work: (signal: AbortSignal) => Promise<T>,
   /** What to say when the person asked, and when it has stopped. */
-  { asked, stopped }: { readonly asked: () => void; readonly stopped: (result: T) => string },
+  {
+    asked,
+    stopped,
+  }: {
+    readonly asked: () => void
+    readonly stopped: (result: T) => { readonly says: string; readonly hint: string }
+  },
 ): Promise<T> {
   const abort = new AbortController()
   let by: StopSignal | undefined
@@ -20,7 +26,10 @@ export async function interruptibly<T>(
   })
   try {
     const result = await work(abort.signal)
-    if (by) throw new Interrupted(by, stopped(result))
+    if (by) {
+      const { says, hint } = stopped(result)
+      throw new Interrupted(by, says, { hint })
+    }
     return result
   } finally {
     release()

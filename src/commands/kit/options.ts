@@ -20,7 +20,7 @@ export interface Options {
   readonly size?: number
   readonly limit?: number
   readonly consistent?: boolean
-  readonly format?: string
+  readonly format?: ExportFormat
   readonly sinceLast?: string
   readonly expectMin?: number
   readonly baseUrl?: string
@@ -40,9 +40,13 @@ export interface Options {
   readonly port?: number
   readonly database?: string
   readonly fault?: readonly string[]
-  readonly format?: ExportFormat
-  readonly sinceLast?: string
-  readonly expectMin?: number
+  readonly map?: string
+  readonly dateFormat?: 'dmy' | 'mdy' | 'ymd'
+  readonly encoding?: string
+  readonly settle?: number
+  readonly concurrency?: number
+  readonly rejects?: string
+  readonly resume?: boolean
 }
 
 /** The forms that an export can have. */
@@ -111,14 +115,18 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     flags: '--consistent',
     summary: 'fail (exit 10) when the list changes while it is read, whatever was read',
   },
-  format: { flags: '--format <csv|ndjson|json|xlsx>', summary: 'otherwise by the ending of --out; else CSV' },
+  format: {
+    flags: '--format <form>',
+    summary: `${exportFormats.join(', ')}; the ending of --out says it too, and csv is the default`,
+    parse: oneOf(exportFormats),
+  },
   sinceLast: {
     flags: '--since-last <name>',
-    summary: 'only what an export of this name has not written before',
+    summary: 'only what no earlier run under this name has written',
   },
   expectMin: {
     flags: '--expect-min <n>',
-    summary: 'fail (exit 10) and write nothing when there are fewer',
+    summary: 'with fewer than this write nothing, and exit 10',
     parse: whole(1),
   },
   baseUrl: { flags: '--base-url <url>', summary: 'the address of the service' },
@@ -150,18 +158,23 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
       'what goes wrong, how often (5%, first:2; always) and where (writes, reads, or an id) (repeatable)',
     parse: collect,
   },
-  format: {
-    flags: '--format <form>',
-    summary: `${exportFormats.join(', ')}; the ending of --out says it too, and csv is the default`,
-    parse: oneOf(exportFormats),
+  map: { flags: '--map <file>', summary: 'which column fills which field, as a JSON object' },
+  dateFormat: {
+    flags: '--date-format <order>',
+    summary: 'how dates are written where that is not plain: dmy, mdy or ymd',
+    parse: oneOf(['dmy', 'mdy', 'ymd']),
   },
-  sinceLast: {
-    flags: '--since-last <name>',
-    summary: 'only what no earlier run under this name has written',
+  encoding: { flags: '--encoding <name>', summary: 'of the file, where it is not UTF-8: windows-1252' },
+  settle: {
+    flags: '--settle <seconds>',
+    summary: 'how long a request without an answer may still arrive (60)',
+    parse: whole(0, 86_400),
   },
-  expectMin: {
-    flags: '--expect-min <n>',
-    summary: 'with fewer than this write nothing, and exit 10',
-    parse: whole(1),
+  concurrency: {
+    flags: '--concurrency <n>',
+    summary: 'requests under way at once, at most (4)',
+    parse: whole(1, 64),
   },
+  rejects: { flags: '--rejects <file>', summary: 'where refused rows go (beside the file, as .rejects)' },
+  resume: { flags: '--resume', summary: 'go on where an earlier run stopped, as it does without' },
 }

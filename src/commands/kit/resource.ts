@@ -1,6 +1,7 @@
 import type { Resource } from './attach.ts'
 import { type CreateVerb, create } from './create.ts'
 import { type DeleteVerb, remove } from './delete.ts'
+import { draftsOf } from './drafts.ts'
 import { type ExportVerb, exporting } from './export.ts'
 import { type GetVerb, get } from './get.ts'
 import { type ListVerb, list } from './list.ts'
