@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Client } from './api/client.ts'
+import type { ConnectOptions } from './connect.ts'
 import { usage } from './errors.ts'
 import { outFile } from './files/out-file.ts'
 import type { Profile } from './profile/resolve.ts'
@@ -26,6 +27,8 @@ export interface Host {
   readonly raise: (signal: NodeJS.Signals) => void
   /** Calls with an error that nobody caught, which Node would print with all that it holds. */
   readonly onStray?: (tell: (error: unknown) => void) => void
+  /** The version of Node: `20.19.4`. */
+  readonly node?: string
 }
 
 /** The machine, and what neither of its streams may show. */
@@ -73,6 +76,8 @@ export interface Context {
   profile(): Promise<Profile>
   /** The client of the profile in force. Throws a Failure when there is no address or no key. */
   client(): Promise<Client>
+  /** A client of another profile, or one that is listened to. Throws as `client` does. */
+  clientOf(profile: Profile, others?: Partial<ConnectOptions>): Promise<Client>
   /** Writes the file of --out, whole, once the answer is complete. */
   finish(): Promise<void>
   /** Leaves nothing behind of a file that was not finished. */
@@ -109,17 +114,19 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
     }
     return resolved
   })
-  const client = once(async () => {
+  const clientOf: Context['clientOf'] = async (profile, others) => {
     const { connect } = await import('./connect.ts')
-    return connect(await profile(), {
+    return connect(profile, {
       host,
       directory,
       note: context.note,
       timeoutMs: (options.timeout ?? defaultTimeoutSeconds) * 1000,
       reveal: options.reveal ?? false,
       ...(options.debug && { debug: (line: string) => say(style.dim(safeText(line))) }),
+      ...others,
     })
-  })
+  }
+  const client = once(async () => clientOf(await profile()))
 
   const out = options.out === undefined ? undefined : outFile(options.out)
   const outputAs = (format: Format) =>
@@ -153,6 +160,7 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
     settings,
     profile,
     client,
+    clientOf,
     finish: async () => out?.finish(),
     discard: async () => out?.discard(),
     note: (text) => void (options.quiet || say(safeText(text))),
