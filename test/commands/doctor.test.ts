@@ -421,6 +421,18 @@ describe('of the service, doctor', () => {
     expect(of('clock').found).toMatch(new RegExp(`^this computer is [56] minutes ${says} the service$`))
   })
 
+  test('tells of the last attempt alone, not of an answer before it', async () => {
+    let asked = 0
+    const { env } = await service((_, response) => {
+      asked += 1
+      if (asked === 1) answerJson(response, 503, {})
+      else response.socket?.destroy()
+    })
+    const { code, of } = await doctor({ home: freshHome(), env })
+    expect([code, asked, of('clock').status]).toEqual([7, 3, 'skipped'])
+    expect(of('service').found).toContain('The connection broke')
+  })
+
   test('can do without its time', async () => {
     const { env } = await service((_, response) => {
       response.sendDate = false
@@ -431,10 +443,11 @@ describe('of the service, doctor', () => {
   })
 
   test('shows no key that it repeats, and nothing that moves the cursor', async () => {
-    const message = 'No \u001B[2J CANARYkey0000 \u202Eyek'
+    const message = 'No \u001B[2J CANARYkey0000 CANARYother0000 \u202Eyek'
     const { env } = await service((_, response) => answerJson(response, 401, { message }))
+    const home = settings({ keys: { other: { origin: 'https://acme.example.com', key: 'CANARYother0000' } } })
     for (const words of [['--json'], ['-o', 'table']]) {
-      const { out, err } = await payroll(['doctor', ...words], { home: freshHome(), env })
+      const { out, err } = await payroll(['doctor', ...words], { home, env })
       expect(out + err).not.toMatch(/CANARY|[^\P{Cc}\n]|\p{Cf}/u)
     }
   })
