@@ -192,6 +192,17 @@ describe('of settings that are broken, doctor', () => {
     mkdirSync(join(home, 'config.json'))
     const { code, of } = await doctor({ home })
     expect([code, of('settings').found]).toEqual([2, expect.stringContaining('cannot be read (EISDIR)')])
+    expect(of('settings').hint).toBe(`See whose it is: ls -l '${join(home, 'config.json')}'`)
+  })
+
+  test('says that the directory is closed to its own user', async () => {
+    const home = freshHome()
+    chmodSync(home, 0o000)
+    const { code, problems, of } = await doctor({ home }, '--profile', 'sandbox')
+    chmodSync(home, 0o700)
+    expect([code, problems.includes('directory')]).toEqual([2, true])
+    expect(of('directory').found).toBe(`${home} is closed to you too, mode 0000`)
+    expect(of('directory').hint).toContain(`chmod 700 '${home}'`)
   })
 
   test.skipIf(!isRoot)('says that they belong to somebody else (skipped but for root)', async () => {

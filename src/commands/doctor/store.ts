@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
 import { isOpenToOthers, modeOfDirectory, octal } from '../../profile/directory.ts'
 import { lookAtSettings, type Settings, settingsFile } from '../../profile/settings.ts'
-import { attempted, type Check, ok, problemOf, skipped, warning } from './check.ts'
+import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './check.ts'
 
 /** What is kept on this computer, as it is. */
 interface Store {
@@ -29,7 +29,10 @@ export async function lookAtStore(context: Context): Promise<Store> {
   if (looked instanceof Failure) {
     return {
       directory,
-      checks: [directoryCheck, problemOf('settings', looked)],
+      checks: [
+        directoryCheck,
+        { hint: `See whose it is: ls -l '${file}'`, ...problemOf('settings', looked) },
+      ],
       settings: () => Promise.reject(looked),
     }
   }
@@ -51,6 +54,10 @@ function unusable(failure: Failure, from: string): Store {
 /** A file or directory that is ours, by its mode. Without one it is missing, or Windows keeps it by other means. */
 function privacy(name: string, path: string, mode: number | undefined, wanted: string, from?: string): Check {
   if (mode === undefined) return ok(name, path, from)
+  if ((mode & 0o400) === 0) {
+    const hint = `Open it for yourself: chmod ${wanted} '${path}'`
+    return problem(name, 'usage', `${path} is closed to you too, mode ${octal(mode)}`, hint, from)
+  }
   if (!isOpenToOthers(mode)) return ok(name, `${path}, yours alone, mode ${octal(mode)}`, from)
   return warning(
     name,
