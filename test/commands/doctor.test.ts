@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { installation } from '../../src/commands/doctor/installation.ts'
 import { sandboxKey } from '../../src/sandbox/key.ts'
 import { atTerminal, freshHome, payroll, type Run, type Setting } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
@@ -319,6 +320,33 @@ describe('of the profile in force, doctor', () => {
 })
 
 describe('of what surrounds it, doctor', () => {
+  test.each([
+    ['20.18.3', 'problem'],
+    ['18.20.8', 'problem'],
+    ['20.19.0', 'ok'],
+    ['22.1.0', 'ok'],
+    [undefined, 'skipped'],
+  ])('takes Node %s for: %s', (node, status) => {
+    const checks = installation({ version: '1.2.3', host: node === undefined ? {} : { node } })
+    expect(checks.map((check) => check.status)).toEqual(['ok', status])
+  })
+
+  test('allows no other Node than package.json does', () => {
+    const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+    const older = installation({ version: '1.2.3', host: { node: '1.0.0' } })[1]
+    expect(engines.node).toBe(`>=${/older than (\S+)/.exec(older?.found ?? '')?.[1]}`)
+  })
+
+  test('warns of a folder that cannot be read', async () => {
+    const { env, home } = await loopback()
+    const path = file(home, 'imports', 'no folder')
+    const { code, of } = await doctor({ home, env })
+    expect([code, of('imports')]).toMatchObject([
+      0,
+      { status: 'warning', found: `${path} cannot be read (ENOTDIR)` },
+    ])
+  })
+
   test('names the proxy without its password', async () => {
     const { env, home } = await loopback()
     const proxies = { HTTPS_PROXY: 'http://ann:CANARYword@proxy:3128/', NO_PROXY: 'localhost,127.0.0.1' }

@@ -1,11 +1,13 @@
-import type { Context } from '../../context.ts'
+import type { Context, Host } from '../../context.ts'
 import { type Check, ok, problem, skipped } from './check.ts'
+
+type Running = Pick<Context, 'version'> & { readonly host: Pick<Host, 'node'> }
 
 /** The oldest Node that package.json allows: its major and minor version. */
 const oldest = [20, 19] as const
 
 /** Which payroll runs, on which Node. */
-export function installation({ version, host: { node } }: Context): Check[] {
+export function installation({ version, host: { node } }: Running): Check[] {
   return [ok('payroll', version), node === undefined ? skipped('node', 'not known') : nodeCheck(node)]
 }
 
