@@ -30,6 +30,7 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
       }
     },
     raise: (signal) => process.kill(process.pid, signal),
+    node: process.versions.node,
     onStray: (tell) => process.on('uncaughtException', tell),
   }
   main(host, version).then((exitCode) => {

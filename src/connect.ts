@@ -7,7 +7,7 @@ import { discreet } from './discreet.ts'
 import { type Failure, usage } from './errors.ts'
 import { type Profile, requireBaseUrl, requireKey } from './profile/resolve.ts'
 
-interface ConnectOptions {
+export interface ConnectOptions {
   readonly host: Host
   readonly directory: () => Promise<string>
   readonly timeoutMs: number
@@ -17,6 +17,8 @@ interface ConnectOptions {
   /** Told of everything that happens. */
   readonly heard: (event: CallEvent) => void
   readonly debug?: (line: string) => void
+  /** Hears everything besides. */
+  readonly onEvent?: (event: CallEvent) => void
 }
 
 /** The client of a profile: over the network, or of the sandbox inside this process. */
@@ -57,10 +59,14 @@ function blind(): Failure {
 const noticeable = 1000
 
 /** Tells what matters of a call: a guessed route once, outside the sandbox; a wait; everything when debugging. */
-function listener(profile: Profile, { note, heard, debug }: ConnectOptions): (event: CallEvent) => void {
+function listener(
+  profile: Profile,
+  { note, heard, debug, onEvent }: ConnectOptions,
+): (event: CallEvent) => void {
   const told = new Set<string>()
   return (event) => {
     heard(event)
+    onEvent?.(event)
     if (event.type !== 'guess') {
       if (event.type === 'pause' && event.ms >= noticeable && /^\d+$/.test(event.why)) {
         note(`The service answered ${event.why}; trying again in ${spoken(event.ms)}.`)

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Client } from './api/client.ts'
+import type { ConnectOptions } from './connect.ts'
 import { type StopSignal, usage } from './errors.ts'
 import { outFile } from './files/out-file.ts'
 import { type Interruption, listenForSignals } from './interruption.ts'
@@ -30,6 +31,8 @@ export interface Host {
   readonly raise: (signal: StopSignal) => void
   /** Calls with an error that nobody caught, which Node would print with all that it holds. */
   readonly onStray?: (tell: (error: unknown) => void) => void
+  /** The version of Node: `20.19.4`. */
+  readonly node?: string
 }
 
 /** The machine, and what neither of its streams may show. */
@@ -81,6 +84,8 @@ export interface Context {
   profile(): Promise<Profile>
   /** The client of the profile in force. Throws a Failure when there is no address or no key. */
   client(): Promise<Client>
+  /** A client of another profile, or one that is listened to. Throws as `client` does. */
+  clientOf(profile: Profile, others?: Partial<ConnectOptions>): Promise<Client>
   /** Writes the file of --out, whole, once the answer is complete. */
   finish(): Promise<void>
   /** Leaves nothing behind of a file that was not finished. */
@@ -127,9 +132,9 @@ export function createContext(
     }
     return resolved
   })
-  const client = once(async () => {
+  const clientOf: Context['clientOf'] = async (profile, others) => {
     const { connect } = await import('./connect.ts')
-    return connect(await profile(), {
+    return connect(profile, {
       host,
       directory,
       note: context.note,
@@ -137,8 +142,10 @@ export function createContext(
       timeoutMs: (options.timeout ?? defaultTimeoutSeconds) * 1000,
       reveal: options.reveal ?? false,
       ...(options.debug && { debug: (line: string) => say(style.dim(safeText(line))) }),
+      ...others,
     })
-  })
+  }
+  const client = once(async () => clientOf(await profile()))
 
   const out = options.out === undefined ? undefined : outFile(options.out)
   const outputAs = (format: Format) =>
@@ -179,6 +186,7 @@ export function createContext(
     settings,
     profile,
     client,
+    clientOf,
     finish: async () =>
       out?.finish().catch((error: Error) => {
         throw unanswered(error, work)

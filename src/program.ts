@@ -53,6 +53,11 @@ const entries: readonly Entry[] = [
     load: async () => (await import('./commands/routes.ts')).routes,
   },
   {
+    name: 'doctor',
+    summary: 'what is set up here, and what is wrong',
+    load: async () => (await import('./commands/doctor/doctor.ts')).doctor,
+  },
+  {
     name: 'sandbox',
     summary: 'the service in small, inside this tool: the place to practise',
     load: async () => (await import('./commands/sandbox.ts')).sandbox,

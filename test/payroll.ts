@@ -116,6 +116,7 @@ async function run(
       stdin,
       stdout: out.stream,
       stderr: err.stream,
+      node: process.versions.node,
       now: () => Date.now(),
       clock: () => performance.now() + slept,
       wait: async (ms) => {

@@ -9,7 +9,7 @@ const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 const commands = [...readme.matchAll(/(?<![\w/:."'-])payroll ((?:--?[a-z]|[a-z])[^`|>\n#&)]*)/g)]
   .map(([, words = '']) => words.trim())
   .filter((words) =>
-    /^(--|candidates|profiles|auth|sandbox|routes|explain|api|template|schema|completion)/.test(words),
+    /^(--|candidates|profiles|auth|sandbox|routes|doctor|explain|api|template|schema|completion)/.test(words),
   )
 
 describe('the README', () => {

@@ -14,10 +14,18 @@ export type CallEvent =
   | { readonly type: 'guess'; readonly operation: Operation }
   | { readonly type: 'request'; readonly method: string; readonly path: string }
   /** A request ended, with an answer or without. `ms`: how long it took. */
-  | (Ended & { readonly type: 'answer'; readonly status: number; readonly requestId?: string })
+  | (Ended & { readonly type: 'answer' } & Head)
   | (Ended & { readonly type: 'lost'; readonly why: string })
   /** It is sent again after `ms`. */
   | (Ended & { readonly type: 'pause'; readonly why: string })
+
+/** What the head of an answer tells. */
+interface Head {
+  readonly status: number
+  readonly requestId?: string
+  /** When the service says that it answered, in milliseconds since 1970. */
+  readonly date?: number
+}
 
 interface Ended {
   readonly method: string
@@ -127,8 +135,13 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** assumed: the request is named in one of the usual headers, by letters and digits. */
-function headOf({ status, headers }: Answered): { status: number; requestId?: string } {
+function headOf({ status, headers }: Answered): Head {
+  const date = Date.parse(headers.get('date') ?? '')
   const requestId =
     headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-correlation-id')
-  return { status, ...(requestId && /^[\w.:-]{1,80}$/.test(requestId) && { requestId }) }
+  return {
+    status,
+    ...(requestId && /^[\w.:-]{1,80}$/.test(requestId) && { requestId }),
+    ...(!Number.isNaN(date) && { date }),
+  }
 }

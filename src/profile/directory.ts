@@ -45,6 +45,21 @@ export async function ensurePrivateDirectory(directory: string): Promise<string 
  * Windows keeps a profile directory private by other means than modes, so nothing is done there.
  */
 export async function checkPrivateDirectory(directory: string): Promise<string | undefined> {
+  const mode = await modeOfDirectory(directory)
+  if (mode === undefined || !isOpenToOthers(mode)) return undefined
+  try {
+    await chmod(directory, 0o700)
+  } catch (error) {
+    throw notPrivate(directory, error)
+  }
+  return `${directory} was open to other users (mode ${octal(mode)}); it is closed now (0700).`
+}
+
+/**
+ * The mode of a directory that can be made private; undefined for a missing one, and on Windows. Touches nothing.
+ * Throws as `checkPrivateDirectory` does.
+ */
+export async function modeOfDirectory(directory: string): Promise<number | undefined> {
   if (platform() === 'win32') return undefined
   try {
     const here = await stat(directory)
@@ -59,15 +74,23 @@ export async function checkPrivateDirectory(directory: string): Promise<string |
         elsewhere,
       )
     }
-    if ((here.mode & 0o077) === 0) return undefined
-    await chmod(directory, 0o700)
-    return `${directory} was open to other users (mode ${octal(here.mode)}); it is closed now (0700).`
+    return here.mode
   } catch (error) {
-    const code = systemCode(error)
-    if (code === 'ENOENT') return undefined
-    if (code === undefined) throw error
-    throw usage(`The directory ${directory} cannot be made private (${code}).`, elsewhere)
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw notPrivate(directory, error)
   }
+}
+
+/** What an error of the system means for a directory; any other error as it is. */
+function notPrivate(directory: string, error: unknown): unknown {
+  const code = systemCode(error)
+  if (code === undefined) return error
+  return usage(`The directory ${directory} cannot be made private (${code}).`, elsewhere)
+}
+
+/** Whether users besides the owner may do anything with it. */
+export function isOpenToOthers(mode: number): boolean {
+  return (mode & 0o077) !== 0
 }
 
 const elsewhere = 'Name another directory in PAYROLL_CONFIG_DIR, one of your own.'

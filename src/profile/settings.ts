@@ -5,6 +5,7 @@ import { usage } from '../errors.ts'
 import {
   checkPrivateDirectory,
   ensurePrivateDirectory,
+  isOpenToOthers,
   octal,
   refuseForeign,
   systemCode,
@@ -31,11 +32,32 @@ export interface Found {
 export async function readSettings(directory: string): Promise<Found> {
   const closed = await checkPrivateDirectory(directory)
   const warnings = closed === undefined ? [] : [closed]
-  const file = join(directory, 'config.json')
-  const text = await readPrivately(file, warnings)
-  if (text === undefined) return { settings: { profiles: {}, keys: {} }, warnings }
+  const file = settingsFile(directory)
+  const stored = await readPrivately(file, 'close it')
+  if (stored === undefined) return { settings: { profiles: {}, keys: {} }, warnings }
+  if (stored.mode !== undefined && isOpenToOthers(stored.mode)) {
+    warnings.push(`${file} was open to other users (mode ${octal(stored.mode)}); it is closed now (0600).`)
+  }
+  return { settings: settingsIn(stored.text, file), warnings }
+}
+
+/**
+ * The settings and the mode of their file as they are, for whoever looks for what is wrong: nothing is closed.
+ * Undefined where there is no file. Throws as `readSettings` does.
+ */
+export async function lookAtSettings(
+  directory: string,
+): Promise<{ readonly settings: Settings; readonly mode: number | undefined } | undefined> {
+  const file = settingsFile(directory)
+  const stored = await readPrivately(file, 'leave it')
+  return stored && { settings: settingsIn(stored.text, file), mode: stored.mode }
+}
+
+export const settingsFile = (directory: string) => join(directory, 'config.json')
+
+function settingsIn(text: string, file: string): Settings {
   const settings = readShape(parse(text))
-  if (typeof settings !== 'string') return { settings, warnings }
+  if (typeof settings !== 'string') return settings
   throw usage(
     `The settings file ${file} is damaged: ${settings}. It was left untouched.`,
     `Mend it, or put it aside and set up again: mv '${file}' '${file}.bak'`,
@@ -51,20 +73,24 @@ function parse(text: string): unknown {
   }
 }
 
-/** The text of the file, from the very file whose owner and mode were looked at; undefined when there is none. */
-async function readPrivately(file: string, warnings: string[]): Promise<string | undefined> {
+/**
+ * The text of the file and the mode that it had, from the very file whose owner was looked at; undefined when there
+ * is none. Windows has no modes.
+ */
+async function readPrivately(
+  file: string,
+  ifOpen: 'close it' | 'leave it',
+): Promise<{ text: string; mode: number | undefined } | undefined> {
   let handle: FileHandle | undefined
   try {
     handle = await open(file)
     const { uid, mode } = await handle.stat()
-    if (platform() !== 'win32') {
+    const hasMode = platform() !== 'win32'
+    if (hasMode) {
       refuseForeign(file, uid)
-      if (mode & 0o077) {
-        await handle.chmod(0o600)
-        warnings.push(`${file} was open to other users (mode ${octal(mode)}); it is closed now (0600).`)
-      }
+      if (isOpenToOthers(mode) && ifOpen === 'close it') await handle.chmod(0o600)
     }
-    return await handle.readFile('utf8')
+    return { text: await handle.readFile('utf8'), mode: hasMode ? mode : undefined }
   } catch (error) {
     const code = systemCode(error)
     if (code === 'ENOENT') return undefined
@@ -86,7 +112,7 @@ export async function changeSettings(
   change: (settings: Settings) => Settings,
 ): Promise<readonly string[]> {
   const closed = await ensurePrivateDirectory(directory)
-  const file = await realFile(join(directory, 'config.json'))
+  const file = await realFile(settingsFile(directory))
   return withLock(`the settings in ${file}`, async () => {
     const { settings: before, warnings } = await readSettings(directory)
     const after = change(before)

@@ -1,4 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { holdingDraft } from '../../src/drafts/folder.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { loopback } from './places.ts'
@@ -74,6 +77,66 @@ describe('a failure', () => {
     expect(failed.out).toBe('')
     // 429 is a no, so it may be asked again. Any other write is sent once, whatever comes of it.
     expect(received).toHaveLength(status === 429 ? 3 : 1)
+  })
+
+  test.each([
+    [400, 6, 'refused', 'refused', 1],
+    [401, 4, 'auth', 'refused', 1],
+    [403, 4, 'auth', 'refused', 1],
+    [404, 5, 'not-found', 'refused', 1],
+    [409, 6, 'refused', 'refused', 1],
+    [302, 10, 'answer', null, 1],
+    [418, 10, 'answer', null, 1],
+    [408, 7, 'temporary', null, 3],
+    [429, 7, 'temporary', 'refused', 3],
+    [500, 7, 'temporary', null, 3],
+  ])('of a read that was answered %i is exit %i', async (status, exitCode, code, outcome, times) => {
+    const { env, received } = await service((_, response) => answerJson(response, status, { message: 'No.' }))
+    const failed = await payroll(['candidates', 'get', 'x', '--json'], { home: freshHome(), env })
+    expect([failed.code, failed.out]).toEqual([exitCode, ''])
+    expect(failed.error()).toMatchObject({ code, exitCode, outcome, status, method: 'GET' })
+    expect(failed.error().retryable).toBe(exitCode === 7)
+    expect(received).toHaveLength(times)
+  })
+
+  test.each([
+    ['a field that is none', 3, 'input', ['candidates', 'create', '--set', 'generalSetting.zodiac=Leo']],
+    ['a file that is none', 3, 'input', ['candidates', 'create', '--file', '-']],
+    ['an identifier that is none', 3, 'input', ['candidates', 'get', '..']],
+    ['a profile that is none', 2, 'usage', ['candidates', 'list', '--profile', 'acme']],
+    ['a profile without a key', 4, 'auth', ['candidates', 'list']],
+  ] as const)('of %s is exit %i, and nothing was sent', async (what, exitCode, code, argv) => {
+    const { env, received } = await service((_, response) => answerJson(response, 200, {}))
+    const { PAYROLL_API_KEY: _, ...keyless } = env
+    const given = what === 'a profile without a key' ? keyless : env
+    const failed = await payroll([...argv, '--json'], { home: freshHome(), env: given, input: '{' })
+    expect([failed.code, failed.out]).toEqual([exitCode, ''])
+    expect(failed.error()).toMatchObject({ code, exitCode, outcome: 'not-sent', retryable: false })
+    expect(received).toEqual([])
+  })
+
+  test('of a write that never left is exit 7, and may be run again', async () => {
+    const env = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: 'CANARYkey0000' }
+    const argv = ['candidates', 'create', '--set', 'generalSetting.city=York', '--json']
+    const failed = await payroll(argv, { home: freshHome(), env })
+    expect([failed.code, failed.out]).toEqual([7, ''])
+    expect(failed.error()).toMatchObject({ code: 'temporary', outcome: 'not-sent', retryable: true })
+  })
+
+  test('of a draft that another run has open is exit 11, and may be run again', async () => {
+    const home = freshHome()
+    mkdirSync(join(home, 'drafts'), { mode: 0o700 })
+    writeFileSync(join(home, 'drafts', '0a0a0a0a.json'), '{}')
+    const argv = ['candidates', 'drafts', 'delete', '0a0a0a0a', '--json']
+    const failed = await holdingDraft(home, '0a0a0a0a', () => payroll(argv, { home }))
+    expect([failed.code, failed.out]).toEqual([11, ''])
+    expect(failed.error()).toMatchObject({
+      code: 'busy',
+      exitCode: 11,
+      outcome: 'not-sent',
+      retryable: true,
+      hint: 'Run it again when the other has ended.',
+    })
   })
 
   test('of a write that says success: false is exit 6', async () => {

@@ -21,6 +21,7 @@ function offered(...words: string[]): string[] {
 describe.skipIf(shell.error !== undefined)('in bash (skipped where there is none), the Tab key', () => {
   test('completes a resource', () => {
     expect(offered('cand')).toEqual(['candidates'])
+    expect(offered('doc')).toEqual(['documents', 'doctor'])
   })
 
   test('completes the verbs of a resource', () => {

@@ -1,5 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { holdingDraft } from '../../src/drafts/folder.ts'
+import { exitCodes } from '../../src/errors.ts'
+import { file } from '../commands/places.ts'
+import { freshHome } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { run, shell } from './built.ts'
 
@@ -37,7 +42,8 @@ describe('the built tool', () => {
     expect(helped.out).toMatch(new RegExp(`Examples:\n(.*\n)*  (.+ \\| )?payroll .*${words[0]}`))
   })
 
-  test.each([
+  /** The code, the command, and what the service answers to it. */
+  const answered = [
     [0, ['candidates', 'list'], 200, { data: [], totalDocs: 0 }],
     [2, ['candidates', 'list', '--size', '101'], 200, {}],
     [3, [...create, '--set', 'generalSetting.zodiac=Leo'], 201, {}],
@@ -47,12 +53,58 @@ describe('the built tool', () => {
     [7, ['candidates', 'list'], 503, {}],
     [8, create, 500, {}],
     [10, ['candidates', 'list'], 200, { data: [], totalDocs: 1 }],
-  ])('ends with %i, as the shell sees it: %j', async (code, argv, status, answer) => {
+  ] as const
+
+  test.each(answered)('ends with %i, as the shell sees it: %j', async (code, argv, status, answer) => {
     const { env } = await service((_, response) => answerJson(response, status, answer))
     const words = argv.map((word) => `'${word}'`).join(' ')
     const ended = await shell(`"$PAYROLL" ${words} > /dev/null; echo $?`, { env }).ended
     expect(ended.out).toBe(`${code}\n`)
     expect(ended.err === '' || /^(Error: |.* is an assumption)/.test(ended.err)).toBe(true)
+  })
+
+  test('ends with 1 where the system refuses what it never should, and with no stack', async () => {
+    const { env } = await service((_, response) => answerJson(response, 200, { data: [], totalDocs: 0 }))
+    const ended = await shell('"$PAYROLL" --quiet candidates list > /dev/full; echo $?', { env }).ended
+    expect(ended.out).toBe('1\n')
+    expect(ended.err).toMatch(/^Error: The system refused write \(ENOSPC\)/)
+    expect(ended.err).not.toMatch(/^\s+at /m)
+  })
+
+  test('ends with 11 where another process holds what it needs, and touches nothing', async () => {
+    const home = freshHome()
+    const directory = join(home, 'settings')
+    mkdirSync(join(directory, 'drafts'), { recursive: true, mode: 0o700 })
+    const draft = file(directory, 'drafts/0a0a0a0a.json', '{}')
+    const line = '"$PAYROLL" candidates drafts delete 0a0a0a0a > /dev/null; echo $?'
+    const env = { PAYROLL_CONFIG_DIR: directory }
+    const held = await holdingDraft(directory, '0a0a0a0a', () => shell(line, { home, env }).ended)
+    expect(held.out).toBe('11\n')
+    expect(held.err).toMatch(
+      /^Error: Another run of payroll is busy with .* This one did nothing\.\nRun it again/,
+    )
+    expect(existsSync(draft)).toBe(true)
+    expect((await shell(line, { home, env }).ended).out).toBe('0\n')
+    expect(existsSync(draft)).toBe(false)
+  })
+
+  test('ends with 143 where it was told to end while it waited', async () => {
+    let arrived = () => {}
+    const waiting = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    const { env } = await service(() => arrived())
+    const line = '"$PAYROLL" candidates list & echo $!; wait $!; echo $?'
+    const { ended, printed } = shell(line, { env })
+    await waiting
+    const pid = await printed((text) => /^(\d+)\n/.exec(text)?.[1])
+    process.kill(Number(pid), 'SIGTERM')
+    expect((await ended).out).toBe(`${pid}\n143\n`)
+  })
+
+  test('ends with every code that the README lists, but for that of many rows', () => {
+    const ends = [...answered.map(([code]) => code), exitCodes.bug, exitCodes.busy, exitCodes.partial]
+    expect(ends.sort((a, b) => a - b)).toEqual(Object.values(exitCodes))
   })
 
   test('ends with 7 where nothing listens, and sends the key nowhere else', async () => {

@@ -57,6 +57,11 @@ describe('the built tool loads what it uses', () => {
     expect(await loaded(['--quiet', 'candidates', 'list'], env)).toEqual(['ky'])
   })
 
+  test('a look at what is set up: the client alone', async () => {
+    const { env } = await loopback()
+    expect(await loaded(['doctor'], env)).toEqual(['ky'])
+  })
+
   test('a list as a table: the table too', async () => {
     const { env } = await loopback()
     await fetch(`${env.PAYROLL_BASE_URL}/svc/candidates`, {

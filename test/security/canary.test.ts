@@ -42,6 +42,7 @@ const commands: readonly (readonly [argv: string, input?: unknown])[] = [
   ['documents update DOC --employee UK --set name=b.txt'],
   ['documents delete DOC --employee UK --yes'],
   ['auth status'],
+  ['doctor'],
   ['auth connect-url --client-id payroll-cli'],
   ['auth client --client-id payroll-cli'],
   ['api GET /svc/candidates?page=1&DOB=1907-08-09'],

@@ -1,0 +1,59 @@
+import { Failure, type FailureCode } from '../../errors.ts'
+
+/** `skipped`: there was nothing to look at, or something before it has to be put right first. */
+export type Status = 'ok' | 'warning' | 'problem' | 'skipped'
+
+/** What was found of one matter, in words that show no secret. */
+export interface Check {
+  readonly name: string
+  readonly status: Status
+  readonly found: string
+  /** What decided it: a flag, a variable of the environment, the stored profile, the default. */
+  readonly from?: string
+  /** What to do. */
+  readonly hint?: string
+  /** Of a problem: how a command that meets it ends. */
+  readonly code?: Cause
+}
+
+/** The matters that a problem can be of, the one to put right first before the others. */
+export const causes = ['usage', 'auth', 'temporary'] as const satisfies readonly FailureCode[]
+
+export type Cause = (typeof causes)[number]
+
+export function ok(name: string, found: string, from?: string): Check {
+  return { name, status: 'ok', found, ...(from !== undefined && { from }) }
+}
+
+export function warning(name: string, found: string, hint: string, from?: string): Check {
+  return { ...ok(name, found, from), status: 'warning', hint }
+}
+
+export function skipped(name: string, found: string): Check {
+  return { name, status: 'skipped', found }
+}
+
+export function problem(name: string, code: Cause, found: string, hint?: string, from?: string): Check {
+  return { ...ok(name, found, from), status: 'problem', code, ...(hint !== undefined && { hint }) }
+}
+
+/** A problem in the words of the failure that a command would end with. */
+export function problemOf(name: string, failure: Failure, from?: string): Check {
+  const code = causes.find((cause) => cause === failure.code) ?? 'usage'
+  return problem(name, code, reason(failure), failure.details.hint, from)
+}
+
+/** What is wrong; without the rest, for nobody wanted to send anything. */
+export function reason({ message }: Failure): string {
+  return message.replace(/ Nothing was (sent|applied)\b.*$/, '').replace(/\.$/, '')
+}
+
+/** What a piece of work makes, or the Failure that it ends with. Throws whatever else it throws. */
+export async function attempted<T>(work: () => T | Promise<T>): Promise<T | Failure> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}

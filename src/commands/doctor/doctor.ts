@@ -1,0 +1,67 @@
+import type { Context } from '../../context.ts'
+import { Failure } from '../../errors.ts'
+import type { Verb } from '../kit/verb.ts'
+import { type Check, causes } from './check.ts'
+import { installation } from './installation.ts'
+import { drafts, imports } from './kept.ts'
+import { lookAtProfile } from './profile.ts'
+import { report } from './report.ts'
+import { askService } from './service.ts'
+import { lookAtStore } from './store.ts'
+import { certificates, proxy, verification } from './surroundings.ts'
+
+/** `doctor`: looks at everything that a command depends on, and changes nothing. */
+export const doctor: Verb = {
+  name: 'doctor',
+  summary:
+    'Show what is set up here, where each value comes from, and what is wrong. Changes nothing. ' +
+    'Ends with 0 where there is no problem, else with 2 (settings), 4 (key) or 7 (no service to be reached)',
+  examples: [
+    'payroll doctor',
+    'payroll doctor --profile production --json',
+    'payroll doctor --json | jq \'.checks[] | select(.status == "problem")\'',
+  ],
+  async run(context) {
+    const checks = await examine(context)
+    const worst = causes.find((cause) => checks.some(({ code }) => code === cause))
+    await show(context, checks, worst === undefined)
+    if (worst === undefined) return
+    // The answer is whole, although the run ends with a failure.
+    await context.finish()
+    const names = checks.filter(({ status }) => status === 'problem').map(({ name }) => name)
+    throw new Failure(worst, `Something is wrong with: ${names.join(', ')}.`, {
+      retryable: worst === 'temporary',
+      hint: 'What to do is said beside each of them.',
+    })
+  },
+}
+
+async function examine(context: Context): Promise<readonly Check[]> {
+  const { env } = context.host
+  const store = await lookAtStore(context)
+  const inForce = await lookAtProfile(context, store.settings)
+  return [
+    ...installation(context),
+    ...store.checks,
+    ...inForce.checks,
+    proxy(context),
+    await certificates(env),
+    verification(env),
+    await drafts(store.directory),
+    await imports(store.directory),
+    ...(await askService(context, inForce.profile)),
+  ]
+}
+
+function show({ output, options, host }: Context, checks: readonly Check[], allWell: boolean): Promise<void> {
+  const rows = checks.map(({ name, status, found, from = null, hint = null }) => ({
+    name,
+    status,
+    found,
+    from,
+    hint,
+  }))
+  const answer = { ok: allWell, checks: rows }
+  if (output.format !== 'table' || options.query !== undefined) return output.record(answer)
+  return output.value(answer, report(checks, output.style, host.stdout.columns))
+}

@@ -1,0 +1,125 @@
+import { parseRoute } from '../../api/contract/correction.ts'
+import { allOperations } from '../../api/contract/operations.ts'
+import type { Context } from '../../context.ts'
+import { Failure } from '../../errors.ts'
+import { maskKey } from '../../profile/key.ts'
+import { type Profile, requireBaseUrl, requireKey, resolveProfile } from '../../profile/resolve.ts'
+import type { Settings } from '../../profile/settings.ts'
+import { attempted, type Check, ok, problemOf, skipped, warning } from './check.ts'
+import { type Faults, faultsIn } from './faults.ts'
+
+interface InForce {
+  readonly checks: readonly Check[]
+  /** Undefined where no command could use it. */
+  readonly profile?: Profile
+}
+
+/** The profile in force and why, its address, its key, and the routes that were corrected for it. */
+export async function lookAtProfile(context: Context, settings: () => Promise<Settings>): Promise<InForce> {
+  const { host, options, interactive } = context
+  const given = { flag: options.profile, env: host.env, terminal: interactive }
+  const stored = await attempted(settings)
+  const profile = await attempted(() => resolveProfile({ ...given, settings }))
+  if (!(profile instanceof Failure)) return { profile, checks: checksOf(profile, host.env) }
+  if (profile === stored || stored instanceof Failure) return { checks: without('the settings come first') }
+  const faults = await faultsIn(given, stored)
+  return { checks: faults ? checksOfFaults(faults) : [problemOf('profile', profile), ...afterProfile] }
+}
+
+const afterProfile = without('the profile comes first').slice(1)
+
+function without(why: string): Check[] {
+  return ['profile', 'address', 'key', 'routes'].map((name) => skipped(name, why))
+}
+
+function checksOfFaults({ profile, address, key }: Faults): Check[] {
+  return [
+    typeof profile === 'string' ? ok('profile', profile) : problemOf('profile', profile),
+    address ? problemOf('address', address) : skipped('address', 'the key comes first'),
+    key ? problemOf('key', key) : skipped('key', 'the address comes first'),
+    skipped('routes', `the ${address ? 'address' : 'key'} comes first`),
+  ]
+}
+
+function checksOf(profile: Profile, env: NodeJS.ProcessEnv): Check[] {
+  const { name, kind, fallback } = profile
+  const from = sourceOf(profile, env)
+  if (kind === 'sandbox') {
+    const inside = 'the sandbox is inside this tool'
+    const chosen = fallback
+      ? warning(
+          'profile',
+          'sandbox, because nothing is configured; in cron that is an error',
+          'payroll profiles set production --base-url https://…',
+          from.profile,
+        )
+      : ok('profile', name, from.profile)
+    return [chosen, ...['address', 'key', 'routes'].map((each) => skipped(each, inside))]
+  }
+  const asks = profile.protected ? ', protected: a write asks first' : ''
+  return [
+    ok('profile', `${name}${asks}`, from.profile),
+    addressCheck(profile, from.baseUrl),
+    keyCheck(profile, from.key),
+    routesCheck(profile),
+  ]
+}
+
+function addressCheck(profile: Profile, from: string): Check {
+  const { baseUrl, origin, prefix } = profile
+  if (baseUrl === undefined)
+    return problemOf(
+      'address',
+      failureOf(() => requireBaseUrl(profile)),
+    )
+  return ok('address', `${baseUrl}, origin ${origin}, prefix ${prefix}`, from)
+}
+
+function keyCheck(profile: Profile, from: string): Check {
+  const { key, origin, baseUrl } = profile
+  if (key !== undefined) return ok('key', `${maskKey(key)}, for ${origin} alone`, from)
+  if (baseUrl === undefined) return skipped('key', 'the address comes first')
+  return problemOf(
+    'key',
+    failureOf(() => requireKey(profile)),
+  )
+}
+
+function failureOf(work: () => unknown): Failure {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+  throw new TypeError('it did not fail')
+}
+
+function routesCheck({ name, kind, routes }: Profile): Check {
+  const ids = Object.keys(routes)
+  const unread = ids.filter((id) => {
+    const operation = allOperations.find((each) => each.id === id)
+    return !operation || typeof parseRoute(operation, String(routes[id])) === 'string'
+  })
+  if (unread.length > 0) {
+    const again = `payroll routes reset --profile ${name}, and payroll routes set`
+    return warning('routes', `not understood, and not used: ${unread.join(', ')}`, again, 'stored')
+  }
+  const all = allOperations.length
+  if (ids.length === 0)
+    return ok('routes', `none of ${all} is corrected`, kind === 'stored' ? 'stored' : 'default')
+  return ok('routes', `${ids.length} of ${all} corrected: ${ids.join(', ')}`, 'stored')
+}
+
+/** Where the values of a profile come from, as a person would look for them. */
+function sourceOf({ source }: Profile, env: NodeJS.ProcessEnv) {
+  const named = env.PAYROLL_PROFILE ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL'
+  const words = { flag: '--profile', stored: 'stored', 'built in': 'default', none: 'nowhere' }
+  const told = (from: Profile['source']['key'], variable: string) =>
+    from === 'environment' ? variable : words[from]
+  return {
+    profile: source.profile === 'stored' ? 'stored default' : told(source.profile, named),
+    baseUrl: told(source.baseUrl, 'PAYROLL_BASE_URL'),
+    key: told(source.key, 'PAYROLL_API_KEY'),
+  }
+}
