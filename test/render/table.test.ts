@@ -68,6 +68,10 @@ describe('a table on a terminal', () => {
     expect(text).not.toMatch(/\p{Cs}|\uFFFD|e…/u)
     expect(text).toMatch(/(😀)+…/u)
     expect(text).toMatch(/(e\u0301)+…/)
+    for (const width of [20, 21, 22]) {
+      const flags = table([{ flag: '🇮🇪'.repeat(200) }], ['flag'], {}, plain, width)
+      expect(flags.replaceAll('🇮🇪', '')).toMatch(/^flag\s+…?\s*$/u)
+    }
   })
 
   test('is as ever where it fits to the column, and cuts nothing for a pipe', () => {
@@ -84,6 +88,10 @@ describe('a table on a terminal', () => {
     const row = { name: 'n'.repeat(60), 'other.id': id, from: '2026-04-06', gross: '1234567.89' }
     const text = table([row], ['name', 'other.id', 'from', 'gross'], {}, plain, 104)
     expect(text).toContain(`…  ${id}  2026-04-06  1234567.89\n`)
+    for (let width = 54; width < 140; width++) {
+      const narrower = table([row], ['name', 'other.id', 'from', 'gross'], {}, plain, width)
+      for (const whole of [id, '2026-04-06', '1234567.89']) expect(narrower).toContain(whole)
+    }
   })
 
   test('is a card for each row where it cannot be read side by side', () => {
