@@ -1,7 +1,8 @@
 import { type CallEvent, type Client, createClient } from './api/client.ts'
 import { routesSet } from './api/outcome.ts'
+import { proxyAgentFor } from './api/proxy.ts'
 import { spoken } from './api/retry-after.ts'
-import { createTransport } from './api/transport.ts'
+import { createTransport, keptAlive } from './api/transport.ts'
 import type { Host } from './context.ts'
 import { discreet } from './discreet.ts'
 import { type Failure, usage } from './errors.ts'
@@ -43,7 +44,9 @@ async function connected(profile: Profile, options: ConnectOptions): Promise<Cli
   }
   const baseUrl = requireBaseUrl(profile)
   if (options.host.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && baseUrl.startsWith('https:')) throw blind()
-  const fetch = createTransport(new URL(baseUrl).origin)
+  const address = new URL(baseUrl)
+  const agent = await proxyAgentFor(address, options.host.env, keptAlive)
+  const fetch = createTransport(address.origin, { agent })
   return createClient({ ...shared, baseUrl, authorization: requireKey(profile), fetch })
 }
 

@@ -22,12 +22,18 @@ export class ConnectionLost extends Error {
   readonly status: number | undefined
   /** The system's own code: ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED, … */
   readonly systemCode: string | undefined
+  /** Host and port of the proxy that let nothing through; `systemCode` is then its status, or why it gave none. */
+  readonly proxy: string | undefined
 
-  constructor(reason: LostReason, details: { sent: boolean; status?: number; cause?: string }) {
+  constructor(
+    reason: LostReason,
+    details: { sent: boolean; status?: number; cause?: string; proxy?: string },
+  ) {
     super(`connection lost: ${reason}`)
     this.reason = reason
     this.sent = details.sent
     this.status = details.status
     this.systemCode = details.cause
+    this.proxy = details.proxy
   }
 }

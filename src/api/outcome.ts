@@ -129,7 +129,9 @@ const losses: Readonly<Record<Exclude<LostReason, 'connect' | 'wrong-origin'>, s
 }
 
 /** What it means that there is no whole answer. */
-export function failureOfLoss(call: Call, { reason, sent, status, systemCode }: ConnectionLost): Failure {
+export function failureOfLoss(call: Call, lost: ConnectionLost): Failure {
+  const { reason, sent, status, systemCode, proxy } = lost
+  if (proxy !== undefined) return failureOfProxy(call, proxy, systemCode)
   if (!sent || reason === 'connect' || reason === 'wrong-origin') {
     return failure(call, 'temporary', 'not-sent', {
       message: `No connection to ${call.origin}: ${noConnection(systemCode)}. Nothing was sent.`,
@@ -145,6 +147,22 @@ export function failureOfLoss(call: Call, { reason, sent, status, systemCode }: 
     })
   }
   return failure(call, 'answer', undefined, { message: `${losses[reason]}.`, status })
+}
+
+/** The proxy let nothing through. Its password is not among what is known here. */
+function failureOfProxy(call: Call, proxy: string, code: string | undefined): Failure {
+  if (code === '407') {
+    return failure(call, 'usage', 'not-sent', {
+      message: `The proxy ${proxy} wants credentials (407). Nothing was sent.`,
+      hint: 'Put them into HTTPS_PROXY: http://name:password@host:port',
+    })
+  }
+  const status = /^\d{3}$/.test(code ?? '')
+  const why = status ? `it refuses the way to ${call.origin} (${code})` : noConnection(code)
+  return failure(call, 'temporary', 'not-sent', {
+    message: `No way through the proxy ${proxy}: ${why}. Nothing was sent.`,
+    hint: 'Check HTTPS_PROXY. A service that is reached without it belongs into NO_PROXY.',
+  })
 }
 
 /**

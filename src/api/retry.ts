@@ -15,7 +15,7 @@ export const longestWaitMs = 60_000
 const budget = { tokens: 500, retry: 5, timeout: 10, refund: 1 }
 
 /** A certificate does not become a good one by trying again, and a name nobody knows stays unknown. */
-const lasting = /^ENOTFOUND$|^EPROTO$|CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_CA/
+const lasting = /^407$|^ENOTFOUND$|^EPROTO$|CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_CA/
 
 /** The end of a call, all its attempts counted. */
 export interface Settled {

@@ -2,18 +2,26 @@ import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { ConnectionLost, type LostReason } from './connection-lost.ts'
+import { ProxyRefused } from './proxy.ts'
 
 /** The largest decoded body that is taken in. In bytes. */
 const largestBody = 32 * 1024 * 1024
 
-/** How long a connection may take, its TLS handshake included. */
-const patience = { connectMs: 10_000 }
+/** How long a connection may take, its TLS handshake included. In milliseconds. */
+const patienceMs = 10_000
 
 /**
- * How long a connection is kept that nobody uses, in milliseconds. One that the service closed meanwhile, behind a
+ * A connection is kept for the next request; for how long when nobody uses it is in milliseconds. One that the service closed meanwhile, behind a
  * long form, would swallow a write and leave nobody knowing.
  */
-const idleMs = 1000
+export const keptAlive = { keepAlive: true, timeout: 1000 }
+
+interface TransportOptions {
+  /** In milliseconds. */
+  readonly connectMs?: number
+  /** Of an https origin, when it is reached through a proxy; made with `keptAlive`. */
+  readonly agent?: Agent | undefined
+}
 
 /**
  * A fetch over node:http and node:https for one origin. It knows whether a byte of the request ever left; it
@@ -24,9 +32,9 @@ const idleMs = 1000
  */
 export function createTransport(
   origin: string,
-  { connectMs } = patience,
+  { connectMs = patienceMs, agent }: TransportOptions = {},
 ): (request: Request) => Promise<Response> {
-  const opened = opener(origin)
+  const opened = opener(origin, agent)
   return async (request) => {
     const url = new URL(request.url)
     if (url.origin !== origin) throw new ConnectionLost('wrong-origin', { sent: false })
@@ -42,11 +50,10 @@ export function createTransport(
 }
 
 /** How requests to an origin are opened. https costs more to load than the rest of a short command: only if needed. */
-async function opener(origin: string) {
-  const kept = { keepAlive: true, timeout: idleMs }
-  if (!origin.startsWith('https:')) return { agent: new Agent(kept), request: httpRequest }
+async function opener(origin: string, proxied?: Agent) {
+  if (!origin.startsWith('https:')) return { agent: new Agent(keptAlive), request: httpRequest }
   const https = await import('node:https')
-  return { agent: new https.Agent(kept), request: https.request }
+  return { agent: proxied ?? new https.Agent(keptAlive), request: https.request }
 }
 
 /** Sends one request and collects its answer. */
@@ -65,6 +72,7 @@ function exchange(
           sent,
           ...(status && { status }),
           ...(cause?.code && { cause: cause.code }),
+          ...(cause instanceof ProxyRefused && { proxy: cause.proxy }),
         }),
       )
       outgoing.destroy()

@@ -22,6 +22,7 @@ const marks = {
   ora: 'discardStdin',
   'cli-table3': 'colSpan',
   ky: 'HTTPError',
+  'https-proxy-agent': 'Proxy-Connection',
 } as const
 
 type Package = keyof typeof marks

@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer } from 'node:https'
+import { connect, createServer as createTcpServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { closedPort, listening } from '../api/ports.ts'
+import { run } from './built.ts'
+
+const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/tls/${name}.pem`, import.meta.url))
+const pem = (name: string) => readFileSync(fixture(name))
+
+const list = ['--quiet', 'candidates', 'list']
+const create = ['--quiet', 'candidates', 'create', '--set', 'generalSetting.city=York']
+
+/** The service, under a name that only the proxy can look up. */
+async function farAway(certificate = 'another-name') {
+  const heard: string[] = []
+  const server = createServer({ key: pem('key'), cert: pem(certificate) }, (request, response) => {
+    heard.push(`${request.method} ${request.url} ${request.headers.authorization}`)
+    response.writeHead(request.method === 'POST' ? 201 : 200).end('{"data":[],"totalDocs":0}')
+  })
+  server.on('tlsClientError', () => {})
+  const env = {
+    PAYROLL_BASE_URL: 'https://payroll.example.com',
+    PAYROLL_API_KEY: 'CANARYkey0000',
+    NODE_EXTRA_CA_CERTS: fixture('authority'),
+  }
+  return { port: await listening(server), heard, env }
+}
+
+/** A proxy that leads every CONNECT to this port, or answers with a status; `asked` is all that it is told. */
+async function proxyTo(port: number, status?: number) {
+  const asked: { line: string; headers: string[] }[] = []
+  const server = createHttpServer((request, response) => {
+    asked.push({ line: `${request.method} ${request.url}`, headers: request.rawHeaders })
+    response.writeHead(400).end()
+  })
+  server.on('connect', (request, socket, head) => {
+    asked.push({ line: `CONNECT ${request.url}`, headers: request.rawHeaders })
+    socket.on('error', () => {})
+    if (status) return socket.end(`HTTP/1.1 ${status} No\r\nContent-Type: text/html\r\n\r\n<h1>No</h1>`)
+    const there = connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      there.write(head)
+      there.pipe(socket).pipe(there)
+    })
+    there.on('error', () => socket.destroy())
+  })
+  const host = `127.0.0.1:${await listening(server)}`
+  return { asked, host, url: `http://${host}` }
+}
+
+describe('through a proxy', () => {
+  test.each(['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'])(
+    'that %s names goes a request, and its key to the service alone',
+    async (name) => {
+      const { port, heard, env } = await farAway()
+      const proxy = await proxyTo(port)
+      expect(await run(list, { env: { ...env, [name]: proxy.url } })).toMatchObject({
+        code: 0,
+        out: '[]\n',
+        err: '',
+      })
+      expect(heard).toEqual(['GET /svc/candidates?page=1&size=100 CANARYkey0000'])
+      expect(proxy.asked.map(({ line }) => line)).toEqual(['CONNECT payroll.example.com:443'])
+      expect(JSON.stringify(proxy.asked)).not.toMatch(/CANARY|authorization/i)
+    },
+  )
+
+  test('goes a write, once', async () => {
+    const { port, heard, env } = await farAway()
+    const proxy = await proxyTo(port)
+    expect((await run(create, { env: { ...env, HTTPS_PROXY: proxy.url } })).code).toBe(0)
+    expect(heard).toEqual(['POST /svc/candidates CANARYkey0000'])
+  })
+
+  test('named without a scheme goes plain HTTP, as everywhere', async () => {
+    const { port, heard, env } = await farAway()
+    const proxy = await proxyTo(port)
+    expect((await run(list, { env: { ...env, HTTPS_PROXY: proxy.host } })).code).toBe(0)
+    expect(heard).toHaveLength(1)
+  })
+
+  test('that wants credentials go those of its address, and its password nowhere else', async () => {
+    const { port, env } = await farAway()
+    const proxy = await proxyTo(port)
+    const url = `http://ann:s%40CANARYpw@${proxy.host}`
+    const { code, out, err } = await run(['--debug', ...list], {
+      env: { ...env, HTTPS_PROXY: url, DEBUG: '*', NODE_DEBUG: 'http,net' },
+    })
+    expect(code).toBe(0)
+    const { headers = [] } = proxy.asked[0] ?? {}
+    const sent = headers[headers.indexOf('Proxy-Authorization') + 1] ?? ''
+    expect(Buffer.from(sent.replace('Basic ', ''), 'base64').toString()).toBe('ann:s@CANARYpw')
+    expect(out + err).not.toContain('CANARYpw')
+  })
+
+  test('never goes what is meant for this machine, nor for a host of NO_PROXY', async () => {
+    const { port, heard, env } = await farAway('localhost')
+    const proxy = await proxyTo(port)
+    const local = { ...env, PAYROLL_BASE_URL: `https://localhost:${port}`, HTTPS_PROXY: proxy.url }
+    expect((await run(list, { env: local })).code).toBe(0)
+    expect(heard).toHaveLength(1)
+    for (const spared of [
+      'payroll.example.com',
+      '.example.com',
+      '*',
+      'other.example, payroll.example.com:443',
+    ]) {
+      const given = {
+        ...env,
+        PAYROLL_BASE_URL: 'https://payroll.example.com',
+        HTTPS_PROXY: proxy.url,
+        NO_PROXY: spared,
+      }
+      // Directly, nobody here knows that name, or nobody answers by it.
+      expect((await run(['--timeout', '2', ...list], { env: given })).code).toBe(7)
+    }
+    expect(proxy.asked).toEqual([])
+  })
+
+  test('a certificate of another name is refused all the same, and nothing was sent', async () => {
+    const { port, heard, env } = await farAway('localhost')
+    const proxy = await proxyTo(port)
+    for (const argv of [list, create]) {
+      const { code, err } = await run(['--json', ...argv], { env: { ...env, HTTPS_PROXY: proxy.url } })
+      expect(code).toBe(7)
+      expect(JSON.parse(err).error).toMatchObject({ outcome: 'not-sent' })
+      expect(err).toContain(
+        'its certificate is not trusted (ERR_TLS_CERT_ALTNAME_INVALID). Nothing was sent.',
+      )
+    }
+    expect(heard).toEqual([])
+  })
+})
+
+describe('a proxy that lets nothing through', () => {
+  test('because it wants credentials is exit 2, asked once', async () => {
+    const { port, heard, env } = await farAway()
+    const proxy = await proxyTo(port, 407)
+    for (const [at, argv] of [list, create].entries()) {
+      const url = `http://ann:CANARYpw@${proxy.host}`
+      const { code, out, err } = await run(['--json', ...argv], { env: { ...env, HTTPS_PROXY: url } })
+      expect([code, out]).toEqual([2, ''])
+      expect(JSON.parse(err).error).toMatchObject({
+        code: 'usage',
+        outcome: 'not-sent',
+        message: `The proxy ${proxy.host} wants credentials (407). Nothing was sent.`,
+      })
+      expect(err).not.toContain('CANARY')
+      expect(proxy.asked).toHaveLength(at + 1)
+    }
+    expect(heard).toEqual([])
+  })
+
+  test.each([403, 404, 502])(
+    'because it refuses (%i) is exit 7: it is not the service that spoke',
+    async (status) => {
+      const { port, heard, env } = await farAway()
+      const proxy = await proxyTo(port, status)
+      const { code, err } = await run(['--json', ...create], { env: { ...env, HTTPS_PROXY: proxy.url } })
+      expect(code).toBe(7)
+      expect(JSON.parse(err).error).toMatchObject({
+        outcome: 'not-sent',
+        status: null,
+        message: `No way through the proxy ${proxy.host}: it refuses the way to https://payroll.example.com (${status}). Nothing was sent.`,
+      })
+      expect(heard).toEqual([])
+    },
+  )
+
+  test('because nobody listens there is exit 7, and its password is not shown', async () => {
+    const { env } = await farAway()
+    const port = await closedPort()
+    const url = `http://ann:CANARYpw@127.0.0.1:${port}`
+    const { code, err } = await run(create, { env: { ...env, HTTPS_PROXY: url } })
+    expect(code).toBe(7)
+    expect(err).toContain(
+      `No way through the proxy 127.0.0.1:${port}: nothing listens there. Nothing was sent.`,
+    )
+    expect(err).not.toContain('CANARY')
+  })
+
+  test('because it never answers, or hangs up, keeps nobody waiting past the deadline', async () => {
+    const { env } = await farAway()
+    for (const server of [
+      createTcpServer(() => {}),
+      createTcpServer((socket) => void socket.once('data', () => socket.end())),
+    ]) {
+      const url = `http://127.0.0.1:${await listening(server)}`
+      const before = performance.now()
+      const { code, err } = await run(['--timeout', '1', ...create], { env: { ...env, HTTPS_PROXY: url } })
+      expect([code, performance.now() - before < 3500]).toEqual([7, true])
+      expect(err).toContain('Nothing was sent.')
+    }
+  })
+
+  test.each(['socks5://127.0.0.1:1', 'http://ann:CANARY%zz@127.0.0.1:1', 'http://'])(
+    'because its address is none that can be used is exit 2: %s',
+    async (url) => {
+      const { env } = await farAway()
+      const { code, err } = await run(list, { env: { ...env, HTTPS_PROXY: url } })
+      expect(code).toBe(2)
+      expect(err).toMatch(/^Error: The proxy that the environment names /)
+      expect(err).not.toContain('CANARY')
+    },
+  )
+})
