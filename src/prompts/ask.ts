@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../context.ts'
 import { Interrupted } from '../errors.ts'
+import { isPlain } from '../render/style.ts'
 import { choicePrompt } from './choice-prompt.ts'
 import { linePrompt } from './line-prompt.ts'
 import { keysOf, markNoMore, markPasted } from './pasting.ts'
@@ -84,11 +85,6 @@ export function ask({ host, style, interruption }: Context): Ask {
         choices: choices.map((each) => (isChoice(each) ? each : { value: each, name: String(each) })),
       }),
   }
-}
-
-/** Whether nothing may be drawn. */
-export function isPlain(env: NodeJS.ProcessEnv): boolean {
-  return Boolean(env.ACCESSIBLE && env.ACCESSIBLE !== '0') || env.TERM === 'dumb'
 }
 
 interface Opening {

@@ -27,3 +27,8 @@ export function styleFor(colour: boolean): Style {
     caution: styled('yellow'),
   }
 }
+
+/** Whether nothing may be drawn. */
+export function isPlain(env: NodeJS.ProcessEnv): boolean {
+  return Boolean(env.ACCESSIBLE && env.ACCESSIBLE !== '0') || env.TERM === 'dumb'
+}

@@ -4,11 +4,15 @@ import { onTestFinished } from 'vitest'
 import { tool } from './built.ts'
 
 /** The built tool in a real terminal of its own. */
-export function inTerminal(argv: readonly string[], env: Readonly<Record<string, string>>) {
+export function inTerminal(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+  { cols = 100, rows = 50 } = {},
+) {
   const { PATH = '' } = process.env
   const pty = spawn(process.execPath, [tool, ...argv], {
-    cols: 100,
-    rows: 50,
+    cols,
+    rows,
     env: { PATH, TERM: 'xterm-256color', NO_COLOR: '1', ...env },
   })
   let shown = ''
@@ -26,7 +30,7 @@ export function inTerminal(argv: readonly string[], env: Readonly<Record<string,
   onTestFinished(() => {
     if (!over) pty.kill('SIGKILL')
   })
-  const screen = () => stripVTControlCharacters(shown)
+  const screen = () => stripVTControlCharacters(shown).replaceAll('\r\n', '\n')
   /** Waits until what came since the last keys shows this. */
   const until = async (text: string) => {
     const deadline = Date.now() + 15_000
@@ -38,6 +42,8 @@ export function inTerminal(argv: readonly string[], env: Readonly<Record<string,
   return {
     ended,
     screen,
+    /** Everything that came, with its colours and cursor movements. */
+    raw: () => shown,
     until,
     async type(whenShown: string, keys: string) {
       await until(whenShown)

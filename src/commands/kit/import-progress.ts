@@ -2,6 +2,7 @@ import type { Plan } from '../../bulk/import.ts'
 import type { ImportEvent } from '../../bulk/run.ts'
 import type { State } from '../../bulk/states.ts'
 import type { Context } from '../../context.ts'
+import { isPlain } from '../../render/style.ts'
 
 /** Somebody who is told what happens, and stops listening when it is over. */
 interface Watcher {
@@ -12,7 +13,7 @@ interface Watcher {
 /** Shows on a terminal how far an import is; elsewhere nobody watches. */
 export async function watched(context: Context, { ready, file }: Plan): Promise<Watcher> {
   const { interactive, options, host } = context
-  if (!interactive || options.quiet || host.env.TERM === 'dumb') return { onEvent: () => {}, end: () => {} }
+  if (!interactive || options.quiet || isPlain(host.env)) return { onEvent: () => {}, end: () => {} }
   const { liveLine } = await import('../../render/progress.ts')
   const line = liveLine(host.stderr)
   const total = ready + file.doubtful.size
