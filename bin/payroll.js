@@ -14,6 +14,7 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   process.stdout.write(`${version}\n`)
 } else {
   const { main } = require('../dist/main.cjs')
+  let strayed = false
   const host = {
     argv,
     env: process.env,
@@ -31,9 +32,15 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     },
     raise: (signal) => process.kill(process.pid, signal),
     node: process.versions.node,
-    onStray: (tell) => process.on('uncaughtException', tell),
+    onStray: (tell) =>
+      process.on('uncaughtException', (error) => {
+        strayed = true
+        tell(error)
+      }),
   }
   main(host, version).then((exitCode) => {
     process.exitCode = exitCode
+    // The one case: nobody knows what state the run is in, and it must not go on to send or to store anything.
+    if (strayed) process.exit()
   })
 }

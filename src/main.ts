@@ -82,7 +82,7 @@ function asFailure(error: unknown): Failure {
   }
   // The stack begins with the message, which may hold anything.
   const stack = error instanceof Error ? error.stack?.replace(error.message, '') : undefined
-  const where = /^ +at (.*)/m.exec(stack ?? '')?.[1]
+  const where = /[^\s(/\\]+\.[cm]?[jt]s:\d+:\d+/.exec(stack ?? '')?.[0]
   const kind = error instanceof Error ? error.name : typeof error
   return new Failure('bug', `payroll itself failed (${kind}${where ? ` at ${where}` : ''}).`, {
     hint: 'This is a bug in the tool. If a record was being written, look whether it is there before you run it again.',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { exitCodes } from '../src/errors.ts'
 import { freshHome, payroll } from './payroll.ts'
@@ -9,7 +9,9 @@ const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 const commands = [...readme.matchAll(/(?<![\w/:."'-])payroll ((?:--?[a-z]|[a-z])[^`|>\n#&)]*)/g)]
   .map(([, words = '']) => words.trim())
   .filter((words) =>
-    /^(--|candidates|profiles|auth|sandbox|routes|doctor|explain|api|template|schema|completion)/.test(words),
+    /^(--|candidates|payment-rates|timesheets|payslips|documents|profiles|auth|sandbox|routes|doctor|explain|api|template|schema|completion)/.test(
+      words,
+    ),
   )
 
 describe('the README', () => {
@@ -27,6 +29,12 @@ describe('the README', () => {
       expect(code).toBe(0)
     },
   )
+
+  test('shows every screen that is drawn, and none that is not', () => {
+    const shown = [...readme.matchAll(/\(docs\/screens\/(\w+\.svg)\)/g)].map(([, name]) => name).sort()
+    const drawn = readdirSync(new URL('../docs/screens/', import.meta.url)).sort()
+    expect(shown).toEqual(drawn)
+  })
 
   test('lists the exit codes there are', () => {
     const listed = [...readme.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
