@@ -10,6 +10,14 @@ const serve: Verb = {
   name: 'serve',
   summary: 'Put the sandbox on 127.0.0.1, for curl and for other programs, until Ctrl-C',
   options: ['port', 'database', 'fault'],
+  notes: [
+    'A fault is written <name>[=<rate>][@<operation>]; of several, the first that strikes.',
+    '  name       reset-after-commit, status=503, redirect=307, gzip-bomb, success-false, total-missing …',
+    '             all of them, and whether a write is applied: payroll sandbox faults',
+    '  rate       1, always, unless told; 5%, drawn alike at every start, or 5%:7, drawn otherwise;',
+    '             first:2, the first two',
+    '  operation  writes, reads, or one by its id, as candidates.create: payroll routes list',
+  ],
   examples: [
     'payroll sandbox serve',
     'payroll sandbox serve --port 0 --json',
