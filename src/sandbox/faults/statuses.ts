@@ -20,7 +20,7 @@ const waits: readonly Waiting[] = [
   { suffix: 'date', says: 'at a time that is two seconds away', headers: (now) => after(date(now + 2000)) },
   {
     suffix: 'clock',
-    says: 'at a time that is two seconds away by its own clock, an hour ahead of ours',
+    says: 'two seconds from its own Date, which is an hour ahead',
     headers: (now) => ({ ...after(date(now + hour + 2000)), date: date(now + hour) }),
   },
   { suffix: 'past', says: 'at a time that is an hour ago', headers: (now) => after(date(now - hour)) },
