@@ -11,6 +11,15 @@ const serve: Verb = {
   name: 'serve',
   summary: 'Put the sandbox on 127.0.0.1, for curl and for other programs, until Ctrl-C',
   options: ['port', 'database', 'fault'],
+  notes: [
+    'A fault is <name>[=<rate>][@<operation>]; of several, the first that strikes.',
+    '  name       reset-after-commit, status=503, redirect=307, gzip-bomb, …',
+    '             all, and whether a write is applied: payroll sandbox faults',
+    '  rate       1, always, unless told; first:2, the first two; 5%, drawn alike',
+    '             at every start; 5%:7, drawn otherwise, and alike too',
+    '  operation  writes, reads, or one by its id, as candidates.create, from:',
+    '             payroll routes list',
+  ],
   examples: [
     'payroll sandbox serve',
     'payroll sandbox serve --port 0 --json',

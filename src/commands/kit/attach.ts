@@ -52,6 +52,7 @@ function describe(
   const ownsOut = verb.options?.includes('out') ?? false
   if (!ownsOut)
     command.option('--out <file>', 'write the answer to a file, whole or not at all, for you alone')
+  if (verb.notes) command.addHelpText('after', `\n${verb.notes.join('\n')}`)
   command.addHelpText('after', `\nExamples:\n${verb.examples.map((example) => `  ${example}\n`).join('')}`)
   command.action(async (...received: unknown[]) => {
     const values = args.map(({ name }, at) => [name, received[at] as string | undefined])

@@ -24,6 +24,8 @@ export interface Verb {
   readonly summary: string
   readonly arguments?: readonly Argument[]
   readonly options?: readonly OptionName[]
+  /** What its help says at more length, line by line. */
+  readonly notes?: readonly string[]
   readonly examples: readonly string[]
   readonly run: (context: Context, input: Input) => Promise<void>
 }

@@ -7,6 +7,8 @@ import { type Answer, type Fault, isWrite } from './fault.ts'
 const slowness = 100
 /** From the lost connection to the commit, in milliseconds. */
 const lateness = 250
+/** From half of a body to the reset, in milliseconds: a client that reads both at once takes the reset for an end. */
+const reading = 50
 
 /** What happens to the connection itself. */
 export const connectionFaults: readonly Fault[] = [
@@ -61,7 +63,10 @@ export const connectionFaults: readonly Fault[] = [
     name: 'reset-mid-body',
     summary: 'resets the connection in the middle of a body in chunks',
     applied: 'yes',
-    act: async ({ apply, outgoing }) => half(outgoing, withBody(await apply()), () => reset(outgoing)),
+    act: async ({ apply, outgoing }) =>
+      half(outgoing, withBody(await apply()), () => {
+        setTimeout(() => reset(outgoing), reading).unref()
+      }),
   },
   {
     name: 'short-body',

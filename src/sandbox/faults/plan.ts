@@ -27,17 +27,20 @@ const form = new RegExp(`^(?<name>.+?)(?:=(?<rate>${ratePattern}))?(?:@(?<scope>
  * Always, and for every operation that the fault can happen to, unless told. Throws a usage failure.
  */
 export function planFaults(specs: readonly string[], now: () => number): FaultPlan {
-  const counted = specs.map((spec) => ({ ...planned(spec), count: 0 }))
+  const counted = specs.map((spec) => ({ ...planned(spec), met: 0, struck: 0 }))
   return {
     now,
     next({ operation, url }) {
-      const struck = counted.find((each) => {
+      // Every fault counts every request that it could strike: which ones it draws is no matter of the others.
+      const drawn = counted.filter((each) => {
         if (!each.operations.includes(operation)) return false
         if (each.fault.laterPages && pageOf({ url }) < 2) return false
-        each.count += 1
-        return each.rate(each.count)
+        each.met += 1
+        return each.rate(each.met, each.struck)
       })
-      return struck?.fault
+      const [first] = drawn
+      if (first) first.struck += 1
+      return first?.fault
     },
   }
 }

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 
-/** Whether the n-th request of those that could be struck is struck. From 1. */
-export type Rate = (n: number) => boolean
+/** Whether a request is struck: the n-th of those that could be, from 1, after so many that were. */
+export type Rate = (n: number, struck: number) => boolean
 
 /** How a rate is written, inside of a larger pattern. */
 export const ratePattern = String.raw`(?:100|\d{1,2})(?:\.\d+)?%(?::\d+)?|1|first:[1-9]\d*`
 
 /**
  * `5%` of the requests, drawn alike at every start, or by another sequence, `5%:7`; `1` for always; `first:2` for
- * the first two. `name` makes the draws of two faults differ.
+ * the first two that no other fault takes. `name` makes the draws of two faults differ.
  */
 export function parseRate(text: string, name: string): Rate {
   const first = /^first:(\d+)$/.exec(text)?.[1]
-  if (first !== undefined) return (n) => n <= Number(first)
+  if (first !== undefined) return (_, struck) => struck < Number(first)
   const [, percent, sequence = ''] = /^(.+)%:?(.*)$/.exec(text) ?? []
   if (percent === undefined) return () => true
   return (n) => drawn(`${name}:${sequence}:${n}`) * 100 < Number(percent)

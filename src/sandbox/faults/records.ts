@@ -22,6 +22,14 @@ export const recordFaults: readonly Fault[] = [
     act: insteadOfJson((json) => ({ ...json, success: false })),
   },
   {
+    name: 'inner-success-false-before-commit',
+    summary: 'answers 200, success: true outside and success: false inside of data; nothing is done',
+    applied: 'no',
+    on: isOne,
+    act: ({ outgoing }: Exchange) =>
+      send(outgoing, jsonAnswer(200, { data: { success: false }, success: true })),
+  },
+  {
     name: 'inner-success-false',
     summary: 'does what was asked, and answers success: true outside and success: false inside of data',
     applied: 'yes',

@@ -3,7 +3,7 @@ import { instead, jsonAnswer, send, withBody } from './answer.ts'
 import { type Answer, type Exchange, type Fault, isWrite } from './fault.ts'
 
 /** Answered with nothing done. */
-const refused = [400, 401, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 502, 503, 504]
+const refused = [400, 401, 403, 404, 405, 407, 408, 409, 411, 413, 415, 422, 429, 500, 502, 503, 504]
 /** Those that are also met once all is done: a gateway that lost its patience, a second try that was the first. */
 const doubtful = [408, 409, 500, 502, 503, 504]
 const unexpected = [200, 202]
@@ -11,16 +11,26 @@ const unexpected = [200, 202]
 interface Waiting {
   readonly suffix: string
   readonly says: string
-  readonly retryAfter: (now: number) => string
+  readonly headers: (now: number) => Answer['headers']
 }
 
 /** Retry-After in both forms of RFC 9110, and in those that nobody should believe. */
 const waits: readonly Waiting[] = [
-  { suffix: 'seconds', says: 'in one second', retryAfter: () => '1' },
-  { suffix: 'date', says: 'at a time that is two seconds away', retryAfter: (now) => date(now + 2000) },
-  { suffix: 'past', says: 'at a time that is an hour ago', retryAfter: (now) => date(now - 3_600_000) },
-  { suffix: 'absurd', says: 'in some thirty years', retryAfter: () => '999999999' },
+  { suffix: 'seconds', says: 'in one second', headers: () => after('1') },
+  { suffix: 'date', says: 'at a time that is two seconds away', headers: (now) => after(date(now + 2000)) },
+  {
+    suffix: 'clock',
+    says: 'two seconds from its own Date, which is an hour ahead',
+    headers: (now) => ({ ...after(date(now + hour + 2000)), date: date(now + hour) }),
+  },
+  { suffix: 'past', says: 'at a time that is an hour ago', headers: (now) => after(date(now - hour)) },
+  { suffix: 'absurd', says: 'in some thirty years', headers: () => after('999999999') },
 ]
+
+/** In milliseconds. */
+const hour = 3_600_000
+
+const after = (told: string) => ({ 'retry-after': told })
 
 const date = (time: number) => new Date(time).toUTCString()
 
@@ -75,13 +85,12 @@ export const statusFaults: readonly Fault[] = [
   },
 ]
 
-function busy(status: number, { suffix, says, retryAfter }: Waiting): Fault {
+function busy(status: number, { suffix, says, headers }: Waiting): Fault {
   return {
     name: `status=${status}-${suffix}`,
     summary: `answers ${status} with a Retry-After: ${says}; nothing is done`,
     applied: 'no',
-    act: ({ outgoing, now }: Exchange) =>
-      send(outgoing, refusal(status, { 'retry-after': retryAfter(now()) })),
+    act: ({ outgoing, now }: Exchange) => send(outgoing, refusal(status, headers(now()))),
   }
 }
 

@@ -1,0 +1,61 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+
+/** What a client met. */
+export interface Met {
+  /** 0 when no head came. */
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** As they came over the wire, packed or not. */
+  readonly bytes: Buffer
+  readonly text: string
+  /** A whole answer; or a connection closed in good order (FIN), reset (RST), or open still with more to come. */
+  readonly end: 'whole' | 'closed' | 'reset' | 'open'
+}
+
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** Asks over a connection of its own. After `patienceMs` the client leaves. */
+export function ask(
+  baseUrl: string,
+  { method, path, headers = {}, body }: Asked,
+  patienceMs = 20_000,
+): Promise<Met> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let head: { status: number; headers: IncomingHttpHeaders } = { status: 0, headers: {} }
+    let end: Met['end'] = 'closed'
+    const json = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+    const outgoing = httpRequest(`${baseUrl}${path}`, { method, agent: false })
+    for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
+    if (json) outgoing.setHeader('content-type', 'application/json').setHeader('content-length', json.length)
+    const patience = setTimeout(() => {
+      end = 'open'
+      outgoing.destroy()
+    }, patienceMs)
+    outgoing.on('socket', (socket) =>
+      socket.on('error', () => {
+        end = 'reset'
+      }),
+    )
+    outgoing.on('response', (incoming) => {
+      head = { status: incoming.statusCode ?? 0, headers: incoming.headers }
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('end', () => {
+        end = 'whole'
+      })
+      incoming.on('error', () => {})
+    })
+    outgoing.on('error', () => {})
+    outgoing.on('close', () => {
+      clearTimeout(patience)
+      const bytes = Buffer.concat(chunks)
+      resolve({ ...head, bytes, text: bytes.toString(), end })
+    })
+    outgoing.end(json)
+  })
+}
