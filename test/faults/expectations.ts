@@ -30,6 +30,7 @@ export const expectations: readonly Row[] = [
       'status=503-seconds',
       'status=503-date',
       'status=503-past',
+      'status=503-clock',
     ],
     one: [7, 3],
     list: [7, 3],
@@ -95,7 +96,7 @@ export const expectations: readonly Row[] = [
     delete: [0, 1],
   },
   {
-    faults: ['status=400', 'status=405', 'status=415', 'status=422'],
+    faults: ['status=400', 'status=405', 'status=411', 'status=415', 'status=422'],
     one: [6, 1],
     list: [6, 1],
     create: [6, 1],
@@ -145,7 +146,7 @@ export const expectations: readonly Row[] = [
     delete: [6, 1],
   },
   {
-    faults: ['status=429', 'status=429-seconds', 'status=429-date', 'status=429-past'],
+    faults: ['status=429', 'status=429-seconds', 'status=429-date', 'status=429-past', 'status=429-clock'],
     one: [7, 3],
     list: [7, 3],
     create: [7, 3],
@@ -183,6 +184,7 @@ export const expectations: readonly Row[] = [
         `redirect=${status}-path`,
       ]),
       'html',
+      'status=407',
     ],
     one: [10, 1],
     list: [10, 1],
@@ -230,7 +232,12 @@ export const expectations: readonly Row[] = [
     delete: [0, 1],
   },
   {
-    faults: ['success-false', 'outer-success-false', 'inner-success-false'],
+    faults: [
+      'success-false',
+      'outer-success-false',
+      'inner-success-false',
+      'inner-success-false-before-commit',
+    ],
     one: [6, 1],
     list: [6, 1],
     create: [6, 1],
