@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isObject, type JsonObject } from '../../api/contract/path.ts'
 
 /**
@@ -21,4 +21,4 @@ export function decode(line: Buffer): JsonObject | undefined {
   return isObject(object) ? object : undefined
 }
 
-const sum = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
+const sum = (text: string) => hash('sha256', text).slice(0, 8)
