@@ -139,6 +139,12 @@ describe('the scope of a fault', () => {
     expect(await status('PUT', '/svc/candidates/ireland/x')).toBe(415)
     expect(await status('GET', '/svc/nowhere')).toBe(404)
   })
+
+  test('takes a path of its own for no id', async () => {
+    const { send } = await faulty('status=503@candidates.get')
+    const status = async (path: string) => (await send({ method: 'GET', path })).status
+    expect([await status('/svc/candidates/x'), await status('/svc/candidates/ireland')]).toEqual([503, 200])
+  })
 })
 
 describe('a fault that cannot be', () => {
