@@ -50,15 +50,17 @@ function planned(spec: string): Planned {
   const fault = faults.find((each) => each.name === name)
   if (!fault) {
     throw usage(
-      `There is no fault ${spec}.`,
+      spec === '' ? 'A fault needs a name.' : `There is no fault ${spec}.`,
       `It is written <name>[=<rate>][@<operation>], with a rate of 5%, 1 or first:2. The faults are: ${faultNames.join(', ')}`,
     )
   }
   const meant = operationsIn(scope)
   if (meant.length === 0) {
-    throw usage(`There is no operation ${scope}.`, 'It is writes, reads, or one of: payroll routes list')
+    const says = scope === '' ? 'An @ needs an operation behind it.' : `There is no operation ${scope}.`
+    throw usage(says, 'It is writes, reads, or one of: payroll routes list')
   }
   const operations = meant.filter((operation) => fault.on?.(operation) ?? true)
-  if (operations.length === 0) throw usage(`${name} never happens to ${scope}.`, 'payroll sandbox faults')
+  if (operations.length === 0)
+    throw usage(`${name} never happens to ${scope}.`, 'What it does: payroll sandbox faults')
   return { fault, operations, rate: parseRate(rate, name) }
 }

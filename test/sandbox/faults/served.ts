@@ -15,7 +15,7 @@ export async function faulty(...specs: string[]) {
   onTestFinished(close)
   const send = (asked: Asked, patienceMs?: number) =>
     ask(baseUrl, { ...asked, headers: { ...authorization, ...asked.headers } }, patienceMs)
-  return { ...sandbox, baseUrl, send }
+  return { ...sandbox, baseUrl, close, send }
 }
 
 export type Faulty = Awaited<ReturnType<typeof faulty>>

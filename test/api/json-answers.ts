@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import { attempt, type CallName } from './attempt.ts'
+
+/** What has no business on a terminal: control and format characters, separators of lines, halves of pairs. */
+const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u
+
+async function answered(call: CallName, status: number, text: string | Uint8Array) {
+  const { run, received } = await attempt(call, (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+  })
+  expect(run.err.replaceAll('\n', '')).not.toMatch(control)
+  expect(run.err).not.toMatch(/^\s+at .*:\d+\)?$/m)
+  return { run, received }
+}
+
+/** No JSON: neither a record nor a page of a list, and no part of it is an answer. */
+export async function isRefused(text: string | Uint8Array): Promise<void> {
+  for (const call of ['one', 'list'] as const) {
+    const { run } = await answered(call, 200, text)
+    expect([call, run.code, run.out]).toEqual([call, 10, ''])
+    expect(run.error().message).toMatch(/^[A-Z][^{}[\]]*\.$/)
+  }
+}
+
+/** JSON of any content: an answer where it can be one, and otherwise nothing of it is. */
+export async function isRead(text: string | Uint8Array): Promise<void> {
+  for (const call of ['one', 'list'] as const) {
+    const { run } = await answered(call, 200, text)
+    expect([0, 10]).toContain(run.code)
+    if (run.code === 0) expect(() => run.json()).not.toThrow()
+    else expect(run.out).toBe('')
+  }
+}
+
+/** A status of success that stands, whatever comes after it. */
+export async function isApplied(text: string | Uint8Array): Promise<void> {
+  for (const [call, status] of [
+    ['post', 201],
+    ['createUk', 201],
+    ['createIreland', 201],
+    ['put', 200],
+  ] as const) {
+    const { run, received } = await answered(call, status, text)
+    expect([call, run.code, received.length]).toEqual([call, 0, 1])
+    expect(() => run.json()).not.toThrow()
+  }
+}

@@ -1,0 +1,220 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { allOperations, operations } from '../../../src/api/contract/operations.ts'
+import { planFaults } from '../../../src/sandbox/faults/plan.ts'
+import { faultNames } from '../../../src/sandbox/faults/vocabulary.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+import { faulty } from './served.ts'
+
+const url = new URL('http://127.0.0.1/svc/candidates')
+const { list, create } = operations.candidates
+const planned = (...specs: string[]) => planFaults(specs, () => 0)
+
+/** The numbers of the requests that are struck, of so many, and by what. */
+function struck(specs: readonly string[], requests: number, operation = list): string[] {
+  const plan = planned(...specs)
+  return Array.from({ length: requests }, () => plan.next({ operation, url })?.name ?? '-')
+}
+
+const at = (names: readonly string[], name: string) =>
+  names.flatMap((each, index) => (each === name ? [index + 1] : []))
+
+describe('the rate of a fault', () => {
+  test('is always, unless told', () => {
+    for (const spec of ['html', 'html=1', 'html=100%']) {
+      expect(struck([spec], 5)).toEqual(Array(5).fill('html'))
+    }
+  })
+
+  test('can be the first few', () => {
+    expect(struck(['html=first:2'], 5)).toEqual(['html', 'html', '-', '-', '-'])
+    expect(struck(['html=first:10'], 11).lastIndexOf('html')).toBe(9)
+  })
+
+  test('stands behind a name that has an equals sign of its own', () => {
+    expect(struck(['status=503=first:1'], 2)).toEqual(['status=503', '-'])
+    expect(struck(['status=503'], 2)).toEqual(['status=503', 'status=503'])
+    expect(struck(['redirect=303-path=first:1@reads'], 2)).toEqual(['redirect=303-path', '-'])
+  })
+
+  test.each([
+    [5, 'html=5%'],
+    [30, 'html=30%'],
+    [0.5, 'html=0.5%:3'],
+    [99, 'html=99%'],
+  ])('of %f percent is that of many requests', (percent, spec) => {
+    const share = (at(struck([spec], 40_000), 'html').length / 40_000) * 100
+    // Four standard deviations of a fair draw.
+    expect(Math.abs(share - percent)).toBeLessThan(4 * Math.sqrt((percent * (100 - percent)) / 40_000))
+  })
+
+  test('of 0 percent is never', () => {
+    expect(at(struck(['html=0%'], 1000), 'html')).toEqual([])
+  })
+
+  test('draws alike at every start, and otherwise by another sequence', () => {
+    const [once, again] = [struck(['html=5%'], 500), struck(['html=5%'], 500)]
+    expect(again).toEqual(once)
+    expect(struck(['html=5%:7'], 500)).toEqual(struck(['html=5%:7'], 500))
+    for (const other of ['html=5%:7', 'html=5%:8', 'html=5%:70']) {
+      expect(struck([other], 500)).not.toEqual(once)
+    }
+  })
+
+  test('draws the same requests whichever other faults there are', () => {
+    const alone = at(struck(['html=20%'], 400), 'html')
+    const [before, behind] = [
+      struck(['html=20%', 'status=503=20%'], 400),
+      struck(['status=503=20%', 'html=20%'], 400),
+    ]
+    expect(at(before, 'html')).toEqual(alone)
+    // Where both are drawn, the first strikes.
+    const busy = at(behind, 'status=503')
+    expect(at(behind, 'html')).toEqual(alone.filter((n) => !busy.includes(n)))
+    expect(busy).toEqual(at(struck(['status=503=20%'], 400), 'status=503'))
+  })
+
+  test('of one fault says nothing about another', () => {
+    const [some, others] = ['html', 'bad-json'].map((name) => at(struck([`${name}=20%`], 5000), name))
+    const both = some?.filter((n) => others?.includes(n)).length ?? 0
+    // 4 % of 5000 are 200, if they are independent; four standard deviations are 56.
+    expect(Math.abs(both - 200)).toBeLessThan(56)
+  })
+
+  test('of the first few goes on where another fault was first', () => {
+    expect(struck(['status=503=first:2', 'status=429=first:2'], 5)).toEqual([
+      'status=503',
+      'status=503',
+      'status=429',
+      'status=429',
+      '-',
+    ])
+  })
+})
+
+describe('the scope of a fault', () => {
+  const meets = (spec: string) =>
+    allOperations.filter((operation) => planned(spec).next({ operation, url: pageTwo })).map(({ id }) => id)
+  const pageTwo = new URL('http://127.0.0.1/svc?page=2')
+
+  test('is every operation, unless told', () => {
+    expect(meets('html')).toEqual(allOperations.map(({ id }) => id))
+  })
+
+  test('can be all writes or all reads', () => {
+    const writes = allOperations.filter(({ method }) => method !== 'GET').map(({ id }) => id)
+    expect(meets('html@writes')).toEqual(writes)
+    expect(writes).toContain('candidates.createIreland')
+    expect(meets('html@reads')).toEqual(
+      allOperations.filter(({ id }) => !writes.includes(id)).map(({ id }) => id),
+    )
+  })
+
+  test.each(allOperations.map(({ id }) => id))('can be %s alone', (id) => {
+    expect(meets(`html@${id}`)).toEqual([id])
+  })
+
+  test('is only what the fault can happen to', () => {
+    expect(meets('empty-page@reads')).toEqual(
+      allOperations.filter(({ answers }) => answers.kind === 'page').map(({ id }) => id),
+    )
+    expect(meets('late-commit')).toEqual(meets('html@writes'))
+    expect(meets('with-body')).toEqual(['candidates.create', 'documents.delete'])
+  })
+
+  test('counts its own requests alone', () => {
+    const plan = planned('html=first:1@candidates.create')
+    expect(plan.next({ operation: list, url })).toBeUndefined()
+    expect(plan.next({ operation: create, url })?.name).toBe('html')
+    expect(plan.next({ operation: create, url })).toBeUndefined()
+  })
+
+  test('is known of a request by its method and its path', async () => {
+    const { send } = await faulty('status=503@candidates.getIreland')
+    const status = async (method: string, path: string) => (await send({ method, path })).status
+    expect(await status('GET', '/svc/candidates/ireland/x')).toBe(503)
+    expect(await status('GET', '/svc/candidates/ireland')).toBe(200)
+    expect(await status('GET', '/svc/candidates/x')).toBe(404)
+    expect(await status('PUT', '/svc/candidates/ireland/x')).toBe(415)
+    expect(await status('GET', '/svc/nowhere')).toBe(404)
+  })
+
+  test('takes a path of its own for no id', async () => {
+    const { send } = await faulty('status=503@candidates.get')
+    const status = async (path: string) => (await send({ method: 'GET', path })).status
+    expect([await status('/svc/candidates/x'), await status('/svc/candidates/ireland')]).toEqual([503, 200])
+  })
+})
+
+describe('a fault that cannot be', () => {
+  const serve = (spec: string) =>
+    payroll(['sandbox', 'serve', '--port', '0', '--fault', spec, '--json'], { home: freshHome() })
+
+  test.each([
+    'htlm',
+    '',
+    '=5%',
+    'HTML',
+    'status',
+    'status=999',
+    'html=200%',
+    'html=2',
+    'html=first:0',
+    'html=-1',
+  ])('%j ends serve with 2, and the names of those there are', async (spec) => {
+    const { code, out, error } = await serve(spec)
+    expect([code, out]).toEqual([2, ''])
+    const { message, hint } = error()
+    expect(message).toBe(spec === '' ? 'A fault needs a name.' : `There is no fault ${spec}.`)
+    for (const name of faultNames) expect(hint).toContain(name)
+  })
+
+  test.each([
+    ['html@nowhere', 'There is no operation nowhere.'],
+    ['html@', 'An @ needs an operation behind it.'],
+    ['html=5%@candidates', 'There is no operation candidates.'],
+    ['html@writes@reads', 'There is no operation writes@reads.'],
+    ['empty-page@writes', 'empty-page never happens to writes.'],
+    ['late-commit@candidates.list', 'late-commit never happens to candidates.list.'],
+  ])('%s ends serve with 2: %s', async (spec, says) => {
+    const { code, out, error } = await serve(spec)
+    expect([code, out]).toEqual([2, ''])
+    expect(error()).toMatchObject({
+      message: says,
+      hint: expect.stringMatching(/payroll (routes list|sandbox faults)/),
+    })
+  })
+
+  test('is told before anything is opened', async () => {
+    const home = freshHome()
+    const database = join(home, 'never.db')
+    const { code } = await payroll(['sandbox', 'serve', '--fault', 'htlm', '--database', database], { home })
+    expect([code, existsSync(database)]).toEqual([2, false])
+  })
+})
+
+describe('the help of the faults', () => {
+  test('serve --help says how a fault is written, and where all of them are', async () => {
+    const { code, out } = await payroll(['sandbox', 'serve', '--help'], { home: freshHome() })
+    expect(code).toBe(0)
+    for (const word of [
+      '<name>[=<rate>][@<operation>]',
+      'first:2',
+      '5%:7',
+      'candidates.create',
+      'payroll sandbox faults',
+    ]) {
+      expect(out).toContain(word)
+    }
+  })
+
+  test('sandbox faults lists every one, with what it does', async () => {
+    const listed = (await payroll(['sandbox', 'faults'], { home: freshHome() })).json()
+    expect(listed.map(({ name }: { name: string }) => name)).toEqual(faultNames)
+    for (const { applied, summary } of listed) {
+      expect(applied).toMatch(/^(yes|no|later)$/)
+      expect(summary).toMatch(/\S/)
+    }
+  })
+})
