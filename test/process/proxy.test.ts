@@ -96,6 +96,15 @@ describe('through a proxy', () => {
     expect(out + err).not.toContain('CANARYpw')
   })
 
+  test('goes a request, and the password of the proxy is shown by nothing that has it by chance', async () => {
+    const { port, env } = await farAway()
+    const proxy = await proxyTo(port)
+    const given = { ...env, HTTPS_PROXY: `http://ann:CANARY%70roxy@${proxy.host}` }
+    const { err } = await run(['--debug', 'candidates', 'get', 'CANARYproxy'], { env: given })
+    expect(err).toContain('GET /svc/candidates/[key]')
+    expect(err).not.toContain('CANARY')
+  })
+
   test('never goes what is meant for this machine, nor for a host of NO_PROXY', async () => {
     const { port, heard, env } = await farAway('localhost')
     const proxy = await proxyTo(port)
