@@ -14,11 +14,14 @@ const list = ['--quiet', 'candidates', 'list']
 const create = ['--quiet', 'candidates', 'create', '--set', 'generalSetting.city=York']
 
 /** The service, under a name that only the proxy can look up. */
-async function farAway(certificate = 'another-name') {
+async function farAway(certificate = 'another-name', pages = 0) {
   const heard: string[] = []
   const server = createServer({ key: pem('key'), cert: pem(certificate) }, (request, response) => {
     heard.push(`${request.method} ${request.url} ${request.headers.authorization}`)
-    response.writeHead(request.method === 'POST' ? 201 : 200).end('{"data":[],"totalDocs":0}')
+    const page = new URL(request.url ?? '', 'http://x').searchParams.get('page')
+    const data = pages === 0 ? [] : [...Array(100).keys()].map((n) => ({ id: `id-${page}-${n}` }))
+    response.writeHead(request.method === 'POST' ? 201 : 200)
+    response.end(JSON.stringify({ data, totalDocs: 100 * pages }))
   })
   server.on('tlsClientError', () => {})
   const env = {
@@ -67,6 +70,15 @@ describe('through a proxy', () => {
       expect(JSON.stringify(proxy.asked)).not.toMatch(/CANARY|authorization/i)
     },
   )
+
+  test('goes a long list whole, page after page by the same few tunnels', async () => {
+    const { port, heard, env } = await farAway('another-name', 30)
+    const proxy = await proxyTo(port)
+    const { code, out } = await run(list, { env: { ...env, HTTPS_PROXY: proxy.url } })
+    expect([code, new Set(JSON.parse(out).map(({ id }: { id: string }) => id)).size]).toEqual([0, 3000])
+    expect(heard).toHaveLength(30)
+    expect(proxy.asked.length).toBeLessThan(10)
+  })
 
   test('goes a write, once', async () => {
     const { port, heard, env } = await farAway()
