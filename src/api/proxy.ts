@@ -29,7 +29,8 @@ export class ProxyRefused extends Error {
  * tunnel, encrypted for the service: the proxy is told a host and a port, and its own credentials.
  *
  * A request of the agent has a socket once the service itself has been reached; it fails with ProxyRefused when the
- * proxy is the reason that it was not. `keep` is told the proxy's password. Throws a usage failure for a proxy that cannot be used.
+ * proxy is the reason that it was not. `keep` is told the proxy's password. Throws a usage failure for a proxy that
+ * cannot be used.
  */
 export async function proxyAgentFor(
   url: URL,
