@@ -3,13 +3,13 @@ import { routesSet } from './api/outcome.ts'
 import { proxyAgentFor } from './api/proxy.ts'
 import { spoken } from './api/retry-after.ts'
 import { createTransport, keptAlive } from './api/transport.ts'
-import type { Host } from './context.ts'
+import type { GuardedHost } from './context.ts'
 import { discreet } from './discreet.ts'
 import { type Failure, usage } from './errors.ts'
 import { type Profile, requireBaseUrl, requireKey } from './profile/resolve.ts'
 
 export interface ConnectOptions {
-  readonly host: Host
+  readonly host: GuardedHost
   readonly directory: () => Promise<string>
   readonly timeoutMs: number
   /** Lets a failure repeat what was sent, sensitive or not. */
@@ -45,7 +45,8 @@ async function connected(profile: Profile, options: ConnectOptions): Promise<Cli
   const baseUrl = requireBaseUrl(profile)
   if (options.host.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && baseUrl.startsWith('https:')) throw blind()
   const address = new URL(baseUrl)
-  const agent = await proxyAgentFor(address, options.host.env, keptAlive)
+  const { env, secrets } = options.host
+  const agent = await proxyAgentFor(address, env, secrets.keep, keptAlive)
   const fetch = createTransport(address.origin, { agent })
   return createClient({ ...shared, baseUrl, authorization: requireKey(profile), fetch })
 }

@@ -29,18 +29,20 @@ export class ProxyRefused extends Error {
  * tunnel, encrypted for the service: the proxy is told a host and a port, and its own credentials.
  *
  * A request of the agent has a socket once the service itself has been reached; it fails with ProxyRefused when the
- * proxy is the reason that it was not. Throws a usage failure for a proxy that cannot be used.
+ * proxy is the reason that it was not. `keep` is told the proxy's password. Throws a usage failure for a proxy that
+ * cannot be used.
  */
 export async function proxyAgentFor(
   url: URL,
   env: Readonly<Record<string, string | undefined>>,
+  keep: (secret: string) => void,
   options: AgentOptions = {},
 ): Promise<Agent | undefined> {
   if (!variables.some((name) => env[name]) || isThisMachine(url.hostname)) return undefined
   const { getProxyForUrl } = await import('proxy-from-env')
   const named = getProxyForUrl(url.href)
   if (named === '') return undefined
-  const { proxy, headers } = readProxy(named, env)
+  const { proxy, headers } = readProxy(named, env, keep)
   const { HttpsProxyAgent } = await import('https-proxy-agent')
   const agent = new HttpsProxyAgent(proxy, { ...options, headers })
   const { connectOpts } = agent
@@ -86,7 +88,11 @@ function isThisMachine(hostname: string): boolean {
 }
 
 /** Its address without the credentials, which DEBUG=* would print, and the header that they become. */
-function readProxy(named: string, env: Readonly<Record<string, string | undefined>>) {
+function readProxy(
+  named: string,
+  env: Readonly<Record<string, string | undefined>>,
+  keep: (secret: string) => void,
+) {
   // Without a scheme it is taken for one like the address's own; everybody else takes it for http.
   const bare = named.startsWith('https://') ? named.slice('https://'.length) : undefined
   const text = bare && variables.some((name) => env[name] === bare) ? `http://${bare}` : named
@@ -97,7 +103,9 @@ function readProxy(named: string, env: Readonly<Record<string, string | undefine
   proxy.username = ''
   proxy.password = ''
   if (!username && !password) return { proxy, headers: {} }
+  keep(password)
   try {
+    keep(decodeURIComponent(password))
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
     const basic = `Basic ${Buffer.from(credentials).toString('base64')}`
     return { proxy, headers: { 'Proxy-Authorization': basic } }

@@ -14,8 +14,8 @@ export const longestWaitMs = 60_000
 /** For a whole run, so that a service in trouble is not asked three times for each of a thousand rows. */
 const budget = { tokens: 500, retry: 5, timeout: 10, refund: 1 }
 
-/** A certificate does not become a good one by trying again, and a name nobody knows stays unknown. */
-const lasting = /^407$|^ENOTFOUND$|^EPROTO$|CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_CA/
+/** Trying again makes no bad certificate good, no unknown name known, and no proxy that said no say yes. */
+const lasting = /^40[0-7]$|^ENOTFOUND$|^EPROTO$|CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_CA/
 
 /** The end of a call, all its attempts counted. */
 export interface Settled {

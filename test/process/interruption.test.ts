@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -198,6 +198,37 @@ describe('a run that is stopped', () => {
     child.kill()
     expect((await ended).signal).toBe('SIGTERM')
     expect(readdirSync(home)).toEqual([])
+  })
+
+  test('while a record is edited takes the file away and ends the editor', async () => {
+    const home = freshHome()
+    const { env } = await hanging(() => [200, { id: 'r-1', code: 'B' }])
+    const editor = join(home, 'editor')
+    const seen = join(home, 'seen')
+    const told = join(home, 'told')
+    const lines = [
+      '#!/bin/sh',
+      'sleep 30 &',
+      `trap 'kill $!; touch ${told}; exit' TERM`,
+      `echo "$1" > ${seen}.part && mv ${seen}.part ${seen}`,
+      'wait',
+    ]
+    writeFileSync(editor, lines.join('\n'), { mode: 0o700 })
+    const { child, ended } = start(['payment-rates', 'update', 'r-1', '--edit', '--quiet'], {
+      env: { ...env, EDITOR: editor },
+      home,
+    })
+    while (!existsSync(seen)) await pause(5)
+    const file = readFileSync(seen, 'utf8').trim()
+    expect(existsSync(file)).toBe(true)
+    child.kill()
+    expect(await ended).toMatchObject({
+      code: null,
+      signal: 'SIGTERM',
+      err: 'Stopped. Nothing was changed.\n',
+    })
+    expect(existsSync(file)).toBe(false)
+    await expect.poll(() => existsSync(told)).toBe(true)
   })
 
   test('ends there and then at the second signal', async () => {

@@ -14,11 +14,14 @@ const list = ['--quiet', 'candidates', 'list']
 const create = ['--quiet', 'candidates', 'create', '--set', 'generalSetting.city=York']
 
 /** The service, under a name that only the proxy can look up. */
-async function farAway(certificate = 'another-name') {
+async function farAway(certificate = 'another-name', pages = 0) {
   const heard: string[] = []
   const server = createServer({ key: pem('key'), cert: pem(certificate) }, (request, response) => {
     heard.push(`${request.method} ${request.url} ${request.headers.authorization}`)
-    response.writeHead(request.method === 'POST' ? 201 : 200).end('{"data":[],"totalDocs":0}')
+    const page = new URL(request.url ?? '', 'http://x').searchParams.get('page')
+    const data = pages === 0 ? [] : [...Array(100).keys()].map((n) => ({ id: `id-${page}-${n}` }))
+    response.writeHead(request.method === 'POST' ? 201 : 200)
+    response.end(JSON.stringify({ data, totalDocs: 100 * pages }))
   })
   server.on('tlsClientError', () => {})
   const env = {
@@ -68,6 +71,15 @@ describe('through a proxy', () => {
     },
   )
 
+  test('goes a long list whole, page after page by the same few tunnels', async () => {
+    const { port, heard, env } = await farAway('another-name', 30)
+    const proxy = await proxyTo(port)
+    const { code, out } = await run(list, { env: { ...env, HTTPS_PROXY: proxy.url } })
+    expect([code, new Set(JSON.parse(out).map(({ id }: { id: string }) => id)).size]).toEqual([0, 3000])
+    expect(heard).toHaveLength(30)
+    expect(proxy.asked.length).toBeLessThan(10)
+  })
+
   test('goes a write, once', async () => {
     const { port, heard, env } = await farAway()
     const proxy = await proxyTo(port)
@@ -94,6 +106,15 @@ describe('through a proxy', () => {
     const sent = headers[headers.indexOf('Proxy-Authorization') + 1] ?? ''
     expect(Buffer.from(sent.replace('Basic ', ''), 'base64').toString()).toBe('ann:s@CANARYpw')
     expect(out + err).not.toContain('CANARYpw')
+  })
+
+  test('goes a request, and the password of the proxy is shown by nothing that has it by chance', async () => {
+    const { port, env } = await farAway()
+    const proxy = await proxyTo(port)
+    const given = { ...env, HTTPS_PROXY: `http://ann:CANARY%70roxy@${proxy.host}` }
+    const { err } = await run(['--debug', 'candidates', 'get', 'CANARYproxy'], { env: given })
+    expect(err).toContain('GET /svc/candidates/[key]')
+    expect(err).not.toContain('CANARY')
   })
 
   test('never goes what is meant for this machine, nor for a host of NO_PROXY', async () => {
@@ -166,6 +187,8 @@ describe('a proxy that lets nothing through', () => {
         status: null,
         message: `No way through the proxy ${proxy.host}: it refuses the way to https://payroll.example.com (${status}). Nothing was sent.`,
       })
+      // A gateway in trouble may get over it; a no stays one.
+      expect(proxy.asked).toHaveLength(status === 502 ? 3 : 1)
       expect(heard).toEqual([])
     },
   )

@@ -24,17 +24,19 @@ export async function edited(context: Context, before: JsonObject): Promise<Json
   context.interruption.signal.addEventListener('abort', () => rmSync(file, { force: true }))
   try {
     await writeFile(file, `${JSON.stringify(before, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-    await run(command, file, env)
+    await run(command, file, context)
     return parse(await readFile(file))
   } finally {
     await rm(file, { force: true })
   }
 }
 
-function run(command: string, file: string, env: NodeJS.ProcessEnv): Promise<void> {
+function run(command: string, file: string, { host, interruption }: Context): Promise<void> {
   const [editor = '', ...args] = command.split(/\s+/)
   return new Promise((resolve, reject) => {
-    const child = spawn(editor, [...args, file], { stdio: 'inherit', env })
+    const child = spawn(editor, [...args, file], { stdio: 'inherit', env: host.env })
+    // It would write its file again, and keep the terminal.
+    interruption.signal.addEventListener('abort', () => child.kill())
     child.on('error', () => reject(usage(`The editor ${editor} cannot be started. Nothing was sent.`)))
     child.on('exit', (code) =>
       code === 0 ? resolve() : reject(usage(`The editor ${editor} ended with ${code}. Nothing was sent.`)),
