@@ -4,6 +4,9 @@ import { fold } from './fold.ts'
 import { lineBreak } from './pasting.ts'
 import type { LineQuestion, Screen } from './prompt.ts'
 
+/** Columns behind a question that are wanted for its answer; on less it goes below. */
+const roomToType = 14
+
 /** Several lines where one is wanted. */
 export const severalLines = 'Several lines came at once, and this takes one. Ctrl-U empties it.'
 
@@ -26,9 +29,10 @@ export const linePrompt = createPrompt<string, LineQuestion & { readonly screen:
       const moved = moves.includes(value.trim())
       const why = moved ? undefined : !several && value.includes(lineBreak) ? severalLines : refuse?.(value)
       if (why) {
-        // Enter has emptied the line; what was typed stays, to be put right.
-        readline.write(value)
-        return setRefused(why)
+        // Enter has emptied the line. What can be seen comes back, to be put right; what cannot would only get longer.
+        if (hidden && !uncovered) setValue('')
+        else readline.write(value)
+        return setRefused(hidden && !uncovered ? `${why} Type it anew.` : why)
       }
       setState(moved ? 'moved' : 'answered')
       done(value)
@@ -41,15 +45,14 @@ export const linePrompt = createPrompt<string, LineQuestion & { readonly screen:
       return `${style.good('✔')} ${fold(`${label}${answer && ` ${style.accent(answer)}`}`, columns - 2)}`
     }
     const typed = hidden && !uncovered ? '*'.repeat(value.length) : safeTyping(value)
-    const above = help ? `\n${style.dim(fold(help, columns, '  '))}\n >` : ''
+    const roomy = message.length + hint.length + roomToType <= columns
+    const head = roomy ? label + style.dim(hint) : `${label}\n${style.dim(fold(hint.trim(), columns, '  '))}`
+    const above = help ? `\n${style.dim(fold(help, columns, '  '))}\n >` : roomy ? '' : '\n >'
     const said = value.trim() && !moves.includes(value.trim()) ? live?.(value) : undefined
     const beneath = [
       refused ? style.bad(fold(`! ${refused}`, columns)) : said && style.dim(fold(`  ${said}`, columns)),
       hidden && style.dim('Ctrl-T shows what you type'),
     ]
-    return [
-      `${style.accent('?')} ${label}${style.dim(hint)}${above} ${typed}`,
-      beneath.filter(Boolean).join('\n'),
-    ]
+    return [`${style.accent('?')} ${head}${above} ${typed}`, beneath.filter(Boolean).join('\n')]
   },
 )

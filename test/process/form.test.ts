@@ -119,6 +119,18 @@ describe('a form in a real terminal', () => {
     expect(doubts).not.toEqual([])
   })
 
+  test('empties what cannot be seen when it was refused, so that the next try counts', async () => {
+    const home = freshHome()
+    const { exitCode, screen } = await filled(
+      irish,
+      { ...aoife, 'Date of birth': ['31/2/1991', '4/11/1991'] },
+      { env: { PAYROLL_CONFIG_DIR: home } },
+    )
+    expect(exitCode, screen()).toBe(0)
+    expect(screen()).toContain('Type it anew.')
+    expect(await held(home, '--ireland')).toMatchObject({ DOB: '1991-11-04' })
+  })
+
   test('stops at Ctrl-C, keeps the answers, and goes on with them', async () => {
     const home = freshHome()
     const stopped = inTerminal(irish, { PAYROLL_CONFIG_DIR: home })
