@@ -33,6 +33,19 @@ describe('the request id of an answer', () => {
     expect([run.code, run.error().requestId]).toEqual([10, 'req-0002'])
   })
 
+  test('shows nothing of a person, even where the service makes it of what it was sent', async () => {
+    const { env } = await refusing({ 'x-request-id': 'QQ123456C' })
+    const given = ['candidates', 'create', '--set', 'generalSetting.NINumber=QQ123456C', '--yes']
+    for (const more of [[], ['--json']]) {
+      const run = await payroll([...given, ...more], { home: freshHome(), env })
+      expect([run.code, run.err]).toEqual([
+        6,
+        expect.stringContaining(more.length ? 'requestId' : 'Request:'),
+      ])
+      expect(run.err).not.toContain('QQ123456C')
+    }
+  })
+
   test.each([{}, { 'x-request-id': 'has blanks' }, { 'x-request-id': 'a'.repeat(81) }])(
     'is not there at all where the answer gives none that can be believed: %j',
     async (headers) => {
