@@ -19,10 +19,11 @@ function unsaid(request: CallRequest | undefined): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof Failure) || !request) throw error
     const masked = maskEchoes([request.query, request.body])
-    const { hint, issues, ...details } = error.details
+    const { hint, issues, requestId, ...details } = error.details
     throw new Failure(error.code, masked(error.message), {
       ...details,
       ...(hint !== undefined && { hint: masked(hint) }),
+      ...(requestId !== undefined && { requestId: masked(requestId) }),
       ...(issues && {
         issues: issues.map(({ path, message }) => ({ path: masked(path), message: masked(message) })),
       }),

@@ -40,6 +40,8 @@ export interface FailureDetails {
   readonly status?: number
   readonly method?: string
   readonly path?: string
+  /** What the service calls the request: the name to give to whoever runs it. */
+  readonly requestId?: string
   readonly issues?: readonly Issue[]
   readonly hint?: string
   /** Of a list: how many items were received, of how many. */

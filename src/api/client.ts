@@ -108,7 +108,10 @@ export function createClient(options: ClientOptions): Client {
     const settled = await patience.settle(operation, options.timeoutMs, send, ({ ms, why }) =>
       tell({ type: 'pause', method, path, ms, why }),
     )
-    return replyOf({ operation, path, origin }, settled, withoutKey)
+    const { answered } = settled.ending
+    const { requestId } = answered ? headOf(answered) : {}
+    const reply = replyOf({ operation, path, origin, requestId }, settled, withoutKey)
+    return { ...reply, ...(requestId !== undefined && { requestId }) }
 
     async function send(limitMs: number): Promise<Ending> {
       const started = options.clock()
@@ -124,9 +127,9 @@ export function createClient(options: ClientOptions): Client {
   async function record(operation: Operation, request?: CallRequest): Promise<JsonObject | undefined> {
     const { answers } = operation
     if (answers.kind !== 'one') throw new TypeError(`${operation.id} answers no record`)
-    const { status, body } = await call(operation, request)
+    const { status, body, requestId } = await call(operation, request)
     const found = readRecord(answers, body)
-    const about = { operation, path: new URL(prepare(operation, request).url).pathname, origin }
+    const about = { operation, path: new URL(prepare(operation, request).url).pathname, origin, requestId }
     if (!found && !isWrite(about)) throw notUnderstood(about, 'The answer holds no record', status)
     return found
   }

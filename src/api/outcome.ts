@@ -10,6 +10,8 @@ export interface Call {
   readonly path: string
   /** Scheme, host and port, for the person who has to look. */
   readonly origin: string
+  /** What the service calls the request, when its answer told. */
+  readonly requestId?: string | undefined
 }
 
 /** What a status says of a call that was answered and not carried out. */
@@ -236,6 +238,7 @@ function failure(
   return new Failure(code, message, {
     method: call.operation.method,
     path: call.path,
+    ...(call.requestId !== undefined && { requestId: call.requestId }),
     retryable: code === 'temporary',
     ...(outcome && { outcome }),
     ...(status !== undefined && { status }),

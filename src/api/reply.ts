@@ -16,6 +16,8 @@ import type { Settled } from './retry.ts'
 export interface Reply {
   readonly status: number
   readonly body: Json
+  /** What the service calls the request, when its answer told. */
+  readonly requestId?: string
 }
 
 /**

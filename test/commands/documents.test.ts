@@ -99,6 +99,20 @@ describe('documents create --upload', () => {
     expect(received[0]?.url).toBe('/svc/employees/4f1c/documents')
   })
 
+  test('says on standard error where a link leads, and sends the name of the link', async () => {
+    const { env, received } = await service((_, response) => answerJson(response, 201, { data: { id: '7' } }))
+    const home = freshHome()
+    writeFileSync(join(home, 'other.pdf'), 'fake passport')
+    symlinkSync(join(home, 'other.pdf'), join(home, 'link.pdf'))
+    const argv = ['documents', 'create', '--employee', '4f1c', '--upload']
+    const linked = await payroll([...argv, join(home, 'link.pdf'), '--quiet'], { home, env })
+    expect(linked.code).toBe(0)
+    expect(linked.err).toContain(`link.pdf is a link; what is sent is ${join(home, 'other.pdf')}.`)
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ name: 'link.pdf' })
+    const plain = await payroll([...argv, join(home, 'other.pdf')], { home, env })
+    expect([plain.code, plain.err]).toEqual([0, expect.not.stringContaining('is a link')])
+  })
+
   test('refuses what is no plain file, and what is too large, before anything is sent', async () => {
     const { env, received } = await service((_, response) => answerJson(response, 201, {}))
     const home = freshHome()

@@ -1,4 +1,4 @@
-import { constants, open } from 'node:fs/promises'
+import { constants, open, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { lookup } from 'mrmime'
 import type { JsonObject } from '../../api/contract/path.ts'
@@ -11,9 +11,10 @@ const largest = 16 * 1024 * 1024
 
 /**
  * A file as the body of a document: its name without its folder, its media type, its bytes as base64. Throws a
- * usage failure for what is no plain file, and for one that is too large, before a byte is read.
+ * usage failure for what is no plain file, and for one that is too large, before a byte is read. Of a symbolic link it
+ * says where it leads: what is sent is not what was named.
  */
-export async function uploaded(_context: Context, { upload }: Options): Promise<JsonObject | undefined> {
+export async function uploaded(context: Context, { upload }: Options): Promise<JsonObject | undefined> {
   if (upload === undefined) return undefined
   // A named pipe would have the opening wait for whoever writes to it.
   const file = await open(upload, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
@@ -29,6 +30,8 @@ export async function uploaded(_context: Context, { upload }: Options): Promise<
         `${upload} has ${Math.ceil(stats.size / 1024 / 1024)} MiB, and at most 16 are sent. Nothing was sent.`,
       )
     }
+    const target = await readlink(upload).catch(() => undefined)
+    if (target !== undefined) context.warn(`${upload} is a link; what is sent is ${target}.`)
     const name = basename(upload)
     const contentType = lookup(name) ?? 'application/octet-stream'
     return { name, contentType, content: (await file.readFile()).toString('base64') }
