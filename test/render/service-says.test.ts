@@ -71,7 +71,7 @@ describe('a service that answers with hostile text', () => {
     await terminal.type('Which part?', keys.enter)
     await terminal.type('? Agency reference', keys.enter)
     await terminal.type('❯ leave empty', keys.enter)
-    await terminal.type('? Forename [', `Eve${keys.enter}`)
+    await terminal.type('? Forename', `Eve${keys.enter}`)
     await terminal.type('? Surname', keys.ctrlC)
     const { code, err } = await terminal.ended
     expect(code).toBe(130)
