@@ -1,6 +1,8 @@
+import { ExactNumber } from '../../json/exact-number.ts'
+
 /** Field paths as people write them: `generalSetting.address[0]`, or `generalSetting.address.0`. */
 
-/** A value as JSON has it. */
+/** A value as JSON has it; a number that a double would change is an ExactNumber. */
 export type Json = unknown
 export type JsonObject = Record<string, Json>
 
@@ -34,7 +36,9 @@ export function isIndex(segment: string): boolean {
 }
 
 export function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
+  )
 }
 
 /** What stands at a path; undefined where nothing does. */
