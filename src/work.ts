@@ -21,31 +21,36 @@ const gravity: readonly Outcome[] = ['not-sent', 'refused', 'applied', 'unknown'
 
 /** `lookUp`: the command that shows whether a write was applied. */
 export function createWork(lookUp?: string): Work {
-  let gravest: WriteSoFar | undefined
-  /** Writes that were begun and have no answer yet. */
-  let underWay = 0
-  let lastBegun: Omit<WriteSoFar, 'outcome'> | undefined
+  /** Of each write what has become of it by now. What is under way is unknown. */
+  const writes = new Map<symbol, WriteSoFar>()
+  /** Of the writes that are over for good. */
+  let applied: WriteSoFar | undefined
   /** Begun, and how many of them ended. */
   const reads = { begun: 0, ended: 0 }
 
-  const write = (): WriteSoFar | undefined =>
-    underWay > 0 && lastBegun ? { ...lastBegun, outcome: 'unknown' } : gravest
+  const write = (): WriteSoFar | undefined => {
+    let gravest = applied
+    for (const each of writes.values()) {
+      if (!gravest || gravity.indexOf(each.outcome) > gravity.indexOf(gravest.outcome)) gravest = each
+    }
+    return gravest
+  }
 
   return {
     heard(event) {
       if (event.type === 'guess' || event.type === 'pause') return
-      const { type, method, path } = event
+      const { type, call, method, path } = event
       if (method === 'GET') {
         if (type === 'request') reads.begun++
         else reads.ended++
       } else if (type === 'request') {
-        underWay++
-        lastBegun = { method, path }
+        writes.set(call, { method, path, outcome: 'unknown' })
       } else {
-        underWay--
-        const outcome = outcomeOf(event)
-        const graver = !gravest || gravity.indexOf(outcome) > gravity.indexOf(gravest.outcome)
-        if (graver) gravest = { method, path, outcome }
+        const ended = { method, path, outcome: event.outcome ?? 'unknown' }
+        if (ended.outcome !== 'applied') return void writes.set(call, ended)
+        // It is not sent again, and an import makes thousands of them.
+        writes.delete(call)
+        applied = ended
       }
     },
     write,
@@ -76,30 +81,23 @@ export function createWork(lookUp?: string): Work {
   }
 }
 
-type Ended = Extract<CallEvent, { type: 'answer' | 'lost' }>
-
-/** What the end of one request alone says; the client's failure says it in full. */
-function outcomeOf(event: Ended): Outcome {
-  if (event.type === 'lost')
-    return event.why === 'connect' || event.why === 'wrong-origin' ? 'not-sent' : 'unknown'
-  const { status } = event
-  if (status >= 200 && status < 300) return 'applied'
-  return status >= 400 && status < 500 && status !== 408 && status !== 409 ? 'refused' : 'unknown'
-}
-
 /**
  * An answer that cannot be written does not undo what was applied, and must not hide it. Anything else stays what it
  * is: an EPIPE too, which ends a read quietly, while a write goes on to its own exit code.
  */
 export function unanswered(error: Error, work: Work): Error {
   const { outcome, method = '', path = '' } = work.write() ?? {}
-  if (outcome !== 'applied') return error
+  if (outcome !== 'applied' && outcome !== 'unknown') return error
   const why =
     error instanceof Failure
       ? error.message
       : `The system refused to write it (${'code' in error ? error.code : error.name}).`
-  const { code = 'bug', details = {} } = error instanceof Failure ? error : {}
-  return new Failure(code, `${method} ${path} was applied; only its answer could not be written. ${why}`, {
+  const details = error instanceof Failure ? error.details : {}
+  const [code, became] =
+    outcome === 'applied'
+      ? (['answer', 'was applied; only its answer could not be written'] as const)
+      : (['unknown', 'may or may not have been applied, and what is known could not be written'] as const)
+  return new Failure(code, `${method} ${path} ${became}. ${why}`, {
     ...details,
     outcome,
     method,

@@ -36,12 +36,6 @@ export function readRecord(answer: Answer & { kind: 'one' }, body: Json): JsonOb
 
 const isEnvelope = (name: string, value: Json) => name === 'success' || (name === 'data' && value === null)
 
-/** Whether an envelope says that it did not work: `success: false`, outside or inside. */
-export function saysNo(body: Json): boolean {
-  if (!isObject(body)) return false
-  return body.success === false || (isObject(body.data) && body.data.success === false)
-}
-
 /** What a service says of an error. */
 export interface Said {
   readonly message?: string
@@ -60,8 +54,10 @@ export function readSaid(body: Json): Said {
 
 function messageOf(body: Json): string | undefined {
   if (!isObject(body)) return typeof body === 'string' ? body : undefined
-  const { error, message } = body
-  const words = [isObject(error) ? error.message : undefined, message, error]
+  const { error, errors, message } = body
+  const [first] = Array.isArray(errors) ? errors : [errors]
+  const of = (each: Json) => (isObject(each) ? each.message : undefined)
+  const words = [of(error), message, error, of(first), first]
   return words.find((said) => typeof said === 'string')
 }
 

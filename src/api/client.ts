@@ -1,23 +1,37 @@
+import type { Outcome } from '../errors.ts'
 import { readRecord } from './answer.ts'
 import { type Answered, attemptWith, type Ending } from './attempt.ts'
 import { type Corrections, corrected } from './contract/correction.ts'
 import type { Operation } from './contract/operation.ts'
 import type { JsonObject } from './contract/path.ts'
-import { isWrite, notUnderstood } from './outcome.ts'
-import { type Reply, replyOf } from './reply.ts'
-import { createPatience } from './retry.ts'
+import { isWrite } from './failing.ts'
+import { notUnderstood } from './outcome.ts'
+import { conclude, type Reply } from './reply.ts'
+import { createPatience, type Settled } from './retry.ts'
 import { type Parameters, pathOf } from './route.ts'
 
 /** What happens during a call, for whoever listens. Never a header, never a body. */
 export type CallEvent =
   /** A route is used that the document does not show and that nobody corrected. */
   | { readonly type: 'guess'; readonly operation: Operation }
-  | { readonly type: 'request'; readonly method: string; readonly path: string }
+  | (Route & { readonly type: 'request' })
   /** A request ended, with an answer or without. `ms`: how long it took. */
-  | (Ended & { readonly type: 'answer' } & Head)
-  | (Ended & { readonly type: 'lost'; readonly why: string })
+  | (Ended & Judged & { readonly type: 'answer' } & Head)
+  | (Ended & Judged & { readonly type: 'lost'; readonly why: string })
   /** It is sent again after `ms`. */
   | (Ended & { readonly type: 'pause'; readonly why: string })
+
+interface Route {
+  /** The same for all requests of one call. */
+  readonly call: symbol
+  readonly method: string
+  readonly path: string
+}
+
+/** What has become of a write by now, its earlier attempts counted. Undefined of a read. */
+interface Judged {
+  readonly outcome: Outcome | undefined
+}
 
 /** What the head of an answer tells. */
 interface Head {
@@ -27,9 +41,7 @@ interface Head {
   readonly date?: number
 }
 
-interface Ended {
-  readonly method: string
-  readonly path: string
+interface Ended extends Route {
   readonly ms: number
 }
 
@@ -103,24 +115,33 @@ export function createClient(options: ClientOptions): Client {
     const operation = corrected(declared, options.corrections)
     if (operation === declared && operation.known !== 'documented') tell({ type: 'guess', operation })
     const prepared = prepare(operation, request)
-    const { method } = prepared
-    const { pathname: path } = new URL(prepared.url)
+    const route = { call: Symbol(), method: prepared.method, path: new URL(prepared.url).pathname }
     const settled = await patience.settle(operation, options.timeoutMs, send, ({ ms, why }) =>
-      tell({ type: 'pause', method, path, ms, why }),
+      tell({ type: 'pause', ...route, ms, why }),
     )
-    const { answered } = settled.ending
-    const { requestId } = answered ? headOf(answered) : {}
-    const reply = replyOf({ operation, path, origin, requestId }, settled, withoutKey)
+    const { reply, failure } = conclusion(settled)
+    if (failure) throw failure
+    const { requestId } = headOf(settled.ending.answered)
     return { ...reply, ...(requestId !== undefined && { requestId }) }
 
-    async function send(limitMs: number): Promise<Ending> {
+    async function send(limitMs: number, doubts: readonly string[]): Promise<Ending> {
       const started = options.clock()
-      tell({ type: 'request', method, path })
+      tell({ type: 'request', ...route })
       const ending = await attempt(prepared, limitMs)
       const ms = options.clock() - started
-      if (ending.lost) tell({ type: 'lost', method, path, ms, why: ending.lost.reason })
-      else tell({ type: 'answer', method, path, ms, ...headOf(ending.answered) })
+      const { failure } = conclusion({ ending, doubts })
+      const outcome = isWrite({ operation }) ? (failure ? failure.details.outcome : 'applied') : undefined
+      const ended = { ...route, ms, outcome }
+      if (ending.lost) tell({ type: 'lost', ...ended, why: ending.lost.reason })
+      else tell({ type: 'answer', ...ended, ...headOf(ending.answered) })
       return ending
+    }
+
+    function conclusion(settled: Settled) {
+      const { requestId } = headOf(settled.ending.answered)
+      const { parameters, body } = request ?? {}
+      const about = { operation, path: route.path, origin, requestId, parameters, body }
+      return conclude({ ...about, doubts: settled.doubts }, settled, withoutKey)
     }
   }
 
@@ -138,7 +159,11 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** assumed: the request is named in one of the usual headers, by letters and digits. */
-function headOf({ status, headers }: Answered): Head {
+function headOf(answered: Answered): Head
+function headOf(answered: Answered | undefined): Partial<Head>
+function headOf(answered: Answered | undefined): Partial<Head> {
+  if (!answered) return {}
+  const { status, headers } = answered
   const date = Date.parse(headers.get('date') ?? '')
   const requestId =
     headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-correlation-id')

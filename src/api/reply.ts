@@ -1,16 +1,13 @@
-import { looksLikePage, readSaid, type Said, saysNo } from './answer.ts'
+import type { Failure } from '../errors.ts'
+import { readRecord, readSaid, type Said } from './answer.ts'
 import type { Answered } from './attempt.ts'
 import type { Json } from './contract/path.ts'
-import {
-  answeredByPage,
-  type Call,
-  failureOfLoss,
-  failureOfStatus,
-  isWrite,
-  notSuccessful,
-  notUnderstood,
-} from './outcome.ts'
+import { type Call, failure, inWords, isWrite, unknownOutcome } from './failing.ts'
+import { failureOfLoss } from './loss.ts'
+import { failureOfStatus, notSuccessful, notUnderstood } from './outcome.ts'
 import type { Settled } from './retry.ts'
+import { otherRecord } from './same-record.ts'
+import { isRaw, type Judgement, judge, judgeHead } from './success.ts'
 
 /** What a call answered: its status, and its body when there was one. */
 export interface Reply {
@@ -21,34 +18,85 @@ export interface Reply {
 }
 
 /**
- * What it means how a call ended. Throws a Failure that knows the outcome. `withoutKey` takes the key out of what
- * the service says.
+ * What it means how a call ended: its reply, or a Failure that knows the outcome. The answer of a request is judged
+ * nowhere else. `withoutKey` takes the key out of what the service says.
  */
-export function replyOf(call: Call, settled: Settled, withoutKey: (text: string) => string): Reply {
-  const { ending, doubted } = settled
+export function conclude(
+  call: Call,
+  { ending, retryAfterMs }: Pick<Settled, 'ending' | 'retryAfterMs'>,
+  withoutKey: (text: string) => string,
+):
+  | { readonly reply: Reply; readonly failure?: never }
+  | { readonly failure: Failure; readonly reply?: never } {
   if (ending.lost) {
     const { status } = ending.lost
-    if (isWrite(call) && isSuccess(status)) return { status, body: undefined }
-    throw failureOfLoss(call, ending.lost)
+    if (!isWrite(call) || !isSuccess(status)) return { failure: failureOfLoss(call, ending.lost) }
+    const judgement = judgeHead(status)
+    if (judgement.is === 'success') return { reply: { status, body: undefined } }
+    return { failure: failureOfJudgement(call, judgement, status, { issues: [] }) }
   }
   const { status, body } = ending.answered
   // What was deleted by the attempt before is not there any more.
-  if (status === 404 && doubted) return { status, body: undefined }
+  if (status === 404 && call.operation.method === 'DELETE' && call.doubts?.length) {
+    return { reply: { status, body: undefined } }
+  }
+  const said = () => heard(body.isJson ? body.value : body.text, withoutKey)
   if (!isSuccess(status)) {
-    throw failureOfStatus(call, status, {
-      ...heard(body.isJson ? body.value : body.text, withoutKey),
-      elsewhere: originAt(ending.answered, call.origin),
-      retryAfterMs: settled.retryAfterMs,
-    })
+    return {
+      failure: failureOfStatus(call, status, {
+        ...said(),
+        text: body.isJson ? undefined : body.text,
+        elsewhere: originAt(ending.answered, call.origin),
+        retryAfterMs,
+      }),
+    }
   }
-  if (!body.isJson) {
-    if (looksLikePage(body.text) && isWrite(call)) throw answeredByPage(call, status)
-    // What a write answers cannot undo it: with a status of 2xx it is applied, readable or not.
-    if (isWrite(call)) return { status, body: undefined }
-    throw notUnderstood(call, 'The answer is not JSON; a proxy or a login page may have given it', status)
+  const judgement = judge(call.operation, status, body)
+  if (judgement.is !== 'success') return { failure: failureOfJudgement(call, judgement, status, said()) }
+  if (!body.isJson) return { reply: { status, body: undefined } }
+  const another = ofAnother(call, status, body.value)
+  if (another) return { failure: another }
+  return { reply: { status, body: call.operation.answers.kind === 'nothing' ? undefined : body.value } }
+}
+
+/** What it means that an answer with a status of 2xx is no success: exit 8 for a write, 10 for a read. */
+function failureOfJudgement(
+  call: Call,
+  judgement: Exclude<Judgement, { is: 'success' }>,
+  status: number,
+  said: Said,
+): Failure {
+  if (judgement.is === 'refused') return notSuccessful(call, status, said)
+  if (judgement.is === 'doubtful') {
+    const what = `The service answered ${status} ${judgement.why}${inWords(said)}`
+    return isWrite(call)
+      ? unknownOutcome(call, what, status, { issues: said.issues })
+      : notUnderstood(call, what, status)
   }
-  if (saysNo(body.value)) throw notSuccessful(call, status, heard(body.value, withoutKey))
-  return { status, body: call.operation.answers.kind === 'nothing' ? undefined : body.value }
+  // The service may never have seen the request.
+  if (isWrite(call)) {
+    return unknownOutcome(call, 'The answer is a web page; a proxy or a login page may have given it', status)
+  }
+  return notUnderstood(call, 'The answer is not JSON; a proxy or a login page may have given it', status)
+}
+
+/** Of an answer that is of another record: nothing may be done with it. */
+function ofAnother(call: Call, status: number, body: Json): Failure | undefined {
+  const { answers } = call.operation
+  // A raw call shows what came, whatever it is.
+  if (answers.kind === 'page' || isRaw(call.operation)) return undefined
+  const record = readRecord(answers.kind === 'one' ? answers : { kind: 'one' }, body)
+  const other = record && otherRecord(call.operation, record, call)
+  if (!other) return undefined
+  const { asked, answered } = other
+  if (isWrite(call)) {
+    return unknownOutcome(call, `${asked} was sent, and the answer is of ${answered}`, status)
+  }
+  return failure(call, 'answer', undefined, {
+    message: `The answer is of another record: ${asked} was asked for, and ${answered} came back. Nothing was changed.`,
+    status,
+    hint: 'If it happens again, a corrected route is wrong (payroll routes list) or the service is: tell whoever runs it.',
+  })
 }
 
 /** More than this is a page, not a sentence. In characters. */

@@ -20,8 +20,8 @@ const lasting = /^40[0-7]$|^ENOTFOUND$|^EPROTO$|CERT|SELF_SIGNED|ISSUER|ALTNAME|
 /** The end of a call, all its attempts counted. */
 export interface Settled {
   readonly ending: Ending
-  /** An attempt before the last left, and nobody knows whether it was carried out. */
-  readonly doubted: boolean
+  /** Why attempts before the last may have been carried out although they failed: `500`, `reset`. */
+  readonly doubts: readonly string[]
   /** How long the service asks to be left alone, when it was not waited for. */
   readonly retryAfterMs?: number | undefined
 }
@@ -33,11 +33,11 @@ export interface Pause {
 }
 
 export interface Patience {
-  /** Attempts within `totalMs`, each given the milliseconds that it may take. */
+  /** Attempts within `totalMs`, each given the milliseconds that it may take and the doubts that earlier ones left. */
   settle(
     operation: Operation,
     totalMs: number,
-    send: (limitMs: number) => Promise<Ending>,
+    send: (limitMs: number, doubts: readonly string[]) => Promise<Ending>,
     onPause: (pause: Pause) => void,
   ): Promise<Settled>
 }
@@ -62,12 +62,12 @@ export function createPatience({ clock, wait }: PatienceOptions): Patience {
     async settle(operation, totalMs, send, onPause) {
       const deadline = clock() + totalMs
       const canRepeat = operation.method === 'GET' || operation.method === 'DELETE'
-      let doubted = false
+      const doubts: string[] = []
       for (let attempts = 1; ; attempts++) {
         const quiet = quietUntil - clock()
         if (quiet > 0) await wait(Math.min(quiet, deadline - clock()))
         const left = deadline - clock()
-        const ending = await send(canRepeat ? Math.min(left, totalMs / mostAttempts) : left)
+        const ending = await send(canRepeat ? Math.min(left, totalMs / mostAttempts) : left, doubts)
         if (ending.answered && ending.answered.status < 400)
           tokens = Math.min(budget.tokens, tokens + budget.refund)
         const asked = ending.answered && retryAfterMs(ending.answered)
@@ -76,10 +76,10 @@ export function createPatience({ clock, wait }: PatienceOptions): Patience {
         const fits = pauseMs <= longestWaitMs && clock() + pauseMs < deadline && tokens >= cost
         if (asked !== undefined && asked <= longestWaitMs) quietUntil = Math.max(quietUntil, clock() + asked)
         if (attempts === mostAttempts || !fits || !mayRepeat(operation, ending, attempts)) {
-          return { ending, doubted, retryAfterMs: asked }
+          return { ending, doubts, retryAfterMs: asked }
         }
         tokens -= cost
-        doubted ||= isDoubtful(ending)
+        if (isDoubtful(ending)) doubts.push(reasonOf(ending))
         onPause({ ms: pauseMs, why: reasonOf(ending) })
         await wait(pauseMs)
       }

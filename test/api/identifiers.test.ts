@@ -82,7 +82,9 @@ describe('an identifier', () => {
     'f47ac10b-58cc-4372-a567-0e02b2c3d479',
     'x'.repeat(128),
   ])('that is one, %j, stands in its path as it is', async (id) => {
-    const { env, received } = await service((_, response) => answerJson(response, 200, { data: rate }))
+    const { env, received } = await service((_, response) =>
+      answerJson(response, 200, { data: { ...rate, id } }),
+    )
     const { code } = await payroll(['payment-rates', 'get', '--', id], { home: freshHome(), env })
     expect(code).toBe(0)
     expect(received.map(({ url }) => url)).toEqual([`/svc/payment-rate/${id}`])

@@ -32,16 +32,38 @@ export async function isRead(text: string | Uint8Array): Promise<void> {
   }
 }
 
-/** A status of success that stands, whatever comes after it. */
+const writes = [
+  ['post', 201],
+  ['createUk', 201],
+  ['createIreland', 201],
+  ['put', 200],
+] as const
+
+/** A status of success that stands, because the body was an answer once and was spoilt on the way. */
 export async function isApplied(text: string | Uint8Array): Promise<void> {
-  for (const [call, status] of [
-    ['post', 201],
-    ['createUk', 201],
-    ['createIreland', 201],
-    ['put', 200],
-  ] as const) {
+  for (const [call, status] of writes) {
     const { run, received } = await answered(call, status, text)
     expect([call, run.code, received.length]).toEqual([call, 0, 1])
     expect(() => run.json()).not.toThrow()
+  }
+}
+
+/** Words, which may say anything: nobody knows whether the write was applied. */
+export async function isOpen(text: string | Uint8Array): Promise<void> {
+  for (const [call, status] of writes) {
+    const { run, received } = await answered(call, status, text)
+    expect([call, run.code, received.length, run.out]).toEqual([call, 8, 1, ''])
+    expect(run.error().outcome).toBe('unknown')
+  }
+}
+
+/** A write ends with a yes or in doubt, with nothing in between. */
+export async function isSettled(text: string | Uint8Array): Promise<void> {
+  for (const [call, status] of writes) {
+    const { run, received } = await answered(call, status, text)
+    expect(received).toHaveLength(1)
+    expect([0, 8]).toContain(run.code)
+    if (run.code === 0) expect(() => run.json()).not.toThrow()
+    else expect([run.out, run.error().outcome]).toEqual(['', 'unknown'])
   }
 }

@@ -37,9 +37,11 @@ describe('a certificate', () => {
       const { env, heard } = await secured(certificate)
       const run = await payroll(['--json', ...calls[name].argv], { home: freshHome(), env })
       expect(run.code).toBe(7)
-      expect(run.error()).toMatchObject({ outcome: 'not-sent' })
+      // It is not good by itself the next time.
+      expect(run.error()).toMatchObject({ outcome: 'not-sent', retryable: false })
       expect(run.error().message).toContain(`its certificate is not trusted (${reason}). Nothing was sent.`)
-      expect(run.error().hint).toContain('NODE_EXTRA_CA_CERTS')
+      const remedy = certificate === 'expired' ? 'has to renew it' : 'NODE_EXTRA_CA_CERTS'
+      expect(run.error().hint).toContain(remedy)
       expect(run.err).not.toMatch(/insecure|REJECT_UNAUTHORIZED/i)
       expect(heard).toEqual([])
     }
@@ -58,9 +60,9 @@ describe('a certificate', () => {
   })
 
   test.each([
-    ['expired', 'CERT_HAS_EXPIRED'],
-    ['another-name', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  ])('of a trusted authority that is %s is refused all the same', async (certificate, reason) => {
+    ['expired', 'CERT_HAS_EXPIRED', 'out of date'],
+    ['another-name', 'ERR_TLS_CERT_ALTNAME_INVALID', 'belongs to another name'],
+  ])('of a trusted authority that is %s is refused all the same', async (certificate, reason, hint) => {
     const { env, heard } = await secured(certificate)
     const run = await command.run(['--json', ...calls.post.argv], {
       ...env,
@@ -68,6 +70,8 @@ describe('a certificate', () => {
     })
     expect(run.code).toBe(7)
     expect(run.err).toContain(reason)
+    expect(run.err).toContain(hint)
+    expect(run.err).not.toContain('NODE_EXTRA_CA_CERTS')
     expect(run.err).toContain('Nothing was sent.')
     expect(heard).toEqual([])
   })

@@ -1,3 +1,5 @@
+import { Failure } from '../../errors.ts'
+import { choosing, commandLine, nounOf } from './command-line.ts'
 import { confirmWrite } from './confirm.ts'
 import { idArgument } from './get.ts'
 import { parameterOptions, parametersOf } from './parameters.ts'
@@ -27,7 +29,12 @@ export function remove({ operation: target, noun, summary, examples }: DeleteVer
       // An identifier that is none is named before anybody is asked.
       client.prepare(operation, request)
       await confirmWrite(context, `delete ${noun}`, 'always')
-      await client.call(operation, request)
+      await client.call(operation, request).catch(async (error: unknown) => {
+        if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
+        const words = [nounOf(operation), 'get', id, ...choosing(target, operation, request.parameters)]
+        const hint = `Look whether it is still there: ${await commandLine(context, ...words)}`
+        throw new Failure(error.code, error.message, { ...error.details, hint })
+      })
       context.note(`Deleted ${noun}.`)
       await context.output.record({ deleted: true, id })
     },

@@ -25,7 +25,7 @@ export async function post(
       ? client.record(operation, request)
       : client.call(operation, request).then(() => undefined)
   return patiently(context, 'Creating', sent).catch(async (error: unknown) => {
-    if (!(error instanceof Failure) || error.code !== 'unknown') throw error
+    if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
     const hint = `Do not simply run it again: look first whether the record is there: ${await lookUpCommand(context, creation, body)}`
     throw new Failure(error.code, error.message, { ...error.details, hint })
   })
