@@ -8,7 +8,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   process.stdout.on('error', ({ code }) => {
     if (code === 'EPIPE') return
-    process.exitCode = 1
+    process.exitCode = 7
     process.stderr.on('error', () => {}).write(`Error: The system refused to write the version (${code}).\n`)
   })
   process.stdout.write(`${version}\n`)

@@ -89,6 +89,19 @@ export function usage(message: string, hint?: string): Failure {
   return new Failure('usage', message, { outcome: 'not-sent', ...(hint === undefined ? {} : { hint }) })
 }
 
+/** Whether the system has no room for what is written: the disk, a quota, or how large a file may grow. */
+export function isNoRoom(code: unknown): boolean {
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
+}
+
+/** There was no room to write something. Exit 7: nothing was applied, and room can be made. */
+export function noRoom(message: string): Failure {
+  return new Failure('temporary', message, {
+    retryable: true,
+    hint: 'Make room on the disk, then run the same command again.',
+  })
+}
+
 /** The data given cannot be sent. Exit 3; nothing was sent. */
 export function invalidInput(message: string, issues: readonly Issue[], hint?: string): Failure {
   return new Failure('input', message, {

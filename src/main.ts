@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { type Host, wantsColour } from './context.ts'
-import { exitCodes, Failure, Interrupted, signalExitCodes, usage } from './errors.ts'
+import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes, usage } from './errors.ts'
 import { createProgram } from './program.ts'
 import { failureJson, failureText } from './render/failure.ts'
 import { write } from './render/output.ts'
@@ -73,6 +73,9 @@ function asFailure(error: unknown): Failure {
       `${message.charAt(0).toUpperCase()}${message.slice(1)}.`.replace(/\.\.$/, '.'),
       rest.join(' ') || 'See payroll --help.',
     )
+  }
+  if (isSystemError(error) && isNoRoom(error.code)) {
+    return noRoom(`The system refused ${error.syscall} (${error.code}). The answer may not be whole.`)
   }
   if (isSystemError(error)) {
     return new Failure(

@@ -22,6 +22,8 @@ export function verdictOf(error: unknown): Verdict {
   const doubted: Change = { type: 'doubted' }
   if (!(error instanceof Failure)) return { change: doubted, stop: 'bug' }
   const { outcome, status } = error.details
+  // The settings are wrong, not the row: no other row would fare better.
+  if (error.code === 'usage') return { change: held, stop: 'bug' }
   if (outcome === 'not-sent') {
     return error.code === 'temporary' ? { change: held, pace: 'unreachable' } : { change: held, stop: 'bug' }
   }

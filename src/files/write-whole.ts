@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Failure, usage } from '../errors.ts'
+import { Failure, isNoRoom, noRoom, usage } from '../errors.ts'
 
 /** What is written: at once, or as it comes. */
 type Content = string | Uint8Array | AsyncIterable<string | Uint8Array>
@@ -18,7 +18,7 @@ export interface WholeFile {
 /**
  * Writes a file whole or not at all, for its owner alone (0600): a neighbour is written and synced, then takes the
  * name. What is there is overwritten only when asked, and never through a symbolic link. Throws a Failure: exit 2
- * when the name cannot be had, exit 1 when the disk does not take it.
+ * when the name cannot be had, exit 7 when there is no room, exit 1 when the disk fails.
  */
 export async function writeWhole(path: string, content: Content, overwrite: boolean): Promise<void> {
   const file = await openWhole(path, overwrite)
@@ -65,7 +65,7 @@ function taken(path: string): Failure {
 
 function notWritten(path: string, { code }: NodeJS.ErrnoException): Failure {
   if (code === 'EEXIST') return taken(path)
-  const disk = code === 'ENOSPC' || code === 'EIO' || code === 'EDQUOT'
   const message = `${path} could not be written (${code}). Nothing was left of it.`
-  return disk ? new Failure('bug', message) : usage(message)
+  if (isNoRoom(code)) return noRoom(message)
+  return code === 'EIO' ? new Failure('bug', message) : usage(message)
 }

@@ -1,7 +1,7 @@
 import { chmod, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Database as Connection } from 'libsql'
-import { usage } from '../errors.ts'
+import { type Failure, noRoom, usage } from '../errors.ts'
 
 export type { Connection }
 
@@ -25,12 +25,22 @@ export async function connect(file: string): Promise<Connection> {
     connection.exec('PRAGMA journal_mode = WAL')
     connection.exec('PRAGMA synchronous = NORMAL')
     return connection
-  } catch {
-    throw usage(
-      `The sandbox file ${file} is not a database, or cannot be written.`,
-      'Move it away: the next run makes a new one.',
-    )
+  } catch (error) {
+    throw unwritable(file, error)
   }
+}
+
+/** What it means that SQLite fails while a file is opened or laid out: there is no room for it, or it is none of ours. */
+export function unwritable(file: string, error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  // SQLite rolls back by itself then; that this is done once more is the SQLITE_ERROR that arrives here.
+  if (/^SQLITE_(FULL|IOERR|ERROR)/.test(code)) {
+    return noRoom(`There is no room to write the sandbox file ${file} (${code}). Nothing was applied.`)
+  }
+  return usage(
+    `The sandbox file ${file} is not a database, or cannot be written.`,
+    'Move it away: the next run makes a new one.',
+  )
 }
 
 async function ownersAlone(file: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { usage } from '../errors.ts'
-import { type Connection, connect } from './connection.ts'
+import { type Connection, connect, unwritable } from './connection.ts'
 import { defaultVatCodes, vatCodesSince } from './default-vat-codes.ts'
 import { clientsSince, defaultClients } from './oauth/clients.ts'
 import { makeSecrets, openSecrets, type Secrets } from './oauth/secrets.ts'
@@ -33,6 +33,16 @@ export interface Database {
 /** The sandbox's database in this file, made if it is not there. Throws a usage failure when it cannot be used. */
 export async function openDatabase(file: string): Promise<Database> {
   const connection = await connect(file)
+  try {
+    return laidOut(file, connection)
+  } catch (error) {
+    connection.close()
+    throw error instanceof Error && error.name === 'SqliteError' ? unwritable(file, error) : error
+  }
+}
+
+/** The database of a connection, with all its tables made. */
+function laidOut(file: string, connection: Connection): Database {
   const tables = Object.fromEntries(
     tableNames.map((name) => [name, openTable(connection, name)]),
   ) as Database['tables']
@@ -42,7 +52,6 @@ export async function openDatabase(file: string): Promise<Database> {
 
   const version = versionOf(connection)
   if (version > schemaVersion) {
-    connection.close()
     throw usage(
       `The sandbox file ${file} was made by a newer version of this tool.`,
       'Use that version, or move the file away: the next run makes a new one.',

@@ -63,12 +63,26 @@ describe('the built tool', () => {
     expect(ended.err === '' || /^(Error: |.* is an assumption)/.test(ended.err)).toBe(true)
   })
 
-  test('ends with 1 where the system refuses what it never should, and with no stack', async () => {
+  test('ends with 7 where there is no room for the answer, and with no stack', async () => {
     const { env } = await service((_, response) => answerJson(response, 200, { data: [], totalDocs: 0 }))
     const ended = await shell('"$PAYROLL" --quiet candidates list > /dev/full; echo $?', { env }).ended
-    expect(ended.out).toBe('1\n')
+    expect(ended.out).toBe('7\n')
     expect(ended.err).toMatch(/^Error: The system refused write \(ENOSPC\)/)
     expect(ended.err).not.toMatch(/^\s+at /m)
+  })
+
+  test('ends with 7 where there is no room for the sandbox, and calls it no bug', async () => {
+    for (const blocks of [8, 64]) {
+      for (const words of ['list', 'create --set generalSetting.agencyRef=A-1']) {
+        const limit = `trap '' XFSZ; ulimit -f ${blocks}`
+        const line = `${limit}; "$PAYROLL" --quiet candidates ${words} --profile sandbox > /dev/null; echo $?`
+        const { out, err } = await shell(line).ended
+        expect(out).toBe('7\n')
+        expect(err).toMatch(
+          /^Error: There is no room to write the sandbox file .*sandbox\.db \(SQLITE_\w+\)\. /,
+        )
+      }
+    }
   })
 
   test('ends with 11 where another process holds what it needs, and touches nothing', async () => {

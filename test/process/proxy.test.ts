@@ -157,6 +157,21 @@ describe('through a proxy', () => {
 })
 
 describe('a proxy that lets nothing through', () => {
+  test('because it refuses the password with 401 is exit 2, asked once, and nothing to run again', async () => {
+    const { port, heard, env } = await farAway()
+    const proxy = await proxyTo(port, 401)
+    const url = `http://ann:CANARYpw@${proxy.host}`
+    const { code, err } = await run(['--json', ...create], { env: { ...env, HTTPS_PROXY: url } })
+    expect(code).toBe(2)
+    expect(JSON.parse(err).error).toMatchObject({
+      outcome: 'not-sent',
+      retryable: false,
+      message: `The proxy ${proxy.host} refuses the name or the password that it was given (401). Nothing was sent.`,
+    })
+    expect(err).not.toContain('CANARY')
+    expect([proxy.asked.length, heard.length]).toEqual([1, 0])
+  })
+
   test('because it wants credentials is exit 2, asked once', async () => {
     const { port, heard, env } = await farAway()
     const proxy = await proxyTo(port, 407)

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import type { Context, GlobalOptions } from '../../context.ts'
+import { isNoRoom } from '../../errors.ts'
+import { unanswered } from '../../work.ts'
 import { lookAgain } from './look-again.ts'
 import { type OptionName, type Options, optionDeclarations } from './options.ts'
 import type { Input, Verb } from './verb.ts'
@@ -69,6 +71,11 @@ function describe(
     try {
       await Promise.race([verb.run(context, input), context.interruption.ended])
       await context.finish()
+    } catch (error) {
+      // What was applied before there was no room left must not be told as if nothing had been.
+      throw error instanceof Error && 'code' in error && isNoRoom(error.code)
+        ? unanswered(error, context.work)
+        : error
     } finally {
       await context.discard()
       context.interruption.release()
