@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { correspondenceOf, notReturned, requestFrom } from '../../api/contract/correspondence.ts'
+import { correspondenceOf, notReturned } from '../../api/contract/correspondence.ts'
 import type { Difference } from '../../api/contract/differences.ts'
+import { requestFrom } from '../../api/contract/mapping/mapped.ts'
 import { type Json, type JsonObject, valueAt } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
 import { leaves } from '../../api/contract/walk.ts'

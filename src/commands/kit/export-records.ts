@@ -1,6 +1,7 @@
 import type { Client } from '../../api/client.ts'
-import { type Correspondence, correspondenceOf, requestFrom } from '../../api/contract/correspondence.ts'
+import { type Correspondence, correspondenceOf } from '../../api/contract/correspondence.ts'
 import type { Fields } from '../../api/contract/field.ts'
+import { requestFrom } from '../../api/contract/mapping/mapped.ts'
 import type { Operation } from '../../api/contract/operation.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../../api/contract/path.ts'
 import { everyPage } from '../../api/pages.ts'

@@ -1,5 +1,6 @@
-import { correspondenceOf, notReturned, requestFrom } from '../../api/contract/correspondence.ts'
+import { correspondenceOf, notReturned } from '../../api/contract/correspondence.ts'
 import { differences } from '../../api/contract/differences.ts'
+import { requestFrom } from '../../api/contract/mapping/mapped.ts'
 import type { Operation } from '../../api/contract/operation.ts'
 import { type Json, type JsonObject, overlay, parsePath, valueAt } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
