@@ -71,7 +71,6 @@ describe('what has no place in a candidate', () => {
   test.each<[string, object, string[]]>([
     ['a wrapper', { employee: { surname: 'Example', bank: {} } }, ['employee', '']],
     ['a section under a third name', { surname: 'Example', bankDetails: { sortCode: '1' } }, ['bankDetails']],
-    ['a list of objects at the top', { surname: 'Example', accounts: [{ sortCode: '1' }] }, ['accounts']],
     [
       'a section inside another',
       { generalSetting: { city: 'York', bank: { x: 1 } } },
@@ -99,6 +98,11 @@ describe('what has no place in a candidate', () => {
       'an object inside a section',
       { surname: 'Example', bank: { byYear: { 2026: 'open' } }, tags: ['a', 'b'] },
       { generalSetting: { surname: 'Example', tags: ['a', 'b'] }, bankSetting: { byYear: { 2026: 'open' } } },
+    ],
+    [
+      'a list of objects',
+      { surname: 'Example', contacts: [{ name: 'Kim' }] },
+      { generalSetting: { surname: 'Example', contacts: [{ name: 'Kim' }] } },
     ],
     [
       'a name with a dot',

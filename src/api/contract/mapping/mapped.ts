@@ -3,7 +3,7 @@ import type { Issue } from '../../../errors.ts'
 import { type Correspondence, correspondenceOf, requestPlace } from '../correspondence.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../path.ts'
 import type { RecordType } from '../record.ts'
-import { declaredAt, holdsObject, isNothing, type Place, valueIn, withValueIn } from './place.ts'
+import { declaredAt, isNothing, type Place, valueIn, withValueIn } from './place.ts'
 import { isServiceOwned } from './service-owned.ts'
 import { answeredAs, asSent, withoutNulls } from './values.ts'
 
@@ -82,7 +82,8 @@ export function mapRecord(type: RecordType, answer: JsonObject): Mapped {
 
   /** At the top, an object that nobody declared may be a wrapper; elsewhere it may be a section out of its place. */
   function isHomeless(at: Place, value: Json): boolean {
-    return sections.length > 0 && holdsObject(value) && (at.length === 1 || names.has(at.at(-1) ?? ''))
+    if (sections.length === 0 || !isObject(value) || isNothing(value)) return false
+    return at.length === 1 || names.has(at.at(-1) ?? '')
   }
 
   function isField(to: Place): boolean {

@@ -28,8 +28,3 @@ export function withValueIn(object: JsonObject, [head = '', ...rest]: Place, val
 export function isNothing(value: Json): boolean {
   return value === null || (typeof value === 'object' && Object.keys(value as object).length === 0)
 }
-
-/** Whether a value is an object with something in it, or a list of such. */
-export function holdsObject(value: Json): boolean {
-  return Array.isArray(value) ? value.some(holdsObject) : isObject(value) && !isNothing(value)
-}
