@@ -93,6 +93,11 @@ describe('the ETag of a record', () => {
     expect([run.code, ifMatch]).toEqual([0, [etag]])
   })
 
+  test('is shown by --dry-run', async () => {
+    const { run } = await updateOne([...words, '--dry-run'], { reads: [rate], etag: '"v1"' })
+    expect(run.json().headers).toMatchObject({ 'If-Match': '"v1"' })
+  })
+
   test('is not sent where there is none', async () => {
     const { ifMatch } = await updateOne(words, { reads: [rate], answer: renamed })
     expect(ifMatch).toEqual([undefined])

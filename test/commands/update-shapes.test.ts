@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Mixture, mixtures } from '../contract/mixtures.ts'
 import { atTerminal, freshHome, keys } from '../payroll.ts'
+import { converse, enterBut } from '../prompts/person.ts'
 import { answerJson, service } from '../service.ts'
 import { updateOne } from './one-record.ts'
 import { body, variants } from './places.ts'
@@ -160,6 +161,20 @@ describe('a value that the service shows only masked', () => {
       ])
       expect(run.error().hint).toContain('--set bankSetting.accountNumber=…')
     }
+  })
+
+  test('is named before the form opens, and not sent back from there', async () => {
+    const { env, received } = await service((_, response) => answerJson(response, 200, { data: masked }))
+    const terminal = atTerminal(['candidates', 'update', 'c1'], { home: freshHome(), env })
+    await converse(
+      terminal,
+      enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'Person', Surname: 'Smith' }),
+    )
+    const { code, err } = await terminal.ended
+    expect(err.indexOf('you give them anew: generalSetting.NINumber,')).toBeLessThan(
+      err.indexOf('What next?'),
+    )
+    expect([code, received.map(({ method }) => method)]).toEqual([10, ['GET']])
   })
 
   test('is sent when it is set in this run', async () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { formatPath, isIndex, isObject, type Json, valueAt } from '../../api/contract/path.ts'
+import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
 import { isSensitive } from '../../render/mask.ts'
 
@@ -14,6 +15,15 @@ export function maskedFields(record: Json, above: readonly string[] = []): strin
   }
   if (!isObject(record) && !Array.isArray(record)) return []
   return Object.entries(record).flatMap(([name, value]) => maskedFields(value, [...above, name]))
+}
+
+/** Says it before the form or the editor opens: there it can still be mended. */
+export function warnOfMasked(context: Context, before: Json): void {
+  const fields = maskedFields(before)
+  if (fields.length === 0) return
+  context.warn(
+    `the service shows these fields only masked, and the update is sent only when you give them anew: ${fields.join(', ')}.`,
+  )
 }
 
 /**

@@ -14,7 +14,7 @@ import { edited } from './edited.ts'
 import { answerType } from './get.ts'
 import { assertChange, assertChanged, givenRecord, wantsForm } from './input.ts'
 import { warnOfLosses } from './losses.ts'
-import { assertUnmasked } from './masked-values.ts'
+import { assertUnmasked, warnOfMasked } from './masked-values.ts'
 import type { Options } from './options.ts'
 import { patiently } from './patiently.ts'
 import { saved } from './saved.ts'
@@ -41,6 +41,7 @@ export async function updating(
   if (!options.dryRun) await mustAsk(context, `update ${type.noun}`)
   const seen = await readWhole(plan)
   const before = seen.body
+  if (by !== 'input') warnOfMasked(context, before)
   // In the form there is still something to be done about it.
   if (by === 'form') warnOfLosses(context, type, before)
   const end = by === 'form' ? await askFor(context, operation, before) : undefined
@@ -63,7 +64,8 @@ export async function updating(
   if (asked.length > 0 && by !== 'form') warnOfLosses(context, type, after)
   assertUnmasked(before, after)
   await acceptAbsence(context, { type, absent: seen.absent, after, isDryRun })
-  if (isDryRun) return dryRun(context, operation, { parameters, body: after })
+  const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
+  if (isDryRun) return dryRun(context, operation, { parameters, body: after, ...ifMatch })
   for (const remark of newRemarks(context, type, before, after)) context.note(remark)
   // The form has named the place, and asked for the last word.
   if (by !== 'form') await confirmWrite(context, `update ${type.noun}`)
