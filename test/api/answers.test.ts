@@ -65,7 +65,7 @@ describe('an answer', () => {
 
   test.each([200, 201, 202, 203, 204, 206])('with %i means that a write was carried out', async (status) => {
     const body = status === 204 ? undefined : JSON.stringify({ data: rate, success: true })
-    for (const call of ['post', 'put', 'delete', 'createUk'] as const) {
+    for (const call of ['post', 'putApplied', 'delete', 'createUk'] as const) {
       const { run } = await attempt(call, (response) => response.writeHead(status).end(body))
       expect(run.code).toBe(0)
     }
