@@ -15,7 +15,8 @@ const personal = [
 /** A service that refuses a write, quoting everything it was sent. */
 const quoting = () =>
   service(({ method, body }, response) => {
-    if (method === 'GET') return answerJson(response, 200, { data: { id: 'c1', bank: bankSetting } })
+    if (method === 'GET')
+      return answerJson(response, 200, { data: { id: 'c1', city: 'Leeds', bank: bankSetting, setting: {} } })
     const quoted = JSON.stringify(
       Object.values(JSON.parse(body)).map((part) => Object.values(part as object)),
     )

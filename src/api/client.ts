@@ -67,6 +67,10 @@ export interface CallRequest {
   readonly parameters?: Parameters
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: JsonObject
+  /** An ETag: the write is to be carried out only while the record has it. */
+  readonly ifMatch?: string
+  /** Is told the head of the answer that ended the call. */
+  readonly onHead?: (head: { readonly status: number; readonly etag?: string }) => void
 }
 
 /** A request as it would be sent, without the key. */
@@ -98,7 +102,7 @@ export function createClient(options: ClientOptions): Client {
 
   function prepare(
     declared: Operation,
-    { parameters = {}, query = {}, body }: CallRequest = {},
+    { parameters = {}, query = {}, body, ifMatch }: CallRequest = {},
   ): PreparedRequest {
     const operation = corrected(declared, options.corrections)
     const url = new URL(options.baseUrl.replace(/\/+$/, '') + pathOf(operation, parameters, options.prefix))
@@ -106,7 +110,11 @@ export function createClient(options: ClientOptions): Client {
     return {
       method: operation.method,
       url: url.href,
-      headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) },
+      headers: {
+        Accept: 'application/json',
+        ...(body && { 'Content-Type': 'application/json' }),
+        ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+      },
       ...(body && { body }),
     }
   }
@@ -119,9 +127,11 @@ export function createClient(options: ClientOptions): Client {
     const settled = await patience.settle(operation, options.timeoutMs, send, ({ ms, why }) =>
       tell({ type: 'pause', ...route, ms, why }),
     )
+    const { answered } = settled.ending
+    if (answered) request?.onHead?.({ status: answered.status, ...etagOf(answered) })
     const { reply, failure } = conclusion(settled)
     if (failure) throw failure
-    const { requestId } = headOf(settled.ending.answered)
+    const { requestId } = headOf(answered)
     return { ...reply, ...(requestId !== undefined && { requestId }) }
 
     async function send(limitMs: number, doubts: readonly string[]): Promise<Ending> {
@@ -156,6 +166,12 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return { prepare, call, record }
+}
+
+/** An ETag as it was given, weak or strong. What a header could not carry back is none. */
+function etagOf({ headers }: Answered): { readonly etag?: string } {
+  const etag = headers.get('etag')
+  return etag && /^[\x20-\x7e]{1,200}$/.test(etag) ? { etag } : {}
 }
 
 /** assumed: the request is named in one of the usual headers, by letters and digits. */

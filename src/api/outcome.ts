@@ -18,6 +18,7 @@ const refusals: Readonly<Record<number, { code: FailureCode; says: string; hint?
   405: { code: 'refused', says: 'does not allow this method here' },
   409: { code: 'refused', says: 'says that this conflicts with a record it has' },
   411: { code: 'refused', says: 'wants to be told how long the request is' },
+  412: { code: 'refused', says: 'says that the record was changed since it was read' },
   413: { code: 'refused', says: 'finds the request too large' },
   415: { code: 'refused', says: 'does not take this content type' },
   422: { code: 'refused', says: 'refused the data' },

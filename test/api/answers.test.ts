@@ -3,7 +3,7 @@ import { answerJson } from '../service.ts'
 import { attempt, type CallName, rate, writes } from './attempt.ts'
 
 const candidate = { id: 'c1', forename: 'Aoife' }
-const always = ['put', 'delete', 'createUk'] as const
+const always = ['putApplied', 'delete', 'createUk'] as const
 
 describe('an answer', () => {
   test('of 201 without a body creates a UK candidate whose id nobody knows', async () => {

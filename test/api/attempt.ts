@@ -8,6 +8,7 @@ export const calls = {
   list: { method: 'GET', argv: ['vat-codes', 'list'] },
   post: { method: 'POST', argv: ['payment-rates', 'create', '--set', 'code=NIGHT'] },
   put: { method: 'PUT', argv: ['payment-rates', 'update', 'r1', '--set', 'description=Nights'] },
+  putApplied: { method: 'PUT', argv: ['payment-rates', 'update', 'r1', '--set', 'description=Nights'] },
   delete: { method: 'DELETE', argv: ['documents', 'delete', 'd1', '--employee', 'e1', '--yes'] },
   createUk: { method: 'POST', argv: ['candidates', 'create', '--set', 'generalSetting.forename=Ann'] },
   createIreland: {
@@ -27,7 +28,7 @@ export const rate = { id: 'r1', code: 'NIGHT', description: 'Night shift' }
 
 /**
  * Runs the command of a call, with --json, against a real server that answers the call as the test says. The read
- * that goes before an update gets its record.
+ * that goes before an update gets its record; the one that follows `putApplied`, what was asked.
  */
 export async function attempt(
   name: CallName,
@@ -35,9 +36,15 @@ export async function attempt(
   ...options: string[]
 ): Promise<{ run: Run; received: readonly Received[] }> {
   const { method, argv } = calls[name]
+  let isApplied = false
   const { env, received } = await service((request, response) => {
-    if (request.method === method) answer(response, request)
-    else answerJson(response, 200, { data: rate, success: true })
+    if (request.method === method) {
+      isApplied = name === 'putApplied'
+      answer(response, request)
+    } else {
+      const record = isApplied ? { ...rate, description: 'Nights' } : rate
+      answerJson(response, 200, { data: record, success: true })
+    }
   })
   const run = await payroll(['--json', ...options, ...argv], { home: freshHome(), env })
   return { run, received: received.filter((request) => request.method === method) }

@@ -71,7 +71,7 @@ describe('the deadline', () => {
   })
 
   test('takes a write as applied once the head of a 2xx answer is there', async () => {
-    const ended = await stalled(['post', 'put', 'delete', 'createUk', 'createIreland'], {
+    const ended = await stalled(['post', 'putApplied', 'delete', 'createUk', 'createIreland'], {
       'after the head': headOnly(201),
       'in the body': headOf(201),
     })

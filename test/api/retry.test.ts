@@ -108,7 +108,7 @@ describe('what never left', () => {
 })
 
 describe('a write', () => {
-  test.each(['post', 'put', 'createUk', 'createIreland'] as const)(
+  test.each(['post', 'putApplied', 'createUk', 'createIreland'] as const)(
     '(%s) that was refused for being too often is sent again',
     async (call) => {
       let tries = 0

@@ -6,8 +6,10 @@ import { openSource } from '../../src/bulk/reading/source.ts'
 import { subjects } from '../../src/commands/kit/subjects.ts'
 import { readXlsx } from '../../src/formats/xlsx.ts'
 import { withLock } from '../../src/profile/lock.ts'
+import { mixtures } from '../contract/mixtures.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
+import { body } from './places.ts'
 
 const sandbox = ['--profile', 'sandbox'] as const
 
@@ -110,7 +112,9 @@ describe('an export of candidates', () => {
     const odd = { id: 'c1', agencyRef: 'A1', bank: { branch: 'Leeds' }, setting: {}, costCentre: 7 }
     const { env } = await having(() => [{ ...odd, pensionSetting: {} }])
     const run = await payroll(['candidates', 'export', '--format', 'ndjson'], { home: freshHome(), env })
-    expect(run.err).toContain('no request has them: generalSetting.costCentre, bankSetting.branch.')
+    expect(run.err).toContain(
+      'no request has them: generalSetting.costCentre (1 record), bankSetting.branch (1 record).',
+    )
     expect(run.json()).toEqual({ id: 'c1', generalSetting: { agencyRef: 'A1' } })
   })
 
@@ -118,8 +122,11 @@ describe('an export of candidates', () => {
     const whole = { bank: { sortCode: '012345' }, setting: { taxCode: '1257L' }, pensionSetting: {} }
     const { env, received } = await service(({ url }, response) =>
       url.includes('?')
-        ? answerJson(response, 200, { data: [{ id: 'c1' }, { id: 'c2', ...whole }], totalDocs: 2 })
-        : answerJson(response, 200, { data: { id: 'c1', ...whole } }),
+        ? answerJson(response, 200, {
+            data: [{ id: 'c1' }, { id: 'c2', city: 'Leeds', ...whole }],
+            totalDocs: 2,
+          })
+        : answerJson(response, 200, { data: { id: 'c1', city: 'Leeds', ...whole } }),
     )
     const run = await payroll(['candidates', 'export', '--json'], { home: freshHome(), env })
     expect(run.json().map((each: { bankSetting: object }) => each.bankSetting)).toEqual([
@@ -127,6 +134,52 @@ describe('an export of candidates', () => {
       { sortCode: '012345' },
     ])
     expect(received.map(({ url }) => url.split('?')[0])).toEqual(['/svc/candidates', '/svc/candidates/c1'])
+  })
+})
+
+describe('an export of records in other shapes', () => {
+  const request = body('test/fixtures/candidate-uk-every-field.json')
+  const row = { surname: 'Example', bank: { sortCode: '601613' }, setting: {}, pensionSetting: {} }
+
+  test.each(mixtures(request))('has every field of one that is answered with $names', async ({ answer }) => {
+    const { env } = await having(() => [{ id: 'c1', status: 'ACTIVE', ...answer }])
+    const run = await payroll(['candidates', 'export', '--json', '-q'], { home: freshHome(), env })
+    expect([run.code, run.err, run.json()]).toEqual([0, '', [{ id: 'c1', ...request }]])
+  })
+
+  test.each<[string, object, string]>([
+    ['a wrapper', { employee: row }, 'employee'],
+    ['a section under a third name', { ...row, bank: undefined, bankDetails: row.bank }, 'bankDetails'],
+    ['two different sort codes', { ...row, bankSetting: { sortCode: '202959' } }, 'bankSetting.sortCode'],
+  ])('writes no file when one has %s', async (_, odd, path) => {
+    const { env } = await having(() => [
+      { id: 'c1', ...row },
+      { id: 'c2', ...odd },
+    ])
+    const home = freshHome()
+    for (const format of ['csv', 'json', 'ndjson', 'xlsx']) {
+      const file = join(home, `people.${format}`)
+      const run = await payroll(['candidates', 'export', '--json', '--format', format, '--out', file], {
+        home,
+        env,
+      })
+      expect([format, run.code, existsSync(file)]).toEqual([format, 10, false])
+      expect(run.error().message).toContain('a UK candidate (c2)')
+      expect(run.error().issues).toContainEqual({ path, message: expect.any(String) })
+    }
+  })
+
+  test('counts what it left out, what was not there and what is masked', async () => {
+    const { env } = await having(() => [
+      { id: 'c1', ...row, team: 'A' },
+      { id: 'c2', ...row, team: 'B', bank: undefined },
+      { id: 'c3', ...row, bank: { sortCode: '****13' } },
+    ])
+    const run = await payroll(['candidates', 'export', '-q'], { home: freshHome(), env })
+    expect(run.code).toBe(0)
+    expect(run.err).toContain('no request has them: generalSetting.team (2 records).\n')
+    expect(run.err).toContain('did not return these parts of records: bankSetting (1 record).\n')
+    expect(run.err).toContain('masked in the export: bankSetting.sortCode (1 record).\n')
   })
 })
 

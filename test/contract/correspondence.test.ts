@@ -5,9 +5,9 @@ import {
   type Correspondence,
   correspondenceOf,
   notReturned,
-  requestFrom,
   requestPath,
 } from '../../src/api/contract/correspondence.ts'
+import { requestFrom } from '../../src/api/contract/mapping/mapped.ts'
 import type { JsonObject } from '../../src/api/contract/path.ts'
 import { paymentRate } from '../../src/api/contract/payment-rate.ts'
 import { timesheet } from '../../src/api/contract/timesheet.ts'
@@ -164,10 +164,10 @@ describe('a request from an answer', () => {
     ],
     ['leaves an identifier that is one already', rate, { defaultVATCode: 'v-1' }, { defaultVATCode: 'v-1' }],
     [
-      'leaves out null where a request has none, and keeps it where it may',
+      'leaves out what is null: it was never given',
       ireland,
       { city: null, document: null, bank: { bankName: null }, setting: { holidayPayRate: null } },
-      { generalSetting: { document: null }, payrollSetting: { holidayPayRate: null } },
+      {},
     ],
     [
       'keeps lists and their objects whole',
@@ -187,9 +187,14 @@ describe('a request from an answer', () => {
     [
       'keeps in their place the fields that nobody declared, however they are named inside',
       uk,
-      { nickname: 'Zed', bank: { byYear: { 2026: { 4: 'x' } } }, pensionSetting: { more: { 'c.d': null } } },
       {
-        generalSetting: { nickname: 'Zed', pensionSetting: { more: { 'c.d': null } } },
+        city: 'York',
+        nickname: 'Zed',
+        bank: { byYear: { 2026: { 4: 'x' } } },
+        pensionSetting: { more: { 'c.d': 1, e: null } },
+      },
+      {
+        generalSetting: { city: 'York', nickname: 'Zed', pensionSetting: { more: { 'c.d': 1 } } },
         bankSetting: { byYear: { 2026: { 4: 'x' } } },
       },
     ],

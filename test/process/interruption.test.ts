@@ -141,7 +141,8 @@ describe('a run that is stopped', () => {
       request.method === 'GET' ? [200, { id: 'r-1', code: 'B' }] : undefined,
     )
     const { child, ended } = start(['payment-rates', 'update', 'r-1', '--set', 'code=A', '--quiet'], { env })
-    await asked(2)
+    // It is read, read again just before it is sent, and sent.
+    await asked(3)
     child.kill()
     expect((await ended).err).toContain(
       'it may or may not have been applied.\nLook before you run it again: payroll payment-rates get r-1\n',

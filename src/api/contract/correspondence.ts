@@ -1,7 +1,5 @@
 import { candidate, candidateIreland } from './candidate/candidate.ts'
 import { candidateAnswer, candidateIrelandAnswer } from './candidate/candidate-answer.ts'
-import type { FieldType } from './field.ts'
-import { isObject, type Json, type JsonObject, withValueAt } from './path.ts'
 import { paymentRate, paymentRateAnswer } from './payment-rate.ts'
 import type { RecordType } from './record.ts'
 import { fieldAt, leaves } from './walk.ts'
@@ -41,89 +39,46 @@ export function correspondenceOf(request: RecordType | undefined): Correspondenc
 }
 
 /** Where the field at a path of the request stands in the answer. */
-export function answerPath({ names }: Correspondence, path: string): string {
+export function answerPath(correspondence: Correspondence, path: string): string {
+  return answerPlace(correspondence, path.split('.')).join('.')
+}
+
+/** Where the value at a place of the request stands in the answer. */
+export function answerPlace({ names }: Correspondence, place: readonly string[]): readonly string[] {
   for (const [request, answer] of names) {
-    const renamed = rename(path, request, answer)
-    if (renamed !== undefined) return renamed
+    const renamed = rename(place, request, answer)
+    if (renamed) return renamed
   }
-  return path
+  return place
 }
 
 /** Where the field at a path of the answer stands in the request. */
-export function requestPath({ names }: Correspondence, path: string): string {
-  for (const [request, answer] of names) {
-    const renamed = rename(path, answer, request)
-    if (renamed !== undefined) return renamed
-  }
-  return path
+export function requestPath(correspondence: Correspondence, path: string): string {
+  return requestPlace(correspondence, path.split('.')).join('.')
 }
 
-function rename(path: string, from: string, to: string): string | undefined {
-  const rest =
-    from === ''
-      ? path
-      : path === from
-        ? ''
-        : path.startsWith(`${from}.`)
-          ? path.slice(from.length + 1)
-          : undefined
-  return rest === undefined ? undefined : [to, rest].filter(Boolean).join('.')
+/** Where the value at a place of an answer stands in the request: an answer may use the request's names too. */
+export function requestPlace({ names }: Correspondence, place: readonly string[]): readonly string[] {
+  for (const [request, answer] of names) {
+    if (request !== '' && rename(place, request, request)) return place
+    const renamed = rename(place, answer, request)
+    if (renamed) return renamed
+  }
+  return place
 }
+
+function rename(place: readonly string[], from: string, to: string): readonly string[] | undefined {
+  const old = segments(from)
+  return old.every((name, at) => place[at] === name)
+    ? [...segments(to), ...place.slice(old.length)]
+    : undefined
+}
+
+const segments = (name: string) => name.split('.').filter(Boolean)
 
 /** The fields that are sent and that no answer returns: an update cannot keep what it cannot read. */
 export function notReturned(correspondence: Correspondence): string[] {
   return leaves(correspondence.request.fields)
     .map(({ path }) => path)
     .filter((path) => !fieldAt(correspondence.answer.fields, answerPath(correspondence, path)))
-}
-
-/**
- * Answered values in the form in which they are sent, by the type in the request and the type in the answer. A
- * value that already has the request's form stays as it is.
- */
-const intoRequest: Partial<Record<`${FieldType} from ${FieldType}`, (value: Json) => Json>> = {
-  'timestamp from date': (value) =>
-    /^\d{4}-\d\d-\d\d$/.test(String(value)) ? `${value}T00:00:00.000Z` : value,
-  // assumed: a flag that is sent as text is sent as the text of its JSON value.
-  'string from boolean': (value) => (typeof value === 'boolean' ? String(value) : value),
-  'number from string': (value) =>
-    typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value,
-  'string from object': (value) => (isObject(value) ? value.id : value),
-}
-
-/**
- * The body that would create this record again, from how the service answered it: names mapped back, values
- * converted, what the service alone sets (id, status, …) left out, fields nobody declared kept in their place.
- */
-export function requestFrom(correspondence: Correspondence, answer: JsonObject): JsonObject {
-  const { request, answer: answered } = correspondence
-  // A service that answers in the request's own form has nothing to map.
-  const sameForm = Object.keys(request.fields).some(
-    (name) => name in answer && !fieldAt(answered.fields, name) && isObject(answer[name]),
-  )
-  let body: Json = {}
-  for (const { path, value } of values(answer)) {
-    const joined = path.join('.')
-    const target = sameForm ? joined : requestPath(correspondence, joined)
-    const [declared, received] = [fieldAt(request.fields, target), fieldAt(answered.fields, joined)]
-    if (received && !declared) continue
-    if (value === null && declared && !declared.nullable) continue
-    const convert = declared && received && intoRequest[`${declared.type} from ${received.type}`]
-    body = withValueAt(body, target.split('.'), convert ? convert(value) : value)
-  }
-  return body as JsonObject
-
-  /** The values of the answer as far down as they correspond: what the request declares no fields of is one. */
-  function values(object: JsonObject, above: readonly string[] = []): { path: string[]; value: Json }[] {
-    return Object.entries(object).flatMap(([name, value]) => {
-      const path = [...above, name]
-      const declared = fieldAt(
-        request.fields,
-        sameForm ? path.join('.') : requestPath(correspondence, path.join('.')),
-      )
-      return isObject(value) && declared?.fields && Object.keys(value).length > 0
-        ? values(value, path)
-        : [{ path, value }]
-    })
-  }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, valueAt } from './path.ts'
 
 /** One field that two bodies hold differently. */
@@ -15,7 +16,7 @@ export function differences(before: Json, after: Json, under: readonly string[] 
       differences(valueAt(before, [name]), valueAt(after, [name]), [...under, name]),
     )
   }
-  if (JSON.stringify(before) === JSON.stringify(after)) return []
+  if (isDeepStrictEqual(before, after)) return []
   if (isObject(after) && before === undefined) return differences({}, after, under)
   return [{ path: under.join('.'), before, after }]
 }

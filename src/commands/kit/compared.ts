@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { correspondenceOf, notReturned, requestFrom } from '../../api/contract/correspondence.ts'
+import { correspondenceOf, notReturned } from '../../api/contract/correspondence.ts'
 import type { Difference } from '../../api/contract/differences.ts'
+import { requestFrom } from '../../api/contract/mapping/mapped.ts'
 import { type Json, type JsonObject, valueAt } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
 import { leaves } from '../../api/contract/walk.ts'
@@ -36,7 +37,12 @@ export function compared(type: RecordType, sent: JsonObject, record: JsonObject,
 }
 
 /** One difference on a line: the field, what it was, what it is. What is sensitive is masked. */
-export function described({ path, before, after }: Difference, reveal: boolean): string {
+export function described(difference: Difference, reveal: boolean): string {
+  return `  ${difference.path}: ${arrow(difference, reveal)}`
+}
+
+/** What a field was, and what it is. What is sensitive is masked. */
+export function arrow({ path, before, after }: Difference, reveal: boolean): string {
   const hide = isSensitive(path.split('.').at(-1) ?? '') && !reveal
   const show = (value: unknown) => {
     if (value === undefined) return '(nothing)'
@@ -44,7 +50,7 @@ export function described({ path, before, after }: Difference, reveal: boolean):
     return text === '' ? '(empty)' : hide ? mask(text) : text
   }
   const [old, now] = [show(before), show(after)]
-  return `  ${path}: ${old} → ${now}${old === now ? ' (changed; --reveal shows how)' : ''}`
+  return `${old} → ${now}${old === now ? ' (changed; --reveal shows how)' : ''}`
 }
 
 /** An object with nothing in it is no value either. */

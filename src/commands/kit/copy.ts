@@ -1,4 +1,5 @@
-import { correspondenceOf, requestFrom } from '../../api/contract/correspondence.ts'
+import { correspondenceOf } from '../../api/contract/correspondence.ts'
+import { requestFrom } from '../../api/contract/mapping/mapped.ts'
 import { type JsonObject, valueAt, withValueAt } from '../../api/contract/path.ts'
 import { sections } from '../../api/contract/sections.ts'
 import { leaves } from '../../api/contract/walk.ts'

@@ -1,9 +1,14 @@
 import type { Client } from '../../api/client.ts'
-import { type Correspondence, correspondenceOf, requestFrom } from '../../api/contract/correspondence.ts'
+import { correspondenceOf } from '../../api/contract/correspondence.ts'
 import type { Fields } from '../../api/contract/field.ts'
+import { idOf } from '../../api/contract/identity.ts'
+import { type Mapped, mapRecord } from '../../api/contract/mapping/mapped.ts'
 import type { Operation } from '../../api/contract/operation.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../../api/contract/path.ts'
+import type { RecordType } from '../../api/contract/record.ts'
 import { everyPage } from '../../api/pages.ts'
+import { Failure } from '../../errors.ts'
+import { maskedFields } from './masked-values.ts'
 
 /** How many records are read at once where the list does not hold them whole. */
 const atOnce = 4
@@ -15,54 +20,65 @@ interface Source {
   readonly get?: Operation | undefined
 }
 
+/** What an export has to say of its records. Each is told once for each record. */
+export interface Gaps {
+  /** A field that no request has: it could not be imported again. */
+  readonly leftOut: (path: string) => void
+  /** A section that the service did not return. */
+  readonly absent: (section: string) => void
+  /** A field that the service shows only masked. */
+  readonly masked: (path: string) => void
+}
+
 /**
  * Every record of a list, page by page: as it would be sent to create it, under the `id` that the service gave it;
- * where nobody says how it is sent, as the service answers it. `leftOut` is told each field that the request does
- * not have: it could not be imported again.
+ * where nobody says how it is sent, as the service answers it. Throws a Failure (exit 10) at a record that cannot be
+ * mapped whole.
  */
-export async function* exportedRecords(
-  source: Source,
-  leftOut: (path: string) => void,
-): AsyncGenerator<readonly JsonObject[]> {
+export async function* exportedRecords(source: Source, gaps: Gaps): AsyncGenerator<readonly JsonObject[]> {
   const { client, list, create } = source
-  const correspondence = correspondenceOf(create?.sends)
+  const type = correspondenceOf(create?.sends)?.request
   for await (const items of everyPage(client, list)) {
     const records = items.map((item) => (isObject(item) ? item : { value: item }))
-    if (!correspondence) {
+    if (!type) {
       yield records
       continue
     }
-    const whole = await inTurn(records, (record) => readWhole(source, correspondence, record))
-    yield whole.map((record) => asSent(correspondence, record, leftOut))
+    const whole = await inTurn(records, (record) => readWhole(source, type, record))
+    yield whole.map((each) => asSent(type, each, gaps))
   }
 }
 
-/** An item of the list, or what `get` answers where the item lacks a part that a record has. */
-async function readWhole(
-  { client, get }: Source,
-  { answer }: Correspondence,
-  item: JsonObject,
-): Promise<JsonObject> {
-  const parts = Object.entries(answer.fields).filter(([, field]) => field.type === 'object')
-  const isWhole = parts.every(([name]) => Object.hasOwn(item, name)) || isObject(item.generalSetting)
-  if (isWhole || !get || typeof item.id !== 'string') return item
-  return (await client.record(get, { parameters: { id: item.id } })) ?? item
+interface Whole extends Mapped {
+  readonly record: JsonObject
 }
 
-function asSent(
-  { request, ...names }: Correspondence,
-  answer: JsonObject,
-  leftOut: (path: string) => void,
-): JsonObject {
-  const body = requestFrom({ request, ...names }, answer)
-  const record = declared(body, request.fields, leftOut)
-  return { ...(answer.id !== undefined && { id: answer.id }), ...record }
+/** An item of the list, or what `get` answers where the item lacks a section that a record has. */
+async function readWhole({ client, get }: Source, type: RecordType, item: JsonObject): Promise<Whole> {
+  const listed = { record: item, ...mapRecord(type, item) }
+  const id = idOf(item)
+  if (listed.absent.length === 0 || !get || id === undefined) return listed
+  const record = (await client.record(get, { parameters: { id } })) ?? item
+  return { record, ...mapRecord(type, record) }
 }
 
-/**
- * Only what the request has a field for. assumed: null in an answer is a field that was never given; to send it
- * could mean something else.
- */
+function asSent(type: RecordType, { record, body, misfits, absent }: Whole, gaps: Gaps): JsonObject {
+  if (misfits.length > 0) throw unmapped(type, idOf(record), misfits)
+  for (const section of absent) gaps.absent(section)
+  for (const path of maskedFields(body)) gaps.masked(path)
+  return { ...(record.id !== undefined && { id: record.id }), ...declared(body, type.fields, gaps.leftOut) }
+}
+
+function unmapped(type: RecordType, id: string | undefined, misfits: Mapped['misfits']): Failure {
+  const which = id === undefined ? type.noun : `${type.noun} (${id})`
+  return new Failure(
+    'answer',
+    `The service returned ${which} in a form that cannot be exported whole. The export is not complete.`,
+    { issues: misfits, hint: 'To see records as the service returns them, use list or get with --json.' },
+  )
+}
+
+/** Only what the request has a field for. */
 function declared(
   record: JsonObject,
   fields: Fields,
@@ -73,7 +89,7 @@ function declared(
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     const path = [...above, name]
     if (!field) leftOut(formatPath(path))
-    if (!field || value === null) return []
+    if (!field) return []
     if (!field.fields || !isObject(value)) return [[name, value]]
     const inner = declared(value, field.fields, leftOut, path)
     return Object.keys(inner).length > 0 ? [[name, inner]] : []

@@ -1,5 +1,3 @@
-import { correspondenceOf, notReturned } from '../../api/contract/correspondence.ts'
-import type { Operation } from '../../api/contract/operation.ts'
 import type { JsonObject } from '../../api/contract/path.ts'
 import type { Context } from '../../context.ts'
 import { Failure, usage } from '../../errors.ts'
@@ -10,6 +8,7 @@ import { write } from '../../render/output.ts'
 import { type Bookmark, openBookmark } from './bookmark.ts'
 import type { ExportVerb } from './export.ts'
 import { inForm } from './export-form.ts'
+import { countGaps } from './export-gaps.ts'
 import { exportedRecords } from './export-records.ts'
 import { type ExportFormat, exportFormats, type Options } from './options.ts'
 import { patiently } from './patiently.ts'
@@ -55,11 +54,11 @@ async function exportOnce(
   const list = operationOf(verb.list, options)
   const create = verb.create && operationOf(verb.create, options)
   const get = verb.get && operationOf(verb.get, options)
-  const leftOut = new Set<string>()
+  const gaps = countGaps()
   const client = await context.client()
   const folder = await context.directory()
   await ensurePrivateDirectory(folder)
-  const all = exportedRecords({ client, list, create, get }, (path) => leftOut.add(path))
+  const all = exportedRecords({ client, list, create, get }, gaps)
   const counted = counting(all, bookmark, expectMin)
   const type = create?.sends ?? (list.answers.kind === 'page' ? list.answers.type : undefined)
   const content = inForm(counted.records, {
@@ -74,7 +73,7 @@ async function exportOnce(
   else for await (const part of content) await writePart(context, part)
   const count = counted.count()
   context.note(`${records(count)}${out === undefined ? '' : ` in ${out}`}`)
-  tellOfGaps(context, create, [...leftOut], count)
+  gaps.tell(context, create, count)
 }
 
 /** The records that are new, and how many they were. Throws a Failure (exit 10) at the end when they were too few. */
@@ -111,19 +110,6 @@ function writePart({ host: { stdout } }: Context, part: string | Uint8Array): Pr
   return new Promise((resolve, reject) => {
     stdout.write(part, (error) => (error ? reject(error) : resolve()))
   })
-}
-
-/** What an import of this export would not bring back. */
-function tellOfGaps(
-  context: Context,
-  create: Operation | undefined,
-  leftOut: readonly string[],
-  count: number,
-): void {
-  if (leftOut.length > 0) context.warn(`left out, because no request has them: ${leftOut.join(', ')}.`)
-  const correspondence = correspondenceOf(create?.sends)
-  const gaps = correspondence ? notReturned(correspondence) : []
-  if (gaps.length > 0 && count > 0) context.note(`The service does not return: ${gaps.join(', ')}.`)
 }
 
 /** By --format, else -o, else the ending of --out, else CSV. */

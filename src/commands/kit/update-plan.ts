@@ -1,0 +1,40 @@
+import type { Operation } from '../../api/contract/operation.ts'
+import type { RecordType } from '../../api/contract/record.ts'
+import type { Parameters } from '../../api/route.ts'
+import type { Context } from '../../context.ts'
+import { choosing, commandLine, nounOf } from './command-line.ts'
+import type { Options } from './options.ts'
+import { parametersOf } from './parameters.ts'
+import type { UpdateVerb } from './update.ts'
+import { operationOf } from './variant.ts'
+
+/** One update: of which record, and how it is read and sent. */
+export interface UpdatePlan {
+  readonly context: Context
+  readonly id: string
+  readonly operation: Operation
+  readonly reads: Operation
+  /** The record as it is sent. */
+  readonly type: RecordType
+  readonly parameters: Parameters
+  /** The command that shows the record, with more options where they are given. */
+  readonly look: (...options: readonly string[]) => Promise<string>
+}
+
+/** The update that the options choose. Throws a usage failure for what does not fit together. */
+export function planUpdate(context: Context, verb: UpdateVerb, id: string, options: Options): UpdatePlan {
+  const operation = operationOf(verb.operation, options)
+  const { sends: type } = operation
+  if (!type) throw new TypeError(`${operation.id} sends nothing`)
+  const parameters = parametersOf(verb.operation, options, id)
+  const chosen = choosing(verb.operation, operation, parameters)
+  return {
+    context,
+    id,
+    operation,
+    reads: operationOf(verb.reads, options),
+    type,
+    parameters,
+    look: (...more) => commandLine(context, nounOf(operation), 'get', id, ...chosen, ...more),
+  }
+}

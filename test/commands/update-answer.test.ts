@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { updateOne } from './one-record.ts'
+
+const rate = { id: 'r1', code: 'NIGHT', description: 'Night', hoursPerUnit: '7.5' }
+const nights = ['payment-rates', 'update', 'r1', '--set', 'description=Nights']
+const both = [...nights, '--set', 'code=N2']
+const after = { ...rate, description: 'Nights' }
+
+const person = {
+  id: 'c1',
+  surname: 'Lee',
+  bank: { accountNumber: '31926819', sortCode: '601613' },
+  setting: { taxCode: '1257L' },
+}
+const smith = ['candidates', 'update', 'c1', '--set', 'generalSetting.surname=Smith']
+
+describe('an update that was answered with success', () => {
+  test.each<[string, unknown, unknown[]]>([
+    ['the old record, and still has it', rate, [rate]],
+    ['the new record, as what was asked', { ...rate, description: 'Other' }, [rate]],
+    ['nothing, and the record is the old one', undefined, [rate]],
+    ['no record, and the record is the old one', { message: 'queued' }, [rate]],
+    ['the old record, and cannot be read again', rate, [rate, rate, undefined]],
+  ])('with %s is exit 8', async (_, answer, reads) => {
+    const { run } = await updateOne([...nights, '--json'], { reads, answer: () => answer })
+    expect([run.code, run.out]).toEqual([8, ''])
+    expect(run.err).not.toContain('Updated')
+    expect(run.error()).toMatchObject({
+      code: 'unknown',
+      outcome: 'unknown',
+      message: expect.stringMatching(
+        /^The service answered 20[04], but the record still holds the old values\. It may take effect later\.$/,
+      ),
+      issues: [{ path: 'description', message: 'asked and held: Nights → Night' }],
+      hint: expect.stringContaining('payroll payment-rates get r1'),
+    })
+  })
+
+  test('and holds one change of two is exit 8, and names the other', async () => {
+    const { run } = await updateOne([...both, '--json'], { reads: [rate, rate, after], answer: () => after })
+    expect(run.code).toBe(8)
+    expect(run.error().message).toContain('still holds the old value of 1 of 2 fields')
+    expect(run.error().issues).toEqual([{ path: 'code', message: 'asked and held: N2 → NIGHT' }])
+  })
+
+  test('with the old record, and has the new one, is done', async () => {
+    const { run } = await updateOne(nights, { reads: [rate, rate, after], answer: () => rate })
+    expect([run.code, run.json()]).toEqual([0, after])
+    expect(run.err).toContain('Updated a payment rate')
+  })
+
+  test('is not read again where its answer shows all of it', async () => {
+    const { run, gets } = await updateOne(nights, { reads: [rate], answer: () => after })
+    expect([run.code, gets]).toEqual([0, 2])
+  })
+
+  test('and holds another value than was asked says so', async () => {
+    const held = { ...rate, description: 'NIGHTS' }
+    const { run } = await updateOne([...nights, '--quiet'], { reads: [rate, rate, held], answer: () => held })
+    expect([run.code, run.json()]).toEqual([0, held])
+    expect(run.err).toContain('the service holds this differently from what was sent:')
+    expect(run.err).toContain('description: Nights → NIGHTS')
+  })
+
+  test('and changed what nobody asked for says so, and masks it', async () => {
+    const held = { ...person, surname: 'Smith', bank: { sortCode: '601613' } }
+    const { run } = await updateOne([...smith, '--quiet'], {
+      reads: [person, person, held],
+      answer: () => held,
+    })
+    expect(run.code).toBe(0)
+    expect(run.err).toContain('the service changed this although you did not ask for it:')
+    expect(run.err).toContain('bankSetting.accountNumber: ******819 → (nothing)')
+  })
+
+  test.each<[string, string, object, object]>([
+    [
+      'a date for a timestamp',
+      'generalSetting.pensionSetting.optInDate=2026-07-08T09:30:00.000Z',
+      {},
+      {
+        pensionSetting: { optInDate: '2026-07-08' },
+      },
+    ],
+    [
+      'a decimal with other zeros',
+      'payrollSetting.totalLPTToBeDeducted=90.50',
+      {},
+      {
+        setting: { taxCode: '1257L', totalLPTToBeDeducted: '90.5' },
+      },
+    ],
+    ['nothing for what was emptied', 'generalSetting.county=', { county: 'Cork' }, { county: null }],
+  ])('is compared by what it means: %s', async (_, set, before, held) => {
+    const record = { ...person, pensionSetting: {}, ...before }
+    const { run, gets } = await updateOne(['candidates', 'update', 'c1', '--ireland', '--set', set], {
+      reads: [record],
+      answer: () => ({ ...record, ...held }),
+    })
+    expect([run.code, gets]).toEqual([0, 2])
+  })
+
+  test('names what was set and cannot be compared, and only that', async () => {
+    const scheme = ['--ireland', '--set', 'generalSetting.pensionSetting.scheme=Example']
+    const record = { ...person, pensionSetting: { optState: 'ignition' } }
+    const words = [...smith, ...scheme, '--set', 'payrollSetting.payrollApproveNeeded=Required']
+    const { run } = await updateOne(words, {
+      reads: [record],
+      answer: () => ({
+        ...record,
+        surname: 'Smith',
+        setting: { ...record.setting, payrollApproveNeeded: true },
+      }),
+    })
+    expect(run.code).toBe(0)
+    expect(run.err).toContain(
+      'cannot be compared: generalSetting.pensionSetting.scheme, payrollSetting.payrollApproveNeeded.\n',
+    )
+  })
+})
+
+describe('an update whose answer was lost', () => {
+  test('is done when the record holds every change', async () => {
+    const { run } = await updateOne(both, { reads: [rate, rate, { ...after, code: 'N2' }], isLost: true })
+    expect([run.code, run.json().code]).toEqual([0, 'N2'])
+    expect(run.err).toContain('the answer was lost; the record was read again, and holds the change.')
+  })
+
+  test.each<[string, readonly string[], object]>([
+    ['only one change of two', both, after],
+    ['none', both, rate],
+    ['another value than was asked', nights, { ...rate, description: 'NIGHTS' }],
+  ])('is exit 8 when the record holds %s', async (_, words, held) => {
+    const { run, puts } = await updateOne([...words, '--json'], { reads: [rate, rate, held], isLost: true })
+    expect([run.code, run.out, puts.length]).toEqual([8, '', 1])
+    expect(run.error()).toMatchObject({
+      outcome: 'unknown',
+      hint: expect.stringContaining('look first what the record says: payroll payment-rates get r1'),
+    })
+  })
+
+  test('is exit 8 when the service does not return what was changed', async () => {
+    const words = [
+      'candidates',
+      'update',
+      'c1',
+      '--ireland',
+      '--json',
+      '--set',
+      'generalSetting.department=X',
+    ]
+    const { run } = await updateOne(words, { reads: [{ ...person, pensionSetting: {} }], isLost: true })
+    expect(run.code).toBe(8)
+  })
+})
+
+describe('timesheets and documents', () => {
+  test.each([
+    [['timesheets', 'update', 'x1', '--set', 'taxYear=2027'], { id: 'x1', taxYear: 2026, rates: [] }],
+    [
+      ['documents', 'update', 'x1', '--employee', 'e1', '--set', 'name=b.txt'],
+      { id: 'x1', name: 'a.txt', content: 'QQ==', size: 1 },
+    ],
+  ])('%j is exit 8 when the record stays as it was', async (words, record) => {
+    const { run } = await updateOne(words, { reads: [record], answer: () => record })
+    expect(run.code).toBe(8)
+  })
+
+  test.each([
+    [['timesheets', 'update', 'x1', '--json', '--set', 'taxYear=2027'], { timesheet: { taxYear: 2026 } }],
+    [['payment-rates', 'update', 'x1', '--json', '--set', 'code=A'], { rate: { code: 'B' } }],
+  ])('%j sends nothing of a record in a wrapper', async (words, record) => {
+    const { run, puts } = await updateOne(words, { reads: [{ id: 'x1', ...record }] })
+    expect([run.code, puts]).toEqual([10, []])
+  })
+})
