@@ -1,4 +1,5 @@
 import { type CallEvent, type Client, createClient } from './api/client.ts'
+import { usable } from './api/contract/correction.ts'
 import { routesSet } from './api/outcome.ts'
 import { proxyAgentFor } from './api/proxy.ts'
 import { spoken } from './api/retry-after.ts'
@@ -32,7 +33,7 @@ async function connected(profile: Profile, options: ConnectOptions): Promise<Cli
   const { clock, wait } = options.host
   const shared = {
     prefix: profile.prefix,
-    corrections: profile.routes,
+    corrections: usable(profile.routes),
     clock,
     wait,
     timeoutMs: options.timeoutMs,

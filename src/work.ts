@@ -34,8 +34,8 @@ export function createWork(lookUp?: string): Work {
   return {
     heard(event) {
       if (event.type === 'guess' || event.type === 'pause') return
-      const { type, method, path } = event
-      if (method === 'GET') {
+      const { type, method, path, isRead } = event
+      if (method === 'GET' || isRead) {
         if (type === 'request') reads.begun++
         else reads.ended++
       } else if (type === 'request') {

@@ -12,7 +12,7 @@ import { type Parameters, pathOf } from './route.ts'
 export type CallEvent =
   /** A route is used that the document does not show and that nobody corrected. */
   | { readonly type: 'guess'; readonly operation: Operation }
-  | { readonly type: 'request'; readonly method: string; readonly path: string }
+  | (Begun & { readonly type: 'request' })
   /** A request ended, with an answer or without. `ms`: how long it took. */
   | (Ended & { readonly type: 'answer' } & Head)
   | (Ended & { readonly type: 'lost'; readonly why: string })
@@ -27,9 +27,14 @@ interface Head {
   readonly date?: number
 }
 
-interface Ended {
+interface Begun {
   readonly method: string
   readonly path: string
+  /** A POST that only reads. */
+  readonly isRead?: true
+}
+
+interface Ended extends Begun {
   readonly ms: number
 }
 
@@ -102,11 +107,11 @@ export function createClient(options: ClientOptions): Client {
   async function call(declared: Operation, request?: CallRequest): Promise<Reply> {
     const operation = corrected(declared, options.corrections)
     if (operation === declared && operation.known !== 'documented') tell({ type: 'guess', operation })
-    const prepared = prepare(operation, request)
-    const { method } = prepared
+    const prepared = prepare(declared, request)
     const { pathname: path } = new URL(prepared.url)
+    const about = { method: prepared.method, path, ...(operation.isRead && { isRead: true as const }) }
     const settled = await patience.settle(operation, options.timeoutMs, send, ({ ms, why }) =>
-      tell({ type: 'pause', method, path, ms, why }),
+      tell({ type: 'pause', ...about, ms, why }),
     )
     const { answered } = settled.ending
     const { requestId } = answered ? headOf(answered) : {}
@@ -115,11 +120,11 @@ export function createClient(options: ClientOptions): Client {
 
     async function send(limitMs: number): Promise<Ending> {
       const started = options.clock()
-      tell({ type: 'request', method, path })
+      tell({ type: 'request', ...about })
       const ending = await attempt(prepared, limitMs)
       const ms = options.clock() - started
-      if (ending.lost) tell({ type: 'lost', method, path, ms, why: ending.lost.reason })
-      else tell({ type: 'answer', method, path, ms, ...headOf(ending.answered) })
+      if (ending.lost) tell({ type: 'lost', ...about, ms, why: ending.lost.reason })
+      else tell({ type: 'answer', ...about, ms, ...headOf(ending.answered) })
       return ending
     }
   }
@@ -129,7 +134,12 @@ export function createClient(options: ClientOptions): Client {
     if (answers.kind !== 'one') throw new TypeError(`${operation.id} answers no record`)
     const { status, body, requestId } = await call(operation, request)
     const found = readRecord(answers, body)
-    const about = { operation, path: new URL(prepare(operation, request).url).pathname, origin, requestId }
+    const about = {
+      operation: corrected(operation, options.corrections),
+      path: new URL(prepare(operation, request).url).pathname,
+      origin,
+      requestId,
+    }
     if (!found && !isWrite(about)) throw notUnderstood(about, 'The answer holds no record', status)
     return found
   }

@@ -38,7 +38,8 @@ const refusals: Readonly<Record<number, { code: FailureCode; says: string; hint?
 }
 
 /** Whether a call can change what the service holds. */
-export const isWrite = ({ operation }: Pick<Call, 'operation'>) => operation.method !== 'GET'
+export const isWrite = ({ operation: { method, isRead } }: Pick<Call, 'operation'>) =>
+  method !== 'GET' && !isRead
 
 /** What the service said with its status: its words, already without the key, and where it points to. */
 export interface Told extends Said {

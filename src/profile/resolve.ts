@@ -17,8 +17,8 @@ export interface Profile {
   readonly prefix: string
   /** A write asks first. */
   readonly protected: boolean
-  /** Routes that the user corrected, by operation. */
-  readonly routes: Readonly<Record<string, string>>
+  /** Routes that the user corrected, by operation, as they are stored. */
+  readonly routes: Readonly<Record<string, unknown>>
   readonly key?: string
   /** The origin that the stored key belongs to, when that is not the origin in force and no other key serves. */
   readonly keyWithheld?: string

@@ -8,7 +8,7 @@ export interface StoredProfile {
   /** A write asks first. */
   readonly protected?: boolean
   /** Routes that the user corrected: `{ 'payslips.list': 'GET /svc/payslips' }`. */
-  readonly routes?: Readonly<Record<string, string>>
+  readonly routes?: Readonly<Record<string, unknown>>
 }
 
 /** A key, and the one origin it may be sent to. */

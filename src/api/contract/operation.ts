@@ -19,6 +19,8 @@ interface Shown {
   readonly method: Method
   /** Appended to the base address. A segment in braces is an identifier. */
   readonly path: `/${string}`
+  /** Of a corrected route: a POST of which the user said that it only reads. */
+  readonly isRead?: true
   readonly sends?: RecordType
   readonly answers: Answer
   /** The success status, where it is shown. */

@@ -1,11 +1,11 @@
-import { parseRoute } from '../../api/contract/correction.ts'
+import { faultsOf } from '../../api/contract/correction.ts'
 import { allOperations } from '../../api/contract/operations.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
 import { maskKey } from '../../profile/key.ts'
 import { type Profile, requireBaseUrl, requireKey, resolveProfile } from '../../profile/resolve.ts'
 import type { Settings } from '../../profile/settings.ts'
-import { attempted, type Check, ok, problemOf, skipped, warning } from './check.ts'
+import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './check.ts'
 import { type Faults, faultsIn } from './faults.ts'
 
 interface InForce {
@@ -97,13 +97,10 @@ function failureOf(work: () => unknown): Failure {
 
 function routesCheck({ name, kind, routes }: Profile): Check {
   const ids = Object.keys(routes)
-  const unread = ids.filter((id) => {
-    const operation = allOperations.find((each) => each.id === id)
-    return !operation || typeof parseRoute(operation, String(routes[id])) === 'string'
-  })
-  if (unread.length > 0) {
+  const faults = [...faultsOf(routes)].map(([id, fault]) => `${id}: ${fault}`)
+  if (faults.length > 0) {
     const again = `payroll routes reset --profile ${name}, and payroll routes set`
-    return warning('routes', `not understood, and not used: ${unread.join(', ')}`, again, 'stored')
+    return problem('routes', 'usage', `cannot be used: ${faults.join('; ')}`, again, 'stored')
   }
   const all = allOperations.length
   if (ids.length === 0)
