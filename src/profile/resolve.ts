@@ -1,6 +1,7 @@
 import { Failure, usage } from '../errors.ts'
 import { checkBaseUrl } from './base-url.ts'
 import { checkKey } from './key.ts'
+import { protectionAt } from './protection.ts'
 import { checkProfileName, type Settings, type StoredProfile } from './settings-shape.ts'
 
 /** Where a value was found. */
@@ -17,6 +18,8 @@ export interface Profile {
   readonly prefix: string
   /** A write asks first. */
   readonly protected: boolean
+  /** Why, when it is not the profile itself that says so; as a sentence begins. */
+  readonly protectedBecause?: string
   /** Routes that the user corrected, by operation, as they are stored. */
   readonly routes: Readonly<Record<string, unknown>>
   readonly key?: string
@@ -43,7 +46,7 @@ interface Input {
   /** Of --profile. */
   readonly flag?: string | undefined
   readonly env: NodeJS.ProcessEnv
-  /** Asked only when needed: the environment alone, or the sandbox, works beside a damaged file. */
+  /** Asked only when needed: the sandbox works beside a damaged file, and so do reads by the environment alone. */
   readonly settings: () => Promise<Settings>
   /** Whether a person is there to see that the sandbox stands in. */
   readonly terminal: boolean
@@ -54,7 +57,15 @@ interface Input {
  * Throws a usage failure for an unknown profile, for a value that cannot be used, and, without a terminal, when
  * nothing is configured: a cron job that quietly talks to a sandbox is a missed payday.
  */
-export async function resolveProfile({ flag, env, settings, terminal }: Input): Promise<Profile> {
+export async function resolveProfile(input: Input): Promise<Profile> {
+  const profile = await chosenProfile(input)
+  if (profile.protected || profile.source.baseUrl !== 'environment' || profile.origin === undefined)
+    return profile
+  const because = await protectionAt(profile.origin, input.env, input.settings, known)
+  return because === undefined ? profile : { ...profile, protected: true, protectedBecause: because }
+}
+
+async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<Profile> {
   // An empty flag is a variable that a script forgot to set, not a wish for the default.
   const named = flag ?? (env.PAYROLL_PROFILE || undefined)
   if (named === 'sandbox') return sandbox(flag === undefined ? 'environment' : 'flag')
