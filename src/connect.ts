@@ -49,7 +49,7 @@ async function connected(profile: Profile, options: ConnectOptions): Promise<Cli
   const { env, secrets } = options.host
   const agent = await proxyAgentFor(address, env, secrets.keep, keptAlive)
   const fetch = createTransport(address.origin, { agent })
-  return createClient({ ...shared, baseUrl, authorization: requireKey(profile), fetch })
+  return createClient({ ...shared, baseUrl, authorization: requireKey(profile, options.host.now()), fetch })
 }
 
 /** Node would take any certificate then, and give the key to whoever stands in between. */

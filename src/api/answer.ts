@@ -60,7 +60,9 @@ export function readSaid(body: Json): Said {
 
 function messageOf(body: Json): string | undefined {
   if (!isObject(body)) return typeof body === 'string' ? body : undefined
-  const { error, message } = body
+  const { error, message, error_description: description } = body
+  // "error" and "error_description" of RFC 6749, 5.2.
+  if (typeof error === 'string' && typeof description === 'string') return `${error}: ${description}`
   const words = [isObject(error) ? error.message : undefined, message, error]
   return words.find((said) => typeof said === 'string')
 }

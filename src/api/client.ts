@@ -3,6 +3,7 @@ import { type Answered, attemptWith, type Ending } from './attempt.ts'
 import { type Corrections, corrected } from './contract/correction.ts'
 import type { Operation } from './contract/operation.ts'
 import type { JsonObject } from './contract/path.ts'
+import { contentTypeOf } from './encoding.ts'
 import { isWrite, notUnderstood } from './outcome.ts'
 import { type Reply, replyOf } from './reply.ts'
 import { createPatience } from './retry.ts'
@@ -99,7 +100,7 @@ export function createClient(options: ClientOptions): Client {
     return {
       method: operation.method,
       url: url.href,
-      headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) },
+      headers: { Accept: 'application/json', ...(body && { 'Content-Type': contentTypeOf(operation) }) },
       ...(body && { body }),
     }
   }

@@ -1,5 +1,6 @@
 import { Failure, usage } from '../errors.ts'
 import { checkBaseUrl } from './base-url.ts'
+import { credentialOf, type TokenInForce } from './credential.ts'
 import { checkKey } from './key.ts'
 import { protectionAt } from './protection.ts'
 import { checkProfileName, type Settings, type StoredProfile } from './settings-shape.ts'
@@ -23,6 +24,8 @@ export interface Profile {
   /** Routes that the user corrected, by operation, as they are stored. */
   readonly routes: Readonly<Record<string, unknown>>
   readonly key?: string
+  /** The key is the stored access token. */
+  readonly token?: TokenInForce
   /** The origin that the stored key belongs to, when that is not the origin in force and no other key serves. */
   readonly keyWithheld?: string
   readonly source: { readonly profile: Source; readonly baseUrl: Source; readonly key: Source }
@@ -147,12 +150,15 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
     stored.baseUrl === undefined ? undefined : checkBaseUrl(stored.baseUrl, `The base URL of ${name}`)
   const baseUrl = explicit ? (own ?? given.baseUrl) : (given.baseUrl ?? own)
 
-  const held = settings.keys[name]
-  const ownKey = held !== undefined && held.origin === baseUrl?.origin ? held.key : undefined
   // With a named profile, PAYROLL_API_KEY may be meant for the other address that the environment names.
   const elsewhere = explicit && given.baseUrl !== undefined && given.baseUrl.origin !== baseUrl?.origin
-  const givenKey = elsewhere ? undefined : given.key
-  const key = explicit ? (ownKey ?? givenKey) : (givenKey ?? ownKey)
+  const { key, token, withheld, ...credential } = credentialOf({
+    name,
+    settings,
+    origin: baseUrl?.origin,
+    given: elsewhere ? undefined : given.key,
+    storedFirst: explicit,
+  })
   return {
     name,
     kind: 'stored',
@@ -160,12 +166,15 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
     prefix: stored.prefix ?? 'svc',
     protected: stored.protected ?? false,
     routes: stored.routes ?? {},
-    ...(key === undefined ? {} : { key: checkKey(key, `The stored key of ${name}`) }),
-    ...(key === undefined && held !== undefined ? { keyWithheld: held.origin } : {}),
+    ...(key !== undefined && {
+      key: checkKey(key, `The stored ${token ? 'access token' : 'key'} of ${name}`),
+    }),
+    ...(token && { token }),
+    ...(withheld !== undefined && { keyWithheld: withheld }),
     source: {
       profile: source,
       baseUrl: baseUrl === undefined ? 'none' : baseUrl === own ? 'stored' : 'environment',
-      key: key === undefined ? 'none' : key === ownKey ? 'stored' : 'environment',
+      key: credential.source,
     },
     fallback: false,
   }
@@ -215,9 +224,13 @@ export function requireBaseUrl({ name, baseUrl }: Profile): string {
   )
 }
 
-/** The key to send. Throws an `auth` failure for a profile that has none. Not for the sandbox. */
-export function requireKey(profile: Profile): string {
-  const { name, kind, key, keyWithheld, origin } = profile
+/**
+ * The key to send. Throws an `auth` failure for a profile that has none, and for an access token whose time was over
+ * before `now`. Not for the sandbox.
+ */
+export function requireKey(profile: Profile, now = 0): string {
+  const { name, kind, key, keyWithheld, origin, token } = profile
+  if (token?.expiresAt !== undefined && token.expiresAt <= now) throw expired(name, token)
   if (key !== undefined) return key
   const message =
     keyWithheld === undefined
@@ -228,4 +241,12 @@ export function requireKey(profile: Profile): string {
       ? 'Set PAYROLL_API_KEY, or name a stored profile.'
       : `payroll auth login --profile ${name}`
   throw new Failure('auth', message, { outcome: 'not-sent', hint })
+}
+
+function expired(name: string, { isRefreshable }: TokenInForce): Failure {
+  const hint = isRefreshable
+    ? `payroll auth token --refresh --store --profile ${name}`
+    : `Get a new one (payroll auth connect-url --profile ${name}), or go back to a key: payroll auth login --profile ${name}`
+  const message = `The access token of ${name} has expired. Nothing was sent.`
+  return new Failure('auth', message, { outcome: 'not-sent', hint })
 }

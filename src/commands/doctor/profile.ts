@@ -20,7 +20,7 @@ export async function lookAtProfile(context: Context, settings: () => Promise<Se
   const given = { flag: options.profile, env: host.env, terminal: interactive }
   const stored = await attempted(settings)
   const profile = await attempted(() => resolveProfile({ ...given, settings }))
-  if (!(profile instanceof Failure)) return { profile, checks: checksOf(profile, host.env) }
+  if (!(profile instanceof Failure)) return { profile, checks: checksOf(profile, host) }
   if (profile === stored || stored instanceof Failure) return { checks: without('the settings come first') }
   const faults = await faultsIn(given, stored)
   return { checks: faults ? checksOfFaults(faults) : [problemOf('profile', profile), ...afterProfile] }
@@ -41,7 +41,7 @@ function checksOfFaults({ profile, address, key }: Faults): Check[] {
   ]
 }
 
-function checksOf(profile: Profile, env: NodeJS.ProcessEnv): Check[] {
+function checksOf(profile: Profile, { env, now }: Pick<Context['host'], 'env' | 'now'>): Check[] {
   const { name, kind, fallback } = profile
   const from = sourceOf(profile, env)
   if (kind === 'sandbox') {
@@ -60,7 +60,7 @@ function checksOf(profile: Profile, env: NodeJS.ProcessEnv): Check[] {
   return [
     ok('profile', `${name}${asks}`, from.profile),
     addressCheck(profile, from.baseUrl),
-    keyCheck(profile, from.key),
+    keyCheck(profile, from.key, now()),
     routesCheck(profile),
   ]
 }
@@ -75,13 +75,17 @@ function addressCheck(profile: Profile, from: string): Check {
   return ok('address', `${baseUrl}, origin ${origin}, prefix ${prefix}`, from)
 }
 
-function keyCheck(profile: Profile, from: string): Check {
-  const { key, origin, baseUrl } = profile
-  if (key !== undefined) return ok('key', `${maskKey(key)}, for ${origin} alone`, from)
+function keyCheck(profile: Profile, from: string, now: number): Check {
+  const { key, origin, baseUrl, token } = profile
+  const isOver = token?.expiresAt !== undefined && token.expiresAt <= now
+  if (key !== undefined && !isOver) {
+    const masked = token ? `access token ${maskKey(key)}` : maskKey(key)
+    return ok('key', `${masked}, for ${origin} alone`, from)
+  }
   if (baseUrl === undefined) return skipped('key', 'the address comes first')
   return problemOf(
     'key',
-    failureOf(() => requireKey(profile)),
+    failureOf(() => requireKey(profile, now)),
   )
 }
 
