@@ -22,6 +22,7 @@ const names = [
   'verification',
   'drafts',
   'imports',
+  'sandbox',
   'service',
   'access',
   'clock',
