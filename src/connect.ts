@@ -7,7 +7,8 @@ import { createTransport, keptAlive } from './api/transport.ts'
 import type { GuardedHost } from './context.ts'
 import { discreet } from './discreet.ts'
 import { type Failure, usage } from './errors.ts'
-import { type Profile, requireBaseUrl, requireKey } from './profile/resolve.ts'
+import { requireBaseUrl, requireKey } from './profile/required.ts'
+import type { Profile } from './profile/resolve.ts'
 
 export interface ConnectOptions {
   readonly host: GuardedHost

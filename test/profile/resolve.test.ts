@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { usage } from '../../src/errors.ts'
-import { profileNames, requireBaseUrl, requireKey, resolveProfile } from '../../src/profile/resolve.ts'
+import { requireBaseUrl, requireKey } from '../../src/profile/required.ts'
+import { profileNames, resolveProfile } from '../../src/profile/resolve.ts'
 import type { Settings } from '../../src/profile/settings.ts'
 
 const production = 'https://payroll.example.com'
