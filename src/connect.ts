@@ -1,4 +1,5 @@
 import { type CallEvent, type Client, createClient } from './api/client.ts'
+import { usable } from './api/contract/correction.ts'
 import { routesSet } from './api/outcome.ts'
 import { proxyAgentFor } from './api/proxy.ts'
 import { spoken } from './api/retry-after.ts'
@@ -6,7 +7,8 @@ import { createTransport, keptAlive } from './api/transport.ts'
 import type { GuardedHost } from './context.ts'
 import { discreet } from './discreet.ts'
 import { type Failure, usage } from './errors.ts'
-import { type Profile, requireBaseUrl, requireKey } from './profile/resolve.ts'
+import { requireBaseUrl, requireKey } from './profile/required.ts'
+import type { Profile } from './profile/resolve.ts'
 
 export interface ConnectOptions {
   readonly host: GuardedHost
@@ -32,7 +34,7 @@ async function connected(profile: Profile, options: ConnectOptions): Promise<Cli
   const { clock, wait } = options.host
   const shared = {
     prefix: profile.prefix,
-    corrections: profile.routes,
+    corrections: usable(profile.routes),
     clock,
     wait,
     timeoutMs: options.timeoutMs,
@@ -48,7 +50,7 @@ async function connected(profile: Profile, options: ConnectOptions): Promise<Cli
   const { env, secrets } = options.host
   const agent = await proxyAgentFor(address, env, secrets.keep, keptAlive)
   const fetch = createTransport(address.origin, { agent })
-  return createClient({ ...shared, baseUrl, authorization: requireKey(profile), fetch })
+  return createClient({ ...shared, baseUrl, authorization: requireKey(profile, options.host.now()), fetch })
 }
 
 /** Node would take any certificate then, and give the key to whoever stands in between. */

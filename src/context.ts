@@ -120,6 +120,10 @@ export function createContext(
     const { readSettings } = await import('./profile/settings.ts')
     const { settings, warnings } = await readSettings(await directory())
     for (const { key } of Object.values(settings.keys)) secrets.keep(key)
+    for (const { access, refresh = '' } of Object.values(settings.tokens ?? {})) {
+      secrets.keep(access)
+      secrets.keep(refresh)
+    }
     for (const warning of warnings) context.warn(warning)
     return settings
   })

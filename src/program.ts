@@ -50,7 +50,7 @@ const entries: readonly Entry[] = [
   {
     name: 'routes',
     summary: 'the 27 operations of the interface, and how well each is known',
-    load: async () => (await import('./commands/routes.ts')).routes,
+    load: async () => (await import('./commands/routes/routes.ts')).routes,
   },
   {
     name: 'doctor',

@@ -39,8 +39,8 @@ export function createWork(lookUp?: string): Work {
   return {
     heard(event) {
       if (event.type === 'guess' || event.type === 'pause') return
-      const { type, call, method, path } = event
-      if (method === 'GET') {
+      const { type, call, method, path, isRead } = event
+      if (method === 'GET' || isRead) {
         if (type === 'request') reads.begun++
         else reads.ended++
       } else if (type === 'request') {

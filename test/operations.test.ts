@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allOperations } from '../src/api/contract/operations.ts'
 import { sandboxKey } from '../src/sandbox/key.ts'
-import { payroll, type Run } from './payroll.ts'
+import { freshHome, payroll, type Run } from './payroll.ts'
 import { sandboxService } from './sandbox-service.ts'
 import type { Received } from './service.ts'
 
@@ -52,7 +52,9 @@ const commands: Readonly<Record<string, { argv: string; input?: string; listed?:
     argv: 'documents delete {id} --employee {employee} --yes',
     listed: 'documents list --employee {employee}',
   },
-  'auth.connectUrl': { argv: 'auth connect-url' },
+  'auth.connectUrl': {
+    argv: 'auth connect-url --client-id payroll-cli --redirect-uri http://127.0.0.1:8123/callback',
+  },
   // A code that nobody was given: the operation is called, and refused.
   'auth.token': { argv: 'auth token --client-id none', input: 'no-such-code' },
   'oauth.clientInfo': { argv: 'auth client --client-id none' },
@@ -92,5 +94,25 @@ describe('every operation of the catalogue', () => {
         expect([operation.id, run.code, run.err]).toEqual([operation.id, 0, run.err])
     }
     expect(runs.size).toBe(27)
+  })
+
+  test('is in the OpenAPI document with each name of its query and the kind of its body', async () => {
+    const document = (await payroll(['schema', 'openapi'], { home: freshHome() })).json()
+    const described = Object.values<any>(document.paths).flatMap((methods) => Object.values<any>(methods))
+    for (const [id, { last }] of runs) {
+      const { parameters = [], requestBody } = described.find(({ operationId }) => operationId === id)
+      const named = parameters.map(({ $ref, name }: any) => $ref?.split('/').at(-1) ?? name)
+      const { searchParams } = new URL(last?.url ?? '', 'http://127.0.0.1')
+      for (const name of searchParams.keys())
+        expect([id, named]).toEqual([id, expect.arrayContaining([name])])
+      const type = last?.body === '' ? [] : [last?.headers['content-type']]
+      expect([id, Object.keys(requestBody?.content ?? {})]).toEqual([id, type])
+      const form = requestBody?.content['application/x-www-form-urlencoded']?.schema.properties
+      if (!form) continue
+      const sent = [...new URLSearchParams(last?.body).keys()]
+      expect(Object.keys(form)).toEqual(expect.arrayContaining(sent))
+    }
+    const kinds = described.flatMap(({ requestBody }) => Object.keys(requestBody?.content ?? {}))
+    expect(kinds.filter((kind) => kind !== 'application/json')).toEqual(['application/x-www-form-urlencoded'])
   })
 })

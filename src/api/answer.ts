@@ -54,7 +54,9 @@ export function readSaid(body: Json): Said {
 
 function messageOf(body: Json): string | undefined {
   if (!isObject(body)) return typeof body === 'string' ? body : undefined
-  const { error, errors, message } = body
+  const { error, errors, message, error_description: description } = body
+  // "error" and "error_description" of RFC 6749, 5.2.
+  if (typeof error === 'string' && typeof description === 'string') return `${error}: ${description}`
   const [first] = Array.isArray(errors) ? errors : [errors]
   const of = (each: Json) => (isObject(each) ? each.message : undefined)
   const words = [of(error), message, error, of(first), first]

@@ -2,6 +2,7 @@ import ky from 'ky'
 import { type Body, readBody } from './body.ts'
 import type { PreparedRequest } from './client.ts'
 import { ConnectionLost } from './connection-lost.ts'
+import { encoded } from './encoding.ts'
 
 /** What came back, whole. */
 export interface Answered {
@@ -42,7 +43,7 @@ export function attemptWith(options: AttemptOptions): Attempt {
       const response = await http(url, {
         method,
         headers: { ...headers, Authorization: options.authorization },
-        ...(body && { body: JSON.stringify(body) }),
+        ...(body && { body: encoded(body, headers['Content-Type']) }),
         signal: deadline.signal,
       })
       const { status, headers: told } = response

@@ -4,6 +4,7 @@ import { type Answered, attemptWith, type Ending } from './attempt.ts'
 import { type Corrections, corrected } from './contract/correction.ts'
 import type { Operation } from './contract/operation.ts'
 import type { JsonObject } from './contract/path.ts'
+import { contentTypeOf } from './encoding.ts'
 import { isWrite } from './failing.ts'
 import { notUnderstood } from './outcome.ts'
 import { conclude, type Reply } from './reply.ts'
@@ -26,6 +27,8 @@ interface Route {
   readonly call: symbol
   readonly method: string
   readonly path: string
+  /** A POST that only reads. */
+  readonly isRead?: true
 }
 
 /** What has become of a write by now, its earlier attempts counted. Undefined of a read. */
@@ -112,7 +115,7 @@ export function createClient(options: ClientOptions): Client {
       url: url.href,
       headers: {
         Accept: 'application/json',
-        ...(body && { 'Content-Type': 'application/json' }),
+        ...(body && { 'Content-Type': contentTypeOf(operation) }),
         ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
       },
       ...(body && { body }),
@@ -122,8 +125,13 @@ export function createClient(options: ClientOptions): Client {
   async function call(declared: Operation, request?: CallRequest): Promise<Reply> {
     const operation = corrected(declared, options.corrections)
     if (operation === declared && operation.known !== 'documented') tell({ type: 'guess', operation })
-    const prepared = prepare(operation, request)
-    const route = { call: Symbol(), method: prepared.method, path: new URL(prepared.url).pathname }
+    const prepared = prepare(declared, request)
+    const route = {
+      call: Symbol(),
+      method: prepared.method,
+      path: new URL(prepared.url).pathname,
+      ...(operation.isRead && { isRead: true as const }),
+    }
     const settled = await patience.settle(operation, options.timeoutMs, send, ({ ms, why }) =>
       tell({ type: 'pause', ...route, ms, why }),
     )
@@ -160,7 +168,12 @@ export function createClient(options: ClientOptions): Client {
     if (answers.kind !== 'one') throw new TypeError(`${operation.id} answers no record`)
     const { status, body, requestId } = await call(operation, request)
     const found = readRecord(answers, body)
-    const about = { operation, path: new URL(prepare(operation, request).url).pathname, origin, requestId }
+    const about = {
+      operation: corrected(operation, options.corrections),
+      path: new URL(prepare(operation, request).url).pathname,
+      origin,
+      requestId,
+    }
     if (!found && !isWrite(about)) throw notUnderstood(about, 'The answer holds no record', status)
     return found
   }

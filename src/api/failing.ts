@@ -20,7 +20,8 @@ export interface Call {
 }
 
 /** Whether a call can change what the service holds. */
-export const isWrite = ({ operation }: Pick<Call, 'operation'>) => operation.method !== 'GET'
+export const isWrite = ({ operation: { method, isRead } }: Pick<Call, 'operation'>) =>
+  method !== 'GET' && !isRead
 
 export interface Words {
   readonly message: string

@@ -4,7 +4,7 @@ import { checkBaseUrl } from '../profile/base-url.ts'
 import { maskKey } from '../profile/key.ts'
 import { type Profile, profileNames, resolveProfile } from '../profile/resolve.ts'
 import { changeSettings } from '../profile/settings.ts'
-import { checkProfileName, type Settings } from '../profile/settings-shape.ts'
+import { checkProfileName, type Settings, withoutCredentials } from '../profile/settings-shape.ts'
 import type { Resource } from './kit/attach.ts'
 import type { Argument, Verb } from './kit/verb.ts'
 
@@ -87,7 +87,8 @@ const set: Verb = {
         profiles: { ...settings.profiles, [name]: changed },
       }
     })
-    const held = (await context.settings()).keys[name]
+    const { keys, tokens } = await context.settings()
+    const held = keys[name] ?? tokens?.[name]
     if (url && held && held.origin !== url.origin) {
       context.warn(
         `the stored key belongs to ${held.origin} and is not sent to ${url.origin}: payroll auth login --profile ${name}`,
@@ -105,18 +106,16 @@ const remove: Verb = {
   async run(context, { arguments: { name = '' } }) {
     let held = false
     await change(context, (settings) => {
-      held = Object.hasOwn(settings.keys, name)
+      held = Object.hasOwn(settings.keys, name) || Object.hasOwn(settings.tokens ?? {}, name)
       if (!Object.hasOwn(settings.profiles, name) && !held) {
         throw usage('There is no such profile to remove.', 'payroll profiles list')
       }
       const { [name]: _profile, ...profiles } = settings.profiles
-      const { [name]: _key, ...keys } = settings.keys
-      const { default: chosen, ...others } = settings
+      const { default: chosen, ...others } = withoutCredentials(settings, name)
       return {
         ...others,
         ...(chosen !== undefined && chosen !== name && { default: chosen }),
         profiles,
-        keys,
       }
     })
     const still = held ? ' Its key still works at the service until it is revoked there.' : ''

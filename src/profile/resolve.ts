@@ -1,6 +1,8 @@
-import { Failure, usage } from '../errors.ts'
+import { type Failure, usage } from '../errors.ts'
 import { checkBaseUrl } from './base-url.ts'
+import { credentialOf, type TokenInForce } from './credential.ts'
 import { checkKey } from './key.ts'
+import { protectionAt } from './protection.ts'
 import { checkProfileName, type Settings, type StoredProfile } from './settings-shape.ts'
 
 /** Where a value was found. */
@@ -17,9 +19,13 @@ export interface Profile {
   readonly prefix: string
   /** A write asks first. */
   readonly protected: boolean
-  /** Routes that the user corrected, by operation. */
-  readonly routes: Readonly<Record<string, string>>
+  /** Why, when it is not the profile itself that says so; as a sentence begins. */
+  readonly protectedBecause?: string
+  /** Routes that the user corrected, by operation, as they are stored. */
+  readonly routes: Readonly<Record<string, unknown>>
   readonly key?: string
+  /** The key is the stored access token. */
+  readonly token?: TokenInForce
   /** The origin that the stored key belongs to, when that is not the origin in force and no other key serves. */
   readonly keyWithheld?: string
   readonly source: { readonly profile: Source; readonly baseUrl: Source; readonly key: Source }
@@ -43,7 +49,7 @@ interface Input {
   /** Of --profile. */
   readonly flag?: string | undefined
   readonly env: NodeJS.ProcessEnv
-  /** Asked only when needed: the environment alone, or the sandbox, works beside a damaged file. */
+  /** Asked only when needed: the sandbox works beside a damaged file, and so do reads by the environment alone. */
   readonly settings: () => Promise<Settings>
   /** Whether a person is there to see that the sandbox stands in. */
   readonly terminal: boolean
@@ -54,7 +60,15 @@ interface Input {
  * Throws a usage failure for an unknown profile, for a value that cannot be used, and, without a terminal, when
  * nothing is configured: a cron job that quietly talks to a sandbox is a missed payday.
  */
-export async function resolveProfile({ flag, env, settings, terminal }: Input): Promise<Profile> {
+export async function resolveProfile(input: Input): Promise<Profile> {
+  const profile = await chosenProfile(input)
+  if (profile.protected || profile.source.baseUrl !== 'environment' || profile.origin === undefined)
+    return profile
+  const because = await protectionAt(profile.origin, input.env, input.settings, known)
+  return because === undefined ? profile : { ...profile, protected: true, protectedBecause: because }
+}
+
+async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<Profile> {
   // An empty flag is a variable that a script forgot to set, not a wish for the default.
   const named = flag ?? (env.PAYROLL_PROFILE || undefined)
   if (named === 'sandbox') return sandbox(flag === undefined ? 'environment' : 'flag')
@@ -136,12 +150,15 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
     stored.baseUrl === undefined ? undefined : checkBaseUrl(stored.baseUrl, `The base URL of ${name}`)
   const baseUrl = explicit ? (own ?? given.baseUrl) : (given.baseUrl ?? own)
 
-  const held = settings.keys[name]
-  const ownKey = held !== undefined && held.origin === baseUrl?.origin ? held.key : undefined
   // With a named profile, PAYROLL_API_KEY may be meant for the other address that the environment names.
   const elsewhere = explicit && given.baseUrl !== undefined && given.baseUrl.origin !== baseUrl?.origin
-  const givenKey = elsewhere ? undefined : given.key
-  const key = explicit ? (ownKey ?? givenKey) : (givenKey ?? ownKey)
+  const { key, token, withheld, ...credential } = credentialOf({
+    name,
+    settings,
+    origin: baseUrl?.origin,
+    given: elsewhere ? undefined : given.key,
+    storedFirst: explicit,
+  })
   return {
     name,
     kind: 'stored',
@@ -149,12 +166,15 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
     prefix: stored.prefix ?? 'svc',
     protected: stored.protected ?? false,
     routes: stored.routes ?? {},
-    ...(key === undefined ? {} : { key: checkKey(key, `The stored key of ${name}`) }),
-    ...(key === undefined && held !== undefined ? { keyWithheld: held.origin } : {}),
+    ...(key !== undefined && {
+      key: checkKey(key, `The stored ${token ? 'access token' : 'key'} of ${name}`),
+    }),
+    ...(token && { token }),
+    ...(withheld !== undefined && { keyWithheld: withheld }),
     source: {
       profile: source,
       baseUrl: baseUrl === undefined ? 'none' : baseUrl === own ? 'stored' : 'environment',
-      key: key === undefined ? 'none' : key === ownKey ? 'stored' : 'environment',
+      key: credential.source,
     },
     fallback: false,
   }
@@ -193,28 +213,4 @@ function nothingChosen(settings: Settings, given: Given): Failure {
     'No profile is configured. Nothing was sent: without a terminal the sandbox does not stand in.',
     'Set PAYROLL_BASE_URL and PAYROLL_API_KEY, or run payroll profiles set production --base-url https://…',
   )
-}
-
-/** The address to call. Throws a usage failure for a profile that has none. Not for the sandbox. */
-export function requireBaseUrl({ name, baseUrl }: Profile): string {
-  if (baseUrl !== undefined) return baseUrl
-  throw usage(
-    `The profile ${name} has no base URL yet. Nothing was sent.`,
-    `payroll profiles set ${name} --base-url https://…`,
-  )
-}
-
-/** The key to send. Throws an `auth` failure for a profile that has none. Not for the sandbox. */
-export function requireKey(profile: Profile): string {
-  const { name, kind, key, keyWithheld, origin } = profile
-  if (key !== undefined) return key
-  const message =
-    keyWithheld === undefined
-      ? `The profile ${name} has no key. Nothing was sent.`
-      : `The stored key belongs to ${keyWithheld} and does not go to ${origin}. Nothing was sent.`
-  const hint =
-    kind === 'environment'
-      ? 'Set PAYROLL_API_KEY, or name a stored profile.'
-      : `payroll auth login --profile ${name}`
-  throw new Failure('auth', message, { outcome: 'not-sent', hint })
 }

@@ -8,7 +8,7 @@ export interface StoredProfile {
   /** A write asks first. */
   readonly protected?: boolean
   /** Routes that the user corrected: `{ 'payslips.list': 'GET /svc/payslips' }`. */
-  readonly routes?: Readonly<Record<string, string>>
+  readonly routes?: Readonly<Record<string, unknown>>
 }
 
 /** A key, and the one origin it may be sent to. */
@@ -17,11 +17,24 @@ export interface StoredKey {
   readonly key: string
 }
 
+/** What an OAuth exchange gave, and the one origin it may be sent to. */
+export interface StoredToken {
+  readonly origin: string
+  readonly access: string
+  readonly refresh?: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number
+  /** The client application that it was given to. */
+  readonly clientId?: string
+}
+
 /** The settings file. Fields beyond these are kept as they are. `profiles` and `keys` have no prototype. */
 export interface Settings {
   readonly default?: string
   readonly profiles: Readonly<Record<string, StoredProfile>>
   readonly keys: Readonly<Record<string, StoredKey>>
+  /** Beside the keys, never over one. */
+  readonly tokens?: Readonly<Record<string, StoredToken>>
 }
 
 /** The name, when a profile may bear it. Throws a usage failure that does not repeat it. */
@@ -37,17 +50,31 @@ function isProfileName(name: string): boolean {
   return /^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name) && name !== 'constructor' && name !== 'prototype'
 }
 
+/** The settings without the key and the token of a profile. */
+export function withoutCredentials(settings: Settings, name: string): Settings {
+  const { [name]: _key, ...keys } = settings.keys
+  const { [name]: _token, ...tokens } = settings.tokens ?? {}
+  return { ...settings, keys, ...(settings.tokens && { tokens }) }
+}
+
 /** The settings in a parsed file, or the sentence that says what is wrong with it. Shows no value. */
 export function readShape(value: unknown): Settings | string {
   if (!isRecord(value)) return 'it is not a JSON object'
-  const { default: chosen, profiles = {}, keys = {} } = value
+  const { default: chosen, profiles = {}, keys = {}, tokens } = value
   if (chosen !== undefined && !(typeof chosen === 'string' && isProfileName(chosen))) {
     return '"default" is not the name of a profile'
   }
-  const flaw = flawIn('profiles', profiles, profileField) ?? flawIn('keys', keys, keyField)
-  return (
-    flaw ?? ({ ...value, profiles: withoutPrototype(profiles), keys: withoutPrototype(keys) } as Settings)
-  )
+  const flaw =
+    flawIn('profiles', profiles, profileField) ??
+    flawIn('keys', keys, keyField) ??
+    flawIn('tokens', tokens ?? {}, tokenField)
+  if (flaw !== undefined) return flaw
+  return {
+    ...value,
+    profiles: withoutPrototype(profiles),
+    keys: withoutPrototype(keys),
+    ...(tokens !== undefined && { tokens: withoutPrototype(tokens) }),
+  } as Settings
 }
 
 const profileField = {
@@ -58,6 +85,14 @@ const profileField = {
 }
 
 const keyField = { origin: ['string'], key: ['string'] }
+
+const tokenField = {
+  origin: ['string'],
+  access: ['string'],
+  refresh: ['string', 'undefined'],
+  expiresAt: ['number', 'undefined'],
+  clientId: ['string', 'undefined'],
+}
 
 function flawIn(group: string, entries: unknown, fields: Record<string, string[]>): string | undefined {
   if (!isRecord(entries)) return `"${group}" is not an object`

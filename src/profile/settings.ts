@@ -14,7 +14,7 @@ import { withLock } from './lock.ts'
 import { replaceFile } from './settings-file.ts'
 import { readShape, type Settings } from './settings-shape.ts'
 
-export type { Settings, StoredKey, StoredProfile } from './settings-shape.ts'
+export type { Settings, StoredKey, StoredProfile, StoredToken } from './settings-shape.ts'
 
 /** The settings, and the sentences to show: that a file was open to others, and is closed now. */
 export interface Found {

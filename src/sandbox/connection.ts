@@ -2,6 +2,7 @@ import { chmod, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Database as Connection } from 'libsql'
 import { type Failure, noRoom, usage } from '../errors.ts'
+import { notInstalled } from './installed.ts'
 
 export type { Connection }
 
@@ -11,12 +12,11 @@ const busyTimeout = 5000
 /**
  * A connection to the file, which is made if it is not there, and is its owner's alone (0600): a sandbox is
  * for practice, and people practise with real data all the same. Throws a usage failure when the file cannot
- * be opened or is no database.
+ * be opened or is no database, and when the database is not installed.
  */
 export async function connect(file: string): Promise<Connection> {
+  const Libsql = await loadLibsql()
   await ownersAlone(file)
-  // Loaded here, so that only the sandbox pays for the database.
-  const { default: Libsql } = await import('libsql')
   try {
     const connection = new Libsql(file)
     connection.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
@@ -41,6 +41,15 @@ export function unwritable(file: string, error: unknown): Failure {
     `The sandbox file ${file} is not a database, or cannot be written.`,
     'Move it away: the next run makes a new one.',
   )
+}
+
+/** Loaded only when needed: only the sandbox pays for the database, and only the sandbox misses it. */
+async function loadLibsql(): Promise<typeof import('libsql')> {
+  try {
+    return (await import('libsql')).default
+  } catch {
+    throw notInstalled()
+  }
 }
 
 async function ownersAlone(file: string): Promise<void> {

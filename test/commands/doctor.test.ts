@@ -22,6 +22,7 @@ const names = [
   'verification',
   'drafts',
   'imports',
+  'sandbox',
   'service',
   'access',
   'clock',
@@ -306,16 +307,16 @@ describe('of the profile in force, doctor', () => {
     expect(out).not.toContain('CANARY')
   })
 
-  test('warns of a route that is written so that it is not used', async () => {
+  test('names a corrected route with which no command would run', async () => {
     const { baseUrl } = await loopback()
     const home = settings({
       default: 'acme',
       profiles: { acme: { baseUrl, routes: { 'payslips.list': 'FETCH x', 'nobody.knows': 'GET /svc/x' } } },
       keys: { acme: { origin: baseUrl, key: sandboxKey } },
     })
-    const { code, of } = await doctor({ home })
-    expect([code, of('routes').status]).toEqual([0, 'warning'])
-    expect(of('routes').found).toContain('payslips.list, nobody.knows')
+    const { code, problems, of } = await doctor({ home })
+    expect([code, problems]).toEqual([2, ['routes']])
+    for (const id of ['payslips.list', 'nobody.knows']) expect(of('routes').found).toContain(`${id}: `)
   })
 })
 

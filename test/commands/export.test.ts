@@ -284,6 +284,19 @@ describe('payslips for cron', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('CANARY')
   })
 
+  test('do not have one that was corrected under its id, which the help says', async () => {
+    let there: object[] = [{ id: 'p1', net: '100.00' }]
+    const { env } = await having(() => there)
+    const home = freshHome()
+    await payroll(nightly, { home, env })
+    there = [{ id: 'p1', net: '90.00' }]
+    expect((await payroll(nightly, { home, env })).out).toBe('')
+    const all = nightly.filter((word) => !['--since-last', 'nightly'].includes(word))
+    expect((await payroll(all, { home, env })).out).toContain('90.00')
+    const { out } = await payroll(['payslips', 'export', '--help'], { home })
+    expect(out).toContain('one that is corrected under its id after it was written is never given again')
+  })
+
   test('are given again when they could not be written', async () => {
     const { env } = await having(() => [{ id: 'p1' }])
     const home = freshHome()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sandboxKey } from '../../src/sandbox/key.ts'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
 import { loopback, production } from './places.ts'
 
@@ -37,6 +38,26 @@ describe('a protected profile', () => {
     const { run, update, written } = await withCandidate()
     expect((await run([...{ create, update }[verb], '--yes'])).code).toBe(0)
     expect(written()).toHaveLength(1)
+  })
+
+  test('stays protected when the environment names its address, with a key or without', async () => {
+    const { run, update, written, baseUrl } = await withCandidate()
+    const before = written().length
+    const key = { PAYROLL_API_KEY: sandboxKey }
+    await run(['profiles', 'set', 'acme', '--base-url', 'https://acme.example.com'])
+    await run(['profiles', 'use', 'acme'])
+    const env = { PAYROLL_BASE_URL: `${baseUrl}/`, ...key }
+    for (const words of [create, update, ['api', 'DELETE', '/svc/candidates']]) {
+      const refused = await run([...words, '--json'], { env })
+      expect(refused.code).toBe(2)
+      expect(refused.error().message).toBe(
+        `${baseUrl} is the address of production, which is protected. Nothing was sent.`,
+      )
+    }
+    expect(written()).toHaveLength(before)
+    expect((await run(['candidates', 'list'], { env })).code).toBe(0)
+    expect((await run([...create, '--yes'], { env })).code).toBe(0)
+    expect(written()).toHaveLength(before + 1)
   })
 
   test('asks nobody about what only reads', async () => {

@@ -17,7 +17,7 @@ const marks = {
   inquirer: 'ExitPromptError',
   zod: 'invalid_type',
   hono: 'HonoRequest',
-  libsql: 'libsql',
+  libsql: 'import(`libsql`)',
   conf: 'projectSuffix',
   ora: 'discardStdin',
   'cli-table3': 'colSpan',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { profileNames, requireBaseUrl, requireKey, resolveProfile } from '../../src/profile/resolve.ts'
+import { usage } from '../../src/errors.ts'
+import { requireBaseUrl, requireKey } from '../../src/profile/required.ts'
+import { profileNames, resolveProfile } from '../../src/profile/resolve.ts'
 import type { Settings } from '../../src/profile/settings.ts'
 
 const production = 'https://payroll.example.com'
@@ -252,13 +254,68 @@ describe('a stored key', () => {
 
 describe('the settings', () => {
   it.each([
-    ['an address and a key in the environment', { baseUrl: other, key: 'ENVkey' }],
     ['the sandbox by flag', { flag: 'sandbox' }],
     ['the sandbox by PAYROLL_PROFILE', { profile: 'sandbox' }],
   ])('are not read with %s', async (_, { flag, profile, baseUrl, key }: Situation) => {
     const env = { PAYROLL_PROFILE: profile, PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: key }
     const unread = () => Promise.reject(new Error('They were read.'))
     expect(await resolveProfile({ flag, env, settings: unread, terminal: false })).toBeDefined()
+  })
+})
+
+describe('the protection of an address', () => {
+  const guarded: Settings = {
+    default: 'development',
+    profiles: {
+      production: { baseUrl: `${production}/api` },
+      development: { baseUrl: development },
+      open: { baseUrl: other, protected: false },
+      bare: {},
+    },
+    keys: { open: { origin: other, key: 'OPENkey' } },
+  }
+
+  it.each([
+    ['with a key of its own', { baseUrl: production, key: 'ENVkey' }],
+    ['at another path', { baseUrl: `${production}/other`, key: 'ENVkey' }],
+    ['without a key', { baseUrl: production }],
+    ['under the name of a profile without an address', { flag: 'bare', baseUrl: production }],
+  ])('that a protected profile names holds in the environment too: %s', async (_, situation: Situation) => {
+    const profile = await resolve({ ...situation, stored: guarded })
+    expect(profile).toMatchObject({
+      protected: true,
+      protectedBecause: `${production} is the address of production, which is protected`,
+    })
+  })
+
+  it('that only the key of a protected profile names holds too', async () => {
+    const stored = { profiles: {}, keys: { production: { origin: production, key: 'PRODUCTIONkey' } } }
+    expect(await resolve({ baseUrl: production, key: 'ENVkey', stored })).toMatchObject({ protected: true })
+  })
+
+  it.each([
+    ['of a profile that is not protected', { baseUrl: other, key: 'ENVkey', stored: guarded }],
+    ['that no profile names', { baseUrl: 'https://new.example.com', key: 'ENVkey', stored: guarded }],
+    ['where nothing is stored', { baseUrl: production, key: 'ENVkey', stored: empty }],
+  ])('is none %s', async (_, situation: Situation) => {
+    expect(await resolve(situation)).toMatchObject({ protected: false })
+  })
+
+  const env = { PAYROLL_BASE_URL: production, PAYROLL_API_KEY: 'ENVkey' }
+  const unreadable = async () => {
+    throw usage('The settings are damaged.')
+  }
+
+  it('is assumed where the settings cannot be read', async () => {
+    const given = { flag: undefined, terminal: false, settings: unreadable }
+    const profile = await resolveProfile({ ...given, env: { ...env, HOME: '/home/nobody' } })
+    expect(profile).toMatchObject({ protected: true, baseUrl: production, key: 'ENVkey' })
+    expect(profile.protectedBecause).toBe(`The settings cannot be read, which may protect ${production}`)
+  })
+
+  it.skipIf(process.platform !== 'linux')('is none where there is no home for settings', async () => {
+    const given = { flag: undefined, terminal: false, settings: unreadable }
+    expect(await resolveProfile({ ...given, env })).toMatchObject({ protected: false })
   })
 })
 

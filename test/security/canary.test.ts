@@ -207,7 +207,7 @@ describe('3, 33: no key on either stream, no personal data on standard error', (
 function quoting({ headers, body, url }: Received): string[] {
   const values = Object.values(personal).filter((value) => body.includes(value) || url.includes(value))
   const sent = String(headers.authorization)
-  const token = url.includes('oauth') && body !== '' ? Object.values(JSON.parse(body)) : []
+  const token = url.includes('oauth') && body !== '' ? [...new URLSearchParams(body).values(), body] : []
   const basic = Buffer.from(`api:${sent}`).toString('base64')
   return [
     `${sent} ${encodeURIComponent(sent)} ${JSON.stringify(sent)} ${basic} ${values.join(' ')}`,

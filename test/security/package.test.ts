@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { run as built, start } from '../process/built.ts'
 
@@ -7,6 +9,13 @@ const root = new URL('../..', import.meta.url).pathname
 const read = (name: string) => JSON.parse(readFileSync(`${root}${name}`, 'utf8'))
 
 const registry = 'https://registry.npmjs.org/'
+
+/** The files of the package, as npm would pack them. */
+function packed(): string[] {
+  const argv = ['pack', '--dry-run', '--json', '--ignore-scripts']
+  const [{ files }] = JSON.parse(execFileSync('npm', argv, { cwd: root, encoding: 'utf8' }))
+  return files.map(({ path }: { path: string }) => path)
+}
 
 interface Locked {
   readonly resolved?: string
@@ -49,22 +58,89 @@ describe('26: no address is ever opened', () => {
 
 describe('50: what is installed', () => {
   test('is the tool, its licences and its examples, and nothing else', () => {
-    const argv = ['pack', '--dry-run', '--json', '--ignore-scripts']
-    const [{ files }] = JSON.parse(execFileSync('npm', argv, { cwd: root, encoding: 'utf8' }))
-    const odd = (files as { path: string }[])
-      .map(({ path }) => path)
-      .filter(
-        (path) => !/^(bin|dist|examples)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path),
-      )
+    const odd = packed().filter(
+      (path) =>
+        !/^(bin|dist|examples)\/|^docs\/([\w-]+\.md|screens\/\w+\.svg)$|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
+          path,
+        ),
+    )
     expect(odd).toEqual([])
-    expect(files.map(({ path }: { path: string }) => path)).toContain('dist/LICENCES.txt')
+    expect(packed()).toEqual(expect.arrayContaining(['dist/LICENCES.txt', 'dist/sbom.cdx.json']))
   })
 
-  test('runs nothing when it is installed, and depends on few', () => {
-    const { scripts, dependencies } = read('package.json')
-    const install = ['preinstall', 'install', 'postinstall', 'preprepare', 'postprepare', 'dependencies']
+  test('has all that its README and its documents lead to', () => {
+    const shipped = packed()
+    const documents = shipped.filter((path) => path.endsWith('.md'))
+    expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/import.md', 'docs/security.md']))
+    const targets = documents.flatMap((path) =>
+      [...readFileSync(`${root}${path}`, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)]
+        .map(([, target = '']) => target.replace(/#.*$/, ''))
+        .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
+        .map((target) => posix.join(posix.dirname(path), target)),
+    )
+    expect(targets.length).toBeGreaterThan(5)
+    expect(targets.filter((target) => !shipped.includes(target))).toEqual([])
+  })
+
+  test('names each package that is inside it, for a scanner, as CycloneDX', () => {
+    const bill = read('dist/sbom.cdx.json')
+    const license = { type: 'array', items: { type: 'object', required: ['expression'] } }
+    const component = {
+      type: 'object',
+      required: ['type', 'bom-ref', 'name', 'version', 'purl', 'licenses'],
+      properties: {
+        type: { enum: ['application', 'library'] },
+        purl: { type: 'string', pattern: '^pkg:npm/(%40[^/]+/)?[^/@]+@\\d' },
+        licenses: license,
+        hashes: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              alg: { const: 'SHA-512' },
+              content: { type: 'string', pattern: '^[0-9a-f]{128}$' },
+            },
+            required: ['alg', 'content'],
+          },
+        },
+      },
+    }
+    const shape = {
+      type: 'object',
+      required: ['bomFormat', 'specVersion', 'version', 'metadata', 'components'],
+      properties: {
+        bomFormat: { const: 'CycloneDX' },
+        specVersion: { const: '1.6' },
+        version: { const: 1 },
+        metadata: { type: 'object', required: ['component'], properties: { component } },
+        components: {
+          type: 'array',
+          minItems: 20,
+          items: { ...component, required: [...component.required, 'hashes'] },
+        },
+      },
+      additionalProperties: false,
+    }
+    const validate = new Ajv2020().compile(shape)
+    expect([validate(bill), validate.errors]).toEqual([true, null])
+    const { name, version } = read('package.json')
+    expect(bill.metadata.component).toMatchObject({ name, version })
+
+    const components: { name: string; version: string; purl: string }[] = bill.components
+    const licences = readFileSync(`${root}dist/LICENCES.txt`, 'utf8')
+    for (const each of components) expect(licences).toContain(`${each.name} ${each.version} (`)
+    expect(new Set(components.map(({ purl }) => purl)).size).toBe(components.length)
+    const named = components.map((each) => each.name)
+    expect(named).toEqual(expect.arrayContaining(['commander', 'hono', 'ky', 'zod', '@inquirer/core']))
+    for (const outside of ['libsql', 'rolldown', 'typescript']) expect(named).not.toContain(outside)
+  })
+
+  test('runs nothing when it is installed, from a registry or from a file, and needs no other package', () => {
+    const { scripts, dependencies = {}, optionalDependencies } = read('package.json')
+    // npm builds a clone after `prepare`, whether there is one or not; of a package it would ask to allow one.
+    const install = ['preinstall', 'install', 'postinstall', 'prepare', 'dependencies']
     expect(Object.keys(scripts).filter((name) => install.includes(name))).toEqual([])
-    expect(Object.keys(dependencies).length).toBeLessThanOrEqual(15)
+    expect([Object.keys(dependencies), Object.keys(optionalDependencies)]).toEqual([[], ['libsql']])
   })
 
   test('is locked, by hash, to one registry, and no package runs anything when it is installed', () => {

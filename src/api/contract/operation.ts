@@ -19,7 +19,15 @@ interface Shown {
   readonly method: Method
   /** Appended to the base address. A segment in braces is an identifier. */
   readonly path: `/${string}`
+  /** Of a corrected route: a POST of which the user said that it only reads. */
+  readonly isRead?: true
   readonly sends?: RecordType
+  /** How the body is written, where that is not JSON. */
+  readonly encoding?: 'form'
+  /** What its query may hold, besides the page of a list. */
+  readonly query?: readonly string[]
+  /** The members of a body that no record describes. */
+  readonly members?: readonly string[]
   readonly answers: Answer
   /** The success status, where it is shown. */
   readonly status?: number

@@ -5,6 +5,8 @@ import { changeSettings, type Settings } from '../../profile/settings.ts'
 /** What is kept between the address that a person opens and the code that they bring back. */
 export interface Connecting {
   readonly verifier: string
+  /** What the address carries and the redirect must bring back. A version before this one kept none. */
+  readonly state?: string
   readonly clientId?: string
   readonly redirectUri?: string
 }
@@ -18,15 +20,16 @@ type WithConnecting = Settings & { readonly connecting?: Readonly<Record<string,
  */
 export async function beginConnecting(
   context: Context,
-  given: Omit<Connecting, 'verifier'>,
+  given: Omit<Connecting, 'verifier' | 'state'>,
 ): Promise<Readonly<Record<string, string>>> {
   const verifier = generateRandomCodeVerifier()
   context.host.secrets.keep(verifier)
-  await keep(context, { ...given, verifier })
+  const state = generateRandomState()
+  await keep(context, { ...given, verifier, state })
   return {
     ...(given.clientId !== undefined && { client_id: given.clientId }),
     ...(given.redirectUri !== undefined && { redirect_uri: given.redirectUri }),
-    state: generateRandomState(),
+    state,
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   }

@@ -5,6 +5,7 @@ import { checkBaseUrl } from '../../profile/base-url.ts'
 import { checkKey, maskKey } from '../../profile/key.ts'
 import { profileNames } from '../../profile/resolve.ts'
 import { changeSettings } from '../../profile/settings.ts'
+import { withoutCredentials } from '../../profile/settings-shape.ts'
 import type { Options } from '../kit/options.ts'
 import type { Verb } from '../kit/verb.ts'
 import { readSecret, storeKey } from './stored-key.ts'
@@ -18,8 +19,10 @@ export const login: Verb = {
     const name = await profileToLogInto(context)
     const baseUrl = await addressOf(context, name, options)
     const key = checkKey(await readSecret(context, options, `API key for ${baseUrl.origin}`))
+    const hadToken = (await context.settings()).tokens?.[name] !== undefined
     await storeKey(context, name, baseUrl, key)
     context.note(`The key is stored for ${name} (${baseUrl.origin}) and goes nowhere else.`)
+    if (hadToken) context.note(`The access token of ${name} is removed here: the key is in force.`)
     context.note('To see whether it is accepted: payroll auth status')
   },
 }
@@ -30,13 +33,16 @@ export const status: Verb = {
   examples: ['payroll auth status', 'payroll auth status --profile production --json'],
   async run(context) {
     const profile = await context.profile()
-    const { name, baseUrl, key, source, keyWithheld } = profile
+    const { name, baseUrl, key, source, keyWithheld, token } = profile
     const answer = await accepted(context)
     await context.output.record({
       profile: name,
       baseUrl: baseUrl ?? null,
       key: key === undefined ? null : maskKey(key),
       keyFrom: source.key,
+      // Which of the two that may be stored goes to the service.
+      credential: key === undefined ? null : token ? 'access token' : 'key',
+      expiresAt: token?.expiresAt === undefined ? null : new Date(token.expiresAt).toISOString(),
       keyWithheldFor: keyWithheld ?? null,
       accepted: answer === true ? true : answer.details.status === 401 ? false : null,
     })
@@ -46,19 +52,23 @@ export const status: Verb = {
 
 export const logout: Verb = {
   name: 'logout',
-  summary: 'Remove the stored key of a profile',
+  summary: 'Remove the stored key of a profile, and its access token and refresh token',
   examples: ['payroll auth logout --profile production'],
   async run(context) {
     const { name } = await context.profile()
+    let removed: readonly string[] = []
     const warnings = await changeSettings(await context.directory(), (settings) => {
-      if (!Object.hasOwn(settings.keys, name)) throw usage(`No key is stored for ${name}.`)
-      const { [name]: _key, ...keys } = settings.keys
-      return { ...settings, keys }
+      const [hasKey, hasToken] = [settings.keys[name], settings.tokens?.[name]]
+      removed = [...(hasKey ? ['key'] : []), ...(hasToken ? ['access token'] : [])]
+      if (removed.length === 0) throw usage(`No key is stored for ${name}.`)
+      return withoutCredentials(settings, name)
     })
     for (const warning of warnings) context.warn(warning)
-    context.note(
-      `The key of ${name} is removed here. It still works at the service until it is revoked there.`,
-    )
+    const rest =
+      removed.length === 1
+        ? 'is removed here. It still works at the service until it is revoked there.'
+        : 'are removed here. They still work at the service until they are revoked there.'
+    context.note(`The ${removed.join(' and the ')} of ${name} ${rest}`)
   },
 }
 

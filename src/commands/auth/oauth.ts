@@ -1,12 +1,15 @@
+import type { Client } from '../../api/client.ts'
 import { operations } from '../../api/contract/operations.ts'
 import type { JsonObject } from '../../api/contract/path.ts'
 import type { Context } from '../../context.ts'
-import { Failure, usage } from '../../errors.ts'
+import { usage } from '../../errors.ts'
 import { checkKey } from '../../profile/key.ts'
 import type { Options } from '../kit/options.ts'
 import type { Verb } from '../kit/verb.ts'
-import { beginConnecting, connectingNow, endConnecting } from './connecting.ts'
-import { readSecret, storeKey } from './stored-key.ts'
+import { beginConnecting, type Connecting, connectingNow, endConnecting } from './connecting.ts'
+import { readBroughtBack } from './redirect.ts'
+import { readSecret } from './stored-key.ts'
+import { profileToStoreFor, storedToken, storeToken } from './stored-token.ts'
 
 /** "Get url to connect the system". */
 export const connectUrl: Verb = {
@@ -18,7 +21,7 @@ export const connectUrl: Verb = {
     'payroll auth connect-url --client-id payroll-cli --redirect-uri http://127.0.0.1:8123/callback',
   ],
   async run(context, { options: { clientId, redirectUri } }) {
-    const client = await context.client()
+    const client = await clientForTokens(context)
     const query = await beginConnecting(context, {
       ...(clientId !== undefined && { clientId }),
       ...(redirectUri !== undefined && { redirectUri }),
@@ -37,7 +40,7 @@ export const client: Verb = {
   examples: ['payroll auth client --client-id payroll-cli'],
   async run(context, { options: { clientId } }) {
     if (clientId === undefined) throw usage('Which application? Name it with --client-id <id>.')
-    const service = await context.client()
+    const service = await clientForTokens(context)
     const query = { client_id: clientId }
     await context.output.record((await service.record(operations.oauth.clientInfo, { query })) ?? {})
   },
@@ -47,52 +50,81 @@ export const client: Verb = {
 export const token: Verb = {
   name: 'token',
   summary: 'Exchange an authorization code, or a refresh token, from standard input for an access token',
+  notes: [
+    'Give the whole address that the browser was sent to: its state is compared then, as it cannot be with the code alone.',
+    'With --store the access token, its refresh token and its end are kept beside the key, and the token is what goes to',
+    'the service from then on. --refresh takes the stored refresh token when standard input holds none.',
+  ],
   options: ['refresh', 'clientId', 'redirectUri', 'store'],
   examples: [
-    'payroll auth token < code.txt',
-    'payroll auth token --refresh --client-id payroll-cli --store < refresh-token.txt',
+    'payroll auth token --store < address.txt',
+    'payroll auth token --refresh --store',
+    'payroll auth token --refresh --client-id payroll-cli < refresh-token.txt',
   ],
   async run(context, { options }) {
-    const name = options.refresh ? 'refresh token' : 'authorization code'
-    const secret = checkKey(await readSecret(context, options, `The ${name}`), `The ${name}`)
-    const service = await context.client()
-    const begun = options.refresh ? undefined : await connectingNow(context)
-    const body = grant(secret, { ...begun, ...options }, begun?.verifier)
-    const answer = await service.record(operations.auth.token, { body })
-    if (begun) await endConnecting(context)
-    if (!options.store) {
-      // A service may answer with the very refresh token that it was sent.
-      context.host.secrets.release(secret)
-      return context.output.record(answer ?? {})
-    }
-    await store(context, answer)
+    const target = options.store ? await profileToStoreFor(context) : undefined
+    const asked = options.refresh ? await refreshGrant(context, options) : await codeGrant(context, options)
+    const service = await clientForTokens(context)
+    const answer = await service.record(operations.auth.token, { body: asked.body })
+    if (asked.begun) await endConnecting(context)
+    if (target) return storeToken(context, target, answer, asked)
+    // A service may answer with the very refresh token that it was sent.
+    if (asked.refresh !== undefined) context.host.secrets.release(asked.refresh)
+    await context.output.record(answer ?? {})
   },
 }
 
-/** assumed: the names of RFC 6749. "Endpoint paths, parameters, token formats …: not shown." */
-function grant(secret: string, { refresh, clientId, redirectUri }: Options, verifier?: string): JsonObject {
-  return {
-    grant_type: refresh ? 'refresh_token' : 'authorization_code',
-    ...(refresh ? { refresh_token: secret } : { code: secret }),
-    ...(clientId !== undefined && { client_id: clientId }),
-    ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
-    ...(verifier !== undefined && { code_verifier: verifier }),
-  }
+interface Grant {
+  readonly body: JsonObject
+  readonly clientId?: string | undefined
+  readonly refresh?: string
+  /** The connection under way, which this ends. */
+  readonly begun?: Connecting | undefined
 }
 
-/** assumed: an access token is presented as the key is. "how an access token is presented …: not shown." */
-async function store(context: Context, answer: JsonObject | undefined): Promise<void> {
-  const accessToken = answer?.access_token
-  if (typeof accessToken !== 'string') {
-    throw new Failure('answer', 'The answer holds no access_token; nothing was stored.', {
-      outcome: 'applied',
-    })
+/** assumed: the names of RFC 6749, 4.1.3. "Endpoint paths, parameters, token formats …: not shown." */
+async function codeGrant(context: Context, options: Options): Promise<Grant> {
+  const text = await readSecret(context, options, 'The address you were sent to, or its authorization code')
+  const begun = await connectingNow(context)
+  const { code, isCompared } = readBroughtBack(text, begun)
+  context.host.secrets.keep(code)
+  if (!isCompared && begun)
+    context.note('The state could not be compared: only the whole address that you were sent to holds it.')
+  const { clientId, redirectUri } = { ...begun, ...options }
+  const body = {
+    grant_type: 'authorization_code',
+    code,
+    ...(clientId !== undefined && { client_id: clientId }),
+    ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
+    ...(begun !== undefined && { code_verifier: begun.verifier }),
   }
-  context.host.secrets.keep(accessToken)
-  const profile = await context.profile()
-  const { name, baseUrl } = profile
-  if (profile.kind !== 'stored' || baseUrl === undefined)
-    throw usage(`${name} is no stored profile; nothing was stored.`)
-  await storeKey(context, name, new URL(baseUrl), accessToken)
-  await context.output.record({ stored: true, profile: name, expires_in: answer?.expires_in ?? null })
+  return { body, clientId, begun }
+}
+
+/** assumed: the names of RFC 6749, 6. */
+async function refreshGrant(context: Context, options: Options): Promise<Grant> {
+  const stored = await storedToken(context)
+  const refresh = await refreshToken(context, options, stored?.refresh)
+  const clientId = options.clientId ?? stored?.clientId
+  const body = {
+    grant_type: 'refresh_token',
+    refresh_token: refresh,
+    ...(clientId !== undefined && { client_id: clientId }),
+    ...(options.redirectUri !== undefined && { redirect_uri: options.redirectUri }),
+  }
+  return { body, clientId, refresh }
+}
+
+/** What standard input holds, else the stored one, of which a person at a terminal is not asked. */
+async function refreshToken(context: Context, options: Options, stored: string | undefined): Promise<string> {
+  if (stored !== undefined && context.host.stdin.isTTY && !options.withToken) return stored
+  const given = await readSecret(context, options, 'The refresh token')
+  return given.trim() === '' && stored !== undefined ? stored : checkKey(given, 'The refresh token')
+}
+
+/** Calls with the API key where there is one: a token that has expired cannot ask for the next one. */
+async function clientForTokens(context: Context): Promise<Client> {
+  const { token, ...profile } = await context.profile()
+  const { apiKey } = token ?? {}
+  return context.clientOf(apiKey === undefined ? profile : { ...profile, key: apiKey })
 }

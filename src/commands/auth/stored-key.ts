@@ -1,22 +1,29 @@
 import type { Context } from '../../context.ts'
 import { usage } from '../../errors.ts'
 import { changeSettings } from '../../profile/settings.ts'
+import { withoutCredentials } from '../../profile/settings-shape.ts'
 import type { Options } from '../kit/options.ts'
 
 /** No key and no token is longer. */
 const longest = 16_384
 
-/** Stores a key for a profile and the one origin it may be sent to. The first profile becomes the default. */
+/**
+ * Stores a key for a profile and the one origin it may be sent to, in the place of all that was stored to present
+ * there. The first profile becomes the default.
+ */
 export async function storeKey(context: Context, name: string, baseUrl: URL, key: string): Promise<void> {
-  const warnings = await changeSettings(await context.directory(), (settings) => ({
-    ...settings,
-    default: settings.default ?? name,
-    profiles: {
-      ...settings.profiles,
-      [name]: { ...settings.profiles[name], baseUrl: baseUrl.href.replace(/\/$/, '') },
-    },
-    keys: { ...settings.keys, [name]: { origin: baseUrl.origin, key } },
-  }))
+  const warnings = await changeSettings(await context.directory(), (before) => {
+    const settings = withoutCredentials(before, name)
+    return {
+      ...settings,
+      default: settings.default ?? name,
+      profiles: {
+        ...settings.profiles,
+        [name]: { ...settings.profiles[name], baseUrl: baseUrl.href.replace(/\/$/, '') },
+      },
+      keys: { ...settings.keys, [name]: { origin: baseUrl.origin, key } },
+    }
+  })
   for (const warning of warnings) context.warn(warning)
 }
 

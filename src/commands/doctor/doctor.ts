@@ -6,6 +6,7 @@ import { installation } from './installation.ts'
 import { drafts, imports } from './kept.ts'
 import { lookAtProfile } from './profile.ts'
 import { report } from './report.ts'
+import { sandboxCheck } from './sandbox.ts'
 import { askService } from './service.ts'
 import { lookAtStore } from './store.ts'
 import { certificates, proxy, verification } from './surroundings.ts'
@@ -49,6 +50,7 @@ async function examine(context: Context): Promise<readonly Check[]> {
     verification(env),
     await drafts(store.directory),
     await imports(store.directory),
+    sandboxCheck(inForce.profile),
     ...(await askService(context, inForce.profile)),
   ]
 }

@@ -35,7 +35,10 @@ export async function faultsIn(
     (await fault(stored.profiles[name]?.baseUrl, (text) => checkBaseUrl(text, `The base URL of ${name}`)))
   const key =
     (await fault(env.PAYROLL_API_KEY, (text) => checkKey(text, 'PAYROLL_API_KEY'))) ??
-    (await fault(stored.keys[name]?.key, (text) => checkKey(text, `The stored key of ${name}`)))
+    (await fault(stored.keys[name]?.key, (text) => checkKey(text, `The stored key of ${name}`))) ??
+    (await fault(stored.tokens?.[name]?.access, (text) =>
+      checkKey(text, `The stored access token of ${name}`),
+    ))
   if (!address && !key) return undefined
   return { profile: (await unknown(named, terminal, stored)) ?? name, address, key }
 }

@@ -1,11 +1,12 @@
-import { parseRoute } from '../../api/contract/correction.ts'
+import { faultsOf } from '../../api/contract/correction.ts'
 import { allOperations } from '../../api/contract/operations.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
 import { maskKey } from '../../profile/key.ts'
-import { type Profile, requireBaseUrl, requireKey, resolveProfile } from '../../profile/resolve.ts'
+import { requireBaseUrl, requireKey } from '../../profile/required.ts'
+import { type Profile, resolveProfile } from '../../profile/resolve.ts'
 import type { Settings } from '../../profile/settings.ts'
-import { attempted, type Check, ok, problemOf, skipped, warning } from './check.ts'
+import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './check.ts'
 import { type Faults, faultsIn } from './faults.ts'
 
 interface InForce {
@@ -20,7 +21,7 @@ export async function lookAtProfile(context: Context, settings: () => Promise<Se
   const given = { flag: options.profile, env: host.env, terminal: interactive }
   const stored = await attempted(settings)
   const profile = await attempted(() => resolveProfile({ ...given, settings }))
-  if (!(profile instanceof Failure)) return { profile, checks: checksOf(profile, host.env) }
+  if (!(profile instanceof Failure)) return { profile, checks: checksOf(profile, host) }
   if (profile === stored || stored instanceof Failure) return { checks: without('the settings come first') }
   const faults = await faultsIn(given, stored)
   return { checks: faults ? checksOfFaults(faults) : [problemOf('profile', profile), ...afterProfile] }
@@ -41,7 +42,7 @@ function checksOfFaults({ profile, address, key }: Faults): Check[] {
   ]
 }
 
-function checksOf(profile: Profile, env: NodeJS.ProcessEnv): Check[] {
+function checksOf(profile: Profile, { env, now }: Pick<Context['host'], 'env' | 'now'>): Check[] {
   const { name, kind, fallback } = profile
   const from = sourceOf(profile, env)
   if (kind === 'sandbox') {
@@ -60,7 +61,7 @@ function checksOf(profile: Profile, env: NodeJS.ProcessEnv): Check[] {
   return [
     ok('profile', `${name}${asks}`, from.profile),
     addressCheck(profile, from.baseUrl),
-    keyCheck(profile, from.key),
+    keyCheck(profile, from.key, now()),
     routesCheck(profile),
   ]
 }
@@ -75,13 +76,17 @@ function addressCheck(profile: Profile, from: string): Check {
   return ok('address', `${baseUrl}, origin ${origin}, prefix ${prefix}`, from)
 }
 
-function keyCheck(profile: Profile, from: string): Check {
-  const { key, origin, baseUrl } = profile
-  if (key !== undefined) return ok('key', `${maskKey(key)}, for ${origin} alone`, from)
+function keyCheck(profile: Profile, from: string, now: number): Check {
+  const { key, origin, baseUrl, token } = profile
+  const isOver = token?.expiresAt !== undefined && token.expiresAt <= now
+  if (key !== undefined && !isOver) {
+    const masked = token ? `access token ${maskKey(key)}` : maskKey(key)
+    return ok('key', `${masked}, for ${origin} alone`, from)
+  }
   if (baseUrl === undefined) return skipped('key', 'the address comes first')
   return problemOf(
     'key',
-    failureOf(() => requireKey(profile)),
+    failureOf(() => requireKey(profile, now)),
   )
 }
 
@@ -97,13 +102,10 @@ function failureOf(work: () => unknown): Failure {
 
 function routesCheck({ name, kind, routes }: Profile): Check {
   const ids = Object.keys(routes)
-  const unread = ids.filter((id) => {
-    const operation = allOperations.find((each) => each.id === id)
-    return !operation || typeof parseRoute(operation, String(routes[id])) === 'string'
-  })
-  if (unread.length > 0) {
+  const faults = [...faultsOf(routes)].map(([id, fault]) => `${id}: ${fault}`)
+  if (faults.length > 0) {
     const again = `payroll routes reset --profile ${name}, and payroll routes set`
-    return warning('routes', `not understood, and not used: ${unread.join(', ')}`, again, 'stored')
+    return problem('routes', 'usage', `cannot be used: ${faults.join('; ')}`, again, 'stored')
   }
   const all = allOperations.length
   if (ids.length === 0)

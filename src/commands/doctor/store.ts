@@ -38,6 +38,8 @@ export async function lookAtStore(context: Context): Promise<Store> {
   }
   const settings = looked?.settings ?? { profiles: {}, keys: {} }
   for (const { key } of Object.values(settings.keys)) context.host.secrets.keep(key)
+  for (const { access, refresh = '' } of Object.values(settings.tokens ?? {}))
+    for (const secret of [access, refresh]) context.host.secrets.keep(secret)
   const settingsCheck = looked
     ? privacy('settings', file, looked.mode, '600')
     : ok('settings', 'none are stored')

@@ -22,7 +22,8 @@ export async function mustAsk(context: Context, what: string, when?: 'always'): 
   const profile = await context.profile()
   if (context.options.yes || !(profile.protected || when === 'always')) return false
   if (context.interactive) return true
-  const why = profile.protected ? `${profile.name} is protected` : 'This asks first'
+  const asked = profile.protected ? `${profile.name} is protected` : 'This asks first'
+  const why = profile.protectedBecause ?? asked
   throw usage(`${why}. Nothing was sent.`, `To ${what} on ${await place(context)}, add --yes.`)
 }
 

@@ -15,6 +15,11 @@ export interface ExportVerb {
   readonly examples: readonly string[]
 }
 
+const knownById = [
+  '--since-last knows a record by its id: one that is corrected under its id after it was written is never given again.',
+  'Where corrections matter, export all of them, without --since-last.',
+]
+
 /** `export`: every record of a list, for a spreadsheet or for another program. */
 export function exporting(verb: ExportVerb): Verb {
   const { list, goesOn, summary, examples } = verb
@@ -23,6 +28,7 @@ export function exporting(verb: ExportVerb): Verb {
     name: 'export',
     summary,
     examples,
+    ...(goesOn && { notes: knownById }),
     options: [...variantOptions(list), ...parameterOptions(list), 'format', 'out', ...own],
     run: async (context, { options }) => (await import('./export-run.ts')).exportAll(context, verb, options),
   }

@@ -138,7 +138,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   refresh: { flags: '--refresh', summary: 'what is read is a refresh token, not an authorization code' },
   store: {
     flags: '--store',
-    summary: 'keep the access token as the key of the profile, and do not print it',
+    summary: 'keep the tokens beside the key of the profile, use them from now on, and print none',
   },
   clientId: { flags: '--client-id <id>', summary: 'the client application' },
   redirectUri: { flags: '--redirect-uri <uri>', summary: 'where the authorization code was sent' },

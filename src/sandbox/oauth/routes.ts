@@ -1,10 +1,10 @@
 import { operations } from '../../api/contract/operations.ts'
-import { readBody } from '../body.ts'
 import { refusal } from '../refusal.ts'
 import type { Service } from '../resource.ts'
 import type { Route } from '../route.ts'
 import { parameterNames } from './authorization-request.ts'
 import { findClient } from './clients.ts'
+import { readTokenRequest } from './token-request.ts'
 import { redeem } from './tokens.ts'
 
 /** Where a person is asked, on the origin of the sandbox. */
@@ -34,7 +34,7 @@ export function oauthRoutes(service: Service): Route[] {
     {
       operation: operations.auth.token,
       async handle(c) {
-        const answer = redeem(service, await readBody(c.req.raw, operations.auth.token.sends))
+        const answer = redeem(service, await readTokenRequest(c.req.raw))
         return c.json(answer, 200, { 'Cache-Control': 'no-store' })
       },
     },

@@ -12,7 +12,7 @@ const refreshLifetime = 30 * 24 * 60 * 60 * 1000
 
 /**
  * Tokens for a code or a refresh token. assumed: the parameters and the answer of RFC 6749 sections 4.1.3, 5.1
- * and 6, as JSON. Throws a refusal of section 5.2.
+ * and 6. Throws a refusal of section 5.2.
  */
 export function redeem(service: Service, asked: JsonObject): JsonObject {
   const { database, now } = service
@@ -103,7 +103,7 @@ function required(asked: JsonObject, name: string): string {
 }
 
 /** "error" and "error_description" of RFC 6749 section 5.2. No value of the request is repeated. */
-function tokenRefusal(error: string, error_description: string): HTTPException {
+export function tokenRefusal(error: string, error_description: string): HTTPException {
   const headers = { 'Cache-Control': 'no-store' }
   return new HTTPException(400, {
     res: Response.json({ error, error_description }, { status: 400, headers }),

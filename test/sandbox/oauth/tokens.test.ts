@@ -114,15 +114,16 @@ describe('the exchange of a code', () => {
     expect(json).toStrictEqual({ error, error_description: expect.any(String) })
   })
 
-  it('needs the key and JSON', async () => {
+  it('needs the key, and a form or JSON', async () => {
     const { app, call, ...sandbox } = await freshSandbox()
     const { told } = await decide({ app, call, ...sandbox }, 'allow')
     const body = new URLSearchParams(exchange(told.code) as Record<string, string>).toString()
-    const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    expect((await call('POST', '/svc/oauth/token', body, form)).status).toBe(415)
+    const as = (type: string) => call('POST', '/svc/oauth/token', body, { 'content-type': type })
+    expect((await as('text/plain')).status).toBe(415)
     const json = { 'content-type': 'application/json' }
     const init = { method: 'POST', headers: json, body: JSON.stringify(exchange(told.code)) }
     expect((await app.request('/svc/oauth/token', init)).status).toBe(401)
+    expect((await as('application/x-www-form-urlencoded')).status).toBe(200)
   })
 })
 

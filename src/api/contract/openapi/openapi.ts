@@ -57,7 +57,7 @@ function pathsOf(operations: readonly Operation[], names: Names): JsonObject {
 }
 
 function operationObject(operation: Operation, operations: readonly Operation[], names: Names): JsonObject {
-  const { id, title, group, known, assumes, sends } = operation
+  const { id, title, group, known, assumes, sends, members } = operation
   const parameters = parametersOf(operation)
   return {
     operationId: id,
@@ -67,6 +67,7 @@ function operationObject(operation: Operation, operations: readonly Operation[],
     ...(assumes && { 'x-assumes': assumes }),
     ...(parameters.length > 0 && { parameters }),
     ...(sends && { requestBody: requestBody(sends, names) }),
+    ...(members && { requestBody: formBody(members) }),
     responses: responsesOf(operation, operations, names),
   }
 }
@@ -76,7 +77,14 @@ function requestBody(type: RecordType, names: Names): JsonObject {
   return { required: true, content: { 'application/json': content } }
 }
 
-function parametersOf({ path, answers }: Operation): JsonObject[] {
+/** "Endpoint paths, parameters …: not shown", so that none of them is required. */
+function formBody(members: readonly string[]): JsonObject {
+  const properties = Object.fromEntries(members.map((name) => [name, { type: 'string' }]))
+  const content = { schema: { 'x-assumed': true, type: 'object', properties } }
+  return { required: true, content: { 'application/x-www-form-urlencoded': content } }
+}
+
+function parametersOf({ path, answers, query = [] }: Operation): JsonObject[] {
   const inPath = identifiers(path).map((name) => ({
     name,
     in: 'path',
@@ -84,5 +92,11 @@ function parametersOf({ path, answers }: Operation): JsonObject[] {
     schema: { type: 'string' },
   }))
   const paging = answers.kind === 'page' ? ['page', 'size'] : []
-  return [...inPath, ...paging.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
+  const inQuery = query.map((name) => ({
+    name,
+    in: 'query',
+    'x-assumed': true,
+    schema: { type: 'string' },
+  }))
+  return [...inPath, ...inQuery, ...paging.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
 }

@@ -1,0 +1,70 @@
+import type { JsonObject } from '../../api/contract/path.ts'
+import type { Context } from '../../context.ts'
+import { Failure, usage } from '../../errors.ts'
+import type { Profile } from '../../profile/resolve.ts'
+import { changeSettings, type StoredToken } from '../../profile/settings.ts'
+
+/** A profile that a token can be stored for. */
+type StoredProfile = Profile & { readonly origin: string }
+
+/** The profile in force, when it is a stored one with an address. Throws a usage failure; nothing is sent. */
+export async function profileToStoreFor(context: Context): Promise<StoredProfile> {
+  const profile = await context.profile()
+  if (profile.kind === 'stored' && profile.origin !== undefined) return { ...profile, origin: profile.origin }
+  throw usage(
+    `${profile.name} is no stored profile, so no token can be stored for it. Nothing was sent.`,
+    'payroll profiles list',
+  )
+}
+
+/** The token that is stored for the profile in force and the address in force. */
+export async function storedToken(context: Context): Promise<StoredToken | undefined> {
+  const { name, origin } = await context.profile()
+  const { tokens = {} } = await context.settings()
+  return tokens[name]?.origin === origin ? tokens[name] : undefined
+}
+
+/** What besides the answer belongs to a token. */
+interface About {
+  readonly clientId?: string | undefined
+  /** The refresh token that was used: it stays good where the answer holds no new one (RFC 6749, 6). */
+  readonly refresh?: string | undefined
+}
+
+/** Keeps the tokens of an answer beside the key of the profile. Shows none of them. */
+export async function storeToken(
+  context: Context,
+  { name, origin }: StoredProfile,
+  answer: JsonObject | undefined,
+  { clientId, refresh: used }: About,
+): Promise<void> {
+  const { secrets, now } = context.host
+  const { access_token: access, refresh_token: given, expires_in: seconds } = answer ?? {}
+  if (typeof access !== 'string') {
+    const message = 'The answer holds no access_token; nothing was stored.'
+    throw new Failure('answer', message, { outcome: 'applied' })
+  }
+  const refresh = typeof given === 'string' ? given : used
+  for (const secret of [access, refresh ?? '']) secrets.keep(secret)
+  const expiresAt = Math.round(now() + Number(seconds ?? Number.NaN) * 1000)
+  const token: StoredToken = {
+    origin,
+    access,
+    ...(refresh !== undefined && { refresh }),
+    ...(Number.isSafeInteger(expiresAt) && { expiresAt }),
+    ...(clientId !== undefined && { clientId }),
+  }
+  const warnings = await changeSettings(await context.directory(), (settings) => ({
+    ...settings,
+    tokens: { ...settings.tokens, [name]: token },
+  }))
+  for (const warning of warnings) context.warn(warning)
+  const kept = (await context.settings()).keys[name] ? ' Its API key stays stored beside it.' : ''
+  context.note(`The access token is in force for ${name} now.${kept}`)
+  await context.output.record({
+    stored: true,
+    profile: name,
+    expires_in: seconds ?? null,
+    refreshable: refresh !== undefined,
+  })
+}

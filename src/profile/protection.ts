@@ -1,0 +1,43 @@
+import { Failure } from '../errors.ts'
+import { settingsDirectory } from './directory.ts'
+import type { Settings, StoredProfile } from './settings-shape.ts'
+
+/**
+ * Why a write to an address of the environment asks first, as a sentence begins; undefined where it does not. The
+ * origin of a protected profile is protected whoever names it. Settings that cannot be read protect every address:
+ * they may say so of this one.
+ */
+export async function protectionAt(
+  origin: string,
+  env: NodeJS.ProcessEnv,
+  settings: () => Promise<Settings>,
+  known: (name: string, settings: Settings) => StoredProfile,
+): Promise<string | undefined> {
+  let stored: Settings
+  try {
+    stored = await settings()
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return hasPlace(env) ? `The settings cannot be read, which may protect ${origin}` : undefined
+  }
+  const names = new Set([...Object.keys(stored.profiles), ...Object.keys(stored.keys)])
+  const name = [...names].find((each) => {
+    const profile = known(each, stored)
+    return profile.protected && [originOf(profile.baseUrl), stored.keys[each]?.origin].includes(origin)
+  })
+  return name === undefined ? undefined : `${origin} is the address of ${name}, which is protected`
+}
+
+/** Whether there is a place for settings: without a home there are none, and an address stands for itself. */
+function hasPlace(env: NodeJS.ProcessEnv): boolean {
+  if (env.PAYROLL_CONFIG_DIR) return true
+  try {
+    return settingsDirectory(env) !== ''
+  } catch {
+    return false
+  }
+}
+
+function originOf(baseUrl: string | undefined): string | undefined {
+  return baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined
+}

@@ -1,0 +1,39 @@
+import { Failure, usage } from '../errors.ts'
+import type { TokenInForce } from './credential.ts'
+import type { Profile } from './resolve.ts'
+
+/** The address to call. Throws a usage failure for a profile that has none. Not for the sandbox. */
+export function requireBaseUrl({ name, baseUrl }: Profile): string {
+  if (baseUrl !== undefined) return baseUrl
+  throw usage(
+    `The profile ${name} has no base URL yet. Nothing was sent.`,
+    `payroll profiles set ${name} --base-url https://…`,
+  )
+}
+
+/**
+ * The key to send. Throws an `auth` failure for a profile that has none, and for an access token whose time was over
+ * before `now`. Not for the sandbox.
+ */
+export function requireKey(profile: Profile, now = 0): string {
+  const { name, kind, key, keyWithheld, origin, token } = profile
+  if (token?.expiresAt !== undefined && token.expiresAt <= now) throw expired(name, token)
+  if (key !== undefined) return key
+  const message =
+    keyWithheld === undefined
+      ? `The profile ${name} has no key. Nothing was sent.`
+      : `The stored key belongs to ${keyWithheld} and does not go to ${origin}. Nothing was sent.`
+  const hint =
+    kind === 'environment'
+      ? 'Set PAYROLL_API_KEY, or name a stored profile.'
+      : `payroll auth login --profile ${name}`
+  throw new Failure('auth', message, { outcome: 'not-sent', hint })
+}
+
+function expired(name: string, { isRefreshable }: TokenInForce): Failure {
+  const hint = isRefreshable
+    ? `payroll auth token --refresh --store --profile ${name}`
+    : `Get a new one (payroll auth connect-url --profile ${name}), or go back to a key: payroll auth login --profile ${name}`
+  const message = `The access token of ${name} has expired. Nothing was sent.`
+  return new Failure('auth', message, { outcome: 'not-sent', hint })
+}

@@ -1,0 +1,18 @@
+import { mediaType, readBody, readBytes } from '../body.ts'
+import type { JsonObject } from '../json.ts'
+import { tokenRefusal } from './tokens.ts'
+
+const mostBytes = 64 * 1024
+
+/**
+ * The parameters of a token request: a form, as RFC 6749 has it, or JSON, as everything else of the service. Throws
+ * a refusal.
+ */
+export async function readTokenRequest(request: Request): Promise<JsonObject> {
+  if (mediaType(request) !== 'application/x-www-form-urlencoded') return readBody(request, undefined)
+  const form = new URLSearchParams(new TextDecoder().decode(await readBytes(request, mostBytes)))
+  // "Request and response parameters MUST NOT be included more than once" (RFC 6749 section 3.2).
+  const names = [...form.keys()]
+  if (new Set(names).size < names.length) throw tokenRefusal('invalid_request', 'A parameter is there twice')
+  return Object.fromEntries(form)
+}
