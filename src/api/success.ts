@@ -4,6 +4,7 @@ import { idOf } from './contract/identity.ts'
 import type { Operation } from './contract/operation.ts'
 import { isObject, type Json, type JsonObject } from './contract/path.ts'
 import type { RecordType } from './contract/record.ts'
+import { isWrite } from './failing.ts'
 
 /**
  * What an answer with a status of 2xx says. `success`: it worked. `refused`: `success: false`. `doubtful`: it cannot be
@@ -39,7 +40,7 @@ export function judge(operation: Operation, status: number, body: Body): Judgeme
   const head = judgeHead(status)
   if (!body.isJson) {
     if (looksLikePage(body.text)) return { is: 'unreadable', page: true }
-    if (operation.method === 'GET') return { is: 'unreadable', page: false }
+    if (!isWrite({ operation })) return { is: 'unreadable', page: false }
     if (head.is !== 'success') return head
     const text = body.text.trim()
     if (text === '') return showsItsAnswer(operation) ? doubtful(withoutRecord) : success
@@ -48,7 +49,7 @@ export function judge(operation: Operation, status: number, body: Body): Judgeme
   }
   const said = saysOtherwise(operation, body.value)
   if (said || head.is !== 'success') return said ?? head
-  if (operation.method === 'GET') return success
+  if (!isWrite({ operation })) return success
   if (isScalar(body.value)) return doubtful(withWords)
   if (showsItsAnswer(operation) && !holdsWhatIsShown(operation, body.value)) return doubtful(withoutRecord)
   return success
@@ -66,7 +67,7 @@ function saysOtherwise(operation: Operation, body: Json): Judgement | undefined 
   const flags = [body.success, inside.success].filter((flag) => flag !== undefined)
   if (flags.includes(false)) return { is: 'refused' }
   // Who reads by a raw call sees the body itself.
-  if (isRaw(operation) && operation.method === 'GET') return undefined
+  if (isRaw(operation) && !isWrite({ operation })) return undefined
   if (flags.some((flag) => flag !== true)) return doubtful('without success: true')
   // A record may have a field of that name.
   const envelopes = idOf(inside) === undefined ? [body, inside] : [body]
