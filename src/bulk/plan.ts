@@ -37,7 +37,7 @@ export async function planFile(
   const entries = new Map<string, Entry>()
   const doubtful = new Map<string, Row>()
   const invalid: Remark[] = []
-  const warnings: Remark[] = []
+  const warnings: Remark[] = (source.remarks ?? []).map((message) => ({ row: 1, path: '', message }))
   let rows = 0
   const path = key.request.join(', ')
   for await (const each of source.rows()) {
