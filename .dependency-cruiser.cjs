@@ -140,9 +140,9 @@ module.exports = {
       'Public standards live together.',
     ),
     home(
-      'leven-in-the-check',
+      'leven-in-nearest',
       ['leven'],
-      ['^src/api/contract/check\\.ts$'],
+      ['^src/api/contract/nearest\\.ts$'],
       'One place guesses what was meant.',
     ),
     home(

@@ -30,7 +30,7 @@ export const xml = (inside: string) => strToU8(`<?xml version="1.0" encoding="UT
 
 /** A workbook of one sheet, `Starters`, written by hand. */
 export function workbook(parts: Parts): Uint8Array {
-  return zipSync(workbookParts(parts), { level: 9 })
+  return zipSync(workbookParts(parts), { level: 1 })
 }
 
 export function workbookParts({

@@ -24,6 +24,9 @@ export interface FilePlan {
   readonly doubtful: Map<string, Row>
 }
 
+/** Nobody reads more, and a million of them would fill the memory. */
+const mostInvalid = 10_000
+
 /**
  * Reads the whole file and holds it against what the journal remembers. A row that was created and says something
  * else now stays as it was created; a row in doubt is cleared up as it was sent, before what it says now counts.
@@ -41,6 +44,10 @@ export async function planFile(
   let rows = 0
   const path = key.request.join(', ')
   for await (const each of source.rows()) {
+    if (invalid.length >= mostInvalid) {
+      invalid.push({ row: each.row, path: '', message: 'so much is wrong above that the rest was not read' })
+      break
+    }
     rows += 1
     const { row, record, issues } = each
     for (const issue of issues) invalid.push({ row, ...issue })

@@ -166,7 +166,11 @@ describe('a workbook', () => {
       { rows: `<row r="2">${text('B2', 'a')}${text('B2', 'b')}</row>` },
       'the cell B2 stands in it twice',
     ],
-    ['a row of 1 MiB', { rows: row(3, ['a'.repeat(600_000), 'b'.repeat(600_000)]) }, 'row 3 is longer than any'],
+    [
+      'a row of 1 MiB',
+      { rows: row(3, ['a'.repeat(600_000), 'b'.repeat(600_000)]) },
+      'row 3 is longer than any',
+    ],
     ['a cell of 5 MiB', { rows: row(1, ['a'.repeat(5 * 1024 * 1024)]) }, 'larger than 1 MiB'],
   ])('with %s is refused: another program may show something else', async (_, parts, message) => {
     await expect(readRows(workbook(parts))).rejects.toMatchObject({

@@ -136,14 +136,13 @@ function put(record: JsonObject, { segments, isLine }: Filled, value: Json): voi
 }
 
 /** What is wrong with a row whatever its cells say. */
-function ofTheRow(
-  { row, cells, beyond }: TableRow,
-  columns: readonly Column[],
-  type: RecordType,
-): Issue[] {
+function ofTheRow({ row, cells, beyond }: TableRow, columns: readonly Column[], type: RecordType): Issue[] {
   if (beyond !== undefined) {
     return [
-      { path: '', message: `something stands in column ${columnLetters(beyond)}, which has no name in row 1` },
+      {
+        path: '',
+        message: `something stands in column ${columnLetters(beyond)}, which has no name in row 1`,
+      },
     ]
   }
   const surplus = cells.slice(columns.length).some((cell) => cell.trim() !== '')

@@ -47,7 +47,7 @@ export function cellReader(book: Workbook) {
     },
     close(): Cell {
       if (hasFormula && isUncomputed(type, stored, book)) return uncomputed
-      return valueOf(type, style, type === 'inlineStr' ? inline.taken() : stored, book)
+      return readValue(type, style, type === 'inlineStr' ? inline.taken() : stored, book)
     },
   }
 }
@@ -62,7 +62,7 @@ function isUncomputed(type: string, stored: string, book: Workbook): boolean {
 }
 
 /** Dates become YYYY-MM-DD, and an error of the spreadsheet stays its name, `#N/A`. */
-function valueOf(type: string, style: number, stored: string, book: Workbook): Cell {
+function readValue(type: string, style: number, stored: string, book: Workbook): Cell {
   switch (type) {
     case 's':
       return value(stored === '' ? '' : (book.strings[Number(stored)] ?? missing()))

@@ -11,9 +11,8 @@ export function unescapeText(text: string): string {
     : text
 }
 
-/** What XML 1.0 cannot hold, and what it would change: a carriage return becomes a line feed. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const unwritable = /[\0-\x08\x0B-\x1F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+/** What XML 1.0 cannot hold, or would change: control characters, a carriage return, half a character. */
+const unwritable = /(?![\t\n])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu
 
 /** A text as a workbook holds it without losing a character. */
 export function escapeText(text: string): string {
