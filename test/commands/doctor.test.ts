@@ -22,6 +22,7 @@ const names = [
   'verification',
   'drafts',
   'imports',
+  'leftovers',
   'service',
   'access',
   'clock',
