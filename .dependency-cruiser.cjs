@@ -140,9 +140,9 @@ module.exports = {
       'Public standards live together.',
     ),
     home(
-      'leven-in-the-check',
+      'leven-in-nearest',
       ['leven'],
-      ['^src/api/contract/check\\.ts$'],
+      ['^src/api/contract/nearest\\.ts$'],
       'One place guesses what was meant.',
     ),
     home(
@@ -162,7 +162,7 @@ module.exports = {
     home('oauth4webapi-in-the-auth', ['oauth4webapi'], ['^src/commands/auth/'], 'One place makes verifiers.'),
     home(
       'formats-at-home',
-      ['csv-stringify', 'csv-parse', 'read-excel-file', 'write-excel-file', 'fflate'],
+      ['csv-stringify', 'csv-parse', 'yauzl', 'saxes', 'write-excel-file'],
       ['^src/formats/'],
       'One place knows how CSV and workbooks are written.',
     ),

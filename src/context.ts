@@ -118,7 +118,9 @@ export function createContext(
   const directory = once(async () => (await import('./profile/directory.ts')).settingsDirectory(env))
   const settings = once(async () => {
     const { readSettings } = await import('./profile/settings.ts')
+    const { clearLeftovers } = await import('./files/leftovers.ts')
     const { settings, warnings } = await readSettings(await directory())
+    await clearLeftovers(await directory())
     for (const { key } of Object.values(settings.keys)) secrets.keep(key)
     for (const { access, refresh = '' } of Object.values(settings.tokens ?? {})) {
       secrets.keep(access)

@@ -24,6 +24,9 @@ export interface FilePlan {
   readonly doubtful: Map<string, Row>
 }
 
+/** Nobody reads more, and a million of them would fill the memory. */
+const mostInvalid = 10_000
+
 /**
  * Reads the whole file and holds it against what the journal remembers. A row that was created and says something
  * else now stays as it was created; a row in doubt is cleared up as it was sent, before what it says now counts.
@@ -37,10 +40,14 @@ export async function planFile(
   const entries = new Map<string, Entry>()
   const doubtful = new Map<string, Row>()
   const invalid: Remark[] = []
-  const warnings: Remark[] = []
+  const warnings: Remark[] = (source.remarks ?? []).map((message) => ({ row: 1, path: '', message }))
   let rows = 0
   const path = key.request.join(', ')
   for await (const each of source.rows()) {
+    if (invalid.length >= mostInvalid) {
+      invalid.push({ row: each.row, path: '', message: 'so much is wrong above that the rest was not read' })
+      break
+    }
     rows += 1
     const { row, record, issues } = each
     for (const issue of issues) invalid.push({ row, ...issue })

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Failure, isNoRoom, noRoom, usage } from '../errors.ts'
+import { clearLeftovers, partName } from './leftovers.ts'
 
 /** What is written: at once, or as it comes. */
 type Content = string | Uint8Array | AsyncIterable<string | Uint8Array>
@@ -30,12 +30,16 @@ export async function writeWhole(path: string, content: Content, overwrite: bool
   }
 }
 
-/** The same for a file that is written bit by bit. Throws as `writeWhole` does, each of its parts too. */
+/**
+ * The same for a file that is written bit by bit. Throws as `writeWhole` does, each of its parts too. What a killed
+ * run left beside it goes.
+ */
 export async function openWhole(path: string, overwrite: boolean): Promise<WholeFile> {
   const there = await lstat(path).catch(() => undefined)
   if (there && !there.isFile()) throw usage(`${path} is not a plain file; it was left as it is.`)
   if (there && !overwrite) throw taken(path)
-  const neighbour = join(dirname(path), `.payroll-${randomUUID()}.part`)
+  await clearLeftovers(dirname(path))
+  const neighbour = join(dirname(path), partName())
   const file = await open(neighbour, 'wx', 0o600).catch(refuse)
   return {
     async write(content) {

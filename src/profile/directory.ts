@@ -1,6 +1,6 @@
-import { chmod, mkdir, realpath, stat } from 'node:fs/promises'
+import { chmod, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { platform } from 'node:os'
-import { dirname, isAbsolute, join } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import process from 'node:process'
 import envPaths from 'env-paths'
 import { usage } from '../errors.ts'
@@ -27,8 +27,9 @@ export function settingsDirectory(env: NodeJS.ProcessEnv, system = platform()): 
 }
 
 /**
- * Creates the directory for its owner alone (0700) where it is missing, else does what `checkPrivateDirectory`
- * does. Returns the warning to show, if there is one.
+ * Creates the directory for its owner alone (0700) where it is missing. One that was there and is open to others is
+ * closed when it holds the settings of payroll and nothing else; returns the warning to show then. Throws a usage
+ * failure for any other open directory, which stays as it is, and as `checkPrivateDirectory` does.
  */
 export async function ensurePrivateDirectory(directory: string): Promise<string | undefined> {
   try {
@@ -36,23 +37,61 @@ export async function ensurePrivateDirectory(directory: string): Promise<string 
   } catch (error) {
     throw usage(`The directory ${directory} cannot be made (${systemCode(error)}).`)
   }
-  return checkPrivateDirectory(directory)
-}
-
-/**
- * Closes a directory that others may enter, and returns the sentence that says so. A missing one is left
- * missing. Throws a usage failure where another user could swap what is inside, or already owns it.
- * Windows keeps a profile directory private by other means than modes, so nothing is done there.
- */
-export async function checkPrivateDirectory(directory: string): Promise<string | undefined> {
-  const mode = await modeOfDirectory(directory)
-  if (mode === undefined || !isOpenToOthers(mode)) return undefined
+  const mode = await openMode(directory)
+  if (mode === undefined) return undefined
   try {
     await chmod(directory, 0o700)
   } catch (error) {
     throw notPrivate(directory, error)
   }
   return `${directory} was open to other users (mode ${octal(mode)}); it is closed now (0700).`
+}
+
+/**
+ * The warning to show of a directory of payroll that others may enter; its mode stays as it is. A missing one is left
+ * missing. Throws a usage failure where another user could swap what is inside or already owns it, and for an open
+ * directory that is not of payroll alone: to close /etc or a home would break it for everybody else.
+ * Windows keeps a profile directory private by other means than modes, so nothing is done there.
+ */
+export async function checkPrivateDirectory(directory: string): Promise<string | undefined> {
+  const mode = await openMode(directory)
+  if (mode === undefined) return undefined
+  return `${directory} is open to other users (mode ${octal(mode)}). Close it: chmod 700 '${directory}'`
+}
+
+/** The mode of a directory of payroll that is open to others; undefined for one that is not open, or missing. */
+async function openMode(directory: string): Promise<number | undefined> {
+  const mode = await modeOfDirectory(directory)
+  if (mode === undefined || !isOpenToOthers(mode)) return undefined
+  const names = await readdir(directory).catch((error: unknown) => {
+    throw notPrivate(directory, error)
+  })
+  if (await isOurs(directory, names)) return mode
+  const open = `The directory ${directory} is open to other users (mode ${octal(mode)})`
+  throw names.length === 0
+    ? usage(
+        `${open}, and payroll did not make it. It was left as it is.`,
+        `If it is meant for payroll alone, close it: chmod 700 '${directory}'. ${elsewhere}`,
+      )
+    : usage(
+        `${open}, and not everything in it is of payroll. It was left as it is.`,
+        'Name another directory in PAYROLL_CONFIG_DIR, one for payroll alone.',
+      )
+}
+
+/** What payroll keeps beside its settings. */
+const ownName =
+  /^(config\.json(\..*)?|columns\.json|sandbox\.db(-\w+)?|edit-[\w-]+\.json|spool-[\w-]+|\.payroll-[\w-]+\.part)$/
+const ownFolders = ['bookmarks', 'drafts', 'imports', 'locks']
+
+/** Whether payroll made it: it holds the settings and nothing foreign, or is a folder in such a directory. */
+async function isOurs(directory: string, names: readonly string[]): Promise<boolean> {
+  if (names.includes('config.json')) {
+    return names.every((name) => ownName.test(name) || ownFolders.includes(name))
+  }
+  if (!ownFolders.includes(basename(directory))) return false
+  const above = await readdir(dirname(directory)).catch(() => [])
+  return above.every((name) => ownName.test(name) || ownFolders.includes(name))
 }
 
 /**

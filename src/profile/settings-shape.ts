@@ -77,6 +77,28 @@ export function readShape(value: unknown): Settings | string {
   } as Settings
 }
 
+/** The form of the file that this version writes. A file that names no version has it. */
+const knownVersion = 1
+const knownSignIns: readonly unknown[] = ['key']
+
+/**
+ * What a parsed file asks for that only a newer payroll can do; undefined for nothing. To ignore it would send a key
+ * where another way to sign in is meant. Shows no value.
+ */
+export function newerThanKnown(value: unknown): string | undefined {
+  if (!isRecord(value)) return undefined
+  const { version = knownVersion } = value
+  if (typeof version !== 'number' || version > knownVersion) return 'its version is not known to this one'
+  for (const group of ['profiles', 'keys']) {
+    for (const [name, entry] of Object.entries(isRecord(value[group]) ? value[group] : {})) {
+      const auth = isRecord(entry) ? entry.auth : undefined
+      const isKnown = auth === undefined || (isRecord(auth) && knownSignIns.includes(auth.kind))
+      if (!isKnown && isProfileName(name)) return `"${group}.${name}.auth" is of a kind not known to this one`
+    }
+  }
+  return undefined
+}
+
 const profileField = {
   baseUrl: ['string', 'undefined'],
   prefix: ['string', 'undefined'],

@@ -12,7 +12,7 @@ import {
 } from './directory.ts'
 import { withLock } from './lock.ts'
 import { replaceFile } from './settings-file.ts'
-import { readShape, type Settings } from './settings-shape.ts'
+import { newerThanKnown, readShape, type Settings } from './settings-shape.ts'
 
 export type { Settings, StoredKey, StoredProfile, StoredToken } from './settings-shape.ts'
 
@@ -23,15 +23,15 @@ export interface Found {
 }
 
 /**
- * What is stored in the directory; where nothing is, empty settings, and nothing is created. A file or directory
- * open to others is closed, with a warning. Throws a usage failure for a damaged file, which it leaves alone, and
- * for one that belongs to another user.
+ * What is stored in the directory; where nothing is, empty settings, and nothing is created. A file
+ * open to others is closed, with a warning. Throws a usage failure for a damaged file or one of a newer version,
+ * which it leaves alone, and for one that belongs to another user.
  *
  * Reads without conf, whose import costs more than the rest of a short command.
  */
 export async function readSettings(directory: string): Promise<Found> {
-  const closed = await checkPrivateDirectory(directory)
-  const warnings = closed === undefined ? [] : [closed]
+  const open = await checkPrivateDirectory(directory)
+  const warnings = open === undefined ? [] : [open]
   const file = settingsFile(directory)
   const stored = await readPrivately(file, 'close it')
   if (stored === undefined) return { settings: { profiles: {}, keys: {} }, warnings }
@@ -56,7 +56,15 @@ export async function lookAtSettings(
 export const settingsFile = (directory: string) => join(directory, 'config.json')
 
 function settingsIn(text: string, file: string): Settings {
-  const settings = readShape(parse(text))
+  const value = parse(text)
+  const newer = newerThanKnown(value)
+  if (newer !== undefined) {
+    throw usage(
+      `The settings file ${file} was written by a newer payroll: ${newer}. It was left untouched.`,
+      'Update payroll, or name another directory in PAYROLL_CONFIG_DIR.',
+    )
+  }
+  const settings = readShape(value)
   if (typeof settings !== 'string') return settings
   throw usage(
     `The settings file ${file} is damaged: ${settings}. It was left untouched.`,

@@ -22,6 +22,7 @@ const names = [
   'verification',
   'drafts',
   'imports',
+  'leftovers',
   'sandbox',
   'service',
   'access',
@@ -187,6 +188,16 @@ describe('of settings that are broken, doctor', () => {
       found: `${home} is open to other users, mode 0755`,
     })
     expect([statSync(path).mode & 0o777, statSync(home).mode & 0o777]).toEqual([0o644, 0o755])
+  })
+
+  test('finds a problem in a directory that is open and not of payroll alone', async () => {
+    const home = settings({ default: 'sandbox' })
+    writeFileSync(join(home, 'passwd'), '')
+    chmodSync(home, 0o755)
+    const { code, problems, of } = await doctor({ home })
+    expect([code, problems]).toEqual([2, ['directory']])
+    expect(of('directory').found).toContain('not everything in it is of payroll')
+    expect(statSync(home).mode & 0o777).toBe(0o755)
   })
 
   test('says that the file cannot be read', async () => {

@@ -383,13 +383,13 @@ describe('drafts list', () => {
     expect(readdirSync(join(home, 'drafts')).sort()).toEqual(['.payroll-fresh.part', `${id}.json`])
   })
 
-  test('closes a folder that is open to others, and says so', async () => {
+  test('names a folder that is open to others', async () => {
     const home = freshHome()
     await begun(create, { home }, aoife)
     chmodSync(join(home, 'drafts'), 0o755)
     const { err } = await payroll(list, { home })
-    expect(err).toContain('drafts was open to other users (mode 0755); it is closed now (0700).')
-    expect(statSync(join(home, 'drafts')).mode & 0o777).toBe(0o700)
+    expect(err).toContain('drafts is open to other users (mode 0755). Close it: chmod 700')
+    expect(statSync(join(home, 'drafts')).mode & 0o777).toBe(0o755)
   })
 })
 

@@ -4,11 +4,11 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { openSource } from '../../src/bulk/reading/source.ts'
 import { subjects } from '../../src/commands/kit/subjects.ts'
-import { readXlsx } from '../../src/formats/xlsx.ts'
 import { withLock } from '../../src/profile/lock.ts'
 import { mixtures } from '../contract/mixtures.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
+import { readRows } from '../workbook.ts'
 import { body } from './places.ts'
 
 const sandbox = ['--profile', 'sandbox'] as const
@@ -201,7 +201,7 @@ describe('an export', () => {
     )
     const file = join(home, 'out.XLSX')
     expect(await run('--out', file)).toMatchObject({ code: 0, out: '', err: '' })
-    expect(await readXlsx(readFileSync(file))).toHaveLength(json.length + 1)
+    expect(await readRows(readFileSync(file))).toHaveLength(json.length + 1)
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 

@@ -1,18 +1,10 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import writeWorkbook from 'write-excel-file/node'
-import { readXlsx, writeXlsx } from '../../src/formats/xlsx.ts'
+import { writeXlsx } from '../../src/formats/xlsx.ts'
+import { readRows, row, text, workbook, workbookParts } from '../workbook.ts'
 
-const cells = async (bytes: Uint8Array) => (await readXlsx(bytes)).map(({ cells }) => cells)
-
-/** A workbook with one of its parts rewritten, as another program would write it. */
-function rewritten(bytes: Uint8Array, part: RegExp, change: (xml: string) => string): Uint8Array {
-  const parts = unzipSync(bytes)
-  for (const name of Object.keys(parts).filter((each) => part.test(each))) {
-    parts[name] = strToU8(change(new TextDecoder().decode(parts[name])))
-  }
-  return zipSync(parts)
-}
+const cells = async (bytes: Uint8Array) => (await readRows(bytes)).map(({ cells }) => cells)
 
 describe('a workbook', () => {
   test('keeps text as text, and numbers and truth values as they are', async () => {
@@ -34,26 +26,99 @@ describe('a workbook', () => {
     expect(sheet).not.toContain('<f>')
   })
 
-  test('tells which cells are dates, and counts empty rows', async () => {
-    const date = { value: new Date('1990-12-25'), type: Date, format: 'dd/mm/yyyy' } as const
-    const rows = await readXlsx(await writeWorkbook([['DOB'], [null], [date]]).toBuffer())
-    expect(rows.map(({ row, cells }) => [row, cells[0]])).toEqual([
-      [1, 'DOB'],
-      [2, ''],
-      [3, '1990-12-25'],
-    ])
-    expect(rows.map(({ dates }) => dates.has(0))).toEqual([false, false, true])
+  test.each([
+    ['text that looks like an escape', 'a_x0041_b'],
+    ['an escape that is escaped', '_x005F_x0041_'],
+    ['a bell, a zero byte and a lone half of a character', 'a\u0007b\0c\uD800d'],
+    ['all kinds of line breaks', 'a\rb\r\nc\nd\te'],
+    ['characters beyond the first plane', '𝔄😀'],
+    ['signs of XML', '<a> & "b" \'c\' ]]>'],
+  ])('is read again as it was written: %s', async (_, value) => {
+    expect(await cells(await writeXlsx([value], [[value]]))).toEqual([[value], [value]])
   })
 
-  test('does not lose an error of the spreadsheet, which its reader takes for nothing', async () => {
-    const plain = await writeXlsx(['a', 'b'], [['x', 7]])
-    const broken = rewritten(plain, /sheet1\.xml$/, (xml) =>
-      xml.replace(/<c r="B2"[^>]*>.*?<\/c>/, '<c r="B2" t="e"><f>VLOOKUP(1,2,3)</f><v>#N/A</v></c>'),
-    )
-    expect(await cells(broken)).toEqual([
-      ['a', 'b'],
-      ['x', '#N/A'],
+  test('tells which cells are dates, and leaves out empty rows', async () => {
+    const date = { value: new Date('1990-12-25'), type: Date, format: 'dd/mm/yyyy' } as const
+    const rows = await readRows(await writeWorkbook([['DOB'], [null], [date]]).toBuffer())
+    expect(rows.map(({ row, cells, dates }) => [row, cells[0], dates.has(0)])).toEqual([
+      [1, 'DOB', false],
+      [3, '1990-12-25', true],
     ])
+  })
+
+  test.each([
+    ['dd/mm/yyyy', '33232', '1990-12-25'],
+    ['[$-809]d mmmm yyyy;@', '33232', '1990-12-25'],
+    ['yyyy\\-mm\\-dd hh:mm', '33232.25', '1990-12-25T06:00:00.000Z'],
+    ['[h]:mm', '1.5', '1900-01-01T12:00:00.000Z'],
+    ['mmm-yy', '59', '1900-02-28'],
+    // A spreadsheet believes in this day; whoever reads a date does not.
+    ['d/m/yy', '60', '1900-02-29'],
+    ['d/m/yy', '61', '1900-03-01'],
+    ['&quot;day&quot; 0', '33232', '33232'],
+    ['#,##0.00 [Red]', '5.50', '5.5'],
+    ['General', '0.10000000000000001', '0.1'],
+    ['0', '12345678901234567890', '12345678901234567890'],
+    ['@', '-7', '-7'],
+  ])('shows a number under the format %s as a person sees it: %s is %s', async (format, number, shown) => {
+    const bytes = workbook({
+      formats: [format],
+      rows: `<row r="1"><c r="A1" s="1"><v>${number}</v></c></row>`,
+    })
+    expect(await cells(bytes)).toEqual([[shown]])
+  })
+
+  test('counts days from 1904 where it says so', async () => {
+    const bytes = workbook({
+      formats: ['dd/mm/yyyy'],
+      rows: '<row r="1"><c r="A1" s="1"><v>31770</v></c></row>',
+      book: '<workbookPr date1904="1"/>',
+    })
+    expect(await cells(bytes)).toEqual([['1990-12-25']])
+  })
+
+  test('is read as other programs write it: shared and rich texts, no addresses, prefixes, UTF-16', async () => {
+    const strings =
+      '<si><t>Sam</t></si><si><r><t>Exa</t></r><r><t xml:space="preserve">mple </t></r><rPh><t>no</t></rPh></si>'
+    const rows =
+      '<row><c t="s"><v>1</v></c><c t="b"><v>1</v></c><c t="str"><f>A1</f><v></v></c></row>' +
+      '<row><c t="s"><v>0</v></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c><c t="d"><v>1990-12-25T00:00:00</v></c></row>'
+    const plain = workbookParts({ rows, strings })
+    const expected = [
+      ['Example ', 'TRUE'],
+      ['Sam', '#DIV/0!', '1990-12-25'],
+    ]
+    expect(await cells(zipSync(plain))).toEqual(expected)
+
+    const sheet = new TextDecoder().decode(plain['xl/worksheets/sheet1.xml'])
+    const prefixed = sheet
+      .replace('UTF-8', 'UTF-16')
+      .replace(/<(\/?)(?=\w)/g, '<$1x:')
+      .replace('xmlns=', 'xmlns:x=')
+    const utf16 = new Uint8Array(Buffer.from(`\uFEFF${prefixed}`, 'utf16le'))
+    expect(await cells(zipSync({ ...plain, 'xl/worksheets/sheet1.xml': utf16 }))).toEqual(expected)
+  })
+
+  test.each([
+    ['no value, as openpyxl writes it', '<c r="A1"><f>10+2.5</f><v></v></c>', ''],
+    ['no value, as pandas writes it', '<c r="A1"><f>10+2.5</f></c>', ''],
+    ['no value, as a part of a shared formula', '<c r="A1"><f t="shared" si="0"/></c>', ''],
+    [
+      'a 0 that stands for none, as XlsxWriter writes it',
+      '<c r="A1"><f>10+2.5</f><v>0</v></c>',
+      '<calcPr fullCalcOnLoad="1"/>',
+    ],
+  ])('names a formula that was never computed: %s', async (_, cell, book) => {
+    const [first] = await readRows(workbook({ rows: `<row r="1">${cell}${text('B1', 'x')}</row>`, book }))
+    expect([...(first?.uncomputed ?? [])]).toEqual([0])
+  })
+
+  test('takes the value of a formula that was computed, 0 and an empty text too', async () => {
+    const cell = (address: string, inside: string, type = 'n') =>
+      `<c r="${address}" t="${type}"><f>1+1</f>${inside}</c>`
+    const rows = `<row r="1">${cell('A1', '<v>2</v>')}${cell('B1', '<v>0</v>')}${cell('C1', '<v></v>', 'str')}${text('D1', 'x')}</row>`
+    const [first] = await readRows(workbook({ rows }))
+    expect(first).toMatchObject({ cells: ['2', '0', '', 'x'], uncomputed: new Set() })
   })
 
   test('of several sheets with something on them is refused, and an empty sheet is no sheet', async () => {
@@ -61,7 +126,7 @@ describe('a workbook', () => {
       { data: [['a']], sheet: 'April' },
       { data: [['b']], sheet: 'May' },
     ]
-    await expect(readXlsx(await writeWorkbook(two).toBuffer())).rejects.toMatchObject({
+    await expect(readRows(await writeWorkbook(two).toBuffer())).rejects.toMatchObject({
       code: 'input',
       message: expect.stringContaining('2 of its sheets hold something (April, May)'),
     })
@@ -76,19 +141,62 @@ describe('a workbook', () => {
     ['cut off', (bytes: Uint8Array) => bytes.subarray(0, bytes.length / 2)],
     ['no workbook at all', () => zipSync({ 'word/document.xml': strToU8('<w/>') })],
     ['no archive', () => strToU8('PK\u0003\u0004 and nothing')],
+    ['not well-formed', () => workbook({ sheet: '<worksheet><sheetData><row r="1">' })],
+    ['without a text that a cell names', () => workbook({ rows: '<row><c t="s"><v>7</v></c></row>' })],
+    ['outside of its rows', () => workbook({ rows: row(1_048_577, ['x']) })],
+    ['outside of its columns', () => workbook({ rows: `<row r="1">${text('XFE1', 'x')}</row>` })],
+    ['at odds with itself', () => workbook({ rows: `<row r="1">${text('A2', 'x')}</row>` })],
   ])('that is %s is refused in our own words', async (_, damage) => {
     const bytes = damage(await writeXlsx(['a'], [['x']]))
-    await expect(readXlsx(bytes)).rejects.toMatchObject({
+    await expect(readRows(bytes)).rejects.toMatchObject({
       code: 'input',
       message: expect.stringContaining('it is damaged, or no XLSX'),
     })
   })
 
+  test.each([
+    [
+      'a DTD',
+      { sheet: '<!DOCTYPE worksheet [<!ENTITY x "A1">]><worksheet><sheetData/></worksheet>' },
+      'it holds a DTD',
+    ],
+    ['a row twice', { rows: row(2, ['a']) + row(2, ['b']) }, 'row 2 stands in it twice'],
+    [
+      'a cell twice',
+      { rows: `<row r="2">${text('B2', 'a')}${text('B2', 'b')}</row>` },
+      'the cell B2 stands in it twice',
+    ],
+    [
+      'a row of 1 MiB',
+      { rows: row(3, ['a'.repeat(600_000), 'b'.repeat(600_000)]) },
+      'row 3 is longer than any',
+    ],
+    ['a cell of 5 MiB', { rows: row(1, ['a'.repeat(5 * 1024 * 1024)]) }, 'larger than 1 MiB'],
+  ])('with %s is refused: another program may show something else', async (_, parts, message) => {
+    await expect(readRows(workbook(parts))).rejects.toMatchObject({
+      code: 'input',
+      message: expect.stringContaining(message),
+    })
+  })
+
+  test('with two parts of one name is refused, in other letters too', async () => {
+    const parts = workbookParts({ rows: row(1, ['a']) })
+    const other = { ...parts, 'xl/worksheets/Sheet1.xml': strToU8('<worksheet/>') }
+    const same = Buffer.from(zipSync({ ...parts, 'xl/worksheets/sheetX.xml': strToU8('<worksheet/>') }))
+    for (let at = same.indexOf('sheetX'); at >= 0; at = same.indexOf('sheetX')) same.write('sheet1', at)
+    for (const bytes of [zipSync(other), same]) {
+      await expect(readRows(bytes)).rejects.toMatchObject({
+        code: 'input',
+        message: expect.stringContaining('two of its parts have the same name'),
+      })
+    }
+  })
+
   test('that says it is larger than any list is not unpacked', async () => {
-    const bomb = Buffer.from(await writeXlsx(['a'], [['x']]))
+    const bomb = Buffer.from(workbook({ rows: row(1, ['a']) }))
     // What the directory of the archive says of the size of its first part.
     bomb.writeUInt32LE(600 * 1024 * 1024, bomb.indexOf('PK\u0001\u0002', 0, 'latin1') + 24)
-    await expect(readXlsx(bomb)).rejects.toMatchObject({
+    await expect(readRows(bomb)).rejects.toMatchObject({
       message: expect.stringContaining('unpacked it is larger than 256 MiB'),
     })
   })

@@ -30,7 +30,7 @@ describe('with a umask of 000', () => {
     expect(statSync(join(home, '.config', 'payroll')).mode & 0o777).toBe(0o700)
   })
 
-  test('what was open before is closed, with a word about it', async () => {
+  test('what was open before is named, and closed where something is written', async () => {
     const home = freshHome()
     const folder = join(home, '.config', 'payroll')
     mkdirSync(folder, { recursive: true })
@@ -43,7 +43,33 @@ describe('with a umask of 000', () => {
     expect(listed).toMatchObject({ code: 0, out: '[]\n' })
     expect(listed.err).toContain('was open to other users (mode 0666); it is closed now (0600).')
     for (const line of modes(folder)) expect(line).toMatch(/^0600 /)
+    // A command that only reads names a directory, and one that writes closes it.
+    expect(listed.err).toContain(
+      `${folder} is open to other users (mode 0777). Close it: chmod 700 '${folder}'`,
+    )
+    expect(statSync(folder).mode & 0o777).toBe(0o777)
+    const written = await shell('"$PAYROLL" profiles set acme --base-url https://acme.example.com', { home })
+      .ended
+    expect(written.err).toContain('was open to other users (mode 0777); it is closed now (0700).')
     expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+
+  test.each([
+    ['a read', 'profiles list'],
+    ['a write', 'profiles set acme --base-url https://acme.example.com'],
+  ])('a directory of somebody else is left as it is by %s: exit 2', async (_, line) => {
+    const home = freshHome()
+    const folder = join(home, 'etc')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'passwd'), '')
+    chmodSync(folder, 0o755)
+    const env = { PAYROLL_CONFIG_DIR: folder }
+    const ended = await shell(`"$PAYROLL" ${line}`, { home, env }).ended
+    expect(ended).toMatchObject({ code: 2, out: '' })
+    expect(ended.err).toContain(`${folder} is open to other users (mode 0755), and not everything in it`)
+    expect(ended.err).toContain('Name another directory in PAYROLL_CONFIG_DIR')
+    expect(statSync(folder).mode & 0o777).toBe(0o755)
+    expect(modes(folder)).toHaveLength(1)
   })
 })
 

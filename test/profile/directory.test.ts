@@ -62,15 +62,75 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
     expect(await modeOf(join(base, 'config'))).toBe(0o700)
   })
 
-  it.each(['0755', '0770', '0777', '0701'])('is closed with a warning when its mode is %s', async (mode) => {
+  /** A directory of a mode with these files in it. */
+  async function opened(mode: string, files: readonly string[]): Promise<string> {
     const directory = join(base, 'payroll')
     await mkdir(directory)
+    for (const name of files) await writeFile(join(directory, name), '{}', { mode: 0o600 })
     await chmod(directory, Number.parseInt(mode, 8))
-    expect(await ensurePrivateDirectory(directory)).toBe(
-      `${directory} was open to other users (mode ${mode}); it is closed now (0700).`,
+    return directory
+  }
+
+  it.each(['0755', '0770', '0777', '0701'])(
+    'that holds the settings alone is closed with a warning when its mode is %s',
+    async (mode) => {
+      const directory = await opened(mode, [
+        'config.json',
+        'columns.json',
+        '.payroll-1.part',
+        'sandbox.db-wal',
+      ])
+      expect(await ensurePrivateDirectory(directory)).toBe(
+        `${directory} was open to other users (mode ${mode}); it is closed now (0700).`,
+      )
+      expect(await modeOf(directory)).toBe(0o700)
+      expect(await ensurePrivateDirectory(directory)).toBeUndefined()
+    },
+  )
+
+  it('is named, and stays as it is, when it is open and only looked at', async () => {
+    const directory = await opened('0755', ['config.json'])
+    expect(await checkPrivateDirectory(directory)).toBe(
+      `${directory} is open to other users (mode 0755). Close it: chmod 700 '${directory}'`,
     )
-    expect(await modeOf(directory)).toBe(0o700)
+    expect(await modeOf(directory)).toBe(0o755)
+  })
+
+  it.each([
+    ['holds nothing, as /opt may', [], 'payroll did not make it'],
+    ['holds other things, as /etc does', ['passwd', 'hosts'], 'not everything in it is of payroll'],
+    [
+      'holds other things beside the settings',
+      ['config.json', 'passwd'],
+      'not everything in it is of payroll',
+    ],
+  ])('is refused, and its mode stays, where it is open and %s', async (_, files, message) => {
+    const directory = await opened('0755', files)
+    for (const look of [ensurePrivateDirectory, checkPrivateDirectory]) {
+      await expect(look(directory)).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringContaining(message),
+      })
+      expect(await modeOf(directory)).toBe(0o755)
+    }
+  })
+
+  it('may hold other things where nobody else may enter it', async () => {
+    const directory = await opened('0700', ['passwd'])
     expect(await ensurePrivateDirectory(directory)).toBeUndefined()
+    expect(await checkPrivateDirectory(directory)).toBeUndefined()
+  })
+
+  it('of the drafts is closed in a directory of payroll, and refused in another', async () => {
+    const folder = join(await opened('0700', ['config.json']), 'drafts')
+    await mkdir(folder)
+    await chmod(folder, 0o755)
+    expect(await ensurePrivateDirectory(folder)).toContain('it is closed now (0700).')
+    const other = join(base, 'drafts')
+    await mkdir(other)
+    await chmod(other, 0o755)
+    await writeFile(join(base, 'letter.txt'), '')
+    await expect(ensurePrivateDirectory(other)).rejects.toMatchObject({ code: 'usage' })
   })
 
   it('is left missing when it is only looked at', async () => {

@@ -82,6 +82,41 @@ describe('reading', () => {
     expect(({} as Record<string, unknown>).protected).toBeUndefined()
   })
 
+  it.each([
+    ['a later version', '{"version":2,"profiles":{}}', 'its version is not known'],
+    ['a version in words', '{"version":"CANARY"}', 'its version is not known'],
+    [
+      'a profile that signs in otherwise',
+      '{"profiles":{"production":{"auth":{"kind":"mtls","key":"CANARY"}}}}',
+      '"profiles.production.auth" is of a kind not known',
+    ],
+    [
+      'a key that is used otherwise',
+      '{"keys":{"production":{"origin":"https://example.com","key":"CANARY","auth":{"kind":"signed"}}}}',
+      '"keys.production.auth" is of a kind not known',
+    ],
+  ])('refuses a file of a newer payroll, with %s, and never writes over it', async (_, text, reason) => {
+    await store(text)
+    const newer = {
+      code: 'usage',
+      message: expect.stringMatching(
+        new RegExp(
+          `^(?!.*CANARY).*was written by a newer payroll: ${reason}.*It was left untouched\\.$`,
+          's',
+        ),
+      ),
+      details: { hint: expect.stringContaining('Update payroll') },
+    }
+    await expect(readSettings(directory)).rejects.toMatchObject(newer)
+    await expect(changeSettings(directory, withDefault('sandbox'))).rejects.toMatchObject(newer)
+    expect(await readFile(file, 'utf8')).toBe(text)
+  })
+
+  it('takes a file of this version, and the one kind of key there is', async () => {
+    await store('{"version":1,"default":"production","profiles":{"production":{"auth":{"kind":"key"}}}}')
+    expect((await readSettings(directory)).settings.default).toBe('production')
+  })
+
   it('says which field is wrong', async () => {
     await store('{"profiles":{"production":{"baseUrl":1}}}')
     await expect(readSettings(directory)).rejects.toThrow('"profiles.production.baseUrl" is not a string')

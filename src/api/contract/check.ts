@@ -1,7 +1,7 @@
-import leven from 'leven'
 import type { Issue } from '../../errors.ts'
 import { candidate, candidateIreland } from './candidate/candidate.ts'
 import type { Fields } from './field.ts'
+import { nearest } from './nearest.ts'
 import { formatPath, isObject, type Json, valueAt } from './path.ts'
 import type { RecordType } from './record.ts'
 import { requestSchema } from './schema.ts'
@@ -20,7 +20,7 @@ export function check(type: RecordType, body: Json): Issue[] {
   const issues = result?.error?.issues ?? []
   const ruledOut = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => unknownField(type, [...issue.path, key]))
+      ? issue.keys.map((key, at) => unknownField(type, [...issue.path, key], at < mostSuggestions))
       : [{ path: formatPath(issue.path), message: issue.message }],
   )
   return [...missing, ...ruledOut.filter(({ path }) => !missing.some((gap) => gap.path === path))]
@@ -38,13 +38,20 @@ function gaps(value: Json, above: readonly string[] = []): Issue[] {
   })
 }
 
-/** An issue for a name that the record has not: whose it is, or the name that was probably meant. */
-export function unknownField(type: RecordType, segments: readonly PropertyKey[]): Issue {
+/** More unknown names than this are no typing mistakes. */
+export const mostSuggestions = 20
+
+/**
+ * An issue for a name that the record has not: whose it is, or the name that was probably meant, where a suggestion
+ * is wanted.
+ */
+export function unknownField(type: RecordType, segments: readonly PropertyKey[], suggests = true): Issue {
   const path = formatPath(segments)
   const name = String(segments.at(-1))
   const other = type === candidate ? candidateIreland : candidate
   if (fieldAt(other.fields, path))
     return { path, message: `not a field of ${type.noun}, only of ${other.noun}` }
+  if (!suggests) return { path, message: `not a field of ${type.noun}` }
   const near = nearest(siblings(type.fields, segments), name)
   const meant =
     elsewhere(type.fields, name) ??
@@ -71,11 +78,4 @@ function siblings(fields: Fields, segments: readonly PropertyKey[]): string[] {
   const parent = segments.slice(0, -1)
   const here = parent.length === 0 ? fields : fieldAt(fields, formatPath(parent))?.fields
   return Object.keys(here ?? {})
-}
-
-/** The one of these names that was probably meant by another; undefined where none is near. */
-export function nearest(names: readonly string[], name: string): string | undefined {
-  const distance = (other: string) => leven(other.toLowerCase(), name.toLowerCase())
-  const [best] = names.map((other) => [distance(other), other] as const).sort(([a], [b]) => a - b)
-  return best && best[0] <= Math.max(1, name.length / 4) ? best[1] : undefined
 }

@@ -44,17 +44,25 @@ async function* chunks(path: string, hash: Hash): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** What changes when somebody saves the file again. */
+/** What changes when somebody saves the file again. A pipe or a device is not opened: it may never end. */
 async function marks(path: string): Promise<string> {
-  const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true }).catch((error) => {
+  const stats = await stat(path, { bigint: true }).catch((error) => {
     throw unreadable(path, error)
   })
+  if (stats.isDirectory()) throw usage(`${path} is a folder. Nothing was sent.`)
+  if (!stats.isFile()) {
+    throw invalidInput(
+      `${path} is not a regular file. Nothing was sent.`,
+      [],
+      'An import reads its file twice, and goes on with it another day: save it as a file first.',
+    )
+  }
+  const { ino, size, mtimeNs, ctimeNs } = stats
   return [ino, size, mtimeNs, ctimeNs].join(' ')
 }
 
 function unreadable(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
-  if (error.code === 'EISDIR') return usage(`${path} is a folder. Nothing was sent.`)
   return usage(`${path} cannot be read (${error.code}). Nothing was sent.`)
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject, type Json } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
@@ -9,14 +9,23 @@ import { NotJson, readJson } from '../../formats/json.ts'
 import { ensurePrivateDirectory, systemCode } from '../../profile/directory.ts'
 import type { ColumnMap } from './columns.ts'
 
+const largestMap = 1024 * 1024
+
 /**
  * The map in a file of JSON or YAML: `{"Your column": "generalSetting.surname", "Notes": null}`. Throws a usage
  * failure for a file that cannot be read, or holds something else.
  */
 export async function readColumnMap(path: string): Promise<ColumnMap> {
-  const bytes = await readFile(path).catch((error: unknown) => {
+  const refuse = (error: unknown): never => {
     throw usage(`${path} cannot be opened (${systemCode(error)}). Nothing was sent.`)
-  })
+  }
+  const stats = await stat(path).catch(refuse)
+  if (!stats.isFile() || stats.size > largestMap) {
+    throw usage(
+      `${path} is no map of columns: it is not a regular file, or larger than 1 MiB. Nothing was sent.`,
+    )
+  }
+  const bytes = await readFile(path).catch(refuse)
   const value = /\.ya?ml$/i.test(path) ? await fromYaml(bytes, path) : fromJson(bytes, path)
   if (isMap(value)) return value
   throw usage(

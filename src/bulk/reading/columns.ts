@@ -1,5 +1,6 @@
-import { nearest, unknownField } from '../../api/contract/check.ts'
+import { mostSuggestions, unknownField } from '../../api/contract/check.ts'
 import { anything, type Field } from '../../api/contract/field.ts'
+import { nearest } from '../../api/contract/nearest.ts'
 import { formatPath, parsePath } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
 import { fieldAt, leaves } from '../../api/contract/walk.ts'
@@ -30,6 +31,9 @@ export interface Column {
   readonly fills?: Filled
 }
 
+/** No path of a field is longer. A cell may hold a whole letter. */
+const longestName = 500
+
 /**
  * The columns under the names of a header: paths of fields, their labels, or names that a map translates. `id`,
  * which the service sets, and the columns that a file of rejects adds at its end are not sent. Issues for what is
@@ -39,7 +43,9 @@ export function columnsOf(
   type: RecordType,
   header: readonly string[],
   map: ColumnMap = {},
+  suggests = true,
 ): { columns: Column[]; issues: Issue[] } {
+  let suggestions = suggests ? mostSuggestions : 0
   const labels = labelled(type.fields)
   const issues: Issue[] = []
   const ours = header.length - (isRejects(header) ? rejectColumns.length : 0)
@@ -60,6 +66,7 @@ export function columnsOf(
     const mapped = Object.hasOwn(map, name) ? map[name] : undefined
     if (mapped === null) return null
     if (mapped !== undefined) return at(mapped, !type.shown) ?? `the map names ${mapped}, ${unknown(mapped)}`
+    if (name.length > longestName) return unknown(name)
     const direct = at(name.trim(), false)
     if (direct) return direct
     if (folded(name) === 'id') return null
@@ -89,6 +96,8 @@ export function columnsOf(
   }
 
   function unknown(name: string): string {
+    suggestions -= 1
+    if (suggestions < 0 || name.length > longestName) return `not a field of ${type.noun}`
     const segments = parsePath(name)
     const told = segments && unknownField(type, segments).message
     if (told?.includes('did you mean') || told?.includes('only of')) return told
@@ -110,7 +119,7 @@ export function columnsOf(
 
 /** How many cells of a row name fields: to know a header where none was expected. */
 export function namesIn(type: RecordType, cells: readonly string[]): number {
-  const { columns } = columnsOf(type, cells)
+  const { columns } = columnsOf(type, cells, {}, false)
   return columns.filter(({ fills }) => fills !== undefined).length
 }
 
@@ -126,16 +135,17 @@ function placeOf(name: string, at: number): string {
 
 /** Columns of which one fills what another fills, or a part of it. */
 function repeated(columns: readonly Column[]): Issue[] {
-  const filled = new Map<string, Column>()
+  // The first column that fills a path, and the first that fills anything below it.
+  const whole = new Map<string, Column>()
+  const within = new Map<string, Column>()
   return columns.flatMap((column) => {
     const { fills, place } = column
     if (!fills) return []
-    const same = [...filled.values()].find((other) => overlaps(other.fills?.segments ?? [], fills.segments))
-    filled.set(fills.path, column)
+    const paths = fills.segments.map((_, at) => fills.segments.slice(0, at + 1).join('.'))
+    const own = paths.at(-1) ?? ''
+    const same = paths.map((path) => whole.get(path)).find((other) => other !== undefined) ?? within.get(own)
+    for (const path of paths) within.set(path, within.get(path) ?? column)
+    whole.set(own, whole.get(own) ?? column)
     return same ? [{ path: place, message: `fills the same field as ${same.place}` }] : []
   })
-}
-
-function overlaps(a: readonly string[], b: readonly string[]): boolean {
-  return a.slice(0, b.length).join('.') === b.slice(0, a.length).join('.')
 }

@@ -12,6 +12,8 @@ export interface RowSource {
   readonly columns: readonly string[] | undefined
   /** Those of them that are not sent: `id`, what a map leaves out, and what a file of rejects adds. */
   readonly notSent: readonly string[]
+  /** What is to be said of the file as a whole before it is sent, as of rows that the spreadsheet hides. */
+  readonly remarks?: readonly string[]
   /** Of its bytes, in hexadecimal. */
   readonly sha256: string
   /**
@@ -52,8 +54,10 @@ const mostRows = 1_000_000
 
 /** The rows, as many as one import may have. Throws a Failure (exit 3) at the first that is too many. */
 export async function* limited(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  let count = 0
   for await (const row of rows) {
-    if (row.row > mostRows + 1) {
+    count += 1
+    if (count > mostRows) {
       throw invalidInput('The file has more than a million rows. Nothing was sent.', [], 'Send it in parts.')
     }
     yield row

@@ -3,6 +3,7 @@ import { isIndex, type Json, type JsonObject, parsePath } from '../../api/contra
 import type { RecordType } from '../../api/contract/record.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
 import { type Issue, invalidInput } from '../../errors.ts'
+import { columnLetters } from '../../formats/column-letters.ts'
 import type { Row } from '../row.ts'
 import { readCell } from './cell.ts'
 import { type Column, type ColumnMap, columnsOf, type Filled, namesIn } from './columns.ts'
@@ -14,6 +15,10 @@ export interface TableRow {
   readonly cells: readonly string[]
   /** The cells that are dates to the spreadsheet. */
   readonly dates?: ReadonlySet<number>
+  /** The cells that hold a formula whose value was never computed. */
+  readonly uncomputed?: ReadonlySet<number>
+  /** Of a workbook: the first column with something in it behind those of the header. */
+  readonly beyond?: number
 }
 
 /** What has to be known to read a table. */
@@ -60,24 +65,38 @@ export async function* tableRows(
   options: TableOptions,
 ): AsyncGenerator<Row> {
   for await (const each of rows) {
-    if (each.row > 1 && each.cells.some((cell) => cell.trim() !== '')) yield recordOf(each, columns, options)
+    if (each.row > 1 && !isEmpty(each)) yield recordOf(each, columns, options)
   }
 }
 
-function recordOf({ row, cells, dates }: TableRow, columns: readonly Column[], options: TableOptions): Row {
+function isEmpty({ cells, uncomputed, beyond }: TableRow): boolean {
+  if (beyond !== undefined || (uncomputed?.size ?? 0) > 0) return false
+  return cells.every((cell) => cell.trim() === '')
+}
+
+const neverComputed =
+  'a formula stands here whose value was never computed: open the file in Excel or LibreOffice and save it'
+
+function recordOf(each: TableRow, columns: readonly Column[], options: TableOptions): Row {
+  const { row, cells, dates, uncomputed } = each
   const { type, today, dateFormat } = options
-  const found: Issue[] = ofTheRow(row, cells, columns, type)
+  const found: Issue[] = ofTheRow(each, columns, type)
   const doubts: Issue[] = []
   const record: JsonObject = {}
   for (const [at, { place, fills }] of columns.entries()) {
     const cell = cells[at] ?? ''
+    const isUncomputed = uncomputed?.has(at) ?? false
     if (!fills) {
-      if (isNameless(columns[at]) && cell.trim() !== '') {
+      if (isNameless(columns[at]) && (isUncomputed || cell.trim() !== '')) {
         found.push({ path: '', message: `${place} has no name, and something stands in it` })
       }
       continue
     }
     const { path, field } = fills
+    if (isUncomputed) {
+      found.push({ path, message: `${place}: ${neverComputed}` })
+      continue
+    }
     const { value, issue, warning } = readCell(field, cell, { dateFormat, isDate: dates?.has(at) ?? false })
     if (issue !== undefined) found.push({ path, message: `${place}: ${issue}` })
     if (warning !== undefined) doubts.push({ path, message: `${place}: ${warning}` })
@@ -117,12 +136,15 @@ function put(record: JsonObject, { segments, isLine }: Filled, value: Json): voi
 }
 
 /** What is wrong with a row whatever its cells say. */
-function ofTheRow(
-  row: number,
-  cells: readonly string[],
-  columns: readonly Column[],
-  type: RecordType,
-): Issue[] {
+function ofTheRow({ row, cells, beyond }: TableRow, columns: readonly Column[], type: RecordType): Issue[] {
+  if (beyond !== undefined) {
+    return [
+      {
+        path: '',
+        message: `something stands in column ${columnLetters(beyond)}, which has no name in row 1`,
+      },
+    ]
+  }
   const surplus = cells.slice(columns.length).some((cell) => cell.trim() !== '')
   if (surplus || cells.length < columns.length) {
     return [

@@ -1,17 +1,22 @@
 import { invalidInput } from '../../errors.ts'
-import { readXlsx, writeXlsx } from '../../formats/xlsx.ts'
+import { openXlsx, type Sheet } from '../../formats/xlsx/reading.ts'
+import { survey } from '../../formats/xlsx/survey.ts'
+import { writeXlsx } from '../../formats/xlsx.ts'
 import { collected, type OpenedFile } from './bytes.ts'
 import { isRejects } from './columns.ts'
 import { rejectColumns, rejectsWhole } from './rejects.ts'
 import { limited, mapped, type RowSource, type SourceOptions } from './row-source.ts'
-import { readHeader, tableRows } from './table.ts'
+import { readHeader, type TableRow, tableRows } from './table.ts'
 
-/** A workbook with one sheet that holds anything. It is held whole. */
+/** A workbook with one sheet that holds anything. The file is held whole, packed as it is; its rows are not. */
 export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
-  const sheet = async () => await readXlsx(await collected(file))
-  const [first, second] = await sheet()
-  if (!first) throw invalidInput('The workbook is empty. Nothing was sent.', [])
-  const header = first.cells
+  const open = async () => {
+    const sheet = await openXlsx(await collected(file))
+    if (!sheet) throw invalidInput('The workbook is empty. Nothing was sent.', [])
+    return sheet
+  }
+  const { header: first, second, remarks } = await survey(await open())
+  const header = first?.cells ?? []
   const options = await mapped(given, header)
   const columns = readHeader(header, second?.cells ?? [], options)
   const own = header.slice(0, isRejects(header) ? -rejectColumns.length : undefined)
@@ -19,9 +24,10 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
     format: 'xlsx',
     columns: header,
     notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
+    remarks,
     sha256: file.sha256,
     rows: async function* () {
-      yield* limited(tableRows(await sheet(), columns, options))
+      yield* limited(tableRows(asWide(await open(), header.length), columns, options))
     },
     rejects: (path) =>
       rejectsWhole(path, (rows) => {
@@ -31,5 +37,12 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
         ])
         return writeXlsx([...own, ...rejectColumns], cells)
       }),
+  }
+}
+
+/** The rows of a sheet, each as wide as the header: it ends a row behind the last cell that holds something. */
+async function* asWide(sheet: Sheet, width: number): AsyncGenerator<TableRow> {
+  for await (const { cells, ...row } of sheet.rows({ width })) {
+    yield { ...row, cells: [...cells, ...Array<string>(width - cells.length).fill('')] }
   }
 }

@@ -3,7 +3,7 @@ import { Failure } from '../../errors.ts'
 import type { Verb } from '../kit/verb.ts'
 import { type Check, causes } from './check.ts'
 import { installation } from './installation.ts'
-import { drafts, imports } from './kept.ts'
+import { drafts, imports, leftovers } from './kept.ts'
 import { lookAtProfile } from './profile.ts'
 import { report } from './report.ts'
 import { sandboxCheck } from './sandbox.ts'
@@ -50,6 +50,7 @@ async function examine(context: Context): Promise<readonly Check[]> {
     verification(env),
     await drafts(store.directory),
     await imports(store.directory),
+    await leftovers(store.directory),
     sandboxCheck(inForce.profile),
     ...(await askService(context, inForce.profile)),
   ]

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { leftoversIn } from '../../files/leftovers.ts'
 import { systemCode } from '../../profile/directory.ts'
 import { type Check, ok, skipped, warning } from './check.ts'
 
@@ -17,6 +18,29 @@ export async function imports(directory: string | undefined): Promise<Check> {
   return typeof check === 'object' || check === 0
     ? asCheck('imports', check)
     : ok('imports', `${count(check, 'journal')} of an import`)
+}
+
+/**
+ * What killed runs left half written, in the settings and where payroll is run: a record that was open in an editor
+ * lies there in clear.
+ */
+export async function leftovers(directory: string | undefined): Promise<Check> {
+  const name = 'leftovers'
+  const folders = [...(directory === undefined ? [] : [directory]), '.']
+  const found = (await Promise.all(folders.map(leftoversIn))).flat().filter(({ run }) => run !== 'under way')
+  if (found.length === 0) return ok(name, 'none')
+  const paths = found.map(({ path }) => path)
+  const gone = found.every(({ run }) => run === 'gone')
+  return warning(
+    name,
+    `${count(found.length, 'file')} of a run that was killed: ${paths.slice(0, 10).join(', ')}`,
+    gone && paths.every((path) => dirname(path) === directory)
+      ? 'The next command that reads the settings removes them.'
+      : `Remove them, if no payroll is running elsewhere: rm ${paths
+          .slice(0, 10)
+          .map((path) => `'${path}'`)
+          .join(' ')}`,
+  )
 }
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
-import { isOpenToOthers, modeOfDirectory, octal } from '../../profile/directory.ts'
+import { checkPrivateDirectory, isOpenToOthers, modeOfDirectory, octal } from '../../profile/directory.ts'
 import { lookAtSettings, type Settings, settingsFile } from '../../profile/settings.ts'
 import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './check.ts'
 
@@ -22,6 +22,8 @@ export async function lookAtStore(context: Context): Promise<Store> {
   const from = placeOf(directory, env)
   const mode = await attempted(() => modeOfDirectory(directory))
   if (mode instanceof Failure) return unusable(mode, from)
+  const privately = await attempted(() => checkPrivateDirectory(directory))
+  if (privately instanceof Failure) return unusable(privately, from)
 
   const file = settingsFile(directory)
   const looked = await attempted(() => lookAtSettings(directory))
@@ -64,7 +66,7 @@ function privacy(name: string, path: string, mode: number | undefined, wanted: s
   return warning(
     name,
     `${path} is open to other users, mode ${octal(mode)}`,
-    `The next command closes it, or you do: chmod ${wanted} '${path}'`,
+    `The next command that writes closes it, or you do: chmod ${wanted} '${path}'`,
     from,
   )
 }

@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Json, JsonObject } from '../../api/contract/path.ts'
 import type { Context } from '../../context.ts'
 import { invalidInput, usage } from '../../errors.ts'
+import { clearLeftovers, editName } from '../../files/leftovers.ts'
 import { NotJson, readJson } from '../../formats/json.ts'
 import { ensurePrivateDirectory } from '../../profile/directory.ts'
+import { openInEditor } from './editor.ts'
 
 /**
  * A record as a person leaves it in $VISUAL or $EDITOR. The file is theirs alone, and gone afterwards. Throws a
@@ -19,27 +19,26 @@ export async function edited(context: Context, before: JsonObject): Promise<Json
   if (command === '') throw usage('--edit opens $VISUAL or $EDITOR; neither is set.')
   const directory = await context.directory()
   await ensurePrivateDirectory(directory)
-  const file = join(directory, `edit-${randomUUID()}.json`)
+  const file = join(directory, editName())
   // A run that is stopped waits for no editor.
   context.interruption.signal.addEventListener('abort', () => rmSync(file, { force: true }))
   try {
+    await clearLeftovers(directory)
     await writeFile(file, `${JSON.stringify(before, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-    await run(command, file, context)
-    return parse(await readFile(file))
+    await openInEditor(command, file, context)
+    return parse(await written(file))
   } finally {
     await rm(file, { force: true })
   }
 }
 
-function run(command: string, file: string, { host, interruption }: Context): Promise<void> {
-  const [editor = '', ...args] = command.split(/\s+/)
-  return new Promise((resolve, reject) => {
-    const child = spawn(editor, [...args, file], { stdio: 'inherit', env: host.env })
-    // It would write its file again, and keep the terminal.
-    interruption.signal.addEventListener('abort', () => child.kill())
-    child.on('error', () => reject(usage(`The editor ${editor} cannot be started. Nothing was sent.`)))
-    child.on('exit', (code) =>
-      code === 0 ? resolve() : reject(usage(`The editor ${editor} ended with ${code}. Nothing was sent.`)),
+/** Throws a Failure (exit 3) for a file that the editor took away. */
+async function written(file: string): Promise<Uint8Array> {
+  return readFile(file).catch(() => {
+    throw invalidInput(
+      'The editor left no file that can be read. Nothing was sent.',
+      [],
+      'An editor that works in the background needs its option to wait, as EDITOR="code --wait".',
     )
   })
 }

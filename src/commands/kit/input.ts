@@ -11,6 +11,9 @@ import { withSets } from './set.ts'
 /** No record of a person is larger; a mistaken file is. */
 const largestInput = 1024 * 1024
 
+/** The same as for a request. */
+const defaultTimeoutSeconds = 120
+
 /** Whether the form is what is wanted: somebody sits there and gave nothing else. */
 export function wantsForm(context: Context, { file, set = [] }: Options): boolean {
   return context.interactive && file === undefined && set.length === 0
@@ -79,7 +82,7 @@ export function assertSendable(body: Json, issues: readonly Issue[]): void {
  */
 export async function givenRecord(context: Context, { file, set = [] }: Options): Promise<Json> {
   const { stdin } = context.host
-  if (file !== undefined && file !== '-') return parse(await readFile(file), file)
+  if (file !== undefined && file !== '-') return parse(await readFile(file, context.options.timeout), file)
   const bytes = file === undefined && stdin.isTTY ? new Uint8Array() : await readStream(stdin)
   const onlySets = file === undefined && set.length > 0 && isBlank(bytes)
   if (onlySets) return {}
@@ -98,17 +101,34 @@ function parse(bytes: Uint8Array, source: string): Json {
   }
 }
 
-async function readFile(path: string): Promise<Uint8Array> {
-  const { open } = await import('node:fs/promises')
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+async function readFile(path: string, timeoutSeconds = defaultTimeoutSeconds): Promise<Uint8Array> {
+  const { open, stat } = await import('node:fs/promises')
+  const refuse = (error: NodeJS.ErrnoException) => {
     throw usage(`${path} cannot be opened (${error.code}).`)
-  })
+  }
+  const stats = await stat(path).catch(refuse)
+  if (stats.isDirectory()) throw usage(`${path} is a folder.`)
+  if (stats.isFIFO()) {
+    const { openPipe } = await import('../../files/read-pipe.ts')
+    return await readWithin(timeoutSeconds, await openPipe(path).catch(refuse), path)
+  }
+  const file = await open(path, 'r').catch(refuse)
   try {
-    const stats = await file.stat()
-    if (stats.isDirectory()) throw usage(`${path} is a folder.`)
     return await readStream(file.createReadStream({ autoClose: false }))
   } finally {
     await file.close()
+  }
+}
+
+/** Of a pipe nobody knows whether anything will ever be written into it. */
+async function readWithin(seconds: number, pipe: Readable, path: string): Promise<Uint8Array> {
+  const late = invalidInput(`${path} is a pipe, and did not end within ${seconds} s. Nothing was sent.`, [])
+  const timer = setTimeout(() => pipe.destroy(late), seconds * 1000)
+  try {
+    return await readStream(pipe)
+  } finally {
+    clearTimeout(timer)
+    pipe.destroy()
   }
 }
 

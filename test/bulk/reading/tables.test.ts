@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { candidate } from '../../../src/api/contract/candidate/candidate.ts'
 import { subjects } from '../../../src/commands/kit/subjects.ts'
-import { readXlsx, writeXlsx } from '../../../src/formats/xlsx.ts'
+import { writeXlsx } from '../../../src/formats/xlsx.ts'
 import { freshHome, payroll } from '../../payroll.ts'
+import { readRows } from '../../workbook.ts'
 import { fileOf, flaws, open, refusal, rowsOf } from './reading.ts'
 
 const person = 'Agency reference,Forename,Surname,City or town'
@@ -181,7 +182,7 @@ describe('a workbook', () => {
       await rejects.add(row, [{ path: 'generalSetting.city', message: '=no' }], 'refused')
     }
     await rejects.close()
-    expect((await readXlsx(readFileSync(path))).map(({ cells }) => cells)).toEqual([
+    expect((await readRows(readFileSync(path))).map(({ cells }) => cells)).toEqual([
       [...person.split(','), 'field', 'message', 'outcome'],
       ['A1', 'Alex', 'Example', '0012', 'generalSetting.city', '=no', 'refused'],
     ])

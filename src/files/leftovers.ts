@@ -1,0 +1,62 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { lstat, readdir, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+
+/** A file that is there only while a run works on it, or since one was killed. */
+export interface Leftover {
+  readonly path: string
+  /** What is known of the run that made it. Of another machine, or of an older payroll, nothing is. */
+  readonly run: 'gone' | 'under way' | 'not known'
+}
+
+/** Which machine, and which container, without its name. */
+const here = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+
+const maker = () => `${here}-${process.pid}-${randomUUID()}`
+
+/** The name of a file on its way to another name. It says which run made it. */
+export const partName = (): string => `.payroll-${maker()}.part`
+
+/** The name of a record that is open in an editor. */
+export const editName = (): string => `edit-${maker()}.json`
+
+const ours = /^(?:\.payroll-(.+)\.part|edit-(.+)\.json)$/
+const made = /^(?:([\da-f]{8})-(\d{1,10})-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** What runs left in a folder, or work on. A folder that cannot be read has none. */
+export async function leftoversIn(folder: string): Promise<Leftover[]> {
+  const found: Leftover[] = []
+  for (const name of await readdir(folder).catch(() => [])) {
+    const [, part, edit] = ours.exec(name) ?? []
+    const by = made.exec(part ?? edit ?? '')
+    if (!by) continue
+    const path = join(folder, name)
+    if (await isOwnFile(path)) found.push({ path, run: runOf(by[1], Number(by[2])) })
+  }
+  return found
+}
+
+/** Takes away what killed runs left in a folder; what a run still works on stays, and what nothing is known of. */
+export async function clearLeftovers(folder: string): Promise<void> {
+  for (const { path, run } of await leftoversIn(folder)) {
+    if (run === 'gone') await rm(path, { force: true }).catch(() => {})
+  }
+}
+
+async function isOwnFile(path: string): Promise<boolean> {
+  const stats = await lstat(path).catch(() => undefined)
+  return stats?.isFile() === true && (process.geteuid === undefined || stats.uid === process.geteuid())
+}
+
+function runOf(machine: string | undefined, pid: number): Leftover['run'] {
+  if (machine !== here) return 'not known'
+  try {
+    // Sends nothing: it asks whether the process is there.
+    process.kill(pid, 0)
+    return 'under way'
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH' ? 'gone' : 'under way'
+  }
+}

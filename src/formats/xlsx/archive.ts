@@ -1,0 +1,78 @@
+import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { type Entry, fromBuffer, type Options, type ZipFile } from 'yauzl'
+import { damaged, saveAsCsv, unfit } from './unfit.ts'
+
+/** Larger than any list of people. The file itself is held in memory; its parts are not. */
+const largestFile = 32 * 1024 * 1024
+const largestUnpacked = 256 * 1024 * 1024
+const mostParts = 10_000
+
+/** XML of a workbook shrinks to a tenth or a fiftieth; what shrinks more is made to fill the memory. */
+const smallPart = 16 * 1024 * 1024
+const largestRatio = 200
+
+/** The parts of a workbook by name, each unpacked as it is read. */
+export interface Archive {
+  /** The bytes of a part; undefined where there is none of this name. */
+  part(name: string): AsyncIterable<Uint8Array> | undefined
+}
+
+/**
+ * Opens the ZIP that a workbook is. Throws a Failure (exit 3) for what is no ZIP or too large, and for two parts of
+ * one name, of which another program may show the other.
+ */
+export async function openArchive(bytes: Uint8Array): Promise<Archive> {
+  if (bytes.length > largestFile) throw unfit('it is larger than 32 MiB', saveAsCsv)
+  const zip = await openZip(bytes)
+  const parts = new Map<string, Entry>()
+  let size = 0
+  for (const entry of await entriesOf(zip)) {
+    const name = entry.fileName.toLowerCase()
+    if (parts.has(name)) throw unfit('two of its parts have the same name')
+    parts.set(name, entry)
+    if (!/\.(xml|rels)$/.test(name)) continue
+    size += entry.uncompressedSize
+    if (size > largestUnpacked) throw unfit('unpacked it is larger than 256 MiB', saveAsCsv)
+    const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize)
+    if (entry.uncompressedSize > smallPart && ratio > largestRatio) {
+      throw unfit(`one of its parts unpacks to more than ${largestRatio} times its size`)
+    }
+  }
+  return {
+    part(name) {
+      const entry = parts.get(name.toLowerCase())
+      return entry && unpacked(zip, entry)
+    },
+  }
+}
+
+/** The size that the archive gives of a part is the size that is read: more or less than that is an error. */
+async function openZip(bytes: Uint8Array): Promise<ZipFile> {
+  const open = promisify<Buffer, Options, ZipFile>(fromBuffer)
+  try {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    return await open(buffer, { lazyEntries: true, autoClose: false })
+  } catch {
+    throw damaged()
+  }
+}
+
+function entriesOf(zip: ZipFile): Promise<readonly Entry[]> {
+  const entries: Entry[] = []
+  return new Promise((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry)
+      if (entries.length <= mostParts) zip.readEntry()
+      else reject(unfit(`it has more than ${mostParts} parts`))
+    })
+    zip.on('end', () => resolve(entries))
+    zip.on('error', () => reject(damaged()))
+    zip.readEntry()
+  })
+}
+
+async function* unpacked(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+  const open = promisify<Entry, Readable>(zip.openReadStream.bind(zip))
+  yield* await open(entry)
+}

@@ -1,0 +1,51 @@
+import { unfit } from './unfit.ts'
+import { readXml } from './xml.ts'
+
+/** Excel has 64,000 formats of cells. */
+const mostFormats = 65_536
+
+/** Which formats of cells show a date, by number: a date of a spreadsheet is a number that looks like one. */
+export async function readDateFormats(
+  bytes: AsyncIterable<Uint8Array> | undefined,
+): Promise<readonly boolean[]> {
+  const custom = new Map<number, boolean>()
+  const formats: number[] = []
+  if (!bytes) return []
+  let inCells = false
+  await readXml(bytes, {
+    open(name, { numFmtId, formatCode = '' }) {
+      if (name === 'cellXfs') inCells = true
+      if (name === 'numFmt') custom.set(Number(numFmtId), isDatePattern(formatCode))
+      if (name === 'xf' && inCells) formats.push(Number(numFmtId ?? 0))
+      if (formats.length + custom.size > mostFormats) throw unfit(`it has more than ${mostFormats} formats`)
+    },
+    close(name) {
+      if (name === 'cellXfs') inCells = false
+    },
+  })
+  return formats.map((id) => custom.get(id) ?? isDateId(id))
+}
+
+/** ECMA-376 Part 1, 18.8.30: the formats that are known by number alone; from 27 on they differ by language. */
+function isDateId(id: number): boolean {
+  return (
+    (id >= 14 && id <= 22) ||
+    (id >= 27 && id <= 36) ||
+    (id >= 45 && id <= 47) ||
+    (id >= 50 && id <= 58) ||
+    (id >= 71 && id <= 81)
+  )
+}
+
+/** Whether a pattern shows a day or a time: `dd/mm/yyyy`, `[$-809]d mmmm yyyy;@`, `[h]:mm`. */
+export function isDatePattern(pattern: string): boolean {
+  if (pattern.length > 255) return false
+  const plain = pattern
+    .toLowerCase()
+    .replace(/\\.|_.|\*./g, ' ')
+    .replace(/"[^"]*"/g, ' ')
+    .replace(/\[(h+|m+|s+)\]/g, '$1')
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/general/g, '')
+  return plain.split(';').some((each) => /[dmyhs]/.test(each) && !/[#?]/.test(each))
+}

@@ -1,0 +1,90 @@
+import type { Archive } from './archive.ts'
+import { readStrings } from './strings.ts'
+import { readDateFormats } from './styles.ts'
+import { damaged, unfit } from './unfit.ts'
+import { readXml } from './xml.ts'
+
+const mostSheets = 1000
+
+/** One sheet of a workbook, as its list has it. */
+export interface SheetPart {
+  readonly name: string
+  readonly part: string
+  readonly hidden: boolean
+}
+
+/** What a workbook says besides its sheets. */
+export interface Workbook {
+  readonly sheets: readonly SheetPart[]
+  readonly strings: readonly string[]
+  /** Whether a format of cells shows a date. */
+  readonly dateFormats: readonly boolean[]
+  /** Whether days are counted from 1904, as Excel for Mac did. */
+  readonly is1904: boolean
+  /** Whether the program that wrote it left computing to the next one that opens it. */
+  readonly uncomputed: boolean
+}
+
+/** Reads all of a workbook but its sheets. */
+export async function readWorkbook(archive: Archive): Promise<Workbook> {
+  const [place] = await related(archive, '', 'officeDocument')
+  const bytes = place && archive.part(place.part)
+  if (!place || !bytes) throw damaged()
+  const listed: { name: string; id: string; hidden: boolean }[] = []
+  let is1904 = false
+  let uncomputed = false
+  await readXml(bytes, {
+    open(element, attributes) {
+      const { name = '', id = '', state = 'visible' } = attributes
+      if (element === 'sheet') listed.push({ name, id, hidden: state !== 'visible' })
+      if (element === 'workbookPr') is1904 = isTrue(attributes.date1904)
+      if (element === 'calcPr') uncomputed = isTrue(attributes.fullCalcOnLoad)
+      if (listed.length > mostSheets) throw unfit(`it has more than ${mostSheets} sheets`)
+    },
+  })
+  const parts = await related(archive, place.part, 'worksheet', 'sharedStrings', 'styles')
+  const partOf = (type: string) => parts.find((each) => each.type === type)?.part
+  const open = (part: string | undefined) => (part === undefined ? undefined : archive.part(part))
+  return {
+    // Sheets of other kinds, as charts, hold no cells.
+    sheets: listed.flatMap(({ name, id, hidden }) => {
+      const sheet = parts.find((each) => each.id === id && each.type === 'worksheet')
+      return sheet ? [{ name, part: sheet.part, hidden }] : []
+    }),
+    strings: await readStrings(open(partOf('sharedStrings'))),
+    dateFormats: await readDateFormats(open(partOf('styles'))),
+    is1904,
+    uncomputed,
+  }
+}
+
+/** How XML Schema writes a truth. */
+export const isTrue = (text: string | undefined) => text === '1' || text === 'true'
+
+interface Related {
+  readonly id: string
+  readonly type: string
+  readonly part: string
+}
+
+/** The parts that a part refers to, of these types. The address of a type differs by edition; its last word does not. */
+async function related(archive: Archive, part: string, ...types: string[]): Promise<Related[]> {
+  const folder = part.slice(0, part.lastIndexOf('/') + 1)
+  const bytes = archive.part(`${folder}_rels/${part.slice(folder.length)}.rels`)
+  const found: Related[] = []
+  if (!bytes) return found
+  await readXml(bytes, {
+    open(element, { Id: id = '', Type = '', Target = '', TargetMode }) {
+      const type = Type.slice(Type.lastIndexOf('/') + 1)
+      if (element !== 'Relationship' || !types.includes(type) || TargetMode === 'External') return
+      found.push({ id, type, part: resolved(folder, Target) })
+      if (found.length > mostSheets + 10) throw unfit(`it has more than ${mostSheets} sheets`)
+    },
+  })
+  return found
+}
+
+/** `xl/` and `worksheets/sheet1.xml`, or `/xl/worksheets/sheet1.xml`. */
+function resolved(folder: string, target: string): string {
+  return new URL(target, `file:///${folder}`).pathname.slice(1)
+}

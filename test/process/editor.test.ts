@@ -1,0 +1,72 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loopback } from '../commands/places.ts'
+import { freshHome } from '../payroll.ts'
+import { run } from './built.ts'
+
+/** A record, and how to edit it by a script of shell. */
+async function editing(script: string, folder = freshHome()) {
+  const { env, call, writes } = await loopback()
+  await call('POST', '/svc/candidates', { generalSetting: { city: 'Leeds' } })
+  const [{ id }] = (await call('GET', '/svc/candidates')).json.data
+  const editor = join(folder, 'ed')
+  writeFileSync(editor, `#!/bin/sh\n${script}\n`, { mode: 0o700 })
+  const before = writes().length
+  return {
+    editor,
+    sent: () => writes().length - before,
+    edit: (EDITOR: string, more = {}) =>
+      run(['candidates', 'update', id, '--edit'], { env: { ...env, ...more, EDITOR } }),
+  }
+}
+
+describe('the editor', () => {
+  test('is started from a folder with a blank in its name, with its options', async () => {
+    const folder = join(freshHome(), 'my editor')
+    mkdirSync(folder)
+    const { edit, editor, sent } = await editing(
+      'test "$1" = --wait || exit 9\nsed -i s/Leeds/York/ "$2"',
+      folder,
+    )
+    for (const command of [`"${editor}" --wait`, `${editor.replaceAll(' ', '\\ ')} '--wait'`]) {
+      expect((await edit(command)).code).toBe(0)
+    }
+    expect(sent()).toBe(1)
+  })
+
+  test.each(['ed && rm -rf x', 'ed | cat', 'ed > /dev/null', 'ed; ls'])(
+    'is one command and no line of shell: %s is exit 2',
+    async (command) => {
+      const { edit, sent } = await editing('exit 0')
+      const ended = await edit(command)
+      expect(ended.code).toBe(2)
+      expect(ended.err).toContain('$VISUAL or $EDITOR holds more than one command. Nothing was sent.')
+      expect(sent()).toBe(0)
+    },
+  )
+
+  test('is told neither the key nor the password of a proxy', async () => {
+    const seen = join(freshHome(), 'seen')
+    const { edit, editor } = await editing(`env > ${seen}`)
+    const proxies = {
+      HTTPS_PROXY: 'http://ann:CANARYone@127.0.0.1:9',
+      http_proxy: 'ann:CANARYtwo@127.0.0.1:9',
+      NO_PROXY: '127.0.0.1',
+      PAYROLL_JOURNAL: 'postgres://ann:CANARYthree@127.0.0.1/journal',
+    }
+    expect((await edit(editor, proxies)).code).toBe(0)
+    const env = readFileSync(seen, 'utf8')
+    expect(env).toContain('HTTPS_PROXY=http://127.0.0.1:9')
+    expect(env).toContain('http_proxy=127.0.0.1:9')
+    expect(env).not.toMatch(/CANARY|ann:|PAYROLL_API_KEY/)
+  })
+
+  test('that takes the file away is exit 3, and nothing is sent', async () => {
+    const { edit, editor, sent } = await editing('rm "$1"')
+    const ended = await edit(editor)
+    expect(ended).toMatchObject({ code: 3, out: '' })
+    expect(ended.err).toContain('The editor left no file that can be read. Nothing was sent.')
+    expect(sent()).toBe(0)
+  })
+})

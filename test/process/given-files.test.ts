@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { freshHome } from '../payroll.ts'
+import { launch, run, shell } from './built.ts'
+
+function pipeIn(home: string): string {
+  const path = join(home, 'pipe')
+  expect(spawnSync('mkfifo', [path]).status).toBe(0)
+  return path
+}
+
+async function socketIn(home: string): Promise<string> {
+  const path = join(home, 'socket')
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(path, resolve))
+  onTestFinished(() => void server.close())
+  return path
+}
+
+const person = '{"generalSetting":{"agencyRef":"A1","surname":"Example"}}'
+const create = '--profile sandbox candidates create --json'
+
+describe('an import of what is no file', () => {
+  test.each<[string, (home: string) => string | Promise<string>]>([
+    ['an endless device', () => '/dev/zero'],
+    ['a pipe that nobody writes into', pipeIn],
+    ['a socket', socketIn],
+  ])('ends at once with 3: %s', async (_, place) => {
+    const home = freshHome()
+    const path = await place(home)
+    const ended = await run(['--profile', 'sandbox', 'candidates', 'import', path], { home })
+    expect(ended).toMatchObject({ code: 3, out: '' })
+    expect(ended.err).toContain(`${path} is not a regular file. Nothing was sent.`)
+    expect(ended.err).toContain('save it as a file first')
+  })
+
+  test('does not wait for a map that is none', async () => {
+    const home = freshHome()
+    const file = join(home, 'starters.csv')
+    writeFileSync(file, 'Ref\nA1\n')
+    const words = ['--profile', 'sandbox', 'candidates', 'import', file, '--map', pipeIn(home)]
+    expect(await run(words, { home })).toMatchObject({ code: 2, out: '' })
+  })
+})
+
+describe('--file of a pipe', () => {
+  test('takes what another program writes, as <(…) gives it', async () => {
+    const home = freshHome()
+    const line = `"$0" ${create} --file <(sleep 0.3; echo '${person}')`
+    const ended = await launch('bash', ['-c', line, join(process.cwd(), 'bin/payroll.js')], { home }).ended
+    expect(ended.code).toBe(0)
+    expect(ended.err).toContain('Created a UK candidate')
+  })
+
+  test('waits for a program that opens the pipe later, and writes in pieces', async () => {
+    const home = freshHome()
+    const pipe = pipeIn(home)
+    const [start, end] = [person.slice(0, 20), person.slice(20)]
+    const writer = `(sleep 1; printf '%s' '${start}'; sleep 0.3; printf '%s' '${end}') > ${pipe} &`
+    const ended = await shell(`${writer} "$PAYROLL" ${create} --file ${pipe}`, { home }).ended
+    expect(ended.code).toBe(0)
+    expect(ended.err).toContain('Created a UK candidate')
+  })
+
+  test.each([
+    ['that nobody opens', ''],
+    ['that somebody opens and leaves open', 'sleep 6 > PIPE &'],
+  ])('%s is given up after --timeout: exit 3', async (_, writer) => {
+    const home = freshHome()
+    const pipe = pipeIn(home)
+    const line = `${writer.replace('PIPE', pipe)} "$PAYROLL" ${create} --timeout 1 --file ${pipe}`
+    const ended = await shell(line, { home }).ended
+    expect(ended).toMatchObject({ code: 3, out: '' })
+    expect(ended.err).toContain(`${pipe} is a pipe, and did not end within 1 s. Nothing was sent.`)
+  })
+
+  test('without an end is given up after 1 MiB: exit 3', async () => {
+    const home = freshHome()
+    const pipe = pipeIn(home)
+    const ended = await shell(`yes > ${pipe} & "$PAYROLL" ${create} --file ${pipe}`, { home }).ended
+    expect(ended).toMatchObject({ code: 3, out: '' })
+    expect(ended.err).toContain('larger than 1 MiB')
+  })
+})

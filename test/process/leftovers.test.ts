@@ -1,0 +1,101 @@
+import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { loopback } from '../commands/places.ts'
+import { freshHome } from '../payroll.ts'
+import { answerJson, service } from '../service.ts'
+import { run, start } from './built.ts'
+
+const parts = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.part'))
+const edits = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('edit-'))
+
+/** What doctor says of leftovers. */
+async function leftovers(home: string, env: Record<string, string>, cwd = home) {
+  const { out } = await run(['doctor', '--json'], { home, env: { ...env, PAYROLL_CONFIG_DIR: home }, cwd })
+  return JSON.parse(out).checks.find(({ name }: { name: string }) => name === 'leftovers')
+}
+
+/** A list that is being written into a file, and never ends. */
+async function endlessList(folder: string, name: string) {
+  const { env } = await service((request, response) => {
+    const page = Number(/[?&]page=(\d+)/.exec(request.url)?.[1])
+    const data = Array.from({ length: 100 }, (_, at) => ({ id: `${page}-${at}` }))
+    if (page < 3) answerJson(response, 200, { data, totalDocs: 300 })
+  })
+  const argv = ['candidates', 'list', '-o', 'ndjson', '--quiet', '--out', join(folder, name)]
+  const before = parts(folder).length
+  const { child, ended } = start(argv, { env })
+  while (parts(folder).length === before) await pause(5)
+  return { child, ended }
+}
+
+describe('what a killed run left', () => {
+  test('of a record in the editor is named by doctor, and removed by the next run', async () => {
+    const { env, call } = await loopback()
+    await call('POST', '/svc/candidates', { generalSetting: { city: 'Leeds' } })
+    const [{ id }] = (await call('GET', '/svc/candidates')).json.data
+    const home = freshHome()
+    const at = { home, env: { ...env, PAYROLL_CONFIG_DIR: home } }
+    const editor = join(home, 'editor.sh')
+    writeFileSync(editor, 'kill -9 $PPID\n')
+    const killed = await run(['candidates', 'update', id, '--edit'], {
+      ...at,
+      env: { ...at.env, EDITOR: `sh ${editor}` },
+    })
+    expect(killed.signal).toBe('SIGKILL')
+    const [left] = edits(home)
+    expect(left).toBeDefined()
+
+    const check = await leftovers(home, env, freshHome())
+    expect(check).toMatchObject({ status: 'warning' })
+    expect(check.found).toContain(join(home, left as string))
+    // doctor changes nothing.
+    expect(edits(home)).toEqual([left])
+
+    expect((await run(['profiles', 'list'], at)).code).toBe(0)
+    expect(edits(home)).toEqual([])
+    expect(await leftovers(home, env, freshHome())).toMatchObject({ status: 'ok', found: 'none' })
+  })
+
+  test('of a file of --out is removed by the next run into that folder; what another run works on stays', async () => {
+    const folder = freshHome()
+    const killed = await endlessList(folder, 'killed.ndjson')
+    const [left] = parts(folder)
+    const running = await endlessList(folder, 'running.ndjson')
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    expect(parts(folder)).toHaveLength(2)
+
+    const home = freshHome()
+    expect((await leftovers(home, {}, folder)).found).toContain(left)
+    const other = join(folder, 'other.json')
+    const argv = ['--profile', 'sandbox', 'candidates', 'list', '--out', other]
+    expect((await run(argv, { home })).code).toBe(0)
+    expect(existsSync(other)).toBe(true)
+    expect(parts(folder)).toHaveLength(1)
+    expect(parts(folder)).not.toContain(left)
+    running.child.kill()
+    await running.ended
+    expect(parts(folder)).toEqual([])
+  })
+
+  test('is left where nobody knows whose it is', async () => {
+    const folder = freshHome()
+    const uuid = '00000000-0000-4000-8000-000000000000'
+    const names = [
+      // Another machine, on a disk that both see.
+      `.payroll-00000000-1-${uuid}.part`,
+      `.payroll-${uuid}.part`,
+      '.payroll-mine.part',
+    ]
+    for (const name of names) writeFileSync(join(folder, name), 'x')
+    symlinkSync(join(folder, 'x'), join(folder, `.payroll-00000000-2-${uuid}.part`))
+    const argv = ['--profile', 'sandbox', 'candidates', 'list', '--out', join(folder, 'list.json')]
+    expect((await run(argv)).code).toBe(0)
+    expect(parts(folder)).toHaveLength(4)
+    const { found, hint } = await leftovers(freshHome(), {}, folder)
+    expect(found).toContain('2 files')
+    expect(hint).toContain('if no payroll is running elsewhere: rm ')
+  })
+})
