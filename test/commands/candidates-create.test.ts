@@ -141,7 +141,7 @@ describe('candidates create', () => {
 
   test('reads the record of an answer that came without one from the list', async () => {
     const { env } = await service(({ method }, response) => {
-      if (method === 'POST') response.writeHead(201).end()
+      if (method === 'POST') answerJson(response, 201, { success: true })
       else answerJson(response, 200, { data: [{ id: 'i-1', agencyRef: 'A-1' }], totalDocs: 1 })
     })
     const argv = ['candidates', 'create', '--ireland', '--set', 'generalSetting.agencyRef=A-1']
