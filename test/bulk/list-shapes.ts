@@ -49,7 +49,7 @@ export function shaped(
 export const losing =
   (is: (body: any) => boolean, { stored = true, times = 1 } = {}): Meddle =>
   async ({ body }, response, carryOut) => {
-    if (!is(JSON.parse(body)) || times === 0) return false
+    if (body === '' || !is(JSON.parse(body)) || times === 0) return false
     times -= 1
     if (stored) await carryOut()
     response.destroy()
