@@ -4,7 +4,7 @@ import { Failure } from '../../errors.ts'
 import { systemCode } from '../../profile/directory.ts'
 import { keyOf } from '../key.ts'
 import { decode } from './line.ts'
-import { lines, openPlain } from './lines.ts'
+import { eachLine } from './lines.ts'
 import type { Place } from './place.ts'
 import { type Remembered, rememberedAfter } from './replay.ts'
 import { type Shown, shownIn } from './shown.ts'
@@ -71,57 +71,54 @@ async function readOther(
   const ids = new Map<string, string>()
   let account: string | undefined
   let shown: Shown | undefined
-  let first = true
-  for await (const { line, whole } of linesOf(path)) {
-    if (first) {
-      const header = whole ? decode(line) : undefined
-      if (!header || !isOurs(header)) return undefined
-      account = typeof header.account === 'string' ? header.account : undefined
-      first = false
-      continue
+  let isFirst = true
+  let isOther = false
+  await eachLine(path, (line, whole) => {
+    if (!isFirst) {
+      note(line, whole)
+      return true
     }
+    isFirst = false
+    const header = whole ? decode(line) : undefined
+    if (!header || !isOurs(header)) return false
+    isOther = true
+    account = typeof header.account === 'string' ? header.account : undefined
+    return true
+  })
+  return isOther ? { path, account, rows, shown, ids } : undefined
+
+  function note(line: Buffer, whole: boolean): void {
     const name = keyIn(line)
     const key = name === undefined ? undefined : keyOf(name)
-    const isNamed = line.includes('"id":') && ids.size < mostIds
-    if (key !== undefined && !wanted.has(key) && !isNamed) continue
+    const isWanted = key !== undefined && wanted.has(key)
+    if (key !== undefined && !isWanted && (ids.size >= mostIds || !line.includes('"id":'))) return
     const object = whole ? decode(line) : undefined
     if (!object) {
       // A line that a crash cut off was never relied on; any other that is damaged may have been anything.
-      if (whole && key !== undefined && wanted.has(key)) rows.set(key, { ...mayBeThere, name: name ?? '' })
-      continue
+      if (whole && isWanted) rows.set(key, { ...mayBeThere, name: name ?? '' })
+      return
     }
     shown = shownIn(object) ?? shown
     if (shown?.id !== undefined) ids.set(shown.name, shown.id)
-    if (key === undefined) continue
-    if (wanted.has(key)) {
-      const row = rememberedAfter(rows.get(key), object)
-      if (row) rows.set(key, row)
+    const row = isWanted ? rememberedAfter(rows.get(key), object) : undefined
+    if (row && key !== undefined) rows.set(key, row)
+    if (name !== undefined && typeof object.id === 'string' && object.state === 'created') {
+      ids.set(name, object.id)
     }
-    if (typeof object.id === 'string' && object.state === 'created') ids.set(name ?? '', object.id)
   }
-  return first ? undefined : { path, account, rows, shown, ids }
 }
 
 /** The keys of all rows that a journal knows as created. */
 export async function createdIn(path: string): Promise<Set<string>> {
   const created = new Set<string>()
-  for await (const { line, whole } of linesOf(path)) {
+  await eachLine(path, (line, whole) => {
     const name = whole ? keyIn(line) : undefined
-    if (name === undefined) continue
+    if (name === undefined) return true
     if (line.includes('"state":"created"')) created.add(keyOf(name))
     else created.delete(keyOf(name))
-  }
+    return true
+  })
   return created
-}
-
-async function* linesOf(path: string) {
-  const file = await openPlain(path)
-  if (!file) return
-  try {
-    yield* lines(file)
-  } finally {
-    await file.close()
-  }
 }
 
 const before = Buffer.from(',"key":"')
