@@ -159,7 +159,8 @@ async function importKilled({ file, home, env, kills, rows, random }) {
     // Nobody is left to kill: the import is done, and looking at it again is a start as well.
     if (isDone) killed += 1
   }
-  return { ...none, kills: killed, starts, unfinished: 1, said: issues }
+  const how = hidden > 0 ? { stopped: 1 } : { unfinished: 1 }
+  return { ...none, ...how, kills: killed, starts, said: issues }
 }
 
 /** What the error on the last line says of single rows. */

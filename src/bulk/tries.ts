@@ -24,8 +24,9 @@ export function triesAfter(tries: readonly Try[], { state, http, via, said }: St
   const before = tries.slice(0, -1)
   if (state === 'intent') return [...tries, lost]
   if (via === 'list' || tries.at(-1) !== lost) return tries
-  // Held off, or never sent: it counts as not sent. Without an answer it is only tried anew.
-  if (state === 'pending') return via === 'answer' ? before : tries
+  // Without an answer it is only tried anew; and what was held off without a status was never sent.
+  if (state === 'pending' && via !== 'answer') return tries
+  if (state === 'pending' && http === undefined) return before
   if (state === 'created')
     return before.length === 0 ? acknowledgedAtOnce : [...before, { type: 'acknowledged' }]
   return [...before, http === undefined ? { type: 'lost', said } : { type: 'answered', http, said }]

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import type { RecordType } from '../../api/contract/record.ts'
 import { type Import, plan } from '../../bulk/import.ts'
-import { accountOf, journalFile, journalFolder, type Place } from '../../bulk/journal/place.ts'
+import { journalFile, journalFolder } from '../../bulk/journal/place.ts'
 import { openSource, type SourceOptions } from '../../bulk/reading/source.ts'
 import { openRejects } from '../../bulk/rejects.ts'
 import { failureOf } from '../../bulk/report.ts'
@@ -10,7 +10,6 @@ import type { Context } from '../../context.ts'
 import { usage } from '../../errors.ts'
 import { systemCode } from '../../profile/directory.ts'
 import { type LockOptions, withLock } from '../../profile/lock.ts'
-import type { Profile } from '../../profile/resolve.ts'
 import { columnMapFor } from './column-map.ts'
 import { typed } from './command-line.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
@@ -19,6 +18,7 @@ import { announce, answer, assertValid, counted, dryRun, sentence } from './impo
 import { watched } from './import-progress.ts'
 import { interruptibly } from './interruption.ts'
 import type { Options } from './options.ts'
+import { placeOf } from './place-of.ts'
 import { operationOf } from './variant.ts'
 
 const defaults = { settleSeconds: 60, concurrency: 4 }
@@ -97,13 +97,6 @@ async function run(context: Context, work: Import, file: string, options: Option
   await answer(context, result.summary)
   const failure = failureOf(result, `payroll ${noun} list${options.ireland ? ' --ireland' : ''}`)
   if (failure) throw failure
-}
-
-/** The service that is meant: two companies may have one address, and differ by their key. */
-function placeOf({ baseUrl, key }: Profile, url: string, operation: string): Place {
-  const { origin } = new URL(url)
-  const base = baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, '')
-  return { origin, base, operation, account: key === undefined ? undefined : accountOf(key) }
 }
 
 /** The real path of a file: by another name it is still the same import. */
