@@ -1,10 +1,12 @@
 // Imports a file into a sandbox that fails on purpose, kills the import at random with SIGKILL, starts it again,
-// and compares what the service then has with the file: no one lost, no one there twice. `reported` are rows of
-// which two requests were lost: the import says that it cannot settle them, and a person has to.
+// and compares what the service then has with the file: no one lost, no one there twice. `reported` are rows that the
+// import says it cannot settle: a person has to. `stopped` are runs that ended because the list does not show what was
+// created, `waiting` their rows that were not sent. `false` counts sentences that say fewer requests than there were.
 //   node bench/import-harness.js --runs 25 --rows 200 --kills 5      the built tool must be there: npm run build
 //   node bench/import-harness.js --naive                             a client that retries: must show duplicates
+//   node bench/import-harness.js --list lagging --runs 20 --rows 100  before a list of a shape: see bench/list-shapes.js
 // Options: --settle <seconds> --concurrency <n> --fault <fault> (repeatable; {run} is the number of the run)
-// --seed <n> --verbose. Exit 1 when a person was lost or is there twice.
+// --list <shape> --seed <n> --verbose. Exit 1 when a person was lost or is there twice, or a sentence was false.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,6 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { openDoor, shapes } from './list-shapes.js'
 
 const self = fileURLToPath(import.meta.url)
 const tool = fileURLToPath(new URL('../bin/payroll.js', import.meta.url))
@@ -26,6 +29,7 @@ const { values: options } = parseArgs({
     fault: { type: 'string', multiple: true },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     naive: { type: 'boolean', default: false },
+    list: { type: 'string', default: 'whole' },
     client: { type: 'string' },
     verbose: { type: 'boolean', default: false },
   },
@@ -39,13 +43,16 @@ const faults = options.fault ?? [
   'status=429=2%:{run}@writes',
 ]
 
+const none = { unfinished: 0, stopped: 0, waiting: 0 }
+
 if (options.client) await naiveClient(options.client)
 else await harness()
 
 async function harness() {
   const [runs, rows, kills] = [options.runs, options.rows, options.kills].map(Number)
   const random = randomFrom(Number(options.seed))
-  const sum = { rows: 0, kills: 0, starts: 0, duplicates: 0, lost: 0, reported: 0, lies: 0, unfinished: 0 }
+  const counts = ['rows', 'kills', 'starts', 'duplicates', 'lost', 'reported', 'lies', 'false', 'unfinished']
+  const sum = Object.fromEntries([...counts, 'stopped', 'waiting'].map((name) => [name, 0]))
   console.log(`${runs} runs of ${rows} rows, ${kills} kills each, seed ${options.seed}`)
   for (let run = 1; run <= runs; run++) {
     const seen = await oneRun(run, rows, kills, random)
@@ -53,7 +60,7 @@ async function harness() {
     if (options.verbose) console.log(run, JSON.stringify(seen))
   }
   console.log(JSON.stringify(sum))
-  if (sum.duplicates + sum.lost + sum.lies + sum.unfinished > 0) process.exitCode = 1
+  if (sum.duplicates + sum.lost + sum.lies + sum.false + sum.unfinished > 0) process.exitCode = 1
 }
 
 async function oneRun(run, rows, kills, random) {
@@ -62,18 +69,56 @@ async function oneRun(run, rows, kills, random) {
   const served = ['sandbox', 'serve', '--port', '0', '--json', '--database', join(home, 'service.db')]
   const chosen = faults.flatMap((fault) => ['--fault', fault.replace('{run}', run)])
   const sandbox = spawn(process.execPath, [tool, ...served, ...chosen], { env })
+  const shape = shapes[options.list]
+  let door
   try {
     const { baseUrl, key } = await firstJson(sandbox.stdout)
-    const at = { ...env, PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: key }
-    const keys = Array.from({ length: rows }, (_, number) => `H${run}-${number + 1}`)
+    door = await openDoor(baseUrl, key, shape)
+    const at = { ...env, PAYROLL_BASE_URL: door.baseUrl, PAYROLL_API_KEY: key }
+    const keyOf = shape.key ?? ((run, number) => `H${run}-${number}`)
+    const keys = Array.from({ length: rows }, (_, at) => keyOf(run, at + 1))
+    if (options.list !== 'whole') await settleIn(baseUrl, key)
     const file = join(home, 'starters.ndjson')
     writeFileSync(file, keys.map((agencyRef) => `${JSON.stringify(person(agencyRef))}\n`).join(''))
     const ended = await importKilled({ file, home, env: at, kills, rows, random })
-    return { rows, ...ended, ...(await compare(keys, baseUrl, key, home)) }
+    const { said, ...counted } = ended
+    const compared = await compare(keys, baseUrl, key, home)
+    // What a run that stopped has not sent is not lost: it says so.
+    if (counted.stopped > 0) {
+      counted.waiting = keys.filter((each) => !door.posts.has(each)).length
+      compared.lost -= counted.waiting
+    }
+    return { rows, ...counted, ...compared, false: falseOf(said, door.posts) }
   } finally {
+    door?.close()
     sandbox.kill('SIGKILL')
     rmSync(home, { recursive: true, force: true })
   }
+}
+
+/** People who were there before. What fails on purpose may fail here: then once more. */
+async function settleIn(baseUrl, key) {
+  for (const ref of ['OLD-1', 'OLD-2', 'OLD-3']) {
+    for (let isThere = false; !isThere; ) {
+      const [headers, body] = [
+        { authorization: key, 'content-type': 'application/json' },
+        JSON.stringify(person(ref)),
+      ]
+      await fetch(`${baseUrl}/svc/candidates`, { method: 'POST', headers, body }).catch(() => {})
+      const answer = await fetch(`${baseUrl}/svc/candidates?size=100`, { headers })
+      isThere = (await answer.json()).data.some(({ agencyRef }) => agencyRef === ref)
+    }
+  }
+}
+
+/** How many sentences say that fewer requests were sent for a row than there were. */
+function falseOf(errors, posts) {
+  const times = { once: 1, twice: 2 }
+  const told = errors.flatMap((line) => (/it was sent (once|twice)/.test(line.message) ? [line] : []))
+  return told.filter(({ path, message }) => {
+    const said = times[/it was sent (once|twice)/.exec(message)[1]]
+    return said < (posts.get(path.replace(/^row \d+, /, '')) ?? 0)
+  }).length
 }
 
 /** Starts the import until it has been killed so often and then ends with nothing left to do. */
@@ -82,7 +127,8 @@ async function importKilled({ file, home, env, kills, rows, random }) {
     ? [self, '--client', file]
     : [tool, 'candidates', 'import', file, '--json', '--quiet', '--yes', '--timeout', '10']
   const patience = options.naive ? [] : ['--settle', options.settle, '--concurrency', options.concurrency]
-  let [killed, starts] = [0, 0]
+  let [killed, starts, hidden] = [0, 0, 0]
+  let issues = []
   while (starts < kills + 20) {
     starts += 1
     const child = spawn(process.execPath, [...argv, ...patience], { env })
@@ -105,12 +151,25 @@ async function importKilled({ file, home, env, kills, rows, random }) {
     }
     const code = await ended
     if (options.verbose && code !== null) console.log('  ended', code, said.err.split('\n')[0])
+    if (code !== null) issues = issuesOf(said.err)
+    hidden = said.err.includes('the list does not show it by its key') ? hidden + 1 : 0
+    if (hidden > 7) return { kills: killed, starts, unfinished: 0, stopped: 1, waiting: 0, said: issues }
     const isDone = code === 0 || (code === 8 && JSON.parse(said.out).pending === 0)
-    if (isDone && killed >= kills) return { kills: killed, starts, unfinished: 0 }
+    if (isDone && killed >= kills) return { ...none, kills: killed, starts, said: issues }
     // Nobody is left to kill: the import is done, and looking at it again is a start as well.
     if (isDone) killed += 1
   }
-  return { kills: killed, starts, unfinished: 1 }
+  const how = hidden > 0 ? { stopped: 1 } : { unfinished: 1 }
+  return { ...none, ...how, kills: killed, starts, said: issues }
+}
+
+/** What the error on the last line says of single rows. */
+function issuesOf(text) {
+  try {
+    return JSON.parse(text.trim().split('\n').at(-1)).error.issues ?? []
+  } catch {
+    return []
+  }
 }
 
 /** Waits until the import has written so many lines, or for a while: a kill at either finds it at work. */

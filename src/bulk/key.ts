@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../api/contract/path.ts'
+import { ExactNumber } from '../json/exact-number.ts'
+import { dayOf } from './day.ts'
 
 /**
  * By what a record is known again, because the service returns no id and takes no key of ours: a reference that
@@ -14,9 +16,35 @@ export interface NaturalKey {
 
 /** The key as a person reads it; undefined where a part of it is missing. */
 export function nameIn(value: Json, paths: readonly string[]): string | undefined {
-  const parts = paths.map((path) => part(valueAt(value, parsePath(path) ?? [])))
-  return parts.every((each) => each !== '') ? parts.join(' / ') : undefined
+  return nameOf(partsIn(value, paths))
 }
+
+/** The parts of the key, as `nameIn` reads them; an empty text for one that is missing. */
+export function partsIn(value: Json, paths: readonly string[]): string[] {
+  return paths.map((path) => part(valueAt(value, parsePath(path) ?? [])))
+}
+
+/** The key of its parts. */
+export function nameOf(parts: readonly string[]): string | undefined {
+  return parts.every((each) => each !== '') ? parts.join(between) : undefined
+}
+
+/** The parts of a key as a person reads it. */
+export const partsOf = (name: string): string[] => name.split(between)
+
+/** Whether a record has a part of its key as a number: then its leading zeros are lost. */
+export function hasNumber(value: Json, paths: readonly string[]): boolean {
+  return paths.some((path) => isNumber(valueAt(value, parsePath(path) ?? [])))
+}
+
+/** A key without the leading zeros of its numbers: what a service keeps that takes "0003" for the number 3. */
+export function asNumbers(key: string): string {
+  return partsOf(key)
+    .map((each) => (/^\d+$/.test(each) ? each.replace(/^0+(?=\d)/, '') : each))
+    .join(between)
+}
+
+const between = ' / '
 
 /**
  * The key as it is compared: a service may trim it, or change its case, and a record that is there must not look
@@ -28,9 +56,12 @@ export function keyOf(name: string): string {
 }
 
 function part(value: Json): string {
-  if (typeof value !== 'string' && typeof value !== 'number') return ''
-  return String(value).normalize('NFC').trim()
+  if (isNumber(value)) return String(value)
+  return typeof value === 'string' ? dayOf(value.normalize('NFC').trim()) : ''
 }
+
+const isNumber = (value: Json): value is number | ExactNumber =>
+  typeof value === 'number' || value instanceof ExactNumber
 
 /** A fingerprint of what a row says, the same however its fields are ordered. Tells nothing without the salt. */
 export function hashOf(record: JsonObject, salt: string): string {

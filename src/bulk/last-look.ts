@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { keyOf } from './key.ts'
 import type { Entry, Ledger } from './ledger.ts'
-import { type Scan, scan } from './scan.ts'
+import { type Scan, scan, sightingOf } from './scan.ts'
 import type { Service } from './service.ts'
 
 /** A key of which the service has more or fewer records than it should. */
@@ -18,21 +18,17 @@ export interface Discrepancy {
  * lags behind is given one more chance.
  */
 export async function lastLook(service: Service, ledger: Ledger, lagMs: number): Promise<Discrepancy[]> {
-  const first = compare(ledger, await read(service, ledger))
+  const first = compare(ledger, await scan(service))
   if (first.length === 0) return first
   await pause(lagMs)
-  return compare(ledger, await read(service, ledger))
-}
-
-function read(service: Service, { entries }: Ledger): Promise<Scan> {
-  return scan(service, { has: (key) => entries.has(key) })
+  return compare(ledger, await scan(service))
 }
 
 /** Every row that the list shows more or fewer times than it should. */
-export function compare({ entries }: Ledger, { seen }: Scan): Discrepancy[] {
+export function compare({ entries }: Ledger, list: Scan): Discrepancy[] {
   return [...entries.values()].flatMap((entry) => {
     const expected = expectedOf(entry)
-    const { count, ids } = seen.get(keyOf(entry.name)) ?? { count: 0, ids: [] }
+    const { count, ids } = sightingOf(list, keyOf(entry.name))
     return expected === undefined || count === expected ? [] : [{ entry, expected, count, ids }]
   })
 }

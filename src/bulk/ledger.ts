@@ -1,6 +1,7 @@
 import type { Failure } from '../errors.ts'
 import type { Journal } from './journal/journal.ts'
 import { type Change, next, type State } from './states.ts'
+import { type Try, triesAfter } from './tries.ts'
 
 /** All that is kept of a row while the file is imported: never the row itself. */
 export interface Entry {
@@ -17,6 +18,10 @@ export interface Entry {
   id: string | undefined
   /** How many records of the service had the key before this run: they are left as they are. */
   there: number
+  /** What became of each request that was sent for it, as far as that is known. */
+  tries: readonly Try[]
+  /** Why it could not be settled. */
+  why?: string
 }
 
 /** Every row by its key, and the only hand that changes one. */
@@ -34,6 +39,8 @@ export interface Facts {
   readonly http?: number | undefined
   readonly id?: string | undefined
   readonly via?: 'answer' | 'list'
+  /** What the service said. Not for the journal: it may name a person. */
+  readonly said?: string | undefined
 }
 
 export function createLedger(
@@ -43,7 +50,7 @@ export function createLedger(
 ): Ledger {
   return {
     entries,
-    async move(entry, change, { http, id = entry.id, via } = {}) {
+    async move(entry, change, { http, id = entry.id, via, said } = {}) {
       const { state, attempt } = next(entry, change)
       const hash = change.type === 'renewed' ? (entry.edited ?? entry.hash) : entry.hash
       await journal.append({
@@ -56,7 +63,8 @@ export function createLedger(
         ...(via && { via }),
       })
       const from = entry.state
-      Object.assign(entry, { state, attempt, hash, id })
+      const tries = triesAfter(entry.tries, { state, http, via, said })
+      Object.assign(entry, { state, attempt, hash, id, tries })
       if (change.type === 'renewed') entry.edited = undefined
       onMove(entry, from)
     },
@@ -78,6 +86,8 @@ export interface Stop {
     | 'bug'
   /** What brought it about, where that is an error. */
   readonly failure?: Failure
+  /** The row that the list does not show. */
+  readonly entry?: Entry
   /** How long the service asks to be left alone, in milliseconds. */
   readonly retryAfterMs?: number
 }

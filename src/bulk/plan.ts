@@ -1,10 +1,10 @@
-import type { Issue } from '../errors.ts'
+import { type Issue, usage } from '../errors.ts'
 import type { Remembered } from './journal/replay.ts'
-import { hashOf, keyOf, nameIn } from './key.ts'
+import { asNumbers, hashOf, keyOf, nameIn } from './key.ts'
 import type { Entry } from './ledger.ts'
 import type { RowSource } from './reading/source.ts'
 import type { Row } from './row.ts'
-import type { Scan } from './scan.ts'
+import { type Scan, sightingOf } from './scan.ts'
 import type { Kind } from './service.ts'
 import { isDoubtful, next } from './states.ts'
 
@@ -76,7 +76,7 @@ export async function planFile(
 }
 
 function entryOf(name: string, row: number, hash: string, before: Remembered | undefined): Entry {
-  const fresh = { name, row, edited: undefined, id: undefined, there: 0 }
+  const fresh = { name, row, edited: undefined, id: undefined, there: 0, tries: before?.tries ?? [] }
   if (!before) return { ...fresh, state: 'pending', attempt: 1, hash }
   const edited = before.hash === hash ? undefined : hash
   // A refusal is no record: what was refused before is tried again.
@@ -86,14 +86,20 @@ function entryOf(name: string, row: number, hash: string, before: Remembered | u
   return { ...fresh, state, attempt, hash: before.hash, edited, id: before.id }
 }
 
-/** Notes what the service has already. Returns what there is to say of it. */
-export function noteBaseline(entries: ReadonlyMap<string, Entry>, { seen }: Scan, { key }: Kind): Remark[] {
+/**
+ * Notes what the service has already. Returns what there is to say of it. Throws a usage failure for two rows that
+ * the list cannot show apart.
+ */
+export function noteBaseline(entries: ReadonlyMap<string, Entry>, baseline: Scan, { key }: Kind): Remark[] {
   const path = key.request.join(', ')
   const remarks: Remark[] = []
-  for (const [known, { count, ids }] of seen) {
-    const entry = entries.get(known)
+  const numbers = new Map<string, Entry>()
+  for (const [known, entry] of entries) {
+    const { count, ids } = sightingOf(baseline, known)
+    if (count === 0) continue
+    if (baseline.numbers.size > 0) refuseSameNumber(numbers, entry, asNumbers(known))
     // What an earlier run sent is not taken for somebody else's.
-    if (entry?.state !== 'pending') continue
+    if (entry.state !== 'pending') continue
     entry.there = count
     if (entry.attempt > 1) continue
     const message =
@@ -103,6 +109,16 @@ export function noteBaseline(entries: ReadonlyMap<string, Entry>, { seen }: Scan
     remarks.push({ row: entry.row, path, message })
   }
   return remarks
+}
+
+/** "0003" and "3" are one number in a list that shows numbers. */
+function refuseSameNumber(numbers: Map<string, Entry>, entry: Entry, number: string): void {
+  const other = numbers.get(number)
+  if (!other) return void numbers.set(number, entry)
+  throw usage(
+    `The list shows the key as a number, so ${other.name} in row ${other.row} and ${entry.name} in row ${entry.row} cannot be told apart. Nothing was sent.`,
+    'Give one of them another key, or create it by itself.',
+  )
 }
 
 /** Whether a row is still to be sent. */

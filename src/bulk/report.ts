@@ -1,9 +1,11 @@
+import { dirname } from 'node:path'
 import { Failure, type FailureCode, type Issue, type Outcome } from '../errors.ts'
 import type { Discrepancy } from './last-look.ts'
 import type { Entry, Ledger, Stop } from './ledger.ts'
 import { isChanged } from './plan.ts'
-import { isDoubtful } from './states.ts'
+import { isDoubtful, type State } from './states.ts'
 import type { Summary } from './summary.ts'
+import { isAcknowledged, tellTries } from './tries.ts'
 
 /** What a run came to. */
 export interface Result {
@@ -11,8 +13,8 @@ export interface Result {
   readonly ledger: Ledger
   /** Why rows were refused, of the first hundred. */
   readonly refusals: readonly Issue[]
-  /** Where what was done is written down. */
-  readonly journal: string
+  /** Where what was done is written down: the journal of this file, and the others of this service. */
+  readonly journals: readonly string[]
   readonly discrepancies: readonly Discrepancy[]
   /** Why the last look could not be had. */
   readonly unverified?: Failure | undefined
@@ -27,16 +29,18 @@ export function failureOf(result: Result, lookUp: string): Failure | undefined {
   const { summary, ledger, discrepancies, unverified, stop } = result
   const { refused, pending, rejects } = summary
   const all = [...ledger.entries.values()]
-  const doubts = all.filter((entry) => isDoubtful(entry) || entry.state === 'intent').map(doubt)
+  const doubtful = all.filter((entry) => isDoubtful(entry) || entry.state === 'intent')
+  const doubts = doubtful.map(doubt)
   const odd = discrepancies.map(oddity)
   const changed = all.filter(isChanged)
   const left = pending > 0 ? ` ${rows(pending)} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
   if (stop?.why === 'disk') return rethrown(stop, 'bug', 'The disk failed, so nothing more was sent.', left)
   if (doubts.length + odd.length > 0 || stop?.why === 'doubts') {
-    const gone = discrepancies.length > 0 && discrepancies.every(({ count }) => count === 0)
-    return unknown(stop, [...doubts, ...odd], left, { lookUp, ...(gone && { journal: result.journal }) })
+    const gone =
+      discrepancies.some(({ count }) => count === 0) || doubtful.some(({ tries }) => isAcknowledged(tries))
+    return unknown(stop, [...doubts, ...odd], left, { lookUp, journals: gone ? result.journals : [] })
   }
-  if (stop) return stopped(stop, left)
+  if (stop) return stopped(stop, left, lookUp)
   if (unverified) {
     return new Failure(
       'answer',
@@ -48,7 +52,8 @@ export function failureOf(result: Result, lookUp: string): Failure | undefined {
   const said = [
     refused > 0 &&
       `${rows(refused)} ${were(refused)} refused, and ${refused === 1 ? 'stands' : 'stand'} in ${rejects}`,
-    changed.length > 0 && `${rows(changed.length)} ${were(changed.length)} edited after it was created`,
+    changed.length > 0 &&
+      `${rows(changed.length)} ${were(changed.length)} edited after ${changed.length === 1 ? 'it was' : 'they were'} created`,
   ].filter((each) => each !== false)
   return new Failure('partial', `${said.join('. ')}.`, {
     outcome: 'refused',
@@ -67,14 +72,17 @@ function unknown(
   stop: Stop | undefined,
   issues: readonly Issue[],
   left: string,
-  { lookUp, journal }: { readonly lookUp: string; readonly journal?: string },
+  { lookUp, journals }: { readonly lookUp: string; readonly journals: readonly string[] },
 ): Failure {
   const many = issues.length
   const tripped = stop?.why === 'doubts' ? 'The service leaves too many requests without an answer. ' : ''
+  const hidden = stop?.entry ? `${hiddenRow(stop.entry)} Nothing more was sent. ` : ''
   const what = many > 0 ? `${rows(many)} must be looked at.` : 'Every row that was sent is accounted for.'
   const look = `Look for them first: ${lookUp}. Then run the same command again: it looks again, and sends none of them blindly.`
-  const reset = journal ? ` If the service was emptied on purpose, remove ${journal}.` : ''
-  return new Failure('unknown', `${tripped}${what}${left}`, {
+  const files = journals.length > 3 ? `the journals in ${dirname(journals[0] ?? '')}` : journals.join(' and ')
+  const reset =
+    journals.length > 0 ? ` If they were deleted at the service on purpose, remove ${files} first.` : ''
+  return new Failure('unknown', `${tripped}${hidden}${what}${left}`, {
     outcome: many > 0 ? 'unknown' : 'applied',
     issues,
     hint: many > 0 ? `${look}${reset}` : 'When the service is well again, run the same command again.',
@@ -82,7 +90,7 @@ function unknown(
 }
 
 /** Why a run ended before its file did. */
-function stopped(stop: Stop, left: string): Failure {
+function stopped(stop: Stop, left: string, lookUp: string): Failure {
   const { why, failure } = stop
   const again = 'Run the same command again: it goes on where it stopped.'
   switch (why) {
@@ -99,8 +107,11 @@ function stopped(stop: Stop, left: string): Failure {
     case 'hidden':
       return new Failure(
         'answer',
-        `The first row was created, and the list does not show it by its key. A row whose answer is lost could never be found again, so nothing more was sent.${left}`,
-        { outcome: 'applied' },
+        `${stop.entry ? hiddenRow(stop.entry) : ''} A row whose answer is lost could not be found again, so nothing more was sent.${left}`,
+        {
+          outcome: 'applied',
+          hint: `Look for it: ${lookUp}. When the list shows it, run the same command again. For a list that is only slow, give --settle more seconds.`,
+        },
       )
     case 'key':
       return rethrown(stop, 'auth', 'The service refused the key.', left)
@@ -119,32 +130,30 @@ function rethrown({ failure }: Stop, code: FailureCode, otherwise: string, left:
   })
 }
 
+function hiddenRow(entry: Entry): string {
+  return `${capital(place(entry))} was created, and the list does not show it by its key.`
+}
+
 function doubt(entry: Entry): Issue {
-  const removed = entry.row === 0 ? ' It is no longer in the file.' : ''
-  const says = {
-    conflict: 'a record with its key is there, and it is another person',
-    duplicate: 'it is there more than once; nothing was deleted',
-    ambiguous: 'it was sent, and has not been looked for yet',
-    intent: 'it was sent, and has not been looked for yet',
-    unresolved:
-      entry.attempt > 1
-        ? 'it was sent twice, never answered, and is not in the list'
-        : 'it was sent, and the list cannot be relied on',
+  const sent = tellTries(entry.tries)
+  const removed = entry.row === 0 ? '. It is no longer in the file' : ''
+  const says: Partial<Record<State, string>> = {
+    conflict: `${sent}. A record with its key is there, and it is another person`,
+    duplicate: `${sent}. It is there more than once; nothing was deleted`,
+    unresolved: `${sent}. The list does not show it; ${entry.why ?? 'it is not sent again by itself'}`,
   }
-  return {
-    path: place(entry),
-    message: `${says[entry.state as keyof typeof says] ?? entry.state}.${removed}`,
-  }
+  const message = says[entry.state] ?? `${sent}. It has not been looked for yet`
+  return { path: place(entry), message: `${message}${removed}.` }
 }
 
 function oddity({ entry, expected, count, ids }: Discrepancy): Issue {
   const which = ids.length > 0 ? ` (${ids.join(', ')})` : ''
   const message =
     count === 0
-      ? 'the service acknowledged it, and has it no more; it was not created again'
+      ? `${tellTries(entry.tries)}. The list does not show it${isAcknowledged(entry.tries) ? '' : ' any more'}, and it was not sent again.`
       : expected === 0
-        ? `it was not created here, and is there all the same${which}`
-        : `it is there ${count} times instead of ${expected === 1 ? 'once' : expected}${which}; nothing was deleted`
+        ? `it was not created here, and is there all the same${which}.`
+        : `${tellTries(entry.tries)}. It is there ${count} times instead of ${expected === 1 ? 'once' : expected}${which}; nothing was deleted.`
   return { path: place(entry), message }
 }
 
@@ -157,5 +166,6 @@ function untilWhen({ retryAfterMs }: Stop): string {
 }
 
 export const place = ({ row, name }: Entry) => (row === 0 ? name : `row ${row}, ${name}`)
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
 const were = (count: number) => (count === 1 ? 'was' : 'were')

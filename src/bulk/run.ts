@@ -1,6 +1,8 @@
 import { Failure, type Issue } from '../errors.ts'
+import { createEvidence } from './evidence.ts'
 import type { Import, Plan } from './import.ts'
 import { openJournal } from './journal/journal.ts'
+import { type Shown, shownLine } from './journal/shown.ts'
 import { keyOf } from './key.ts'
 import { compare, type Discrepancy, lastLook } from './last-look.ts'
 import { createLedger, type Entry, type Ledger, type Stop } from './ledger.ts'
@@ -46,17 +48,21 @@ export async function carryOut(
   rejects: Rejects,
   onEvent: (event: ImportEvent) => void,
 ): Promise<Result> {
-  const { service, source, origin, profile, settleMs, clock, signal } = work
-  const { file, salt, before, baseline } = plan
+  const { service, source, profile, settleMs, clock, signal } = work
+  const { file, salt, before, baseline, others } = plan
   const { sha256 } = source
-  const header = { origin, profile, operation: service.create.id, sha256, salt }
-  const journal = await openJournal(work.journal, header, before, work)
+  const { origin, base, operation, account } = work.place
+  const header = { origin, base, ...(account && { account }), profile, operation, sha256, salt }
+  const journal = await openJournal(plan.journal, header, before, work)
   let moves = 0
   const refusals: Issue[] = []
   const ledger = createLedger(file.entries, journal, (entry, from) => {
     moves += 1
     onEvent({ type: 'moved', entry, from })
   })
+  const evidence = createEvidence({ ledger, before, others, settleMs })
+  const onWait = (ms: number) => onEvent({ type: 'settling', ms })
+  const onShown = (shown: Shown) => journal.append(shownLine(shown))
   // What an earlier run left in doubt may have left just before this one began.
   let since = clock()
   const sender: Sender = {
@@ -83,7 +89,7 @@ export async function carryOut(
     unverified?: Failure,
   ) => ({
     summary: summarise(file.entries.values(), discrepancies, rejects.path()),
-    journal: work.journal,
+    journals: [plan.journal, ...others.map(({ path }) => path)],
     ledger,
     refusals,
     discrepancies,
@@ -93,7 +99,9 @@ export async function carryOut(
   try {
     await journal.append({ run: 'begin', sha256, rows: file.rows })
     await takeLate(ledger)
-    const stop = await clearUp(await sendFile(sender, work, plan))
+    const stop = await clearUp(
+      await sendFile(sender, work, plan, { service, settleMs, clock, signal, onShown, onWait }, evidence),
+    )
     const { discrepancies, unverified } = await verify(stop)
     const kept = await rejects.close().then(
       () => true,
@@ -112,8 +120,7 @@ export async function carryOut(
   /** Looks for what is in doubt, sends once more what is certainly not there, and looks again. */
   async function clearUp(sent: Stop | undefined): Promise<Stop | undefined> {
     let stop = sent
-    const onWait = (ms: number) => onEvent({ type: 'settling', ms })
-    const settler = { service, ledger, doubtful: file.doubtful, settleMs, clock, signal, onWait }
+    const settler = { service, ledger, evidence, doubtful: file.doubtful, settleMs, clock, signal, onWait }
     for (let open = inDoubt(ledger); open.length > 0; open = open.filter(isAmbiguous)) {
       if (stop && silent.has(stop.why)) return stop
       onEvent({ type: 'checking', rows: open.length })

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { idOf } from '../api/contract/identity.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../api/contract/path.ts'
 import { everyPage } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
-import { keyOf, nameIn } from './key.ts'
+import { isDay } from './day.ts'
+import { asNumbers, hasNumber, keyOf, nameOf, partsIn } from './key.ts'
 import type { Service } from './service.ts'
 
 /** What the service has under one key. */
@@ -12,26 +14,39 @@ export interface Sighting {
   readonly count: number
   /** Of those that have one. */
   readonly ids: readonly string[]
-  /** The first of them, where it was asked to be kept. */
+  /** The first of them, where it is to be kept. */
   readonly item: JsonObject | undefined
 }
 
 /** A complete list, as far as an import needs it. */
 export interface Scan {
   readonly total: number
-  /** By key, of the keys that were asked for. */
+  /** By key. */
   readonly seen: ReadonlyMap<string, Sighting>
+  /** Of the records that have their key as a number: by the key without leading zeros. */
+  readonly numbers: ReadonlyMap<string, Sighting>
   /** The same for two lists of the same records, in whatever order. */
   readonly print: string
   /** Whether some item has a place for every part of the key; true of an empty list. */
   readonly hasPlace: boolean
-  /** Whether some item has a key. */
-  readonly hasKey: boolean
+  /** For each part of the key: whether items have it, and in none of them it is a day. */
+  readonly dayless: readonly boolean[]
 }
 
-export interface Wanted {
-  readonly has: (key: string) => boolean
-  readonly keeps?: (key: string) => boolean
+/** What the list shows of a key. */
+export function sightingOf({ seen, numbers }: Scan, key: string): Sighting {
+  const [text, number] = [seen.get(key), numbers.size > 0 ? numbers.get(asNumbers(key)) : undefined]
+  if (!text || !number) return text ?? number ?? nowhere
+  return { count: text.count + number.count, ids: [...text.ids, ...number.ids], item: text.item }
+}
+
+const nowhere: Sighting = { count: 0, ids: [], item: undefined }
+
+export interface Watch {
+  /** The keys of which the first record is kept. */
+  readonly keeps?: ReadonlySet<string>
+  /** Told of every record, and its key where it has one. */
+  readonly onItem?: (key: string | undefined, item: Json) => void
 }
 
 const mostReadings = 3
@@ -39,12 +54,12 @@ const betweenReadingsMs = 250
 
 /**
  * Reads the whole list. One that changes while it is read is read again, twice at most; then throws the Failure
- * (exit 10) of the last. An item that comes twice is no complete list either: another is missing for it.
+ * (exit 10) of the last.
  */
-export async function scan(service: Service, wanted: Wanted): Promise<Scan> {
+export async function scan(service: Service, watch: Watch = {}): Promise<Scan> {
   for (let reading = 1; ; reading++) {
     try {
-      return await readOnce(service, wanted)
+      return await readOnce(service, watch)
     } catch (error) {
       const mayChange = error instanceof Failure && error.code === 'answer'
       if (!mayChange || reading === mostReadings) throw error
@@ -53,59 +68,57 @@ export async function scan(service: Service, wanted: Wanted): Promise<Scan> {
   }
 }
 
-async function readOnce({ client, list, kind }: Service, wanted: Wanted): Promise<Scan> {
-  const places = kind.key.item.map((path) => parsePath(path) ?? [])
-  const seen = new Map<string, { count: number; ids: string[]; item: JsonObject | undefined }>()
-  const ids = new Set<string>()
+type Seen = Map<string, { count: number; ids: string[]; item: JsonObject | undefined }>
+
+async function readOnce({ client, list, kind }: Service, { keeps, onItem }: Watch): Promise<Scan> {
+  const paths = kind.key.item
+  const places = paths.map((path) => parsePath(path) ?? [])
+  const [seen, numbers]: [Seen, Seen] = [new Map(), new Map()]
+  const parts = paths.map(() => ({ count: 0, days: 0 }))
   const print = Buffer.alloc(8)
-  let [total, hasPlace, hasKey] = [0, false, false]
-  for await (const items of everyPage(client, list)) {
+  let [total, hasPlace] = [0, false]
+  for await (const items of everyPage(client, list, {}, { consistent: true })) {
     for (const item of items) {
       total += 1
-      const name = nameIn(item, kind.key.item)
+      const own = partsIn(item, paths)
+      const name = nameOf(own)
       const key = name === undefined ? undefined : keyOf(name)
       const id = idOf(item)
-      if (id !== undefined && ids.has(id)) throw twice(list.method)
-      if (id !== undefined) ids.add(id)
       mix(print, `${id ?? ''}\n${key ?? ''}`)
-      hasKey ||= key !== undefined
       hasPlace ||= places.every((place) => valueAt(item, place) !== undefined)
-      if (key !== undefined && isObject(item) && wanted.has(key)) see(key, id, item)
+      for (const [at, part] of parts.entries()) {
+        if (own[at]) part.count += 1
+        if (isDay(own[at] ?? '')) part.days += 1
+      }
+      onItem?.(key, item)
+      if (key === undefined || !isObject(item)) continue
+      if (hasNumber(item, paths)) see(numbers, asNumbers(key), id, item)
+      else see(seen, key, id, item)
     }
   }
   return {
     total,
     seen,
+    numbers,
     print: `${total} ${print.toString('hex')}`,
     hasPlace: hasPlace || total === 0,
-    hasKey,
+    dayless: parts.map(({ count, days }) => count > 0 && days === 0),
   }
 
-  function see(key: string, id: string | undefined, item: JsonObject): void {
-    let here = seen.get(key)
+  function see(where: Seen, key: string, id: string | undefined, item: JsonObject): void {
+    const here = where.get(key)
     if (!here) {
-      here = { count: 0, ids: [], item: wanted.keeps?.(key) ? item : undefined }
-      seen.set(key, here)
+      const kept = keeps?.has(key) ? item : undefined
+      where.set(key, { count: 1, ids: id === undefined ? [] : [id], item: kept })
+      return
     }
     here.count += 1
     if (id !== undefined) here.ids.push(id)
   }
 }
 
-function idOf(item: Json): string | undefined {
-  const id = valueAt(item, ['id'])
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
-}
-
 /** Adds up, so that the order of the items does not matter. */
 function mix(print: Buffer, text: string): void {
   const digest = createHash('sha256').update(text).digest()
   print.writeBigUInt64BE(BigInt.asUintN(64, print.readBigUInt64BE() + digest.readBigUInt64BE()))
-}
-
-function twice(method: string): Failure {
-  return new Failure('answer', 'The list is not whole: it has one record twice.', {
-    method,
-    hint: 'Somebody may be changing it; run the same command again.',
-  })
 }

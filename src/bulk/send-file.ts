@@ -1,51 +1,63 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '../errors.ts'
+import type { Evidence } from './evidence.ts'
 import type { Import, Plan } from './import.ts'
 import { hashOf, keyOf, nameIn } from './key.ts'
 import type { Entry, Stop } from './ledger.ts'
 import { isReady } from './plan.ts'
+import { type Prober, probe } from './probe.ts'
 import type { RowSource } from './reading/source.ts'
-import { scan } from './scan.ts'
+import { sightingOf } from './scan.ts'
 import { type Sender, sendAll, type Task } from './send.ts'
-import type { Kind, Service } from './service.ts'
-
-/** A list may lag a little behind what was created. */
-const lagMs = 1000
+import type { Kind } from './service.ts'
 
 /**
- * Sends the rows of the file that are to be sent. When no record of the service shows its key yet, the first row
- * goes alone, and is looked for: only then is it known that a row whose answer is lost can be found again.
+ * Sends the rows of the file that are to be sent. The first one that is created goes alone, and is looked for: only
+ * then is it known that a row whose answer is lost can be found again.
  */
 export async function sendFile(
   sender: Sender,
   { source, service }: Import,
-  { file, salt, baseline, ready }: Plan,
+  plan: Plan,
+  prober: Prober,
+  evidence: Evidence,
 ): Promise<Stop | undefined> {
+  const { file, salt, ready } = plan
   if (ready === 0) return undefined
   const tasks = tasksOf(source, service.kind, salt, file.entries, file.rows)
   try {
-    while (!baseline?.hasKey) {
+    const hidden = await hiddenBefore(plan, prober)
+    if (hidden) return hidden
+    for (;;) {
       const { value: task, done } = await tasks.next()
       if (done) return undefined
       const stop = await sendAll(sender, [task])
       if (stop) return stop
       if (task.entry.state !== 'created') continue
-      if (!(await isShown(service, task.entry))) return { why: 'hidden' }
+      const shown = await probe(prober, task.entry)
+      if (!shown) return stopOf(prober, task.entry)
+      evidence.noteShown(shown.afterMs)
       break
     }
     return await sendAll(sender, tasks)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return { why: 'failed', failure: error }
+  } finally {
+    await tasks.return(undefined)
   }
 }
 
-async function isShown(service: Service, { name }: Entry): Promise<boolean> {
-  const key = keyOf(name)
-  const read = async () => (await scan(service, { has: (each) => each === key })).seen.has(key)
-  if (await read()) return true
-  await pause(lagMs)
-  return read()
+/** When the list shows none of the rows that an earlier run created, one more would not be shown either. */
+async function hiddenBefore({ file, baseline }: Plan, prober: Prober): Promise<Stop | undefined> {
+  const created = [...file.entries.values()].filter(({ state }) => state === 'created')
+  const [first] = created
+  if (!first || !baseline) return undefined
+  if (created.some(({ name }) => sightingOf(baseline, keyOf(name)).count > 0)) return undefined
+  return (await probe(prober, first)) ? undefined : stopOf(prober, first)
+}
+
+function stopOf({ signal }: Prober, entry: Entry): Stop {
+  return signal.aborted ? { why: 'asked' } : { why: 'hidden', entry }
 }
 
 /**

@@ -116,7 +116,7 @@ async function sendOne(sender: Sender, task: Task): Promise<{ again?: boolean; s
   if (said === 'unreachable') pace.unreachable(started)
   if (change.type === 'doubted') pace.doubt()
   if (change.type === 'refused') pace.clean()
-  await ledger.move(entry, change, { http: failure?.details.status, via: 'answer' })
+  await ledger.move(entry, change, { http: failure?.details.status, via: 'answer', said: wordsOf(failure) })
   if (change.type === 'doubted') sender.onDoubt(task)
   if (change.type === 'refused' && failure) {
     const { issues = [], status } = failure.details
@@ -128,6 +128,12 @@ async function sendOne(sender: Sender, task: Task): Promise<{ again?: boolean; s
     again: change.type === 'held' && stop === undefined,
     ...(stop && { stop: { why: stop, ...(failure && { failure }) } }),
   }
+}
+
+/** What a failure says, as a part of a sentence. */
+function wordsOf(failure: Failure | undefined): string | undefined {
+  const words = failure?.message.replace(/ It may or may not have been applied\.$/, '').replace(/\.$/, '')
+  return words && words.charAt(0).toLowerCase() + words.slice(1)
 }
 
 /** The one request of a row. The id is known where the service answers the record. */

@@ -7,32 +7,40 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure, usage } from '../errors.ts'
 import { currentUser, ensurePrivateDirectory, systemCode } from './directory.ts'
+import { answerWith, askHolder, describe, type Holder, ourselves } from './lock-holder.ts'
 
 type Release = () => Promise<void>
 
+export interface LockOptions {
+  /** How long to wait for another run, in milliseconds: 10 seconds unless told; 0 for not at all. */
+  readonly waitMs?: number
+  /** Against whose runs: those of the same user unless told, or those of every user of this computer. */
+  readonly against?: 'user' | 'everybody'
+}
+
 /**
- * Runs the work while no other run of this user on this host holds the same lock. The kernel keeps the lock
- * and takes it back when the process ends, however it ends, so there is never a stale one to clear away.
+ * Runs the work while no other run on this host holds the same lock. The kernel keeps the lock and takes it back
+ * when the process ends, however it ends, so there is never a stale one to clear away.
  *
  * Its limits: it reaches one host and, on Linux, one network namespace, so two containers do not see each
- * other's. The name of a Linux abstract socket carries no mode: another user of the host who sets out to can
- * keep us waiting, and can do no more than that.
+ * other's. On macOS it reaches one user, whatever was asked for. The name of a Linux abstract socket carries no
+ * mode: another user of the host who sets out to can keep us waiting, and can do no more than that.
  *
  * @param name what is busy, as a person would say it: "the settings in /home/ann/.config/payroll"
- * @param options `waitMs`: how long to wait for another run, in milliseconds (10 seconds; 0 for not at all);
- * then it throws a `busy` failure
+ * @throws a `busy` failure, which says who holds the lock, when the wait is over
  */
 export async function withLock<T>(
   name: string,
   work: () => Promise<T>,
-  options: { readonly waitMs?: number } = {},
+  { waitMs = 10_000, against = 'user' }: LockOptions = {},
 ): Promise<T> {
-  const until = performance.now() + (options.waitMs ?? 10_000)
-  let release = await take(name)
+  const until = performance.now() + waitMs
+  const digest = digestOf(name, against)
+  let release = await take(name, digest)
   while (release === undefined) {
-    if (performance.now() >= until) throw busy(name)
+    if (performance.now() >= until) throw busy(name, await holderOf(digest))
     await pause(5 + Math.random() * 20)
-    release = await take(name)
+    release = await take(name, digest)
   }
   try {
     return await work()
@@ -41,38 +49,56 @@ export async function withLock<T>(
   }
 }
 
-function busy(name: string): Failure {
-  return new Failure('busy', `Another run of payroll is busy with ${name}. This one did nothing.`, {
+function busy(name: string, holder: Holder | undefined): Failure {
+  const who = holder ? ` It was ${describe(holder)}.` : ''
+  return new Failure('busy', `Another run of payroll is busy with ${name}.${who} This one did nothing.`, {
     outcome: 'not-sent',
     retryable: true,
     hint: 'Run it again when the other has ended.',
   })
 }
 
+function digestOf(name: string, against: 'user' | 'everybody'): string {
+  const whole = against === 'everybody' ? name : `${currentUser()} ${name}`
+  return createHash('sha256').update(whole).digest('hex')
+}
+
+/** Where the lock is listened for; undefined on a system that locks a file. */
+function addressOf(digest: string): string | undefined {
+  switch (platform()) {
+    case 'linux':
+    case 'android':
+      return `\0payroll-${digest}`
+    case 'win32':
+      return `\\\\?\\pipe\\payroll-${digest}`
+    default:
+      return undefined
+  }
+}
+
+async function holderOf(digest: string): Promise<Holder | undefined> {
+  const address = addressOf(digest)
+  return address === undefined ? undefined : askHolder(address)
+}
+
 /** One attempt; undefined when another holds it. */
-async function take(name: string): Promise<Release | undefined> {
-  const digest = createHash('sha256').update(`${currentUser()} ${name}`).digest('hex')
+async function take(name: string, digest: string): Promise<Release | undefined> {
+  const address = addressOf(digest)
   try {
-    switch (platform()) {
-      case 'linux':
-      case 'android':
-        return await listen(`\0payroll-${digest}`)
-      case 'win32':
-        return await listen(`\\\\?\\pipe\\payroll-${digest}`)
-      default:
-        return await openAlone(digest)
-    }
+    return await (address === undefined ? openAlone(digest) : listen(address))
   } catch (error) {
     const code = systemCode(error)
-    if (code === 'EADDRINUSE' || code === 'EAGAIN') return undefined
+    // A pipe of another user on Windows is not ours to open either.
+    const held = code === 'EADDRINUSE' || code === 'EAGAIN' || (code === 'EACCES' && platform() === 'win32')
+    if (held) return undefined
     if (code === undefined) throw error
     throw usage(`The lock for ${name} cannot be taken (${code}).`)
   }
 }
 
-/** Nobody is meant to connect: to be listening is the lock. */
+/** To be listening is the lock; a visitor is told who listens. */
 async function listen(path: string): Promise<Release> {
-  const server = createServer((visitor) => visitor.destroy())
+  const server = createServer(answerWith(ourselves()))
   await new Promise<void>((resolve, reject) => {
     server.on('error', reject)
     server.listen(path, resolve)

@@ -67,6 +67,9 @@ export async function desk(noun: 'candidates' | 'timesheets' = 'candidates') {
     /** Runs the import as a script does; it waits for nothing that is lost unless told. */
     import: (...argv: string[]) =>
       payroll([noun, 'import', file, '--settle', '0', '--json', ...argv], { home, env }),
+    /** The same with another file. */
+    importFile: (path: string, ...argv: string[]) =>
+      payroll([noun, 'import', path, '--settle', '0', '--json', ...argv], { home, env }),
     call,
     /** The references of everybody on the service. */
     async there(): Promise<string[]> {

@@ -73,6 +73,7 @@ describe('an import', () => {
       [undefined, 'begin'],
       ['A-1', 'intent'],
       ['A-1', 'created'],
+      [undefined, 'shown'],
       [undefined, 'end'],
     ])
     expect(statSync(at.journalPath()).mode & 0o777).toBe(0o600)

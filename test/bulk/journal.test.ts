@@ -57,7 +57,14 @@ describe('a journal', () => {
       ['a-2', 'refused'],
       ['a-3', 'ambiguous'],
     ])
-    expect(found?.rows.get('a-1')).toEqual({ name: 'A-1', state: 'created', attempt: 1, hash, id: 'one' })
+    expect(found?.rows.get('a-1')).toEqual({
+      name: 'A-1',
+      state: 'created',
+      attempt: 1,
+      hash,
+      id: 'one',
+      tries: [{ type: 'acknowledged' }],
+    })
     expect(found?.torn).toBe(false)
   })
 

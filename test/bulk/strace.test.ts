@@ -22,7 +22,11 @@ async function traced() {
     options.length === 0
       ? launch(process.execPath, [tool, ...argv], { home: at.home, env }).ended
       : launch('strace', ['-f', ...options, process.execPath, tool, ...argv], { home: at.home, env }).ended
-  const journal = journalFile(at.home, new URL(at.baseUrl).origin, 'candidates.create', at.file)
+  const journal = journalFile(
+    at.home,
+    { origin: new URL(at.baseUrl).origin, base: '', operation: 'candidates.create' },
+    at.file,
+  )
   const intents = () => at.journal().filter(({ state }) => state === 'intent').length
   return { ...at, run, path: journal, intents }
 }

@@ -367,7 +367,8 @@ describe('the last look', () => {
       expect(run.error().issues).toEqual([
         {
           path: 'row 2, A-002',
-          message: 'the service acknowledged it, and has it no more; it was not created again',
+          message:
+            'it was sent once: the service acknowledged it. The list does not show it, and it was not sent again.',
         },
       ])
     }
@@ -385,7 +386,7 @@ describe('the last look', () => {
     at.write(people(3))
     const run = await at.import()
     expect(run.code).toBe(8)
-    expect(run.error().issues[0].message).toMatch(/^it is there 2 times instead of once \(.+, .+\)/)
+    expect(run.error().issues[0].message).toMatch(/It is there 2 times instead of once \(.+, .+\)/)
   })
 
   test('sees a refused row that is there all the same: exit 8', async () => {

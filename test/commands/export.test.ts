@@ -338,6 +338,22 @@ describe('payslips for cron', () => {
     }
   })
 
+  test('of another company at the same address are not mixed up: by the path of the base URL, and a word on the key', async () => {
+    const { env } = await having(() => [{ id: 'p1' }])
+    const home = freshHome()
+    await payroll(nightly, { home, env })
+    const elsewhere = { ...env, PAYROLL_BASE_URL: `${env.PAYROLL_BASE_URL}/b` }
+    const refused = await payroll(nightly, { home, env: elsewhere })
+    expect([refused.code, refused.out]).toEqual([2, ''])
+    expect(refused.error().message).toMatch(
+      /^The bookmark nightly belongs to http.*, and this is http.*\/b\./,
+    )
+    const otherKey = await payroll(nightly, { home, env: { ...env, PAYROLL_API_KEY: 'CANARYkeyOfAnother' } })
+    expect([otherKey.code, otherKey.out]).toEqual([0, ''])
+    expect(otherKey.err).toContain('the bookmark nightly was kept with another key')
+    expect(readFileSync(join(home, 'bookmarks', 'nightly.json'), 'utf8')).not.toContain('CANARY')
+  })
+
   test('do not begin anew behind a damaged bookmark', async () => {
     const { env } = await having(() => [{ id: 'p1' }])
     const home = freshHome()

@@ -45,8 +45,10 @@ export async function startProgram(
   program: string,
   argv: readonly string[],
   env: NodeJS.ProcessEnv = {},
+  as: { readonly uid?: number } = {},
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, [program, ...argv], {
+    ...as,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -58,7 +58,11 @@ it('fails at once as busy, the work not begun, when told not to wait for another
   const started = performance.now()
   await expect(withLock(name, work, { waitMs: 0 })).rejects.toMatchObject({
     code: 'busy',
-    message: `Another run of payroll is busy with ${name}. This one did nothing.`,
+    message: expect.stringMatching(
+      new RegExp(
+        `^Another run of payroll is busy with ${name}\\. It was started by .+ as process ${holder.pid} at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\\. This one did nothing\\.$`,
+      ),
+    ),
     details: { outcome: 'not-sent', retryable: true },
   })
   expect(performance.now() - started).toBeLessThan(1000)

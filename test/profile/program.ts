@@ -64,6 +64,15 @@ async function holdLock(): Promise<void> {
   })
 }
 
+async function holdLockAgainstEverybody(): Promise<void> {
+  endInAMinute()
+  const work = async () => {
+    said('held')
+    await forever
+  }
+  await withLock(place, work, { against: 'everybody' })
+}
+
 async function holdLockIdly(): Promise<void> {
   await withLock(place, async () => {
     said('held')
@@ -77,6 +86,7 @@ const verbs: Record<string, () => Promise<unknown>> = {
   'count-signals': countSignals,
   'change-without-end': changeWithoutEnd,
   'hold-lock': holdLock,
+  'hold-lock-against-everybody': holdLockAgainstEverybody,
   'hold-lock-idly': holdLockIdly,
 }
 

@@ -1,17 +1,21 @@
-import { constants } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
 import { isObject, type JsonObject } from '../../api/contract/path.ts'
 import { Failure, usage } from '../../errors.ts'
-import { refuseForeign, systemCode } from '../../profile/directory.ts'
 import { keyOf } from '../key.ts'
 import { replayed, type State, states } from '../states.ts'
+import { type Try, triesAfter } from '../tries.ts'
 import { decode } from './line.ts'
+import { lines, openPlain } from './lines.ts'
+import { type Shown, shownIn } from './shown.ts'
 
 /** The first line of a journal: what it is about. */
 export interface Header {
   readonly v: 1
   /** Scheme, host and port of the service. */
   readonly origin: string
+  /** The path behind the origin, where the base URL has one. A journal of an earlier version does not say. */
+  readonly base?: string
+  /** A digest of the key. A journal of an earlier version does not say. */
+  readonly account?: string
   readonly profile: string
   /** The id of the operation that creates. */
   readonly operation: string
@@ -30,6 +34,7 @@ export interface Remembered {
   readonly hash: string
   /** As the service calls the record, where it said so. */
   readonly id?: string
+  readonly tries: readonly Try[]
 }
 
 export interface Replay {
@@ -37,6 +42,8 @@ export interface Replay {
   readonly header: Header | undefined
   /** By key. What was about to be sent is ambiguous here. */
   readonly rows: ReadonlyMap<string, Remembered>
+  /** The last time that a list was seen to show what had just been created. */
+  readonly shown: Shown | undefined
   /** Where the next line belongs: everything before is whole. In bytes. */
   readonly end: number
   /** The number of the last line. */
@@ -57,6 +64,7 @@ export async function replay(path: string): Promise<Replay | undefined> {
   if (!file) return undefined
   let header: Header | undefined
   const rows = new Map<string, Remembered>()
+  let shown: Shown | undefined
   let [end, seq, torn] = [0, 0, false]
   try {
     for await (const { line, bytes, whole } of lines(file)) {
@@ -75,48 +83,32 @@ export async function replay(path: string): Promise<Replay | undefined> {
   } finally {
     await file.close()
   }
-  return { header, rows, end, seq, torn }
+  return { header, rows, shown, end, seq, torn }
 
   function remember(object: JsonObject): void {
-    const { key: name, state, attempt, hash, id } = object
     // The lines between which a run stands name no row.
-    if (name === undefined) return
-    const known = states.find((each) => each === state)
-    if (typeof name !== 'string' || !known || typeof attempt !== 'number' || typeof hash !== 'string') {
-      throw damaged(path, seq)
+    if (object.key === undefined) {
+      shown = shownIn(object) ?? shown
+      return
     }
-    const standing = replayed({ state: known, attempt })
-    rows.set(keyOf(name), { name, ...standing, hash, ...(typeof id === 'string' && { id }) })
+    const key = typeof object.key === 'string' ? keyOf(object.key) : ''
+    const row = rememberedAfter(rows.get(key), object)
+    if (!row) throw damaged(path, seq)
+    rows.set(key, row)
   }
 }
 
-/** A plain file of this user's, and no link to another. */
-async function openPlain(path: string): Promise<FileHandle | undefined> {
-  try {
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
-    refuseForeign(path, (await file.stat()).uid)
-    return file
-  } catch (error) {
-    const code = systemCode(error)
-    if (code === 'ENOENT') return undefined
-    if (code === undefined) throw error
-    throw usage(`The journal ${path} cannot be opened (${code}). Nothing was sent.`)
+/** What is known of a row after a line on it; undefined for a line that is none. */
+export function rememberedAfter(before: Remembered | undefined, line: JsonObject): Remembered | undefined {
+  const { key: name, state, attempt, hash, id, http, via } = line
+  const known = states.find((each) => each === state)
+  if (typeof name !== 'string' || !known || typeof attempt !== 'number' || typeof hash !== 'string') {
+    return undefined
   }
-}
-
-/** The lines of a file; the last one is not `whole` when no line feed ends it. */
-async function* lines(file: FileHandle) {
-  let rest = Buffer.alloc(0)
-  for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 })) {
-    rest = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk])
-    let from = 0
-    for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10, from)) {
-      yield { line: rest.subarray(from, at), bytes: at + 1 - from, whole: true }
-      from = at + 1
-    }
-    rest = rest.subarray(from)
-  }
-  if (rest.byteLength > 0) yield { line: rest, bytes: rest.byteLength, whole: false }
+  const status = typeof http === 'number' ? http : undefined
+  const tries = triesAfter(before?.tries ?? [], { state: known, http: status, via })
+  const standing = replayed({ state: known, attempt })
+  return { name, ...standing, hash, ...(typeof id === 'string' && { id }), tries }
 }
 
 function headerOf(object: JsonObject, path: string): Header {

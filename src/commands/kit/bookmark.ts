@@ -11,12 +11,18 @@ import { ensurePrivateDirectory, systemCode } from '../../profile/directory.ts'
 export interface Place {
   readonly profile: string
   readonly origin: string
+  /** The path behind the origin, where the base URL has one. A bookmark of an earlier version does not say. */
+  readonly base?: string
+  /** A digest of the key. A bookmark of an earlier version does not say. */
+  readonly account?: string | undefined
   /** The operation: `payslips.list`. */
   readonly operation: string
 }
 
 /** What earlier runs under a name have written. */
 export interface Bookmark {
+  /** Whether it was kept with another key: a new one of the same company, or that of another company. */
+  readonly isOfOtherKey: boolean
   /** Whether a record is new; from then on it is not. */
   isNew(record: JsonObject): boolean
   /** Keeps what was new, once it is written. Throws a Failure when it cannot be kept. */
@@ -31,8 +37,10 @@ export interface Bookmark {
 export async function openBookmark(directory: string, name: string, place: Place): Promise<Bookmark> {
   const folder = join(directory, 'bookmarks')
   const file = join(folder, `${named(name)}.json`)
-  const seen = new Set(await readSeen(file, name, place))
+  const kept = await readKept(file, name, place)
+  const seen = new Set(kept?.seen)
   return {
+    isOfOtherKey: kept?.account !== undefined && kept.account !== place.account,
     isNew(record) {
       const digest = digestOf(record)
       const isNew = !seen.has(digest)
@@ -54,23 +62,29 @@ function named(name: string): string {
   )
 }
 
-async function readSeen(file: string, name: string, place: Place): Promise<readonly string[]> {
+async function readKept(file: string, name: string, place: Place): Promise<Kept | undefined> {
   const bytes = await readFile(file).catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return undefined
     throw usage(`The bookmark ${file} cannot be read (${systemCode(error)}).`)
   })
-  if (!bytes) return []
+  if (!bytes) return undefined
   const kept = parsed(bytes)
   if (!isKept(kept)) {
     const hint = `Without it everything counts as new: mv '${file}' '${file}.bak'`
     throw usage(`The bookmark ${file} is damaged. It was left as it is.`, hint)
   }
-  const other = (['origin', 'profile', 'operation'] as const).find((each) => kept[each] !== place[each])
-  if (other === undefined) return kept.seen
+  const [theirs, ours] = [partsOf(kept, place.base), partsOf(place, place.base)]
+  const other = theirs.findIndex((each, at) => each !== ours[at])
+  if (other < 0) return kept
   throw usage(
-    `The bookmark ${name} belongs to ${kept[other]}, and this is ${place[other]}. Nothing was written.`,
+    `The bookmark ${name} belongs to ${theirs[other]}, and this is ${ours[other]}. Nothing was written.`,
     'Choose another name for --since-last.',
   )
+}
+
+/** What a bookmark belongs to. One that does not say which path it is of counts for any. */
+function partsOf({ origin, base, profile, operation }: Place, otherwise = ''): string[] {
+  return [`${origin}${base ?? otherwise}`, profile, operation]
 }
 
 interface Kept extends Place {
@@ -80,7 +94,8 @@ interface Kept extends Place {
 function isKept(value: Json): value is Kept {
   if (!isObject(value) || value.version !== 1 || !Array.isArray(value.seen)) return false
   const texts = [value.profile, value.origin, value.operation, ...value.seen]
-  return texts.every((text) => typeof text === 'string')
+  const isTextOrNone = (each: Json) => each === undefined || typeof each === 'string'
+  return texts.every((text) => typeof text === 'string') && [value.base, value.account].every(isTextOrNone)
 }
 
 function parsed(bytes: Uint8Array): Json {

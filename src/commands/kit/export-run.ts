@@ -12,6 +12,7 @@ import { countGaps } from './export-gaps.ts'
 import { exportedRecords } from './export-records.ts'
 import { type ExportFormat, exportFormats, type Options } from './options.ts'
 import { patiently } from './patiently.ts'
+import { placeOf } from './place-of.ts'
 import { operationOf } from './variant.ts'
 
 /**
@@ -38,9 +39,15 @@ export async function exportAll(context: Context, verb: ExportVerb, options: Opt
 async function bookmarkFor(context: Context, verb: ExportVerb, options: Options, directory: string) {
   const list = operationOf(verb.list, options)
   const client = await context.client()
-  const { name } = await context.profile()
-  const origin = new URL(client.prepare(list).url).origin
-  return openBookmark(directory, options.sinceLast ?? '', { profile: name, origin, operation: list.id })
+  const profile = await context.profile()
+  const place = placeOf(profile, client.prepare(list).url, list.id)
+  const bookmark = await openBookmark(directory, options.sinceLast ?? '', { profile: profile.name, ...place })
+  if (bookmark.isOfOtherKey) {
+    context.warn(
+      `the bookmark ${options.sinceLast} was kept with another key. If this is another company, choose another name for --since-last.`,
+    )
+  }
+  return bookmark
 }
 
 async function exportOnce(

@@ -90,5 +90,10 @@ export function counted(number: number, noun: string): string {
   return `${number} ${number === 1 ? noun.replace(/s$/, '') : noun}`
 }
 
-const placed = (row: number, path: string) => (path ? `row ${row}, ${path}` : `row ${row}`)
+/** Row 0 is none: it is about something else that the path names. */
+function placed(row: number, path: string): string {
+  if (row === 0) return path
+  return path ? `row ${row}, ${path}` : `row ${row}`
+}
+
 const rows = (number: number) => (number === 1 ? '1 row' : `${number} rows`)

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import type { RecordType } from '../../api/contract/record.ts'
 import { type Import, plan } from '../../bulk/import.ts'
-import { journalFile } from '../../bulk/journal/place.ts'
+import { journalFile, journalFolder } from '../../bulk/journal/place.ts'
 import { openSource, type SourceOptions } from '../../bulk/reading/source.ts'
 import { openRejects } from '../../bulk/rejects.ts'
 import { failureOf } from '../../bulk/report.ts'
@@ -9,7 +9,7 @@ import { carryOut } from '../../bulk/run.ts'
 import type { Context } from '../../context.ts'
 import { usage } from '../../errors.ts'
 import { systemCode } from '../../profile/directory.ts'
-import { withLock } from '../../profile/lock.ts'
+import { type LockOptions, withLock } from '../../profile/lock.ts'
 import { columnMapFor } from './column-map.ts'
 import { typed } from './command-line.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
@@ -18,6 +18,7 @@ import { announce, answer, assertValid, counted, dryRun, sentence } from './impo
 import { watched } from './import-progress.ts'
 import { interruptibly } from './interruption.ts'
 import type { Options } from './options.ts'
+import { placeOf } from './place-of.ts'
 import { operationOf } from './variant.ts'
 
 const defaults = { settleSeconds: 60, concurrency: 4 }
@@ -32,7 +33,7 @@ export async function importFile(
   const { kind } = verb
   const [create, list] = [operationOf(verb.operation, options), operationOf(verb.list, options)]
   if (!create.sends) throw new TypeError(`${create.id} sends nothing`)
-  const file = await placeOf(given)
+  const file = await realFile(given)
   const client = await context.client()
   if (!options.dryRun) await mustAsk(context, `create ${kind.noun}`)
   const source = await openSource(file, {
@@ -40,14 +41,19 @@ export async function importFile(
     today: context.today(),
     ...readingOptions(context, create.sends, options),
   })
-  const origin = new URL(client.prepare(list).url).origin
+  const place = placeOf(await context.profile(), client.prepare(list).url, create.id)
+  const directory = await context.directory()
   const { now, clock } = context.host
   const work: Import = {
     source,
     service: { client, create, list, kind },
-    origin,
+    place,
     profile: (await context.profile()).name,
-    journal: journalFile(await context.directory(), origin, create.id, file),
+    journals: {
+      folder: journalFolder(directory),
+      plain: journalFile(directory, place, file),
+      ofAccount: journalFile(directory, place, file, place.account ?? ''),
+    },
     settleMs: (options.settle ?? defaults.settleSeconds) * 1000,
     concurrency: options.concurrency ?? defaults.concurrency,
     now,
@@ -55,12 +61,17 @@ export async function importFile(
     signal: new AbortController().signal,
   }
   if (options.dryRun) return dryRun(context, await plan(work))
-  // Two runs of one file would send it twice, and two files may hold the same person.
-  const alone = { waitMs: 0 }
+  // Two runs of one file would send it twice, and two files may hold the same person: whoever starts them.
+  const alone: LockOptions = { waitMs: 0, against: 'everybody' }
+  const { origin, base } = place
   await withLock(
     `the import of ${file}`,
     () =>
-      withLock(`an import of ${kind.noun} into ${origin}`, () => run(context, work, file, options), alone),
+      withLock(
+        `an import of ${kind.noun} into ${origin}${base}`,
+        () => run(context, work, file, options),
+        alone,
+      ),
     alone,
   )
 }
@@ -89,7 +100,7 @@ async function run(context: Context, work: Import, file: string, options: Option
 }
 
 /** The real path of a file: by another name it is still the same import. */
-async function placeOf(given: string): Promise<string> {
+async function realFile(given: string): Promise<string> {
   if (given === '-') {
     throw usage('An import reads its file twice, and goes on with it another day: it needs a file.')
   }

@@ -1,0 +1,61 @@
+import { type Json, parsePath, valueAt } from '../api/contract/path.ts'
+import { dayOf } from './day.ts'
+import { keyOf, nameIn } from './key.ts'
+import type { Row } from './row.ts'
+import type { Kind } from './service.ts'
+
+/** Finds records that may be one of the rows, although they have another key: a service may cut it, or hide it. */
+export interface Likeness {
+  /** To be told of every record of a list. */
+  readonly onItem: (key: string | undefined, item: Json) => void
+  /** What such a record is called, by the key of the row. */
+  readonly found: ReadonlyMap<string, string>
+}
+
+/**
+ * `isKnown`: whether a key is one of the file's own, which explains a record of the same name. Where a kind of record
+ * has no names, nothing is ever alike.
+ */
+export function createLikeness(
+  kind: Kind,
+  rows: Iterable<readonly [string, Row]>,
+  isKnown: (key: string) => boolean,
+): Likeness {
+  const [mine, theirs] = [kind.telling.map(([request]) => request), kind.telling.map(([, item]) => item)]
+  const byName = new Map<string, [string, Row][]>()
+  for (const [key, row] of rows) {
+    const name = namedBy(row.record, mine)
+    if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), [key, row]])
+  }
+  const found = new Map<string, string>()
+  return {
+    found,
+    onItem(key, item) {
+      if (byName.size === 0 || (key !== undefined && isKnown(key))) return
+      const name = namedBy(item, theirs)
+      if (name === undefined) return
+      for (const [own, { record }] of byName.get(name) ?? []) {
+        if (isSame(kind, record, item)) found.set(own, nameIn(item, kind.key.item) ?? 'it shows none')
+      }
+    },
+  }
+}
+
+/** The first two fields that tell one person from another; undefined where one is missing. */
+function namedBy(value: Json, paths: readonly string[]): string | undefined {
+  const [one, two] = paths.slice(0, 2).map((path) => textAt(value, path))
+  return one === undefined || two === undefined ? undefined : `${one}\n${two}`
+}
+
+/** Whether nothing that tells one person from another speaks against it. What either leaves out says nothing. */
+export function isSame({ telling }: Kind, sent: Json, item: Json): boolean {
+  return telling.every(([request, answer]) => {
+    const [mine, theirs] = [textAt(sent, request), textAt(item, answer)]
+    return mine === undefined || theirs === undefined || mine === theirs
+  })
+}
+
+function textAt(value: Json, path: string): string | undefined {
+  const text = valueAt(value, parsePath(path) ?? [])
+  return typeof text === 'string' && text.trim() !== '' ? keyOf(dayOf(text.trim())) : undefined
+}
