@@ -1,0 +1,49 @@
+import type { Run } from '../payroll.ts'
+import { plain } from './exact-json.ts'
+import type { Holdings, Kind } from './store.ts'
+
+/** The paths at which two values differ. */
+export function differences(one: any, other: any, path = ''): string[] {
+  if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object')
+    return same(one, other) ? [] : [path]
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].flatMap((name) => differences(one[name], other[name], path ? `${path}.${name}` : name))
+}
+
+/** The paths of all values in a value that have no parts. */
+export function leaves(value: unknown, path = ''): string[] {
+  if (value === null || typeof value !== 'object') return [path]
+  return Object.entries(value).flatMap(([name, part]) => leaves(part, path ? `${path}.${name}` : name))
+}
+
+export function at(value: any, path: string): unknown {
+  return path.split('.').reduce((inside, name) => inside?.[name], value)
+}
+
+/** Whether standard error names the field. */
+export function isNamed(path: string, { err }: Run): boolean {
+  const field = path.split('.').findLast((name) => !/^\d+$/.test(name)) ?? path
+  return err.split(/[^\w]+/).includes(field)
+}
+
+/** What was made has an id that nobody can know before: it is called `new`, and is told. */
+export function withNewRecordNamed(before: Holdings, after: Holdings, kind: Kind) {
+  const made = Object.keys(after[kind]).filter((id) => !(id in before[kind]))
+  const copy = structuredClone(after)
+  if (made.length === 1) {
+    const [id] = made as [string]
+    copy[kind].new = copy[kind][id] as any
+    delete copy[kind][id]
+  }
+  return { holdings: copy, newId: made[0] }
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return one === other || (one !== undefined && other !== undefined && text(one) === text(other))
+}
+
+/** A number is as good as its text, and a date as good as its midnight: the page gives both for one field. */
+function text(value: unknown): string {
+  if (value === null || typeof value === 'boolean') return JSON.stringify(value)
+  return plain(value).replace(/^(\d{4}-\d\d-\d\d)T00:00:00\.000Z$/, '$1')
+}
