@@ -1,15 +1,9 @@
 import { plain, read } from './exact-json.ts'
 import type { Held } from './records.ts'
 import { settled, type Target, targetOf } from './routes.ts'
-import type { Request, Second } from './service.ts'
+import type { Reply, Request, Second } from './second.ts'
 import { chosen, type Kind } from './store.ts'
 import { listed, view } from './views.ts'
-
-export interface Reply {
-  readonly status: number
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-}
 
 /** Carries a request out, and says so in the way of the shape. */
 export function answer(second: Second, request: Request): Reply {
@@ -46,7 +40,7 @@ function get(second: Second, kind: Kind, id: string): Reply {
 }
 
 function put(second: Second, request: Request, kind: Kind, id: string): Reply {
-  const { etags, ignoresPut, putsAnother, putAnswersNothing } = second.shape
+  const { etags, ignoresPut, putsAnother, putAnswers } = second.shape
   if (etags && !request.ifMatch) return { status: 428, body: { message: 'If-Match is required' } }
   if (etags && request.ifMatch !== etag(second, kind, id))
     return { status: 412, body: { message: 'it moved' } }
@@ -55,7 +49,9 @@ function put(second: Second, request: Request, kind: Kind, id: string): Reply {
     second.held[kind][at] = asHeld(kind, request.body)
     move(second, kind, at)
   }
-  return putAnswersNothing ? { status: 204 } : one(second, kind, at, 200)
+  if (putAnswers === 'nothing') return { status: 204 }
+  if (putAnswers === 'success alone') return { status: 200, body: { success: true } }
+  return one(second, kind, at, 200)
 }
 
 function create(second: Second, request: Request, kind: Kind): Reply {
@@ -65,7 +61,11 @@ function create(second: Second, request: Request, kind: Kind): Reply {
   second.born.set(id, second.lists)
   // interface.md: "201, no body".
   if (kind === 'uk') return { status: 201 }
-  return one(second, kind, second.shape.answersAnother ? chosen(second.before, kind) : id, 201)
+  // What these two answer is shown, and leaves no liberty.
+  const { form: _, wrap: __, ...documented } = second.shape
+  const shape = kind === 'ireland' || kind === 'rates' ? documented : second.shape
+  const shown = second.shape.answersAnother ? chosen(second.before, kind) : id
+  return one({ ...second, shape }, kind, shown, 201)
 }
 
 function list(second: Second, { query }: Request, kind: Kind): Reply {
@@ -75,7 +75,7 @@ function list(second: Second, { query }: Request, kind: Kind): Reply {
   const size = manner.pageOf ?? Math.min(Number(query.get('size') ?? 20), 100)
   const all = shownInLists(second, kind)
   const items = all
-    .slice((page - 1) * size, page * size)
+    .slice((page - 1) * size, Math.min(page * size, all.length - (manner.cutShort ? 1 : 0)))
     .map((id) => listed(second.shape, second.held, kind, id))
   const totalDocs = numbersAsText ? String(all.length) : all.length
   if (manner.items) return { status: 200, body: { items, meta: { totalDocs, page } } }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { document, type Held, timesheet } from './records.ts'
 import type { Holdings, Kind } from './store.ts'
 
-type Reads = 'list' | 'get' | 'export' | 'status' | 'connect' | 'raw read'
+type Reads = 'list' | 'get' | 'download' | 'export' | 'status' | 'connect' | 'raw read'
 
 /** A command, and what the service holds after it if it does what was asked. */
 export interface Case {
@@ -122,6 +122,7 @@ export const otherCases: readonly Case[] = [
   }),
   read('list', 'documents', 'documents list --employee emp-1'),
   read('get', 'documents', 'documents get --employee emp-1 {id}'),
+  read('download', 'documents', 'documents get --employee emp-1 {id} --out {home}/saved.pdf'),
   {
     command: 'documents delete --employee emp-1 {id} --yes',
     kind: 'documents',

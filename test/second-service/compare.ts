@@ -2,12 +2,14 @@ import type { Run } from '../payroll.ts'
 import { plain } from './exact-json.ts'
 import type { Holdings, Kind } from './store.ts'
 
-/** The paths at which two values differ. */
-export function differences(one: any, other: any, path = ''): string[] {
+/** The paths at which two values differ. Loosely, a number is as good as its text. */
+export function differences(one: any, other: any, loosely = false, path = ''): string[] {
   if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object')
-    return same(one, other) ? [] : [path]
-  const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...names].flatMap((name) => differences(one[name], other[name], path ? `${path}.${name}` : name))
+    return same(one, other, loosely) ? [] : [path]
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  return names.flatMap((name) =>
+    differences(one[name], other[name], loosely, path ? `${path}.${name}` : name),
+  )
 }
 
 /** The paths of all values in a value that have no parts. */
@@ -38,12 +40,14 @@ export function withNewRecordNamed(before: Holdings, after: Holdings, kind: Kind
   return { holdings: copy, newId: made[0] }
 }
 
-function same(one: unknown, other: unknown): boolean {
-  return one === other || (one !== undefined && other !== undefined && text(one) === text(other))
+function same(one: unknown, other: unknown, loosely: boolean): boolean {
+  if (one === other) return true
+  if (typeof one === 'string' && typeof other === 'string') return text(one) === text(other)
+  const number = typeof one === 'number' ? one : other
+  return loosely && typeof number === 'number' && String(one) === String(other)
 }
 
-/** A number is as good as its text, and a date as good as its midnight: the page gives both for one field. */
-function text(value: unknown): string {
-  if (value === null || typeof value === 'boolean') return JSON.stringify(value)
+/** An id is the same with or without quotes. A date is as good as its midnight: the page gives both for one field. */
+function text(value: string): string {
   return plain(value).replace(/^(\d{4}-\d\d-\d\d)T00:00:00\.000Z$/, '$1')
 }

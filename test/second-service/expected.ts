@@ -1,6 +1,6 @@
 import type { Case } from './cases.ts'
-import type { Judgement } from './judge.ts'
 import type { Shape } from './shapes.ts'
+import type { Judgement } from './verdict.ts'
 
 type Does = Case['does'] | 'import'
 type Verdict = Judgement['verdict']
@@ -28,6 +28,7 @@ const lines: readonly Line[] = [
     may: ['right', 'uncertain', 'told'],
   },
   { shape: /(deeper|numbers as text)/, does: ['import'], may: ['right', 'refused'] },
+  { shape: /too early/, does: ['import'], may: ['right', 'refused', 'uncertain', 'told'] },
   { shape: /it was done/, does: ['import'], may: ['right', 'uncertain', 'told'] },
   { shape: /^200 /, does: ['import'], may: ['refused', 'uncertain'] },
   { shape: /^202 /, does: ['import'], may: ['uncertain'] },
@@ -35,7 +36,13 @@ const lines: readonly Line[] = [
   // The layout of lists and of single records is not shown: what is not recognised may be refused, never cut.
   { shape: /deeper/, does: ['update'], may: ['refused'] },
   { shape: /deeper/, command: /--from/, may: ['refused'] },
-  { shape: /deeper/, does: ['list', 'export', 'get', 'status'], may: ['right', 'refused'] },
+  { shape: /deeper/, does: ['list', 'export', 'get', 'download', 'status'], may: ['right', 'refused'] },
+  {
+    shape: /(deeper|numbers as text|late|hides new|shortened|too early)/,
+    command: /--find/,
+    may: ['right', 'told'],
+  },
+  { shape: /too early/, does: ['list', 'export'], may: ['refused'] },
   { shape: /deeper/, command: /^(timesheets|documents) create/, may: ['right', 'told', 'uncertain'] },
 
   // Asterisks are no account number.
@@ -48,6 +55,7 @@ const lines: readonly Line[] = [
   { shape: /^200 /, does: writes, may: ['refused', 'uncertain'] },
   { shape: /^200 /, does: ['raw write'], may: ['told', 'refused', 'uncertain'] },
   { shape: /^200 /, does: ['raw read', 'status'], may: ['right', 'refused'] },
+  { shape: /^200 /, command: /^auth token/, may: ['refused', 'uncertain'] },
   { shape: /^200 /, may: ['refused'] },
   { shape: /^202 /, does: writes, may: ['uncertain'] },
   { shape: /^202 /, does: ['raw write'], may: ['told', 'uncertain'] },
@@ -55,7 +63,7 @@ const lines: readonly Line[] = [
   { shape: /another record than/, does: raw, may: ['right'] },
   { shape: /another record than/, command: /--from/, may: ['refused'] },
   { shape: /another record than/, does: ['create'], may: ['uncertain', 'told'] },
-  { shape: /another record than/, does: ['get', 'update'], may: ['refused'] },
+  { shape: /another record than/, does: ['get', 'download', 'update'], may: ['refused'] },
   { shape: /lands on another/, does: ['update'], may: ['uncertain'] },
   { shape: /changes nothing/, does: ['update'], may: ['uncertain', 'refused'] },
   { shape: /(lands on another|changes nothing)/, does: ['raw write'], may: ['told', 'uncertain'] },

@@ -1,8 +1,8 @@
 import type { Run } from '../payroll.ts'
 import { differences } from './compare.ts'
-import type { Judgement } from './judge.ts'
-import type { Second } from './service.ts'
+import type { Second } from './second.ts'
 import type { Starters } from './starters.ts'
+import type { Judgement } from './verdict.ts'
 
 interface Report {
   readonly created: number

@@ -2,9 +2,9 @@ import type { Run } from '../payroll.ts'
 import { shownInLists } from './answer.ts'
 import { at, differences, isNamed, leaves } from './compare.ts'
 import { plain, read } from './exact-json.ts'
-import type { Judgement } from './judge.ts'
-import type { Second } from './service.ts'
+import type { Second } from './second.ts'
 import type { Kind } from './store.ts'
+import type { Judgement } from './verdict.ts'
 import { listed } from './views.ts'
 
 /** A printed list has every record that the service lists, each as it was listed. */
@@ -29,7 +29,9 @@ export function judgeExport(second: Second, kind: Kind, run: Run): Judgement {
     const id = plain(row.id)
     if (!ids.includes(id)) return [`no record has the id ${id}`]
     const record = kind === 'payslips' ? listed(second.shape, second.held, kind, id) : second.held[kind][id]
-    return leaves(record).filter((path) => differences(at(record, path), at(row, path)).length > 0)
+    return leaves(record).filter(
+      (path) => differences(at(record, path), at(row, path), second.shape.numbersAsText).length > 0,
+    )
   })
   const names = [...new Set(differ)]
   const told = names.every((path) => isNamed(path, run))

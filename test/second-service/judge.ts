@@ -3,35 +3,27 @@ import type { Case } from './cases.ts'
 import { at, differences, isNamed, leaves, withNewRecordNamed } from './compare.ts'
 import { plain, read } from './exact-json.ts'
 import { judgeExport, judgeList } from './judge-lists.ts'
-import type { Second } from './service.ts'
+import type { Second } from './second.ts'
 import type { Holdings } from './store.ts'
-
-/**
- * right: exit 0, what was asked is held and nothing else moved, and what is printed is true.
- * refused: another exit code, and nothing was changed.
- * uncertain: it says that it does not know what became of a request that it sent.
- * told: not what was asked for, and its own words say truly what it was.
- * wrong: it says what is not so.
- */
-export interface Judgement {
-  readonly verdict: 'right' | 'refused' | 'uncertain' | 'told' | 'wrong'
-  readonly why: string
-}
+import type { Judgement } from './verdict.ts'
 
 /** Compares what the service holds, and what was printed, with what was asked. The exit code is only a claim. */
-export function judge(second: Second, tried: Case, id: string, run: Run): Judgement {
+export function judge(second: Second, tried: Case, id: string, run: Run, saved?: string): Judgement {
   if (run.code === 1) return { verdict: 'wrong', why: 'a bug of its own' }
   const asked = structuredClone(second.before)
   tried.ask?.(asked, id)
   const { holdings, newId } = withNewRecordNamed(second.before, second.held, tried.kind)
-  const moved = differences(second.before, holdings)
-  const missing = differences(asked, holdings)
+  const loosely = second.shape.numbersAsText
+  const moved = differences(second.before, holdings, loosely)
+  const missing = differences(asked, holdings, loosely)
+  if (run.code !== 0 && saved !== undefined) return { verdict: 'wrong', why: 'it failed, and wrote a file' }
   if (run.code !== 0) return judgeFailure(second, run, moved, missing)
   if (tried.does === 'raw read' || tried.does === 'raw write') return judgeRaw(second, run, missing)
   if (missing.length > 0) return judgeLoss(tried, run, asked, holdings, missing)
   if (tried.does === 'list') return judgeList(second, tried.kind, run)
   if (tried.does === 'export') return judgeExport(second, tried.kind, run)
   if (tried.does === 'status') return judgeStatus(second, run)
+  if (tried.does === 'download') return judgeDownload(second, id, saved)
   if (tried.does === 'connect') return judgePrinted(second, read(run.out))
   return judgeRecord(second, tried, tried.does === 'create' ? newId : id, run)
 }
@@ -71,6 +63,14 @@ function judgeStatus(second: Second, run: Run): Judgement {
   return { verdict: (accepted === true) === answered ? 'right' : 'wrong', why: `accepted: ${accepted}` }
 }
 
+function judgeDownload({ held }: Second, id: string, saved: string | undefined): Judgement {
+  const right = saved !== undefined && saved === held.documents[id]?.content
+  return {
+    verdict: right ? 'right' : 'wrong',
+    why: right ? 'the bytes of this document' : 'other bytes, or none',
+  }
+}
+
 /** One record, or the few words that stand for it, is printed: what was answered, and of the right id. */
 function judgeRecord(second: Second, tried: Case, id: string | undefined, run: Run): Judgement {
   const printed = read(run.out || '{}')
@@ -78,6 +78,7 @@ function judgeRecord(second: Second, tried: Case, id: string | undefined, run: R
   const shown = inner?.id ?? null
   if (shown === null ? !mayLackId(second, tried) : plain(shown) !== id)
     return { verdict: 'wrong', why: `printed the id ${shown}, and it is ${id}` }
+  if (shown === null && tried.command.includes('--find')) return { verdict: 'told', why: 'found no id' }
   const brief = shown === null || ['created', 'updated', 'deleted'].some((word) => printed[word] === true)
   if (brief) return { verdict: 'right', why: 'held as asked, and said so' }
   return judgePrinted(second, printed)
@@ -91,11 +92,9 @@ function judgePrinted({ replies, shape, readsGoWrong }: Second, printed: unknown
   return { verdict: 'right', why: 'what was asked, and printed as answered' }
 }
 
-/** Where nothing that was answered holds the id of the record. */
-function mayLackId({ shape }: Second, { kind, does, command }: Case): boolean {
-  if (does === 'update') return shape.putAnswersNothing === true
-  if (does !== 'create' || kind !== 'uk') return false
-  return !command.includes('--find') || shape.list?.lag !== undefined || shape.list?.shortReferences === true
+/** interface.md: a UK candidate is answered without a body. An answer to a PUT may hold no record either. */
+function mayLackId({ shape }: Second, { kind, does }: Case): boolean {
+  return does === 'update' ? shape.putAnswers !== undefined : does === 'create' && kind === 'uk'
 }
 
 /** An answer, and what is in it, three levels down. */

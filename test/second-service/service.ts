@@ -1,35 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { answer, type Reply } from './answer.ts'
+import { answer } from './answer.ts'
 import { write } from './exact-json.ts'
+import type { Request, Second } from './second.ts'
 import type { Shape } from './shapes.ts'
-import { type Holdings, holdings, kinds } from './store.ts'
-
-export interface Request {
-  readonly method: string
-  readonly path: string
-  readonly query: URLSearchParams
-  readonly ifMatch: string | undefined
-  readonly body: string
-}
-
-/** The service in one shape, while it runs. */
-export interface Second {
-  readonly shape: Shape
-  readonly held: Holdings
-  /** What stood in it before the command, and what a colleague did since. */
-  readonly before: Holdings
-  /** Whether reads go wrong in this shape too, or only writes. */
-  readonly readsGoWrong: boolean
-  readonly versions: Map<string, number>
-  /** Of each new record, the lists that were asked for before it was made. */
-  readonly born: Map<string, number>
-  readonly requests: Request[]
-  readonly replies: Reply[]
-  lists: number
-  made: number
-}
+import { holdings } from './store.ts'
 
 const key = 'CANARYkey0000'
 
@@ -83,6 +59,3 @@ function addWhatIsHidden(person: any): void {
   Object.assign(person.generalSetting.pensionSetting, { scheme: 'S-1', reference: 'P-1' })
   person.payrollSetting.holidayPayOpeningBalance = 3.5
 }
-
-/** How many records stand in the service. */
-export const count = (held: Holdings) => kinds.reduce((sum, kind) => sum + Object.keys(held[kind]).length, 0)

@@ -16,6 +16,8 @@ export interface Shape {
     /** A new record is in no list before this many lists were asked for since it was made. */
     readonly lag?: number
     readonly shortReferences?: true
+    /** The last record is counted, and is on no page. */
+    readonly cutShort?: true
     /** Whatever size is asked for. */
     readonly pageOf?: number
   }
@@ -37,8 +39,8 @@ export interface Shape {
   /** PUT is carried out on another record, which it answers. */
   readonly putsAnother?: true
   readonly ignoresPut?: true
-  /** PUT answers 204. */
-  readonly putAnswersNothing?: true
+  /** 204, or 200 without a record. */
+  readonly putAnswers?: 'nothing' | 'success alone'
 }
 
 const hiddenByTheIrishAnswer = ['scheme', 'reference', 'holidayPayOpeningBalance']
@@ -76,10 +78,12 @@ export const shapes: readonly Shape[] = [
   { name: 'another record than the one asked for', answersAnother: true },
   { name: 'a PUT that lands on another record', putsAnother: true },
   { name: 'a PUT that changes nothing', ignoresPut: true },
-  { name: 'a PUT without an answer body', putAnswersNothing: true },
+  { name: 'a PUT that answers 204', putAnswers: 'nothing' },
+  { name: 'a PUT that answers success alone', putAnswers: 'success alone' },
   { name: 'a record without its bank', candidates: true, form: 'no-bank' },
   { name: 'fields that an answer hides', candidates: true, hides: hiddenByTheIrishAnswer },
   { name: 'lists with shortened references', candidates: true, list: { shortReferences: true } },
   { name: 'numbers as text', numbersAsText: true },
+  { name: 'a list that ends too early', list: { cutShort: true } },
   { name: 'pages of 20 whatever is asked', list: { pageOf: 20 } },
 ]

@@ -1,11 +1,12 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freshHome, payroll, type Run } from '../payroll.ts'
 import { type Case, files } from './cases.ts'
-import { type Judgement, judge } from './judge.ts'
+import { judge } from './judge.ts'
 import { start } from './service.ts'
 import type { Shape } from './shapes.ts'
 import { chosen } from './store.ts'
+import type { Judgement } from './verdict.ts'
 
 const writing: readonly Case['does'][] = ['create', 'update', 'delete', 'raw write']
 
@@ -21,5 +22,7 @@ export async function tryCell(shape: Shape, tried: Case): Promise<Judgement & { 
     env,
     ...(tried.input && { input: tried.input }),
   })
-  return { ...judge(second, tried, id, run), run }
+  const file = join(home, 'saved.pdf')
+  const saved = existsSync(file) ? readFileSync(file, 'base64') : undefined
+  return { ...judge(second, tried, id, run, saved), run }
 }
