@@ -22,10 +22,10 @@ export function at(value: any, path: string): unknown {
   return path.split('.').reduce((inside, name) => inside?.[name], value)
 }
 
-/** Whether standard error names the field. */
+/** Whether standard error names the field by its path, or names the whole section that it is in. */
 export function isNamed(path: string, { err }: Run): boolean {
-  const field = path.split('.').findLast((name) => !/^\d+$/.test(name)) ?? path
-  return err.split(/[^\w]+/).includes(field)
+  const paths = err.replace(/\[(\d+)\]/g, '.$1').match(/\w+(\.\w+)*/g) ?? []
+  return paths.some((named) => path === named || path.startsWith(`${named}.`))
 }
 
 /** What was made has an id that nobody can know before: it is called `new`, and is told. */

@@ -45,9 +45,12 @@ function judgeFailure(second: Second, run: Run, moved: string[], missing: string
 function judgeLoss({ does }: Case, run: Run, asked: Holdings, held: Holdings, missing: string[]): Judgement {
   const only = missing.every((path) => at(asked, path) !== undefined && at(held, path) === undefined)
   const gone = missing.flatMap((path) => leaves(at(asked, path), path))
-  const told = does === 'update' && only && gone.every((path) => isNamed(path, run))
+  const told = does === 'update' && only && gone.every((path) => isNamed(inRecord(path), run))
   return { verdict: told ? 'told' : 'wrong', why: `exit 0, held otherwise than asked: ${missing.join(' ')}` }
 }
+
+/** A path of all that is held begins with the kind and the id. */
+const inRecord = (path: string) => path.split('.').slice(2).join('.')
 
 function judgeRaw(second: Second, run: Run, missing: string[]): Judgement {
   const printed = differences(second.replies.at(-1)?.body ?? null, read(run.out || 'null'))

@@ -31,7 +31,7 @@ const general = (ref: string, at: number) => ({
   dateOfJoining: '2026-09-07',
   documentExpiryDate: '2030-01-31',
   annualSalary: 0,
-  rateHour: 21.75,
+  rateHour: 21.75 + at,
   hours: 37.5,
   // No page names it: a service may hold more than its page says, and a change of something else must keep it.
   costCentre: `CC-${at}`,
