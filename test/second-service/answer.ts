@@ -1,0 +1,147 @@
+import { plain, read } from './exact-json.ts'
+import type { Held } from './records.ts'
+import { settled, type Target, targetOf } from './routes.ts'
+import type { Reply, Request, Second } from './second.ts'
+import { chosen, type Kind } from './store.ts'
+import { listed, view } from './views.ts'
+
+/** Carries a request out, and says so in the way of the shape. */
+export function answer(second: Second, request: Request): Reply {
+  const { method, path } = request
+  const fixed = settled[`${method} ${path}`]
+  const target = targetOf(path)
+  if (!target && !fixed) return { status: 404, body: { message: `no such path: ${path}` } }
+  const { errorBody, queued } = second.shape
+  const write = method !== 'GET'
+  if (errorBody && (write || second.readsGoWrong)) {
+    if (write && target && errorBody.carriedOut) carryOut(second, request, target)
+    return { status: 200, body: errorBody.body }
+  }
+  if (!target) return { status: 200, body: fixed }
+  if (write && queued) return { status: 202, body: { status: 'QUEUED' } }
+  return carryOut(second, request, target)
+}
+
+function carryOut(second: Second, request: Request, { kind, id }: Target): Reply {
+  const { method } = request
+  if (id === undefined) return method === 'POST' ? create(second, request, kind) : list(second, request, kind)
+  if (!second.held[kind][id]) return { status: 404, body: { message: `no record ${id}` } }
+  if (method === 'DELETE') {
+    delete second.held[kind][id]
+    return { status: 200, body: { success: true } }
+  }
+  return method === 'PUT' ? put(second, request, kind, id) : get(second, kind, id)
+}
+
+function get(second: Second, kind: Kind, id: string): Reply {
+  const reply = one(second, kind, second.shape.answersAnother ? neighbour(second, kind, id) : id, 200)
+  if (second.shape.colleague && version(second, kind, id) === 1) correctBank(second, kind, id)
+  return reply
+}
+
+function put(second: Second, request: Request, kind: Kind, id: string): Reply {
+  const { etags, ignoresPut, putsAnother, putAnswers } = second.shape
+  if (etags && !request.ifMatch) return { status: 428, body: { message: 'If-Match is required' } }
+  if (etags && request.ifMatch !== etag(second, kind, id))
+    return { status: 412, body: { message: 'it moved' } }
+  const at = putsAnother ? neighbour(second, kind, id) : id
+  if (!ignoresPut) {
+    second.held[kind][at] = asHeld(kind, request.body)
+    move(second, kind, at)
+  }
+  if (putAnswers === 'nothing') return { status: 204 }
+  if (putAnswers === 'success alone') return { status: 200, body: { success: true } }
+  return one(second, kind, at, 200)
+}
+
+function create(second: Second, request: Request, kind: Kind): Reply {
+  second.made += 1
+  const id = second.shape.ids ? String(9007199254750993n + BigInt(second.made)) : `new-${second.made}`
+  second.held[kind][id] = asHeld(kind, request.body)
+  second.born.set(id, second.lists)
+  // interface.md: "201, no body".
+  if (kind === 'uk') return { status: 201 }
+  // What these two answer is shown, and leaves no liberty.
+  const { form: _, wrap: __, ...documented } = second.shape
+  const shape = kind === 'ireland' || kind === 'rates' ? documented : second.shape
+  const shown = second.shape.answersAnother ? chosen(second.before, kind) : id
+  return one({ ...second, shape }, kind, shown, 201)
+}
+
+function list(second: Second, { query }: Request, kind: Kind): Reply {
+  const { list: manner = {}, numbersAsText, wrap } = second.shape
+  const page = Number(query.get('page') ?? 1)
+  if (page === 1) second.lists += 1
+  const size = manner.pageOf ?? Math.min(Number(query.get('size') ?? 20), 100)
+  const all = shownInLists(second, kind)
+  const items = all
+    .slice((page - 1) * size, Math.min(page * size, all.length - (manner.cutShort ? 1 : 0)))
+    .map((id) => listed(second.shape, second.held, kind, id))
+  const totalDocs = numbersAsText ? String(all.length) : all.length
+  if (manner.items) return { status: 200, body: { items, meta: { totalDocs, page } } }
+  return { status: 200, body: { data: wrap === 'deeper' ? { records: items } : items, totalDocs } }
+}
+
+/** The ids that a list has now, in the order in which they came. */
+export function shownInLists({ held, born, lists, shape }: Second, kind: Kind): string[] {
+  const lag = shape.list?.lag ?? 0
+  return Object.keys(held[kind]).filter((id) => lists - (born.get(id) ?? Number.NEGATIVE_INFINITY) > lag)
+}
+
+function one(second: Second, kind: Kind, id: string, status: number): Reply {
+  const { shape, held } = second
+  const record = view(shape, held, kind, id)
+  const person = kind === 'uk' || kind === 'ireland'
+  const inside = person && !shape.form ? { candidate: record, success: true } : record
+  const body =
+    shape.wrap === 'bare'
+      ? record
+      : { data: shape.wrap === 'deeper' ? { employee: record } : inside, success: true }
+  return { status, body, ...(shape.etags && { headers: { etag: etag(second, kind, id) } }) }
+}
+
+const owned = [
+  'id',
+  'incrementId',
+  'isStatutory',
+  'author',
+  'status',
+  'dateLeft',
+  'reason',
+  'createdAt',
+  'updatedAt',
+  'size',
+]
+
+/** A body as it is held: what belongs to the service is not taken from it, and everything else is, whatever it is. */
+function asHeld(kind: Kind, text: string): Held {
+  const body = read(text)
+  const drop = (from: Held, names: readonly string[]) => {
+    for (const name of names) delete from[name]
+  }
+  drop(body, kind === 'rates' ? owned.filter((name) => name !== 'status') : owned)
+  if (body.generalSetting) drop(body.generalSetting, owned)
+  // interface.md: registrationStatus "ONGOING (request) and REGISTRATION_COMPLETE (response)".
+  if (body.generalSetting?.registrationStatus)
+    body.generalSetting.registrationStatus = 'REGISTRATION_COMPLETE'
+  if (kind === 'rates' && body.defaultVATCode !== undefined) body.defaultVATCode = plain(body.defaultVATCode)
+  return body
+}
+
+const version = ({ versions }: Second, kind: Kind, id: string) => versions.get(`${kind} ${id}`) ?? 1
+const etag = (second: Second, kind: Kind, id: string) => `"v${version(second, kind, id)}"`
+const move = (second: Second, kind: Kind, id: string) =>
+  second.versions.set(`${kind} ${id}`, version(second, kind, id) + 1)
+
+function correctBank(second: Second, kind: Kind, id: string): void {
+  for (const holdings of [second.held, second.before]) {
+    const record = holdings[kind][id] as Held
+    if (record.bankSetting) record.bankSetting.accountNumber = '00098765'
+    else record.description = 'as a colleague wrote it'
+  }
+  move(second, kind, id)
+}
+
+function neighbour(second: Second, kind: Kind, id: string): string {
+  return Object.keys(second.held[kind]).find((other) => other !== id) as string
+}

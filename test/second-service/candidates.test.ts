@@ -1,0 +1,4 @@
+import { candidateCases } from './cases.ts'
+import { tryAll } from './matrix.ts'
+
+tryAll(candidateCases)

@@ -1,0 +1,53 @@
+import type { Run } from '../payroll.ts'
+import { plain } from './exact-json.ts'
+import type { Holdings, Kind } from './store.ts'
+
+/** The paths at which two values differ. Loosely, a number is as good as its text. */
+export function differences(one: any, other: any, loosely = false, path = ''): string[] {
+  if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object')
+    return same(one, other, loosely) ? [] : [path]
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  return names.flatMap((name) =>
+    differences(one[name], other[name], loosely, path ? `${path}.${name}` : name),
+  )
+}
+
+/** The paths of all values in a value that have no parts. */
+export function leaves(value: unknown, path = ''): string[] {
+  if (value === null || typeof value !== 'object') return [path]
+  return Object.entries(value).flatMap(([name, part]) => leaves(part, path ? `${path}.${name}` : name))
+}
+
+export function at(value: any, path: string): unknown {
+  return path.split('.').reduce((inside, name) => inside?.[name], value)
+}
+
+/** Whether standard error names the field by its path, or names the whole section that it is in. */
+export function isNamed(path: string, { err }: Run): boolean {
+  const paths = err.replace(/\[(\d+)\]/g, '.$1').match(/\w+(\.\w+)*/g) ?? []
+  return paths.some((named) => path === named || path.startsWith(`${named}.`))
+}
+
+/** What was made has an id that nobody can know before: it is called `new`, and is told. */
+export function withNewRecordNamed(before: Holdings, after: Holdings, kind: Kind) {
+  const made = Object.keys(after[kind]).filter((id) => !(id in before[kind]))
+  const copy = structuredClone(after)
+  if (made.length === 1) {
+    const [id] = made as [string]
+    copy[kind].new = copy[kind][id] as any
+    delete copy[kind][id]
+  }
+  return { holdings: copy, newId: made[0] }
+}
+
+function same(one: unknown, other: unknown, loosely: boolean): boolean {
+  if (one === other) return true
+  if (typeof one === 'string' && typeof other === 'string') return text(one) === text(other)
+  const number = typeof one === 'number' ? one : other
+  return loosely && typeof number === 'number' && String(one) === String(other)
+}
+
+/** An id is the same with or without quotes. A date is as good as its midnight: the page gives both for one field. */
+function text(value: string): string {
+  return plain(value).replace(/^(\d{4}-\d\d-\d\d)T00:00:00\.000Z$/, '$1')
+}

@@ -1,0 +1,4 @@
+import { otherCases } from './cases.ts'
+import { tryAll } from './matrix.ts'
+
+tryAll(otherCases)

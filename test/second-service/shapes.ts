@@ -1,0 +1,89 @@
+/**
+ * A liberty that the page leaves to a service, or a way of going wrong that it does not exclude. What a shape
+ * does not say is done as documented; and a PUT always replaces the record whole, the harshest reading.
+ */
+export interface Shape {
+  readonly name: string
+  /** It concerns candidates only. */
+  readonly candidates?: true
+  /** How a record is laid out. */
+  readonly form?: 'request' | 'flat-with-request-sections' | 'general-with-bank-and-setting' | 'no-bank'
+  /** What is around one record. */
+  readonly wrap?: 'bare' | 'deeper'
+  readonly list?: {
+    readonly summary?: true
+    readonly items?: true
+    /** A new record is in no list before this many lists were asked for since it was made. */
+    readonly lag?: number
+    readonly shortReferences?: true
+    /** The last record is counted, and is on no page. */
+    readonly cutShort?: true
+    /** Whatever size is asked for. */
+    readonly pageOf?: number
+  }
+  readonly ids?: 'numeric'
+  readonly numbersAsText?: true
+  readonly masked?: true
+  /** A PUT without If-Match is refused (428), and one with a stale ETag (412). */
+  readonly etags?: true
+  /** A colleague changes the record as soon as it was read once. */
+  readonly colleague?: true
+  /** What the answer leaves out although the service holds it. */
+  readonly hides?: readonly string[]
+  /** With status 200, where the request was not carried out; with `carriedOut` it was. */
+  readonly errorBody?: { readonly body: unknown; readonly carriedOut?: true }
+  /** 202, and nothing happens while the command runs. */
+  readonly queued?: true
+  /** GET of one record, or a create, answers another record. */
+  readonly answersAnother?: true
+  /** PUT is carried out on another record, which it answers. */
+  readonly putsAnother?: true
+  readonly ignoresPut?: true
+  /** 204, or 200 without a record. */
+  readonly putAnswers?: 'nothing' | 'success alone'
+}
+
+const hiddenByTheIrishAnswer = ['scheme', 'reference', 'holidayPayOpeningBalance']
+
+export const shapes: readonly Shape[] = [
+  { name: 'everything as documented' },
+  { name: 'a record under the names of the request', form: 'request' },
+  {
+    name: 'a flat record with bankSetting and payrollSetting',
+    candidates: true,
+    form: 'flat-with-request-sections',
+  },
+  { name: 'generalSetting beside bank and setting', candidates: true, form: 'general-with-bank-and-setting' },
+  { name: 'a record one level deeper', wrap: 'deeper' },
+  { name: 'a record without an envelope', wrap: 'bare' },
+  { name: 'lists of summaries', candidates: true, list: { summary: true } },
+  { name: 'ids that are long numbers', ids: 'numeric' },
+  { name: 'ETags that a PUT must name', etags: true },
+  { name: 'ETags, and a colleague who was quicker', etags: true, colleague: true },
+  { name: 'a list that shows new records late', list: { lag: 3 } },
+  { name: 'a list that hides new records', list: { lag: Number.POSITIVE_INFINITY } },
+  { name: 'masked values', candidates: true, masked: true },
+  { name: '200 with error.message', errorBody: { body: { error: { message: 'NI number already used' } } } },
+  { name: '200 with error as text', errorBody: { body: { error: 'not now' } } },
+  { name: '200 with errors', errorBody: { body: { errors: [{ message: 'not now' }] } } },
+  { name: '200 with success "false"', errorBody: { body: { success: 'false' } } },
+  { name: '200 with success false beside data', errorBody: { body: { data: {}, success: false } } },
+  { name: '200 with status 400', errorBody: { body: { status: 400, message: 'not now' } } },
+  {
+    name: '200 with errors, though it was done',
+    errorBody: { body: { errors: ['late'] }, carriedOut: true },
+  },
+  { name: 'items and meta.totalDocs', list: { items: true } },
+  { name: '202 for every write', queued: true },
+  { name: 'another record than the one asked for', answersAnother: true },
+  { name: 'a PUT that lands on another record', putsAnother: true },
+  { name: 'a PUT that changes nothing', ignoresPut: true },
+  { name: 'a PUT that answers 204', putAnswers: 'nothing' },
+  { name: 'a PUT that answers success alone', putAnswers: 'success alone' },
+  { name: 'a record without its bank', candidates: true, form: 'no-bank' },
+  { name: 'fields that an answer hides', candidates: true, hides: hiddenByTheIrishAnswer },
+  { name: 'lists with shortened references', candidates: true, list: { shortReferences: true } },
+  { name: 'numbers as text', numbersAsText: true },
+  { name: 'a list that ends too early', list: { cutShort: true } },
+  { name: 'pages of 20 whatever is asked', list: { pageOf: 20 } },
+]
