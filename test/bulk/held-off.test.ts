@@ -43,7 +43,8 @@ test('a service that asks for ten minutes ends the run, which says so and leaves
   expect(await at.there()).toEqual(refs(6))
 })
 
-test('a row that found nobody listening was not sent, and is sent once when the service is back', async () => {
+/** A service that stops listening once it has created A-002; `back` lets it listen again. */
+async function leavingDesk() {
   const at = await desk()
   let gone: { server: Server; port: number } | undefined
   at.meddle(async ({ method, body }, response, carryOut) => {
@@ -55,23 +56,40 @@ test('a row that found nobody listening was not sent, and is sent once when the 
     response.writeHead(status, { connection: 'close' }).end()
     return true
   })
-  at.write(people(4))
-  let pauses = 0
-  const run = await payroll(
-    ['candidates', 'import', at.file, '--settle', '0', '--json', '--concurrency', '1'],
-    {
+  const back = () => new Promise<void>((resolve) => gone?.server.listen(gone.port, '127.0.0.1', resolve))
+  const run = (onPause = async () => {}) =>
+    payroll(['candidates', 'import', at.file, '--settle', '0', '--json', '--concurrency', '1'], {
       home: at.home,
       env: at.env,
-      // A row is tried three times before it is put back; the service returns while it is tried anew.
-      onPause: async () => {
-        pauses += 1
-        if (pauses === 3)
-          await new Promise<void>((resolve) => gone?.server.listen(gone.port, '127.0.0.1', resolve))
-      },
-    },
-  )
+      onPause,
+    })
+  return { ...at, back, run }
+}
+
+test('a row that found nobody listening was not sent, and is sent once when the service is back', async () => {
+  const at = await leavingDesk()
+  at.write(people(4))
+  let pauses = 0
+  const run = await at.run(async () => {
+    pauses += 1
+    // A row is tried three times before it is put back; the service returns while it is tried anew.
+    if (pauses === 3) await at.back()
+  })
   expect(run.code).toBe(0)
   expect(at.posted()).toHaveLength(4)
   expect(await at.there()).toEqual(refs(4))
   expect(statesOf(at.journal(), 'A-003')).toEqual(['intent 1', 'pending 1', 'intent 1', 'created 1'])
+})
+
+test('a service that stays away ends the run: what was not sent is not in doubt, and waits', async () => {
+  const at = await leavingDesk()
+  at.write(people(6))
+  const run = await at.run()
+  expect(run.code).toBe(7)
+  expect(run.json()).toMatchObject({ created: 2, refused: 0, unresolved: 0, pending: 4 })
+  expect(run.error().message).toContain('cannot be reached')
+  await at.back()
+  expect(await at.import()).toMatchObject({ code: 0 })
+  expect(at.posted()).toHaveLength(6)
+  expect(await at.there()).toEqual(refs(6))
 })
