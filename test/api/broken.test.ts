@@ -89,6 +89,17 @@ describe('a service that', () => {
     }
   })
 
+  test('says yes to a deletion in half a piece of JSON has deleted, and is not asked again', async () => {
+    let tries = 0
+    const { run, received } = await attempt('delete', (response) => {
+      tries += 1
+      if (tries === 1) response.writeHead(200).end('{"data":{"id":"d1"')
+      else response.writeHead(404).end()
+    })
+    expect(received).toHaveLength(1)
+    expect(run.code).toBe(0)
+  })
+
   test.each(garbled)('%s is not understood by a read', async (_, answer) => {
     const { run } = await attempt('one', answer)
     expect(run.code).toBe(10)

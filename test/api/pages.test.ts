@@ -25,6 +25,7 @@ describe('a list', () => {
     const { run, urls } = await listed((page, size) => ({ data: pageOf(all, page, size), totalDocs: count }))
     expect(run.json()).toEqual(all)
     expect(run.code).toBe(0)
+    expect(run.err).not.toContain('changed')
     const pages = Math.max(1, Math.ceil(count / 100))
     expect(urls).toEqual(items(pages).map((_, at) => `/svc/vat-code?page=${at + 1}&size=100`))
   })

@@ -89,8 +89,30 @@ test('what was about to be sent when a run died may be there', () => {
   }
 })
 
-test('what was created is created for good', () => {
-  for (const change of changes) expect(tried({ state: 'created', attempt: 1 }, change)).toBeUndefined()
+test('what was created is created for good, by the first POST or by the second', () => {
+  for (const attempt of [1, 2]) {
+    for (const change of changes) expect(tried({ state: 'created', attempt }, change)).toBeUndefined()
+  }
+})
+
+test('a list says nothing of a row that was never sent, was refused, or is on its way', () => {
+  const found = changes.filter(({ type }) => type === 'found')
+  for (const change of found) {
+    expect(tried({ state: 'pending', attempt: 1 }, change)).toBeUndefined()
+    for (const attempt of [1, 2]) {
+      expect(tried({ state: 'refused', attempt }, change)).toBeUndefined()
+      expect(tried({ state: 'intent', attempt }, change)).toBeUndefined()
+    }
+  }
+})
+
+test('a row that waits for its second POST is taken out of the queue only by a record that arrived after all', () => {
+  const waiting: Standing = { state: 'pending', attempt: 2 }
+  const found = (count: number, same = true) => tried(waiting, { type: 'found', count, same })
+  expect(found(0)).toBeUndefined()
+  expect(found(1)).toEqual({ state: 'created', attempt: 2 })
+  expect(found(1, false)).toEqual({ state: 'conflict', attempt: 2 })
+  expect(found(2)).toEqual({ state: 'duplicate', attempt: 2 })
 })
 
 test.each([
