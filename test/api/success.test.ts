@@ -138,12 +138,12 @@ describe('an answer of 2xx is success', () => {
   ])('%s', async (_, body) => {
     const { run } = await attempt('one', (response) => answerJson(response, 200, body))
     expect(run.code).toBe(0)
-    const { run: write } = await attempt('put', (response) => answerJson(response, 200, body))
+    const { run: write } = await attempt('putApplied', (response) => answerJson(response, 200, body))
     expect(write.code).toBe(0)
   })
 
   test('with nothing in it, where no answer is shown', async () => {
-    for (const call of ['put', 'delete'] as const) {
+    for (const call of ['putApplied', 'delete'] as const) {
       for (const status of [200, 204]) {
         const { run } = await attempt(call, (response) => response.writeHead(status).end())
         expect([call, run.code]).toEqual([call, 0])
