@@ -1,7 +1,8 @@
 import type { Field } from '../../api/contract/field.ts'
 import type { Json } from '../../api/contract/path.ts'
 import { unmarkFormula } from '../../formats/formula.ts'
-import { NotJson, readJson } from '../../formats/json.ts'
+import { NotJson, readJsonText } from '../../formats/json.ts'
+import { writtenNumber } from '../../json/number.ts'
 import { damageOf, numberFlaw, textDamage, textDoubt } from './damage.ts'
 import { type DateFormat, spreadsheetDate } from './dates.ts'
 
@@ -47,7 +48,7 @@ export function readCell(field: Field, cell: string, circumstances: Circumstance
     case 'object':
       return readList(text)
     case 'unknown':
-      return { value: parsed(text) ?? text }
+      return readAnything(text)
     default:
       return readText(field, text, circumstances)
   }
@@ -60,13 +61,9 @@ function readText(field: Field, text: string, { isDate = false }: Circumstances)
   return { value: text, ...(warning !== undefined && { warning }) }
 }
 
-/** More digits than this are not told apart by a JSON number. */
-const mostDigits = 15
-
 function readNumber(text: string): Reading {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) return { issue: numberFlaw(text) }
-  const exact = text.replace(/\D/g, '').replace(/^0+/, '').length <= mostDigits
-  return exact ? { value: Number(text) } : { issue: `more than ${mostDigits} digits are not kept exactly` }
+  const value = writtenNumber(text)
+  return value === undefined ? { issue: numberFlaw(text) } : { value }
 }
 
 /** Digits that stay text, so that no cent is lost. */
@@ -86,16 +83,20 @@ function readDate(text: string, { dateFormat }: Circumstances, time: string): Re
 }
 
 function readList(text: string): Reading {
-  const value = parsed(text)
-  return value === undefined ? { issue: 'expected JSON, as a list in [ ] or an object in { }' } : { value }
+  return parsed(text) ?? { issue: 'expected JSON, as a list in [ ] or an object in { }' }
+}
+
+function readAnything(text: string): Reading {
+  return parsed(text) ?? { value: text }
 }
 
 /** A whole value as JSON; undefined for what is none. */
-function parsed(text: string): Json | undefined {
+function parsed(text: string): Reading | undefined {
   try {
-    return readJson(Buffer.from(text))
+    return { value: readJsonText(text) }
   } catch (error) {
-    if (error instanceof NotJson) return undefined
-    throw error
+    if (!(error instanceof NotJson)) throw error
+    const [first] = error.issues
+    return first && { issue: `${first.path} is ${first.message}` }
   }
 }

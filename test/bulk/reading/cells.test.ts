@@ -116,6 +116,7 @@ describe('a number in a cell', () => {
   const rate = 'generalSetting.rateHour'
   test('is a number, and a decimal stays text', async () => {
     expect(await value(rate, ' 16.50 ')).toBe(16.5)
+    expect(String(await value(rate, '0099999999999999.99'))).toBe('99999999999999.99')
     const credit = { type: candidateIreland }
     expect(await value('payrollSetting.taxCreditAnnual', '4000.00', credit)).toBe('4000.00')
   })
@@ -128,12 +129,11 @@ describe('a number in a cell', () => {
     ['£16.50', 'without its unit'],
     ['16.50 EUR', 'without its unit'],
     ['1.2E+11', 'shortened a long number'],
-    ['1234567890123456', 'more than 15 digits'],
     ['a lot', 'expected a number'],
   ])('that is written otherwise is named: %s', async (cell, message) => {
     expect(await flaw(rate, cell)).toContain(message)
     const decimal = await flaw('payrollSetting.taxCreditAnnual', cell, { type: candidateIreland })
-    if (cell !== '1234567890123456') expect(decimal).toContain(message)
+    expect(decimal).toContain(message)
   })
 
   test('with a fraction is no whole number', async () => {

@@ -1,3 +1,4 @@
+import { isNumber } from '../../../json/number.ts'
 import type { Standard } from '../field.ts'
 import { accountNumber, rollNumber, sortCode } from './bank-account.ts'
 import { cisVerification } from './cis.ts'
@@ -52,7 +53,7 @@ export function judge(standard: Standard, value: unknown, today: string): Remark
 }
 
 function ofNumber(check: (value: number) => Remark | undefined): Judge {
-  return (value) => (typeof value === 'number' ? check(value) : undefined)
+  return (value) => (isNumber(value) ? check(Number(value)) : undefined)
 }
 
 /** A check of text, with the invisible characters dealt with that come with text pasted from elsewhere. */
