@@ -33,7 +33,7 @@ export function csvRows(
     return columns.map((path) => cell(values.get(path)))
   }
   return {
-    header: csvText([columns], { marked: excel, crlf: excel }),
+    header: csvText([columns.map(markFormula)], { marked: excel, crlf: excel }),
     rows: (records) => csvText(records.map(cellsOf), { crlf: excel }),
   }
 }
@@ -44,7 +44,13 @@ export function csvText(
   { delimiter = ',', marked = false, crlf = false }: CsvForm = {},
 ): string {
   const table = cells.map((row) => [...row])
-  return stringify(table, { delimiter, bom: marked, record_delimiter: crlf ? '\r\n' : '\n' })
+  return stringify(table, {
+    delimiter,
+    bom: marked,
+    record_delimiter: crlf ? '\r\n' : '\n',
+    // Whatever ends the lines of this file, another reader ends them at any of these.
+    quoted_match: /[\r\n\u0085\u2028\u2029]/,
+  })
 }
 
 /** The paths of the values in these rows, in the order in which they first appear. */

@@ -4,7 +4,7 @@ import { fieldAt, leaves } from '../../api/contract/walk.ts'
 import { Failure } from '../../errors.ts'
 import { openSpool } from '../../files/spool.ts'
 import { csvRows, flat } from '../../formats/csv.ts'
-import { seemsMarked } from '../../formats/formula.ts'
+import { keepMarks } from '../../formats/formula.ts'
 import { lines } from '../../formats/ndjson.ts'
 import { parseJson } from '../../json/parse.ts'
 import { stringifyJson } from '../../json/stringify.ts'
@@ -108,7 +108,7 @@ async function workbook(records: readonly JsonObject[], form: Form): Promise<Uin
 
 /** What would lose an apostrophe of its own when the workbook is imported, has one more. */
 function unambiguous(value: Json): Json {
-  return typeof value === 'string' && seemsMarked(value) ? `'${value}` : value
+  return typeof value === 'string' ? keepMarks(value) : value
 }
 
 async function collected(records: Records): Promise<JsonObject[]> {
