@@ -17,6 +17,8 @@ interface Circumstances {
   readonly dateFormat?: DateFormat | undefined
   /** Whether the cell is a date to the spreadsheet. */
   readonly isDate?: boolean
+  /** Whether the file has semicolons between its cells, as those of countries with a decimal comma have. */
+  readonly semicolons?: boolean
 }
 
 /** A cell as the JSON of its field. Nothing is guessed: text stays the text it is. */
@@ -28,9 +30,9 @@ export function readCell(field: Field, cell: string, circumstances: Circumstance
   switch (field.type) {
     case 'number':
     case 'integer':
-      return readNumber(text.trim())
+      return ambiguous(text.trim(), circumstances) ?? readNumber(text.trim())
     case 'decimal':
-      return readDecimal(text.trim())
+      return ambiguous(text.trim(), circumstances) ?? readDecimal(text.trim())
     case 'boolean':
       return readFlag(field, text.trim())
     case 'date':
@@ -59,6 +61,16 @@ function readText(field: Field, text: string, { isDate = false }: Circumstances)
   if (damage !== undefined) return { issue: damage }
   const warning = textDoubt(field, text, isDate)
   return { value: text, ...(warning !== undefined && { warning }) }
+}
+
+/** 1.234 beside 1.234,50: the point that sets thousands apart, or the decimal point? */
+function ambiguous(text: string, { semicolons = false }: Circumstances): Reading | undefined {
+  if (!semicolons || !/^-?[1-9]\d{0,2}\.\d{3}$/.test(text)) return undefined
+  return {
+    issue:
+      'a point before three digits may set thousands apart in a file with semicolons: ' +
+      'write 1234 for a thousand and more, 1.2340 for a fraction',
+  }
 }
 
 function readNumber(text: string): Reading {

@@ -15,7 +15,7 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
   const { delimiter, crlf, rows } = await open()
   const [first = [], second = []] = await firstTwo(rows)
   const header = first.map(unmarkFormula)
-  const options = await mapped(given, header)
+  const options = { ...(await mapped(given, header)), semicolons: delimiter === ';' }
   const columns = readHeader(header, second, options)
   const own = header.slice(0, isRejects(header) ? -rejectColumns.length : undefined)
   return {

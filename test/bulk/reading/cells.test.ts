@@ -58,8 +58,11 @@ describe('text in a cell', () => {
   test.each([
     ['generalSetting.department', '01-Mar', 'looks like a date'],
     ['generalSetting.mobile', '7700900123', 'the zero in front'],
-    ['generalSetting.surname', 'Ní\u00A0Shampla', 'a non-breaking space'],
-    ['generalSetting.surname', 'Example ', 'spaces stand around it'],
+    ['generalSetting.city', 'Baile\u00A0Shampla', 'a non-breaking space'],
+    ['generalSetting.city', 'Example ', 'spaces stand around it'],
+    ['generalSetting.surname', 'Ní\u00A0Shampla', 'did you mean Ní Shampla?'],
+    ['generalSetting.surname', 'Exam\u200bple', 'spaces or invisible characters'],
+    ['generalSetting.forename', 'N/A', 'stands in for a missing name'],
   ])('that a spreadsheet may have damaged is doubted: %s %s', async (path, cell, message) => {
     expect(await doubts(path, cell)).toContain(message)
   })
@@ -134,6 +137,15 @@ describe('a number in a cell', () => {
     expect(await flaw(rate, cell)).toContain(message)
     const decimal = await flaw('payrollSetting.taxCreditAnnual', cell, { type: candidateIreland })
     expect(decimal).toContain(message)
+  })
+
+  test('with a point before three digits is thousands or a fraction in a file with semicolons', async () => {
+    const file = (cell: string, between = ';') => `agencyRef${between}rateHour\nA1${between}${cell}\n`
+    expect(await flaws(file('1.234'))).toEqual([expect.stringContaining('may set thousands apart')])
+    expect(await flaws(file('12.345'))).toHaveLength(1)
+    expect(await flaws(file('1.234', ','))).toEqual([])
+    for (const cell of ['1234', '1.2340', '1.23', '0.125', '1234.567'])
+      expect(await flaws(file(cell))).toEqual([])
   })
 
   test('with a fraction is no whole number', async () => {

@@ -6,6 +6,7 @@ import { companyNumber } from './company-number.ts'
 import { email, phone } from './contact.ts'
 import { bic, iban } from './iban.ts'
 import { niCategory, prsiClass, starterDeclaration } from './listed-codes.ts'
+import { personName, reference } from './look-alikes.ts'
 import { nino } from './nino.ts'
 import { birthDate, pay, weeklyHours } from './plausible.ts'
 import { eircode, postcode } from './postal-codes.ts'
@@ -20,6 +21,8 @@ export { countryRemark } from './country.ts'
 type Judge = (value: unknown, today: string) => Remark | undefined
 
 const judges: Readonly<Record<Standard, Judge>> = {
+  reference: ofText(reference, ' '),
+  name: ofText(personName, ' '),
   nino: ofText(nino),
   ppsn: ofText(ppsn),
   postcode: ofText(postcode),
@@ -56,11 +59,17 @@ function ofNumber(check: (value: number) => Remark | undefined): Judge {
   return (value) => (isNumber(value) ? check(Number(value)) : undefined)
 }
 
-/** A check of text, with the invisible characters dealt with that come with text pasted from elsewhere. */
-function ofText(check: (value: string, today: string) => Remark | undefined): Judge {
+/**
+ * A check of text, with the invisible characters dealt with that come with text pasted from elsewhere. `space` takes
+ * the place of a space that is none of the keyboard.
+ */
+function ofText(check: (value: string, today: string) => Remark | undefined, space = ''): Judge {
   return (value, today) => {
     if (typeof value !== 'string' || value === '') return undefined
-    const visible = value.replaceAll(/[^\S ]|[\u00AD\u200B-\u200D\u2060\uFEFF]/g, '').trim()
+    const visible = value
+      .replaceAll(/\p{Cf}/gu, '')
+      .replaceAll(/[^\S ]/g, space)
+      .trim()
     if (visible === '') return { message: 'nothing but spaces' }
     const remark = check(visible, today)
     if (visible === value || remark) return remark
