@@ -140,7 +140,8 @@ describe('a number in a cell', () => {
   })
 
   test('with a point before three digits is thousands or a fraction in a file with semicolons', async () => {
-    const file = (cell: string, between = ';') => `Agency reference${between}Hourly rate\nA1${between}${cell}\n`
+    const file = (cell: string, between = ';') =>
+      `Agency reference${between}Hourly rate\nA1${between}${cell}\n`
     expect(await flaws(file('1.234'))).toEqual([expect.stringContaining('may set thousands apart')])
     expect(await flaws(file('12.345'))).toHaveLength(1)
     expect(await flaws(file('1.234', ','))).toEqual([])
