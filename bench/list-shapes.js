@@ -56,13 +56,14 @@ export async function openDoor(upstream, key, { show }) {
     response.end(JSON.stringify({ data, totalDocs: items.length }))
   }
 
-  function pass(method, url, headers, body, response) {
+  function pass(method, url, headers, body, response, onStatus) {
     const outgoing = request(`${upstream}${url}`, {
       method,
       headers: { ...headers, host: new URL(upstream).host },
     })
     outgoing.on('error', () => response.destroy())
     outgoing.on('response', (answer) => {
+      onStatus(answer.statusCode)
       response.writeHead(answer.statusCode, answer.headers)
       answer.on('error', () => response.destroy())
       answer.on('aborted', () => response.destroy())
@@ -77,14 +78,18 @@ export async function openDoor(upstream, key, { show }) {
       for await (const chunk of incoming) chunks.push(chunk)
       const body = Buffer.concat(chunks)
       const url = new URL(incoming.url, upstream)
+      let onStatus = () => {}
       if (incoming.method === 'GET' && url.pathname === '/svc/candidates') return await list(url, response)
       if (incoming.method === 'POST') {
         const { agencyRef } = JSON.parse(body).generalSetting
-        posts.set(agencyRef, (posts.get(agencyRef) ?? 0) + 1)
+        const count = (change) => posts.set(agencyRef, (posts.get(agencyRef) ?? 0) + change)
+        count(1)
+        // A 429 is a no: the client asks again by itself, and that is no second request for the row.
+        onStatus = (status) => status === 429 && count(-1)
         // By then the record may be there, and its age is counted from here.
         response.on('close', () => void records().catch(() => {}))
       }
-      pass(incoming.method, incoming.url, incoming.headers, body, response)
+      pass(incoming.method, incoming.url, incoming.headers, body, response, onStatus)
     } catch {
       response.destroy()
     }
