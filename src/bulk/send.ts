@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { idOf } from '../api/contract/identity.ts'
 import { Failure, type Issue } from '../errors.ts'
 import { systemCode } from '../profile/directory.ts'
 import type { Entry, Facts, Ledger, Stop } from './ledger.ts'
@@ -140,8 +141,8 @@ function wordsOf(failure: Failure | undefined): string | undefined {
 async function post({ client, create }: Service, { record: body }: Row): Promise<Facts | { error: unknown }> {
   try {
     if (create.answers.kind !== 'one') return { http: (await client.call(create, { body })).status }
-    const id = (await client.record(create, { body }))?.id
-    return typeof id === 'string' ? { id } : {}
+    const id = idOf(await client.record(create, { body }))
+    return id === undefined ? {} : { id }
   } catch (error) {
     return { error }
   }

@@ -137,7 +137,10 @@ describe('an answer of 2xx is success', () => {
     ['with such a code outside of an envelope', { ...changed, code: '1001' }],
     ['with the status of HTTP in it', { data: changed, status: 200, statusCode: '201', success: true }],
     ['with no errors in it', { data: changed, error: null, errors: [], success: true }],
-    ['with an error that the record keeps', { data: { ...changed, errors: ['none of ours'] }, success: true }],
+    [
+      'with an error that the record keeps',
+      { data: { ...changed, errors: ['none of ours'] }, success: true },
+    ],
   ])('%s', async (_, body) => {
     const { run } = await attempt('one', (response) => answerJson(response, 200, body))
     expect(run.code).toBe(0)

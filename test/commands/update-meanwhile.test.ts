@@ -34,6 +34,18 @@ describe('a record that somebody else changes while it is updated', () => {
     })
   })
 
+  test('is updated when only a field that the document does not have has moved, which is sent as it is now', async () => {
+    const { run, puts } = await updateOne(words, {
+      reads: [
+        { ...rate, lastSeenAt: '10:00' },
+        { ...rate, lastSeenAt: '10:01' },
+        { ...rate, description: 'Nights', lastSeenAt: '10:02' },
+      ],
+    })
+    expect(run.code).toBe(0)
+    expect(puts).toEqual([expect.objectContaining({ description: 'Nights', lastSeenAt: '10:01' })])
+  })
+
   test('is not written over from an editor, and its account number is masked in what is said', async () => {
     const home = freshHome()
     const editor = join(home, 'editor.mjs')

@@ -1,4 +1,5 @@
-import { differences } from '../../api/contract/differences.ts'
+import { type Difference, differences } from '../../api/contract/differences.ts'
+import { declaredAt } from '../../api/contract/mapping/place.ts'
 import { Failure } from '../../errors.ts'
 import { arrow } from './compared.ts'
 import type { UpdatePlan } from './update-plan.ts'
@@ -6,13 +7,19 @@ import { readWhole, type WholeRecord } from './whole-record.ts'
 
 /**
  * Reads the record again just before it is sent: sent whole as it was seen, it would undo what somebody else changed
- * since. Throws a Failure (exit 6) with the difference; nothing is sent.
+ * since. Throws a Failure (exit 6) with the difference; nothing is sent. A field that the document does not have, such
+ * as the time of the last visit, may change by itself: `moved` tells it, and it is sent as it is now.
  */
-export async function readUnchanged(plan: UpdatePlan, seen: WholeRecord): Promise<WholeRecord> {
-  const { context, id } = plan
+export async function readUnchanged(
+  plan: UpdatePlan,
+  seen: WholeRecord,
+): Promise<WholeRecord & { readonly moved: readonly Difference[] }> {
+  const { context, id, type } = plan
   const now = await readWhole(plan)
-  const moved = differences(seen.body, now.body)
-  if (moved.length === 0) return now
+  const all = differences(seen.body, now.body)
+  const mayMove = ({ path }: Difference) => type.shown && !declaredAt(type.fields, path.split('.'))
+  const moved = all.filter((each) => !mayMove(each))
+  if (moved.length === 0) return { ...now, moved: all }
   throw new Failure(
     'refused',
     `Somebody changed ${id} after it was read: the update would undo that. Nothing was sent.`,

@@ -1,5 +1,5 @@
 import type { Difference } from '../../api/contract/differences.ts'
-import type { JsonObject } from '../../api/contract/path.ts'
+import { type Json, type JsonObject, withValueAt } from '../../api/contract/path.ts'
 import { Failure } from '../../errors.ts'
 import { foundApplied, type Sent, verified } from './afterwards.ts'
 import { readUnchanged, startAgain } from './changed-meanwhile.ts'
@@ -14,11 +14,16 @@ import type { WholeRecord } from './whole-record.ts'
 export async function sendUpdate(
   plan: UpdatePlan,
   seen: WholeRecord,
-  body: JsonObject,
+  wanted: JsonObject,
   asked: readonly Difference[],
 ): Promise<JsonObject | undefined> {
   const { context, operation, parameters } = plan
-  const { etag } = await readUnchanged(plan, seen)
+  const { etag, moved } = await readUnchanged(plan, seen)
+  const newer = moved.filter(({ path }) => !asked.some((change) => change.path === path))
+  const body = newer.reduce<Json>(
+    (whole, { path, after }) => withValueAt(whole, path.split('.'), after),
+    wanted,
+  ) as JsonObject
   const client = await context.client()
   let status: number | undefined
   const request = {
