@@ -162,6 +162,7 @@ export function createContext(
       },
       format,
       colour: !out && wantsColour(host, options, stdout),
+      terminal: !out && isTerminal(stdout),
       // Some terminals say that they have no columns at all.
       width: !out && isTerminal(stdout) ? stdout.columns || undefined : undefined,
       reveal: options.reveal ?? false,

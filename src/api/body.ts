@@ -1,3 +1,4 @@
+import { parseJson } from '../json/parse.ts'
 import type { Json } from './contract/path.ts'
 
 /** The body of an answer: JSON that can be used and printed, or a text. */
@@ -21,7 +22,7 @@ export function readBody(bytes: ArrayBuffer): Body {
     return { text: new TextDecoder().decode(bytes), isJson: false, isCutOff: false }
   }
   try {
-    const value: Json = JSON.parse(text)
+    const value: Json = parseJson(text)
     if (isDeeperThan(deepest, value)) return { text, isJson: false, isCutOff: false }
     return { text, isJson: true, value }
   } catch (error) {

@@ -1,9 +1,10 @@
 import type { Outcome } from '../errors.ts'
+import { duplicateNames } from '../json/duplicate-names.ts'
 import { readRecord } from './answer.ts'
 import { type Answered, attemptWith, type Ending } from './attempt.ts'
 import { type Corrections, corrected } from './contract/correction.ts'
 import type { Operation } from './contract/operation.ts'
-import type { JsonObject } from './contract/path.ts'
+import { formatPath, type JsonObject } from './contract/path.ts'
 import { contentTypeOf } from './encoding.ts'
 import { isWrite } from './failing.ts'
 import { notUnderstood } from './outcome.ts'
@@ -72,6 +73,8 @@ export interface CallRequest {
   readonly body?: JsonObject
   /** An ETag: the write is to be carried out only while the record has it. */
   readonly ifMatch?: string
+  /** The answer is to be written back: one that gives a name more than once is not understood. */
+  readonly unambiguous?: true
   /** Is told the head of the answer that ended the call. */
   readonly onHead?: (head: { readonly status: number; readonly etag?: string }) => void
 }
@@ -140,6 +143,11 @@ export function createClient(options: ClientOptions): Client {
     const { reply, failure } = conclusion(settled)
     if (failure) throw failure
     const { requestId } = headOf(answered)
+    const [twice] = request?.unambiguous && answered?.body.isJson ? duplicateNames(answered.body.text) : []
+    if (twice) {
+      const what = `The answer gives ${withoutKey(formatPath(twice))} more than once`
+      throw notUnderstood({ operation, path: route.path, origin, requestId }, what, reply.status)
+    }
     return { ...reply, ...(requestId !== undefined && { requestId }) }
 
     async function send(limitMs: number, doubts: readonly string[]): Promise<Ending> {

@@ -1,8 +1,9 @@
 import { Failure } from '../errors.ts'
 import { type Page, readPage } from './answer.ts'
 import type { CallRequest, Client } from './client.ts'
+import { idOf } from './contract/identity.ts'
 import type { Operation } from './contract/operation.ts'
-import { isObject, type Json } from './contract/path.ts'
+import type { Json } from './contract/path.ts'
 import { pagesInOrder } from './window.ts'
 
 /** One page of a list. Throws as `call` does, and exit 10 for an answer that is no page. */
@@ -105,14 +106,14 @@ function isSame(items: readonly Json[], before: readonly Json[]): boolean {
 
 /** Items told apart by their id; what has none is counted as it comes. */
 function createTally() {
-  const ids = new Set<string | number>()
+  const ids = new Set<string>()
   const tally = {
     count: 0,
     repeated: 0,
     /** Whether the item is new. */
     add(item: Json): boolean {
-      const id = isObject(item) ? item.id : undefined
-      if (typeof id === 'string' || typeof id === 'number') {
+      const id = idOf(item)
+      if (id !== undefined) {
         if (ids.has(id)) {
           tally.repeated += 1
           return false

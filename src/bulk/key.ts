@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { answeredAt } from '../api/contract/either-name.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../api/contract/path.ts'
-import { ExactNumber } from '../json/exact-number.ts'
+import { isNumber } from '../json/number.ts'
+import { stringifyJson } from '../json/stringify.ts'
 import { dayOf } from './day.ts'
 
 /**
@@ -62,9 +63,6 @@ function part(value: Json): string {
   return typeof value === 'string' ? dayOf(value.normalize('NFC').trim()) : ''
 }
 
-const isNumber = (value: Json): value is number | ExactNumber =>
-  typeof value === 'number' || value instanceof ExactNumber
-
 /** A fingerprint of what a row says, the same however its fields are ordered. Tells nothing without the salt. */
 export function hashOf(record: JsonObject, salt: string): string {
   return createHmac('sha256', salt).update(ordered(record)).digest('hex').slice(0, 32)
@@ -73,7 +71,7 @@ export function hashOf(record: JsonObject, salt: string): string {
 /** As JSON, every object by the order of its names. */
 function ordered(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(ordered).join()}]`
-  if (!isObject(value)) return JSON.stringify(value) ?? 'null'
+  if (!isObject(value)) return stringifyJson(value) ?? 'null'
   const fields = Object.keys(value)
     .sort()
     .map((name) => `${JSON.stringify(name)}:${ordered(value[name])}`)

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, parsePath } from '../api/contract/path.ts'
 import { NotJson, readJson } from '../formats/json.ts'
+import { stringifyJson } from '../json/stringify.ts'
 
 /** What a person has told a form, and the service does not have yet. It holds personal data, and never a key. */
 export interface Draft {
@@ -33,7 +34,7 @@ export const isDraftId = (text: string) => /^[0-9a-f]{8}$/.test(text)
 /** A draft as the text of its file. JSON has no `undefined`: an answer is a pair, or a path alone. */
 export function draftText({ id: _, answers, ...others }: Draft): string {
   const pairs = Object.entries(answers).map(([path, value]) => (value === undefined ? [path] : [path, value]))
-  return `${JSON.stringify({ format, ...others, answers: pairs }, null, 2)}\n`
+  return `${stringifyJson({ format, ...others, answers: pairs }, 2)}\n`
 }
 
 /** The draft in a file; else what is wrong with it, to follow "cannot be read:". */

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
+import { stringifyJson } from '../json/stringify.ts'
 import { markFormula } from './formula.ts'
 
 /** How the lines of a CSV are written. */
@@ -32,7 +33,7 @@ export function csvRows(
     return columns.map((path) => cell(values.get(path)))
   }
   return {
-    header: csvText([columns], { marked: excel, crlf: excel }),
+    header: csvText([columns.map(markFormula)], { marked: excel, crlf: excel }),
     rows: (records) => csvText(records.map(cellsOf), { crlf: excel }),
   }
 }
@@ -43,7 +44,13 @@ export function csvText(
   { delimiter = ',', marked = false, crlf = false }: CsvForm = {},
 ): string {
   const table = cells.map((row) => [...row])
-  return stringify(table, { delimiter, bom: marked, record_delimiter: crlf ? '\r\n' : '\n' })
+  return stringify(table, {
+    delimiter,
+    bom: marked,
+    record_delimiter: crlf ? '\r\n' : '\n',
+    // Whatever ends the lines of this file, another reader ends them at any of these.
+    quoted_match: /[\r\n\u0085\u2028\u2029]/,
+  })
 }
 
 /** The paths of the values in these rows, in the order in which they first appear. */
@@ -66,16 +73,19 @@ export function flat(
     if (isOne(path)) values.set(path, value)
     else if (isObject(value))
       for (const [inner, each] of flat(value, isOne, `${path}.`)) values.set(inner, each)
-    else if (Array.isArray(value) && !value.some((each) => typeof each === 'object')) {
+    else if (Array.isArray(value) && !value.some(holdsOthers)) {
       for (const [at, each] of value.entries()) values.set(`${path}[${at}]`, each)
     } else values.set(path, value)
   }
   return values
 }
 
+/** null in a list would be an empty cell, and gone when the list is read again. */
+const holdsOthers = (value: Json) => value === null || Array.isArray(value) || isObject(value)
+
 /** A value as the text of a cell. What a spreadsheet would run is marked; numbers are numbers. */
 function cell(value: Json): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return markFormula(value)
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return isObject(value) || Array.isArray(value) ? stringifyJson(value) : String(value)
 }

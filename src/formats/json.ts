@@ -1,16 +1,27 @@
-import type { Json } from '../api/contract/path.ts'
+import { formatPath, type Json } from '../api/contract/path.ts'
+import type { Issue } from '../errors.ts'
+import { duplicateNames } from '../json/duplicate-names.ts'
+import { ExactNumber } from '../json/exact-number.ts'
+import { parseJson } from '../json/parse.ts'
 
 /** Where a text stops being JSON. Never a piece of the text itself: it holds a person's data. */
 export class NotJson extends Error {
   override readonly name = 'NotJson'
+  /** The places that are wrong, where they have a path. */
+  readonly issues: readonly Issue[]
+
+  constructor(message: string, issues: readonly Issue[] = []) {
+    super(message)
+    this.issues = issues
+  }
 }
 
 /** Far deeper than any record, and far from what could exhaust the stack. */
 const deepest = 64
 
 /**
- * The value of a JSON text, in strict UTF-8 with or without a byte-order mark, nested at most 64 levels deep.
- * Throws NotJson.
+ * The value of a JSON text, in strict UTF-8 with or without a byte-order mark, nested at most 64 levels deep, every
+ * name given once. Throws NotJson.
  */
 export function readJson(bytes: Uint8Array): Json {
   let text: string
@@ -19,16 +30,28 @@ export function readJson(bytes: Uint8Array): Json {
   } catch {
     throw new NotJson('it is not UTF-8 text')
   }
+  return readJsonText(text)
+}
+
+/** The same of a text that is there already. */
+export function readJsonText(text: string): Json {
   if (text.trim() === '') throw new NotJson('it is empty')
   const value = parse(text)
   const flaw = flawOf(value)
   if (flaw) throw new NotJson(flaw)
+  const twice = duplicateNames(text)
+  if (twice.length > 0) throw new NotJson('it gives a name more than once', twice.map(givenTwice))
   return value
 }
 
+const givenTwice = (place: readonly PropertyKey[]): Issue => ({
+  path: formatPath(place),
+  message: 'given more than once: which value is meant cannot be known',
+})
+
 function parse(text: string): Json {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
     const at = /at position (\d+)/.exec(String(error))?.[1]
     throw new NotJson(at === undefined ? 'it is not JSON' : `it is not JSON ${place(text, Number(at))}`)
@@ -36,8 +59,8 @@ function parse(text: string): Json {
 }
 
 /** What makes a value unfit to be copied and written again; undefined for a sound one. */
-export function flawOf(value: Json, level = 0): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
+function flawOf(value: Json, level = 0): string | undefined {
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return undefined
   if (level === deepest) return `it is nested deeper than ${deepest} levels`
   if (Object.hasOwn(value, '__proto__')) return 'it has a field __proto__, as no record has'
   for (const inner of Object.values(value)) {

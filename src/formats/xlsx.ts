@@ -1,5 +1,6 @@
 import type { Cell } from 'write-excel-file/node'
 import { isObject, type Json } from '../api/contract/path.ts'
+import { stringifyJson } from '../json/stringify.ts'
 import { escapeText } from './xlsx/escapes.ts'
 
 /**
@@ -21,6 +22,6 @@ export async function writeXlsx(
 function cellOf(value: Json): Cell {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'number' || typeof value === 'boolean') return value
-  const text = isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value)
+  const text = isObject(value) || Array.isArray(value) ? stringifyJson(value) : String(value)
   return { value: escapeText(text), type: String, format: '@' }
 }

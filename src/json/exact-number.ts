@@ -13,4 +13,9 @@ export class ExactNumber {
   toString(): string {
     return this.text
   }
+
+  /** What stringifyJson writes without quotation marks: JSON.stringify alone can only write its digits as text. */
+  toJSON(): string {
+    return this.text
+  }
 }

@@ -1,3 +1,4 @@
+import type { Field } from '../api/contract/field.ts'
 import type { Json } from '../api/contract/path.ts'
 import { safeText } from '../render/safe-text.ts'
 import type { Asking } from './asking.ts'
@@ -34,9 +35,12 @@ export async function typedIn({ ask, today, reveal }: Asking, asked: Asked): Pro
       return hidden ? 'nearly; Enter tells' : `nearly: ${safeText(remark.suggestion)}; Enter tells more`
     const understood = readBack(field, value, reveal)
     const reads = !hidden && understood !== text.trim() ? understood : ''
-    return remark ? reads : field.standard || reads ? `✓ ${reads || 'fits'}` : undefined
+    return remark ? reads : hasForm(field) || reads ? `✓ ${reads || 'fits'}` : undefined
   }
 }
+
+/** A name and a reference have no form of their own to fit. */
+const hasForm = ({ standard }: Field) => standard && standard !== 'name' && standard !== 'reference'
 
 /** Behind a label: what is there already or how to type, and how much is left. */
 export function hintOf({ left }: Asked, text: string): string {

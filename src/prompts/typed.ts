@@ -2,6 +2,8 @@ import type { Field } from '../api/contract/field.ts'
 import type { Json } from '../api/contract/path.ts'
 import { expectations, schemaOf } from '../api/contract/schema.ts'
 import { countryName, countryRemark } from '../api/contract/standards/country.ts'
+import { writtenNumber } from '../json/number.ts'
+import { parseJson } from '../json/parse.ts'
 import { cell } from '../render/cell.ts'
 import { mask } from '../render/mask.ts'
 import { spelledOut, typedDate } from './typed-date.ts'
@@ -19,7 +21,7 @@ export function read(field: Field, typed: string, today: string): Json {
     case 'number':
     case 'integer': {
       const digits = plainDigits(text)
-      return /^-?\d+(\.\d+)?$/.test(digits) ? Number(digits) : text
+      return writtenNumber(digits) ?? text
     }
     case 'decimal':
       return plainDigits(text)
@@ -90,7 +92,7 @@ function plainDigits(text: string): string {
 
 function parsed(text: string): Json {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

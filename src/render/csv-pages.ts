@@ -2,6 +2,8 @@ import type { Fields } from '../api/contract/field.ts'
 import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
 import { csvRows, pathsOf } from '../formats/csv.ts'
 import { lines } from '../formats/ndjson.ts'
+import { parseJson } from '../json/parse.ts'
+import { stringifyJson } from '../json/stringify.ts'
 import { assertColumns } from './columns.ts'
 
 /** Lines that wait outside of memory, and come out as they went in. */
@@ -39,7 +41,7 @@ export async function csvPages(pages: AsyncIterable<readonly Json[]>, options: C
       count += records.length
       if (rows.length < held || !options.spool) continue
       spool ??= await options.spool()
-      await spool.add(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+      await spool.add(rows.map((row) => `${stringifyJson(row)}\n`).join(''))
       rows = []
     }
     if (options.columns) assertColumns(options.columns, [...paths], options.fields)
@@ -57,7 +59,7 @@ export async function csvPages(pages: AsyncIterable<readonly Json[]>, options: C
 async function* batches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonObject[]> {
   let batch: JsonObject[] = []
   for await (const { bytes } of lines(chunks)) {
-    if (bytes) batch.push(JSON.parse(Buffer.from(bytes).toString()))
+    if (bytes) batch.push(parseJson(Buffer.from(bytes).toString()) as JsonObject)
     if (batch.length < held) continue
     yield batch
     batch = []

@@ -27,12 +27,14 @@ export function maskEchoes(record: Json): (text: string) => string {
 }
 
 /** The values of the fields that are sensitive by name, however deep they lie. */
-function sensitiveValues(value: Json): string[] {
-  if (Array.isArray(value)) return value.flatMap(sensitiveValues)
-  if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([name, inner]) =>
-    isSensitive(name) && typeof inner !== 'object' ? [String(inner)] : sensitiveValues(inner),
-  )
+function sensitiveValues(value: Json, isOne = false): string[] {
+  if (Array.isArray(value)) return value.flatMap((inner) => sensitiveValues(inner, isOne))
+  if (isObject(value)) {
+    return Object.entries(value).flatMap(([name, inner]) =>
+      sensitiveValues(inner, isOne || isSensitive(name)),
+    )
+  }
+  return isOne && value !== null && typeof value !== 'boolean' ? [String(value)] : []
 }
 
 /** The letters and digits of a value; of a date, in each of its orders. */

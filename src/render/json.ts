@@ -1,12 +1,13 @@
 import type { Json } from '../api/contract/path.ts'
+import { stringifyJson } from '../json/stringify.ts'
 import { safeJson } from './safe-text.ts'
 
 /** JSON as the service sent it, real values included: scripts need them. */
 export function json(value: Json): string {
-  return `${safeJson(JSON.stringify(value ?? null, null, 2))}\n`
+  return `${safeJson(stringifyJson(value ?? null, 2))}\n`
 }
 
 /** JSON on one line, for NDJSON. */
 export function line(value: Json): string {
-  return `${safeJson(JSON.stringify(value ?? null))}\n`
+  return `${safeJson(stringifyJson(value ?? null))}\n`
 }

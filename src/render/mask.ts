@@ -1,21 +1,7 @@
-import { candidate, candidateIreland } from '../api/contract/candidate/candidate.ts'
 import { isObject, type Json } from '../api/contract/path.ts'
-import { leaves } from '../api/contract/walk.ts'
+import { isSensitive } from '../api/contract/sensitive.ts'
 
-/**
- * The names of the sensitive fields. By name and not by path, so that a record of a form nobody described, an
- * older payslip or an error's details, is masked as well; in capitals or not.
- */
-const sensitiveNames = new Set(
-  [candidate, candidateIreland]
-    .flatMap((type) => leaves(type.fields))
-    .filter(({ field }) => field.sensitive)
-    .map(({ path }) => path.split('.').at(-1)?.toLowerCase()),
-)
-
-export function isSensitive(name: string): boolean {
-  return sensitiveNames.has(name.toLowerCase())
-}
+export { isSensitive }
 
 /**
  * A value that can be recognised by who knows it, and read by nobody else: its last three letters or digits, of
@@ -33,8 +19,16 @@ export function masked(value: Json): Json {
   if (Array.isArray(value)) return value.map(masked)
   if (!isObject(value)) return value
   const entries = Object.entries(value).map(([name, inner]) => {
-    const hide = isSensitive(name) && inner !== null && inner !== undefined && inner !== ''
-    return [name, hide ? mask(inner) : masked(inner)]
+    return [name, isSensitive(name) ? hidden(inner) : masked(inner)]
   })
   return Object.fromEntries(entries)
+}
+
+/** Every value of a sensitive field masked, in whatever form it is given: `bankAccount: { number }` too. */
+function hidden(value: Json): Json {
+  if (Array.isArray(value)) return value.map(hidden)
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hidden(inner)]))
+  const isNothing = value === null || value === undefined || value === '' || typeof value === 'boolean'
+  return isNothing ? value : mask(value)
 }

@@ -6,6 +6,7 @@ import { assertColumns, columnsFor, type ListType } from './columns.ts'
 import type { OpenSpool } from './csv-pages.ts'
 import { json, line } from './json.ts'
 import { masked } from './mask.ts'
+import { safeLines } from './safe-text.ts'
 import { type Style, styleFor } from './style.ts'
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml'] as const
@@ -19,6 +20,8 @@ export interface OutputOptions {
   readonly onUnwritable?: (error: Error) => void
   readonly format: Format
   readonly colour: boolean
+  /** Whether a terminal shows the answer, and would act on what is in it. */
+  readonly terminal?: boolean
   /** How wide the terminal is, in columns; undefined where the answer goes elsewhere. */
   readonly width?: number | undefined
   /** Show sensitive fields in full where a person reads them. */
@@ -61,6 +64,11 @@ export function createOutput(options: OutputOptions): Output {
     return write(options.stream, text).catch(options.onUnwritable)
   }
 
+  /** The characters of real text go into a file; a terminal would act on some of them. */
+  function putCsv(text: string): Promise<void> {
+    return put(options.terminal ? safeLines(text) : text)
+  }
+
   async function record(one: JsonObject, type?: Pick<RecordType, 'fields'>): Promise<void> {
     if (options.query !== undefined) return queried(one)
     if (format === 'csv') return rowsOut([one], type)
@@ -84,7 +92,7 @@ export function createOutput(options: OutputOptions): Output {
         excel,
         spool,
         fields: type?.fields ?? {},
-        write: put,
+        write: putCsv,
       })
     }
     const streams = format === 'ndjson' && options.query === undefined
@@ -106,7 +114,7 @@ export function createOutput(options: OutputOptions): Output {
       const { pathsOf, writeCsv } = await import('../formats/csv.ts')
       const there = pathsOf(objects)
       if (options.columns) assertColumns(options.columns, there, fields)
-      return put(writeCsv(objects, options.columns ?? there, options.excel ?? false))
+      return putCsv(writeCsv(objects, options.columns ?? there, options.excel ?? false))
     }
     if (format !== 'table') return value(rows)
     if (options.columns) {

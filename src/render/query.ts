@@ -1,12 +1,31 @@
-import { compile, TreeInterpreter } from '@jmespath-community/jmespath'
+import { compile, registerFunction, TreeInterpreter } from '@jmespath-community/jmespath'
 import type { Json } from '../api/contract/path.ts'
 import { usage } from '../errors.ts'
+import { markLiterals, nearest, nearestTo, prepared } from './query-numbers.ts'
 
-/** A JMESPath expression as a function of the whole answer. Throws a usage failure for one that cannot be read. */
+/**
+ * A JMESPath expression as a function of the whole answer. Throws a usage failure for one that cannot be read, and
+ * the function does for one that does not fit the answer.
+ */
 export function query(expression: string): (value: Json) => Json {
+  const compiled = read(expression)
+  const ofAnyType = [{ types: [1] }]
+  registerFunction(nearest, ([value]) => nearestTo(value) as never, ofAnyType, { override: true })
+  return (value) => {
+    try {
+      return TreeInterpreter.search(compiled, value as never)
+    } catch {
+      throw usage(
+        'The expression of --query does not fit this answer.',
+        'One of its functions or operators met a value of another type than it takes.',
+      )
+    }
+  }
+}
+
+function read(expression: string) {
   try {
-    const compiled = compile(expression)
-    return (value) => TreeInterpreter.search(compiled, value as never)
+    return prepared(compile(markLiterals(expression)))
   } catch {
     throw usage('The expression of --query is not JMESPath.', "For example: --query '[].email'")
   }

@@ -18,6 +18,14 @@ export function safeText(text: string): string {
   return oneLine.replace(unsafe, '').replace(heaped, (marks) => [...marks].slice(0, heapKept).join(''))
 }
 
+/** Text of several lines, as CSV is, made as harmless; only its line breaks and tabs stay. */
+export function safeLines(text: string): string {
+  if (plain.test(text)) return text
+  return text
+    .replace(unsafe, (character) => (character === '\n' || character === '\t' ? character : ''))
+    .replace(heaped, (marks) => [...marks].slice(0, heapKept).join(''))
+}
+
 /** Text while it is typed: what is unsafe shows as a mark of the same width in the terminal's own count. */
 export function safeTyping(text: string): string {
   return text.replace(unsafe, (character) => '\uFFFD'.repeat(character.length))

@@ -127,23 +127,26 @@ describe('a create whose answer the document shows', () => {
   })
 })
 
+/** The record as an update asks for it: what comes back is held against that. */
+const changed = { ...rate, description: 'Nights' }
+
 describe('an answer of 2xx is success', () => {
   test.each([
-    ['with a status of its own that is a word', { data: { ...rate, status: 'ACTIVE' } }],
-    ['with the code of a rate that is a number', { data: { ...rate, code: '1001' }, success: true }],
-    ['with such a code outside of an envelope', { ...rate, code: '1001' }],
-    ['with the status of HTTP in it', { data: rate, status: 200, statusCode: '201', success: true }],
-    ['with no errors in it', { data: rate, error: null, errors: [], success: true }],
-    ['with an error that the record keeps', { data: { ...rate, errors: ['none of ours'] }, success: true }],
+    ['with a status of its own that is a word', { data: { ...changed, status: 'ACTIVE' } }],
+    ['with the code of a rate that is a number', { data: { ...changed, code: '1001' }, success: true }],
+    ['with such a code outside of an envelope', { ...changed, code: '1001' }],
+    ['with the status of HTTP in it', { data: changed, status: 200, statusCode: '201', success: true }],
+    ['with no errors in it', { data: changed, error: null, errors: [], success: true }],
+    ['with an error that the record keeps', { data: { ...changed, errors: ['none of ours'] }, success: true }],
   ])('%s', async (_, body) => {
     const { run } = await attempt('one', (response) => answerJson(response, 200, body))
     expect(run.code).toBe(0)
-    const { run: write } = await attempt('put', (response) => answerJson(response, 200, body))
+    const { run: write } = await attempt('putApplied', (response) => answerJson(response, 200, body))
     expect(write.code).toBe(0)
   })
 
   test('with nothing in it, where no answer is shown', async () => {
-    for (const call of ['put', 'delete'] as const) {
+    for (const call of ['putApplied', 'delete'] as const) {
       for (const status of [200, 204]) {
         const { run } = await attempt(call, (response) => response.writeHead(status).end())
         expect([call, run.code]).toEqual([call, 0])

@@ -138,8 +138,10 @@ describe('schema', () => {
       })
       return names.sort()
     }
-    const account = ['DOB', 'IBANReference', 'accountNumber', 'sortCode']
-    expect(await sensitive('candidates.uk')).toEqual([...account, 'NINumber'].sort())
+    const account = ['DOB', 'IBANReference', 'accountNumber', 'buildingSocietyNumber', 'sortCode']
+    expect(await sensitive('candidates.uk')).toEqual(
+      [...account, 'NINumber', 'UTRNo', 'personalVerificationNumber'].sort(),
+    )
     expect(await sensitive('candidates.ireland')).toEqual([...account, 'ppsNumber'].sort())
     expect(await sensitive('payment-rates')).toEqual([])
   })

@@ -6,6 +6,7 @@ import { paymentRate } from '../../src/api/contract/payment-rate.ts'
 import { expectations } from '../../src/api/contract/schema.ts'
 import { timesheet } from '../../src/api/contract/timesheet.ts'
 import { fieldAt, leaves } from '../../src/api/contract/walk.ts'
+import { ExactNumber } from '../../src/json/exact-number.ts'
 import { body } from '../commands/places.ts'
 
 describe('check', () => {
@@ -21,8 +22,8 @@ describe('check', () => {
   /** Of each type, what the document rules out. */
   const wrong: Record<string, readonly unknown[]> = {
     string: [7, true, null, [], {}],
-    number: ['7', true, null, Number.NaN, Number.POSITIVE_INFINITY],
-    integer: [1.5, '7', null, 2 ** 60],
+    number: ['7', true, null, Number.NaN, Number.POSITIVE_INFINITY, new ExactNumber('1e400')],
+    integer: [1.5, '7', null, new ExactNumber('9007199254740993.5'), new ExactNumber('1e400')],
     boolean: ['true', 0, null],
     date: ['2001-02-30', '2001-2-3', '04/11/1991', '2001-02-03T00:00:00.000Z', 20010203, ''],
     timestamp: [

@@ -11,6 +11,30 @@ const list = (...lines: string[]) => lines.flatMap((line) => line.split(', '))
 
 /** Public test values and the examples of the standards themselves. None belongs to a person. */
 export const vectors: Readonly<Record<Standard, Vectors>> = {
+  reference: {
+    fine: list('A1, A 1, EMP-0042, Ó-7, 0042, 契約1, null, test'),
+    wrong: ['А1', 'Α1', ' ', '\u200b'],
+    nearly: {
+      'A1\u200b': 'A1',
+      '\u2060A1': 'A1',
+      'A\u202e1': 'A1',
+      'A\u00a01': 'A 1',
+      Ａ１: 'A1',
+      ' A1': 'A1',
+    },
+  },
+  name: {
+    fine: list(
+      "O'Example, Ní Shampla, Example-Smith, Nulla, Nan Example, Testa, Пример, Παράδειγμα, 例子, Nonee",
+    ),
+    wrong: list('null, NULL, N/A, n/a, NaN, undefined, None, test, Ехample, Example Пример'),
+    nearly: {
+      'Ní\u00a0Shampla': 'Ní Shampla',
+      'Ex\u00adample': 'Example',
+      Ｅxample: 'Example',
+      'Example ': 'Example',
+    },
+  },
   nino: {
     fine: list('AB123456C, AB 12 34 56 C, CS100700A, AA111111A, HH012345D, TJ012345D, AB164231A, ab123456c'),
     wrong: list(

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { csvRows, writeCsv } from '../../src/formats/csv.ts'
-import { markFormula, unmarkFormula } from '../../src/formats/formula.ts'
+import { keepMarks, markCell, markFormula, unmarkFormula } from '../../src/formats/formula.ts'
 
 describe('the apostrophe in front of a formula', () => {
   test.each([
@@ -13,12 +13,37 @@ describe('the apostrophe in front of a formula', () => {
     '＝1',
     "'=1",
     "''+x",
+    'x\n=1+1',
+    'x\r\n\r\n-5\r@x',
+    "x\n'=1\n''+2",
+    '\r=1',
+    '\n\n=1',
+    'x\u2028＝1',
+    '- one\n- two\n',
     "O'Example",
     "'quoted'",
     '',
   ])('is taken off again: %j', (text) => {
     expect(unmarkFormula(markFormula(text))).toBe(text)
     expect(markFormula(text)).not.toMatch(/^[=+\-@\t\r\n\0＝＋－＠]/u)
+    for (const line of markFormula(text).split(/[\r\n\u2028]/u))
+      expect(line).not.toMatch(/^[=+\-@\t\0＝＋－＠]/u)
+  })
+
+  test('is doubled where a workbook, which needs none, would lose it', () => {
+    for (const text of ["'=1", "x\n''=1", '=1\n-2', "'x"]) expect(unmarkFormula(keepMarks(text))).toBe(text)
+  })
+
+  test('is put once before a cell of a file that somebody else wrote, and before no number', () => {
+    for (const cell of ['=1', "'=1", 'x\n=1', "x\n'=1"]) {
+      expect(unmarkFormula(markCell(cell))).toBe(unmarkFormula(cell))
+      expect(markCell(markCell(cell))).toBe(markCell(cell))
+    }
+    expect([markCell('-5'), markCell('+447700900123'), markCell('-1.234,50')]).toEqual([
+      '-5',
+      '+447700900123',
+      '-1.234,50',
+    ])
   })
 
   test('is not taken for what somebody wrote', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { allOperations } from '../../src/api/contract/operations.ts'
+import { leaves } from '../../src/api/contract/walk.ts'
 import { isSensitive, mask, masked } from '../../src/render/mask.ts'
 
 describe('a masked value', () => {
@@ -41,11 +43,47 @@ describe('what is masked', () => {
     'DOB',
     'dob',
     'PPSNumber',
+    'nino',
+    'NINO',
+    'employeeNino',
+    'ni_number',
+    'nationalInsuranceNumber',
+    'National Insurance No.',
+    'dateOfBirth',
+    'date_of_birth',
+    'DATE-OF-BIRTH',
+    'dateofbirth',
+    'workerDOB',
+    'birthDate',
+    'account_number',
+    'accountNo',
+    'bankAccountNumber',
+    'Bank account number 2',
+    'sort_code',
+    'bankSortCode',
+    'iban',
+    'IBAN',
+    'workerIban',
+    'pps',
+    'PPSN',
+    'ppsNo',
+    'bankAccount',
+    'UTR',
+    'utrNo',
+    'personalVerificationNumber',
+    'buildingSocietyNumber',
+    'rollNumber',
   ])('%s is', (name) => {
     expect(isSensitive(name)).toBe(true)
   })
 
-  test.each(['agencyRef', 'surname', 'bankName', 'email', 'country', 'taxCode', ''])('%s is not', (name) => {
+  test.each([
+    ...['agencyRef', 'surname', 'bankName', 'email', 'country', 'taxCode', '', '_', '42'],
+    // Amounts of National Insurance, and what is beside a number and not the number.
+    ...['eeNI', 'erNI', 'niCategory', 'nationalInsurance', 'holidayPayErNI', 'isNIDirector'],
+    ...['accountName', 'bankAccountName', 'accountType', 'registrationNumber', 'VATRegNo', 'SWIFTNo'],
+    ...['matchDate', 'dateOfJoining', 'alumniNumber', 'rateCode', 'supplyApps', 'sortOrder', 'urban'],
+  ])('%s is not', (name) => {
     expect(isSensitive(name)).toBe(false)
   })
 
@@ -63,6 +101,27 @@ describe('what is masked', () => {
       old: [{ NINumber: '******56A' }, null, 7],
     })
     expect(record.DOB).toBe('1991-11-04')
+  })
+
+  test('is masked in whatever form the field is given, and yes or no tells nothing', () => {
+    const record = {
+      bankAccount: { number: '31926819', holder: null, verified: true },
+      iban: ['GB29NWBK60161331926819'],
+    }
+    expect(masked(record)).toEqual({
+      bankAccount: { number: '******819', holder: null, verified: true },
+      iban: ['******819'],
+    })
+  })
+
+  test('is every field that any record declares as sensitive', () => {
+    const types = allOperations.flatMap(({ sends, answers }) => [
+      ...(sends ? [sends] : []),
+      ...('type' in answers && answers.type ? [answers.type] : []),
+    ])
+    const declared = types.flatMap(({ fields }) => leaves(fields)).filter(({ field }) => field.sensitive)
+    expect(declared.length).toBeGreaterThan(10)
+    for (const { path } of declared) expect([path, isSensitive(path)]).toEqual([path, true])
   })
 
   test('is left alone where there is nothing to hide', () => {

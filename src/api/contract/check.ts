@@ -1,4 +1,5 @@
 import type { Issue } from '../../errors.ts'
+import { isNumber } from '../../json/number.ts'
 import { candidate, candidateIreland } from './candidate/candidate.ts'
 import type { Fields } from './field.ts'
 import { nearest } from './nearest.ts'
@@ -28,7 +29,7 @@ export function check(type: RecordType, body: Json): Issue[] {
 
 /** Where a list has an element and none before it, as `--set rates[2]` alone makes it: JSON would send null. */
 function gaps(value: Json, above: readonly string[] = []): Issue[] {
-  if (typeof value !== 'object' || value === null) return []
+  if (!isObject(value) && !Array.isArray(value)) return []
   const names = Array.isArray(value) ? [...value.keys()].map(String) : Object.keys(value)
   return names.flatMap((name) => {
     const path = [...above, name]
@@ -63,7 +64,8 @@ export function unknownField(type: RecordType, segments: readonly PropertyKey[],
 
 function kindOf(value: Json): string {
   if (Array.isArray(value)) return `a list of ${value.length}`
-  return value === null ? 'null' : `a ${typeof value}`
+  if (value === null) return 'null'
+  return isNumber(value) ? 'a number' : `a ${typeof value}`
 }
 
 /** The path of the field with just this name in another place, or with nearly this name. */

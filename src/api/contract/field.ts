@@ -23,6 +23,8 @@ export type FieldType =
 
 /** A public standard that a value can be held against. It warns; it never refuses. */
 export type Standard =
+  | 'reference'
+  | 'name'
   | 'nino'
   | 'ppsn'
   | 'postcode'

@@ -45,7 +45,8 @@ export function isObject(value: Json): value is JsonObject {
 export function valueAt(value: Json, segments: readonly string[]): Json {
   let here = value
   for (const segment of segments) {
-    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, segment)) return undefined
+    const isOpen = isObject(here) || Array.isArray(here)
+    if (!isOpen || !Object.hasOwn(here as object, segment)) return undefined
     here = (here as JsonObject)[segment]
   }
   return here

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isNumber, isWhole } from '../../json/number.ts'
 import type { Field, Fields, FieldType } from './field.ts'
 import type { RecordType } from './record.ts'
 
@@ -18,10 +19,13 @@ export const expectations: Readonly<Record<FieldType, string>> = {
   unknown: 'expected a value',
 }
 
+/** 1e400 is JSON, and no amount of anything. */
+const isAmount = (value: unknown) => isNumber(value) && Number.isFinite(Number(value))
+
 const schemas: Readonly<Record<FieldType, (field: Field, error: string) => z.ZodType>> = {
   string: (_, error) => z.string({ error }),
-  number: (_, error) => z.number({ error }),
-  integer: (_, error) => z.int({ error }),
+  number: (_, error) => z.custom(isAmount, { error }),
+  integer: (_, error) => z.custom((value) => isAmount(value) && isWhole(value), { error }),
   boolean: (_, error) => z.boolean({ error }),
   date: (_, error) => z.iso.date({ error }),
   timestamp: (_, error) => z.iso.datetime({ error, precision: 3 }),

@@ -9,9 +9,10 @@ export const timesheet: RecordType = {
   fields: {
     subcontractorRef: text('Subcontractor reference', {
       essential: true,
+      standard: 'reference',
       help: "The candidate's agencyRef.",
     }),
-    assignmentRef: text('Assignment reference', { essential: true }),
+    assignmentRef: text('Assignment reference', { essential: true, standard: 'reference' }),
     startDate: date('From', { essential: true }),
     endDate: date('To', { essential: true }),
     rates: array(

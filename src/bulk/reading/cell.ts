@@ -1,7 +1,8 @@
 import type { Field } from '../../api/contract/field.ts'
 import type { Json } from '../../api/contract/path.ts'
 import { unmarkFormula } from '../../formats/formula.ts'
-import { NotJson, readJson } from '../../formats/json.ts'
+import { NotJson, readJsonText } from '../../formats/json.ts'
+import { writtenNumber } from '../../json/number.ts'
 import { damageOf, numberFlaw, textDamage, textDoubt } from './damage.ts'
 import { type DateFormat, spreadsheetDate } from './dates.ts'
 
@@ -16,6 +17,8 @@ interface Circumstances {
   readonly dateFormat?: DateFormat | undefined
   /** Whether the cell is a date to the spreadsheet. */
   readonly isDate?: boolean
+  /** Whether the file has semicolons between its cells, as those of countries with a decimal comma have. */
+  readonly semicolons?: boolean
 }
 
 /** A cell as the JSON of its field. Nothing is guessed: text stays the text it is. */
@@ -27,9 +30,9 @@ export function readCell(field: Field, cell: string, circumstances: Circumstance
   switch (field.type) {
     case 'number':
     case 'integer':
-      return readNumber(text.trim())
+      return ambiguous(text.trim(), circumstances) ?? readNumber(text.trim())
     case 'decimal':
-      return readDecimal(text.trim())
+      return ambiguous(text.trim(), circumstances) ?? readDecimal(text.trim())
     case 'boolean':
       return readFlag(field, text.trim())
     case 'date':
@@ -47,7 +50,7 @@ export function readCell(field: Field, cell: string, circumstances: Circumstance
     case 'object':
       return readList(text)
     case 'unknown':
-      return { value: parsed(text) ?? text }
+      return readAnything(text)
     default:
       return readText(field, text, circumstances)
   }
@@ -60,13 +63,19 @@ function readText(field: Field, text: string, { isDate = false }: Circumstances)
   return { value: text, ...(warning !== undefined && { warning }) }
 }
 
-/** More digits than this are not told apart by a JSON number. */
-const mostDigits = 15
+/** 1.234 beside 1.234,50: the point that sets thousands apart, or the decimal point? */
+function ambiguous(text: string, { semicolons = false }: Circumstances): Reading | undefined {
+  if (!semicolons || !/^-?[1-9]\d{0,2}\.\d{3}$/.test(text)) return undefined
+  return {
+    issue:
+      'a point before three digits may set thousands apart in a file with semicolons: ' +
+      'write 1234 for a thousand and more, 1.2340 for a fraction',
+  }
+}
 
 function readNumber(text: string): Reading {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) return { issue: numberFlaw(text) }
-  const exact = text.replace(/\D/g, '').replace(/^0+/, '').length <= mostDigits
-  return exact ? { value: Number(text) } : { issue: `more than ${mostDigits} digits are not kept exactly` }
+  const value = writtenNumber(text)
+  return value === undefined ? { issue: numberFlaw(text) } : { value }
 }
 
 /** Digits that stay text, so that no cent is lost. */
@@ -86,16 +95,20 @@ function readDate(text: string, { dateFormat }: Circumstances, time: string): Re
 }
 
 function readList(text: string): Reading {
-  const value = parsed(text)
-  return value === undefined ? { issue: 'expected JSON, as a list in [ ] or an object in { }' } : { value }
+  return parsed(text) ?? { issue: 'expected JSON, as a list in [ ] or an object in { }' }
+}
+
+function readAnything(text: string): Reading {
+  return parsed(text) ?? { value: text }
 }
 
 /** A whole value as JSON; undefined for what is none. */
-function parsed(text: string): Json | undefined {
+function parsed(text: string): Reading | undefined {
   try {
-    return readJson(Buffer.from(text))
+    return { value: readJsonText(text) }
   } catch (error) {
-    if (error instanceof NotJson) return undefined
-    throw error
+    if (!(error instanceof NotJson)) throw error
+    const [first] = error.issues
+    return first && { issue: `${first.path} is ${first.message}` }
   }
 }

@@ -39,7 +39,8 @@ function fromJson(bytes: Uint8Array, path: string): Json {
     return readJson(bytes)
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
-    throw usage(`${path} holds no map: ${error.message}. Nothing was sent.`)
+    const names = error.issues.map((issue) => issue.path).join(', ')
+    throw usage(`${path} holds no map: ${error.message}${names && ` (${names})`}. Nothing was sent.`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { csvText } from '../../formats/csv.ts'
 import { openCsv } from '../../formats/csv-reading.ts'
-import { markFormula } from '../../formats/formula.ts'
+import { markCell, markFormula, unmarkFormula } from '../../formats/formula.ts'
 import { decoded, encodingOf } from '../../formats/text.ts'
 import type { OpenedFile } from './bytes.ts'
 import { isRejects } from './columns.ts'
@@ -13,8 +13,9 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
   const encoding = encodingOf(file.start, given.encoding)
   const open = () => openCsv(decoded(file.bytes(), encoding))
   const { delimiter, crlf, rows } = await open()
-  const [header = [], second = []] = await firstTwo(rows)
-  const options = await mapped(given, header)
+  const [first = [], second = []] = await firstTwo(rows)
+  const header = first.map(unmarkFormula)
+  const options = { ...(await mapped(given, header)), semicolons: delimiter === ';' }
   const columns = readHeader(header, second, options)
   const own = header.slice(0, isRejects(header) ? -rejectColumns.length : undefined)
   return {
@@ -29,15 +30,15 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
     rejects: (path) =>
       rejectLines(path, {
         start: () =>
-          csvText([[...own, ...rejectColumns]], {
+          csvText([[...own.map(markFormula), ...rejectColumns]], {
             delimiter,
             crlf,
             marked: encoding.label !== 'utf-8' || encoding.marked,
           }),
         row: ({ original }, reasons) => {
           const cells = (original as readonly string[]).slice(0, own.length)
-          // The words of the service may begin as a formula does.
-          return csvText([[...cells, ...reasons.map(markFormula)]], { delimiter, crlf })
+          // The words of the service may begin as a formula does, and so may what somebody else put into the file.
+          return csvText([[...cells.map(markCell), ...reasons.map(markFormula)]], { delimiter, crlf })
         },
       }),
   }

@@ -1,6 +1,7 @@
 import { invalidInput } from '../../errors.ts'
 import { NotJson, readJson } from '../../formats/json.ts'
 import { lines } from '../../formats/ndjson.ts'
+import { stringifyJson } from '../../json/stringify.ts'
 import { collected, type OpenedFile } from './bytes.ts'
 import { lineRows, objectRow } from './objects.ts'
 import { rejectedObject, rejectLines, rejectsWhole } from './rejects.ts'
@@ -17,7 +18,7 @@ export function ndjsonSource(file: OpenedFile, { type, today }: SourceOptions): 
     rejects: (path) =>
       rejectLines(path, {
         start: () => '',
-        row: (row, reasons) => `${JSON.stringify(rejectedObject(row, reasons))}\n`,
+        row: (row, reasons) => `${stringifyJson(rejectedObject(row, reasons))}\n`,
       }),
   }
 }
@@ -36,7 +37,7 @@ export function jsonSource(file: OpenedFile, { type, today }: SourceOptions): Ro
     rejects: (path) =>
       rejectsWhole(path, async (rows) => {
         const objects = rows.map(({ row, reasons }) => rejectedObject(row, reasons))
-        return `${JSON.stringify(objects, null, 2)}\n`
+        return `${stringifyJson(objects, 2)}\n`
       }),
   }
 }
@@ -48,6 +49,6 @@ async function list(file: OpenedFile): Promise<readonly unknown[]> {
     throw new NotJson('it is no list')
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
-    throw invalidInput(`The file holds no list of records: ${error.message}. Nothing was sent.`, [])
+    throw invalidInput(`The file holds no list of records: ${error.message}. Nothing was sent.`, error.issues)
   }
 }

@@ -2,8 +2,10 @@ import { check } from '../../api/contract/check.ts'
 import { isObject, type Json, type JsonObject } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
+import type { Issue } from '../../errors.ts'
 import { NotJson, readJson } from '../../formats/json.ts'
 import type { Line } from '../../formats/ndjson.ts'
+import { stringifyJson } from '../../json/stringify.ts'
 import type { Row } from '../row.ts'
 import { withoutReasons } from './rejects.ts'
 
@@ -14,7 +16,7 @@ export async function* lineRows(
   today: string,
 ): AsyncGenerator<Row> {
   for await (const { number, bytes } of lines) {
-    if (bytes === undefined) yield unread(number, 'the line is longer than 1 MiB: more than one record')
+    if (bytes === undefined) yield unread(number, [tooLong])
     else if (!isBlank(bytes)) yield lineRow(number, bytes, type, today)
   }
 }
@@ -26,12 +28,17 @@ function lineRow(row: number, bytes: Uint8Array, type: RecordType, today: string
     return objectRow(row, readJson(bytes), type, today)
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
-    return unread(row, `this is no record: ${error.message}`)
+    return unread(
+      row,
+      error.issues.length > 0 ? error.issues : [{ path: '', message: `this is no record: ${error.message}` }],
+    )
   }
 }
 
-function unread(row: number, message: string): Row {
-  return { row, original: [''], record: {}, issues: [{ path: '', message }], warnings: [] }
+const tooLong = { path: '', message: 'the line is longer than 1 MiB: more than one record' }
+
+function unread(row: number, issues: readonly Issue[]): Row {
+  return { row, original: [''], record: {}, issues, warnings: [] }
 }
 
 /**
@@ -43,7 +50,7 @@ export function objectRow(row: number, value: Json, type: RecordType, today: str
   if (!Object.hasOwn(type.fields, 'id')) delete record.id
   return {
     row,
-    original: isObject(value) ? value : [JSON.stringify(value)],
+    original: isObject(value) ? value : [stringifyJson(value)],
     record,
     get issues() {
       return check(type, isObject(value) ? record : value)

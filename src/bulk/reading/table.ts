@@ -28,6 +28,8 @@ export interface TableOptions {
   readonly today: string
   readonly map?: ColumnMap
   readonly dateFormat?: DateFormat
+  /** Whether the cells of the file are set apart by semicolons. */
+  readonly semicolons?: boolean
 }
 
 /**
@@ -79,7 +81,7 @@ const neverComputed =
 
 function recordOf(each: TableRow, columns: readonly Column[], options: TableOptions): Row {
   const { row, cells, dates, uncomputed } = each
-  const { type, today, dateFormat } = options
+  const { type, today, dateFormat, semicolons = false } = options
   const found: Issue[] = ofTheRow(each, columns, type)
   const doubts: Issue[] = []
   const record: JsonObject = {}
@@ -97,7 +99,8 @@ function recordOf(each: TableRow, columns: readonly Column[], options: TableOpti
       found.push({ path, message: `${place}: ${neverComputed}` })
       continue
     }
-    const { value, issue, warning } = readCell(field, cell, { dateFormat, isDate: dates?.has(at) ?? false })
+    const isDate = dates?.has(at) ?? false
+    const { value, issue, warning } = readCell(field, cell, { dateFormat, isDate, semicolons })
     if (issue !== undefined) found.push({ path, message: `${place}: ${issue}` })
     if (warning !== undefined) doubts.push({ path, message: `${place}: ${warning}` })
     if (value !== undefined) put(record, fills, value)

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { idOf } from '../../api/contract/identity.ts'
 import { isObject, type Json, type JsonObject } from '../../api/contract/path.ts'
 import { usage } from '../../errors.ts'
 import { writeWhole } from '../../files/write-whole.ts'
 import { NotJson, readJson } from '../../formats/json.ts'
+import { stringifyJson } from '../../json/stringify.ts'
 import { ensurePrivateDirectory, systemCode } from '../../profile/directory.ts'
 
 /** Whose list it is: a bookmark of one service says nothing of another. */
@@ -109,7 +111,6 @@ function parsed(bytes: Uint8Array): Json {
 
 /** By its id; a record without one by all it says. 96 bits tell more records apart than there will ever be. */
 function digestOf(record: JsonObject): string {
-  const { id } = record
-  const known = typeof id === 'string' || typeof id === 'number' ? String(id) : JSON.stringify(record)
+  const known = idOf(record) ?? stringifyJson(record)
   return createHash('sha256').update(known).digest('base64url').slice(0, 16)
 }

@@ -6,6 +6,8 @@ import type { Context } from '../../context.ts'
 import type { Draft } from '../../drafts/draft.ts'
 import { holdingDraft, newDraftId, readDraft } from '../../drafts/folder.ts'
 import { Failure, usage } from '../../errors.ts'
+import { parseJson } from '../../json/parse.ts'
+import { stringifyJson } from '../../json/stringify.ts'
 import type { FormEnd } from '../../prompts/form.ts'
 import type { Creation } from './creation.ts'
 import { offered } from './draft-offer.ts'
@@ -189,4 +191,4 @@ function withResume(error: unknown, resume: string | undefined): unknown {
 }
 
 /** As it goes over the wire: what was emptied is not there. */
-const withoutEmptied = (body: JsonObject): JsonObject => JSON.parse(JSON.stringify(body))
+const withoutEmptied = (body: JsonObject): JsonObject => parseJson(stringifyJson(body)) as JsonObject

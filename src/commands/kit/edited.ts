@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { invalidInput, usage } from '../../errors.ts'
 import { clearLeftovers, editName } from '../../files/leftovers.ts'
 import { NotJson, readJson } from '../../formats/json.ts'
+import { stringifyJson } from '../../json/stringify.ts'
 import { ensurePrivateDirectory } from '../../profile/directory.ts'
 import { openInEditor } from './editor.ts'
 
@@ -24,7 +25,7 @@ export async function edited(context: Context, before: JsonObject): Promise<Json
   context.interruption.signal.addEventListener('abort', () => rmSync(file, { force: true }))
   try {
     await clearLeftovers(directory)
-    await writeFile(file, `${JSON.stringify(before, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    await writeFile(file, `${stringifyJson(before, 2)}\n`, { mode: 0o600, flag: 'wx' })
     await openInEditor(command, file, context)
     return parse(await written(file))
   } finally {
@@ -48,6 +49,6 @@ function parse(bytes: Uint8Array): Json {
     return readJson(bytes)
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
-    throw invalidInput(`The file cannot be read any more: ${error.message}. Nothing was sent.`, [])
+    throw invalidInput(`The file cannot be read any more: ${error.message}. Nothing was sent.`, error.issues)
   }
 }

@@ -4,8 +4,10 @@ import { fieldAt, leaves } from '../../api/contract/walk.ts'
 import { Failure } from '../../errors.ts'
 import { openSpool } from '../../files/spool.ts'
 import { csvRows, flat } from '../../formats/csv.ts'
-import { seemsMarked } from '../../formats/formula.ts'
+import { keepMarks } from '../../formats/formula.ts'
 import { lines } from '../../formats/ndjson.ts'
+import { parseJson } from '../../json/parse.ts'
+import { stringifyJson } from '../../json/stringify.ts'
 import { assertColumns } from '../../render/columns.ts'
 import { line } from '../../render/json.ts'
 import type { ExportFormat } from './options.ts'
@@ -45,7 +47,7 @@ async function* spooled(records: Records, form: Form): AsyncGenerator<string> {
     for await (const some of records) {
       if (form.format === 'csv')
         for (const record of some) for (const path of inCells(record, form).keys()) paths.add(path)
-      await spool.add(some.map((record) => `${JSON.stringify(record)}\n`).join(''))
+      await spool.add(some.map((record) => `${stringifyJson(record)}\n`).join(''))
     }
     const again = inParts(lines(spool.chunks()))
     if (form.format === 'csv') yield* csv(again, [...paths], form)
@@ -61,7 +63,7 @@ async function* inParts(spooledLines: ReturnType<typeof lines>): AsyncGenerator<
   for await (const { bytes } of spooledLines) {
     if (!bytes)
       throw new Failure('answer', 'The service answered a record of more than 1 MiB. Nothing was written.')
-    part.push(JSON.parse(Buffer.from(bytes).toString()))
+    part.push(parseJson(Buffer.from(bytes).toString()) as JsonObject)
     if (part.length === atOnce) {
       yield part
       part = []
@@ -106,7 +108,7 @@ async function workbook(records: readonly JsonObject[], form: Form): Promise<Uin
 
 /** What would lose an apostrophe of its own when the workbook is imported, has one more. */
 function unambiguous(value: Json): Json {
-  return typeof value === 'string' && seemsMarked(value) ? `'${value}` : value
+  return typeof value === 'string' ? keepMarks(value) : value
 }
 
 async function collected(records: Records): Promise<JsonObject[]> {

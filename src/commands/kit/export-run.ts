@@ -5,6 +5,7 @@ import { writeWhole } from '../../files/write-whole.ts'
 import { ensurePrivateDirectory } from '../../profile/directory.ts'
 import { withLock } from '../../profile/lock.ts'
 import { write } from '../../render/output.ts'
+import { safeLines } from '../../render/safe-text.ts'
 import { type Bookmark, openBookmark } from './bookmark.ts'
 import type { ExportVerb } from './export.ts'
 import { inForm } from './export-form.ts'
@@ -113,7 +114,7 @@ function records(count: number, kind?: string): string {
 
 /** Text through the writer of standard output; a workbook as its bytes. */
 function writePart({ host: { stdout } }: Context, part: string | Uint8Array): Promise<void> {
-  if (typeof part === 'string') return write(stdout, part)
+  if (typeof part === 'string') return write(stdout, stdout.isTTY ? safeLines(part) : part)
   return new Promise((resolve, reject) => {
     stdout.write(part, (error) => (error ? reject(error) : resolve()))
   })

@@ -97,7 +97,7 @@ function parse(bytes: Uint8Array, source: string): Json {
     return readJson(bytes)
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
-    throw invalidInput(`${source} holds no record: ${error.message}. Nothing was sent.`, [])
+    throw invalidInput(`${source} holds no record: ${error.message}. Nothing was sent.`, error.issues)
   }
 }
 

@@ -4,6 +4,7 @@ import type { Parameters } from '../../api/route.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
 import { writeWhole } from '../../files/write-whole.ts'
+import { stringifyJson } from '../../json/stringify.ts'
 import { choosing, commandLine, nounOf } from './command-line.ts'
 import type { Target } from './variant.ts'
 
@@ -27,7 +28,7 @@ export async function saved(
   path: string,
 ): Promise<void> {
   try {
-    await writeWhole(path, `${JSON.stringify(body, null, 2)}\n`, false)
+    await writeWhole(path, `${stringifyJson(body, 2)}\n`, false)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     // There is no --force here: a record that waits in a file is not overwritten.

@@ -48,7 +48,8 @@ async function afterFailure(plan: UpdatePlan, sent: Sent, failure: Failure): Pro
   if (code !== 'unknown') throw failure
   const record = await foundApplied(plan, sent)
   if (record) {
-    plan.context.warn('the answer was lost; the record was read again, and holds the change.')
+    const why = details.status === undefined ? 'the answer was lost' : 'the answer left it open'
+    plan.context.warn(`${why}; the record was read again, and holds the change.`)
     return record
   }
   const hint = `Do not simply run it again: look first what the record says: ${await plan.look()}`

@@ -4,7 +4,8 @@ import { formatPath, type Json, type JsonObject, parsePath, withValueAt } from '
 import type { RecordType } from '../../api/contract/record.ts'
 import { fieldAt } from '../../api/contract/walk.ts'
 import { type Issue, invalidInput, usage } from '../../errors.ts'
-import { flawOf } from '../../formats/json.ts'
+import { NotJson, readJsonText } from '../../formats/json.ts'
+import { writtenNumber } from '../../json/number.ts'
 
 /**
  * A body with `--set path=value` laid on top, each value read as the type of its field. Throws a Failure: exit 2
@@ -51,7 +52,7 @@ function readAs(field: Field, text: string): Json {
   switch (field.type) {
     case 'number':
     case 'integer':
-      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+      return writtenNumber(text) ?? text
     case 'boolean':
       return text === 'true' || text === 'false' ? text === 'true' : text
     case 'lines':
@@ -66,13 +67,16 @@ function readAs(field: Field, text: string): Json {
 }
 
 function parsed(text: string): Json {
-  let value: Json
   try {
-    value = JSON.parse(text)
+    JSON.parse(text)
   } catch {
     return text
   }
-  const flaw = flawOf(value)
-  if (flaw) throw usage(`--set takes no such value: ${flaw}.`)
-  return value
+  try {
+    return readJsonText(text)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    const names = error.issues.map((issue) => issue.path).join(', ')
+    throw usage(`--set takes no such value: ${error.message}${names && ` (${names})`}.`)
+  }
 }

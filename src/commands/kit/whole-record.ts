@@ -10,13 +10,16 @@ export interface WholeRecord extends Mapped {
 }
 
 /** Reads the record that is being updated. Throws as a read does. */
-export async function readRecord({ context, reads, type, parameters }: UpdatePlan): Promise<WholeRecord> {
+export async function readRecord(
+  { context, reads, type, parameters }: UpdatePlan,
+  how: { readonly unambiguous?: true } = {},
+): Promise<WholeRecord> {
   let tag: { readonly etag?: string } = {}
   const client = await context.client()
   const onHead = ({ etag }: { readonly etag?: string }) => {
     tag = etag === undefined ? {} : { etag }
   }
-  const record = (await client.record(reads, { parameters, onHead })) ?? {}
+  const record = (await client.record(reads, { parameters, onHead, ...how })) ?? {}
   return { record, ...mapRecord(type, record), ...tag }
 }
 
@@ -25,7 +28,7 @@ export async function readRecord({ context, reads, type, parameters }: UpdatePla
  * (exit 10) that names what has no place.
  */
 export async function readWhole(plan: UpdatePlan): Promise<WholeRecord> {
-  const whole = await readRecord(plan)
+  const whole = await readRecord(plan, { unambiguous: true })
   if (whole.misfits.length === 0) return whole
   throw new Failure(
     'answer',

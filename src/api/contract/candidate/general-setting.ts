@@ -18,11 +18,12 @@ export const generalSetting = {
   ...inSection('person', {
     agencyRef: text('Agency reference', {
       essential: true,
+      standard: 'reference',
       help: 'Your own reference for this person. The record is found again by it, so make it unique.',
     }),
     title: text('Title', { seen: ['Mr', 'NONE'] }),
-    forename: text('Forename', { essential: true }),
-    surname: text('Surname', { essential: true }),
+    forename: text('Forename', { essential: true, standard: 'name' }),
+    surname: text('Surname', { essential: true, standard: 'name' }),
     gender: text('Gender', { seen: ['MALE', 'FEMALE'] }),
     DOB: date('Date of birth', { essential: true, sensitive: true, standard: 'birth-date' }),
     maritalStatus: text('Marital status', { seen: ['SINGLE'] }),
@@ -77,7 +78,7 @@ export const generalSetting = {
     }),
   }),
   ...inSection('emergency', {
-    emergencyName: text('Name'),
+    emergencyName: text('Name', { standard: 'name' }),
     emergencyAddress: lines('Address'),
     emergencyCity: text('City or town'),
     emergencyCounty: text('County'),

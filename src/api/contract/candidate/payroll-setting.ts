@@ -73,11 +73,12 @@ export const payrollSetting = {
     cisStatus: text('CIS status', { seen: ['GROSS', 'VERIFIED_20%'] }),
     personalVerificationNumber: text('CIS verification number', {
       nullable: true,
+      sensitive: true,
       standard: 'cis-verification',
     }),
     verificationDate: text('Verified on', { nullable: true }),
     matchDate: text('Matched on', { nullable: true }),
-    UTRNo: text('Unique Taxpayer Reference', { nullable: true, standard: 'utr' }),
+    UTRNo: text('Unique Taxpayer Reference', { nullable: true, sensitive: true, standard: 'utr' }),
     businessType: text('Business type'),
     companyName: text('Company name', { nullable: true }),
     registrationNumber: text('Company registration number', { nullable: true, standard: 'company-number' }),

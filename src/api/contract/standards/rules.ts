@@ -2,6 +2,8 @@ import type { Standard } from '../field.ts'
 
 /** What each public standard asks of a value, in one sentence with its source. It warns; it never refuses. */
 export const rules: Readonly<Record<Standard, string>> = {
+  reference: 'Latin letters, digits and signs, none of them invisible: a record is found again by it.',
+  name: 'As the person writes it, in the letters of one alphabet; no word such as null or N/A.',
   nino: 'Two letters, six digits, one letter A to D; some first letters are never used (HMRC, NIM39110).',
   ppsn: 'Seven digits and one or two letters, the first of them a check letter, modulus 23 (Department of Social Protection).',
   postcode: 'Outward and inward part with one space between, as SW1A 1AA (Royal Mail).',

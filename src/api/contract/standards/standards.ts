@@ -1,3 +1,4 @@
+import { isNumber } from '../../../json/number.ts'
 import type { Standard } from '../field.ts'
 import { accountNumber, rollNumber, sortCode } from './bank-account.ts'
 import { cisVerification } from './cis.ts'
@@ -5,6 +6,7 @@ import { companyNumber } from './company-number.ts'
 import { email, phone } from './contact.ts'
 import { bic, iban } from './iban.ts'
 import { niCategory, prsiClass, starterDeclaration } from './listed-codes.ts'
+import { personName, reference } from './look-alikes.ts'
 import { nino } from './nino.ts'
 import { birthDate, pay, weeklyHours } from './plausible.ts'
 import { eircode, postcode } from './postal-codes.ts'
@@ -19,6 +21,8 @@ export { countryRemark } from './country.ts'
 type Judge = (value: unknown, today: string) => Remark | undefined
 
 const judges: Readonly<Record<Standard, Judge>> = {
+  reference: ofText(reference, ' '),
+  name: ofText(personName, ' '),
   nino: ofText(nino),
   ppsn: ofText(ppsn),
   postcode: ofText(postcode),
@@ -52,14 +56,20 @@ export function judge(standard: Standard, value: unknown, today: string): Remark
 }
 
 function ofNumber(check: (value: number) => Remark | undefined): Judge {
-  return (value) => (typeof value === 'number' ? check(value) : undefined)
+  return (value) => (isNumber(value) ? check(Number(value)) : undefined)
 }
 
-/** A check of text, with the invisible characters dealt with that come with text pasted from elsewhere. */
-function ofText(check: (value: string, today: string) => Remark | undefined): Judge {
+/**
+ * A check of text, with the invisible characters dealt with that come with text pasted from elsewhere. `space` takes
+ * the place of a space that is none of the keyboard.
+ */
+function ofText(check: (value: string, today: string) => Remark | undefined, space = ''): Judge {
   return (value, today) => {
     if (typeof value !== 'string' || value === '') return undefined
-    const visible = value.replaceAll(/[^\S ]|[\u00AD\u200B-\u200D\u2060\uFEFF]/g, '').trim()
+    const visible = value
+      .replaceAll(/\p{Cf}/gu, '')
+      .replaceAll(/[^\S ]/g, space)
+      .trim()
     if (visible === '') return { message: 'nothing but spaces' }
     const remark = check(visible, today)
     if (visible === value || remark) return remark

@@ -1,0 +1,41 @@
+import { ExactNumber } from './exact-number.ts'
+
+/** A number as JSON writes it: its value, or an ExactNumber where a double would have another value. */
+export function numberOf(text: string): number | ExactNumber {
+  return isChanged(text) ? new ExactNumber(text) : Number(text)
+}
+
+/** A number as a person types it, with zeros in front or without; undefined for what is none. */
+export function writtenNumber(text: string): number | ExactNumber | undefined {
+  return /^-?\d+(\.\d+)?$/.test(text) ? numberOf(text.replace(/^(-?)0+(?=\d)/, '$1')) : undefined
+}
+
+/** Whether a value is a number of JSON, of any size. */
+export function isNumber(value: unknown): value is number | ExactNumber {
+  return Number.isFinite(value) || value instanceof ExactNumber
+}
+
+/** Whether a value is a number without a fraction: 1e400 is one, however it is written. */
+export function isWhole(value: unknown): value is number | ExactNumber {
+  return value instanceof ExactNumber ? !/e-/.test(decimalOf(value.text)) : Number.isInteger(value)
+}
+
+/** A double keeps so many digits of any number that is neither huge nor tiny. */
+const keptDigits = 15
+
+/** Whether a double has another value than the text of a number says. The way it is written does not count. */
+function isChanged(text: string): boolean {
+  if (text.length <= keptDigits && !/e/i.test(text)) return false
+  const value = Number(text)
+  return !Number.isFinite(value) || decimalOf(text) !== decimalOf(String(value))
+}
+
+/** A number in one way of writing it: the digits without zeros at either end, and their power of ten. */
+function decimalOf(text: string): string {
+  const [, sign = '', whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  const digits = (whole + fraction).replace(/^0+/, '')
+  const significant = digits.replace(/0+$/, '')
+  if (significant === '') return '0'
+  return `${sign}${significant}e${Number(power) - fraction.length + digits.length - significant.length}`
+}

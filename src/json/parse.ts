@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { ExactNumber } from './exact-number.ts'
+import { numberOf } from './number.ts'
+
+/** A number that a double might change: 16 digits or more, or an exponent. A string may look like one. */
+const long = /(?:^|[:,[])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/
+
+/** What matters to find the numbers in a text: escapes and quotation marks say what is inside a string. */
+const token = /\\.|"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
+
+/**
+ * The value of a JSON text, as JSON.parse has it, but for the numbers that a double would change: those are
+ * ExactNumbers. Throws as JSON.parse does.
+ */
+export function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  return long.test(text) ? withExactNumbers(text, value) : value
+}
+
+/**
+ * Puts each such number into a string with a mark that no text can hold, so that one parser decides what the rest of
+ * the text means. (JSON.parse tells the source of a number from Node 21 on.)
+ */
+function withExactNumbers(text: string, value: unknown): unknown {
+  const mark = randomUUID()
+  let inString = false
+  let found = false
+  const marked = text.replace(token, (part) => {
+    if (part === '"') inString = !inString
+    if (part === '"' || inString || !(numberOf(part) instanceof ExactNumber)) return part
+    found = true
+    return `"${mark}${part}"`
+  })
+  if (!found) return value
+  return JSON.parse(marked, (_, inner) =>
+    typeof inner === 'string' && inner.startsWith(mark) ? new ExactNumber(inner.slice(mark.length)) : inner,
+  )
+}
