@@ -1,4 +1,6 @@
 import { candidate, candidateIreland } from './contract/candidate/candidate.ts'
+import { document } from './contract/document.ts'
+import { answeredAt, type FieldPaths } from './contract/either-name.ts'
 import { idOf } from './contract/identity.ts'
 import type { Operation } from './contract/operation.ts'
 import { type Json, type JsonObject, valueAt } from './contract/path.ts'
@@ -13,12 +15,15 @@ export interface OtherRecord {
   readonly answered: string
 }
 
-/** The reference that the sender chooses, where a request has it and where a record has it. */
-const references = new Map<RecordType, readonly [request: string, record: string]>([
-  [candidate, ['generalSetting.agencyRef', 'agencyRef']],
-  [candidateIreland, ['generalSetting.agencyRef', 'agencyRef']],
-  [paymentRate, ['code', 'code']],
-  [timesheet, ['subcontractorRef', 'subcontractorRef']],
+const agencyRef: FieldPaths = { request: 'generalSetting.agencyRef', item: 'agencyRef' }
+
+/** The reference that the sender chooses; of a document its name. */
+const references: ReadonlyMap<RecordType, FieldPaths> = new Map([
+  [candidate, agencyRef],
+  [candidateIreland, agencyRef],
+  [paymentRate, { request: 'code', item: 'code' }],
+  [timesheet, { request: 'subcontractorRef', item: 'subcontractorRef' }],
+  [document, { request: 'name', item: 'name' }],
 ])
 
 /**
@@ -38,8 +43,8 @@ export function otherRecord(
   if (method !== 'POST') return undefined
   const [sent, answered] = [idOf(body), idOf(record)]
   if (sent !== undefined && answered !== undefined && sent !== answered) return { asked: sent, answered }
-  const [from, to] = (sends && references.get(sends)) ?? []
-  return from && to ? otherReference(valueAt(body, from.split('.')), record[to]) : undefined
+  const paths = sends && references.get(sends)
+  return paths && otherReference(valueAt(body, paths.request.split('.')), answeredAt(record, paths))
 }
 
 /** A service may trim a reference or change its case; that is not another one. */

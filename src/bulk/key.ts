@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { answeredAt } from '../api/contract/either-name.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../api/contract/path.ts'
 import { isNumber } from '../json/number.ts'
 import { stringifyJson } from '../json/stringify.ts'
@@ -17,13 +18,16 @@ export interface NaturalKey {
 
 /** The key as a person reads it; undefined where a part of it is missing. */
 export function nameIn(value: Json, paths: readonly string[]): string | undefined {
-  return nameOf(partsIn(value, paths))
+  return nameOf(paths.map((path) => part(valueAt(value, parsePath(path) ?? []))))
 }
 
-/** The parts of the key, as `nameIn` reads them; an empty text for one that is missing. */
-export function partsIn(value: Json, paths: readonly string[]): string[] {
-  return paths.map((path) => part(valueAt(value, parsePath(path) ?? [])))
+/** What an item of the list has of each part of the key, as it stands there; undefined for one that has no place. */
+export function keyValues(item: Json, { request, item: shown }: NaturalKey): Json[] {
+  return shown.map((path, at) => answeredAt(item, { item: path, request: request[at] ?? path }))
 }
+
+/** The parts of a key, as `nameIn` reads them; an empty text for one that is missing. */
+export const partsFrom = (values: readonly Json[]): string[] => values.map(part)
 
 /** The key of its parts. */
 export function nameOf(parts: readonly string[]): string | undefined {
@@ -33,10 +37,8 @@ export function nameOf(parts: readonly string[]): string | undefined {
 /** The parts of a key as a person reads it. */
 export const partsOf = (name: string): string[] => name.split(between)
 
-/** Whether a record has a part of its key as a number: then its leading zeros are lost. */
-export function hasNumber(value: Json, paths: readonly string[]): boolean {
-  return paths.some((path) => isNumber(valueAt(value, parsePath(path) ?? [])))
-}
+/** Whether a part of a key is a number: then its leading zeros are lost. */
+export const hasNumber = (values: readonly Json[]): boolean => values.some(isNumber)
 
 /** A key without the leading zeros of its numbers: what a service keeps that takes "0003" for the number 3. */
 export function asNumbers(key: string): string {

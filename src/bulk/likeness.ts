@@ -1,6 +1,7 @@
+import { answeredAt } from '../api/contract/either-name.ts'
 import { type Json, parsePath, valueAt } from '../api/contract/path.ts'
 import { dayOf } from './day.ts'
-import { keyOf, nameIn } from './key.ts'
+import { keyOf, keyValues, nameOf, partsFrom } from './key.ts'
 import type { Row } from './row.ts'
 import type { Kind } from './service.ts'
 
@@ -21,10 +22,9 @@ export function createLikeness(
   rows: Iterable<readonly [string, Row]>,
   isKnown: (key: string) => boolean,
 ): Likeness {
-  const [mine, theirs] = [kind.telling.map(([request]) => request), kind.telling.map(([, item]) => item)]
   const byName = new Map<string, [string, Row][]>()
   for (const [key, row] of rows) {
-    const name = namedBy(row.record, mine)
+    const name = namedBy(kind.telling.map(([request]) => sentText(row.record, request)))
     if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), [key, row]])
   }
   const found = new Map<string, string>()
@@ -32,30 +32,35 @@ export function createLikeness(
     found,
     onItem(key, item) {
       if (byName.size === 0 || (key !== undefined && isKnown(key))) return
-      const name = namedBy(item, theirs)
+      const name = namedBy(kind.telling.map((paths) => shownText(item, paths)))
       if (name === undefined) return
       for (const [own, { record }] of byName.get(name) ?? []) {
-        if (isSame(kind, record, item)) found.set(own, nameIn(item, kind.key.item) ?? 'it shows none')
+        if (isSame(kind, record, item)) {
+          found.set(own, nameOf(partsFrom(keyValues(item, kind.key))) ?? 'it shows none')
+        }
       }
     },
   }
 }
 
 /** The first two fields that tell one person from another; undefined where one is missing. */
-function namedBy(value: Json, paths: readonly string[]): string | undefined {
-  const [one, two] = paths.slice(0, 2).map((path) => textAt(value, path))
+function namedBy([one, two]: readonly (string | undefined)[]): string | undefined {
   return one === undefined || two === undefined ? undefined : `${one}\n${two}`
 }
 
 /** Whether nothing that tells one person from another speaks against it. What either leaves out says nothing. */
 export function isSame({ telling }: Kind, sent: Json, item: Json): boolean {
-  return telling.every(([request, answer]) => {
-    const [mine, theirs] = [textAt(sent, request), textAt(item, answer)]
+  return telling.every((paths) => {
+    const [mine, theirs] = [sentText(sent, paths[0]), shownText(item, paths)]
     return mine === undefined || theirs === undefined || mine === theirs
   })
 }
 
-function textAt(value: Json, path: string): string | undefined {
-  const text = valueAt(value, parsePath(path) ?? [])
+const sentText = (sent: Json, path: string) => comparable(valueAt(sent, parsePath(path) ?? []))
+
+const shownText = (item: Json, [request, shown]: Kind['telling'][number]) =>
+  comparable(answeredAt(item, { request, item: shown }))
+
+function comparable(text: Json): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? keyOf(dayOf(text.trim())) : undefined
 }

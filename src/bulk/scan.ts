@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { idOf } from '../api/contract/identity.ts'
-import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../api/contract/path.ts'
+import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
 import { everyPage } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
 import { isDay } from './day.ts'
-import { asNumbers, hasNumber, keyOf, nameOf, partsIn } from './key.ts'
+import { asNumbers, hasNumber, keyOf, keyValues, nameOf, partsFrom } from './key.ts'
 import type { Service } from './service.ts'
 
 /** What the service has under one key. */
@@ -71,28 +71,27 @@ export async function scan(service: Service, watch: Watch = {}): Promise<Scan> {
 type Seen = Map<string, { count: number; ids: string[]; item: JsonObject | undefined }>
 
 async function readOnce({ client, list, kind }: Service, { keeps, onItem }: Watch): Promise<Scan> {
-  const paths = kind.key.item
-  const places = paths.map((path) => parsePath(path) ?? [])
   const [seen, numbers]: [Seen, Seen] = [new Map(), new Map()]
-  const parts = paths.map(() => ({ count: 0, days: 0 }))
+  const parts = kind.key.item.map(() => ({ count: 0, days: 0 }))
   const print = Buffer.alloc(8)
   let [total, hasPlace] = [0, false]
   for await (const items of everyPage(client, list, {}, { consistent: true })) {
     for (const item of items) {
       total += 1
-      const own = partsIn(item, paths)
+      const values = keyValues(item, kind.key)
+      const own = partsFrom(values)
       const name = nameOf(own)
       const key = name === undefined ? undefined : keyOf(name)
       const id = idOf(item)
       mix(print, `${id ?? ''}\n${key ?? ''}`)
-      hasPlace ||= places.every((place) => valueAt(item, place) !== undefined)
+      hasPlace ||= values.every((value) => value !== undefined)
       for (const [at, part] of parts.entries()) {
         if (own[at]) part.count += 1
         if (isDay(own[at] ?? '')) part.days += 1
       }
       onItem?.(key, item)
       if (key === undefined || !isObject(item)) continue
-      if (hasNumber(item, paths)) see(numbers, asNumbers(key), id, item)
+      if (hasNumber(values)) see(numbers, asNumbers(key), id, item)
       else see(seen, key, id, item)
     }
   }

@@ -75,7 +75,12 @@ describe('an answer that is of another record than the one asked for', () => {
     ],
     [['candidates', 'create', '--set', 'generalSetting.agencyRef=A1'], { id: 'c1', agencyRef: 'B9' }],
     [['payment-rates', 'create', '--set', 'code=A1'], { id: 'r1', code: 'B9' }],
+    [
+      ['candidates', 'create', '--ireland', '--set', 'generalSetting.agencyRef=A1'],
+      { id: 'c1', generalSetting: { agencyRef: 'B9' } },
+    ],
     [['timesheets', 'create', '--set', 'subcontractorRef=A1'], { id: 't1', subcontractorRef: 'B9' }],
+    [['documents', 'create', '--employee', 'e1', '--set', 'name=A1'], { id: 'd1', name: 'B9' }],
   ])('leaves open whether a create was applied: %j', async (argv, record) => {
     const { run, received } = await answering(record, 201)
     const ended = await run(argv)

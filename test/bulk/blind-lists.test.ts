@@ -318,3 +318,35 @@ test('the answers of a row are told as they were: 409 keeps its reason', async (
   )
   expect((await records(at)).length).toBe(4)
 })
+
+describe('on a service whose list has its people under the names of the request', () => {
+  const nested = ({ id, ...generalSetting }: any) => ({ id, generalSetting })
+
+  test('a row that was stored and whose answer was lost is found, and not sent again', async () => {
+    const at = await busyDesk()
+    shaped(at, (items) => items.map(nested), losing(isRef('A-004')))
+    at.write(people(6))
+    const run = await at.import()
+    expect([run.code, run.json()]).toEqual([0, expect.objectContaining({ created: 6, unresolved: 0 })])
+    expect(at.posted()).toHaveLength(6)
+  })
+
+  test('somebody with the key and another name is not taken for the one who was sent', async () => {
+    const at = await busyDesk()
+    const other = { agencyRef: 'A-004', forename: 'Bea', surname: 'Other' }
+    shaped(
+      at,
+      (items) => items.map((item) => nested(item.agencyRef === 'A-004' ? { ...item, ...other } : item)),
+      losing(isRef('A-004')),
+    )
+    at.write(
+      people(6).map((each) => ({
+        generalSetting: { ...each.generalSetting, forename: 'Ann', surname: 'Sample' },
+      })),
+    )
+    const run = await at.import()
+    expect([run.code, run.json().unresolved]).toEqual([8, 1])
+    expect(run.error().issues).toMatchObject([{ message: expect.stringContaining('another person') }])
+    expect(at.posted()).toHaveLength(6)
+  })
+})

@@ -110,15 +110,53 @@ describe('after a UK candidate was created', () => {
   })
 })
 
+describe('on a service whose list has its people under the names of the request', () => {
+  const person = (agencyRef: string) => ({ id: `id-${agencyRef}`, generalSetting: { agencyRef } })
+  const create = ['candidates', 'create', '--set', 'generalSetting.agencyRef=A-17', '--json']
+  const lists = (status: number) =>
+    service(({ method }, response) => {
+      if (method === 'POST' && status === 201) return response.writeHead(201).end()
+      if (method === 'POST') return response.destroy()
+      answerJson(response, 200, { data: [person('A-16'), person('A-17')], totalDocs: 2 })
+    })
+
+  test('--find shows the person who was created', async () => {
+    const { env } = await lists(201)
+    const run = await payroll([...create, '--find'], { home: freshHome(), env })
+    expect([run.code, run.json()]).toEqual([0, person('A-17')])
+  })
+
+  test('the command that looks for a lost one finds it', async () => {
+    const { env } = await lists(0)
+    const home = freshHome()
+    const { hint } = (await payroll(create, { home, env })).error()
+    const words = wordsOf(/record is there: payroll (.*)$/.exec(hint)?.[1] ?? '')
+    expect((await payroll(words, { home, env })).json()).toEqual([person('A-17')])
+  })
+})
+
 describe('when nobody knows whether it was created', () => {
   const cases = [
     {
       argv: ['candidates', 'create', '--set', 'generalSetting.agencyRef=A-17'],
-      words: ['candidates', 'list', '--json', '--query', "[?agencyRef=='A-17']"],
+      words: [
+        'candidates',
+        'list',
+        '--json',
+        '--query',
+        "[?agencyRef=='A-17' || generalSetting.agencyRef=='A-17']",
+      ],
     },
     {
       argv: ['candidates', 'create', '--ireland', '--set', 'generalSetting.email=aoife@example.com'],
-      words: ['candidates', 'list', '--ireland', '--json', '--query', "[?email=='aoife@example.com']"],
+      words: [
+        'candidates',
+        'list',
+        '--ireland',
+        '--json',
+        '--query',
+        "[?email=='aoife@example.com' || generalSetting.email=='aoife@example.com']",
+      ],
     },
     {
       argv: ['candidates', 'create', '--set', 'generalSetting.forename=Ann'],
@@ -153,7 +191,7 @@ describe('when nobody knows whether it was created', () => {
     const { env } = await service((_request, response) => response.destroy())
     const input = JSON.stringify({ generalSetting: { agencyRef: 'A\u200B\n17', email: 'a@example.com' } })
     const run = await payroll(['candidates', 'create', '--json'], { home: freshHome(), env, input })
-    expect(run.error().hint).toContain("[?email=='a@example.com']")
+    expect(run.error().hint).toContain("[?email=='a@example.com' || generalSetting.email=='a@example.com']")
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, keys } from '../payroll.ts'
+import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
 import { converse } from '../prompts/person.ts'
+import { answerJson, service } from '../service.ts'
 import { answering, draftsIn, finished } from './drafted.ts'
 import { body, file, loopback, variants } from './places.ts'
 
@@ -98,6 +99,22 @@ describe('create --from an identifier', () => {
     const [{ id }] = (await run(['timesheets', 'list'])).json()
     const shown = await run(['timesheets', 'create', '--from', id, '--dry-run'])
     expect(shown.json().body).toEqual({ subcontractorRef: 'A-17', rates })
+  })
+
+  test.each([
+    ['candidates', { id: 'p1', employee: { generalSetting: { payFrequency: 'WEEKLY' } } }],
+    ['candidates', { id: 'p1' }],
+    ['timesheets', { sheet: { subcontractorRef: 'A-17' } }],
+    ['payment-rates', { rate: { description: 'Day' } }],
+  ])('of %s that comes in another form, %j, is exit 10, and nothing was sent', async (noun, record) => {
+    const { env, received } = await service((_, response) =>
+      answerJson(response, 200, { data: record, success: true }),
+    )
+    const argv = [noun, 'create', '--from', 'p1', '--json']
+    const refused = await payroll(argv, { home: freshHome(), env, input: '{}' })
+    expect([refused.code, refused.error().outcome]).toEqual([10, 'not-sent'])
+    expect(refused.error().hint).toContain(`payroll ${noun} get p1 --json`)
+    expect(received.map(({ method }) => method)).toEqual(['GET'])
   })
 
   test('that is not there is exit 5, and nothing was sent', async () => {

@@ -252,7 +252,8 @@ describe('a form that is sent', () => {
     })
     const ended = await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
     expect(ended.code).toBe(8)
-    const look = `payroll candidates list --ireland --json --query "[?agencyRef=='A-17']"`
+    const query = `"[?agencyRef=='A-17' || generalSetting.agencyRef=='A-17']"`
+    const look = `payroll candidates list --ireland --json --query ${query}`
     expect(ended.err).toContain(`look first whether the record is there: ${look}`)
     const [draft] = draftsIn(home)
     expect(draft.sent).toMatch(/Z$/)

@@ -31,8 +31,11 @@ async function tryImport(shape: Shape, starters: Starters, breaks: Break) {
 }
 
 for (const shape of shapes) {
+  const tried = imports.filter((each) => concerns(shape, each))
+  // A group without a test is a failure.
+  if (tried.length === 0) continue
   describe(`into a service with ${shape.name}`, () => {
-    for (const starters of imports.filter((one) => concerns(shape, one))) {
+    for (const starters of tried) {
       test(`payroll ${starters.command}`, () => tryImport(shape, starters, never))
 
       // In the other shapes no row is answered for, with or without a connection.

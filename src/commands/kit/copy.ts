@@ -1,10 +1,10 @@
-import { correspondenceOf } from '../../api/contract/correspondence.ts'
-import { requestFrom } from '../../api/contract/mapping/mapped.ts'
+import { mapRecord } from '../../api/contract/mapping/mapped.ts'
 import { type JsonObject, valueAt, withValueAt } from '../../api/contract/path.ts'
 import { sections } from '../../api/contract/sections.ts'
 import { leaves } from '../../api/contract/walk.ts'
 import type { Context } from '../../context.ts'
-import { usage } from '../../errors.ts'
+import { Failure, usage } from '../../errors.ts'
+import { choosing, commandLine, nounOf } from './command-line.ts'
 import type { Creation } from './creation.ts'
 import { givenRecord } from './input.ts'
 import { parametersOf } from './parameters.ts'
@@ -32,8 +32,16 @@ async function copyOf(context: Context, creation: Creation, id: string): Promise
   const client = await context.client()
   const parameters = parametersOf(verb.operation, options, id)
   const record = (await client.record(operationOf(copies.operation, options), { parameters })) ?? {}
-  const correspondence = correspondenceOf(type)
-  const whole = correspondence ? requestFrom(correspondence, record) : record
+  const { body: whole, misfits } = mapRecord(type, record)
+  if (misfits.length > 0) {
+    const chosen = choosing(verb.operation, creation.operation, parameters)
+    const look = await commandLine(context, nounOf(creation.operation), 'get', id, ...chosen, '--json')
+    throw new Failure(
+      'answer',
+      `The service returned ${id} in a form from which nothing can be taken over. Nothing was sent.`,
+      { outcome: 'not-sent', issues: misfits, hint: `To see what it returned: ${look}` },
+    )
+  }
   const taken = leaves(type.fields).filter(({ path, field }) => {
     const inSection = !copies.sections || (field.section && copies.sections.includes(field.section))
     return inSection && !copies.without.includes(path) && isThere(valueAt(whole, path.split('.')))

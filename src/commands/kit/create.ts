@@ -1,3 +1,4 @@
+import type { FieldPaths } from '../../api/contract/either-name.ts'
 import type { JsonObject } from '../../api/contract/path.ts'
 import type { Section } from '../../api/contract/sections.ts'
 import type { Context } from '../../context.ts'
@@ -17,10 +18,10 @@ export interface CreateVerb {
   readonly find?: {
     readonly operation: Target
     /** The field that is the record's own reference, in the request and in an item of the list. */
-    readonly key: Key
+    readonly key: FieldPaths
   }
   /** What else a record is found by, by a person who has to look: the first that was given. */
-  readonly keys?: readonly Key[]
+  readonly keys?: readonly FieldPaths[]
   /** How another record is read to start from, and what of it is taken over. */
   readonly copies?: {
     readonly operation: Target
@@ -29,12 +30,6 @@ export interface CreateVerb {
     /** Fields that belong to the one record alone. */
     readonly without: readonly string[]
   }
-}
-
-/** A field as the request and as an item of the list name it. */
-export interface Key {
-  readonly request: string
-  readonly item: string
 }
 
 /** `create`: from the form, a file or a pipe; checked, shown or sent, and answered with the record. */

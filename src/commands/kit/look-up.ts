@@ -1,9 +1,10 @@
+import { answeredAt, type FieldPaths } from '../../api/contract/either-name.ts'
 import { type Json, type JsonObject, valueAt } from '../../api/contract/path.ts'
 import { everyPage } from '../../api/pages.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
 import { choosing, commandLine, nounOf } from './command-line.ts'
-import type { CreateVerb, Key } from './create.ts'
+import type { CreateVerb } from './create.ts'
 import type { Creation } from './creation.ts'
 import type { Options } from './options.ts'
 import { operationOf } from './variant.ts'
@@ -14,18 +15,21 @@ import { operationOf } from './variant.ts'
  */
 export async function lookUpCommand(context: Context, creation: Creation, body: JsonObject): Promise<string> {
   const { verb, operation, parameters } = creation
-  const keys: Key[] = [...(verb.find ? [verb.find.key] : []), ...(verb.keys ?? [])]
+  const keys: FieldPaths[] = [...(verb.find ? [verb.find.key] : []), ...(verb.keys ?? [])]
   const given = keys
-    .map(({ request, item }) => ({ item, value: valueAt(body, request.split('.')) }))
+    .map((paths) => ({ paths, value: valueAt(body, paths.request.split('.')) }))
     // What cannot be seen cannot be copied from a screen, and of backslashes JMESPath has several opinions.
     .find(({ value }) => typeof value === 'string' && value !== '' && !/[\p{C}\\]/u.test(value))
-  const query = given && [
-    '--json',
-    '--query',
-    `[?${given.item}=='${String(given.value).replaceAll("'", "\\'")}']`,
-  ]
+  const query = given && ['--json', '--query', queryFor(given.paths, String(given.value))]
   const list = [nounOf(operation), 'list', ...choosing(verb.operation, operation, parameters)]
   return commandLine(context, ...list, ...(query ?? []))
+}
+
+/** The items that have a value in a field, whichever of its two names the list uses. */
+function queryFor({ item, request }: FieldPaths, value: string): string {
+  const paths = item === request ? [item] : [item, request]
+  const text = value.replaceAll("'", "\\'")
+  return `[?${paths.map((path) => `${path}=='${text}'`).join(' || ')}]`
 }
 
 /**
@@ -47,7 +51,7 @@ export async function found(
   const matches: Json[] = []
   try {
     for await (const items of everyPage(client, operationOf(operation, options))) {
-      matches.push(...items.filter((item) => valueAt(item, key.item.split('.')) === reference))
+      matches.push(...items.filter((item) => answeredAt(item, key) === reference))
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
