@@ -22,17 +22,17 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     stdout: process.stdout,
     stderr: process.stderr,
     now: () => Date.now(),
-    clock: () => performance.now(),
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    monotonicNow: () => performance.now(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     onSignal: (heard) => {
       for (const signal of signals) process.on(signal, heard)
       return () => {
         for (const signal of signals) process.off(signal, heard)
       }
     },
-    raise: (signal) => process.kill(process.pid, signal),
+    raiseSignal: (signal) => process.kill(process.pid, signal),
     node: process.versions.node,
-    onStray: (tell) =>
+    onUncaughtError: (tell) =>
       process.on('uncaughtException', (error) => {
         strayed = true
         tell(error)

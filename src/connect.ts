@@ -2,10 +2,10 @@ import { type CallEvent, type Client, createClient } from './api/client.ts'
 import { usable } from './api/contract/correction.ts'
 import { routesSet } from './api/outcome.ts'
 import { proxyAgentFor } from './api/proxy.ts'
-import { spoken } from './api/retry-after.ts'
+import { formatDuration } from './api/retry-after.ts'
 import { createTransport, keptAlive } from './api/transport.ts'
 import type { GuardedHost } from './context.ts'
-import { discreet } from './discreet.ts'
+import { redactErrors } from './discreet.ts'
 import { type Failure, usage } from './errors.ts'
 import { requireBaseUrl, requireKey } from './profile/required.ts'
 import type { Profile } from './profile/resolve.ts'
@@ -18,43 +18,43 @@ export interface ConnectOptions {
   readonly reveal: boolean
   readonly note: (line: string) => void
   /** Told of everything that happens. */
-  readonly heard: (event: CallEvent) => void
+  readonly onTrackedEvent: (event: CallEvent) => void
   readonly debug?: (line: string) => void
   /** Hears everything besides. */
   readonly onEvent?: (event: CallEvent) => void
 }
 
 /** The client of a profile: over the network, or of the sandbox inside this process. */
-export async function connect(profile: Profile, options: ConnectOptions): Promise<Client> {
-  const client = await connected(profile, options)
-  return options.reveal ? client : discreet(client)
+export async function createClientOf(profile: Profile, options: ConnectOptions): Promise<Client> {
+  const client = await createUnredacted(profile, options)
+  return options.reveal ? client : redactErrors(client)
 }
 
-async function connected(profile: Profile, options: ConnectOptions): Promise<Client> {
-  const { clock, wait } = options.host
+async function createUnredacted(profile: Profile, options: ConnectOptions): Promise<Client> {
+  const { monotonicNow: clock, sleep: wait } = options.host
   const shared = {
     prefix: profile.prefix,
     corrections: usable(profile.routes),
     clock,
     wait,
     timeoutMs: options.timeoutMs,
-    onEvent: listener(profile, options),
+    onEvent: createListener(profile, options),
   }
   if (profile.kind === 'sandbox') {
     const { openSandbox } = await import('./sandbox/open.ts')
     return createClient({ ...shared, ...(await openSandbox(await options.directory(), options.host.now)) })
   }
   const baseUrl = requireBaseUrl(profile)
-  if (options.host.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && baseUrl.startsWith('https:')) throw blind()
+  if (options.host.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && baseUrl.startsWith('https:')) throw tlsCheckDisabled()
   const address = new URL(baseUrl)
   const { env, secrets } = options.host
-  const agent = await proxyAgentFor(address, env, secrets.keep, keptAlive)
+  const agent = await proxyAgentFor(address, env, secrets.hide, keptAlive)
   const fetch = createTransport(address.origin, { agent })
   return createClient({ ...shared, baseUrl, authorization: requireKey(profile, options.host.now()), fetch })
 }
 
 /** Node would take any certificate then, and give the key to whoever stands in between. */
-function blind(): Failure {
+function tlsCheckDisabled(): Failure {
   return usage(
     'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pass for the service. Nothing was sent.',
     'Unset it. If the certificate comes from your own authority, name its file in NODE_EXTRA_CA_CERTS.',
@@ -62,26 +62,26 @@ function blind(): Failure {
 }
 
 /** Pauses shorter than this are nobody's business. In milliseconds. */
-const noticeable = 1000
+const noticeAfterMs = 1000
 
 /** Tells what matters of a call: a guessed route once, outside the sandbox; a wait; everything when debugging. */
-function listener(
+function createListener(
   profile: Profile,
-  { note, heard, debug, onEvent }: ConnectOptions,
+  { note, onTrackedEvent: heard, debug, onEvent }: ConnectOptions,
 ): (event: CallEvent) => void {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return (event) => {
     heard(event)
     onEvent?.(event)
     if (event.type !== 'guess') {
-      if (event.type === 'pause' && event.ms >= noticeable && /^\d+$/.test(event.why)) {
-        note(`The service answered ${event.why}; trying again in ${spoken(event.ms)}.`)
+      if (event.type === 'pause' && event.ms >= noticeAfterMs && /^\d+$/.test(event.why)) {
+        note(`The service answered ${event.why}; trying again in ${formatDuration(event.ms)}.`)
       }
       return debug?.(describe(event))
     }
     const { id, method, path } = event.operation
-    if (profile.kind === 'sandbox' || told.has(id)) return
-    told.add(id)
+    if (profile.kind === 'sandbox' || reported.has(id)) return
+    reported.add(id)
     note(`${method} ${path} is an assumption; to correct it: ${routesSet(event.operation)}`)
   }
 }

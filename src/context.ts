@@ -3,14 +3,14 @@ import type { Client } from './api/client.ts'
 import type { ConnectOptions } from './connect.ts'
 import { type StopSignal, usage } from './errors.ts'
 import { outFile } from './files/out-file.ts'
-import { type Interruption, listenForSignals } from './interruption.ts'
+import { type SignalListener, listenForSignals } from './interruption.ts'
 import type { Profile } from './profile/resolve.ts'
 import type { Settings } from './profile/settings.ts'
 import { createOutput, type Format, formats, type Output } from './render/output.ts'
 import { safeText } from './render/safe-text.ts'
 import { type Style, styleFor } from './render/style.ts'
 import type { Secrets } from './secrets/guard.ts'
-import { createWork, unanswered, type Work } from './work.ts'
+import { trackWrites, appliedButNotPrinted, type WriteTracker } from './work.ts'
 
 /** The machine a run happens on: what main.ts takes from the process, and tests hand in. */
 export interface Host {
@@ -23,14 +23,14 @@ export interface Host {
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Milliseconds that never run backwards. */
-  readonly clock: () => number
-  readonly wait: (ms: number) => Promise<void>
+  readonly monotonicNow: () => number
+  readonly sleep: (ms: number) => Promise<void>
   /** Calls at each signal that asks to stop, which ends nothing by itself from then on. Returns how to stop listening. */
   readonly onSignal: (heard: (signal: StopSignal) => void) => () => void
   /** Ends this process by a signal, as if it had never been caught. */
-  readonly raise: (signal: StopSignal) => void
+  readonly raiseSignal: (signal: StopSignal) => void
   /** Calls with an error that nobody caught, which Node would print with all that it holds. */
-  readonly onStray?: (tell: (error: unknown) => void) => void
+  readonly onUncaughtError?: (tell: (error: unknown) => void) => void
   /** The version of Node: `20.19.4`. */
   readonly node?: string
 }
@@ -73,9 +73,9 @@ export interface Context {
   /** For what stands on standard error. */
   readonly style: Style
   /** What was done at the service so far. */
-  readonly work: Work
+  readonly writes: WriteTracker
   /** How the run hears that it is to stop. */
-  readonly interruption: Interruption
+  readonly interruption: SignalListener
   /** Today in the form of a date field. */
   today(): string
   /** Where everything is kept that this tool keeps. */
@@ -113,7 +113,7 @@ export function createContext(
     isTerminal(stdin) && isTerminal(stderr) && options.input !== false && !env.PAYROLL_NO_INPUT && !env.CI
   const style = styleFor(wantsColour(host, options, stderr))
   const say = (text: string) => stderr.write(`${text}\n`)
-  const work = createWork(lookUp)
+  const work = trackWrites(lookUp)
 
   const directory = once(async () => (await import('./profile/directory.ts')).settingsDirectory(env))
   const settings = once(async () => {
@@ -121,10 +121,10 @@ export function createContext(
     const { clearLeftovers } = await import('./files/leftovers.ts')
     const { settings, warnings } = await readSettings(await directory())
     await clearLeftovers(await directory())
-    for (const { key } of Object.values(settings.keys)) secrets.keep(key)
+    for (const { key } of Object.values(settings.keys)) secrets.hide(key)
     for (const { access, refresh = '' } of Object.values(settings.tokens ?? {})) {
-      secrets.keep(access)
-      secrets.keep(refresh)
+      secrets.hide(access)
+      secrets.hide(refresh)
     }
     for (const warning of warnings) context.warn(warning)
     return settings
@@ -139,12 +139,12 @@ export function createContext(
     return resolved
   })
   const clientOf: Context['clientOf'] = async (profile, others) => {
-    const { connect } = await import('./connect.ts')
-    return connect(profile, {
+    const { createClientOf } = await import('./connect.ts')
+    return createClientOf(profile, {
       host,
       directory,
       note: context.note,
-      heard: work.heard,
+      onTrackedEvent: work.onEvent,
       timeoutMs: (options.timeout ?? defaultTimeoutSeconds) * 1000,
       reveal: options.reveal ?? false,
       ...(options.debug && { debug: (line: string) => say(style.dim(safeText(line))) }),
@@ -158,7 +158,7 @@ export function createContext(
     createOutput({
       stream: out ?? stdout,
       onUnwritable: (error) => {
-        if (!('code' in error && error.code === 'EPIPE' && work.write())) throw unanswered(error, work)
+        if (!('code' in error && error.code === 'EPIPE' && work.write())) throw appliedButNotPrinted(error, work)
       },
       format,
       colour: !out && wantsColour(host, options, stdout),
@@ -186,7 +186,7 @@ export function createContext(
     output: outputAs(chosenFormat(host, options)),
     outputAs,
     style,
-    work,
+    writes: work,
     interruption: listenForSignals(host, work),
     today: () => new Date(host.now()).toISOString().slice(0, 10),
     directory,
@@ -196,7 +196,7 @@ export function createContext(
     clientOf,
     finish: async () =>
       out?.finish().catch((error: Error) => {
-        throw unanswered(error, work)
+        throw appliedButNotPrinted(error, work)
       }),
     discard: async () => out?.discard(),
     note: (text) => void (options.quiet || say(safeText(text))),

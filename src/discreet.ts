@@ -1,24 +1,24 @@
 import type { CallRequest, Client } from './api/client.ts'
 import { Failure } from './errors.ts'
-import { maskEchoes } from './render/echo.ts'
+import { maskValuesIn } from './render/echo.ts'
 
 /**
  * A client whose failures do not repeat what they were given of a person: a service may quote in its refusal the very
  * value that it refuses, and a refusal gets into logs.
  */
-export function discreet(client: Client): Client {
+export function redactErrors(client: Client): Client {
   return {
     ...client,
-    call: (operation, request) => client.call(operation, request).catch(unsaid(request)),
-    record: (operation, request) => client.record(operation, request).catch(unsaid(request)),
+    call: (operation, request) => client.call(operation, request).catch(rethrowRedacted(request)),
+    record: (operation, request) => client.record(operation, request).catch(rethrowRedacted(request)),
   }
 }
 
 /** Throws the failure again, with the sensitive values of the request masked in its words. */
-function unsaid(request: CallRequest | undefined): (error: unknown) => never {
+function rethrowRedacted(request: CallRequest | undefined): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof Failure) || !request) throw error
-    const masked = maskEchoes([request.query, request.body])
+    const masked = maskValuesIn([request.query, request.body])
     const { hint, issues, requestId, ...details } = error.details
     throw new Failure(error.code, masked(error.message), {
       ...details,

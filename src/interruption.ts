@@ -1,17 +1,17 @@
 import { Interrupted, type StopSignal } from './errors.ts'
-import type { Work } from './work.ts'
+import type { WriteTracker } from './work.ts'
 
 /** How a run hears that it is to stop: by Ctrl-C, from the system, because its terminal went away. */
-export interface Interruption {
+export interface SignalListener {
   /** Aborted when the run is to end: whatever holds the terminal gives it back at once. */
   readonly signal: AbortSignal
   /** Rejects with Interrupted when the run is to end. Until then, and otherwise for ever, it is pending. */
-  readonly ended: Promise<never>
+  readonly interrupted: Promise<never>
   /**
    * For work that must not break off: the next signal calls `windDown` and nothing else, and the run ends itself,
    * throwing an Interrupted in its own words; the signal after that ends it as usual. Returns how to take that back.
    */
-  windDown(windDown: (signal: StopSignal) => void): () => void
+  onNextSignal(windDown: (signal: StopSignal) => void): () => void
   /** From here on signals end the process by themselves. */
   release(): void
 }
@@ -19,14 +19,14 @@ export interface Interruption {
 /** The part of the host that signals come from and go to. */
 interface Signals {
   readonly onSignal: (heard: (signal: StopSignal) => void) => () => void
-  readonly raise: (signal: StopSignal) => void
+  readonly raiseSignal: (signal: StopSignal) => void
 }
 
 /**
  * Listens for signals. The first ends the run, in the words of `work`; one more while it ends, because something
  * hangs, ends the process there and then.
  */
-export function listenForSignals({ onSignal, raise }: Signals, work: Work): Interruption {
+export function listenForSignals({ onSignal, raiseSignal }: Signals, work: WriteTracker): SignalListener {
   const ending = new AbortController()
   let winding: ((signal: StopSignal) => void) | undefined
   let end: (reason: Interrupted) => void
@@ -41,9 +41,9 @@ export function listenForSignals({ onSignal, raise }: Signals, work: Work): Inte
       windDown(signal)
     } else if (ending.signal.aborted) {
       release()
-      raise(signal)
+      raiseSignal(signal)
     } else {
-      const { message, details } = work.whenStopped()
+      const { message, details } = work.describeInterruption()
       ending.abort()
       // By the next turn the terminal has been given back.
       setImmediate(() => end(new Interrupted(signal, message, details)))
@@ -51,9 +51,9 @@ export function listenForSignals({ onSignal, raise }: Signals, work: Work): Inte
   })
   return {
     signal: ending.signal,
-    ended,
+    interrupted: ended,
     release,
-    windDown(windDown) {
+    onNextSignal(windDown) {
       winding = windDown
       return () => {
         if (winding === windDown) winding = undefined

@@ -12,30 +12,30 @@ export async function main(host: Host, version: string): Promise<number> {
   const { argv, stdout, stderr } = host
   // Whoever writes is told by the write itself. Whoever closed standard error wants no messages.
   for (const stream of [stdout, stderr]) stream.on('error', () => {})
-  const said: string[] = []
-  const helped: Promise<void>[] = []
+  const commanderErrors: string[] = []
+  const helpWrites: Promise<void>[] = []
   const secrets = guardStreams(host)
   // Known before a word of the command is read, and so before one can be complained of.
-  secrets.keep(host.env.PAYROLL_API_KEY ?? '')
+  secrets.hide(host.env.PAYROLL_API_KEY ?? '')
   const program = createProgram({ ...host, secrets }, version, {
-    out: (text) => helped.push(write(stdout, text)),
-    err: (text) => said.push(text),
+    out: (text) => helpWrites.push(write(stdout, text)),
+    err: (text) => commanderErrors.push(text),
   })
-  const stray = new Promise<never>((_, reject) => host.onStray?.(reject))
+  const stray = new Promise<never>((_, reject) => host.onUncaughtError?.(reject))
   try {
     const run = program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' })
-    await Promise.race([run.catch(unlessHelped), stray])
-    await Promise.all(helped)
+    await Promise.race([run.catch(ignoreHelpExit), stray])
+    await Promise.all(helpWrites)
     return exitCodes.done
   } catch (error) {
-    return await report(host, error, said.join(''), secrets.flush)
+    return await report(host, error, commanderErrors.join(''), secrets.flush)
   } finally {
     secrets.flush()
   }
 }
 
 /** Help and the version were asked for: commander ends those by an error too. */
-function unlessHelped(error: unknown): void {
+function ignoreHelpExit(error: unknown): void {
   if (!(error instanceof CommanderError && error.exitCode === 0)) throw error
 }
 
@@ -58,7 +58,7 @@ async function report(host: Host, error: unknown, said: string, flush: () => voi
   await write(host.stderr, `${host.stderr.isTTY ? '\n' : ''}${text}`).catch(() => {})
   // After it there is no after.
   flush()
-  host.raise(failure.signal)
+  host.raiseSignal(failure.signal)
   return signalExitCodes[failure.signal]
 }
 

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import type { Entry } from './commands/completion.ts'
-import { attach } from './commands/kit/attach.ts'
+import { registerCommands } from './commands/kit/attach.ts'
 import { whole } from './commands/kit/options.ts'
 import { createContext, type GlobalOptions, type GuardedHost } from './context.ts'
 import { formats } from './render/output.ts'
@@ -143,7 +143,7 @@ Standard output is the answer and nothing else; into a pipe or a file it is JSON
   }
   program.hook('preSubcommand', async (_, command) => {
     const entry = all.find(({ name }) => name === command.name())
-    if (entry) attach(command, await entry.load(), contextOf)
+    if (entry) registerCommands(command, await entry.load(), contextOf)
   })
   return program
 }

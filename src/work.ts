@@ -2,42 +2,42 @@ import type { CallEvent } from './api/client.ts'
 import { Failure, type FailureDetails, type Outcome } from './errors.ts'
 
 /** What a run has done at the service so far, for when it ends before its time. Learnt from the client's events. */
-export interface Work {
-  readonly heard: (event: CallEvent) => void
+export interface WriteTracker {
+  readonly onEvent: (event: CallEvent) => void
   /** The write of which a person must know, and what became of it; undefined where none was begun. */
-  readonly write: () => WriteSoFar | undefined
+  readonly write: () => TrackedWrite | undefined
   /** What to say when the run is stopped here. */
-  readonly whenStopped: () => { readonly message: string; readonly details: FailureDetails }
+  readonly describeInterruption: () => { readonly message: string; readonly details: FailureDetails }
 }
 
-interface WriteSoFar {
+interface TrackedWrite {
   readonly outcome: Outcome
   readonly method: string
   readonly path: string
 }
 
 /** The later, the more a person has to know of it. */
-const gravity: readonly Outcome[] = ['not-sent', 'refused', 'applied', 'unknown']
+const severity: readonly Outcome[] = ['not-sent', 'refused', 'applied', 'unknown']
 
 /** `lookUp`: the command that shows whether a write was applied. */
-export function createWork(lookUp?: string): Work {
+export function trackWrites(lookUp?: string): WriteTracker {
   /** Of each write what has become of it by now. What is under way is unknown. */
-  const writes = new Map<symbol, WriteSoFar>()
+  const writes = new Map<symbol, TrackedWrite>()
   /** Of the writes that are over for good. */
-  let applied: WriteSoFar | undefined
+  let applied: TrackedWrite | undefined
   /** Begun, and how many of them ended. */
   const reads = { begun: 0, ended: 0 }
 
-  const write = (): WriteSoFar | undefined => {
+  const write = (): TrackedWrite | undefined => {
     let gravest = applied
     for (const each of writes.values()) {
-      if (!gravest || gravity.indexOf(each.outcome) > gravity.indexOf(gravest.outcome)) gravest = each
+      if (!gravest || severity.indexOf(each.outcome) > severity.indexOf(gravest.outcome)) gravest = each
     }
     return gravest
   }
 
   return {
-    heard(event) {
+    onEvent(event) {
       if (event.type === 'guess' || event.type === 'pause') return
       const { type, call, method, path, isRead } = event
       if (method === 'GET' || isRead) {
@@ -54,7 +54,7 @@ export function createWork(lookUp?: string): Work {
       }
     },
     write,
-    whenStopped() {
+    describeInterruption() {
       const { outcome, ...route } = write() ?? {}
       if (outcome === 'unknown') {
         const hint = `Look before you run it again${lookUp ? `: ${lookUp}` : '.'}`
@@ -85,7 +85,7 @@ export function createWork(lookUp?: string): Work {
  * An answer that cannot be written does not undo what was applied, and must not hide it. Anything else stays what it
  * is: an EPIPE too, which ends a read quietly, while a write goes on to its own exit code.
  */
-export function unanswered(error: Error, work: Work): Error {
+export function appliedButNotPrinted(error: Error, work: WriteTracker): Error {
   const { outcome, method = '', path = '' } = work.write() ?? {}
   if (outcome !== 'applied' && outcome !== 'unknown') return error
   const why =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { correspondenceOf, notReturned } from '../src/api/contract/correspondence.ts'
+import { mappingOf, notReturned } from '../src/api/contract/correspondence.ts'
 import type { Field, Fields } from '../src/api/contract/field.ts'
 import { limits } from '../src/api/contract/limits.ts'
 import type { Operation } from '../src/api/contract/operation.ts'
@@ -78,7 +78,7 @@ describe('the records of the contract', () => {
     const shown = new Set([...document.bodies.map(recordOf), ...answered(operations.vatCodes.list)])
     const marked = allOperations
       .flatMap((each) => [...sent(each), ...answered(each)])
-      .filter(({ shown }) => shown)
+      .filter(({ documented: shown }) => shown)
     expect(new Set(marked)).toEqual(shown)
   })
 
@@ -93,10 +93,10 @@ describe('the records of the contract', () => {
         ...(direction === 'response' ? [] : sent(operation)),
         ...(direction === 'request' ? [] : answered(operation)),
       ])
-      .filter(({ noun }) => of === undefined || noun.endsWith(of))
+      .filter(({ displayName: noun }) => of === undefined || noun.endsWith(of))
       .flatMap((record) => fieldsNamed(record.fields, field))
     expect(found.length).toBeGreaterThan(0)
-    for (const each of found) expect(each.seen).toContain(value)
+    for (const each of found) expect(each.exampleValues).toContain(value)
   })
 
   it.each(document.emails)('hold %s against the form of an e-mail address', (name) => {
@@ -111,12 +111,12 @@ describe('the correspondence of request and answer in the contract', () => {
     ['Create Ireland candidate', document.candidates.renamed],
     ['Create new Payment Rate', document.paymentRates.renamed],
   ])('renames for "%s" what the document renames', (operation, renamed) => {
-    const names = correspondenceOf(requestOf(operation))?.names
+    const names = mappingOf(requestOf(operation))?.names
     expect(names).toEqual(expect.arrayContaining(renamed.map((pair) => [...pair])))
   })
 
   it('loses of an Irish candidate what the document says does not come back', () => {
-    const correspondence = correspondenceOf(requestOf('Create Ireland candidate'))
+    const correspondence = mappingOf(requestOf('Create Ireland candidate'))
     const lost = correspondence ? notReturned(correspondence) : []
     const lostUnder = (path: string) =>
       lost.flatMap((each) => (each.startsWith(path) ? [each.slice(path.length)] : [])).sort()

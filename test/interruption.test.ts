@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { Interrupted, type StopSignal } from '../src/errors.ts'
 import { listenForSignals } from '../src/interruption.ts'
-import { createWork } from '../src/work.ts'
+import { trackWrites } from '../src/work.ts'
 
 /** A run that listens, what it was told, and the signal it ended itself by. */
 function listening() {
@@ -16,10 +16,10 @@ function listening() {
       },
       raise: (signal) => raised.push(`${signal}, ${listeners.size} listen`),
     },
-    createWork('payroll candidates list'),
+    trackWrites('payroll candidates list'),
   )
   let end: unknown
-  interruption.ended.catch((error: unknown) => {
+  interruption.interrupted.catch((error: unknown) => {
     end = error
   })
   const send = async (signal: StopSignal) => {
@@ -52,7 +52,7 @@ describe('a signal', () => {
   test('lets work that must not break off wind down; the next ends the run', async () => {
     const { interruption, send, raised, end } = listening()
     const heard: string[] = []
-    interruption.windDown((signal) => heard.push(signal))
+    interruption.onNextSignal((signal) => heard.push(signal))
     await send('SIGINT')
     expect([heard, end(), interruption.signal.aborted]).toEqual([['SIGINT'], undefined, false])
     await send('SIGINT')
@@ -63,7 +63,7 @@ describe('a signal', () => {
   test('ends the run as usual once that work is over', async () => {
     const { interruption, send, end } = listening()
     const heard: string[] = []
-    const over = interruption.windDown((signal) => heard.push(signal))
+    const over = interruption.onNextSignal((signal) => heard.push(signal))
     over()
     await send('SIGHUP')
     expect(heard).toEqual([])

@@ -118,8 +118,8 @@ async function run(
       stderr: err.stream,
       node: process.versions.node,
       now: () => Date.now(),
-      clock: () => performance.now() + slept,
-      wait: async (ms) => {
+      monotonicNow: () => performance.now() + slept,
+      sleep: async (ms) => {
         pauses.push(ms)
         slept += ms
         await onPause?.()
@@ -128,7 +128,7 @@ async function run(
         listeners.add(heard)
         return () => listeners.delete(heard)
       },
-      raise: (raised) => {
+      raiseSignal: (raised) => {
         signal = raised
       },
     },

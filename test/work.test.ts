@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CallEvent } from '../src/api/client.ts'
 import type { Outcome } from '../src/errors.ts'
-import { createWork } from '../src/work.ts'
+import { trackWrites } from '../src/work.ts'
 
 const [one, other] = [Symbol('one'), Symbol('other')]
 const path = '/svc/candidates'
@@ -12,9 +12,9 @@ const end = (method: string, outcome?: Outcome, call = one): CallEvent => ({
 })
 
 function stoppedAfter(...events: CallEvent[]) {
-  const work = createWork('payroll candidates list')
-  for (const event of events) work.heard(event)
-  const { message, details } = work.whenStopped()
+  const work = trackWrites('payroll candidates list')
+  for (const event of events) work.onEvent(event)
+  const { message, details } = work.describeInterruption()
   return [details.outcome, message]
 }
 

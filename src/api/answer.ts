@@ -37,7 +37,7 @@ export function readRecord(answer: Answer & { kind: 'one' }, body: Json): JsonOb
 const isEnvelope = (name: string, value: Json) => name === 'success' || (name === 'data' && value === null)
 
 /** What a service says of an error. */
-export interface Said {
+export interface ServiceError {
   readonly message?: string
   readonly issues: readonly Issue[]
 }
@@ -46,7 +46,7 @@ export interface Said {
  * The service's own words for an error, from the forms that are usual, plain text included: "Error body shape,
  * error codes …: not shown." A web page or a piece of JSON is no sentence.
  */
-export function readSaid(body: Json): Said {
+export function readServiceError(body: Json): ServiceError {
   const message = messageOf(body)?.trim()
   const issues = issuesOf(body)
   return !message || /^[<{[]/.test(message) ? { issues } : { message, issues }

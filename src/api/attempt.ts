@@ -2,22 +2,22 @@ import ky from 'ky'
 import { type Body, readBody } from './body.ts'
 import type { PreparedRequest } from './client.ts'
 import { ConnectionLost } from './connection-lost.ts'
-import { encoded } from './encoding.ts'
+import { encodeBody } from './encoding.ts'
 
 /** What came back, whole. */
-export interface Answered {
+export interface HttpResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: Body
 }
 
 /** How one request ended: with an answer that is there whole, or without. */
-export type Ending =
-  | { readonly answered: Answered; readonly lost?: never }
+export type AttemptResult =
+  | { readonly answered: HttpResponse; readonly lost?: never }
   | { readonly lost: ConnectionLost; readonly answered?: never }
 
 /** Sends a prepared request once, and waits so many milliseconds for all of its answer. Throws nothing. */
-export type Attempt = (request: PreparedRequest, limitMs: number) => Promise<Ending>
+export type Attempt = (request: PreparedRequest, limitMs: number) => Promise<AttemptResult>
 
 interface AttemptOptions {
   readonly fetch: (request: Request) => Promise<Response>
@@ -26,7 +26,7 @@ interface AttemptOptions {
 }
 
 /** How requests are sent: with the key, as they are told, and once. */
-export function attemptWith(options: AttemptOptions): Attempt {
+export function createAttempt(options: AttemptOptions): Attempt {
   const http = ky.create({
     retry: 0,
     timeout: false,
@@ -43,7 +43,7 @@ export function attemptWith(options: AttemptOptions): Attempt {
       const response = await http(url, {
         method,
         headers: { ...headers, Authorization: options.authorization },
-        ...(body && { body: encoded(body, headers['Content-Type']) }),
+        ...(body && { body: encodeBody(body, headers['Content-Type']) }),
         signal: deadline.signal,
       })
       const { status, headers: told } = response

@@ -1,15 +1,15 @@
 import type { Outcome } from '../errors.ts'
 import { duplicateNames } from '../json/duplicate-names.ts'
 import { readRecord } from './answer.ts'
-import { type Answered, attemptWith, type Ending } from './attempt.ts'
+import { type HttpResponse, createAttempt, type AttemptResult } from './attempt.ts'
 import { type Corrections, corrected } from './contract/correction.ts'
 import type { Operation } from './contract/operation.ts'
 import { formatPath, type JsonObject } from './contract/path.ts'
 import { contentTypeOf } from './encoding.ts'
 import { isWrite } from './failing.ts'
 import { notUnderstood } from './outcome.ts'
-import { conclude, type Reply } from './reply.ts'
-import { createPatience, type Settled } from './retry.ts'
+import { interpretResponse, type Reply } from './reply.ts'
+import { createRetryPolicy, type RetryResult } from './retry.ts'
 import { type Parameters, pathOf } from './route.ts'
 
 /** What happens during a call, for whoever listens. Never a header, never a body. */
@@ -100,9 +100,9 @@ export interface Client {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const attempt = attemptWith(options)
+  const attempt = createAttempt(options)
   const origin = new URL(options.baseUrl).origin
-  const patience = createPatience(options)
+  const patience = createRetryPolicy(options)
   const tell = (event: CallEvent) => options.onEvent?.(event)
   const withoutKey = (text: string) => text.replaceAll(options.authorization, '[key]')
 
@@ -135,7 +135,7 @@ export function createClient(options: ClientOptions): Client {
       path: new URL(prepared.url).pathname,
       ...(operation.isRead && { isRead: true as const }),
     }
-    const settled = await patience.settle(operation, options.timeoutMs, send, ({ ms, why }) =>
+    const settled = await patience.run(operation, options.timeoutMs, send, ({ ms, why }) =>
       tell({ type: 'pause', ...route, ms, why }),
     )
     const { answered } = settled.ending
@@ -150,7 +150,7 @@ export function createClient(options: ClientOptions): Client {
     }
     return { ...reply, ...(requestId !== undefined && { requestId }) }
 
-    async function send(limitMs: number, doubts: readonly string[]): Promise<Ending> {
+    async function send(limitMs: number, doubts: readonly string[]): Promise<AttemptResult> {
       const started = options.clock()
       tell({ type: 'request', ...route })
       const ending = await attempt(prepared, limitMs)
@@ -163,11 +163,11 @@ export function createClient(options: ClientOptions): Client {
       return ending
     }
 
-    function conclusion(settled: Settled) {
+    function conclusion(settled: RetryResult) {
       const { requestId } = headOf(settled.ending.answered)
       const { parameters, body } = request ?? {}
       const about = { operation, path: route.path, origin, requestId, parameters, body }
-      return conclude({ ...about, doubts: settled.doubts }, settled, withoutKey)
+      return interpretResponse({ ...about, doubts: settled.doubts }, settled, withoutKey)
     }
   }
 
@@ -190,15 +190,15 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** An ETag as it was given, weak or strong. What a header could not carry back is none. */
-function etagOf({ headers }: Answered): { readonly etag?: string } {
+function etagOf({ headers }: HttpResponse): { readonly etag?: string } {
   const etag = headers.get('etag')
   return etag && /^[\x20-\x7e]{1,200}$/.test(etag) ? { etag } : {}
 }
 
 /** assumed: the request is named in one of the usual headers, by letters and digits. */
-function headOf(answered: Answered): Head
-function headOf(answered: Answered | undefined): Partial<Head>
-function headOf(answered: Answered | undefined): Partial<Head> {
+function headOf(answered: HttpResponse): Head
+function headOf(answered: HttpResponse | undefined): Partial<Head>
+function headOf(answered: HttpResponse | undefined): Partial<Head> {
   if (!answered) return {}
   const { status, headers } = answered
   const date = Date.parse(headers.get('date') ?? '')

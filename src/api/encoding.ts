@@ -10,7 +10,7 @@ export function contentTypeOf({ encoding }: Pick<Operation, 'encoding'>): string
 }
 
 /** A body as it goes over the wire. A form holds plain values only. */
-export function encoded(body: JsonObject, contentType: string | undefined): string {
+export function encodeBody(body: JsonObject, contentType: string | undefined): string {
   if (contentType !== form) return stringifyJson(body)
   const fields = Object.entries(body).map(([name, value]): [string, string] => [name, String(value)])
   return new URLSearchParams(fields).toString()

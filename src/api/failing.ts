@@ -1,5 +1,5 @@
 import { Failure, type FailureCode, type Issue, type Outcome } from '../errors.ts'
-import type { Said } from './answer.ts'
+import type { ServiceError } from './answer.ts'
 import type { Operation } from './contract/operation.ts'
 import type { JsonObject } from './contract/path.ts'
 import type { Parameters } from './route.ts'
@@ -49,10 +49,10 @@ export function failure(call: Call, code: FailureCode, outcome: Outcome | undefi
   if (earlier.length > 0) {
     const done = call.operation.method === 'DELETE' ? 'deleted it' : 'been applied'
     const message = `${words.message} An earlier attempt (${earlier.join(', ')}) may have ${done} all the same.`
-    return built(call, 'unknown', 'unknown', { ...words, message, hint: look })
+    return buildFailure(call, 'unknown', 'unknown', { ...words, message, hint: look })
   }
   const { message, effect } = words
-  return built(call, code, outcome, { ...words, message: effect ? `${message} ${effect}` : message })
+  return buildFailure(call, code, outcome, { ...words, message: effect ? `${message} ${effect}` : message })
 }
 
 /** `what`: a sentence without its full stop. */
@@ -67,7 +67,7 @@ export function unknownOutcome(
 }
 
 /** What follows a sentence of ours, whose full stop comes after it. */
-export function inWords({ message }: Said): string {
+export function inServiceWords({ message }: ServiceError): string {
   return message === undefined ? '' : `: ${message.replace(/\.$/, '')}`
 }
 
@@ -76,7 +76,7 @@ function earlierDoubts({ doubts = [] }: Call, status: number | undefined): reado
   return doubts.every((doubt) => doubt === String(status)) ? [] : doubts
 }
 
-function built(
+function buildFailure(
   call: Call,
   code: FailureCode,
   outcome: Outcome | undefined,

@@ -3,7 +3,7 @@ import type { ConnectionLost, LostReason } from './connection-lost.ts'
 import { type Call, failure, isWrite, nothingApplied, nothingSent, unknownOutcome } from './failing.ts'
 
 /** Why there is no whole answer, of a request that left. */
-const losses: Readonly<Record<Exclude<LostReason, 'connect' | 'wrong-origin'>, string>> = {
+const connectionErrors: Readonly<Record<Exclude<LostReason, 'connect' | 'wrong-origin'>, string>> = {
   timeout: 'The service did not answer in time',
   reset: 'The connection broke before the answer was there',
   protocol: 'What answered does not speak HTTP as it should',
@@ -12,9 +12,9 @@ const losses: Readonly<Record<Exclude<LostReason, 'connect' | 'wrong-origin'>, s
 }
 
 /** What it means that there is no whole answer. */
-export function failureOfLoss(call: Call, lost: ConnectionLost): Failure {
+export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
   const { reason, sent, status, systemCode, proxy } = lost
-  if (proxy !== undefined) return failureOfProxy(call, proxy, systemCode)
+  if (proxy !== undefined) return proxyFailure(call, proxy, systemCode)
   if (!sent || reason === 'connect' || reason === 'wrong-origin') {
     return failure(call, 'temporary', 'not-sent', {
       message: `No connection to ${call.origin}: ${noConnection(systemCode)}.`,
@@ -23,20 +23,20 @@ export function failureOfLoss(call: Call, lost: ConnectionLost): Failure {
       passing: !isCertificate(systemCode),
     })
   }
-  if (isWrite(call)) return unknownOutcome(call, losses[reason], status)
+  if (isWrite(call)) return unknownOutcome(call, connectionErrors[reason], status)
   if (reason === 'timeout' || reason === 'reset') {
     return failure(call, 'temporary', undefined, {
-      message: `${losses[reason]}.`,
+      message: `${connectionErrors[reason]}.`,
       effect: nothingApplied,
       status,
       hint: 'Run the same command again.',
     })
   }
-  return failure(call, 'answer', undefined, { message: `${losses[reason]}.`, status })
+  return failure(call, 'answer', undefined, { message: `${connectionErrors[reason]}.`, status })
 }
 
 /** The proxy let nothing through. Its password is not among what is known here. */
-function failureOfProxy(call: Call, proxy: string, code: string | undefined): Failure {
+function proxyFailure(call: Call, proxy: string, code: string | undefined): Failure {
   // RFC 9110 has 407; some answer a wrong name or password with 401.
   if (code === '407' || code === '401') {
     const wants = code === '407' ? 'wants credentials' : 'refuses the name or the password that it was given'

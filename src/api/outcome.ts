@@ -1,9 +1,9 @@
 import type { Failure, FailureCode } from '../errors.ts'
-import type { Said } from './answer.ts'
+import type { ServiceError } from './answer.ts'
 import type { Operation } from './contract/operation.ts'
-import { type Call, failure, inWords, isWrite, nothingApplied, unknownOutcome } from './failing.ts'
-import { turnedAway } from './front-server.ts'
-import { spoken } from './retry-after.ts'
+import { type Call, failure, inServiceWords, isWrite, nothingApplied, unknownOutcome } from './failing.ts'
+import { gatewayMessage } from './front-server.ts'
+import { formatDuration } from './retry-after.ts'
 
 /** What a status says of a call that was answered and not carried out. */
 const refusals: Readonly<Record<number, { code: FailureCode; says: string; hint?: string }>> = {
@@ -30,7 +30,7 @@ const refusals: Readonly<Record<number, { code: FailureCode; says: string; hint?
 }
 
 /** What the service said with its status: its words, already without the key, and where it points to. */
-export interface Told extends Said {
+export interface StatusDetails extends ServiceError {
   /** The answer as it came, where it is no JSON. */
   readonly text?: string | undefined
   /** Scheme, host and port that a redirect leads to. */
@@ -40,11 +40,11 @@ export interface Told extends Said {
 }
 
 /** What a status other than 2xx means. */
-export function failureOfStatus(call: Call, status: number, told: Told): Failure {
+export function statusFailure(call: Call, status: number, told: StatusDetails): Failure {
   const { issues, retryAfterMs } = told
   const later = retryAfterMs === undefined ? undefined : waiting(retryAfterMs)
-  const words = inWords(told)
-  const turned = status === 400 && told.text !== undefined ? turnedAway(told.text) : undefined
+  const words = inServiceWords(told)
+  const turned = status === 400 && told.text !== undefined ? gatewayMessage(told.text) : undefined
   if (turned) {
     return failure(call, 'usage', 'refused', {
       message: `${turned.says} (400).`,
@@ -102,7 +102,7 @@ export function failureOfStatus(call: Call, status: number, told: Told): Failure
 }
 
 const waiting = (ms: number) =>
-  `The service asks to be left alone for ${spoken(ms)}; run the same command again after that.`
+  `The service asks to be left alone for ${formatDuration(ms)}; run the same command again after that.`
 
 /** The line that corrects a route that was guessed. */
 export function routesSet({ id, method }: Operation): string {
@@ -121,9 +121,9 @@ export function notUnderstood(call: Call, what: string, status: number): Failure
 }
 
 /** "Success responses carry `success: true` in the envelope"; this one carries false. */
-export function notSuccessful(call: Call, status: number, said: Said): Failure {
+export function notSuccessful(call: Call, status: number, said: ServiceError): Failure {
   return failure(call, 'refused', isWrite(call) ? 'unknown' : 'refused', {
-    message: `The service answered success: false${inWords(said)}.`,
+    message: `The service answered success: false${inServiceWords(said)}.`,
     status,
     issues: said.issues,
     hint: isWrite(call) ? 'It should not have been applied; look before you send it again.' : undefined,

@@ -4,7 +4,7 @@ import type { CallRequest, Client } from './client.ts'
 import { idOf } from './contract/identity.ts'
 import type { Operation } from './contract/operation.ts'
 import type { Json } from './contract/path.ts'
-import { pagesInOrder } from './window.ts'
+import { prefetchPages } from './window.ts'
 
 /** One page of a list. Throws as `call` does, and exit 10 for an answer that is no page. */
 export async function onePage(
@@ -59,7 +59,7 @@ export async function* everyPage(
       let number = 0
       let before: readonly Json[] = []
       let totals = new Set<number>()
-      for await (const page of pagesInOrder(askFor, needed)) {
+      for await (const page of prefetchPages(askFor, needed)) {
         total = page.total
         totals = totals.add(total)
         number += 1

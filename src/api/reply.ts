@@ -1,13 +1,13 @@
 import type { Failure } from '../errors.ts'
-import { readRecord, readSaid, type Said } from './answer.ts'
-import type { Answered } from './attempt.ts'
+import { readRecord, readServiceError, type ServiceError } from './answer.ts'
+import type { HttpResponse } from './attempt.ts'
 import type { Json } from './contract/path.ts'
-import { type Call, failure, inWords, isWrite, unknownOutcome } from './failing.ts'
-import { failureOfLoss } from './loss.ts'
-import { failureOfStatus, notSuccessful, notUnderstood } from './outcome.ts'
-import type { Settled } from './retry.ts'
+import { type Call, failure, inServiceWords, isWrite, unknownOutcome } from './failing.ts'
+import { connectionFailure } from './loss.ts'
+import { statusFailure, notSuccessful, notUnderstood } from './outcome.ts'
+import type { RetryResult } from './retry.ts'
 import { otherRecord } from './same-record.ts'
-import { isRaw, type Judgement, judge, judgeHead } from './success.ts'
+import { isRaw, type Judgement, judgeSuccess, judgeHead } from './success.ts'
 
 /** What a call answered: its status, and its body when there was one. */
 export interface Reply {
@@ -21,16 +21,16 @@ export interface Reply {
  * What it means how a call ended: its reply, or a Failure that knows the outcome. The answer of a request is judged
  * nowhere else. `withoutKey` takes the key out of what the service says.
  */
-export function conclude(
+export function interpretResponse(
   call: Call,
-  { ending, retryAfterMs }: Pick<Settled, 'ending' | 'retryAfterMs'>,
+  { ending, retryAfterMs }: Pick<RetryResult, 'ending' | 'retryAfterMs'>,
   withoutKey: (text: string) => string,
 ):
   | { readonly reply: Reply; readonly failure?: never }
   | { readonly failure: Failure; readonly reply?: never } {
   if (ending.lost) {
     const { status } = ending.lost
-    if (!isWrite(call) || !isSuccess(status)) return { failure: failureOfLoss(call, ending.lost) }
+    if (!isWrite(call) || !isSuccess(status)) return { failure: connectionFailure(call, ending.lost) }
     const judgement = judgeHead(status)
     if (judgement.is === 'success') return { reply: { status, body: undefined } }
     return { failure: failureOfJudgement(call, judgement, status, { issues: [] }) }
@@ -40,10 +40,10 @@ export function conclude(
   if (status === 404 && call.operation.method === 'DELETE' && call.doubts?.length) {
     return { reply: { status, body: undefined } }
   }
-  const said = () => heard(body.isJson ? body.value : body.text, withoutKey)
+  const said = () => sanitizeServiceError(body.isJson ? body.value : body.text, withoutKey)
   if (!isSuccess(status)) {
     return {
-      failure: failureOfStatus(call, status, {
+      failure: statusFailure(call, status, {
         ...said(),
         text: body.isJson ? undefined : body.text,
         elsewhere: originAt(ending.answered, call.origin),
@@ -51,10 +51,10 @@ export function conclude(
       }),
     }
   }
-  const judgement = judge(call.operation, status, body)
+  const judgement = judgeSuccess(call.operation, status, body)
   if (judgement.is !== 'success') return { failure: failureOfJudgement(call, judgement, status, said()) }
   if (!body.isJson) return { reply: { status, body: undefined } }
-  const another = ofAnother(call, status, body.value)
+  const another = otherRecordFailure(call, status, body.value)
   if (another) return { failure: another }
   return { reply: { status, body: call.operation.answers.kind === 'nothing' ? undefined : body.value } }
 }
@@ -64,11 +64,11 @@ function failureOfJudgement(
   call: Call,
   judgement: Exclude<Judgement, { is: 'success' }>,
   status: number,
-  said: Said,
+  said: ServiceError,
 ): Failure {
   if (judgement.is === 'refused') return notSuccessful(call, status, said)
   if (judgement.is === 'doubtful') {
-    const what = `The service answered ${status} ${judgement.why}${inWords(said)}`
+    const what = `The service answered ${status} ${judgement.why}${inServiceWords(said)}`
     return isWrite(call)
       ? unknownOutcome(call, what, status, { issues: said.issues })
       : notUnderstood(call, what, status)
@@ -81,7 +81,7 @@ function failureOfJudgement(
 }
 
 /** Of an answer that is of another record: nothing may be done with it. */
-function ofAnother(call: Call, status: number, body: Json): Failure | undefined {
+function otherRecordFailure(call: Call, status: number, body: Json): Failure | undefined {
   const { answers } = call.operation
   // A raw call shows what came, whatever it is.
   if (answers.kind === 'page' || isRaw(call.operation)) return undefined
@@ -103,8 +103,8 @@ function ofAnother(call: Call, status: number, body: Json): Failure | undefined 
 const longestWords = 300
 
 /** What the service says of an error. When it repeats the key, that gets onto no screen and into no log. */
-function heard(body: Json, withoutKey: (text: string) => string): Said {
-  const { message, issues } = readSaid(body)
+function sanitizeServiceError(body: Json, withoutKey: (text: string) => string): ServiceError {
+  const { message, issues } = readServiceError(body)
   const printable = (text: string) => {
     const harmless = withoutKey(text)
     return harmless.length > longestWords ? `${harmless.slice(0, longestWords)}…` : harmless
@@ -119,7 +119,7 @@ const isSuccess = (status: number | undefined): status is number =>
   status !== undefined && status >= 200 && status <= 299
 
 /** Where a redirect leads, without path and query: they may hold anything. */
-function originAt({ headers }: Answered, base: string): string | undefined {
+function originAt({ headers }: HttpResponse, base: string): string | undefined {
   const location = headers.get('location')
   if (!location || !URL.canParse(location, base)) return undefined
   const { protocol, origin } = new URL(location, base)

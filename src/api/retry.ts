@@ -1,4 +1,4 @@
-import type { Ending } from './attempt.ts'
+import type { AttemptResult } from './attempt.ts'
 import type { ConnectionLost } from './connection-lost.ts'
 import type { Operation } from './contract/operation.ts'
 import { retryAfterMs } from './retry-after.ts'
@@ -15,11 +15,11 @@ export const longestWaitMs = 60_000
 const budget = { tokens: 500, retry: 5, timeout: 10, refund: 1 }
 
 /** Trying again makes no bad certificate good, no unknown name known, and no proxy that said no say yes. */
-const lasting = /^40[0-7]$|^ENOTFOUND$|^EPROTO$|CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_CA/
+const permanentErrors = /^40[0-7]$|^ENOTFOUND$|^EPROTO$|CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_CA/
 
 /** The end of a call, all its attempts counted. */
-export interface Settled {
-  readonly ending: Ending
+export interface RetryResult {
+  readonly ending: AttemptResult
   /** Why attempts before the last may have been carried out although they failed: `500`, `reset`. */
   readonly doubts: readonly string[]
   /** How long the service asks to be left alone, when it was not waited for. */
@@ -32,17 +32,17 @@ export interface Pause {
   readonly why: string
 }
 
-export interface Patience {
+export interface RetryPolicy {
   /** Attempts within `totalMs`, each given the milliseconds that it may take and the doubts that earlier ones left. */
-  settle(
+  run(
     operation: Operation,
     totalMs: number,
-    send: (limitMs: number, doubts: readonly string[]) => Promise<Ending>,
+    send: (limitMs: number, doubts: readonly string[]) => Promise<AttemptResult>,
     onPause: (pause: Pause) => void,
-  ): Promise<Settled>
+  ): Promise<RetryResult>
 }
 
-export interface PatienceOptions {
+export interface RetryOptions {
   /** Milliseconds that never run backwards. */
   readonly clock: () => number
   readonly wait: (ms: number) => Promise<void>
@@ -53,18 +53,18 @@ export interface PatienceOptions {
  * the same as once; and what was answered 429, which is a no. A POST or a PUT of which a byte left is never sent
  * again.
  */
-export function createPatience({ clock, wait }: PatienceOptions): Patience {
+export function createRetryPolicy({ clock, wait }: RetryOptions): RetryPolicy {
   let tokens = budget.tokens
   /** When the service asked everybody to wait, all requests of this client do. */
-  let quietUntil = 0
+  let pausedUntil = 0
 
   return {
-    async settle(operation, totalMs, send, onPause) {
+    async run(operation, totalMs, send, onPause) {
       const deadline = clock() + totalMs
       const canRepeat = operation.method === 'GET' || operation.method === 'DELETE'
       const doubts: string[] = []
       for (let attempts = 1; ; attempts++) {
-        const quiet = quietUntil - clock()
+        const quiet = pausedUntil - clock()
         if (quiet > 0) await wait(Math.min(quiet, deadline - clock()))
         const left = deadline - clock()
         const ending = await send(canRepeat ? Math.min(left, totalMs / mostAttempts) : left, doubts)
@@ -74,12 +74,12 @@ export function createPatience({ clock, wait }: PatienceOptions): Patience {
         const cost = ending.lost?.reason === 'timeout' ? budget.timeout : budget.retry
         const pauseMs = asked ?? jittered(attempts)
         const fits = pauseMs <= longestWaitMs && clock() + pauseMs < deadline && tokens >= cost
-        if (asked !== undefined && asked <= longestWaitMs) quietUntil = Math.max(quietUntil, clock() + asked)
+        if (asked !== undefined && asked <= longestWaitMs) pausedUntil = Math.max(pausedUntil, clock() + asked)
         if (attempts === mostAttempts || !fits || !mayRepeat(operation, ending, attempts)) {
           return { ending, doubts, retryAfterMs: asked }
         }
         tokens -= cost
-        if (isDoubtful(ending)) doubts.push(reasonOf(ending))
+        if (mayHaveBeenApplied(ending)) doubts.push(reasonOf(ending))
         onPause({ ms: pauseMs, why: reasonOf(ending) })
         await wait(pauseMs)
       }
@@ -92,8 +92,8 @@ function jittered(attempts: number): number {
   return Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** attempts)
 }
 
-function mayRepeat({ method }: Operation, { answered, lost }: Ending, attempts: number): boolean {
-  if (lost && !lost.sent) return isPassing(lost)
+function mayRepeat({ method }: Operation, { answered, lost }: AttemptResult, attempts: number): boolean {
+  if (lost && !lost.sent) return isTransient(lost)
   if (answered?.status === 429) return true
   if (method === 'DELETE' && answered?.status === 409) return attempts === 1
   if (method !== 'GET' && method !== 'DELETE') return false
@@ -101,20 +101,20 @@ function mayRepeat({ method }: Operation, { answered, lost }: Ending, attempts: 
   if (lost && method === 'DELETE' && lost.status !== undefined && lost.status < 300) return false
   if (lost) return lost.reason === 'timeout' || lost.reason === 'reset'
   const { status, body } = answered
-  return isUnwell(status) || (method === 'GET' && status < 300 && !body.isJson && body.isCutOff)
+  return isRetryableStatus(status) || (method === 'GET' && status < 300 && !body.isJson && body.isCutOff)
 }
 
-function isPassing({ reason, systemCode }: ConnectionLost): boolean {
-  return reason === 'connect' && !(systemCode && lasting.test(systemCode))
+function isTransient({ reason, systemCode }: ConnectionLost): boolean {
+  return reason === 'connect' && !(systemCode && permanentErrors.test(systemCode))
 }
 
-const isUnwell = (status: number) => [408, 500, 502, 503, 504].includes(status)
+const isRetryableStatus = (status: number) => [408, 500, 502, 503, 504].includes(status)
 
 /** Whether a request may have been carried out although it failed. */
-function isDoubtful({ answered, lost }: Ending): boolean {
-  return lost ? lost.sent : isUnwell(answered.status) || answered.status === 409
+function mayHaveBeenApplied({ answered, lost }: AttemptResult): boolean {
+  return lost ? lost.sent : isRetryableStatus(answered.status) || answered.status === 409
 }
 
-function reasonOf({ answered, lost }: Ending): string {
+function reasonOf({ answered, lost }: AttemptResult): string {
   return answered ? String(answered.status) : lost.reason
 }

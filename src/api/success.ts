@@ -17,18 +17,18 @@ export type Judgement =
   | { readonly is: 'unreadable'; readonly page: boolean }
 
 const success: Judgement = { is: 'success' }
-const doubtful = (why: string): Judgement => ({ is: 'doubtful', why })
+const notASuccess = (why: string): Judgement => ({ is: 'doubtful', why })
 
 /** 2xx that promise nothing: "Success statuses: 201 Created for the create operations shown." */
-const unfinished: Readonly<Record<number, string>> = {
+const unfinishedStatuses: Readonly<Record<number, string>> = {
   202: 'which leaves open whether it will be carried out',
   207: 'which may hold a failure for a part of it',
 }
 
 /** What a status of 2xx says where the body did not arrive whole: the rest of an answer cannot undo a write. */
 export function judgeHead(status: number): Judgement {
-  const why = unfinished[status]
-  return why === undefined ? success : doubtful(why)
+  const why = unfinishedStatuses[status]
+  return why === undefined ? success : notASuccess(why)
 }
 
 /**
@@ -36,22 +36,22 @@ export function judgeHead(status: number): Judgement {
  * document shows the answer of a create, the answer has to hold that, or the record. Where no answer is shown, an answer
  * is success unless it says otherwise; an empty one too, as Create Candidate has it: "201, no body".
  */
-export function judge(operation: Operation, status: number, body: Body): Judgement {
+export function judgeSuccess(operation: Operation, status: number, body: Body): Judgement {
   const head = judgeHead(status)
   if (!body.isJson) {
     if (looksLikePage(body.text)) return { is: 'unreadable', page: true }
     if (!isWrite({ operation })) return { is: 'unreadable', page: false }
     if (head.is !== 'success') return head
     const text = body.text.trim()
-    if (text === '') return showsItsAnswer(operation) ? doubtful(withoutRecord) : success
+    if (text === '') return showsItsAnswer(operation) ? notASuccess(withoutRecord) : success
     // It began as JSON and was spoilt on the way; words are no JSON, and may say anything.
-    return /^[[{]/.test(text) ? success : doubtful(withWords)
+    return /^[[{]/.test(text) ? success : notASuccess(withWords)
   }
   const said = saysOtherwise(operation, body.value)
   if (said || head.is !== 'success') return said ?? head
   if (!isWrite({ operation })) return success
-  if (isScalar(body.value)) return doubtful(withWords)
-  if (showsItsAnswer(operation) && !holdsWhatIsShown(operation, body.value)) return doubtful(withoutRecord)
+  if (isScalar(body.value)) return notASuccess(withWords)
+  if (showsItsAnswer(operation) && !holdsWhatIsShown(operation, body.value)) return notASuccess(withoutRecord)
   return success
 }
 
@@ -68,16 +68,16 @@ function saysOtherwise(operation: Operation, body: Json): Judgement | undefined 
   if (flags.includes(false)) return { is: 'refused' }
   // Who reads by a raw call sees the body itself.
   if (isRaw(operation) && !isWrite({ operation })) return undefined
-  if (flags.some((flag) => flag !== true)) return doubtful('without success: true')
+  if (flags.some((flag) => flag !== true)) return notASuccess('without success: true')
   // A record may have a field of that name.
   const envelopes = idOf(inside) === undefined ? [body, inside] : [body]
   if (envelopes.some(({ error, errors }) => isFilled(error) || isFilled(errors))) {
-    return doubtful('and reports an error')
+    return notASuccess('and reports an error')
   }
   for (const name of ['statusCode', 'status', 'code'] as const) {
     // The code of a payment rate may be a number.
     if (name === 'code' && isRecord(operation, body)) continue
-    if (isErrorStatus(body[name])) return doubtful(`with ${name} ${String(body[name])} in its body`)
+    if (isErrorStatus(body[name])) return notASuccess(`with ${name} ${String(body[name])} in its body`)
   }
   return undefined
 }

@@ -3,7 +3,7 @@ import type { Page } from './answer.ts'
 import { limits } from './contract/limits.ts'
 
 /** How many pages are asked for at once. */
-const widest = 4
+const maxInFlight = 4
 
 export type AskPage = (number: number, size: number) => Promise<Page>
 
@@ -12,7 +12,7 @@ export type AskPage = (number: number, size: number) => Promise<Page>
  * call for. Ends on an empty page, and on a total that grows as fast as it is read; who reads may stop before.
  * A service that finds a page too large (413) is asked for half of the size, once.
  */
-export async function* pagesInOrder(askFor: AskPage, needed: number): AsyncGenerator<Page> {
+export async function* prefetchPages(askFor: AskPage, needed: number): AsyncGenerator<Page> {
   let size: number = limits.maximumSize
   const first = await askFor(limits.defaultPage, size).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.details.status !== 413) throw error
@@ -28,7 +28,7 @@ export async function* pagesInOrder(askFor: AskPage, needed: number): AsyncGener
   const asked: Promise<Page>[] = []
   for (let number = limits.defaultPage + 1; number <= last && collected > 0; number++) {
     const missing = Math.ceil((Math.min(total, needed) - collected) / step)
-    while (asked.length < Math.max(1, Math.min(missing, widest))) asked.push(ask(number + asked.length))
+    while (asked.length < Math.max(1, Math.min(missing, maxInFlight))) asked.push(ask(number + asked.length))
     const page = (await asked.shift()) as Page
     yield page
     if (page.items.length === 0) return

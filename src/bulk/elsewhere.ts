@@ -6,7 +6,7 @@ import { type Scan, sightingOf } from './scan.ts'
 import { isDoubtful } from './states.ts'
 
 /** What other journals know of this service. */
-export interface Elsewhere {
+export interface OtherJournals {
   /** Those that are certainly of this service. */
   readonly same: readonly OtherJournal[]
   /** Those of which it cannot be told. */
@@ -22,7 +22,7 @@ export function sortJournals(
   others: readonly OtherJournal[],
   account: string | undefined,
   list: Scan,
-): Elsewhere {
+): OtherJournals {
   const [same, unknown]: [OtherJournal[], OtherJournal[]] = [[], []]
   for (const other of others) {
     const isSame = other.account === undefined || other.account === account
@@ -39,7 +39,7 @@ export function sortJournals(
  */
 export function takeOver(
   entries: ReadonlyMap<string, Entry>,
-  { same, unknown }: Elsewhere,
+  { same, unknown }: OtherJournals,
   list: Scan,
 ): Set<string> {
   const doubtful = new Set<string>()

@@ -7,16 +7,16 @@ import { type OtherJournal, readOthers } from './journal/others.ts'
 import type { Place } from './journal/place.ts'
 import type { Replay } from './journal/replay.ts'
 import { keyOf, nameIn, partsOf } from './key.ts'
-import { idsIn, type JournalPaths, ownJournal, serviceOf } from './own-journal.ts'
+import { idsIn, type JournalPaths, findOwnJournal, serviceOf } from './own-journal.ts'
 import { type FilePlan, isReady, noteBaseline, planFile, type Remark } from './plan.ts'
 import type { RowSource } from './reading/source.ts'
 import { type Scan, scan } from './scan.ts'
-import type { Service } from './service.ts'
+import type { ImportService } from './service.ts'
 
 /** One import: what is read, where it goes, and what is remembered of it. */
 export interface Import {
   readonly source: RowSource
-  readonly service: Service
+  readonly service: ImportService
   readonly place: Place
   readonly profile: string
   /** Where the journal is, or will be. */
@@ -56,7 +56,7 @@ type Known = Pick<Plan, 'file' | 'salt' | 'journal' | 'before'>
  */
 export async function plan(work: Import): Promise<Plan> {
   const { service, journals, place, settleMs, signal } = work
-  const own = await ownJournal(journals, place)
+  const own = await findOwnJournal(journals, place)
   if (own.certain) assertBound(work, own.path, own.before)
   const known = await readKnown(work, own.path, own.before)
   if (known.file.invalid.length > 0) {
@@ -121,7 +121,7 @@ function assertBound({ place, profile }: Import, journal: string, before: Replay
 }
 
 /** A row whose answer is lost is looked for by its key: the list must have it, in a form that can be compared. */
-function assertShowsKey(service: Service, { entries }: FilePlan, { hasPlace, dayless }: Scan): void {
+function assertShowsKey(service: ImportService, { entries }: FilePlan, { hasPlace, dayless }: Scan): void {
   const { key } = service.kind
   if (!hasPlace) throw cannotBeLookedUp(service, `does not show ${key.item.join(', ')}`)
   const [first] = entries.values()
@@ -129,7 +129,7 @@ function assertShowsKey(service: Service, { entries }: FilePlan, { hasPlace, day
   if (at >= 0) throw cannotBeLookedUp(service, `shows ${key.item[at]} in a form that is no date`)
 }
 
-function cannotBeLookedUp({ list }: Service, why: string) {
+function cannotBeLookedUp({ list }: ImportService, why: string) {
   return usage(
     `This service cannot be imported into safely: its list (${list.path}) ${why}. Nothing was sent.`,
     'A row whose answer is lost could not be found again, and might be created twice. Create them one by one.',

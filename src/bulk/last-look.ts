@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { keyOf } from './key.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import { type Scan, scan, sightingOf } from './scan.ts'
-import type { Service } from './service.ts'
+import type { ImportService } from './service.ts'
 
 /** A key of which the service has more or fewer records than it should. */
 export interface Discrepancy {
@@ -17,7 +17,7 @@ export interface Discrepancy {
  * taken back is seen by nothing else, nor one that arrived twice. Empty when all is as it should be. A list that
  * lags behind is given one more chance.
  */
-export async function lastLook(service: Service, ledger: Ledger, lagMs: number): Promise<Discrepancy[]> {
+export async function verify(service: ImportService, ledger: Ledger, lagMs: number): Promise<Discrepancy[]> {
   const first = compare(ledger, await scan(service))
   if (first.length === 0) return first
   await pause(lagMs)
@@ -34,7 +34,7 @@ export function compare({ entries }: Ledger, list: Scan): Discrepancy[] {
 }
 
 /** Undefined where nothing can be expected: it is in doubt, and told as that. */
-function expectedOf({ state, there }: Entry): number | undefined {
+function expectedOf({ state, existingCount: there }: Entry): number | undefined {
   if (state === 'created') return 1
   // A refused row that is there all the same is no refused row.
   if (state === 'refused') return 0

@@ -1,7 +1,7 @@
 import type { Failure } from '../errors.ts'
 import type { Journal } from './journal/journal.ts'
 import { type Change, next, type State } from './states.ts'
-import { type Try, triesAfter } from './tries.ts'
+import { type Attempt, attemptsAfter } from './tries.ts'
 
 /** All that is kept of a row while the file is imported: never the row itself. */
 export interface Entry {
@@ -17,9 +17,9 @@ export interface Entry {
   edited: string | undefined
   id: string | undefined
   /** How many records of the service had the key before this run: they are left as they are. */
-  there: number
+  existingCount: number
   /** What became of each request that was sent for it, as far as that is known. */
-  tries: readonly Try[]
+  tries: readonly Attempt[]
   /** Why it could not be settled. */
   why?: string
 }
@@ -63,7 +63,7 @@ export function createLedger(
         ...(via && { via }),
       })
       const from = entry.state
-      const tries = triesAfter(entry.tries, { state, http, via, said })
+      const tries = attemptsAfter(entry.tries, { state, http, via, said })
       Object.assign(entry, { state, attempt, hash, id, tries })
       if (change.type === 'renewed') entry.edited = undefined
       onMove(entry, from)

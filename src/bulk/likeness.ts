@@ -3,7 +3,7 @@ import { type Json, parsePath, valueAt } from '../api/contract/path.ts'
 import { dayOf } from './day.ts'
 import { keyOf, keyValues, nameOf, partsFrom } from './key.ts'
 import type { Row } from './row.ts'
-import type { Kind } from './service.ts'
+import type { ImportKind } from './service.ts'
 
 /** Finds records that may be one of the rows, although they have another key: a service may cut it, or hide it. */
 export interface Likeness {
@@ -18,13 +18,13 @@ export interface Likeness {
  * has no names, nothing is ever alike.
  */
 export function createLikeness(
-  kind: Kind,
+  kind: ImportKind,
   rows: Iterable<readonly [string, Row]>,
   isKnown: (key: string) => boolean,
 ): Likeness {
   const byName = new Map<string, [string, Row][]>()
   for (const [key, row] of rows) {
-    const name = namedBy(kind.telling.map(([request]) => sentText(row.record, request)))
+    const name = namedBy(kind.identityFields.map(([request]) => sentText(row.record, request)))
     if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), [key, row]])
   }
   const found = new Map<string, string>()
@@ -32,7 +32,7 @@ export function createLikeness(
     found,
     onItem(key, item) {
       if (byName.size === 0 || (key !== undefined && isKnown(key))) return
-      const name = namedBy(kind.telling.map((paths) => shownText(item, paths)))
+      const name = namedBy(kind.identityFields.map((paths) => shownText(item, paths)))
       if (name === undefined) return
       for (const [own, { record }] of byName.get(name) ?? []) {
         if (isSame(kind, record, item)) {
@@ -49,7 +49,7 @@ function namedBy([one, two]: readonly (string | undefined)[]): string | undefine
 }
 
 /** Whether nothing that tells one person from another speaks against it. What either leaves out says nothing. */
-export function isSame({ telling }: Kind, sent: Json, item: Json): boolean {
+export function isSame({ identityFields: telling }: ImportKind, sent: Json, item: Json): boolean {
   return telling.every((paths) => {
     const [mine, theirs] = [sentText(sent, paths[0]), shownText(item, paths)]
     return mine === undefined || theirs === undefined || mine === theirs
@@ -58,7 +58,7 @@ export function isSame({ telling }: Kind, sent: Json, item: Json): boolean {
 
 const sentText = (sent: Json, path: string) => comparable(valueAt(sent, parsePath(path) ?? []))
 
-const shownText = (item: Json, [request, shown]: Kind['telling'][number]) =>
+const shownText = (item: Json, [request, shown]: ImportKind['identityFields'][number]) =>
   comparable(answeredAt(item, { request, item: shown }))
 
 function comparable(text: Json): string | undefined {

@@ -21,7 +21,7 @@ export interface OwnJournal {
  * The journal of an import. One that was begun with another key may be of the same company, which has changed its key,
  * or of another company at the same address.
  */
-export async function ownJournal(
+export async function findOwnJournal(
   { plain, ofAccount }: JournalPaths,
   { account }: Place,
 ): Promise<OwnJournal> {

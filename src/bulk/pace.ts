@@ -2,7 +2,7 @@
  * How fast rows are sent. A service that says it is busy halves the number of requests under way and stops all
  * of them for as long as it asks; twenty clean answers give one back.
  */
-export interface Pace {
+export interface Throttle {
   /** How many requests may be under way. */
   readonly limit: () => number
   /** Milliseconds until the next request may start; 0 for now. */
@@ -22,7 +22,7 @@ export interface Pace {
   readonly asked: () => number | undefined
 }
 
-export interface PaceOptions {
+export interface ThrottleOptions {
   readonly concurrency: number
   readonly clock: () => number
   /** From 0 to below 1. */
@@ -39,13 +39,13 @@ const mostRests = { busy: 8, unreachable: 3 }
 /** "5 ambiguous in the last 20". */
 const [mostDoubts, window] = [5, 20]
 
-export function createPace({ concurrency, clock, random }: PaceOptions): Pace {
+export function createThrottle({ concurrency, clock, random }: ThrottleOptions): Throttle {
   let limit = concurrency
   let clean = 0
   let rests = 0
   let until = 0
   let asked: number | undefined
-  let over: ReturnType<Pace['over']>
+  let over: ReturnType<Throttle['over']>
   let restedAt = Number.NEGATIVE_INFINITY
   const recent: boolean[] = []
 

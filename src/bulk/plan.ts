@@ -5,7 +5,7 @@ import type { Entry } from './ledger.ts'
 import type { RowSource } from './reading/source.ts'
 import type { Row } from './row.ts'
 import { type Scan, sightingOf } from './scan.ts'
-import type { Kind } from './service.ts'
+import type { ImportKind } from './service.ts'
 import { isDoubtful, next } from './states.ts'
 
 /** Something to say of a row. */
@@ -33,7 +33,7 @@ const mostInvalid = 10_000
  */
 export async function planFile(
   source: RowSource,
-  { key, noun }: Kind,
+  { key, noun }: ImportKind,
   salt: string,
   remembered: ReadonlyMap<string, Remembered>,
 ): Promise<FilePlan> {
@@ -55,7 +55,7 @@ export async function planFile(
     if (issues.length > 0) continue
     const name = nameIn(record, key.request)
     if (name === undefined) {
-      invalid.push({ row, path, message: `it must be there: by it the ${noun} that exist are told apart` })
+      invalid.push({ row, path, message: `it must be existingCount: by it the ${noun} that exist are told apart` })
       continue
     }
     const known = keyOf(name)
@@ -70,13 +70,13 @@ export async function planFile(
   }
   for (const [known, { name, ...rest }] of remembered) {
     if (entries.has(known) || !isDoubtful(rest)) continue
-    entries.set(known, { name, row: 0, ...rest, edited: undefined, id: rest.id, there: 0 })
+    entries.set(known, { name, row: 0, ...rest, edited: undefined, id: rest.id, existingCount: 0 })
   }
   return { rows, entries, invalid, warnings, doubtful }
 }
 
 function entryOf(name: string, row: number, hash: string, before: Remembered | undefined): Entry {
-  const fresh = { name, row, edited: undefined, id: undefined, there: 0, tries: before?.tries ?? [] }
+  const fresh = { name, row, edited: undefined, id: undefined, existingCount: 0, tries: before?.tries ?? [] }
   if (!before) return { ...fresh, state: 'pending', attempt: 1, hash }
   const edited = before.hash === hash ? undefined : hash
   // A refusal is no record: what was refused before is tried again.
@@ -90,7 +90,7 @@ function entryOf(name: string, row: number, hash: string, before: Remembered | u
  * Notes what the service has already. Returns what there is to say of it. Throws a usage failure for two rows that
  * the list cannot show apart.
  */
-export function noteBaseline(entries: ReadonlyMap<string, Entry>, baseline: Scan, { key }: Kind): Remark[] {
+export function noteBaseline(entries: ReadonlyMap<string, Entry>, baseline: Scan, { key }: ImportKind): Remark[] {
   const path = key.request.join(', ')
   const remarks: Remark[] = []
   const numbers = new Map<string, Entry>()
@@ -100,7 +100,7 @@ export function noteBaseline(entries: ReadonlyMap<string, Entry>, baseline: Scan
     if (baseline.numbers.size > 0) refuseSameNumber(numbers, entry, asNumbers(known))
     // What an earlier run sent is not taken for somebody else's.
     if (entry.state !== 'pending') continue
-    entry.there = count
+    entry.existingCount = count
     if (entry.attempt > 1) continue
     const message =
       count === 1
@@ -122,7 +122,7 @@ function refuseSameNumber(numbers: Map<string, Entry>, entry: Entry, number: str
 }
 
 /** Whether a row is still to be sent. */
-export const isReady = ({ state, there, row }: Entry): boolean =>
+export const isReady = ({ state, existingCount: there, row }: Entry): boolean =>
   state === 'pending' && there === 0 && row > 0
 
 /** Whether a row was created by this import and says something else now. */

@@ -4,10 +4,10 @@ import type { Shown } from './journal/shown.ts'
 import { keyOf } from './key.ts'
 import type { Entry } from './ledger.ts'
 import { type Scan, scan, sightingOf } from './scan.ts'
-import type { Service } from './service.ts'
+import type { ImportService } from './service.ts'
 
 export interface Prober {
-  readonly service: Service
+  readonly service: ImportService
   readonly settleMs: number
   readonly clock: () => number
   readonly signal: AbortSignal
@@ -49,7 +49,7 @@ export async function probe(prober: Prober, { name }: Entry): Promise<Shown | un
 }
 
 /** That the list cannot be had just now is no reason to give up yet. */
-async function look(service: Service): Promise<Scan | Failure> {
+async function look(service: ImportService): Promise<Scan | Failure> {
   try {
     return await scan(service)
   } catch (error) {

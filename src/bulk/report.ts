@@ -5,7 +5,7 @@ import type { Entry, Ledger, Stop } from './ledger.ts'
 import { isChanged } from './plan.ts'
 import { isDoubtful, type State } from './states.ts'
 import type { Summary } from './summary.ts'
-import { isAcknowledged, tellTries } from './tries.ts'
+import { isAcknowledged, describeAttempts } from './tries.ts'
 
 /** What a run came to. */
 export interface Result {
@@ -30,8 +30,8 @@ export function failureOf(result: Result, lookUp: string): Failure | undefined {
   const { refused, pending, rejects } = summary
   const all = [...ledger.entries.values()]
   const doubtful = all.filter((entry) => isDoubtful(entry) || entry.state === 'intent')
-  const doubts = doubtful.map(doubt)
-  const odd = discrepancies.map(oddity)
+  const doubts = doubtful.map(unknownRowIssue)
+  const odd = discrepancies.map(discrepancyIssue)
   const changed = all.filter(isChanged)
   const left = pending > 0 ? ` ${rows(pending)} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
   if (stop?.why === 'disk') return rethrown(stop, 'bug', 'The disk failed, so nothing more was sent.', left)
@@ -60,7 +60,7 @@ export function failureOf(result: Result, lookUp: string): Failure | undefined {
     issues: [
       ...result.refusals,
       ...changed.map((entry) => ({
-        path: place(entry),
+        path: rowLabel(entry),
         message: 'it was created before it was edited; change the record with an update',
       })),
     ],
@@ -131,11 +131,11 @@ function rethrown({ failure }: Stop, code: FailureCode, otherwise: string, left:
 }
 
 function hiddenRow(entry: Entry): string {
-  return `${capital(place(entry))} was created, and the list does not show it by its key.`
+  return `${capital(rowLabel(entry))} was created, and the list does not show it by its key.`
 }
 
-function doubt(entry: Entry): Issue {
-  const sent = tellTries(entry.tries)
+function unknownRowIssue(entry: Entry): Issue {
+  const sent = describeAttempts(entry.tries)
   const removed = entry.row === 0 ? '. It is no longer in the file' : ''
   const says: Partial<Record<State, string>> = {
     conflict: `${sent}. A record with its key is there, and it is another person`,
@@ -143,18 +143,18 @@ function doubt(entry: Entry): Issue {
     unresolved: `${sent}. The list does not show it; ${entry.why ?? 'it is not sent again by itself'}`,
   }
   const message = says[entry.state] ?? `${sent}. It has not been looked for yet`
-  return { path: place(entry), message: `${message}${removed}.` }
+  return { path: rowLabel(entry), message: `${message}${removed}.` }
 }
 
-function oddity({ entry, expected, count, ids }: Discrepancy): Issue {
+function discrepancyIssue({ entry, expected, count, ids }: Discrepancy): Issue {
   const which = ids.length > 0 ? ` (${ids.join(', ')})` : ''
   const message =
     count === 0
-      ? `${tellTries(entry.tries)}. The list does not show it${isAcknowledged(entry.tries) ? '' : ' any more'}, and it was not sent again.`
+      ? `${describeAttempts(entry.tries)}. The list does not show it${isAcknowledged(entry.tries) ? '' : ' any more'}, and it was not sent again.`
       : expected === 0
         ? `it was not created here, and is there all the same${which}.`
-        : `${tellTries(entry.tries)}. It is there ${count} times instead of ${expected === 1 ? 'once' : expected}${which}; nothing was deleted.`
-  return { path: place(entry), message }
+        : `${describeAttempts(entry.tries)}. It is there ${count} times instead of ${expected === 1 ? 'once' : expected}${which}; nothing was deleted.`
+  return { path: rowLabel(entry), message }
 }
 
 /** "and asks to be left alone for 45 minutes". */
@@ -165,7 +165,7 @@ function untilWhen({ retryAfterMs }: Stop): string {
   return `, and asks to be left alone for ${time}`
 }
 
-export const place = ({ row, name }: Entry) => (row === 0 ? name : `row ${row}, ${name}`)
+export const rowLabel = ({ row, name }: Entry) => (row === 0 ? name : `row ${row}, ${name}`)
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
 const were = (count: number) => (count === 1 ? 'was' : 'were')

@@ -4,16 +4,16 @@ import type { Import, Plan } from './import.ts'
 import { openJournal } from './journal/journal.ts'
 import { type Shown, shownLine } from './journal/shown.ts'
 import { keyOf } from './key.ts'
-import { compare, type Discrepancy, lastLook } from './last-look.ts'
+import { compare, type Discrepancy, verify } from './last-look.ts'
 import { createLedger, type Entry, type Ledger, type Stop } from './ledger.ts'
-import { createPace } from './pace.ts'
+import { createThrottle } from './pace.ts'
 import { isReady } from './plan.ts'
 import type { Rejects } from './rejects.ts'
-import { place, type Result } from './report.ts'
+import { rowLabel, type Result } from './report.ts'
 import type { Row } from './row.ts'
 import { type Sender, sendAll, type Task } from './send.ts'
 import { sendFile } from './send-file.ts'
-import { inDoubt, settle } from './settle.ts'
+import { inDoubt, resolveUnknownRows } from './settle.ts'
 import type { State } from './states.ts'
 import { summarise } from './summary.ts'
 
@@ -36,13 +36,13 @@ const mostRefusals = 100
 const longestLagMs = 2000
 
 /** After these there is nobody to ask, or no wish to. */
-const silent: ReadonlySet<Stop['why']> = new Set(['asked', 'disk', 'key', 'unreachable', 'hidden', 'bug'])
+const noVerificationAfter: ReadonlySet<Stop['why']> = new Set(['asked', 'disk', 'key', 'unreachable', 'hidden', 'bug'])
 
 /**
  * Carries out a plan, to its end or to the reason that stops it. Throws a Failure only when nothing was sent: the
  * journal could not be begun.
  */
-export async function carryOut(
+export async function runImport(
   work: Import,
   plan: Plan,
   rejects: Rejects,
@@ -68,7 +68,7 @@ export async function carryOut(
   const sender: Sender = {
     service,
     ledger,
-    pace: createPace({ concurrency: work.concurrency, clock, random: Math.random }),
+    pace: createThrottle({ concurrency: work.concurrency, clock, random: Math.random }),
     rejects,
     signal,
     onDoubt({ entry, row }) {
@@ -78,7 +78,7 @@ export async function carryOut(
     onRefused({ entry }, issues) {
       for (const { path, message } of issues) {
         if (refusals.length < mostRefusals)
-          refusals.push({ path: path ? `${place(entry)}, ${path}` : place(entry), message })
+          refusals.push({ path: path ? `${rowLabel(entry)}, ${path}` : rowLabel(entry), message })
       }
     },
     onRest: (ms) => onEvent({ type: 'resting', ms }),
@@ -98,11 +98,11 @@ export async function carryOut(
   })
   try {
     await journal.append({ run: 'begin', sha256, rows: file.rows })
-    await takeLate(ledger)
-    const stop = await clearUp(
+    await adoptLateArrivals(ledger)
+    const stop = await resolveUnknown(
       await sendFile(sender, work, plan, { service, settleMs, clock, signal, onShown, onWait }, evidence),
     )
-    const { discrepancies, unverified } = await verify(stop)
+    const { discrepancies, unverified } = await verifyUnlessStopped(stop)
     const kept = await rejects.close().then(
       () => true,
       () => false,
@@ -118,25 +118,25 @@ export async function carryOut(
   }
 
   /** Looks for what is in doubt, sends once more what is certainly not there, and looks again. */
-  async function clearUp(sent: Stop | undefined): Promise<Stop | undefined> {
+  async function resolveUnknown(sent: Stop | undefined): Promise<Stop | undefined> {
     let stop = sent
     const settler = { service, ledger, evidence, doubtful: file.doubtful, settleMs, clock, signal, onWait }
     for (let open = inDoubt(ledger); open.length > 0; open = open.filter(isAmbiguous)) {
-      if (stop && silent.has(stop.why)) return stop
+      if (stop && noVerificationAfter.has(stop.why)) return stop
       onEvent({ type: 'checking', rows: open.length })
-      await settle(settler, open, since)
+      await resolveUnknownRows(settler, open, since)
       if (signal.aborted) return stop ?? { why: 'asked' }
       stop ??= await sendAll(sender, tasksAgain(ledger, file.doubtful))
     }
     return stop
   }
 
-  async function verify(stop: Stop | undefined): Promise<Pick<Result, 'discrepancies' | 'unverified'>> {
-    if (stop && silent.has(stop.why)) return { discrepancies: [] }
+  async function verifyUnlessStopped(stop: Stop | undefined): Promise<Pick<Result, 'discrepancies' | 'unverified'>> {
+    if (stop && noVerificationAfter.has(stop.why)) return { discrepancies: [] }
     if (moves === 0 && baseline) return { discrepancies: compare(ledger, baseline) }
     onEvent({ type: 'verifying' })
     try {
-      return { discrepancies: await lastLook(service, ledger, Math.min(settleMs, longestLagMs)) }
+      return { discrepancies: await verify(service, ledger, Math.min(settleMs, longestLagMs)) }
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       return { discrepancies: [], unverified: error }
@@ -147,11 +147,11 @@ export async function carryOut(
 const isAmbiguous = ({ state }: Entry) => state === 'ambiguous'
 
 /** What was given up for lost and arrived after all is no stranger's record. */
-async function takeLate(ledger: Ledger): Promise<void> {
+async function adoptLateArrivals(ledger: Ledger): Promise<void> {
   for (const entry of ledger.entries.values()) {
-    if (entry.state !== 'pending' || entry.attempt === 1 || entry.there === 0) continue
-    const count = entry.there
-    entry.there = 0
+    if (entry.state !== 'pending' || entry.attempt === 1 || entry.existingCount === 0) continue
+    const count = entry.existingCount
+    entry.existingCount = 0
     await ledger.move(entry, { type: 'found', count, same: true }, { via: 'list' })
   }
 }

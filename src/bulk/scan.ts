@@ -6,10 +6,10 @@ import { everyPage } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
 import { isDay } from './day.ts'
 import { asNumbers, hasNumber, keyOf, keyValues, nameOf, partsFrom } from './key.ts'
-import type { Service } from './service.ts'
+import type { ImportService } from './service.ts'
 
 /** What the service has under one key. */
-export interface Sighting {
+export interface Match {
   /** How many records. */
   readonly count: number
   /** Of those that have one. */
@@ -22,11 +22,11 @@ export interface Sighting {
 export interface Scan {
   readonly total: number
   /** By key. */
-  readonly seen: ReadonlyMap<string, Sighting>
+  readonly seen: ReadonlyMap<string, Match>
   /** Of the records that have their key as a number: by the key without leading zeros. */
-  readonly numbers: ReadonlyMap<string, Sighting>
+  readonly numbers: ReadonlyMap<string, Match>
   /** The same for two lists of the same records, in whatever order. */
-  readonly print: string
+  readonly fingerprint: string
   /** Whether some item has a place for every part of the key; true of an empty list. */
   readonly hasPlace: boolean
   /** For each part of the key: whether items have it, and in none of them it is a day. */
@@ -34,13 +34,13 @@ export interface Scan {
 }
 
 /** What the list shows of a key. */
-export function sightingOf({ seen, numbers }: Scan, key: string): Sighting {
+export function sightingOf({ seen, numbers }: Scan, key: string): Match {
   const [text, number] = [seen.get(key), numbers.size > 0 ? numbers.get(asNumbers(key)) : undefined]
   if (!text || !number) return text ?? number ?? nowhere
   return { count: text.count + number.count, ids: [...text.ids, ...number.ids], item: text.item }
 }
 
-const nowhere: Sighting = { count: 0, ids: [], item: undefined }
+const nowhere: Match = { count: 0, ids: [], item: undefined }
 
 export interface Watch {
   /** The keys of which the first record is kept. */
@@ -56,7 +56,7 @@ const betweenReadingsMs = 250
  * Reads the whole list. One that changes while it is read is read again, twice at most; then throws the Failure
  * (exit 10) of the last.
  */
-export async function scan(service: Service, watch: Watch = {}): Promise<Scan> {
+export async function scan(service: ImportService, watch: Watch = {}): Promise<Scan> {
   for (let reading = 1; ; reading++) {
     try {
       return await readOnce(service, watch)
@@ -70,7 +70,7 @@ export async function scan(service: Service, watch: Watch = {}): Promise<Scan> {
 
 type Seen = Map<string, { count: number; ids: string[]; item: JsonObject | undefined }>
 
-async function readOnce({ client, list, kind }: Service, { keeps, onItem }: Watch): Promise<Scan> {
+async function readOnce({ client, list, kind }: ImportService, { keeps, onItem }: Watch): Promise<Scan> {
   const [seen, numbers]: [Seen, Seen] = [new Map(), new Map()]
   const parts = kind.key.item.map(() => ({ count: 0, days: 0 }))
   const print = Buffer.alloc(8)
@@ -83,7 +83,7 @@ async function readOnce({ client, list, kind }: Service, { keeps, onItem }: Watc
       const name = nameOf(own)
       const key = name === undefined ? undefined : keyOf(name)
       const id = idOf(item)
-      mix(print, `${id ?? ''}\n${key ?? ''}`)
+      addToFingerprint(print, `${id ?? ''}\n${key ?? ''}`)
       hasPlace ||= values.every((value) => value !== undefined)
       for (const [at, part] of parts.entries()) {
         if (own[at]) part.count += 1
@@ -99,7 +99,7 @@ async function readOnce({ client, list, kind }: Service, { keeps, onItem }: Watc
     total,
     seen,
     numbers,
-    print: `${total} ${print.toString('hex')}`,
+    fingerprint: `${total} ${print.toString('hex')}`,
     hasPlace: hasPlace || total === 0,
     dayless: parts.map(({ count, days }) => count > 0 && days === 0),
   }
@@ -117,7 +117,7 @@ async function readOnce({ client, list, kind }: Service, { keeps, onItem }: Watc
 }
 
 /** Adds up, so that the order of the items does not matter. */
-function mix(print: Buffer, text: string): void {
+function addToFingerprint(print: Buffer, text: string): void {
   const digest = createHash('sha256').update(text).digest()
   print.writeBigUInt64BE(BigInt.asUintN(64, print.readBigUInt64BE() + digest.readBigUInt64BE()))
 }

@@ -8,7 +8,7 @@ import { type Prober, probe } from './probe.ts'
 import type { RowSource } from './reading/source.ts'
 import { sightingOf } from './scan.ts'
 import { type Sender, sendAll, type Task } from './send.ts'
-import type { Kind } from './service.ts'
+import type { ImportKind } from './service.ts'
 
 /**
  * Sends the rows of the file that are to be sent. The first one that is created goes alone, and is looked for: only
@@ -66,7 +66,7 @@ function stopOf({ signal }: Prober, entry: Entry): Stop {
  */
 export async function* tasksOf(
   source: RowSource,
-  { key }: Kind,
+  { key }: ImportKind,
   salt: string,
   entries: ReadonlyMap<string, Entry>,
   rows: number,

@@ -3,11 +3,11 @@ import { idOf } from '../api/contract/identity.ts'
 import { Failure, type Issue } from '../errors.ts'
 import { systemCode } from '../profile/directory.ts'
 import type { Entry, Facts, Ledger, Stop } from './ledger.ts'
-import type { Pace } from './pace.ts'
+import type { Throttle } from './pace.ts'
 import type { RejectsWriter } from './reading/source.ts'
 import type { Row } from './row.ts'
-import type { Service } from './service.ts'
-import { retryAfterOf, verdictOf } from './verdict.ts'
+import type { ImportService } from './service.ts'
+import { retryAfterOf, classifyFailure } from './verdict.ts'
 
 /** A row on its way. */
 export interface Task {
@@ -16,9 +16,9 @@ export interface Task {
 }
 
 export interface Sender {
-  readonly service: Service
+  readonly service: ImportService
   readonly ledger: Ledger
-  readonly pace: Pace
+  readonly pace: Throttle
   readonly rejects: RejectsWriter
   /** Aborts when no further row is to be sent. */
   readonly signal: AbortSignal
@@ -112,7 +112,7 @@ async function sendOne(sender: Sender, task: Task): Promise<{ again?: boolean; s
     return {}
   }
   const failure = answer.error instanceof Failure ? answer.error : undefined
-  const { change, stop, pace: said } = verdictOf(answer.error)
+  const { change, stop, pace: said } = classifyFailure(answer.error)
   if (said === 'busy') pace.busy(started, retryAfterOf(answer.error))
   if (said === 'unreachable') pace.unreachable(started)
   if (change.type === 'doubted') pace.doubt()
@@ -138,7 +138,7 @@ function wordsOf(failure: Failure | undefined): string | undefined {
 }
 
 /** The one request of a row. The id is known where the service answers the record. */
-async function post({ client, create }: Service, { record: body }: Row): Promise<Facts | { error: unknown }> {
+async function post({ client, create }: ImportService, { record: body }: Row): Promise<Facts | { error: unknown }> {
   try {
     if (create.answers.kind !== 'one') return { http: (await client.call(create, { body })).status }
     const id = idOf(await client.record(create, { body }))

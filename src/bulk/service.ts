@@ -3,7 +3,7 @@ import type { Operation } from '../api/contract/operation.ts'
 import type { NaturalKey } from './key.ts'
 
 /** What is imported, as data. */
-export interface Kind {
+export interface ImportKind {
   /** As a sentence names several: "candidates". */
   readonly noun: string
   readonly key: NaturalKey
@@ -11,13 +11,13 @@ export interface Kind {
    * Fields that tell one person from another, in the request and in an item of the list: a record that has the key
    * and another name is not the one that was sent.
    */
-  readonly telling: readonly (readonly [request: string, item: string])[]
+  readonly identityFields: readonly (readonly [request: string, item: string])[]
 }
 
 /** The service that an import goes to, and the two operations of it that an import needs. */
-export interface Service {
+export interface ImportService {
   readonly client: Client
   readonly create: Operation
   readonly list: Operation
-  readonly kind: Kind
+  readonly kind: ImportKind
 }

@@ -5,12 +5,12 @@ import { asNumbers, keyOf } from './key.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import { createLikeness, isSame } from './likeness.ts'
 import type { Row } from './row.ts'
-import { type Scan, type Sighting, scan, sightingOf } from './scan.ts'
-import type { Service } from './service.ts'
+import { type Scan, type Match, scan, sightingOf } from './scan.ts'
+import type { ImportService } from './service.ts'
 import { isDoubtful } from './states.ts'
 
 export interface Settler {
-  readonly service: Service
+  readonly service: ImportService
   readonly ledger: Ledger
   readonly evidence: Evidence
   /** The rows in doubt that are in the file, as they were sent. */
@@ -32,7 +32,7 @@ const mostScans = 4
  *
  * @param since when the last doubt arose, by the clock
  */
-export async function settle(settler: Settler, entries: readonly Entry[], since: number): Promise<void> {
+export async function resolveUnknownRows(settler: Settler, entries: readonly Entry[], since: number): Promise<void> {
   const { signal, settleMs, clock, onWait } = settler
   const first = (await look(settler, entries))?.list
   const found = entries.filter((entry) => entry.attempt === 1 && seenIn(first, entry).count === 1)
@@ -79,7 +79,7 @@ async function lookTwice(
   let last: Look | undefined
   for (let scans = 0; scans < mostScans && !settler.signal.aborted; scans++) {
     last = await look(settler, entries)
-    if (last && before && last.list.print === before.list.print) return { last, stable: true }
+    if (last && before && last.list.fingerprint === before.list.fingerprint) return { last, stable: true }
     before = last
   }
   return { last, stable: false }
@@ -109,16 +109,16 @@ function* rowsOf(keys: Iterable<string>, rows: ReadonlyMap<string, Row>): Genera
   }
 }
 
-const nowhere: Sighting = { count: 0, ids: [], item: undefined }
+const nowhere: Match = { count: 0, ids: [], item: undefined }
 
-const seenIn = (list: Scan | undefined, { name }: Entry): Sighting =>
+const seenIn = (list: Scan | undefined, { name }: Entry): Match =>
   list ? sightingOf(list, keyOf(name)) : nowhere
 
 /** Writes down what a list shows of a row; what is there no more and was given another text is tried anew. */
 async function decide(
   { ledger, service, doubtful }: Settler,
   entry: Entry,
-  { count, ids, item }: Sighting,
+  { count, ids, item }: Match,
 ): Promise<void> {
   const row = entry.edited === undefined ? doubtful.get(keyOf(entry.name)) : undefined
   const same = row === undefined || isSame(service.kind, row.record, item)

@@ -36,7 +36,7 @@ export const states: readonly State[] = [
   'duplicate',
 ]
 
-export interface Standing {
+export interface RowState {
   readonly state: State
   /** The POST that is meant, is under way, or was the last: 1 or 2. */
   readonly attempt: number
@@ -63,12 +63,12 @@ export type Change =
 const mostAttempts = 2
 
 /** The POST is over, and the service may have the record. */
-export const isDoubtful = ({ state }: Standing): boolean =>
+export const isDoubtful = ({ state }: RowState): boolean =>
   state === 'ambiguous' || state === 'unresolved' || state === 'conflict' || state === 'duplicate'
 
 /** Throws a TypeError for a change that cannot happen: a bug. */
-export function next({ state, attempt }: Standing, change: Change): Standing {
-  const to = (become: State): Standing => ({ state: become, attempt })
+export function next({ state, attempt }: RowState, change: Change): RowState {
+  const to = (become: State): RowState => ({ state: become, attempt })
   switch (change.type) {
     case 'intend':
       if (state === 'pending') return to('intent')
@@ -104,7 +104,7 @@ function found(
   state: State,
   attempt: number,
   { count, same }: { readonly count: number; readonly same: boolean },
-): Standing {
+): RowState {
   if (count > 1) return { state: 'duplicate', attempt }
   if (count === 1) return { state: same ? 'created' : 'conflict', attempt }
   const seenBefore = state === 'conflict' || state === 'duplicate'
@@ -113,6 +113,6 @@ function found(
 }
 
 /** What a journal's last word on a row means to the run that reads it: an intent may have been carried out. */
-export function replayed({ state, attempt }: Standing): Standing {
+export function replayed({ state, attempt }: RowState): RowState {
   return { state: state === 'intent' ? 'ambiguous' : state, attempt }
 }

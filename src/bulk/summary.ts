@@ -32,7 +32,7 @@ export function summarise(
     if (odd.has(entry)) counts.unresolved += 1
     else if (entry.state === 'created' || entry.state === 'refused') counts[entry.state] += 1
     else if (isDoubtful(entry) || entry.state === 'intent') counts.unresolved += 1
-    else if (entry.there > 0) counts.existing += 1
+    else if (entry.existingCount > 0) counts.existing += 1
     else counts.pending += 1
   }
   return { rows, ...counts, rejects }

@@ -1,16 +1,16 @@
 import type { State } from './states.ts'
 
 /** What became of one request that was sent for a row. */
-export type Try =
+export type Attempt =
   /** No answer came, as far as is known. */
   | { readonly type: 'lost'; readonly said?: string | undefined }
   /** The service said that it was done. */
   | { readonly type: 'acknowledged' }
   | { readonly type: 'answered'; readonly http: number; readonly said?: string | undefined }
 
-const lost: Try = { type: 'lost' }
+const lost: Attempt = { type: 'lost' }
 /** One for all rows: there may be very many. */
-const acknowledgedAtOnce: readonly Try[] = [{ type: 'acknowledged' }]
+const acknowledgedAtOnce: readonly Attempt[] = [{ type: 'acknowledged' }]
 
 interface Step {
   readonly state: State
@@ -20,7 +20,7 @@ interface Step {
 }
 
 /** The tries of a row when its state has changed. An intent counts as sent until it is known that it was not. */
-export function triesAfter(tries: readonly Try[], { state, http, via, said }: Step): readonly Try[] {
+export function attemptsAfter(tries: readonly Attempt[], { state, http, via, said }: Step): readonly Attempt[] {
   const before = tries.slice(0, -1)
   if (state === 'intent') return [...tries, lost]
   if (via === 'list' || tries.at(-1) !== lost) return tries
@@ -33,16 +33,16 @@ export function triesAfter(tries: readonly Try[], { state, http, via, said }: St
 }
 
 /** "it was sent twice: no answer came; then the service answered 500". */
-export function tellTries(tries: readonly Try[]): string {
+export function describeAttempts(tries: readonly Attempt[]): string {
   const times = ['', 'once', 'twice'][tries.length] ?? `${tries.length} times`
   if (tries.length === 0) return 'it was sent by an earlier run'
   return `it was sent ${times}: ${tries.map(told).join('; then ')}`
 }
 
-export const isAcknowledged = (tries: readonly Try[]): boolean =>
+export const isAcknowledged = (tries: readonly Attempt[]): boolean =>
   tries.some(({ type }) => type === 'acknowledged')
 
-function told(each: Try): string {
+function told(each: Attempt): string {
   switch (each.type) {
     case 'lost':
       return each.said ?? 'no answer came'

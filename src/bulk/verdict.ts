@@ -2,7 +2,7 @@ import { Failure, type FailureDetails } from '../errors.ts'
 import type { Change } from './states.ts'
 
 /** What the failure of a POST means to its row, and to the run. */
-export interface Verdict {
+export interface FailureClass {
   readonly change: Change
   /** The run ends here, and the other rows wait. */
   readonly stop?: 'key' | 'route' | 'bug'
@@ -17,7 +17,7 @@ const refusals = new Set([400, 411, 413, 415, 422])
  * "Everything else after the first request byte" is ambiguous: a reset, a time-out, a redirect, 408, 409, 5xx, a
  * web page, `success: false`. 409 in particular: the record that it conflicts with may be the one that was sent.
  */
-export function verdictOf(error: unknown): Verdict {
+export function classifyFailure(error: unknown): FailureClass {
   const held: Change = { type: 'held' }
   const doubted: Change = { type: 'doubted' }
   if (!(error instanceof Failure)) return { change: doubted, stop: 'bug' }

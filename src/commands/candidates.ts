@@ -1,5 +1,5 @@
 import { operations } from '../api/contract/operations.ts'
-import { importing } from './kit/import.ts'
+import { importVerb } from './kit/import.ts'
 import { resource } from './kit/resource.ts'
 
 const { create, list, get, update, createIreland, listIreland, getIreland, updateIreland } =
@@ -77,13 +77,13 @@ export const candidates = resource({
     ],
   },
   also: [
-    importing({
+    importVerb({
       operation: { uk: create, ireland: createIreland },
       list: { uk: list, ireland: listIreland },
       kind: {
         noun: 'candidates',
         key: { request: ['generalSetting.agencyRef'], item: ['agencyRef'] },
-        telling: [
+        identityFields: [
           ['generalSetting.forename', 'forename'],
           ['generalSetting.surname', 'surname'],
           ['generalSetting.DOB', 'DOB'],

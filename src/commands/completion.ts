@@ -1,7 +1,7 @@
 import { RootCommand, ShellCompDirective, script } from '@bomb.sh/tab'
 import { allOperations } from '../api/contract/operations.ts'
 import type { RecordType } from '../api/contract/record.ts'
-import { leaves } from '../api/contract/walk.ts'
+import { leafFields } from '../api/contract/walk.ts'
 import type { Context } from '../context.ts'
 import { usage } from '../errors.ts'
 import { profileNames } from '../profile/resolve.ts'
@@ -130,9 +130,9 @@ const offering = (values: readonly string[]) => (offer: (value: string, descript
 /** What `--set` can be given: the fields of the record, and after the equals sign the values seen. */
 function assignments(type: RecordType | undefined, current: string): string {
   const [typed = ''] = current.split('=')
-  const offers = leaves(type?.fields ?? {}).flatMap(({ path, field }) => {
+  const offers = leafFields(type?.fields ?? {}).flatMap(({ path, field }) => {
     if (!current.includes('=')) return [`${path}=\t${field.label}`]
-    const values = path === typed ? [...(field.seen ?? []), ...(field.official ?? [])] : []
+    const values = path === typed ? [...(field.exampleValues ?? []), ...(field.standardValues ?? [])] : []
     return values.map((value) => `${path}=${value}\t${field.label}`)
   })
   const directive =

@@ -1,9 +1,9 @@
-import { answerPath, correspondenceOf, requestPath } from '../api/contract/correspondence.ts'
+import { answerPath, mappingOf, requestPath } from '../api/contract/correspondence.ts'
 import { explanationOf } from '../api/contract/explanation.ts'
-import { fieldAt, type Leaf, leaves } from '../api/contract/walk.ts'
+import { fieldAt, type Leaf, leafFields } from '../api/contract/walk.ts'
 import type { Context } from '../context.ts'
 import { usage } from '../errors.ts'
-import { type Subject, subjects } from './kit/subjects.ts'
+import { type RecordTypes, recordTypesByName } from './kit/subjects.ts'
 import type { Verb } from './kit/verb.ts'
 
 /** A field and its names: as it is sent, and as it is answered. */
@@ -32,9 +32,9 @@ export const explain: Verb = {
   ],
   async run(context, { arguments: { what } }) {
     if (what === undefined) return listSubjects(context)
-    const group = Object.keys(subjects).some((subject) => subject.startsWith(`${what}.`))
+    const group = Object.keys(recordTypesByName).some((subject) => subject.startsWith(`${what}.`))
     if (group) return listSubjects(context, `${what}.`)
-    const all = Object.entries(subjects).flatMap(([name, subject]) => explainedOf(name, subject))
+    const all = Object.entries(recordTypesByName).flatMap(([name, subject]) => explainedOf(name, subject))
     const found = all.filter((each) => isMeant(each, what))
     const [first] = found
     if (!first) throw unknown(what)
@@ -43,11 +43,11 @@ export const explain: Verb = {
 }
 
 function unknown(what: string) {
-  const subject = Object.keys(subjects).find((name) => what.startsWith(`${name}.`))
+  const subject = Object.keys(recordTypesByName).find((name) => what.startsWith(`${name}.`))
   if (!subject) return usage(`Nothing is called so: ${what}.`, 'payroll explain lists what can be explained.')
   const field = what.slice(subject.length + 1)
   return usage(
-    `There is no field ${field} of ${subjects[subject]?.answered.noun}.`,
+    `There is no field ${field} of ${recordTypesByName[subject]?.answered.displayName}.`,
     `payroll explain ${subject}`,
   )
 }
@@ -56,19 +56,19 @@ function unknown(what: string) {
 function isMeant({ subject, path }: Explained, what: string): boolean {
   const whole = `${subject}.${path}.`.toLowerCase()
   const asked = `${what.toLowerCase()}.`
-  const named = Object.keys(subjects).some((name) => asked.startsWith(`${name}.`))
+  const named = Object.keys(recordTypesByName).some((name) => asked.startsWith(`${name}.`))
   return named ? whole.startsWith(asked) : `.${path}.`.toLowerCase().includes(`.${asked}`)
 }
 
 /** The fields of a record by the names of its request, and after them those that only an answer has. */
-function explainedOf(name: string, { sent, answered }: Subject): Explained[] {
-  const correspondence = correspondenceOf(sent)
+function explainedOf(name: string, { sent, answered }: RecordTypes): Explained[] {
+  const correspondence = mappingOf(sent)
   const there = (path: string) => fieldAt(answered.fields, path) !== undefined
-  const asSent = leaves(sent?.fields ?? {}).map((leaf): Explained => {
+  const asSent = leafFields(sent?.fields ?? {}).map((leaf): Explained => {
     const answer = correspondence ? answerPath(correspondence, leaf.path) : leaf.path
     return { subject: name, ...leaf, request: leaf.path, answer: there(answer) ? answer : null }
   })
-  const added = leaves(answered.fields).filter(({ path }) => {
+  const added = leafFields(answered.fields).filter(({ path }) => {
     const request = correspondence ? requestPath(correspondence, path) : path
     return fieldAt(sent?.fields ?? {}, request) === undefined
   })
@@ -79,10 +79,10 @@ function explainedOf(name: string, { sent, answered }: Subject): Explained[] {
 }
 
 function listSubjects(context: Context, group = ''): Promise<void> {
-  const meant = Object.entries(subjects).filter(([name]) => name.startsWith(group))
+  const meant = Object.entries(recordTypesByName).filter(([name]) => name.startsWith(group))
   const rows = meant.map(([name, subject]) => ({
     explain: name,
-    what: subject.answered.noun,
+    what: subject.answered.displayName,
     fields: explainedOf(name, subject).length,
   }))
   return context.output.list(rows, { columns: ['explain', 'what', 'fields'] })
@@ -93,13 +93,13 @@ function listFields(context: Context, found: readonly Explained[]): Promise<void
     field: `${subject}.${path}`,
     type: field.type,
     label: field.label,
-    seen: field.seen ?? [],
+    seen: field.exampleValues ?? [],
   }))
   return context.output.list(rows, { columns: ['field', 'type', 'label', 'seen'] })
 }
 
 function describe({ subject, path, field, request, answer }: Explained) {
-  const { sent, answered } = subjects[subject] as Subject
+  const { sent, answered } = recordTypesByName[subject] as RecordTypes
   const { label, section, type, nullable, sensitive, ...rest } = explanationOf(
     request === null ? answered : (sent ?? answered),
     { path, field },
@@ -112,7 +112,7 @@ function describe({ subject, path, field, request, answer }: Explained) {
     nullable,
     sensitive,
     request: request ?? 'not sent',
-    answer: answer === null ? 'not returned' : answered.shown ? answer : `${answer} (assumed)`,
+    answer: answer === null ? 'not returned' : answered.documented ? answer : `${answer} (assumed)`,
     ...rest,
   }
 }

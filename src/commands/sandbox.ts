@@ -39,14 +39,14 @@ const serve: Verb = {
     const app = createSandbox({ database, key: sandboxKey, now })
     const { baseUrl, close } = await serveSandbox({ app, port: options.port ?? defaultPort, faults })
     // It opens nothing else, and the environment may hold it as the key of another run.
-    context.host.secrets.release(sandboxKey)
+    context.host.secrets.reveal(sandboxKey)
     await context.output.value(
       { baseUrl, key: sandboxKey },
       `The sandbox listens on ${baseUrl} until Ctrl-C. In another terminal:\n` +
         `  export PAYROLL_BASE_URL=${baseUrl} PAYROLL_API_KEY=${sandboxKey}\n` +
         `  curl -H 'Authorization: ${sandboxKey}' '${baseUrl}/svc/candidates?page=1&size=20'\n`,
     )
-    const signal = await new Promise<StopSignal>((resolve) => context.interruption.windDown(resolve))
+    const signal = await new Promise<StopSignal>((resolve) => context.interruption.onNextSignal(resolve))
     await close()
     throw new Interrupted(signal, 'The sandbox was stopped.')
   },

@@ -3,7 +3,7 @@ import type { JsonObject } from '../api/contract/path.ts'
 import type { Context } from '../context.ts'
 import { usage } from '../errors.ts'
 import { json } from '../render/json.ts'
-import { subjects } from './kit/subjects.ts'
+import { recordTypesByName } from './kit/subjects.ts'
 import type { Verb } from './kit/verb.ts'
 
 /** `schema [what]`: the form of a record in JSON Schema, or of the whole interface in OpenAPI. */
@@ -28,9 +28,9 @@ export const schema: Verb = {
 }
 
 function listSchemas(context: Context): Promise<void> {
-  const rows = Object.entries(subjects).map(([name, { sent, answered }]) => ({
+  const rows = Object.entries(recordTypesByName).map(([name, { sent, answered }]) => ({
     schema: name,
-    what: answered.noun,
+    what: answered.displayName,
     sent: sent !== undefined,
     answered: true,
   }))
@@ -45,7 +45,7 @@ async function openApi(answer: boolean): Promise<JsonObject> {
 }
 
 function schemaOf(what: string, answer: boolean): JsonObject {
-  const record = Object.hasOwn(subjects, what) ? subjects[what] : undefined
+  const record = Object.hasOwn(recordTypesByName, what) ? recordTypesByName[what] : undefined
   if (!record) throw usage(`There is no schema of ${what}.`, 'payroll schema lists what there is.')
   if (answer) return jsonSchema(record.answered, 'answered')
   if (!record.sent) throw usage(`${what} are never sent.`, `payroll schema ${what} --answer`)

@@ -5,12 +5,12 @@ import { sample } from '../api/contract/sample.ts'
 import { usage } from '../errors.ts'
 import { json } from '../render/json.ts'
 import { write } from '../render/output.ts'
-import { subjects } from './kit/subjects.ts'
+import { recordTypesByName } from './kit/subjects.ts'
 import type { Verb } from './kit/verb.ts'
 
 /** What a file can be filled in for. A document is not among them: it starts from a file of its own. */
 const templates: Readonly<Record<string, RecordType>> = Object.fromEntries(
-  Object.entries(subjects).flatMap(([name, { sent }]) =>
+  Object.entries(recordTypesByName).flatMap(([name, { sent }]) =>
     sent && name !== 'documents' ? [[name, sent]] : [],
   ),
 )
@@ -28,7 +28,7 @@ export const template: Verb = {
   ],
   async run(context, { arguments: { what }, options }) {
     if (what === undefined) {
-      const rows = Object.entries(templates).map(([name, { noun }]) => ({ template: name, what: noun }))
+      const rows = Object.entries(templates).map(([name, { displayName: noun }]) => ({ template: name, what: noun }))
       return context.output.list(rows, { columns: ['template', 'what'] })
     }
     const type = Object.hasOwn(templates, what) ? templates[what] : undefined

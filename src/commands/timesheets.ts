@@ -1,5 +1,5 @@
 import { operations } from '../api/contract/operations.ts'
-import { importing } from './kit/import.ts'
+import { importVerb } from './kit/import.ts'
 import { resource } from './kit/resource.ts'
 
 const { create, list, get, update } = operations.timesheets
@@ -32,10 +32,10 @@ export const timesheets = resource({
     examples: ['payroll timesheets update 51d0… --set rates[0].units=37.5'],
   },
   also: [
-    importing({
+    importVerb({
       operation: create,
       list,
-      kind: { noun: 'timesheets', key: { request: workedBy, item: workedBy }, telling: [] },
+      kind: { noun: 'timesheets', key: { request: workedBy, item: workedBy }, identityFields: [] },
       summary: 'Create every timesheet of a file once, however often it is interrupted',
       examples: ['payroll timesheets import week-32.csv --dry-run', 'payroll timesheets import week-32.csv'],
     }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lstat, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, usage } from '../errors.ts'
-import { writeWhole } from '../files/write-whole.ts'
+import { writeFileAtomic } from '../files/write-whole.ts'
 import { checkPrivateDirectory, ensurePrivateDirectory, systemCode } from '../profile/directory.ts'
 import { withLock } from '../profile/lock.ts'
 import { type Draft, draftText, isDraftId, parseDraft } from './draft.ts'
@@ -62,7 +62,7 @@ export async function readDraft(directory: string, id: string): Promise<Draft | 
 export async function keepDraft(directory: string, draft: Draft): Promise<void> {
   await ensurePrivateDirectory(directory)
   await ensurePrivateDirectory(folderIn(directory))
-  await writeWhole(fileIn(directory, draft.id), draftText(draft), true)
+  await writeFileAtomic(fileIn(directory, draft.id), draftText(draft), true)
 }
 
 /** Deletes a draft, readable or not; says whether it was there. Throws a usage failure when it cannot be deleted. */

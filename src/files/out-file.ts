@@ -1,16 +1,16 @@
 import { Writable } from 'node:stream'
-import type { WholeFile } from './write-whole.ts'
+import type { AtomicFile } from './write-whole.ts'
 
-export type OutFile = Writable & Pick<WholeFile, 'finish' | 'discard'>
+export type OutFile = Writable & Pick<AtomicFile, 'finish' | 'discard'>
 
 /**
  * A stream that becomes a file when it is finished, whole or not at all. Takes the place of what is there. Nothing
  * is opened before there is something to write, and little of it is held in memory.
  */
 export function outFile(path: string): OutFile {
-  let opened: Promise<WholeFile> | undefined
+  let opened: Promise<AtomicFile> | undefined
   const file = () => {
-    opened ??= import('./write-whole.ts').then(({ openWhole }) => openWhole(path, true))
+    opened ??= import('./write-whole.ts').then(({ openAtomic }) => openAtomic(path, true))
     return opened
   }
   const stream = new Writable({

@@ -7,7 +7,7 @@ import { clearLeftovers, partName } from './leftovers.ts'
 type Content = string | Uint8Array | AsyncIterable<string | Uint8Array>
 
 /** A file on its way: a neighbour of its name that nobody else can read. */
-export interface WholeFile {
+export interface AtomicFile {
   write(content: Content): Promise<void>
   /** Gives it its name, once it is whole and on the disk. */
   finish(): Promise<void>
@@ -20,8 +20,8 @@ export interface WholeFile {
  * name. What is there is overwritten only when asked, and never through a symbolic link. Throws a Failure: exit 2
  * when the name cannot be had, exit 7 when there is no room, exit 1 when the disk fails.
  */
-export async function writeWhole(path: string, content: Content, overwrite: boolean): Promise<void> {
-  const file = await openWhole(path, overwrite)
+export async function writeFileAtomic(path: string, content: Content, overwrite: boolean): Promise<void> {
+  const file = await openAtomic(path, overwrite)
   try {
     await file.write(content)
     await file.finish()
@@ -34,7 +34,7 @@ export async function writeWhole(path: string, content: Content, overwrite: bool
  * The same for a file that is written bit by bit. Throws as `writeWhole` does, each of its parts too. What a killed
  * run left beside it goes.
  */
-export async function openWhole(path: string, overwrite: boolean): Promise<WholeFile> {
+export async function openAtomic(path: string, overwrite: boolean): Promise<AtomicFile> {
   const there = await lstat(path).catch(() => undefined)
   if (there && !there.isFile()) throw usage(`${path} is not a plain file; it was left as it is.`)
   if (there && !overwrite) throw taken(path)

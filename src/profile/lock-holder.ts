@@ -27,7 +27,7 @@ export function answerWith(holder: Holder): (visitor: Socket) => void {
 }
 
 /** This process, as a holder. */
-export function ourselves(): Holder {
+export function describeOurselves(): Holder {
   const since = Math.round(performance.timeOrigin + performance.now())
   return { user: userName(), pid: process.pid, since }
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure, usage } from '../errors.ts'
 import { currentUser, ensurePrivateDirectory, systemCode } from './directory.ts'
-import { answerWith, askHolder, describe, type Holder, ourselves } from './lock-holder.ts'
+import { answerWith, askHolder, describe, type Holder, describeOurselves } from './lock-holder.ts'
 
 type Release = () => Promise<void>
 
@@ -98,7 +98,7 @@ async function take(name: string, digest: string): Promise<Release | undefined> 
 
 /** To be listening is the lock; a visitor is told who listens. */
 async function listen(path: string): Promise<Release> {
-  const server = createServer(answerWith(ourselves()))
+  const server = createServer(answerWith(describeOurselves()))
   await new Promise<void>((resolve, reject) => {
     server.on('error', reject)
     server.listen(path, resolve)

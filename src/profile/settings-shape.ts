@@ -58,7 +58,7 @@ export function withoutCredentials(settings: Settings, name: string): Settings {
 }
 
 /** The settings in a parsed file, or the sentence that says what is wrong with it. Shows no value. */
-export function readShape(value: unknown): Settings | string {
+export function parseSettings(value: unknown): Settings | string {
   if (!isRecord(value)) return 'it is not a JSON object'
   const { default: chosen, profiles = {}, keys = {}, tokens } = value
   if (chosen !== undefined && !(typeof chosen === 'string' && isProfileName(chosen))) {

@@ -12,7 +12,7 @@ import {
 } from './directory.ts'
 import { withLock } from './lock.ts'
 import { replaceFile } from './settings-file.ts'
-import { newerThanKnown, readShape, type Settings } from './settings-shape.ts'
+import { newerThanKnown, parseSettings, type Settings } from './settings-shape.ts'
 
 export type { Settings, StoredKey, StoredProfile, StoredToken } from './settings-shape.ts'
 
@@ -45,7 +45,7 @@ export async function readSettings(directory: string): Promise<Found> {
  * The settings and the mode of their file as they are, for whoever looks for what is wrong: nothing is closed.
  * Undefined where there is no file. Throws as `readSettings` does.
  */
-export async function lookAtSettings(
+export async function inspectSettings(
   directory: string,
 ): Promise<{ readonly settings: Settings; readonly mode: number | undefined } | undefined> {
   const file = settingsFile(directory)
@@ -64,7 +64,7 @@ function settingsIn(text: string, file: string): Settings {
       'Update payroll, or name another directory in PAYROLL_CONFIG_DIR.',
     )
   }
-  const settings = readShape(value)
+  const settings = parseSettings(value)
   if (typeof settings !== 'string') return settings
   throw usage(
     `The settings file ${file} is damaged: ${settings}. It was left untouched.`,
@@ -126,7 +126,7 @@ export async function changeSettings(
     const after = change(before)
     const all = closed === undefined ? warnings : [closed, ...warnings]
     if (after === before) return all
-    const sound = readShape(after)
+    const sound = parseSettings(after)
     if (typeof sound === 'string') throw usage(`The settings cannot be changed so: ${sound}.`)
     try {
       await replaceFile(file, after)

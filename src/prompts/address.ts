@@ -1,16 +1,16 @@
 import { cell } from '../render/cell.ts'
-import type { Asking } from './asking.ts'
-import { isAway, moveOf, moveWords } from './moves.ts'
+import type { FormContext } from './asking.ts'
+import { isNavigation, keyOfInput, moveWords } from './moves.ts'
 import { lineBreak } from './pasting.ts'
-import type { Asked, Reply } from './question.ts'
-import { shown } from './typed.ts'
+import type { AskedField, QuestionReply } from './question.ts'
+import { formatValue } from './typed.ts'
 import { hintOf } from './typed-in.ts'
 
 /** Line after line until an empty one; pasted, all at once. The first line typed replaces all there were. */
-export async function addressLines({ ask, reveal }: Asking, asked: Asked): Promise<Reply> {
+export async function askLines({ ask, reveal }: FormContext, asked: AskedField): Promise<QuestionReply> {
   const { field, now } = asked
   const lines: string[] = []
-  const kept = shown(field, now, reveal)
+  const kept = formatValue(field, now, reveal)
   for (;;) {
     const first = lines.length === 0
     const typed = await ask.line({
@@ -21,10 +21,10 @@ export async function addressLines({ ask, reveal }: Asking, asked: Asked): Promi
       moves: moveWords,
       echo: (text) => (text.trim() === '' && first ? kept : cell(linesIn(text))),
     })
-    const move = moveOf(typed)
+    const move = keyOfInput(typed)
     // Back leads to the line before this one first.
     if (move === 'back' && !first) lines.pop()
-    else if (move && (first || !isAway(move))) return { move }
+    else if (move && (first || !isNavigation(move))) return { move }
     else if (move) return { move, value: lines }
     else if (typed.trim() === '') return { value: first ? now : lines }
     else lines.push(...linesIn(typed))

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../context.ts'
 import { Interrupted } from '../errors.ts'
-import { isPlain } from '../render/style.ts'
+import { isDumbTerminal } from '../render/style.ts'
 import { choicePrompt } from './choice-prompt.ts'
 import { linePrompt } from './line-prompt.ts'
-import { keysOf, markNoMore, markPasted } from './pasting.ts'
-import { Left, linesOf, plainChoice, plainLine } from './plain-prompts.ts'
+import { openKeys, disableBracketedPaste, enableBracketedPaste } from './pasting.ts'
+import { PromptAborted, lineReader, plainChoice, plainLine } from './plain-prompts.ts'
 import type { Choice, ChoiceQuestion, LineQuestion, Screen } from './prompt.ts'
 
 /** What may be typed into a line: true, or why not. */
@@ -27,28 +27,28 @@ export interface Ask {
  */
 export function ask({ host, style, interruption }: Context): Ask {
   const { stdin, stderr, env } = host
-  const plain = isPlain(env)
+  const plain = isDumbTerminal(env)
   const screen = (): Screen => ({
     style,
     columns: stderr.columns ?? 80,
     rows: 'rows' in stderr && typeof stderr.rows === 'number' ? stderr.rows : 24,
   })
   const open = async <T>(asked: (opening: Opening) => Promise<T>): Promise<T> => {
-    const keys = keysOf(stdin)
+    const keys = openKeys(stdin)
     const left = new AbortController()
     const unwatch = whenAbandoned(keys.input, () => left.abort())
-    if (!plain) stderr.write(markPasted)
+    if (!plain) stderr.write(enableBracketedPaste)
     try {
       const signal = AbortSignal.any([left.signal, interruption.signal])
       return await asked({ input: keys.input, output: stderr, signal })
     } catch (error) {
-      if (interruption.signal.aborted) return await interruption.ended
-      if (error instanceof Left || (error instanceof Error && /^(Exit|Abort)PromptError$/.test(error.name))) {
+      if (interruption.signal.aborted) return await interruption.interrupted
+      if (error instanceof PromptAborted || (error instanceof Error && /^(Exit|Abort)PromptError$/.test(error.name))) {
         throw new Interrupted('SIGINT', 'Stopped. Nothing was sent.')
       }
       throw error
     } finally {
-      if (!plain) stderr.write(markNoMore)
+      if (!plain) stderr.write(disableBracketedPaste)
       unwatch()
       keys.close()
     }
@@ -56,13 +56,13 @@ export function ask({ host, style, interruption }: Context): Ask {
   const line = (question: LineQuestion) =>
     open((opening) =>
       plain
-        ? plainLine(linesOf(opening.input, stderr), question)
+        ? plainLine(lineReader(opening.input, stderr), question)
         : linePrompt({ ...question, screen: screen() }, opening),
     )
   const choose = <V>(question: ChoiceQuestion<V>) =>
     open((opening) =>
       plain
-        ? plainChoice(linesOf(opening.input, stderr), question)
+        ? plainChoice(lineReader(opening.input, stderr), question)
         : (choicePrompt({ ...question, screen: screen() }, opening) as Promise<V>),
     )
   return {
@@ -88,7 +88,7 @@ export function ask({ host, style, interruption }: Context): Ask {
 }
 
 interface Opening {
-  readonly input: ReturnType<typeof keysOf>['input']
+  readonly input: ReturnType<typeof openKeys>['input']
   readonly output: Context['host']['stderr']
   readonly signal: AbortSignal
 }

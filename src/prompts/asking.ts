@@ -5,7 +5,7 @@ import { type Ask, ask } from './ask.ts'
 import { fold } from './fold.ts'
 
 /** What the form needs to ask anything. */
-export interface Asking {
+export interface FormContext {
   readonly ask: Ask
   /** Of what the form makes. */
   readonly type: RecordType
@@ -20,7 +20,7 @@ export interface Asking {
   readonly say: (text: string, indent?: string) => void
 }
 
-export function askingIn(context: Context, type: RecordType): Asking {
+export function createFormContext(context: Context, type: RecordType): FormContext {
   const { stderr } = context.host
   const columns = () => stderr.columns ?? 80
   return {

@@ -1,14 +1,14 @@
 import { type JsonObject, valueAt } from '../api/contract/path.ts'
-import type { Asking } from './asking.ts'
+import type { FormContext } from './asking.ts'
 import { isListed, itemLine, itemOfList } from './items.ts'
 import { labelOf } from './review.ts'
-import type { Answers, Room } from './rooms.ts'
-import { shown } from './typed.ts'
+import type { Answers, FormSection } from './rooms.ts'
+import { formatValue } from './typed.ts'
 
 /** What an update changes, a line for each field, masked: right above the menu, where a long record ends. */
 export function sayChanges(
-  asking: Asking,
-  rooms: readonly Room[],
+  asking: FormContext,
+  rooms: readonly FormSection[],
   before: JsonObject,
   answers: Answers,
 ): void {
@@ -20,7 +20,7 @@ export function sayChanges(
     const show = (each: unknown) =>
       isListed(field) && Array.isArray(each)
         ? each.map((item) => itemLine(itemOfList(field).fields, item)).join('; ')
-        : shown(field, each, reveal)
+        : formatValue(field, each, reveal)
     const [old, now] = [show(valueAt(before, path.split('.'))), show(value)]
     const unseen = old === now ? ' (changed)' : ''
     return [`${labelOf(rooms, path)}: ${old || 'nothing'} → ${now || 'nothing'}${unseen}`]

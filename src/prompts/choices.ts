@@ -3,41 +3,41 @@ import type { Json } from '../api/contract/path.ts'
 import { countryCodes, countryName, countryRemark } from '../api/contract/standards/country.ts'
 import { cell } from '../render/cell.ts'
 import { safeText } from '../render/safe-text.ts'
-import type { Asking } from './asking.ts'
-import { type Move, moves } from './moves.ts'
+import type { FormContext } from './asking.ts'
+import { type FormKey, formKeys } from './moves.ts'
 import type { Choice } from './prompt.ts'
-import type { Asked, Reply } from './question.ts'
-import { shown } from './typed.ts'
+import type { AskedField, QuestionReply } from './question.ts'
+import { formatValue } from './typed.ts'
 import { hintOf } from './typed-in.ts'
 
 /** What a field is chosen from: the values seen, the official ones, yes and no, the two countries. */
-export function suggestionsOf({ type, seen = [], official = [] }: Field): readonly Json[] {
+export function suggestedValues({ type, exampleValues: seen = [], standardValues: official = [] }: Field): readonly Json[] {
   if (type === 'boolean') return [true, false]
   if (type === 'country') return ['GB', 'IE']
   return [...new Set([...seen, ...official])]
 }
 
 /** A value to choose; any other may be typed, because the allowed sets are not shown. */
-export function fromChoices({ ask }: Asking, asked: Asked): Promise<Reply> {
+export function askChoice({ ask }: FormContext, asked: AskedField): Promise<QuestionReply> {
   const { field, now, before } = asked
   const there = [now, before].filter((value) => cell(value) !== '')
-  const values = [...new Set([...there, ...suggestionsOf(field)])]
+  const values = [...new Set([...there, ...suggestedValues(field)])]
   const given = values.map((value) => choiceOf(field, value))
-  const keep: Choice<Reply> = { value: { value: now }, name: 'leave empty', short: '' }
-  const empty: Choice<Reply> = { value: { move: 'empty' }, name: 'leave empty', short: '' }
+  const keep: Choice<QuestionReply> = { value: { value: now }, name: 'leave empty', short: '' }
+  const empty: Choice<QuestionReply> = { value: { move: 'empty' }, name: 'leave empty', short: '' }
   const choices = there.includes(now) ? [...given, empty] : [keep, ...given]
-  return ask.choose<Reply>({
+  return ask.choose<QuestionReply>({
     message: field.label,
     hint: hintOf(asked, ''),
     ...(field.help && { help: field.help }),
     choices,
     find: (typed) => [...beginning(choices, typed), ...otherwise(field, typed, values)],
     none: nothing[field.type] ?? 'Nothing here is called so.',
-    moves: wordsOf(moves),
+    moves: wordsOf(formKeys),
   })
 }
 
-const wordsOf = (words: Readonly<Record<string, Move>>): Record<string, Reply> =>
+const wordsOf = (words: Readonly<Record<string, FormKey>>): Record<string, QuestionReply> =>
   Object.fromEntries(Object.entries(words).map(([word, move]) => [word, { move }]))
 
 const nothing: Partial<Record<Field['type'], string>> = {
@@ -45,18 +45,18 @@ const nothing: Partial<Record<Field['type'], string>> = {
   country: 'Not understood: expected a country, such as Ireland or IE.',
 }
 
-function choiceOf(field: Field, value: Json): Choice<Reply> {
+function choiceOf(field: Field, value: Json): Choice<QuestionReply> {
   const name = field.type === 'country' ? countryLine(String(value)) : cell(value)
-  return { value: { value }, name, short: shown(field, value, true) }
+  return { value: { value }, name, short: formatValue(field, value, true) }
 }
 
 /** A value that only holds what is typed is another value. */
-function beginning(choices: readonly Choice<Reply>[], typed: string): Choice<Reply>[] {
+function beginning(choices: readonly Choice<QuestionReply>[], typed: string): Choice<QuestionReply>[] {
   return choices.filter(({ name }) => name.toLowerCase().startsWith(typed.toLowerCase()))
 }
 
 /** What may be typed besides the suggestions. */
-function otherwise(field: Field, typed: string, values: readonly Json[]): Choice<Reply>[] {
+function otherwise(field: Field, typed: string, values: readonly Json[]): Choice<QuestionReply>[] {
   if (field.type === 'boolean') {
     const value = ['true', 'false'].indexOf(typed.toLowerCase())
     return value < 0 ? [] : [choiceOf(field, value === 0)]

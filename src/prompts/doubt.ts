@@ -1,18 +1,18 @@
 import type { Field } from '../api/contract/field.ts'
 import type { Json } from '../api/contract/path.ts'
-import type { Remark } from '../api/contract/standards/remark.ts'
-import { countryRemark, judge } from '../api/contract/standards/standards.ts'
+import type { Warning } from '../api/contract/standards/remark.ts'
+import { countryRemark, checkStandard } from '../api/contract/standards/standards.ts'
 import { safeText } from '../render/safe-text.ts'
-import type { Asking } from './asking.ts'
+import type { FormContext } from './asking.ts'
 
 /** What a public standard says of an answer; undefined when it says nothing. */
-export function remarkOn(field: Field, value: Json, today: string): Remark | undefined {
+export function remarkOn(field: Field, value: Json, today: string): Warning | undefined {
   if (field.type === 'country') return countryRemark(value)
-  return (field.standard && judge(field.standard, value, today)) ?? invisible(value)
+  return (field.standard && checkStandard(field.standard, value, today)) ?? invisible(value)
 }
 
 /** What comes along with text pasted from elsewhere, and nobody sees in the answer. */
-function invisible(value: Json): Remark | undefined {
+function invisible(value: Json): Warning | undefined {
   if (typeof value !== 'string' || safeText(value) === value) return undefined
   return { message: 'invisible characters in it', suggestion: safeText(value).trim() }
 }
@@ -21,10 +21,10 @@ function invisible(value: Json): Remark | undefined {
  * Puts a doubt to the person, who decides: the suggestion, the value as typed, or another try. Enter takes what is
  * suggested, and else asks again: it never keeps what is doubted.
  */
-export function doubt(
-  { ask }: Asking,
+export function confirmWarning(
+  { ask }: FormContext,
   field: Field,
-  { message, suggestion }: Remark,
+  { message, suggestion }: Warning,
 ): Promise<'take' | 'again' | 'keep'> {
   const meant = field.sensitive ? 'the corrected form' : safeText(suggestion ?? '')
   return ask.choose<'take' | 'again' | 'keep'>({

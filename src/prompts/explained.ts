@@ -2,11 +2,11 @@ import { explanationOf } from '../api/contract/explanation.ts'
 import type { Field } from '../api/contract/field.ts'
 import type { Leaf } from '../api/contract/walk.ts'
 import { cell } from '../render/cell.ts'
-import type { Asking } from './asking.ts'
+import type { FormContext } from './asking.ts'
 import { spelledOut } from './typed-date.ts'
 
 /** What a person is told of a field who types ?: what it is, the rule of its standard, an example. */
-export function sayExplanation({ say, style, type }: Asking, leaf: Leaf): void {
+export function showFieldHelp({ say, style, type }: FormContext, leaf: Leaf): void {
   const { label, help, rule, seen, official, example, sensitive } = explanationOf(type, leaf)
   const written = example === null ? '' : exampleOf(leaf.field, example)
   const lines = [

@@ -3,14 +3,14 @@ import { type Json, type JsonObject, valueAt } from '../api/contract/path.ts'
 import type { RecordType } from '../api/contract/record.ts'
 import type { Context } from '../context.ts'
 import { Failure, Interrupted } from '../errors.ts'
-import { type Asking, askingIn } from './asking.ts'
+import { type FormContext, createFormContext } from './asking.ts'
 import { sayChanges } from './changes.ts'
 import { whatNext, whichFile, whichStops } from './menu.ts'
-import { manual } from './moves.ts'
+import { keyHelp } from './moves.ts'
 import { newRemarks } from './new-remarks.ts'
 import { review } from './review.ts'
-import { type Answers, bodyOf, essentialsOf, hasAnswer, roomsOf, type Stop } from './rooms.ts'
-import { walk } from './walk.ts'
+import { type Answers, bodyOf, essentialQuestions, hasAnswer, sectionsOf, type Question } from './rooms.ts'
+import { askQuestions } from './walk.ts'
 
 export type { Answers } from './rooms.ts'
 
@@ -63,15 +63,15 @@ async function filled(
   onAnswer: () => void,
 ): Promise<FormEnd> {
   const profile = await context.profile()
-  const asking = askingIn(context, type)
-  const rooms = roomsOf(type)
+  const asking = createFormContext(context, type)
+  const rooms = sectionsOf(type)
   let answers = given
   const body = () => bodyOf(type, before ?? {}, answers)
   const place = profile.origin ? `${profile.name} (${profile.origin})` : profile.name
 
   opening(asking, { type, before, given, place: profile.name })
   if (before === undefined) {
-    await walkThrough(essentialsOf(rooms).filter((stop) => !hasAnswer(stop, body())))
+    await walkThrough(essentialQuestions(rooms).filter((stop) => !hasAnswer(stop, body())))
   }
   for (;;) {
     context.host.stderr.write(`${review(asking, rooms, body())}\n`)
@@ -94,8 +94,8 @@ async function filled(
     }
   }
 
-  function walkThrough(stops: readonly Stop[]): Promise<void> {
-    return walk(asking, stops, {
+  function walkThrough(stops: readonly Question[]): Promise<void> {
+    return askQuestions(asking, stops, {
       body,
       before: ({ path }) => valueAt(before ?? {}, path.split('.')),
       now: ({ path }) =>
@@ -104,7 +104,7 @@ async function filled(
     })
   }
 
-  async function take(stop: Stop, value: Json): Promise<void> {
+  async function take(stop: Question, value: Json): Promise<void> {
     const { path } = stop
     const old = body()
     const there = valueAt(before ?? {}, path.split('.'))
@@ -122,7 +122,7 @@ async function filled(
 }
 
 function opening(
-  { say, style }: Asking,
+  { say, style }: FormContext,
   form: {
     readonly type: RecordType
     readonly before: JsonObject | undefined
@@ -133,8 +133,8 @@ function opening(
   const { type, before, given, place } = form
   const count = Object.keys(given).length
   const begun = count > 0 ? ` ${count} ${count === 1 ? 'answer is' : 'answers are'} there already.` : ''
-  say(`${style.bold(`${before ? 'Change' : 'New'}: ${type.noun}`)}, on ${place}.${begun}`)
-  say(manual(before !== undefined))
+  say(`${style.bold(`${before ? 'Change' : 'New'}: ${type.displayName}`)}, on ${place}.${begun}`)
+  say(keyHelp(before !== undefined))
   say('Ctrl-C stops, and nothing is sent.')
 }
 

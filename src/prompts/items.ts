@@ -2,25 +2,25 @@ import type { Field, Fields } from '../api/contract/field.ts'
 import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
 import { cell } from '../render/cell.ts'
 import { safeText } from '../render/safe-text.ts'
-import type { Asking } from './asking.ts'
-import { isAway, type Move, moves } from './moves.ts'
-import type { Answered, Asked, Reply } from './question.ts'
+import type { FormContext } from './asking.ts'
+import { isNavigation, type FormKey, formKeys } from './moves.ts'
+import type { QuestionResult, AskedField, QuestionReply } from './question.ts'
 import { hintOf } from './typed-in.ts'
 
-type Chosen = { readonly go: 'on' | 'add' | 'none' } | { readonly at: number } | { readonly move: Move }
+type Chosen = { readonly go: 'on' | 'add' | 'none' } | { readonly at: number } | { readonly move: FormKey }
 
 /** How one field is asked for: a list asks for those of its items. */
-type Question = (asking: Asking, asked: Asked) => Promise<Answered>
+type Question = (asking: FormContext, asked: AskedField) => Promise<QuestionResult>
 
 /** A list of records: each is added, changed or removed, for as long as somebody wants to. */
-export async function listed(asking: Asking, asked: Asked, question: Question): Promise<Reply> {
+export async function askList(asking: FormContext, asked: AskedField, question: Question): Promise<QuestionReply> {
   const { field, now } = asked
   const { label, fields } = itemOfList(field)
   let items: Json[] = Array.isArray(now) ? now : []
   for (;;) {
     const chosen = await whichItem(asking, asked, items)
     if ('move' in chosen) {
-      return items === now || !isAway(chosen.move) ? chosen : { move: chosen.move, value: heldIn(items, now) }
+      return items === now || !isNavigation(chosen.move) ? chosen : { move: chosen.move, value: heldIn(items, now) }
     }
     if ('at' in chosen) items = await changed(items, chosen.at)
     else if (chosen.go === 'on') return { value: heldIn(items, now) }
@@ -80,7 +80,7 @@ function heldIn(items: Json[], now: Json): Json {
 
 /** What an item is called, and the fields by which it is asked for; none where nobody knows them. */
 export function itemOfList({ item }: Field): { readonly label: string; readonly fields: Fields } {
-  return { label: item?.label ?? '', fields: item?.fields ?? item?.asked ?? {} }
+  return { label: item?.label ?? '', fields: item?.fields ?? item?.promptFields ?? {} }
 }
 
 /** Whether a field is a list of records that can be asked for one by one. */
@@ -94,9 +94,9 @@ export function itemLine(fields: Fields, item: Json): string {
     .join(', ')
 }
 
-function whichItem({ ask }: Asking, asked: Asked, items: readonly Json[]): Promise<Chosen> {
+function whichItem({ ask }: FormContext, asked: AskedField, items: readonly Json[]): Promise<Chosen> {
   const { label, fields } = itemOfList(asked.field)
-  const words = Object.entries(moves).map(([word, move]) => [word, { move }] as const)
+  const words = Object.entries(formKeys).map(([word, move]) => [word, { move }] as const)
   return ask.choose<Chosen>({
     message: asked.field.label,
     hint: hintOf(asked, ` (${items.length} there)`),

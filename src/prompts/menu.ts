@@ -1,12 +1,12 @@
 import type { JsonObject } from '../api/contract/path.ts'
-import type { Asking } from './asking.ts'
+import type { FormContext } from './asking.ts'
 import { named } from './prompt.ts'
-import { answeredIn, type Room, type Stop, stopsIn } from './rooms.ts'
+import { countAnswered, type FormSection, type Question, questionsIn } from './rooms.ts'
 
 export type Next = 'edit' | 'send' | 'draft' | 'file' | 'dry-run' | 'stop'
 
 interface Standing {
-  readonly rooms: readonly Room[]
+  readonly rooms: readonly FormSection[]
   readonly body: JsonObject
   /** Where it would be sent. */
   readonly place: string
@@ -16,9 +16,9 @@ interface Standing {
 }
 
 /** What to do with the record. Short, so that the record stays in sight above it; Enter alone sends nothing. */
-export function whatNext({ ask }: Asking, standing: Standing): Promise<Next> {
+export function whatNext({ ask }: FormContext, standing: Standing): Promise<Next> {
   const { rooms, body, place, isProtected, canKeep } = standing
-  const isEmpty = rooms.every((room) => answeredIn(room, body) === 0)
+  const isEmpty = rooms.every((room) => countAnswered(room, body) === 0)
   const unless = isEmpty ? { disabled: 'nothing is filled in' } : {}
   return ask.choose<Next>({
     message: 'What next?',
@@ -35,14 +35,14 @@ export function whatNext({ ask }: Asking, standing: Standing): Promise<Next> {
 }
 
 /** Which questions to ask: those of a section, or the one of a field that is typed; none to go back. */
-export function whichStops({ ask }: Asking, rooms: readonly Room[], body: JsonObject): Promise<Stop[]> {
+export function whichStops({ ask }: FormContext, rooms: readonly FormSection[], body: JsonObject): Promise<Question[]> {
   const sections = rooms.map((room) => ({
-    value: stopsIn(room),
-    name: `${room.title} (${answeredIn(room, body)} of ${room.questions.length})`,
+    value: questionsIn(room),
+    name: `${room.title} (${countAnswered(room, body)} of ${room.questions.length})`,
     short: room.title,
   }))
   const fields = rooms.flatMap((room) =>
-    stopsIn(room).map((stop) => ({
+    questionsIn(room).map((stop) => ({
       value: [stop],
       name: stop.field.section ? `${stop.field.label} (${room.title})` : stop.field.label,
       short: stop.field.label,
@@ -50,7 +50,7 @@ export function whichStops({ ask }: Asking, rooms: readonly Room[], body: JsonOb
   )
   const back = { value: [], name: 'None: back to the record', short: '' }
   const choices = [...sections, back]
-  return ask.choose<Stop[]>({
+  return ask.choose<Question[]>({
     message: 'Which part?',
     hint: ' (type the name of a section or a field)',
     choices,
@@ -66,7 +66,7 @@ export function whichStops({ ask }: Asking, rooms: readonly Room[], body: JsonOb
 }
 
 /** The name of a file to write; undefined to go back. */
-export async function whichFile({ ask }: Asking): Promise<string | undefined> {
+export async function whichFile({ ask }: FormContext): Promise<string | undefined> {
   const typed = await ask.line({
     message: 'File',
     hint: ' (such as starter.json; Enter goes back)',

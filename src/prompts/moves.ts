@@ -1,10 +1,10 @@
 /** A move away from a question. */
-export type Away = 'back' | 'on' | 'review'
+export type NavigationKey = 'back' | 'on' | 'review'
 
 /** What a person types instead of an answer. No value of a field is one of these. */
-export type Move = Away | 'explain' | 'empty' | 'restore'
+export type FormKey = NavigationKey | 'explain' | 'empty' | 'restore'
 
-export const moves: Readonly<Record<string, Move>> = {
+export const formKeys: Readonly<Record<string, FormKey>> = {
   '<': 'back',
   '>': 'on',
   '>>': 'review',
@@ -13,18 +13,18 @@ export const moves: Readonly<Record<string, Move>> = {
   '=': 'restore',
 }
 
-export const moveWords: readonly string[] = Object.keys(moves)
+export const moveWords: readonly string[] = Object.keys(formKeys)
 
 /** The move that was typed; undefined for an answer. */
-export function moveOf(typed: string): Move | undefined {
+export function keyOfInput(typed: string): FormKey | undefined {
   const word = typed.trim()
-  return Object.hasOwn(moves, word) ? moves[word] : undefined
+  return Object.hasOwn(formKeys, word) ? formKeys[word] : undefined
 }
 
 /** What the form says of them before the first question. */
-export function manual(isUpdate: boolean): string {
+export function keyHelp(isUpdate: boolean): string {
   const restore = isUpdate ? ' = puts back what the service holds.' : ''
   return `Enter skips a question, or keeps its answer. < goes back, > to the next section, >> to the review; ? explains; - empties an answer.${restore}`
 }
 
-export const isAway = (move: Move): move is Away => move === 'back' || move === 'on' || move === 'review'
+export const isNavigation = (move: FormKey): move is NavigationKey => move === 'back' || move === 'on' || move === 'review'

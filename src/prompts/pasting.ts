@@ -5,8 +5,8 @@ import { StringDecoder } from 'node:string_decoder'
 export const lineBreak = '⏎'
 
 /** Asks a terminal to mark what is pasted, and to stop marking it (xterm's mode 2004). */
-export const markPasted = '\u001B[?2004h'
-export const markNoMore = '\u001B[?2004l'
+export const enableBracketedPaste = '\u001B[?2004h'
+export const disableBracketedPaste = '\u001B[?2004l'
 
 const [pasteBegins, pasteEnds] = ['\u001B[200~', '\u001B[201~']
 
@@ -18,7 +18,7 @@ export interface Keys {
 }
 
 /** The keys of a terminal, with the line breaks of pasted text made visible. */
-export function keysOf(stdin: Readable & { readonly isTTY?: boolean }): Keys {
+export function openKeys(stdin: Readable & { readonly isTTY?: boolean }): Keys {
   const setRawMode = (raw: boolean) => {
     if ('setRawMode' in stdin && typeof stdin.setRawMode === 'function') stdin.setRawMode(raw)
   }

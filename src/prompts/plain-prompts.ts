@@ -7,7 +7,7 @@ import { type Keys, lineBreak } from './pasting.ts'
 import { type ChoiceQuestion, type LineQuestion, named } from './prompt.ts'
 
 /** The input ended, or Ctrl-C or Ctrl-D was pressed. */
-export class Left extends Error {}
+export class PromptAborted extends Error {}
 
 /** Where plain questions are asked: whole lines go out and come in, and nothing is ever drawn again. */
 export interface Lines {
@@ -65,7 +65,7 @@ function numbered<C>(choices: readonly C[], typed: string): C[] | undefined {
 }
 
 /** Whole lines of a terminal, each letter echoed once, unless it is hidden. */
-export function linesOf(input: Keys['input'], out: Writable): Lines {
+export function lineReader(input: Keys['input'], out: Writable): Lines {
   return {
     say: (text) => void out.write(`${text}\n`),
     read: (prompt, hidden = false) =>
@@ -80,7 +80,7 @@ export function linesOf(input: Keys['input'], out: Writable): Lines {
           out.write('\n')
           settle()
         }
-        const leave = () => end(() => reject(new Left()))
+        const leave = () => end(() => reject(new PromptAborted()))
         const erase = (count: number) => {
           const gone = letters.splice(letters.length - count, count)
           if (!hidden) out.write('\b \b'.repeat(gone.length))

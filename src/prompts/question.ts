@@ -1,17 +1,17 @@
 import type { Field } from '../api/contract/field.ts'
 import type { Json } from '../api/contract/path.ts'
-import { addressLines } from './address.ts'
-import type { Asking } from './asking.ts'
-import { fromChoices, suggestionsOf } from './choices.ts'
-import { doubt, remarkOn } from './doubt.ts'
-import { sayExplanation } from './explained.ts'
-import { isListed, listed } from './items.ts'
-import type { Away, Move } from './moves.ts'
-import { shown } from './typed.ts'
-import { typedIn } from './typed-in.ts'
+import { askLines } from './address.ts'
+import type { FormContext } from './asking.ts'
+import { askChoice, suggestedValues } from './choices.ts'
+import { confirmWarning, remarkOn } from './doubt.ts'
+import { showFieldHelp } from './explained.ts'
+import { isListed, askList } from './items.ts'
+import type { NavigationKey, FormKey } from './moves.ts'
+import { formatValue } from './typed.ts'
+import { askText } from './typed-in.ts'
 
 /** One field as it is asked for. */
-export interface Asked {
+export interface AskedField {
   readonly path: string
   readonly field: Field
   /** The answer so far, or what was there before this form; undefined for neither. */
@@ -26,13 +26,13 @@ export interface Asked {
  * An answer, or where to go instead, with what was answered until then. `undefined` is no answer of this form;
  * null is a value taken away.
  */
-export type Reply = { readonly value: Json; readonly move?: Away } | { readonly move: Move }
+export type QuestionReply = { readonly value: Json; readonly move?: NavigationKey } | { readonly move: FormKey }
 
-export type Answered = Answer | { readonly value?: never; readonly move: Away; readonly also?: never }
+export type QuestionResult = Answer | { readonly value?: never; readonly move: NavigationKey; readonly also?: never }
 
 interface Answer {
   readonly value: Json
-  readonly move?: Away
+  readonly move?: NavigationKey
   /** What the same words said of a field beside this one, by its name. */
   readonly also?: readonly [name: string, value: Json]
 }
@@ -41,7 +41,7 @@ interface Answer {
  * Asks for one field, in the way its type deserves. Enter keeps what there is now. What the document rules out is
  * asked again; what a public standard doubts, the person decides.
  */
-export async function question(asking: Asking, asked: Asked): Promise<Answered> {
+export async function askQuestion(asking: FormContext, asked: AskedField): Promise<QuestionResult> {
   const { field, now, before } = asked
   for (;;) {
     const reply = await answer(asking, asked)
@@ -49,15 +49,15 @@ export async function question(asking: Asking, asked: Asked): Promise<Answered> 
       const remark =
         reply.value === now || reply.value === before ? undefined : remarkOn(field, reply.value, asking.today)
       if (!remark) return reply
-      const decided = await doubt(asking, field, remark)
+      const decided = await confirmWarning(asking, field, remark)
       if (decided === 'take') return { value: remark.suggestion, ...besides(field, reply.value) }
       if (decided === 'keep') return reply
-    } else if (reply.move === 'explain') sayExplanation(asking, asked)
+    } else if (reply.move === 'explain') showFieldHelp(asking, asked)
     else if (reply.move === 'empty') {
       asking.say(`  ${field.label}: nothing now.`)
       return { value: emptied(field, before) }
     } else if (reply.move === 'restore') {
-      asking.say(`  ${field.label}: ${shown(field, before, asking.reveal) || 'nothing'}, as before.`)
+      asking.say(`  ${field.label}: ${formatValue(field, before, asking.reveal) || 'nothing'}, as before.`)
       return { value: undefined }
     } else return { move: reply.move }
   }
@@ -69,10 +69,10 @@ function besides({ standard }: Field, typed: Json): { also?: readonly [string, J
   return isTwo ? { also: ['taxBasis', 'W1M1'] } : {}
 }
 
-function answer(asking: Asking, asked: Asked): Promise<Reply> {
-  if (asked.field.type === 'lines') return addressLines(asking, asked)
-  if (isListed(asked.field)) return listed(asking, asked, question)
-  return suggestionsOf(asked.field).length > 0 ? fromChoices(asking, asked) : typedIn(asking, asked)
+function answer(asking: FormContext, asked: AskedField): Promise<QuestionReply> {
+  if (asked.field.type === 'lines') return askLines(asking, asked)
+  if (isListed(asked.field)) return askList(asking, asked, askQuestion)
+  return suggestedValues(asked.field).length > 0 ? askChoice(asking, asked) : askText(asking, asked)
 }
 
 /**

@@ -5,17 +5,17 @@ import type { Issue } from '../errors.ts'
 import { cell } from '../render/cell.ts'
 import { masked } from '../render/mask.ts'
 import { safeText } from '../render/safe-text.ts'
-import type { Asking } from './asking.ts'
+import type { FormContext } from './asking.ts'
 import { fold } from './fold.ts'
 import { isListed, itemLine, itemOfList } from './items.ts'
-import { hasAnswer, type Room } from './rooms.ts'
-import { shown } from './typed.ts'
+import { hasAnswer, type FormSection } from './rooms.ts'
+import { formatValue } from './typed.ts'
 
 /**
  * The whole record as a person checks it: by section, masked, what the public standards say of a value beneath it,
  * and what is not given.
  */
-export function review(asking: Asking, rooms: readonly Room[], body: JsonObject): string {
+export function review(asking: FormContext, rooms: readonly FormSection[], body: JsonObject): string {
   const { style, type, today, columns } = asking
   const remarks = warnings(type, body, today)
   const filled = rooms.filter((room) => room.questions.some((leaf) => hasAnswer(leaf, body)))
@@ -36,7 +36,7 @@ export function review(asking: Asking, rooms: readonly Room[], body: JsonObject)
   ].join('\n')
 }
 
-function roomLines(asking: Asking, room: Room, body: JsonObject, remarks: readonly Issue[]): string {
+function roomLines(asking: FormContext, room: FormSection, body: JsonObject, remarks: readonly Issue[]): string {
   const { style, columns } = asking
   const given = room.questions.filter((leaf) => hasAnswer(leaf, body))
   const missing = room.questions.filter((leaf) => !given.includes(leaf))
@@ -66,19 +66,19 @@ function roomLines(asking: Asking, room: Room, body: JsonObject, remarks: readon
 }
 
 /** A value in as many lines as it has items. */
-function valuesOf({ reveal }: Asking, { field }: Leaf, value: Json): string[] {
-  if (!isListed(field) || !Array.isArray(value)) return [shown(field, value, reveal)]
+function valuesOf({ reveal }: FormContext, { field }: Leaf, value: Json): string[] {
+  if (!isListed(field) || !Array.isArray(value)) return [formatValue(field, value, reveal)]
   const { fields } = itemOfList(field)
   return value.map((item, at) => safeText(`${at + 1}: ${itemLine(fields, reveal ? item : masked(item))}`))
 }
 
-function caution({ style, columns }: Asking, text: string, indent: string): string {
+function caution({ style, columns }: FormContext, text: string, indent: string): string {
   const [first = '', ...rest] = fold(safeText(text), columns() - indent.length - 2).split('\n')
   return [`${indent}${style.caution('!')} ${first}`, ...rest.map((line) => `${indent}  ${line}`)].join('\n')
 }
 
 /** What the record holds that nobody declared: kept, sent back, and shown under its own name. */
-function undeclared({ type, reveal }: Asking, body: JsonObject): string[] {
+function undeclared({ type, reveal }: FormContext, body: JsonObject): string[] {
   const found = otherValues(reveal ? body : (masked(body) as JsonObject))
   return found.length > 0 ? ['', ...found.map(([path, value]) => `  ${safeText(path)}  ${cell(value)}`)] : []
 
@@ -93,7 +93,7 @@ function undeclared({ type, reveal }: Asking, body: JsonObject): string[] {
 }
 
 /** Where a person finds the field: "Bank, IBAN". */
-export function labelOf(rooms: readonly Room[], path: string): string {
+export function labelOf(rooms: readonly FormSection[], path: string): string {
   for (const { title, questions } of rooms) {
     const leaf = questions.find((each) => isOf(each, path))
     if (leaf) return leaf.field.section ? `${title}, ${leaf.field.label}` : leaf.field.label

@@ -1,17 +1,17 @@
 import { type Json, type JsonObject, valueAt, withValueAt } from '../api/contract/path.ts'
 import type { RecordType } from '../api/contract/record.ts'
 import { type Section, sections } from '../api/contract/sections.ts'
-import { fieldAt, type Leaf, leaves } from '../api/contract/walk.ts'
+import { fieldAt, type Leaf, leafFields } from '../api/contract/walk.ts'
 
 /** Questions that belong together, under one heading. */
-export interface Room {
+export interface FormSection {
   readonly title: string
   readonly questions: readonly Leaf[]
 }
 
 /** One question, and the room that it belongs to. */
-export interface Stop extends Leaf {
-  readonly room: Room
+export interface Question extends Leaf {
+  readonly section: FormSection
 }
 
 /**
@@ -21,8 +21,8 @@ export interface Stop extends Leaf {
 export type Answers = Readonly<Record<string, Json>>
 
 /** The fields by section, in the order of the sections; those of no section under the record's own name. */
-export function roomsOf(type: RecordType): Room[] {
-  const all = leaves(type.fields)
+export function sectionsOf(type: RecordType): FormSection[] {
+  const all = leafFields(type.fields)
   const inSection = (section?: Section) => all.filter(({ field }) => field.section === section)
   return [
     { title: ownTitle(type), questions: inSection() },
@@ -34,17 +34,17 @@ export function roomsOf(type: RecordType): Room[] {
 }
 
 /** The questions of a room, one after another. */
-export function stopsIn(room: Room): Stop[] {
-  return room.questions.map((leaf) => ({ ...leaf, room }))
+export function questionsIn(room: FormSection): Question[] {
+  return room.questions.map((leaf) => ({ ...leaf, section: room }))
 }
 
 /** What is asked of everybody. */
-export function essentialsOf(rooms: readonly Room[]): Stop[] {
-  return rooms.flatMap(stopsIn).filter(({ field }) => field.essential)
+export function essentialQuestions(rooms: readonly FormSection[]): Question[] {
+  return rooms.flatMap(questionsIn).filter(({ field }) => field.essential)
 }
 
 /** How many questions of a room have an answer. */
-export function answeredIn(room: Room, body: Json): number {
+export function countAnswered(room: FormSection, body: Json): number {
   return room.questions.filter((leaf) => hasAnswer(leaf, body)).length
 }
 
@@ -71,7 +71,7 @@ function without(value: Json, [head, ...rest]: readonly string[]): Json {
 }
 
 /** "a payment rate" as a heading: Payment rate. */
-function ownTitle({ noun }: RecordType): string {
+function ownTitle({ displayName: noun }: RecordType): string {
   const bare = noun.replace(/^an? /, '')
   return bare.charAt(0).toUpperCase() + bare.slice(1)
 }

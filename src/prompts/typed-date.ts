@@ -10,7 +10,7 @@ const earliestYear = 1900
  * anything else, 30 February included. Day before month, as in the UK and Ireland. A year of two digits is the
  * one of the hundred years that end ten years after today.
  */
-export function typedDate(typed: string, today: string): string | undefined {
+export function parseTypedDate(typed: string, today: string): string | undefined {
   const text = typed.trim()
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text)
   if (iso) return existing(Number(iso[1]), Number(iso[2]), Number(iso[3]))

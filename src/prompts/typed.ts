@@ -6,16 +6,16 @@ import { writtenNumber } from '../json/number.ts'
 import { parseJson } from '../json/parse.ts'
 import { cell } from '../render/cell.ts'
 import { mask } from '../render/mask.ts'
-import { spelledOut, typedDate } from './typed-date.ts'
+import { spelledOut, parseTypedDate } from './typed-date.ts'
 
 /** Typed text as the JSON of its field; what cannot be read stays text, for the check to refuse. */
-export function read(field: Field, typed: string, today: string): Json {
+export function parseInput(field: Field, typed: string, today: string): Json {
   const text = typed.trim()
   switch (field.type) {
     case 'date':
-      return typedDate(text, today) ?? text
+      return parseTypedDate(text, today) ?? text
     case 'timestamp': {
-      const date = typedDate(text, today)
+      const date = parseTypedDate(text, today)
       return date ? `${date}T00:00:00.000Z` : text
     }
     case 'number':
@@ -36,8 +36,8 @@ export function read(field: Field, typed: string, today: string): Json {
 }
 
 /** What to type instead of text that the document rules out; undefined when it may be sent. */
-export function refusal(field: Field, typed: string, today: string): string | undefined {
-  if (schemaOf(field).safeParse(read(field, typed, today)).success) return undefined
+export function validationError(field: Field, typed: string, today: string): string | undefined {
+  if (schemaOf(field).safeParse(parseInput(field, typed, today)).success) return undefined
   return `Not understood: ${wanted[field.type] ?? expectations[field.type]}.`
 }
 
@@ -58,23 +58,23 @@ export function formHint(field: Field): string {
 }
 
 /** A value that is already there, as a question shows it: masked where it is sensitive. */
-export function shown(field: Field, value: Json, reveal: boolean): string {
+export function formatValue(field: Field, value: Json, reveal: boolean): string {
   const text = cell(value)
   if (text === '') return ''
-  return field.sensitive && !reveal ? mask(text) : (spoken(field, text) ?? text)
+  return field.sensitive && !reveal ? mask(text) : (formatLocalized(field, text) ?? text)
 }
 
 /**
  * A value as it was understood, for the person who has just typed it: a date spelled out, a country named. Of a
  * sensitive date the day and the month, which are easily taken for each other, and not the year.
  */
-export function readBack(field: Field, value: Json, reveal: boolean): string {
+export function formatUnderstood(field: Field, value: Json, reveal: boolean): string {
   const hidden = field.sensitive && !reveal
-  if (!hidden || !isDay(field)) return shown(field, value, reveal)
-  return spoken(field, String(value))?.replace(/\d{4}$/, '****') ?? shown(field, value, reveal)
+  if (!hidden || !isDay(field)) return formatValue(field, value, reveal)
+  return formatLocalized(field, String(value))?.replace(/\d{4}$/, '****') ?? formatValue(field, value, reveal)
 }
 
-function spoken(field: Field, value: string): string | undefined {
+function formatLocalized(field: Field, value: string): string | undefined {
   if (isDay(field)) {
     const [, date] = /^(\d{4}-\d\d-\d\d)(T00:00:00\.000Z)?$/.exec(value) ?? []
     return date && spelledOut(date)

@@ -5,7 +5,7 @@ import { fieldAt } from '../api/contract/walk.ts'
 import { usage } from '../errors.ts'
 
 /** What is known of the records of a list. */
-export type ListType = Partial<Pick<RecordType, 'fields' | 'columns' | 'shown'>>
+export type ListType = Partial<Pick<RecordType, 'fields' | 'columns' | 'documented'>>
 
 /** More columns than this is a spreadsheet, not a table. */
 const most = 8
@@ -16,9 +16,9 @@ export function columnsFor(
   type: ListType = {},
   filled: (path: string) => boolean,
 ): readonly string[] {
-  const { columns = [], shown = true } = type
+  const { columns = [], documented = true } = type
   const present = columns.filter(filled)
-  if (shown && present.length > 0) return columns
+  if (documented && present.length > 0) return columns
   const own = rows.flatMap((row) => (isObject(row) ? Object.keys(row) : []))
   return [...new Set([...present, ...own])].slice(0, columns.length || most)
 }

@@ -15,7 +15,7 @@ const longest = 64
  * other characters between them, 12-34-56 for 123456; of a date the usual orders too. Also what is left of one where
  * the text was cut and ends in "…".
  */
-export function maskEchoes(record: Json): (text: string) => string {
+export function maskValuesIn(record: Json): (text: string) => string {
   const values = [...new Set(sensitiveValues(record))]
   // The longest first: an IBAN holds the number of its account.
   values.sort((one, other) => other.length - one.length)

@@ -29,6 +29,6 @@ export function styleFor(colour: boolean): Style {
 }
 
 /** Whether nothing may be drawn. */
-export function isPlain(env: NodeJS.ProcessEnv): boolean {
+export function isDumbTerminal(env: NodeJS.ProcessEnv): boolean {
   return Boolean(env.ACCESSIBLE && env.ACCESSIBLE !== '0') || env.TERM === 'dumb'
 }

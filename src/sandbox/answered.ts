@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject } from './json.ts'
  * assumed: a declared field that was never given is null, a list empty, and an object there with its own
  * fields answered in the same way.
  */
-export function answered(sent: Json | undefined, asked: Fields, answer: Fields): JsonObject {
+export function buildResponse(sent: Json | undefined, asked: Fields, answer: Fields): JsonObject {
   const given = isObject(sent) ? sent : {}
   const declared = Object.entries(answer).map(([name, field]) => [
     name,
@@ -27,7 +27,7 @@ export function fieldsOf(fields: Fields, name: string): Fields {
 
 function inForm(sent: Json, asked: Field | undefined, field: Field): Json {
   if (field.type === 'object' && isObject(sent))
-    return answered(sent, asked?.fields ?? {}, field.fields ?? {})
+    return buildResponse(sent, asked?.fields ?? {}, field.fields ?? {})
   // The pension's timestamps are answered as date strings.
   if (field.type === 'date' && typeof sent === 'string') {
     return sent.replace(/^(\d{4}-\d\d-\d\d)T.*$/s, '$1')
@@ -36,6 +36,6 @@ function inForm(sent: Json, asked: Field | undefined, field: Field): Json {
 }
 
 function missing(field: Field): Json {
-  if (field.type === 'object') return answered({}, {}, field.fields ?? {})
+  if (field.type === 'object') return buildResponse({}, {}, field.fields ?? {})
   return field.type === 'array' || field.type === 'lines' ? [] : null
 }

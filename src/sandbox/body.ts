@@ -24,7 +24,7 @@ export async function readBody(
   const body = parse(await readBytes(request, most))
   if (!isObject(body)) throw refusal(400, 'The body must be a JSON object')
   if (isDeeperThan(body, deepest)) throw refusal(400, `The body is nested deeper than ${deepest} levels`)
-  const wrong = type?.shown ? wrongTypes(body, type.fields) : []
+  const wrong = type?.documented ? wrongTypes(body, type.fields) : []
   if (wrong.length > 0) throw refusal(400, 'Some fields have a wrong type', wrong)
   return body
 }

@@ -1,8 +1,8 @@
 import { candidate, candidateIreland } from '../api/contract/candidate/candidate.ts'
 import { candidateAnswer, candidateIrelandAnswer } from '../api/contract/candidate/candidate-answer.ts'
 import type { Fields } from '../api/contract/field.ts'
-import { answered, fieldsOf } from './answered.ts'
-import { affirmed, irishDifferences } from './irish-setting.ts'
+import { buildResponse, fieldsOf } from './answered.ts'
+import { toBoolean, irishDifferences } from './irish-setting.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 import type { StoredRecord } from './table.ts'
 
@@ -17,7 +17,7 @@ export function answerIrish(record: StoredRecord): JsonObject {
   const { generalSetting, payrollSetting } = record.body
   return {
     ...answer,
-    shareCodeVerified: affirmed(asObject(generalSetting).shareCodeVerified),
+    shareCodeVerified: toBoolean(asObject(generalSetting).shareCodeVerified),
     setting: { ...asObject(answer.setting), ...irishDifferences(asObject(payrollSetting)) },
   }
 }
@@ -28,12 +28,12 @@ export function answerIrish(record: StoredRecord): JsonObject {
  */
 function answerCandidate({ id, body }: StoredRecord, asked: Fields, answer: Fields): JsonObject {
   const { generalSetting, bankSetting, payrollSetting, ...unknown } = body
-  const general = answered(generalSetting, fieldsOf(asked, 'generalSetting'), answer)
+  const general = buildResponse(generalSetting, fieldsOf(asked, 'generalSetting'), answer)
   return {
     ...unknown,
     ...general,
-    bank: answered(bankSetting, fieldsOf(asked, 'bankSetting'), fieldsOf(answer, 'bank')),
-    setting: answered(payrollSetting, fieldsOf(asked, 'payrollSetting'), fieldsOf(answer, 'setting')),
+    bank: buildResponse(bankSetting, fieldsOf(asked, 'bankSetting'), fieldsOf(answer, 'bank')),
+    setting: buildResponse(payrollSetting, fieldsOf(asked, 'payrollSetting'), fieldsOf(answer, 'setting')),
     id,
     status: 'ACTIVE',
     dateLeft: null,

@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject } from './json.ts'
  */
 export function irishDifferences(sent: JsonObject): JsonObject {
   return {
-    payrollApproveNeeded: affirmed(sent.payrollApproveNeeded),
+    payrollApproveNeeded: toBoolean(sent.payrollApproveNeeded),
     holidayPayRate: sent.holidayPayRate === null ? 0 : (sent.holidayPayRate ?? null),
     taxRateCutOffPoints: taxRatePoints(sent),
     ...(!isObject(sent.cutOffPoints) && { cutOffPoints: uscPoints(sent) }),
@@ -16,7 +16,7 @@ export function irishDifferences(sent: JsonObject): JsonObject {
 }
 
 /** assumed: 'true', 'yes' and 'required', in any case, mean yes; null and every other text mean no. */
-export function affirmed(value: Json | undefined): boolean | null {
+export function toBoolean(value: Json | undefined): boolean | null {
   if (value === undefined) return null
   return value === true || (typeof value === 'string' && /^(true|yes|required)$/i.test(value.trim()))
 }

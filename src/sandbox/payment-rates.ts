@@ -1,6 +1,6 @@
 import { operations } from '../api/contract/operations.ts'
 import { paymentRate, paymentRateAnswer } from '../api/contract/payment-rate.ts'
-import { answered } from './answered.ts'
+import { buildResponse } from './answered.ts'
 import type { Json, JsonObject } from './json.ts'
 import { refusal } from './refusal.ts'
 import { resourceRoutes, type Service } from './resource.ts'
@@ -41,7 +41,7 @@ function answerRate(record: StoredRecord, vatCode: StoredRecord | undefined): Js
   const { id, sequence, body, createdAt, updatedAt } = record
   const { hoursPerUnit, includeInPayeCalculation } = body
   return {
-    ...answered(body, paymentRate.fields, paymentRateAnswer.fields),
+    ...buildResponse(body, paymentRate.fields, paymentRateAnswer.fields),
     id,
     incrementId: sequence,
     hoursPerUnit: typeof hoursPerUnit === 'number' ? String(hoursPerUnit) : null,

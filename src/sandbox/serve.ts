@@ -1,9 +1,9 @@
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { type Failure, usage } from '../errors.ts'
-import { behindFaults } from './faults/door.ts'
+import { withFaults } from './faults/door.ts'
 import type { FaultPlan } from './faults/plan.ts'
-import { guardDoor } from './web-guard.ts'
+import { rejectCrossOrigin } from './web-guard.ts'
 
 export interface ServedSandbox {
   /** `http://127.0.0.1:<port>` */
@@ -26,10 +26,10 @@ export interface ServeOptions {
 /** Puts the sandbox on 127.0.0.1. Throws a usage failure when the port cannot be had. */
 export async function serveSandbox({ app, port, faults }: ServeOptions): Promise<ServedSandbox> {
   let ownPort = port
-  const answer = faults ? behindFaults(app, faults) : app.fetch
+  const answer = faults ? withFaults(app, faults) : app.fetch
   const server = createAdaptorServer({
     // The server is one of HTTP/1.1.
-    fetch: (request, env) => guardDoor(request, ownPort) ?? answer(request, env as HttpBindings),
+    fetch: (request, env) => rejectCrossOrigin(request, ownPort) ?? answer(request, env as HttpBindings),
     // The program around the sandbox keeps the Request and Response it has.
     overrideGlobalObjects: false,
   })

@@ -6,7 +6,7 @@ const ownNames = ['127.0.0.1', 'localhost', '[::1]']
  * Keeps web pages away from the door on 127.0.0.1: a name that was rebound to it (Host), and requests that a
  * page of another site makes (Origin, Sec-Fetch-Site). Answers 403, or nothing when the request may come in.
  */
-export function guardDoor(request: Request, port: number): Response | undefined {
+export function rejectCrossOrigin(request: Request, port: number): Response | undefined {
   // Through URL, because a browser leaves the default port out of both headers.
   const ownOrigins = ownNames.map((name) => new URL(`http://${name}:${port}`).origin)
   const host = request.headers.get('Host')?.toLowerCase()

@@ -7,7 +7,7 @@ const shortest = 8
  *
  * @param secret in ASCII
  */
-export function disguises(secret: string): readonly string[] {
+export function encodedForms(secret: string): readonly string[] {
   if (secret.length < shortest) return []
   const bytes = Buffer.from(secret)
   const json = JSON.stringify(secret).slice(1, -1)

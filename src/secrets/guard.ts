@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream'
-import { disguises } from './disguises.ts'
+import { encodedForms } from './disguises.ts'
 
 /** What stands in the place of a secret. */
-const instead = '[key]'
+const replacement = '[key]'
 
 /** How long a person waits for the end of a line that may be the beginning of a secret. */
 const patienceMs = 30
@@ -10,9 +10,9 @@ const patienceMs = 30
 /** What a run knows and no stream may show. */
 export interface Secrets {
   /** From now on it reaches neither stream, in whatever form. What stands between blanks is a secret of its own. */
-  keep(secret: string): void
+  hide(secret: string): void
   /** It is the answer that was asked for: standard output may show it from now on. */
-  release(secret: string): void
+  reveal(secret: string): void
 }
 
 type Stream = Writable & { readonly isTTY?: boolean }
@@ -30,11 +30,11 @@ interface Guard extends Secrets {
 export function guardStreams({ stdout, stderr }: { stdout: Stream; stderr: Stream }): Guard {
   const [answer, messages] = [guard(stdout), guard(stderr)]
   return {
-    keep(secret) {
-      answer.keep(secret)
-      messages.keep(secret)
+    hide(secret) {
+      answer.hide(secret)
+      messages.hide(secret)
     },
-    release: answer.release,
+    reveal: answer.reveal,
     flush() {
       answer.flush()
       messages.flush()
@@ -55,7 +55,7 @@ function guard(stream: Stream): Guard {
   /** What may be written of a text that comes after what is held back. The end of it may be held back in turn. */
   function passing(text: string): string {
     let whole = held + text
-    for (const form of forms) if (whole.includes(form)) whole = whole.replaceAll(form, instead)
+    for (const form of forms) if (whole.includes(form)) whole = whole.replaceAll(form, replacement)
     held = beginningAtEnd(whole)
     return held === '' ? whole : whole.slice(0, -held.length)
   }
@@ -102,11 +102,11 @@ function guard(stream: Stream): Guard {
     forms = [...kept.values()].flat().sort((one, other) => other.length - one.length)
   }
   return {
-    keep(secret) {
-      for (const part of partsOf(secret)) kept.set(part, disguises(part))
+    hide(secret) {
+      for (const part of partsOf(secret)) kept.set(part, encodedForms(part))
       remember()
     },
-    release(secret) {
+    reveal(secret) {
       for (const part of partsOf(secret)) kept.delete(part)
       remember()
     },

@@ -11,10 +11,10 @@ process.exitCode = await main(
     stdout: process.stdout,
     stderr: process.stderr,
     now: () => Date.now(),
-    clock: () => performance.now(),
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    monotonicNow: () => performance.now(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     onSignal: () => () => {},
-    raise: (signal) => process.kill(process.pid, signal),
+    raiseSignal: (signal) => process.kill(process.pid, signal),
   },
   '0.0.0-test',
 )

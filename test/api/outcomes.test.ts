@@ -4,7 +4,7 @@ import { createClient } from '../../src/api/client.ts'
 import { operations } from '../../src/api/contract/operations.ts'
 import { createTransport } from '../../src/api/transport.ts'
 import { Failure, type Outcome } from '../../src/errors.ts'
-import { createWork, unanswered } from '../../src/work.ts'
+import { trackWrites, appliedButNotPrinted } from '../../src/work.ts'
 import { answerJson, service } from '../service.ts'
 import { rate } from './attempt.ts'
 import { closedPort } from './ports.ts'
@@ -33,7 +33,7 @@ const remove = operations.documents.delete
 
 /** Sends one write, and gives what each of those who tell of it says of its outcome. */
 async function told(baseUrl: string, operation = create) {
-  const work = createWork()
+  const work = trackWrites()
   const client = createClient({
     baseUrl,
     prefix: 'svc',
@@ -43,16 +43,16 @@ async function told(baseUrl: string, operation = create) {
     clock: () => performance.now(),
     wait: async () => {},
     timeoutMs: 5_000,
-    onEvent: work.heard,
+    onEvent: work.onEvent,
   })
   const request =
     operation === create ? { body: { code: 'NIGHT' } } : { parameters: { id: 'd1', employeeId: 'e1' } }
   const end = await client.call(operation, request).catch((error: unknown) => error)
   const full = Object.assign(new Error('write'), { code: 'ENOSPC', syscall: 'write' })
-  const failure = unanswered(full, work)
+  const failure = appliedButNotPrinted(full, work)
   return {
     end: end instanceof Failure ? end.details.outcome : 'applied',
-    stopped: work.whenStopped().details.outcome,
+    stopped: work.describeInterruption().details.outcome,
     // Where nothing was applied, a full disk is all that there is to tell.
     full: failure instanceof Failure ? failure.details.outcome : 'nothing',
   }

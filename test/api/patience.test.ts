@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Answered } from '../../src/api/attempt.ts'
+import type { HttpResponse } from '../../src/api/attempt.ts'
 import { operations } from '../../src/api/contract/operations.ts'
-import { createPatience } from '../../src/api/retry.ts'
+import { createRetryPolicy } from '../../src/api/retry.ts'
 
-const answered = (status: number, headers: Record<string, string> = {}): { answered: Answered } => ({
+const answered = (status: number, headers: Record<string, string> = {}): { answered: HttpResponse } => ({
   answered: { status, headers: new Headers(headers), body: { text: '{}', isJson: true, value: {} } },
 })
 
@@ -11,7 +11,7 @@ test('a request that begins while the service wants to be left alone waits befor
   let now = 0
   const happened: string[] = []
   const goneOn: (() => void)[] = []
-  const patience = createPatience({
+  const patience = createRetryPolicy({
     clock: () => now,
     wait: (ms) => {
       happened.push(`waits ${ms}`)
@@ -20,7 +20,7 @@ test('a request that begins while the service wants to be left alone waits befor
   })
   const { list } = operations.vatCodes
   let tries = 0
-  const first = patience.settle(
+  const first = patience.run(
     list,
     100_000,
     async () => {
@@ -32,7 +32,7 @@ test('a request that begins while the service wants to be left alone waits befor
   )
   await new Promise((resolve) => setImmediate(resolve))
   now = 10_000
-  const second = patience.settle(
+  const second = patience.run(
     list,
     100_000,
     async () => {

@@ -7,7 +7,7 @@ import { person } from './desk.ts'
 const kind = {
   noun: 'candidates',
   key: { request: ['generalSetting.agencyRef'], item: ['agencyRef'] },
-  telling: [],
+  identityFields: [],
 }
 
 /** Rows that are in no file, so that no digest of a file notices when they change. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createPace } from '../../src/bulk/pace.ts'
+import { createThrottle } from '../../src/bulk/pace.ts'
 
 /** A pace under a clock that the test moves. */
 function paced(concurrency = 8) {
   let time = 1000
-  const pace = createPace({ concurrency, clock: () => time, random: () => 0.5 })
+  const pace = createThrottle({ concurrency, clock: () => time, random: () => 0.5 })
   const clean = (times: number) => {
     for (let each = 0; each < times; each++) pace.clean()
   }

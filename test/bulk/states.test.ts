@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Change, isDoubtful, next, replayed, type Standing, states } from '../../src/bulk/states.ts'
+import { type Change, isDoubtful, next, replayed, type RowState, states } from '../../src/bulk/states.ts'
 
-const fresh: Standing = { state: 'pending', attempt: 1 }
+const fresh: RowState = { state: 'pending', attempt: 1 }
 
 /** The same numbers for the same seed. */
 function randomFrom(seed: number): () => number {
@@ -23,7 +23,7 @@ const changes: readonly Change[] = [
   ...[0, 1, 2].flatMap((count) => [true, false].map((same): Change => ({ type: 'found', count, same }))),
 ]
 
-const tried = (from: Standing, change: Change): Standing | undefined => {
+const tried = (from: RowState, change: Change): RowState | undefined => {
   try {
     return next(from, change)
   } catch (error) {
@@ -33,7 +33,7 @@ const tried = (from: Standing, change: Change): Standing | undefined => {
 }
 
 /** Walks at random, crashes included, and hands every step to the test. */
-function walk(seed: number, step: (from: Standing, change: Change | 'crash', to: Standing) => void): void {
+function walk(seed: number, step: (from: RowState, change: Change | 'crash', to: RowState) => void): void {
   const random = randomFrom(seed)
   let standing = fresh
   for (let steps = 0; steps < 1000; steps++) {
@@ -107,7 +107,7 @@ test('a list says nothing of a row that was never sent, was refused, or is on it
 })
 
 test('a row that waits for its second POST is taken out of the queue only by a record that arrived after all', () => {
-  const waiting: Standing = { state: 'pending', attempt: 2 }
+  const waiting: RowState = { state: 'pending', attempt: 2 }
   const found = (count: number, same = true) => tried(waiting, { type: 'found', count, same })
   expect(found(0)).toBeUndefined()
   expect(found(1)).toEqual({ state: 'created', attempt: 2 })
@@ -125,7 +125,7 @@ test.each([
 })
 
 test('a row that was lost twice and is not found stays for a person', () => {
-  const lost: Standing = { state: 'ambiguous', attempt: 2 }
+  const lost: RowState = { state: 'ambiguous', attempt: 2 }
   expect(next(lost, { type: 'found', count: 0, same: true })).toEqual({ state: 'unresolved', attempt: 2 })
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { openSource } from '../../src/bulk/reading/source.ts'
-import { subjects } from '../../src/commands/kit/subjects.ts'
+import { recordTypesByName } from '../../src/commands/kit/subjects.ts'
 import { withLock } from '../../src/profile/lock.ts'
 import { mixtures } from '../contract/mixtures.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
@@ -77,7 +77,7 @@ describe('an export of candidates', () => {
 
   /** What an import of the file would send. */
   async function recordsOf(file: string, what: string) {
-    const type = subjects[what]?.sent
+    const type = recordTypesByName[what]?.sent
     if (!type) throw new Error(`${what} is not sent`)
     const source = await openSource(file, { type, today: '2026-05-01' })
     const records = []

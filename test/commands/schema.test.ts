@@ -6,7 +6,7 @@ import { parsePath, withValueAt } from '../../src/api/contract/path.ts'
 import { paymentRate } from '../../src/api/contract/payment-rate.ts'
 import { requestSchema } from '../../src/api/contract/schema.ts'
 import { timesheet } from '../../src/api/contract/timesheet.ts'
-import { leaves } from '../../src/api/contract/walk.ts'
+import { leafFields } from '../../src/api/contract/walk.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { bodyOf, freshSandbox } from '../sandbox/fresh-sandbox.ts'
 
@@ -100,7 +100,7 @@ describe('schema', () => {
       ...['2026-04-06', '2026-02-29', '2026-04-06T00:00:00.000Z', '2026-04-06T00:00:00Z', {}, { strange: 1 }],
       ...['2026-04-06T00:00:00.000+01:00', '2026-13-06T00:00:00.000Z', [{ rate: 1 }], [{ rate: '1.00' }]],
     ]
-    const differences = leaves(type.fields).flatMap(({ path }) =>
+    const differences = leafFields(type.fields).flatMap(({ path }) =>
       odd
         .map((value) => withValueAt({}, parsePath(path) ?? [], value))
         .filter((body) => taken(body) !== sendable.safeParse(body).success)

@@ -5,7 +5,7 @@ import { formatPath } from '../../src/api/contract/path.ts'
 import { paymentRate } from '../../src/api/contract/payment-rate.ts'
 import { expectations } from '../../src/api/contract/schema.ts'
 import { timesheet } from '../../src/api/contract/timesheet.ts'
-import { fieldAt, leaves } from '../../src/api/contract/walk.ts'
+import { fieldAt, leafFields } from '../../src/api/contract/walk.ts'
 import { ExactNumber } from '../../src/json/exact-number.ts'
 import { body } from '../commands/places.ts'
 
@@ -40,7 +40,7 @@ describe('check', () => {
 
   test.each(
     [candidate, candidateIreland, paymentRate].flatMap((type) =>
-      leaves(type.fields).map(({ path, field }) => ({ noun: type.noun, path, field, type })),
+      leafFields(type.fields).map(({ path, field }) => ({ noun: type.displayName, path, field, type })),
     ),
   )('rules out what $path of $noun is not', ({ path, field, type }) => {
     for (const value of wrong[field.type] ?? []) {
@@ -126,7 +126,7 @@ describe('an unknown field', () => {
   })
 
   test('suggests only fields that there are', () => {
-    for (const { path } of leaves(candidate.fields)) {
+    for (const { path } of leafFields(candidate.fields)) {
       const segments = path.split('.')
       const misspelt = [...segments.slice(0, -1), `${segments.at(-1)}e`]
       const suggestion = meant(candidate, misspelt.join('.'))

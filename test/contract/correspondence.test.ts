@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
 import {
   answerPath,
-  type Correspondence,
-  correspondenceOf,
+  type FieldMapping,
+  mappingOf,
   notReturned,
   requestPath,
 } from '../../src/api/contract/correspondence.ts'
@@ -11,12 +11,12 @@ import { requestFrom } from '../../src/api/contract/mapping/mapped.ts'
 import type { JsonObject } from '../../src/api/contract/path.ts'
 import { paymentRate } from '../../src/api/contract/payment-rate.ts'
 import { timesheet } from '../../src/api/contract/timesheet.ts'
-import { fieldAt, leaves } from '../../src/api/contract/walk.ts'
+import { fieldAt, leafFields } from '../../src/api/contract/walk.ts'
 
-const uk = correspondenceOf(candidate) as Correspondence
-const ireland = correspondenceOf(candidateIreland) as Correspondence
-const rate = correspondenceOf(paymentRate) as Correspondence
-const all: [string, Correspondence][] = [
+const uk = mappingOf(candidate) as FieldMapping
+const ireland = mappingOf(candidateIreland) as FieldMapping
+const rate = mappingOf(paymentRate) as FieldMapping
+const all: [string, FieldMapping][] = [
   ['a UK candidate', uk],
   ['an Irish candidate', ireland],
   ['a payment rate', rate],
@@ -41,17 +41,17 @@ describe('the names of a record, sent and answered', () => {
   })
 
   test.each(all)('of every field of %s lead there and back', (_, correspondence) => {
-    for (const { path } of leaves(correspondence.request.fields)) {
+    for (const { path } of leafFields(correspondence.request.fields)) {
       expect(requestPath(correspondence, answerPath(correspondence, path))).toBe(path)
     }
-    const answers = leaves(correspondence.request.fields).map(({ path }) => answerPath(correspondence, path))
+    const answers = leafFields(correspondence.request.fields).map(({ path }) => answerPath(correspondence, path))
     expect(new Set(answers).size).toBe(answers.length)
   })
 
   test.each(all)(
     'of every answered field of %s lead to one that is sent, or it is the service’s own',
     (_, c) => {
-      const own = leaves(c.answer.fields)
+      const own = leafFields(c.answer.fields)
         .map(({ path }) => path)
         .filter((path) => !fieldAt(c.request.fields, requestPath(c, path)))
       expect(own.filter((path) => !path.includes('.')).sort()).toEqual(
@@ -69,8 +69,8 @@ describe('the names of a record, sent and answered', () => {
   })
 
   test('are not known of a record whose answer nobody describes', () => {
-    expect(correspondenceOf(timesheet)).toBeUndefined()
-    expect(correspondenceOf(undefined)).toBeUndefined()
+    expect(mappingOf(timesheet)).toBeUndefined()
+    expect(mappingOf(undefined)).toBeUndefined()
   })
 })
 
@@ -103,7 +103,7 @@ describe('what no answer returns', () => {
 })
 
 describe('a request from an answer', () => {
-  test.each<[string, Correspondence, JsonObject, JsonObject]>([
+  test.each<[string, FieldMapping, JsonObject, JsonObject]>([
     [
       'renames its sections',
       ireland,

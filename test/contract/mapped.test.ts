@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
-import { type Correspondence, correspondenceOf } from '../../src/api/contract/correspondence.ts'
+import { type FieldMapping, mappingOf } from '../../src/api/contract/correspondence.ts'
 import { document } from '../../src/api/contract/document.ts'
 import { mapRecord } from '../../src/api/contract/mapping/mapped.ts'
 import { isServiceOwned } from '../../src/api/contract/mapping/service-owned.ts'
@@ -117,10 +117,10 @@ describe('what has no place in a candidate', () => {
 })
 
 describe('what the service alone sets', () => {
-  test.each([candidate, candidateIreland, paymentRate].map((type) => [type.noun, type] as const))(
+  test.each([candidate, candidateIreland, paymentRate].map((type) => [type.displayName, type] as const))(
     'of %s is all that the document answers and does not ask',
     (_, type) => {
-      const { answer } = correspondenceOf(type) as Correspondence
+      const { answer } = mappingOf(type) as FieldMapping
       const given = Object.fromEntries(Object.keys(answer.fields).map((name) => [name, null]))
       const { body: sent, nulls } = mapRecord(type, { ...given, known: 'x' })
       expect(Object.keys(sent).every((name) => name in type.fields || name === 'known')).toBe(true)

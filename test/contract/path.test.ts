@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   formatPath,
   isObject,
-  overlay,
+  mergeDeep,
   parsePath,
   valueAt,
   withValueAt,
@@ -118,7 +118,7 @@ describe('overlay', () => {
     [{}, { toString: { a: 1 } }, { toString: { a: 1 } }],
   ])('of %j and %j is %j', (below, above, merged) => {
     const untouched = structuredClone(below)
-    expect(overlay(below, above)).toEqual(merged)
+    expect(mergeDeep(below, above)).toEqual(merged)
     expect(below).toEqual(untouched)
   })
 })

@@ -4,31 +4,31 @@ import type { Standard } from '../../src/api/contract/field.ts'
 import { checkLetter } from '../../src/api/contract/standards/check-letter.ts'
 import { countryCodes, countryName } from '../../src/api/contract/standards/country.ts'
 import { routingKeys } from '../../src/api/contract/standards/routing-keys.ts'
-import { countryRemark, judge } from '../../src/api/contract/standards/standards.ts'
+import { countryRemark, checkStandard } from '../../src/api/contract/standards/standards.ts'
 import { warnings } from '../../src/api/contract/standards/warnings.ts'
 import { vectors } from './standards-vectors.ts'
 
 const today = '2026-06-15'
 const standards = Object.keys(vectors) as Standard[]
-const message = (standard: Standard, value: unknown) => judge(standard, value, today)?.message
+const message = (standard: Standard, value: unknown) => checkStandard(standard, value, today)?.message
 
 describe.each(standards)('the standard %s', (standard) => {
   const { fine, wrong, nearly = {} } = vectors[standard]
 
   it.each(fine)('has nothing to say about %j', (value) => {
-    expect(judge(standard, value, today)).toBeUndefined()
+    expect(checkStandard(standard, value, today)).toBeUndefined()
   })
 
   it.each(wrong)('remarks on %j and suggests nothing', (value) => {
-    expect(judge(standard, value, today)).toEqual({ message: expect.stringMatching(/^[^.].*[^.]$/) })
+    expect(checkStandard(standard, value, today)).toEqual({ message: expect.stringMatching(/^[^.].*[^.]$/) })
   })
 
   if (Object.keys(nearly).length > 0) {
     it.each(Object.entries(nearly))(
       'offers for %j the value %j, about which it has nothing to say',
       (value, meant) => {
-        expect(judge(standard, value, today)).toEqual({ message: expect.any(String), suggestion: meant })
-        expect(judge(standard, meant, today)).toBeUndefined()
+        expect(checkStandard(standard, value, today)).toEqual({ message: expect.any(String), suggestion: meant })
+        expect(checkStandard(standard, meant, today)).toBeUndefined()
       },
     )
   }
@@ -36,7 +36,7 @@ describe.each(standards)('the standard %s', (standard) => {
   it('leaves other JSON types, null and empty text to the rules of the document', () => {
     const other = typeof fine[0] === 'string' ? 12_345_678 : '12345678'
     for (const value of [other, null, undefined, '', true, ['A'], { A: 'A' }]) {
-      expect(judge(standard, value, today)).toBeUndefined()
+      expect(checkStandard(standard, value, today)).toBeUndefined()
     }
   })
 
@@ -44,7 +44,7 @@ describe.each(standards)('the standard %s', (standard) => {
     for (const unit of ['a', 'A', '0', ' ', '.', '<', '-', 'a@', 'GB00', 'FR1']) {
       const value = unit.repeat(50_000)
       const start = performance.now()
-      judge(standard, value, today)
+      checkStandard(standard, value, today)
       expect(performance.now() - start, unit).toBeLessThan(100)
     }
   })
@@ -117,13 +117,13 @@ describe('what a remark says', () => {
   })
 
   it('takes out the invisible characters of pasted text before it judges', () => {
-    expect(judge('utr', '\uFEFF12345\u200B67895', today)).toEqual({
+    expect(checkStandard('utr', '\uFEFF12345\u200B67895', today)).toEqual({
       message: expect.stringMatching(/invisible/),
       suggestion: '1234567895',
     })
-    expect(judge('email', ' jo@example.com\n', today)?.suggestion).toBe('jo@example.com')
-    expect(judge('postcode', 'SW1A\u00A01AA', today)?.suggestion).toBe('SW1A 1AA')
-    expect(judge('tax-code', '   ', today)).toEqual({ message: 'nothing but spaces' })
+    expect(checkStandard('email', ' jo@example.com\n', today)?.suggestion).toBe('jo@example.com')
+    expect(checkStandard('postcode', 'SW1A\u00A01AA', today)?.suggestion).toBe('SW1A 1AA')
+    expect(checkStandard('tax-code', '   ', today)).toEqual({ message: 'nothing but spaces' })
   })
 })
 
@@ -169,7 +169,7 @@ describe('a country', () => {
 describe('the tables', () => {
   it('hold the 139 routing keys of Eircode', () => {
     expect(routingKeys.size).toBe(139)
-    for (const key of routingKeys) expect(judge('eircode', `${key} X285`, today)).toBeUndefined()
+    for (const key of routingKeys) expect(checkStandard('eircode', `${key} X285`, today)).toBeUndefined()
   })
 
   it('give the check letter of every remainder of 23', () => {

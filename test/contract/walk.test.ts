@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
 import { candidateIrelandAnswer } from '../../src/api/contract/candidate/candidate-answer.ts'
 import { anything, array, lines, object, text } from '../../src/api/contract/field.ts'
-import { fieldAt, leaves } from '../../src/api/contract/walk.ts'
+import { fieldAt, leafFields } from '../../src/api/contract/walk.ts'
 
 const fields = {
   name: text('Name'),
@@ -13,7 +13,7 @@ const fields = {
 
 describe('leaves', () => {
   test('are the fields that hold a value, by their whole path, in the order of the declaration', () => {
-    expect(leaves(fields).map(({ path }) => path)).toEqual([
+    expect(leafFields(fields).map(({ path }) => path)).toEqual([
       'name',
       'home.address',
       'home.town.code',
@@ -23,18 +23,18 @@ describe('leaves', () => {
   })
 
   test('of an object in a list are not its own: the list is the value', () => {
-    expect(leaves(fields).find(({ path }) => path === 'rates')?.field.type).toBe('array')
+    expect(leafFields(fields).find(({ path }) => path === 'rates')?.field.type).toBe('array')
   })
 
   test('can be taken of a part, under the path it stands at', () => {
-    expect(leaves(fields.home.fields ?? {}, 'home.')[1]?.path).toBe('home.town.code')
+    expect(leafFields(fields.home.fields ?? {}, 'home.')[1]?.path).toBe('home.town.code')
   })
 
   test.each([
     ['UK', candidate, 146],
     ['Irish', candidateIreland, 123],
   ])('of a %s candidate stand where fieldAt finds them', (_, type, count) => {
-    const all = leaves(type.fields)
+    const all = leafFields(type.fields)
     expect(all).toHaveLength(count)
     for (const { path, field } of all) expect(fieldAt(type.fields, path)).toBe(field)
   })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { writeWhole } from '../../src/files/write-whole.ts'
+import { writeFileAtomic } from '../../src/files/write-whole.ts'
 import { freshHome } from '../payroll.ts'
 import { launch, tool } from '../process/built.ts'
 
@@ -17,7 +17,7 @@ describe('a file that somebody else makes while it is written', () => {
   test('stays as it is where none was to be replaced', async () => {
     const home = freshHome()
     const path = join(home, 'list.json')
-    const written = writeWhole(
+    const written = writeFileAtomic(
       path,
       interrupted(() => writeFileSync(path, 'theirs')),
       false,
@@ -32,7 +32,7 @@ describe('a file that somebody else makes while it is written', () => {
 
   test('is replaced where that was asked for', async () => {
     const path = join(freshHome(), 'list.json')
-    await writeWhole(
+    await writeFileAtomic(
       path,
       interrupted(() => writeFileSync(path, 'theirs')),
       true,
@@ -46,7 +46,7 @@ describe('a file that somebody else makes while it is written', () => {
     const look = () => {
       early = existsSync(path)
     }
-    await writeWhole(path, interrupted(look), false)
+    await writeFileAtomic(path, interrupted(look), false)
     expect(early).toBe(false)
     expect(readFileSync(path, 'utf8')).toBe('first second')
   })

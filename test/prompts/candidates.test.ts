@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
 import { type JsonObject, valueAt } from '../../src/api/contract/path.ts'
-import { leaves } from '../../src/api/contract/walk.ts'
+import { leafFields } from '../../src/api/contract/walk.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { everyFieldAnswer } from '../sandbox/ireland-every-field-answer.ts'
 import { answersOf, converse, partsOf } from './person.ts'
@@ -68,14 +68,14 @@ describe('the parts of the form', () => {
   test.each([uk, ireland])(
     'are put to the proof with a value for each field of $name',
     ({ type, record }) => {
-      const missing = leaves(type.fields).filter(({ path }) => valueAt(record, path.split('.')) === undefined)
+      const missing = leafFields(type.fields).filter(({ path }) => valueAt(record, path.split('.')) === undefined)
       expect(missing.map(({ path }) => path)).toEqual([])
     },
   )
 
   test.each([uk, ireland])('have room for each field of $name, under a label of its own', ({ type }) => {
     const parts = partsOf(type)
-    expect([...parts.values()].flat()).toHaveLength(leaves(type.fields).length)
+    expect([...parts.values()].flat()).toHaveLength(leafFields(type.fields).length)
     expect(parts.has('')).toBe(false)
     for (const labels of parts.values()) expect(labels).toHaveLength(new Set(labels).size)
   })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
-import { leaves } from '../../src/api/contract/walk.ts'
+import { leafFields } from '../../src/api/contract/walk.ts'
 import { production } from '../commands/places.ts'
 import { atTerminal, freshHome, keys, payroll, type Terminal } from '../payroll.ts'
 import { converse, enterBut } from './person.ts'
@@ -296,7 +296,7 @@ describe('the form', () => {
     [' UK', candidate, []],
     ['n Irish', candidateIreland, ['--ireland']],
   ])('leads to every field of a%s candidate by its name in the interface', async (_, type, argv) => {
-    const all = leaves(type.fields)
+    const all = leafFields(type.fields)
     const wrong: string[] = []
     // A long conversation is slow to look through: a fresh terminal for every thirty fields.
     for (let from = 0; from < all.length; from += 30) {

@@ -2,7 +2,7 @@ import type { Field } from '../../src/api/contract/field.ts'
 import { type Json, type JsonObject, valueAt } from '../../src/api/contract/path.ts'
 import type { RecordType } from '../../src/api/contract/record.ts'
 import { sections } from '../../src/api/contract/sections.ts'
-import { leaves } from '../../src/api/contract/walk.ts'
+import { leafFields } from '../../src/api/contract/walk.ts'
 import type { Terminal } from '../payroll.ts'
 
 /** Enter for whatever is asked, but for the questions named by what they begin with: one reply, or one after another. */
@@ -118,7 +118,7 @@ function nextItem(value: readonly Json[], text: string): string {
 }
 
 function itemAnswer(item: Field, value: JsonObject = {}, text: string): string {
-  const asked = Object.entries(item.fields ?? item.asked ?? {}).find(([, { label }]) =>
+  const asked = Object.entries(item.fields ?? item.promptFields ?? {}).find(([, { label }]) =>
     text.includes(`: ${label}`),
   )
   return asked && value[asked[0]] !== undefined ? typedFor(asked[1], value[asked[0]], text) : ''
@@ -127,7 +127,7 @@ function itemAnswer(item: Field, value: JsonObject = {}, text: string): string {
 /** The labels that are asked for under each heading. */
 export function partsOf(type: RecordType): Map<string, string[]> {
   const parts = new Map<string, string[]>()
-  for (const { field } of leaves(type.fields)) {
+  for (const { field } of leafFields(type.fields)) {
     const title = field.section ? sections[field.section] : ''
     parts.set(title, [...(parts.get(title) ?? []), field.label])
   }
@@ -137,7 +137,7 @@ export function partsOf(type: RecordType): Map<string, string[]> {
 function fieldAsked(type: RecordType, part: string, text: string, item?: string) {
   const isAsked = ({ label, item: inner }: Field) =>
     item === undefined ? text.startsWith(label) : inner?.label === item
-  const [best] = leaves(type.fields)
+  const [best] = leafFields(type.fields)
     .filter(({ field }) => field.section && sections[field.section] === part && isAsked(field))
     .sort((a, b) => b.field.label.length - a.field.label.length)
   if (!best) throw new Error(`no field is called ${text} under ${part}`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { spelledOut, typedDate } from '../../src/prompts/typed-date.ts'
+import { spelledOut, parseTypedDate } from '../../src/prompts/typed-date.ts'
 
 const today = '2026-05-06'
 
@@ -26,7 +26,7 @@ describe('a typed date', () => {
     ['31/12/9999', '9999-12-31'],
     ['1/1/1900', '1900-01-01'],
   ])('%s is %s', (typed, date) => {
-    expect(typedDate(typed, today)).toBe(date)
+    expect(parseTypedDate(typed, today)).toBe(date)
   })
 
   test.each([
@@ -36,12 +36,12 @@ describe('a typed date', () => {
     ['1/2/00', '2000-02-01'],
     ['1/2/99', '1999-02-01'],
   ])('%s, with a year of two digits, is %s: at most ten years ahead', (typed, date) => {
-    expect(typedDate(typed, today)).toBe(date)
+    expect(parseTypedDate(typed, today)).toBe(date)
   })
 
   test('with a year of two digits follows the turn of a century', () => {
-    expect(typedDate('1/2/05', '2098-01-01')).toBe('2105-02-01')
-    expect(typedDate('1/2/09', '2098-01-01')).toBe('2009-02-01')
+    expect(parseTypedDate('1/2/05', '2098-01-01')).toBe('2105-02-01')
+    expect(parseTypedDate('1/2/09', '2098-01-01')).toBe('2009-02-01')
   })
 
   test.each([
@@ -69,7 +69,7 @@ describe('a typed date', () => {
     '1991-11-04T00:00:00Z',
     '4/11/1991 or so',
   ])('%s is none', (typed) => {
-    expect(typedDate(typed, today)).toBeUndefined()
+    expect(parseTypedDate(typed, today)).toBeUndefined()
   })
 
   test.each([
@@ -78,6 +78,6 @@ describe('a typed date', () => {
     ['2024-02-29', '29 February 2024'],
   ])('%s is read back as %s', (date, words) => {
     expect(spelledOut(date)).toBe(words)
-    expect(typedDate(words, today)).toBe(date)
+    expect(parseTypedDate(words, today)).toBe(date)
   })
 })

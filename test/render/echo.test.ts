@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { maskEchoes } from '../../src/render/echo.ts'
+import { maskValuesIn } from '../../src/render/echo.ts'
 
-const hushed = maskEchoes({
+const hushed = maskValuesIn({
   generalSetting: { forename: 'Example', DOB: '1985-06-01T00:00:00.000Z', NINumber: 'QQ123456C' },
   payrollSetting: { ppsNumber: '1234567FA' },
   bankSetting: [{ sortCode: '00-00-00', accountNumber: 12345678, IBANReference: 'GB00TEST00000012345678' }],
@@ -39,14 +39,14 @@ describe('what a text repeats of a record', () => {
   })
 
   test('is looked for as a word of its own where it is short, and not at all where it says nothing', () => {
-    const short = maskEchoes({ sortCode: '4001', accountNumber: '12', IBANReference: '', DOB: null })
+    const short = maskValuesIn({ sortCode: '4001', accountNumber: '12', IBANReference: '', DOB: null })
     expect(short('4001 is not in 14001 nor 40012; 12 is')).toBe('****** is not in 14001 nor 40012; 12 is')
   })
 
   test('may be as long as it likes, and may look like a pattern', () => {
-    const odd = maskEchoes({ accountNumber: 'x'.repeat(100_000), sortCode: '(1+2)*[3]$&', DOB: '19850601' })
+    const odd = maskValuesIn({ accountNumber: 'x'.repeat(100_000), sortCode: '(1+2)*[3]$&', DOB: '19850601' })
     expect(odd('a 1-2-3 $& b')).toBe('a 1-2-3 $& b')
-    expect(maskEchoes({ sortCode: 'a(1+2)*[3]$&b' })('no a123b here')).toBe('no ****** here')
+    expect(maskValuesIn({ sortCode: 'a(1+2)*[3]$&b' })('no a123b here')).toBe('no ****** here')
     expect(odd('born 1985/06/01')).toBe('born ******601')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allOperations } from '../../src/api/contract/operations.ts'
-import { leaves } from '../../src/api/contract/walk.ts'
+import { leafFields } from '../../src/api/contract/walk.ts'
 import { isSensitive, mask, masked } from '../../src/render/mask.ts'
 
 describe('a masked value', () => {
@@ -119,7 +119,7 @@ describe('what is masked', () => {
       ...(sends ? [sends] : []),
       ...('type' in answers && answers.type ? [answers.type] : []),
     ])
-    const declared = types.flatMap(({ fields }) => leaves(fields)).filter(({ field }) => field.sensitive)
+    const declared = types.flatMap(({ fields }) => leafFields(fields)).filter(({ field }) => field.sensitive)
     expect(declared.length).toBeGreaterThan(10)
     for (const { path } of declared) expect([path, isSensitive(path)]).toEqual([path, true])
   })

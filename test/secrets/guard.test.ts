@@ -20,7 +20,7 @@ function guarded({ isTTY = false, secrets = [key] } = {}) {
     )
   const [stdout, stderr] = [stream('stdout'), stream('stderr')]
   const guard = guardStreams({ stdout, stderr })
-  for (const secret of secrets) guard.keep(secret)
+  for (const secret of secrets) guard.hide(secret)
   return { stdout, stderr, came, ...guard }
 }
 
@@ -72,8 +72,8 @@ describe('a kept secret', () => {
   )
 
   test('is replaced on standard output only until it is the answer', () => {
-    const { stdout, stderr, came, release } = guarded()
-    release(key)
+    const { stdout, stderr, came, reveal } = guarded()
+    reveal(key)
     stdout.write(`${key}\n`)
     stderr.write(`${key}\n`)
     expect(came).toEqual({ stdout: `${key}\n`, stderr: '[key]\n' })
@@ -142,7 +142,7 @@ describe('everything else', () => {
     await new Promise<void>((resolve) => stdout.write('x', 'utf8', () => resolve()))
     const broken = new Writable({ write: (_chunk, _encoding, done) => done(new Error('full')) })
     broken.on('error', () => {})
-    guardStreams({ stdout: broken, stderr: stdout }).keep(key)
+    guardStreams({ stdout: broken, stderr: stdout }).hide(key)
     const told = await new Promise((resolve) => broken.write('x\n', resolve))
     expect(told).toMatchObject({ message: 'full' })
   })

@@ -4,8 +4,8 @@ import { allOperations } from '../../src/api/contract/operations.ts'
 import { parsePath, withValueAt } from '../../src/api/contract/path.ts'
 import type { RecordType } from '../../src/api/contract/record.ts'
 import { warnings } from '../../src/api/contract/standards/warnings.ts'
-import { leaves } from '../../src/api/contract/walk.ts'
-import { maskEchoes } from '../../src/render/echo.ts'
+import { leafFields } from '../../src/api/contract/walk.ts'
+import { maskValuesIn } from '../../src/render/echo.ts'
 import { mask } from '../../src/render/mask.ts'
 import { safeJson, safeText, safeTyping } from '../../src/render/safe-text.ts'
 import { file, loopback } from '../commands/places.ts'
@@ -130,10 +130,10 @@ describe('39: no text keeps a check busy', () => {
     return first < 50 ? first : Math.min(first, once(), once())
   }
 
-  test.each(types.map((type) => [type.noun, type] as const))(
+  test.each(types.map((type) => [type.displayName, type] as const))(
     '50,000 characters in any field of %s, in less than 100 ms',
     (_, type) => {
-      for (const { path } of leaves(type.fields)) {
+      for (const { path } of leafFields(type.fields)) {
         for (const text of long) {
           const body = withValueAt({}, parsePath(path) ?? [], text) as Record<string, unknown>
           const checks = milliseconds(() => check(type, body))
@@ -149,7 +149,7 @@ describe('39: no text keeps a check busy', () => {
       for (const work of [safeText, safeJson, safeTyping, mask]) {
         expect(milliseconds(() => work(text))).toBeLessThan(100)
       }
-      const masked = maskEchoes({ DOB: text, IBANReference: text, sortCode: text.slice(0, 5) })
+      const masked = maskValuesIn({ DOB: text, IBANReference: text, sortCode: text.slice(0, 5) })
       expect(milliseconds(() => masked(text))).toBeLessThan(100)
     }
   })

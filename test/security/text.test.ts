@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maskEchoes } from '../../src/render/echo.ts'
+import { maskValuesIn } from '../../src/render/echo.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { allHostile, isHarmless } from '../render/hostile.ts'
 import { answerJson, service } from '../service.ts'
@@ -170,7 +170,7 @@ describe('33: what is typed of a person is not echoed', () => {
   })
 
   test('an error with a long text in it stays short, masked to its end', () => {
-    const hushed = maskEchoes({ DOB: '1907-08-09' })
+    const hushed = maskValuesIn({ DOB: '1907-08-09' })
     expect(hushed(`${'x'.repeat(280)} 1907-08-09`)).toBe(`${'x'.repeat(280)} ******`)
   })
 })

@@ -6,7 +6,7 @@ import { nearest } from './nearest.ts'
 import { formatPath, isObject, type Json, valueAt } from './path.ts'
 import type { RecordType } from './record.ts'
 import { requestSchema } from './schema.ts'
-import { fieldAt, leaves } from './walk.ts'
+import { fieldAt, leafFields } from './walk.ts'
 
 /**
  * Everything in a body that the document rules out, and every gap in a list, with the path of each field. Empty
@@ -14,10 +14,10 @@ import { fieldAt, leaves } from './walk.ts'
  */
 export function check(type: RecordType, body: Json): Issue[] {
   if (!isObject(body))
-    return [{ path: '', message: `expected ${type.noun}: one JSON object, not ${kindOf(body)}` }]
+    return [{ path: '', message: `expected ${type.displayName}: one JSON object, not ${kindOf(body)}` }]
   const missing = gaps(body)
   // Of a record that is not shown nothing else can be ruled out.
-  const result = type.shown ? requestSchema(type).safeParse(body) : undefined
+  const result = type.documented ? requestSchema(type).safeParse(body) : undefined
   const issues = result?.error?.issues ?? []
   const ruledOut = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
@@ -51,15 +51,15 @@ export function unknownField(type: RecordType, segments: readonly PropertyKey[],
   const name = String(segments.at(-1))
   const other = type === candidate ? candidateIreland : candidate
   if (fieldAt(other.fields, path))
-    return { path, message: `not a field of ${type.noun}, only of ${other.noun}` }
-  if (!suggests) return { path, message: `not a field of ${type.noun}` }
+    return { path, message: `not a field of ${type.displayName}, only of ${other.displayName}` }
+  if (!suggests) return { path, message: `not a field of ${type.displayName}` }
   const near = nearest(siblings(type.fields, segments), name)
   const meant =
     elsewhere(type.fields, name) ??
     (near && formatPath([...segments.slice(0, -1), near])) ??
     (segments.length === 1 ? elsewhere(type.fields, name, false) : undefined)
   const suggestion = meant ? `; did you mean ${meant}?` : ''
-  return { path, message: `not a field of ${type.noun}${suggestion}` }
+  return { path, message: `not a field of ${type.displayName}${suggestion}` }
 }
 
 function kindOf(value: Json): string {
@@ -71,7 +71,7 @@ function kindOf(value: Json): string {
 /** The path of the field with just this name in another place, or with nearly this name. */
 function elsewhere(fields: Fields, name: string, exact = true): string | undefined {
   const own = ({ path }: { path: string }) => path.split('.').at(-1) ?? ''
-  const all = leaves(fields)
+  const all = leafFields(fields)
   const meant = exact ? name : nearest(all.map(own), name)
   return all.find((leaf) => own(leaf) === meant)?.path
 }

@@ -2,10 +2,10 @@ import { candidate, candidateIreland } from './candidate/candidate.ts'
 import { candidateAnswer, candidateIrelandAnswer } from './candidate/candidate-answer.ts'
 import { paymentRate, paymentRateAnswer } from './payment-rate.ts'
 import type { RecordType } from './record.ts'
-import { fieldAt, leaves } from './walk.ts'
+import { fieldAt, leafFields } from './walk.ts'
 
 /** How a record that is sent and the same record as it is answered correspond. Read in both directions. */
-export interface Correspondence {
+export interface FieldMapping {
   readonly request: RecordType
   readonly answer: RecordType
   /** Places with two names, the request's first; the first that fits counts. An empty name is the top. */
@@ -20,7 +20,7 @@ const candidateNames = [
   ['generalSetting', ''],
 ] as const
 
-const correspondences: readonly Correspondence[] = [
+const mappings: readonly FieldMapping[] = [
   { request: candidate, answer: candidateAnswer, names: candidateNames },
   { request: candidateIreland, answer: candidateIrelandAnswer, names: candidateNames },
   {
@@ -34,17 +34,17 @@ const correspondences: readonly Correspondence[] = [
 ]
 
 /** The correspondence of a record that is sent; undefined where no answer is described. */
-export function correspondenceOf(request: RecordType | undefined): Correspondence | undefined {
-  return correspondences.find((correspondence) => correspondence.request === request)
+export function mappingOf(request: RecordType | undefined): FieldMapping | undefined {
+  return mappings.find((correspondence) => correspondence.request === request)
 }
 
 /** Where the field at a path of the request stands in the answer. */
-export function answerPath(correspondence: Correspondence, path: string): string {
+export function answerPath(correspondence: FieldMapping, path: string): string {
   return answerPlace(correspondence, path.split('.')).join('.')
 }
 
 /** Where the value at a place of the request stands in the answer. */
-export function answerPlace({ names }: Correspondence, place: readonly string[]): readonly string[] {
+export function answerPlace({ names }: FieldMapping, place: readonly string[]): readonly string[] {
   for (const [request, answer] of names) {
     const renamed = rename(place, request, answer)
     if (renamed) return renamed
@@ -53,12 +53,12 @@ export function answerPlace({ names }: Correspondence, place: readonly string[])
 }
 
 /** Where the field at a path of the answer stands in the request. */
-export function requestPath(correspondence: Correspondence, path: string): string {
+export function requestPath(correspondence: FieldMapping, path: string): string {
   return requestPlace(correspondence, path.split('.')).join('.')
 }
 
 /** Where the value at a place of an answer stands in the request: an answer may use the request's names too. */
-export function requestPlace({ names }: Correspondence, place: readonly string[]): readonly string[] {
+export function requestPlace({ names }: FieldMapping, place: readonly string[]): readonly string[] {
   for (const [request, answer] of names) {
     if (request !== '' && rename(place, request, request)) return place
     const renamed = rename(place, answer, request)
@@ -77,8 +77,8 @@ function rename(place: readonly string[], from: string, to: string): readonly st
 const segments = (name: string) => name.split('.').filter(Boolean)
 
 /** The fields that are sent and that no answer returns: an update cannot keep what it cannot read. */
-export function notReturned(correspondence: Correspondence): string[] {
-  return leaves(correspondence.request.fields)
+export function notReturned(correspondence: FieldMapping): string[] {
+  return leafFields(correspondence.request.fields)
     .map(({ path }) => path)
     .filter((path) => !fieldAt(correspondence.answer.fields, answerPath(correspondence, path)))
 }

@@ -6,8 +6,8 @@ import type { RecordType } from './record.ts'
  * "Fields of … document …: not shown."
  */
 export const document: RecordType = {
-  noun: 'a document',
-  shown: false,
+  displayName: 'a document',
+  documented: false,
   columns: ['id', 'name', 'contentType', 'size', 'createdAt'],
   fields: {
     name: text('Name', { essential: true }),

@@ -66,9 +66,9 @@ export interface Field {
   /** The document names the field and not its type: this one is a guess, and nothing is refused because of it. */
   readonly assumed?: true
   /** "Values that appear": suggestions, never limits, because the allowed sets are not shown. */
-  readonly seen?: readonly string[]
+  readonly exampleValues?: readonly string[]
   /** The values of the public standard, HMRC's or Revenue's: also only suggestions. */
-  readonly official?: readonly string[]
+  readonly standardValues?: readonly string[]
   readonly standard?: Standard
   readonly help?: string
   /** The fields of an object. */
@@ -76,7 +76,7 @@ export interface Field {
   /** What an array holds. */
   readonly item?: Field
   /** The fields by which the form asks for a record whose own are not shown. Nothing is refused because of them. */
-  readonly asked?: Fields
+  readonly promptFields?: Fields
 }
 
 /** Fields by name, in the order a person meets them. */

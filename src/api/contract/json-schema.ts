@@ -11,7 +11,7 @@ export type Places = ReadonlyMap<Fields, string>
 
 /** A whole JSON Schema of a record (draft 2020-12). */
 export function jsonSchema(type: RecordType, direction: Direction): JsonObject {
-  const title = `${type.noun.charAt(0).toUpperCase()}${type.noun.slice(1)}, as it is ${direction}`
+  const title = `${type.displayName.charAt(0).toUpperCase()}${type.displayName.slice(1)}, as it is ${direction}`
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title,
@@ -24,9 +24,9 @@ export function jsonSchema(type: RecordType, direction: Direction): JsonObject {
  * shown. An unknown field is refused where we send what is shown, and passes everywhere else.
  */
 export function recordSchema(type: RecordType, direction: Direction, places: Places = new Map()): JsonObject {
-  const strict = direction === 'sent' && type.shown
+  const strict = direction === 'sent' && type.documented
   return {
-    ...(!type.shown && { description: 'Its fields are assumed; none is shown.', 'x-assumed': true }),
+    ...(!type.documented && { description: 'Its fields are assumed; none is shown.', 'x-assumed': true }),
     ...objectSchema(type.fields, { strict, places }),
   }
 }
@@ -53,7 +53,7 @@ const forms: Readonly<Record<FieldType, JsonObject>> = {
 }
 
 function fieldSchema(field: Field, manner: Manner): JsonObject {
-  const { label, help, seen = [], official = [], sensitive, section, assumed } = field
+  const { label, help, exampleValues: seen = [], standardValues: official = [], sensitive, section, assumed } = field
   const examples = [...seen, ...official]
   return {
     ...(label !== '' && { title: label }),

@@ -66,11 +66,11 @@ export function withValueAt(value: Json, segments: readonly string[], put: Json)
 }
 
 /** One value laid over another: objects field by field, everything else whole. */
-export function overlay(below: Json, above: Json): Json {
+export function mergeDeep(below: Json, above: Json): Json {
   if (!isObject(below) || !isObject(above)) return above
   const merged: JsonObject = { ...below }
   for (const [name, value] of Object.entries(above)) {
-    merged[name] = Object.hasOwn(below, name) ? overlay(below[name], value) : value
+    merged[name] = Object.hasOwn(below, name) ? mergeDeep(below[name], value) : value
   }
   return merged
 }

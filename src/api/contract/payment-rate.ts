@@ -5,10 +5,10 @@ import { vatCode } from './vat-code.ts'
 const fields = {
   code: text('Code', { essential: true }),
   description: text('Description', { essential: true }),
-  type: text('Type', { essential: true, seen: ['RATE'] }),
-  units: text('Units', { essential: true, seen: ['DAILY'] }),
+  type: text('Type', { essential: true, exampleValues: ['RATE'] }),
+  units: text('Units', { essential: true, exampleValues: ['DAILY'] }),
   hoursPerUnit: number('Hours per unit', { essential: true }),
-  status: text('Status', { essential: true, seen: ['ACTIVE'] }),
+  status: text('Status', { essential: true, exampleValues: ['ACTIVE'] }),
   displayOnPayslip: flag('Show on the payslip'),
   includeTaxCalculation: flag('Taxable'),
   includeNICalculation: flag('Subject to NI'),
@@ -21,15 +21,15 @@ const fields = {
 }
 
 /** "Request body of Create new Payment Rate". */
-export const paymentRate: RecordType = { noun: 'a payment rate', shown: true, fields }
+export const paymentRate: RecordType = { displayName: 'a payment rate', documented: true, fields }
 
 /**
  * "In the response, the request's includeInPayeCalculation appears as includeInPayeUmbrellaCalculation, and
  * defaultVATCode is an object rather than an identifier." hoursPerUnit is numeric text.
  */
 export const paymentRateAnswer: RecordType = {
-  noun: 'a payment rate',
-  shown: true,
+  displayName: 'a payment rate',
+  documented: true,
   columns: ['id', 'code', 'description', 'type', 'units', 'hoursPerUnit', 'status'],
   fields: {
     id: text('ID'),

@@ -3,8 +3,8 @@ import type { RecordType } from './record.ts'
 
 /** assumed: the fields seen for this kind of service. "Fields of … payslip …: not shown." */
 export const payslip: RecordType = {
-  noun: 'a payslip',
-  shown: false,
+  displayName: 'a payslip',
+  documented: false,
   columns: [
     'id',
     'taxYear',

@@ -29,7 +29,7 @@ function sampleValue(name: string, field: Field, samples: Samples): Json {
   if (Object.hasOwn(named, name)) return named[name]
   const typical = field.standard && standard[field.standard]
   if (typical !== undefined) return typical
-  const [known] = [...(field.seen ?? []), ...(field.official ?? [])]
+  const [known] = [...(field.exampleValues ?? []), ...(field.standardValues ?? [])]
   if (known !== undefined) return known
   if (field.item) return [sampleValue(name, field.item, samples)]
   if (field.type === 'string' || field.type === 'unknown') return `Example ${lowered(field.label)}`

@@ -54,7 +54,7 @@ function sensitiveIn(type: RecordType | undefined): string[] {
 }
 
 function namesIn(fields: Fields): string[] {
-  return Object.entries(fields).flatMap(([name, { sensitive, fields = {}, asked = {}, item }]) => [
+  return Object.entries(fields).flatMap(([name, { sensitive, fields = {}, promptFields: asked = {}, item }]) => [
     ...(sensitive ? [name] : []),
     ...[fields, asked, item ? { [name]: item } : {}].flatMap(namesIn),
   ])

@@ -3,8 +3,8 @@ import type { RecordType } from './record.ts'
 
 /** assumed: the fields seen for this kind of service. "Fields of timesheet …: not shown." */
 export const timesheet: RecordType = {
-  noun: 'a timesheet',
-  shown: false,
+  displayName: 'a timesheet',
+  documented: false,
   columns: ['id', 'subcontractorRef', 'assignmentRef', 'startDate', 'endDate', 'taxYear'],
   fields: {
     subcontractorRef: text('Subcontractor reference', {

@@ -3,15 +3,15 @@ import type { RecordType } from './record.ts'
 
 /** "VAT code (nested in a payment rate)". */
 export const vatCode: RecordType = {
-  noun: 'a VAT code',
-  shown: true,
+  displayName: 'a VAT code',
+  documented: true,
   columns: ['id', 'VATCode', 'VATRate', 'description'],
   fields: {
     id: text('ID'),
     incrementId: integer('Number'),
-    VATCode: text('VAT code', { seen: ['S'] }),
-    VATRate: text('VAT rate', { seen: ['20%'], help: 'With its percent sign.' }),
-    description: text('Description', { seen: ['Standard'] }),
+    VATCode: text('VAT code', { exampleValues: ['S'] }),
+    VATRate: text('VAT rate', { exampleValues: ['20%'], help: 'With its percent sign.' }),
+    description: text('Description', { exampleValues: ['Standard'] }),
     author: anything('Author', { nullable: true }),
     createdAt: timestamp('Created'),
     updatedAt: timestamp('Updated'),

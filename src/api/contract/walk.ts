@@ -8,10 +8,10 @@ export interface Leaf {
 }
 
 /** Every field that holds a value, in the order of the declaration. */
-export function leaves(fields: Fields, under = ''): Leaf[] {
+export function leafFields(fields: Fields, under = ''): Leaf[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const path = under + name
-    return field.fields ? leaves(field.fields, `${path}.`) : [{ path, field }]
+    return field.fields ? leafFields(field.fields, `${path}.`) : [{ path, field }]
   })
 }
 

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../api/contract/path.ts'
 import { Failure, usage } from '../../errors.ts'
 import { keyOf } from '../key.ts'
 import { replayed, type State, states } from '../states.ts'
-import { type Try, triesAfter } from '../tries.ts'
+import { type Attempt, attemptsAfter } from '../tries.ts'
 import { decode } from './line.ts'
 import { lines, openPlain } from './lines.ts'
 import { type Shown, shownIn } from './shown.ts'
@@ -34,7 +34,7 @@ export interface Remembered {
   readonly hash: string
   /** As the service calls the record, where it said so. */
   readonly id?: string
-  readonly tries: readonly Try[]
+  readonly tries: readonly Attempt[]
 }
 
 export interface Replay {
@@ -106,7 +106,7 @@ export function rememberedAfter(before: Remembered | undefined, line: JsonObject
     return undefined
   }
   const status = typeof http === 'number' ? http : undefined
-  const tries = triesAfter(before?.tries ?? [], { state: known, http: status, via })
+  const tries = attemptsAfter(before?.tries ?? [], { state: known, http: status, via })
   const standing = replayed({ state: known, attempt })
   return { name, ...standing, hash, ...(typeof id === 'string' && { id }), tries }
 }

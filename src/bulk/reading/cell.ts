@@ -13,7 +13,7 @@ export interface Reading {
   readonly warning?: string
 }
 
-interface Circumstances {
+interface CellOptions {
   readonly dateFormat?: DateFormat | undefined
   /** Whether the cell is a date to the spreadsheet. */
   readonly isDate?: boolean
@@ -22,7 +22,7 @@ interface Circumstances {
 }
 
 /** A cell as the JSON of its field. Nothing is guessed: text stays the text it is. */
-export function readCell(field: Field, cell: string, circumstances: Circumstances = {}): Reading {
+export function readCell(field: Field, cell: string, circumstances: CellOptions = {}): Reading {
   if (cell.trim() === '') return {}
   const damage = damageOf(cell)
   if (damage !== undefined) return { issue: damage }
@@ -56,7 +56,7 @@ export function readCell(field: Field, cell: string, circumstances: Circumstance
   }
 }
 
-function readText(field: Field, text: string, { isDate = false }: Circumstances): Reading {
+function readText(field: Field, text: string, { isDate = false }: CellOptions): Reading {
   const damage = textDamage(field, text, isDate)
   if (damage !== undefined) return { issue: damage }
   const warning = textDoubt(field, text, isDate)
@@ -64,7 +64,7 @@ function readText(field: Field, text: string, { isDate = false }: Circumstances)
 }
 
 /** 1.234 beside 1.234,50: the point that sets thousands apart, or the decimal point? */
-function ambiguous(text: string, { semicolons = false }: Circumstances): Reading | undefined {
+function ambiguous(text: string, { semicolons = false }: CellOptions): Reading | undefined {
   if (!semicolons || !/^-?[1-9]\d{0,2}\.\d{3}$/.test(text)) return undefined
   return {
     issue:
@@ -89,7 +89,7 @@ function readFlag({ assumed }: Field, text: string): Reading {
   return assumed ? { value: text } : { issue: 'expected TRUE or FALSE, or yes or no' }
 }
 
-function readDate(text: string, { dateFormat }: Circumstances, time: string): Reading {
+function readDate(text: string, { dateFormat }: CellOptions, time: string): Reading {
   const reading = spreadsheetDate(text, dateFormat)
   return 'date' in reading ? { value: reading.date + time } : { issue: reading.flaw }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isObject, type Json } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
 import { usage } from '../../errors.ts'
-import { writeWhole } from '../../files/write-whole.ts'
+import { writeFileAtomic } from '../../files/write-whole.ts'
 import { NotJson, readJson } from '../../formats/json.ts'
 import { ensurePrivateDirectory, systemCode } from '../../profile/directory.ts'
 import type { ColumnMap } from './columns.ts'
@@ -74,7 +74,7 @@ export async function rememberMap(
 ): Promise<void> {
   await ensurePrivateDirectory(directory)
   const maps = { ...(await remembered(directory)), [digest(type, header)]: map }
-  await writeWhole(fileIn(directory), `${JSON.stringify(maps, null, 2)}\n`, true)
+  await writeFileAtomic(fileIn(directory), `${JSON.stringify(maps, null, 2)}\n`, true)
 }
 
 const fileIn = (directory: string) => join(directory, 'columns.json')
@@ -89,7 +89,7 @@ async function remembered(directory: string): Promise<Readonly<Record<string, Js
   }
 }
 
-function digest({ noun }: RecordType, header: readonly string[]): string {
+function digest({ displayName: noun }: RecordType, header: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([noun, header]))
     .digest('hex')

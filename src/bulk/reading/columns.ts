@@ -3,10 +3,10 @@ import { anything, type Field } from '../../api/contract/field.ts'
 import { nearest } from '../../api/contract/nearest.ts'
 import { formatPath, parsePath } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
-import { fieldAt, leaves } from '../../api/contract/walk.ts'
+import { fieldAt, leafFields } from '../../api/contract/walk.ts'
 import type { Issue } from '../../errors.ts'
 import { columnLetters } from '../../formats/column-letters.ts'
-import { folded, labelled } from './labels.ts'
+import { normalizeName, labelled } from './labels.ts'
 import { rejectColumns } from './rejects.ts'
 
 /** The columns of an agency by the fields that they fill; null for one that is not sent. */
@@ -65,11 +65,11 @@ export function columnsOf(
     if (name.trim() === '') return 'has no name: two cells of the header were probably merged'
     const mapped = Object.hasOwn(map, name) ? map[name] : undefined
     if (mapped === null) return null
-    if (mapped !== undefined) return at(mapped, !type.shown) ?? `the map names ${mapped}, ${unknown(mapped)}`
+    if (mapped !== undefined) return at(mapped, !type.documented) ?? `the map names ${mapped}, ${unknown(mapped)}`
     if (name.length > longestName) return unknown(name)
     const direct = at(name.trim(), false)
     if (direct) return direct
-    if (folded(name) === 'id') return null
+    if (normalizeName(name) === 'id') return null
     const paths = byLabel(name)
     const [path] = paths
     if (paths.length > 1) return `can be ${paths.join(' or ')}: write which of them`
@@ -87,7 +87,7 @@ export function columnsOf(
 
   /** By the label of a field, or of one line of it: `Address 2`, `Address line 2`. */
   function byLabel(name: string): readonly string[] {
-    const label = folded(name)
+    const label = normalizeName(name)
     const whole = labels.get(label)
     if (whole) return whole
     const [, of = '', line = ''] = /^(.*?)(?: line)? (\d+)$/.exec(label) ?? []
@@ -97,22 +97,22 @@ export function columnsOf(
 
   function unknown(name: string): string {
     suggestions -= 1
-    if (suggestions < 0 || name.length > longestName) return `not a field of ${type.noun}`
+    if (suggestions < 0 || name.length > longestName) return `not a field of ${type.displayName}`
     const segments = parsePath(name)
     const told = segments && unknownField(type, segments).message
     if (told?.includes('did you mean') || told?.includes('only of')) return told
     const meant = suggestion(name)
-    return `not a field of ${type.noun}${meant === undefined ? '' : `; did you mean ${meant}?`}`
+    return `not a field of ${type.displayName}${meant === undefined ? '' : `; did you mean ${meant}?`}`
   }
 
   function suggestion(name: string): string | undefined {
     const known = new Map<string, string>()
     for (const [label, paths] of labels) known.set(label, paths[0] ?? label)
-    for (const { path } of leaves(type.fields)) {
+    for (const { path } of leafFields(type.fields)) {
       known.set(path.toLowerCase(), path)
       known.set((path.split('.').at(-1) ?? path).toLowerCase(), path)
     }
-    const near = nearest([...known.keys()], folded(name))
+    const near = nearest([...known.keys()], normalizeName(name))
     return near === undefined ? undefined : known.get(near)
   }
 }
@@ -129,7 +129,7 @@ export function isRejects(header: readonly string[]): boolean {
 }
 
 function placeOf(name: string, at: number): string {
-  const shown = folded(name) === '' ? '' : ` (${name.replace(/\s+/g, ' ').trim().slice(0, 40)})`
+  const shown = normalizeName(name) === '' ? '' : ` (${name.replace(/\s+/g, ' ').trim().slice(0, 40)})`
   return `column ${columnLetters(at)}${shown}`
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { changeSettings, type Settings } from '../../profile/settings.ts'
 
 /** What is kept between the address that a person opens and the code that they bring back. */
-export interface Connecting {
+export interface PkceSession {
   readonly verifier: string
   /** What the address carries and the redirect must bring back. A version before this one kept none. */
   readonly state?: string
@@ -12,18 +12,18 @@ export interface Connecting {
 }
 
 /** Settings with the connections that are under way, by profile. */
-type WithConnecting = Settings & { readonly connecting?: Readonly<Record<string, Connecting>> }
+type WithConnecting = Settings & { readonly connecting?: Readonly<Record<string, PkceSession>> }
 
 /**
  * Begins a connection: a new verifier (RFC 7636, S256) is kept for the exchange, and its challenge and a state are
  * what the address carries. assumed: the parameters of RFC 6749. "Endpoint paths, parameters …: not shown."
  */
-export async function beginConnecting(
+export async function beginPkceSession(
   context: Context,
-  given: Omit<Connecting, 'verifier' | 'state'>,
+  given: Omit<PkceSession, 'verifier' | 'state'>,
 ): Promise<Readonly<Record<string, string>>> {
   const verifier = generateRandomCodeVerifier()
-  context.host.secrets.keep(verifier)
+  context.host.secrets.hide(verifier)
   const state = generateRandomState()
   await keep(context, { ...given, verifier, state })
   return {
@@ -36,19 +36,19 @@ export async function beginConnecting(
 }
 
 /** The connection that is under way; undefined when none is. */
-export async function connectingNow(context: Context): Promise<Connecting | undefined> {
+export async function currentPkceSession(context: Context): Promise<PkceSession | undefined> {
   const { connecting = {} } = (await context.settings()) as WithConnecting
   const begun = connecting[(await context.profile()).name]
-  if (begun) context.host.secrets.keep(begun.verifier)
+  if (begun) context.host.secrets.hide(begun.verifier)
   return begun
 }
 
 /** Forgets the connection: its verifier serves once. */
-export function endConnecting(context: Context): Promise<void> {
+export function endPkceSession(context: Context): Promise<void> {
   return keep(context, undefined)
 }
 
-async function keep(context: Context, connecting: Connecting | undefined): Promise<void> {
+async function keep(context: Context, connecting: PkceSession | undefined): Promise<void> {
   const { name } = await context.profile()
   const warnings = await changeSettings(await context.directory(), (settings) => {
     const { [name]: _old, ...others } = (settings as WithConnecting).connecting ?? {}

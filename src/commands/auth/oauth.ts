@@ -6,7 +6,7 @@ import { usage } from '../../errors.ts'
 import { checkKey } from '../../profile/key.ts'
 import type { Options } from '../kit/options.ts'
 import type { Verb } from '../kit/verb.ts'
-import { beginConnecting, type Connecting, connectingNow, endConnecting } from './connecting.ts'
+import { beginPkceSession, type PkceSession, currentPkceSession, endPkceSession } from './connecting.ts'
 import { readBroughtBack } from './redirect.ts'
 import { readSecret } from './stored-key.ts'
 import { profileToStoreFor, storedToken, storeToken } from './stored-token.ts'
@@ -22,7 +22,7 @@ export const connectUrl: Verb = {
   ],
   async run(context, { options: { clientId, redirectUri } }) {
     const client = await clientForTokens(context)
-    const query = await beginConnecting(context, {
+    const query = await beginPkceSession(context, {
       ...(clientId !== undefined && { clientId }),
       ...(redirectUri !== undefined && { redirectUri }),
     })
@@ -66,10 +66,10 @@ export const token: Verb = {
     const asked = options.refresh ? await refreshGrant(context, options) : await codeGrant(context, options)
     const service = await clientForTokens(context)
     const answer = await service.record(operations.auth.token, { body: asked.body })
-    if (asked.begun) await endConnecting(context)
+    if (asked.begun) await endPkceSession(context)
     if (target) return storeToken(context, target, answer, asked)
     // A service may answer with the very refresh token that it was sent.
-    if (asked.refresh !== undefined) context.host.secrets.release(asked.refresh)
+    if (asked.refresh !== undefined) context.host.secrets.reveal(asked.refresh)
     await context.output.record(answer ?? {})
   },
 }
@@ -79,15 +79,15 @@ interface Grant {
   readonly clientId?: string | undefined
   readonly refresh?: string
   /** The connection under way, which this ends. */
-  readonly begun?: Connecting | undefined
+  readonly begun?: PkceSession | undefined
 }
 
 /** assumed: the names of RFC 6749, 4.1.3. "Endpoint paths, parameters, token formats …: not shown." */
 async function codeGrant(context: Context, options: Options): Promise<Grant> {
   const text = await readSecret(context, options, 'The address you were sent to, or its authorization code')
-  const begun = await connectingNow(context)
+  const begun = await currentPkceSession(context)
   const { code, isCompared } = readBroughtBack(text, begun)
-  context.host.secrets.keep(code)
+  context.host.secrets.hide(code)
   if (!isCompared && begun)
     context.note('The state could not be compared: only the whole address that you were sent to holds it.')
   const { clientId, redirectUri } = { ...begun, ...options }

@@ -1,7 +1,7 @@
 import { Failure, usage } from '../../errors.ts'
 import { checkKey } from '../../profile/key.ts'
 import { safeText } from '../../render/safe-text.ts'
-import type { Connecting } from './connecting.ts'
+import type { PkceSession } from './connecting.ts'
 
 /** What a person brings back from the consent: the code, and whether its state could be compared. */
 export interface BroughtBack {
@@ -14,7 +14,7 @@ export interface BroughtBack {
  * an address must be the one that this connection began with: another one belongs to a connection that somebody else
  * began (RFC 6749, 10.12). Throws a Failure; nothing is sent.
  */
-export function readBroughtBack(text: string, begun: Connecting | undefined): BroughtBack {
+export function readBroughtBack(text: string, begun: PkceSession | undefined): BroughtBack {
   const trimmed = text.trim()
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
     return { code: checkKey(text, 'The authorization code'), isCompared: false }

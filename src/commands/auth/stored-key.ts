@@ -30,7 +30,7 @@ export async function storeKey(context: Context, name: string, baseUrl: URL, key
 /** A secret from a hidden prompt or from standard input; never from an option, where `ps` would show it. */
 export async function readSecret(context: Context, options: Options, name: string): Promise<string> {
   const secret = await read(context, options, name)
-  context.host.secrets.keep(secret)
+  context.host.secrets.hide(secret)
   return secret
 }
 

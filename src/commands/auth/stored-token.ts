@@ -45,7 +45,7 @@ export async function storeToken(
     throw new Failure('answer', message, { outcome: 'applied' })
   }
   const refresh = typeof given === 'string' ? given : used
-  for (const secret of [access, refresh ?? '']) secrets.keep(secret)
+  for (const secret of [access, refresh ?? '']) secrets.hide(secret)
   const expiresAt = Math.round(now() + Number(seconds ?? Number.NaN) * 1000)
   const token: StoredToken = {
     origin,

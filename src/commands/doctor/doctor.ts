@@ -4,11 +4,11 @@ import type { Verb } from '../kit/verb.ts'
 import { type Check, causes } from './check.ts'
 import { installation } from './installation.ts'
 import { drafts, imports, leftovers } from './kept.ts'
-import { lookAtProfile } from './profile.ts'
+import { checkProfile } from './profile.ts'
 import { report } from './report.ts'
 import { sandboxCheck } from './sandbox.ts'
-import { askService } from './service.ts'
-import { lookAtStore } from './store.ts'
+import { checkService } from './service.ts'
+import { checkStore } from './store.ts'
 import { certificates, proxy, verification } from './surroundings.ts'
 
 /** `doctor`: looks at everything that a command depends on, and changes nothing. */
@@ -39,8 +39,8 @@ export const doctor: Verb = {
 
 async function examine(context: Context): Promise<readonly Check[]> {
   const { env } = context.host
-  const store = await lookAtStore(context)
-  const inForce = await lookAtProfile(context, store.settings)
+  const store = await checkStore(context)
+  const inForce = await checkProfile(context, store.settings)
   return [
     ...installation(context),
     ...store.checks,
@@ -52,7 +52,7 @@ async function examine(context: Context): Promise<readonly Check[]> {
     await imports(store.directory),
     await leftovers(store.directory),
     sandboxCheck(inForce.profile),
-    ...(await askService(context, inForce.profile)),
+    ...(await checkService(context, inForce.profile)),
   ]
 }
 

@@ -12,7 +12,7 @@ interface Given {
 }
 
 /** What keeps a profile from being used; of each matter what is wrong with it. */
-export interface Faults {
+export interface ProfileErrors {
   /** Its name, or why there is no such profile. */
   readonly profile: string | Failure
   readonly address?: Failure | undefined
@@ -23,10 +23,10 @@ export interface Faults {
  * Which of its values keep a profile from being used: a command stops at the first. Undefined where all of them are
  * sound, and so it is the choice of the profile that is wrong.
  */
-export async function faultsIn(
+export async function profileErrorsIn(
   { flag, env, terminal }: Given,
   stored: Settings,
-): Promise<Faults | undefined> {
+): Promise<ProfileErrors | undefined> {
   const named = flag ?? (env.PAYROLL_PROFILE || undefined)
   const name = named ?? (env.PAYROLL_BASE_URL ? 'environment' : stored.default)
   if (name === undefined) return undefined

@@ -7,7 +7,7 @@ import { requireBaseUrl, requireKey } from '../../profile/required.ts'
 import { type Profile, resolveProfile } from '../../profile/resolve.ts'
 import type { Settings } from '../../profile/settings.ts'
 import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './check.ts'
-import { type Faults, faultsIn } from './faults.ts'
+import { type ProfileErrors, profileErrorsIn } from './faults.ts'
 
 interface InForce {
   readonly checks: readonly Check[]
@@ -16,14 +16,14 @@ interface InForce {
 }
 
 /** The profile in force and why, its address, its key, and the routes that were corrected for it. */
-export async function lookAtProfile(context: Context, settings: () => Promise<Settings>): Promise<InForce> {
+export async function checkProfile(context: Context, settings: () => Promise<Settings>): Promise<InForce> {
   const { host, options, interactive } = context
   const given = { flag: options.profile, env: host.env, terminal: interactive }
   const stored = await attempted(settings)
   const profile = await attempted(() => resolveProfile({ ...given, settings }))
   if (!(profile instanceof Failure)) return { profile, checks: checksOf(profile, host) }
   if (profile === stored || stored instanceof Failure) return { checks: without('the settings come first') }
-  const faults = await faultsIn(given, stored)
+  const faults = await profileErrorsIn(given, stored)
   return { checks: faults ? checksOfFaults(faults) : [problemOf('profile', profile), ...afterProfile] }
 }
 
@@ -33,7 +33,7 @@ function without(why: string): Check[] {
   return ['profile', 'address', 'key', 'routes'].map((name) => skipped(name, why))
 }
 
-function checksOfFaults({ profile, address, key }: Faults): Check[] {
+function checksOfFaults({ profile, address, key }: ProfileErrors): Check[] {
   return [
     typeof profile === 'string' ? ok('profile', profile) : problemOf('profile', profile),
     address ? problemOf('address', address) : skipped('address', 'the key comes first'),

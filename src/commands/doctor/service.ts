@@ -2,7 +2,7 @@ import { readPage } from '../../api/answer.ts'
 import type { CallEvent, Client } from '../../api/client.ts'
 import { operations } from '../../api/contract/operations.ts'
 import type { Reply } from '../../api/reply.ts'
-import { spoken } from '../../api/retry-after.ts'
+import { formatDuration } from '../../api/retry-after.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
 import type { Profile } from '../../profile/resolve.ts'
@@ -21,7 +21,7 @@ interface Heard {
 }
 
 /** Reads one record of one list: whether the service is reached, takes the key, and has the same time. */
-export async function askService(context: Context, profile: Profile | undefined): Promise<Check[]> {
+export async function checkService(context: Context, profile: Profile | undefined): Promise<Check[]> {
   if (!profile) return unasked('there is no service to ask yet')
   if (profile.kind === 'sandbox') return unasked('the sandbox is inside this tool')
   let heard: Heard | undefined
@@ -77,7 +77,7 @@ function clock(heard: Heard | undefined): Check {
   if (Math.abs(behind) <= largestDifference) return ok('clock', 'as the service has it, to a minute')
   return warning(
     'clock',
-    `this computer is ${spoken(Math.abs(behind))} ${behind > 0 ? 'behind' : 'ahead of'} the service`,
+    `this computer is ${formatDuration(Math.abs(behind))} ${behind > 0 ? 'behind' : 'ahead of'} the service`,
     'Set the clock, or have it set: timedatectl set-ntp true',
   )
 }

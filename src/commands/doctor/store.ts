@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
 import { checkPrivateDirectory, isOpenToOthers, modeOfDirectory, octal } from '../../profile/directory.ts'
-import { lookAtSettings, type Settings, settingsFile } from '../../profile/settings.ts'
+import { inspectSettings, type Settings, settingsFile } from '../../profile/settings.ts'
 import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './check.ts'
 
 /** What is kept on this computer, as it is. */
@@ -15,7 +15,7 @@ interface Store {
 }
 
 /** The directory of the settings and their file: whose they are, and whether they can be read. Closes neither. */
-export async function lookAtStore(context: Context): Promise<Store> {
+export async function checkStore(context: Context): Promise<Store> {
   const { env } = context.host
   const directory = await attempted(context.directory)
   if (directory instanceof Failure) return unusable(directory, 'PAYROLL_CONFIG_DIR')
@@ -26,7 +26,7 @@ export async function lookAtStore(context: Context): Promise<Store> {
   if (privately instanceof Failure) return unusable(privately, from)
 
   const file = settingsFile(directory)
-  const looked = await attempted(() => lookAtSettings(directory))
+  const looked = await attempted(() => inspectSettings(directory))
   const directoryCheck = privacy('directory', directory, mode, '700', from)
   if (looked instanceof Failure) {
     return {
@@ -39,9 +39,9 @@ export async function lookAtStore(context: Context): Promise<Store> {
     }
   }
   const settings = looked?.settings ?? { profiles: {}, keys: {} }
-  for (const { key } of Object.values(settings.keys)) context.host.secrets.keep(key)
+  for (const { key } of Object.values(settings.keys)) context.host.secrets.hide(key)
   for (const { access, refresh = '' } of Object.values(settings.tokens ?? {}))
-    for (const secret of [access, refresh]) context.host.secrets.keep(secret)
+    for (const secret of [access, refresh]) context.host.secrets.hide(secret)
   const settingsCheck = looked
     ? privacy('settings', file, looked.mode, '600')
     : ok('settings', 'none are stored')

@@ -19,7 +19,7 @@ export function proxy({ host: { env, secrets } }: Context): Check {
     return warning('proxy', `${name} is not a web address${except}`, 'Write it like http://proxy:3128', name)
   }
   const { protocol, host, password } = new URL(written)
-  secrets.keep(password)
+  secrets.hide(password)
   return ok('proxy', `${protocol}//${host}${password && ', with a password'}${except}`, name)
 }
 

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../api/contract/path.ts'
 import type { Context } from '../../context.ts'
 import { Failure, usage } from '../../errors.ts'
 import { fileName } from '../../files/file-name.ts'
-import { writeWhole } from '../../files/write-whole.ts'
+import { writeFileAtomic } from '../../files/write-whole.ts'
 
 /**
  * Writes the bytes of a document to a file, or into a folder under the service's own name for it, of which only
@@ -26,7 +26,7 @@ export async function download(
   }
   const path = await placeFor(out, record.name)
   const bytes = Buffer.from(content, 'base64')
-  await writeWhole(path, bytes, force)
+  await writeFileAtomic(path, bytes, force)
   context.note(`Wrote ${bytes.byteLength} bytes to ${path}.`)
   return { ...rest, file: path }
 }

@@ -2,13 +2,13 @@ import type { Difference } from '../../api/contract/differences.ts'
 import { mapRecord } from '../../api/contract/mapping/mapped.ts'
 import type { JsonObject } from '../../api/contract/path.ts'
 import { Failure } from '../../errors.ts'
-import { arrow, described } from './compared.ts'
-import { compareHeld, type Held, holdsAll, isAsAsked } from './held.ts'
+import { arrow, formatDifference } from './compared.ts'
+import { compareHeld, type HeldValues, holdsAll, isAsAsked } from './held.ts'
 import type { UpdatePlan } from './update-plan.ts'
 import { readRecord } from './whole-record.ts'
 
 /** An update that was sent. */
-export interface Sent {
+export interface SentUpdate {
   /** What it changes. */
   readonly asked: readonly Difference[]
   /** The record as it was sent. */
@@ -22,9 +22,9 @@ export interface Sent {
  * show all of it. Returns the record to show; undefined when there is none. Throws a Failure (exit 8) when the record
  * still holds an old value.
  */
-export async function verified(
+export async function verifyUpdate(
   plan: UpdatePlan,
-  sent: Sent,
+  sent: SentUpdate,
   answer: JsonObject | undefined,
 ): Promise<JsonObject | undefined> {
   const { context, type } = plan
@@ -57,7 +57,7 @@ export async function verified(
  * After an update of which nobody knows the outcome: the record, when it holds all that was asked. Undefined when it
  * does not, or when not all of it can be seen.
  */
-export async function foundApplied(plan: UpdatePlan, sent: Sent): Promise<JsonObject | undefined> {
+export async function foundApplied(plan: UpdatePlan, sent: SentUpdate): Promise<JsonObject | undefined> {
   const again = await readRecord(plan).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
   })
@@ -69,7 +69,7 @@ export async function foundApplied(plan: UpdatePlan, sent: Sent): Promise<JsonOb
 }
 
 /** An answer may be less than the record: what it does not have, it does not deny. */
-function shownBy(held: Held): Held {
+function shownBy(held: HeldValues): HeldValues {
   const shown = ({ after }: Difference) => after !== undefined
   return {
     ...held,
@@ -79,11 +79,11 @@ function shownBy(held: Held): Held {
   }
 }
 
-function tell({ context }: UpdatePlan, { other, unasked, unseen }: Held): void {
+function tell({ context }: UpdatePlan, { other, unasked, unseen }: HeldValues): void {
   const list = (what: string, all: readonly Difference[]) => {
     if (all.length === 0) return
     context.warn(what)
-    for (const each of all) context.warn(described(each, context.options.reveal ?? false))
+    for (const each of all) context.warn(formatDifference(each, context.options.reveal ?? false))
   }
   list('the service holds this differently from what was sent:', other)
   list('the service changed this although you did not ask for it:', unasked)
@@ -96,8 +96,8 @@ function tell({ context }: UpdatePlan, { other, unasked, unseen }: Held): void {
 
 async function notApplied(
   { context, look }: UpdatePlan,
-  { asked, status }: Sent,
-  { old, other, unasked }: Held,
+  { asked, status }: SentUpdate,
+  { old, other, unasked }: HeldValues,
 ): Promise<Failure> {
   const reveal = context.options.reveal ?? false
   const which =

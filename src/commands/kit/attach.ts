@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { isNoRoom } from '../../errors.ts'
-import { unanswered } from '../../work.ts'
+import { appliedButNotPrinted } from '../../work.ts'
 import { lookAgain } from './look-again.ts'
 import { type OptionName, type Options, optionDeclarations } from './options.ts'
 import type { Input, Verb } from './verb.ts'
@@ -19,30 +19,30 @@ export interface Group {
 export type Resource = { readonly verbs: readonly (Verb | Group)[] } | Verb
 
 /** Gives a command its verbs. The only place that knows both commander and a verb. */
-export function attach(
+export function registerCommands(
   command: Command,
   resource: Resource,
-  contextOf: ContextOf,
+  contextOf: CreateContext,
   siblings: readonly (Verb | Group)[] = [],
 ): void {
-  if ('run' in resource) describe(command, resource, siblings, contextOf)
+  if ('run' in resource) registerVerb(command, resource, siblings, contextOf)
   else {
     for (const each of resource.verbs) {
       const { name, summary } = each
       const about = 'about' in each ? each.about : summary
-      attach(command.command(name).summary(summary).description(about), each, contextOf, resource.verbs)
+      registerCommands(command.command(name).summary(summary).description(about), each, contextOf, resource.verbs)
     }
   }
 }
 
 /** `lookUp`: the command that shows what became of a write. */
-type ContextOf = (options: GlobalOptions, lookUp?: string) => Context
+type CreateContext = (options: GlobalOptions, lookUp?: string) => Context
 
-function describe(
+function registerVerb(
   command: Command,
   verb: Verb,
   siblings: readonly (Verb | Group)[],
-  contextOf: ContextOf,
+  contextOf: CreateContext,
 ): void {
   command.description(verb.summary)
   const args = verb.arguments ?? []
@@ -69,12 +69,12 @@ function describe(
     const lookUp = lookAgain(command.parent?.name() ?? '', siblings, input, globals)
     const context = contextOf(ownsOut ? others : globals, lookUp)
     try {
-      await Promise.race([verb.run(context, input), context.interruption.ended])
+      await Promise.race([verb.run(context, input), context.interruption.interrupted])
       await context.finish()
     } catch (error) {
       // What was applied before there was no room left must not be told as if nothing had been.
       throw error instanceof Error && 'code' in error && isNoRoom(error.code)
-        ? unanswered(error, context.work)
+        ? appliedButNotPrinted(error, context.writes)
         : error
     } finally {
       await context.discard()

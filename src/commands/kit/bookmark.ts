@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { idOf } from '../../api/contract/identity.ts'
 import { isObject, type Json, type JsonObject } from '../../api/contract/path.ts'
 import { usage } from '../../errors.ts'
-import { writeWhole } from '../../files/write-whole.ts'
+import { writeFileAtomic } from '../../files/write-whole.ts'
 import { NotJson, readJson } from '../../formats/json.ts'
 import { stringifyJson } from '../../json/stringify.ts'
 import { ensurePrivateDirectory, systemCode } from '../../profile/directory.ts'
@@ -52,7 +52,7 @@ export async function openBookmark(directory: string, name: string, place: Place
     async keep() {
       await ensurePrivateDirectory(directory)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeWhole(file, `${JSON.stringify({ version: 1, ...place, seen: [...seen] })}\n`, true)
+      await writeFileAtomic(file, `${JSON.stringify({ version: 1, ...place, seen: [...seen] })}\n`, true)
     },
   }
 }

@@ -17,7 +17,7 @@ export async function readUnchanged(
   const { context, id, type } = plan
   const now = await readWhole(plan)
   const all = differences(seen.body, now.body)
-  const mayMove = ({ path }: Difference) => type.shown && !declaredAt(type.fields, path.split('.'))
+  const mayMove = ({ path }: Difference) => type.documented && !declaredAt(type.fields, path.split('.'))
   const moved = all.filter((each) => !mayMove(each))
   if (moved.length === 0) return { ...now, moved: all }
   throw new Failure(

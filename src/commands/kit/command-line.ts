@@ -12,7 +12,7 @@ export async function commandLine(context: Context, ...words: readonly string[])
 }
 
 /** The command of this run, as it was typed. */
-export function typed({ host }: Context): string {
+export function typedCommand({ host }: Context): string {
   return ['payroll', ...host.argv].map(quoted).join(' ')
 }
 
@@ -23,13 +23,13 @@ export function nounOf({ id }: Operation): string {
 }
 
 /** The options that choose an operation and fill its path again, as they would be typed. */
-export function choosing(target: Target, operation: Operation, { employeeId }: Parameters): string[] {
-  const { ireland, employee } = choosingOptions(target, operation.id, { ...(employeeId && { employeeId }) })
+export function targetFlags(target: Target, operation: Operation, { employeeId }: Parameters): string[] {
+  const { ireland, employee } = targetOptions(target, operation.id, { ...(employeeId && { employeeId }) })
   return [...(ireland ? ['--ireland'] : []), ...(employee ? ['--employee', employee] : [])]
 }
 
 /** The same options, as a verb receives them. */
-export function choosingOptions(target: Target, id: string, { employeeId }: Parameters): Options {
+export function targetOptions(target: Target, id: string, { employeeId }: Parameters): Options {
   const irish = 'ireland' in target && target.ireland.id === id
   return { ...(irish && { ireland: true }), ...(employeeId !== undefined && { employee: employeeId }) }
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { correspondenceOf, notReturned } from '../../api/contract/correspondence.ts'
+import { mappingOf, notReturned } from '../../api/contract/correspondence.ts'
 import type { Difference } from '../../api/contract/differences.ts'
 import { requestFrom } from '../../api/contract/mapping/mapped.ts'
 import { type Json, type JsonObject, valueAt } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
-import { leaves } from '../../api/contract/walk.ts'
+import { leafFields } from '../../api/contract/walk.ts'
 import { cell } from '../../render/cell.ts'
 import { isSensitive, mask } from '../../render/mask.ts'
 
@@ -12,12 +12,12 @@ import { isSensitive, mask } from '../../render/mask.ts'
  * What a person should know of a record that came back: where the service holds it otherwise than it was sent, and
  * which fields it does not return, so that nobody can say. In lines; none where all of it is as it was sent.
  */
-export function compared(type: RecordType, sent: JsonObject, record: JsonObject, reveal: boolean): string[] {
-  const correspondence = correspondenceOf(type)
+export function compareWithResponse(type: RecordType, sent: JsonObject, record: JsonObject, reveal: boolean): string[] {
+  const correspondence = mappingOf(type)
   if (!correspondence) return []
   const returned = requestFrom(correspondence, record)
   const hidden = new Set(notReturned(correspondence))
-  const given = leaves(type.fields)
+  const given = leafFields(type.fields)
     .map(({ path }) => {
       const segments = path.split('.')
       return { path, before: valueAt(sent, segments), after: valueAt(returned, segments) }
@@ -29,7 +29,7 @@ export function compared(type: RecordType, sent: JsonObject, record: JsonObject,
   )
   return [
     ...(otherwise.length > 0 ? ['The service holds this differently from what was sent:'] : []),
-    ...otherwise.map((difference) => described(difference, reveal)),
+    ...otherwise.map((difference) => formatDifference(difference, reveal)),
     ...(unseen.length > 0
       ? [`The service does not return these fields, so they cannot be compared: ${unseen.join(', ')}.`]
       : []),
@@ -37,7 +37,7 @@ export function compared(type: RecordType, sent: JsonObject, record: JsonObject,
 }
 
 /** One difference on a line: the field, what it was, what it is. What is sensitive is masked. */
-export function described(difference: Difference, reveal: boolean): string {
+export function formatDifference(difference: Difference, reveal: boolean): string {
   return `  ${difference.path}: ${arrow(difference, reveal)}`
 }
 

@@ -1,20 +1,20 @@
 import { mapRecord } from '../../api/contract/mapping/mapped.ts'
 import { type JsonObject, valueAt, withValueAt } from '../../api/contract/path.ts'
 import { sections } from '../../api/contract/sections.ts'
-import { leaves } from '../../api/contract/walk.ts'
+import { leafFields } from '../../api/contract/walk.ts'
 import type { Context } from '../../context.ts'
 import { Failure, usage } from '../../errors.ts'
-import { choosing, commandLine, nounOf } from './command-line.ts'
+import { targetFlags, commandLine, nounOf } from './command-line.ts'
 import type { Creation } from './creation.ts'
 import { givenRecord } from './input.ts'
-import { parametersOf } from './parameters.ts'
-import { operationOf } from './variant.ts'
+import { pathParameters } from './parameters.ts'
+import { chooseOperation } from './variant.ts'
 
 /**
  * The body that `--from` starts from: a JSON file as it stands, or of the record with that id what another one can
  * have too. Throws a Failure: exit 2 beside `--file`, exit 3 for a file that holds no JSON, and as a read does.
  */
-export async function copy(context: Context, creation: Creation): Promise<JsonObject> {
+export async function copyFrom(context: Context, creation: Creation): Promise<JsonObject> {
   const { from = '', file } = creation.options
   if (file !== undefined) throw usage('--from and --file both give the record: leave one out.')
   if (!isFileName(from)) return copyOf(context, creation, from)
@@ -30,11 +30,11 @@ async function copyOf(context: Context, creation: Creation, id: string): Promise
   const { copies } = verb
   if (!copies) throw usage('There is no record to start from here.')
   const client = await context.client()
-  const parameters = parametersOf(verb.operation, options, id)
-  const record = (await client.record(operationOf(copies.operation, options), { parameters })) ?? {}
+  const parameters = pathParameters(verb.operation, options, id)
+  const record = (await client.record(chooseOperation(copies.operation, options), { parameters })) ?? {}
   const { body: whole, misfits } = mapRecord(type, record)
   if (misfits.length > 0) {
-    const chosen = choosing(verb.operation, creation.operation, parameters)
+    const chosen = targetFlags(verb.operation, creation.operation, parameters)
     const look = await commandLine(context, nounOf(creation.operation), 'get', id, ...chosen, '--json')
     throw new Failure(
       'answer',
@@ -42,7 +42,7 @@ async function copyOf(context: Context, creation: Creation, id: string): Promise
       { outcome: 'not-sent', issues: misfits, hint: `To see what it returned: ${look}` },
     )
   }
-  const taken = leaves(type.fields).filter(({ path, field }) => {
+  const taken = leafFields(type.fields).filter(({ path, field }) => {
     const inSection = !copies.sections || (field.section && copies.sections.includes(field.section))
     return inSection && !copies.without.includes(path) && isThere(valueAt(whole, path.split('.')))
   })

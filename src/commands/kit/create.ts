@@ -50,6 +50,6 @@ export function create(verb: CreateVerb): Verb {
       ...(find ? (['find'] as const) : []),
     ],
     // What creating needs, the checks above all, is not loaded by a list.
-    run: async (context, { options }) => (await import('./creating.ts')).creating(context, verb, options),
+    run: async (context, { options }) => (await import('./creating.ts')).runCreate(context, verb, options),
   }
 }

@@ -1,7 +1,7 @@
 import { check } from '../../api/contract/check.ts'
 import { type JsonObject, valueAt } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
-import { fieldAt, leaves } from '../../api/contract/walk.ts'
+import { fieldAt, leafFields } from '../../api/contract/walk.ts'
 import type { Context } from '../../context.ts'
 import type { Draft } from '../../drafts/draft.ts'
 import { holdingDraft, newDraftId, readDraft } from '../../drafts/folder.ts'
@@ -10,14 +10,14 @@ import { parseJson } from '../../json/parse.ts'
 import { stringifyJson } from '../../json/stringify.ts'
 import type { FormEnd } from '../../prompts/form.ts'
 import type { Creation } from './creation.ts'
-import { offered } from './draft-offer.ts'
+import { offerDrafts } from './draft-offer.ts'
 import { bodyOfDraft, when } from './draft-words.ts'
-import { type Drafting, drafting, resuming } from './drafting.ts'
+import { type DraftSession, openSession, resumeCommand } from './drafting.ts'
 import { dryRun } from './dry-run.ts'
 import { assertSendable } from './input.ts'
 import { lookUpCommand } from './look-up.ts'
-import { post, tell } from './post.ts'
-import { saved } from './saved.ts'
+import { sendCreate, reportCreated } from './post.ts'
+import { saveToFile } from './saved.ts'
 
 /**
  * Creates one record by the form. What is told to it is kept until the record is created, so that neither Ctrl-C nor
@@ -26,14 +26,14 @@ import { saved } from './saved.ts'
  *
  * @param given a record to start from; without it, the drafts of this kind are offered
  */
-export async function creatingByForm(
+export async function createByForm(
   context: Context,
   creation: Creation,
   given: JsonObject | undefined,
 ): Promise<void> {
   const { type } = creation
   if (given) assertSendable(given, check(type, given))
-  const draft = given ? undefined : await offered(context, creation)
+  const draft = given ? undefined : await offerDrafts(context, creation)
   if (draft) return resumed(context, creation, draft.id)
   const { name, origin = null } = await context.profile()
   const fresh: Draft = {
@@ -45,17 +45,17 @@ export async function creatingByForm(
     changed: '',
     tool: '',
     // What the form does not ask for is not shown, and stays as it was given.
-    before: type.shown ? {} : (given ?? {}),
+    before: type.documented ? {} : (given ?? {}),
     answers: answersIn(type, given ?? {}),
   }
   await holdingDraft(await context.directory(), fresh.id, async () =>
-    filled(context, creation, fresh, await drafting(context, fresh, false)),
+    runForm(context, creation, fresh, await openSession(context, fresh, false)),
   )
 }
 
 /** A record as the answers that would have made it. */
 function answersIn(type: RecordType, given: JsonObject): Draft['answers'] {
-  const values = leaves(type.fields).map(({ path }) => [path, valueAt(given, path.split('.'))] as const)
+  const values = leafFields(type.fields).map(({ path }) => [path, valueAt(given, path.split('.'))] as const)
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
@@ -66,7 +66,7 @@ export async function resumed(context: Context, creation: Creation, id: string):
     const draft = await readDraft(directory, id)
     if (!draft) throw usage(`The draft ${id} is not there any more: it was sent, or deleted.`)
     await warnOfDoubt(context, creation, draft)
-    await filled(context, creation, known(context, creation, draft), await drafting(context, draft, true))
+    await runForm(context, creation, withoutUnknownAnswers(context, creation, draft), await openSession(context, draft, true))
   })
 }
 
@@ -80,18 +80,18 @@ async function warnOfDoubt(context: Context, creation: Creation, draft: Draft): 
 }
 
 /** Without the answers to questions that this version of the tool does not ask. */
-function known(context: Context, { type }: Creation, draft: Draft): Draft {
-  const strange = Object.keys(draft.answers).filter((path) => type.shown && !fieldAt(type.fields, path))
+function withoutUnknownAnswers(context: Context, { type }: Creation, draft: Draft): Draft {
+  const strange = Object.keys(draft.answers).filter((path) => type.documented && !fieldAt(type.fields, path))
   if (strange.length > 0)
-    context.warn(`left out of the draft, for ${type.noun} has no such field: ${strange.join(', ')}.`)
+    context.warn(`left out of the draft, for ${type.displayName} has no such field: ${strange.join(', ')}.`)
   const answers = Object.entries(draft.answers).filter(([path]) => !strange.includes(path))
   return { ...draft, answers: Object.fromEntries(answers) }
 }
 
-async function filled(context: Context, creation: Creation, draft: Draft, kept: Drafting): Promise<void> {
+async function runForm(context: Context, creation: Creation, draft: Draft, kept: DraftSession): Promise<void> {
   const { fillForm } = await import('../../prompts/form.ts')
   const { before, answers } = draft
-  const resume = await resuming(context, creation, draft.id)
+  const resume = await resumeCommand(context, creation, draft.id)
   let end: FormEnd
   try {
     end = await fillForm(context, creation.operation, {
@@ -105,14 +105,14 @@ async function filled(context: Context, creation: Creation, draft: Draft, kept: 
   } catch (error) {
     throw withResume(error, kept.current() && resume)
   }
-  await ended(context, creation, end, kept, resume)
+  await handleFormEnd(context, creation, end, kept, resume)
 }
 
-async function ended(
+async function handleFormEnd(
   context: Context,
   creation: Creation,
   end: FormEnd,
-  kept: Drafting,
+  kept: DraftSession,
   resume: string,
 ): Promise<void> {
   const { operation, parameters, type, options, verb } = creation
@@ -122,12 +122,12 @@ async function ended(
     context.note(
       draft ? `Kept as a draft. To go on: ${resume}` : 'Nothing was answered, so nothing was kept.',
     )
-    return context.output.record({ sent: false, draft: draft?.id ?? null })
+    return context.output.record({ sendDraft: false, draft: draft?.id ?? null })
   }
   const body = withoutEmptied(end.body)
   try {
     if (end.next === 'file') {
-      await saved(
+      await saveToFile(
         context,
         { target: verb.operation, operation, parameters, verb: ['create'] },
         body,
@@ -146,7 +146,7 @@ async function ended(
     throw withResume(error, kept.current() && resume)
   }
   const record = await sent(context, creation, body, kept, resume)
-  await tell(context, creation, body, record)
+  await reportCreated(context, creation, body, record)
 }
 
 /** The one thing that is asked after the form: two of the same person are harder to undo than none. */
@@ -163,14 +163,14 @@ async function sent(
   context: Context,
   creation: Creation,
   body: JsonObject,
-  kept: Drafting,
+  kept: DraftSession,
   resume: string,
 ): Promise<JsonObject | undefined> {
   const before = kept.current()?.sent
   await kept.sent(new Date(context.host.now()).toISOString())
   let record: JsonObject | undefined
   try {
-    record = await post(context, creation, body)
+    record = await sendCreate(context, creation, body)
   } catch (error) {
     const outcome = error instanceof Failure ? error.details.outcome : 'unknown'
     if (outcome === 'refused' || outcome === 'not-sent') await kept.sent(before)

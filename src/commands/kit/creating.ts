@@ -6,10 +6,10 @@ import { creationOf } from './creation.ts'
 import { dryRun } from './dry-run.ts'
 import { givenBody, wantsForm } from './input.ts'
 import type { Options } from './options.ts'
-import { post, tell } from './post.ts'
+import { sendCreate, reportCreated } from './post.ts'
 
 /** Creates one record, from the form or from what was given, and shows what the service answered. */
-export async function creating(context: Context, verb: CreateVerb, options: Options): Promise<void> {
+export async function runCreate(context: Context, verb: CreateVerb, options: Options): Promise<void> {
   const creation = creationOf(verb, options)
   const { operation, type, parameters } = creation
   // Whoever has no key learns it before the form, not after.
@@ -17,17 +17,17 @@ export async function creating(context: Context, verb: CreateVerb, options: Opti
   const made = await verb.from?.(context, options)
   const before = made ?? (options.from === undefined ? undefined : await copied())
   if (!made && wantsForm(context, options)) {
-    const { creatingByForm } = await import('./creating-by-form.ts')
-    return creatingByForm(context, creation, before)
+    const { createByForm } = await import('./creating-by-form.ts')
+    return createByForm(context, creation, before)
   }
   const body = await givenBody(context, type, options, before)
   if (options.dryRun) return dryRun(context, operation, { parameters, body })
   for (const { path, message } of warnings(type, body, context.today())) context.note(`${path}: ${message}`)
-  await confirmWrite(context, `create ${type.noun}`)
-  await tell(context, creation, body, await post(context, creation, body))
+  await confirmWrite(context, `create ${type.displayName}`)
+  await reportCreated(context, creation, body, await sendCreate(context, creation, body))
 
   async function copied() {
-    const { copy } = await import('./copy.ts')
-    return copy(context, creation)
+    const { copyFrom } = await import('./copy.ts')
+    return copyFrom(context, creation)
   }
 }

@@ -3,8 +3,8 @@ import type { RecordType } from '../../api/contract/record.ts'
 import type { Parameters } from '../../api/route.ts'
 import type { CreateVerb } from './create.ts'
 import type { Options } from './options.ts'
-import { parametersOf } from './parameters.ts'
-import { operationOf } from './variant.ts'
+import { pathParameters } from './parameters.ts'
+import { chooseOperation } from './variant.ts'
 
 /** What is to be created, as the options choose it. */
 export interface Creation {
@@ -17,8 +17,8 @@ export interface Creation {
 }
 
 export function creationOf(verb: CreateVerb, options: Options): Creation {
-  const operation = operationOf(verb.operation, options)
+  const operation = chooseOperation(verb.operation, options)
   const { sends: type } = operation
   if (!type) throw new TypeError(`${operation.id} sends nothing`)
-  return { verb, options, operation, type, parameters: parametersOf(verb.operation, options) }
+  return { verb, options, operation, type, parameters: pathParameters(verb.operation, options) }
 }

@@ -1,9 +1,9 @@
 import { Failure } from '../../errors.ts'
-import { choosing, commandLine, nounOf } from './command-line.ts'
+import { targetFlags, commandLine, nounOf } from './command-line.ts'
 import { confirmWrite } from './confirm.ts'
 import { idArgument } from './get.ts'
-import { parameterOptions, parametersOf } from './parameters.ts'
-import { operationOf, type Target, variantOptions } from './variant.ts'
+import { parameterOptions, pathParameters } from './parameters.ts'
+import { chooseOperation, type Target, variantOptions } from './variant.ts'
 import type { Verb } from './verb.ts'
 
 export interface DeleteVerb {
@@ -23,15 +23,15 @@ export function remove({ operation: target, noun, summary, examples }: DeleteVer
     arguments: [idArgument],
     options: [...variantOptions(target), ...parameterOptions(target)],
     async run(context, { arguments: { id = '' }, options }) {
-      const operation = operationOf(target, options)
-      const request = { parameters: parametersOf(target, options, id) }
+      const operation = chooseOperation(target, options)
+      const request = { parameters: pathParameters(target, options, id) }
       const client = await context.client()
       // An identifier that is none is named before anybody is asked.
       client.prepare(operation, request)
       await confirmWrite(context, `delete ${noun}`, 'always')
       await client.call(operation, request).catch(async (error: unknown) => {
         if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
-        const words = [nounOf(operation), 'get', id, ...choosing(target, operation, request.parameters)]
+        const words = [nounOf(operation), 'get', id, ...targetFlags(target, operation, request.parameters)]
         const hint = `Look whether it is still there: ${await commandLine(context, ...words)}`
         throw new Failure(error.code, error.message, { ...error.details, hint })
       })

@@ -4,13 +4,13 @@ import type { Draft } from '../../drafts/draft.ts'
 import { deleteDraft, type Found, isOpen, readDrafts } from '../../drafts/folder.ts'
 import { Failure } from '../../errors.ts'
 import type { Creation } from './creation.ts'
-import { describedDraft } from './draft-words.ts'
+import { describeDraft } from './draft-words.ts'
 
 /**
  * Offers the drafts of this very kind, the one changed last first, to whoever sits there. Returns the one to resume;
  * undefined to start anew, which keeps them all. A draft that another run has open is not offered.
  */
-export async function offered(context: Context, creation: Creation): Promise<Draft | undefined> {
+export async function offerDrafts(context: Context, creation: Creation): Promise<Draft | undefined> {
   const directory = await context.directory()
   const { drafts, warnings } = await readDrafts(directory, context.host.now()).catch(unreadable)
   for (const warning of warnings) context.warn(warning)
@@ -32,7 +32,7 @@ export async function offered(context: Context, creation: Creation): Promise<Dra
     if (chosen === 'anew') return undefined
     if (chosen === 'delete') {
       await deleteDraft(directory, draft.id)
-      context.note(`Deleted the draft of ${describedDraft(draft)}.`)
+      context.note(`Deleted the draft of ${describeDraft(draft)}.`)
       left = left.filter((other) => other !== draft)
     }
   }
@@ -42,7 +42,7 @@ export async function offered(context: Context, creation: Creation): Promise<Dra
     return select<Draft | undefined>({
       message: `There are ${left.length} drafts. Resume one?`,
       choices: [
-        ...left.map((draft) => ({ value: draft, name: describedDraft(draft), short: describedDraft(draft) })),
+        ...left.map((draft) => ({ value: draft, name: describeDraft(draft), short: describeDraft(draft) })),
         { value: undefined, name: 'None: start anew, and keep them', short: 'None' },
       ],
     })
@@ -50,7 +50,7 @@ export async function offered(context: Context, creation: Creation): Promise<Dra
 
   function whatWith(draft: Draft): Promise<'resume' | 'anew' | 'delete' | 'back'> {
     // A line of its own: as a question it would not fit a narrow screen.
-    context.host.stderr.write(`There is a draft of ${describedDraft(draft)}.\n`)
+    context.host.stderr.write(`There is a draft of ${describeDraft(draft)}.\n`)
     return select<'resume' | 'anew' | 'delete' | 'back'>({
       message: 'Resume it?',
       choices: [

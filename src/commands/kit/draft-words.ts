@@ -32,7 +32,7 @@ export function bodyOfDraft({ before, answers }: Draft): JsonObject {
 }
 
 /** "3 Nov 2026, 14:05: Aoife Example, 12 answers"; and whether it was sent, and nobody knows what came of it. */
-export function describedDraft(draft: Draft): string {
+export function describeDraft(draft: Draft): string {
   const name = nameOf(draft)
   const count = Object.keys(draft.answers).length
   const answers = count === 1 ? '1 answer' : `${count} answers`

@@ -6,7 +6,7 @@ import { commandLine, nounOf } from './command-line.ts'
 import type { Creation } from './creation.ts'
 
 /** The draft of a form that is open: on the disk as soon as there is an answer, and until the record is created. */
-export interface Drafting {
+export interface DraftSession {
   /** The draft as it is now; undefined while nothing of it is kept. */
   current(): Draft | undefined
   /** Writes the answers down. A disk that does not take them is told of once, and the form goes on. */
@@ -17,7 +17,7 @@ export interface Drafting {
 }
 
 /** @param kept whether the draft is on the disk already */
-export async function drafting(context: Context, draft: Draft, kept: boolean): Promise<Drafting> {
+export async function openSession(context: Context, draft: Draft, kept: boolean): Promise<DraftSession> {
   const directory = await context.directory()
   let now = draft
   let isKept = kept
@@ -25,7 +25,7 @@ export async function drafting(context: Context, draft: Draft, kept: boolean): P
   return {
     current: () => (isKept ? now : undefined),
     async keep(answers) {
-      if (isKept && told(answers) === told(now.answers)) return
+      if (isKept && serialize(answers) === serialize(now.answers)) return
       now = { ...now, answers }
       if (Object.keys(answers).length > 0) await write()
       else if (isKept) await remove()
@@ -57,10 +57,10 @@ export async function drafting(context: Context, draft: Draft, kept: boolean): P
 }
 
 /** The command that takes a draft up again. */
-export async function resuming(context: Context, { operation }: Creation, id: string): Promise<string> {
+export async function resumeCommand(context: Context, { operation }: Creation, id: string): Promise<string> {
   return commandLine(context, nounOf(operation), 'drafts', 'resume', id)
 }
 
 /** What tells one set of answers from another: JSON alone has no `undefined`. */
-const told = (answers: Draft['answers']) =>
+const serialize = (answers: Draft['answers']) =>
   JSON.stringify(Object.entries(answers).map(([path, value]) => [path, value ?? null, value === undefined]))

@@ -2,16 +2,16 @@ import type { Context } from '../../context.ts'
 import type { Draft } from '../../drafts/draft.ts'
 import { usage } from '../../errors.ts'
 import type { Group } from './attach.ts'
-import { choosingOptions, nounOf } from './command-line.ts'
+import { targetOptions, nounOf } from './command-line.ts'
 import type { CreateVerb } from './create.ts'
-import { allOf } from './variant.ts'
+import { operationsOf } from './variant.ts'
 import type { Argument, Verb } from './verb.ts'
 
 const draftArgument: Argument = { name: 'id', summary: 'the identifier, as drafts list shows it' }
 
 /** `drafts list | resume | delete`: what a form was told, and the service does not have yet. */
 export function draftsOf(verb: CreateVerb): Group {
-  const operations = allOf(verb.operation)
+  const operations = operationsOf(verb.operation)
   const noun = operations[0] ? nounOf(operations[0]) : ''
 
   const list: Verb = {
@@ -26,7 +26,7 @@ export function draftsOf(verb: CreateVerb): Group {
       const rows = drafts.flatMap((draft) => {
         const operation = operations.find(({ id }) => id === draft.operation)
         return operation
-          ? [{ ...shown(draft), kind: kindOf(operation.sends?.noun), name: nameOf(draft) }]
+          ? [{ ...shown(draft), kind: kindOf(operation.sends?.displayName), name: nameOf(draft) }]
           : []
       })
       await context.output.list(rows, { columns: ['id', 'kind', 'name', 'profile', 'changed', 'answers'] })
@@ -50,7 +50,7 @@ export function draftsOf(verb: CreateVerb): Group {
       // Whoever has no key learns it before the form, not after.
       await context.client()
       const { creationOf } = await import('./creation.ts')
-      const chosen = { ...options, ...choosingOptions(verb.operation, operation.id, draft.parameters) }
+      const chosen = { ...options, ...targetOptions(verb.operation, operation.id, draft.parameters) }
       const { resumed } = await import('./creating-by-form.ts')
       await resumed(context, creationOf(verb, chosen), id)
     },

@@ -14,7 +14,7 @@ import { openInEditor } from './editor.ts'
  * A record as a person leaves it in $VISUAL or $EDITOR. The file is theirs alone, and gone afterwards. Throws a
  * Failure: exit 2 without an editor, exit 3 for what is no JSON any more.
  */
-export async function edited(context: Context, before: JsonObject): Promise<Json> {
+export async function editInEditor(context: Context, before: JsonObject): Promise<Json> {
   const { env } = context.host
   const command = (env.VISUAL || env.EDITOR || '').trim()
   if (command === '') throw usage('--edit opens $VISUAL or $EDITOR; neither is set.')

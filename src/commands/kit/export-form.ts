@@ -1,6 +1,6 @@
 import type { Fields } from '../../api/contract/field.ts'
 import type { Json, JsonObject } from '../../api/contract/path.ts'
-import { fieldAt, leaves } from '../../api/contract/walk.ts'
+import { fieldAt, leafFields } from '../../api/contract/walk.ts'
 import { Failure } from '../../errors.ts'
 import { openSpool } from '../../files/spool.ts'
 import { csvRows, flat } from '../../formats/csv.ts'
@@ -15,7 +15,7 @@ import type { ExportFormat } from './options.ts'
 /** The records of an export, some at a time. */
 type Records = AsyncIterable<readonly JsonObject[]>
 
-interface Form {
+interface Encoding {
   readonly format: ExportFormat
   readonly fields: Fields
   readonly columns?: readonly string[] | undefined
@@ -33,14 +33,14 @@ const atOnce = 200
  * Records in the form of a file. A run that is ended from outside leaves nothing half written: what has to wait is
  * set aside without a name. Memory does not grow with their number, except for a workbook.
  */
-export async function* inForm(records: Records, form: Form): AsyncGenerator<string | Uint8Array> {
+export async function* encodeExport(records: Records, form: Encoding): AsyncGenerator<string | Uint8Array> {
   const { format, whole } = form
   if (format === 'xlsx') yield workbook(await collected(records), form)
   else if (format === 'ndjson' && !whole) for await (const some of records) yield some.map(line).join('')
   else yield* spooled(records, form)
 }
 
-async function* spooled(records: Records, form: Form): AsyncGenerator<string> {
+async function* spooled(records: Records, form: Encoding): AsyncGenerator<string> {
   const spool = await openSpool(form.folder)
   const paths = new Set<string>()
   try {
@@ -72,7 +72,7 @@ async function* inParts(spooledLines: ReturnType<typeof lines>): AsyncGenerator<
   yield part
 }
 
-async function* csv(records: Records, paths: readonly string[], form: Form): AsyncGenerator<string> {
+async function* csv(records: Records, paths: readonly string[], form: Encoding): AsyncGenerator<string> {
   const csv = csvRows(columnsFor(paths, form), form.excel)
   yield csv.header
   for await (const some of records) yield csv.rows(some)
@@ -92,11 +92,11 @@ async function* list(records: Records): AsyncGenerator<string> {
 }
 
 /** A record as its cells. A value whose form the contract does not say is one cell: only so it is read again. */
-function inCells(record: JsonObject, { fields }: Form): Map<string, Json> {
+function inCells(record: JsonObject, { fields }: Encoding): Map<string, Json> {
   return flat(record, (path) => fieldAt(fields, path)?.type === 'unknown')
 }
 
-async function workbook(records: readonly JsonObject[], form: Form): Promise<Uint8Array> {
+async function workbook(records: readonly JsonObject[], form: Encoding): Promise<Uint8Array> {
   const { writeXlsx } = await import('../../formats/xlsx.ts')
   const rows = records.map((record) => inCells(record, form))
   const columns = columnsFor([...new Set(rows.flatMap((row) => [...row.keys()]))], form)
@@ -121,8 +121,8 @@ async function collected(records: Records): Promise<JsonObject[]> {
  * The columns that are asked for, else the paths that occur: `id` in front, then in the order in which the fields
  * are declared, the rest at the end. Throws a usage failure for a column that there is not.
  */
-function columnsFor(paths: readonly string[], { columns, fields }: Form): readonly string[] {
-  const declared = leaves(fields).map(({ path }) => path)
+function columnsFor(paths: readonly string[], { columns, fields }: Encoding): readonly string[] {
+  const declared = leafFields(fields).map(({ path }) => path)
   if (columns) {
     assertColumns(columns, paths, fields)
     return columns

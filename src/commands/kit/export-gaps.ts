@@ -1,4 +1,4 @@
-import { correspondenceOf, notReturned } from '../../api/contract/correspondence.ts'
+import { mappingOf, notReturned } from '../../api/contract/correspondence.ts'
 import type { Operation } from '../../api/contract/operation.ts'
 import type { Context } from '../../context.ts'
 import type { Gaps } from './export-records.ts'
@@ -23,7 +23,7 @@ export function countGaps(): GapCount {
           `the service shows these only masked, and they are masked in the export: ${masked.said()}.`,
         )
       }
-      const correspondence = correspondenceOf(create?.sends)
+      const correspondence = mappingOf(create?.sends)
       const unseen = correspondence ? notReturned(correspondence) : []
       if (unseen.length > 0 && records > 0) {
         context.note(`The service does not return: ${unseen.join(', ')}.`)

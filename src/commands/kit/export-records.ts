@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client.ts'
-import { correspondenceOf } from '../../api/contract/correspondence.ts'
+import { mappingOf } from '../../api/contract/correspondence.ts'
 import type { Fields } from '../../api/contract/field.ts'
 import { idOf } from '../../api/contract/identity.ts'
 import { type Mapped, mapRecord } from '../../api/contract/mapping/mapped.ts'
@@ -37,7 +37,7 @@ export interface Gaps {
  */
 export async function* exportedRecords(source: Source, gaps: Gaps): AsyncGenerator<readonly JsonObject[]> {
   const { client, list, create } = source
-  const type = correspondenceOf(create?.sends)?.request
+  const type = mappingOf(create?.sends)?.request
   for await (const items of everyPage(client, list)) {
     const records = items.map((item) => (isObject(item) ? item : { value: item }))
     if (!type) {
@@ -70,7 +70,7 @@ function asSent(type: RecordType, { record, body, misfits, absent }: Whole, gaps
 }
 
 function unmapped(type: RecordType, id: string | undefined, misfits: Mapped['misfits']): Failure {
-  const which = id === undefined ? type.noun : `${type.noun} (${id})`
+  const which = id === undefined ? type.displayName : `${type.displayName} (${id})`
   return new Failure(
     'answer',
     `The service returned ${which} in a form that cannot be exported whole. The export is not complete.`,

@@ -1,20 +1,20 @@
 import type { JsonObject } from '../../api/contract/path.ts'
 import type { Context } from '../../context.ts'
 import { Failure, usage } from '../../errors.ts'
-import { writeWhole } from '../../files/write-whole.ts'
+import { writeFileAtomic } from '../../files/write-whole.ts'
 import { ensurePrivateDirectory } from '../../profile/directory.ts'
 import { withLock } from '../../profile/lock.ts'
 import { write } from '../../render/output.ts'
 import { safeLines } from '../../render/safe-text.ts'
 import { type Bookmark, openBookmark } from './bookmark.ts'
 import type { ExportVerb } from './export.ts'
-import { inForm } from './export-form.ts'
+import { encodeExport } from './export-form.ts'
 import { countGaps } from './export-gaps.ts'
 import { exportedRecords } from './export-records.ts'
 import { type ExportFormat, exportFormats, type Options } from './options.ts'
-import { patiently } from './patiently.ts'
-import { placeOf } from './place-of.ts'
-import { operationOf } from './variant.ts'
+import { showProgress } from './patiently.ts'
+import { servicePlace } from './place-of.ts'
+import { chooseOperation } from './variant.ts'
 
 /**
  * Writes every record of a list, to a file whole or not at all. With --since-last only those that no earlier run
@@ -38,10 +38,10 @@ export async function exportAll(context: Context, verb: ExportVerb, options: Opt
 }
 
 async function bookmarkFor(context: Context, verb: ExportVerb, options: Options, directory: string) {
-  const list = operationOf(verb.list, options)
+  const list = chooseOperation(verb.list, options)
   const client = await context.client()
   const profile = await context.profile()
-  const place = placeOf(profile, client.prepare(list).url, list.id)
+  const place = servicePlace(profile, client.prepare(list).url, list.id)
   const bookmark = await openBookmark(directory, options.sinceLast ?? '', { profile: profile.name, ...place })
   if (bookmark.isOfOtherKey) {
     context.warn(
@@ -59,9 +59,9 @@ async function exportOnce(
   bookmark?: Bookmark,
 ): Promise<void> {
   const { out, expectMin } = options
-  const list = operationOf(verb.list, options)
-  const create = verb.create && operationOf(verb.create, options)
-  const get = verb.get && operationOf(verb.get, options)
+  const list = chooseOperation(verb.list, options)
+  const create = verb.create && chooseOperation(verb.create, options)
+  const get = verb.get && chooseOperation(verb.get, options)
   const gaps = countGaps()
   const client = await context.client()
   const folder = await context.directory()
@@ -69,7 +69,7 @@ async function exportOnce(
   const all = exportedRecords({ client, list, create, get }, gaps)
   const counted = counting(all, bookmark, expectMin)
   const type = create?.sends ?? (list.answers.kind === 'page' ? list.answers.type : undefined)
-  const content = inForm(counted.records, {
+  const content = encodeExport(counted.records, {
     format,
     fields: type?.fields ?? {},
     columns: context.options.columns,
@@ -77,7 +77,7 @@ async function exportOnce(
     folder,
     whole: out !== undefined || expectMin !== undefined || bookmark !== undefined,
   })
-  if (out !== undefined) await patiently(context, 'Reading', writeWhole(out, content, true))
+  if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
   else for await (const part of content) await writePart(context, part)
   const count = counted.count()
   context.note(`${records(count)}${out === undefined ? '' : ` in ${out}`}`)

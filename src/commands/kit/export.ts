@@ -21,7 +21,7 @@ const knownById = [
 ]
 
 /** `export`: every record of a list, for a spreadsheet or for another program. */
-export function exporting(verb: ExportVerb): Verb {
+export function exportVerb(verb: ExportVerb): Verb {
   const { list, goesOn, summary, examples } = verb
   const own: readonly OptionName[] = goesOn ? ['sinceLast', 'expectMin'] : ['expectMin']
   return {

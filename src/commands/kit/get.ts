@@ -3,8 +3,8 @@ import type { JsonObject } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
 import type { Context } from '../../context.ts'
 import type { OptionName, Options } from './options.ts'
-import { parameterOptions, parametersOf } from './parameters.ts'
-import { operationOf, type Target, variantOptions } from './variant.ts'
+import { parameterOptions, pathParameters } from './parameters.ts'
+import { chooseOperation, type Target, variantOptions } from './variant.ts'
 import type { Argument, Verb } from './verb.ts'
 
 export interface GetVerb {
@@ -27,9 +27,9 @@ export function get({ operation: target, summary, examples, options: own = [], a
     arguments: [idArgument],
     options: [...variantOptions(target), ...parameterOptions(target), ...own],
     async run(context, { arguments: { id = '' }, options }) {
-      const operation = operationOf(target, options)
+      const operation = chooseOperation(target, options)
       const client = await context.client()
-      const record = await client.record(operation, { parameters: parametersOf(target, options, id) })
+      const record = await client.record(operation, { parameters: pathParameters(target, options, id) })
       const shown = afterwards ? await afterwards(context, record ?? {}, options) : (record ?? {})
       await context.output.record(shown, answerType(operation))
     },

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { correspondenceOf, notReturned } from '../../api/contract/correspondence.ts'
+import { mappingOf, notReturned } from '../../api/contract/correspondence.ts'
 import { type Difference, differences } from '../../api/contract/differences.ts'
 import type { Mapped } from '../../api/contract/mapping/mapped.ts'
 import { isNothing } from '../../api/contract/mapping/place.ts'
@@ -8,7 +8,7 @@ import { type Json, type JsonObject, valueAt } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
 
 /** What a record holds after an update, beside what it should hold. */
-export interface Held {
+export interface HeldValues {
   /** Asked for, and the record still has the old value: from what was asked to what is there. */
   readonly old: readonly Difference[]
   /** Asked for, and the record has a third value: from what was asked to what is there. */
@@ -25,8 +25,8 @@ export function compareHeld(
   asked: readonly Difference[],
   sent: JsonObject,
   now: Mapped,
-): Held {
-  const correspondence = correspondenceOf(type)
+): HeldValues {
+  const correspondence = mappingOf(type)
   const hidden = [...(correspondence ? notReturned(correspondence) : []), ...now.absent]
   const isHidden = (path: string) => hidden.some((each) => isWithin(path, each))
   const unseen = asked.filter((change) => {
@@ -75,12 +75,12 @@ export function compareHeld(
 }
 
 /** Whether everything that was asked for is there for certain. */
-export function holdsAll({ old, other, unseen }: Held): boolean {
+export function holdsAll({ old, other, unseen }: HeldValues): boolean {
   return old.length + other.length + unseen.length === 0
 }
 
 /** Whether nothing is to be said of it. */
-export function isAsAsked(held: Held): boolean {
+export function isAsAsked(held: HeldValues): boolean {
   return held.old.length + held.other.length + held.unasked.length === 0
 }
 

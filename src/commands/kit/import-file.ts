@@ -5,21 +5,21 @@ import { journalFile, journalFolder } from '../../bulk/journal/place.ts'
 import { openSource, type SourceOptions } from '../../bulk/reading/source.ts'
 import { openRejects } from '../../bulk/rejects.ts'
 import { failureOf } from '../../bulk/report.ts'
-import { carryOut } from '../../bulk/run.ts'
+import { runImport } from '../../bulk/run.ts'
 import type { Context } from '../../context.ts'
 import { usage } from '../../errors.ts'
 import { systemCode } from '../../profile/directory.ts'
 import { type LockOptions, withLock } from '../../profile/lock.ts'
 import { columnMapFor } from './column-map.ts'
-import { typed } from './command-line.ts'
+import { typedCommand } from './command-line.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import type { ImportVerb } from './import.ts'
 import { announce, answer, assertValid, counted, dryRun, sentence } from './import-answer.ts'
 import { watched } from './import-progress.ts'
-import { interruptibly } from './interruption.ts'
+import { runUntilSignal } from './interruption.ts'
 import type { Options } from './options.ts'
-import { placeOf } from './place-of.ts'
-import { operationOf } from './variant.ts'
+import { servicePlace } from './place-of.ts'
+import { chooseOperation } from './variant.ts'
 
 const defaults = { settleSeconds: 60, concurrency: 4 }
 
@@ -31,7 +31,7 @@ export async function importFile(
   options: Options,
 ): Promise<void> {
   const { kind } = verb
-  const [create, list] = [operationOf(verb.operation, options), operationOf(verb.list, options)]
+  const [create, list] = [chooseOperation(verb.operation, options), chooseOperation(verb.list, options)]
   if (!create.sends) throw new TypeError(`${create.id} sends nothing`)
   const file = await realFile(given)
   const client = await context.client()
@@ -41,9 +41,9 @@ export async function importFile(
     today: context.today(),
     ...readingOptions(context, create.sends, options),
   })
-  const place = placeOf(await context.profile(), client.prepare(list).url, create.id)
+  const place = servicePlace(await context.profile(), client.prepare(list).url, create.id)
   const directory = await context.directory()
-  const { now, clock } = context.host
+  const { now, monotonicNow: clock } = context.host
   const work: Import = {
     source,
     service: { client, create, list, kind },
@@ -86,12 +86,12 @@ async function run(context: Context, work: Import, file: string, options: Option
   if (most > 0) await confirmWrite(context, `create ${counted(most, noun)}`)
   const rejects = await openRejects(work.source, file, options.rejects)
   const progress = await watched(context, planned)
-  const result = await interruptibly(
+  const result = await runUntilSignal(
     context,
-    (signal) => carryOut({ ...work, signal }, planned, rejects, progress.onEvent).finally(progress.end),
+    (signal) => runImport({ ...work, signal }, planned, rejects, progress.onEvent).finally(progress.end),
     {
       asked: () => context.warn('stopping; what is under way is finished first. Ctrl-C again stops at once.'),
-      stopped: ({ summary }) => ({ says: sentence(summary), hint: `To go on: ${typed(context)}` }),
+      stopped: ({ summary }) => ({ says: sentence(summary), hint: `To go on: ${typedCommand(context)}` }),
     },
   )
   await answer(context, result.summary)

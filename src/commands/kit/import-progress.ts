@@ -2,7 +2,7 @@ import type { Plan } from '../../bulk/import.ts'
 import type { ImportEvent } from '../../bulk/run.ts'
 import type { State } from '../../bulk/states.ts'
 import type { Context } from '../../context.ts'
-import { isPlain } from '../../render/style.ts'
+import { isDumbTerminal } from '../../render/style.ts'
 
 /** Somebody who is told what happens, and stops listening when it is over. */
 interface Watcher {
@@ -13,14 +13,14 @@ interface Watcher {
 /** Shows on a terminal how far an import is; elsewhere nobody watches. */
 export async function watched(context: Context, { ready, file }: Plan): Promise<Watcher> {
   const { interactive, options, host } = context
-  if (!interactive || options.quiet || isPlain(host.env)) return { onEvent: () => {}, end: () => {} }
+  if (!interactive || options.quiet || isDumbTerminal(host.env)) return { onEvent: () => {}, end: () => {} }
   const { liveLine } = await import('../../render/progress.ts')
   const line = liveLine(host.stderr)
   const total = ready + file.doubtful.size
-  const started = host.clock()
+  const started = host.monotonicNow()
   const counts: Partial<Record<State, number>> = {}
   let doing = ''
-  const show = () => line.show(textOf(counts, total, doing ? undefined : host.clock() - started) + doing)
+  const show = () => line.show(textOf(counts, total, doing ? undefined : host.monotonicNow() - started) + doing)
   show()
   return {
     onEvent(event) {

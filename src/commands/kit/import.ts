@@ -1,4 +1,4 @@
-import type { Kind } from '../../bulk/service.ts'
+import type { ImportKind } from '../../bulk/service.ts'
 import { type Target, variantOptions } from './variant.ts'
 import type { Verb } from './verb.ts'
 
@@ -7,13 +7,13 @@ export interface ImportVerb {
   readonly operation: Target
   /** How the records that exist are read. */
   readonly list: Target
-  readonly kind: Kind
+  readonly kind: ImportKind
   readonly summary: string
   readonly examples: readonly string[]
 }
 
 /** `import <file>`: every row created once, however often the run is interrupted and started again. */
-export function importing(verb: ImportVerb): Verb {
+export function importVerb(verb: ImportVerb): Verb {
   const { operation, summary, examples } = verb
   return {
     name: 'import',

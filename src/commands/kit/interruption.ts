@@ -5,7 +5,7 @@ import { Interrupted, type StopSignal } from '../../errors.ts'
  * Runs work that can be stopped in good order. The first signal aborts; the work then finishes what it must, and
  * the run ends by the same signal. A second one ends it at once.
  */
-export async function interruptibly<T>(
+export async function runUntilSignal<T>(
   { interruption }: Context,
   work: (signal: AbortSignal) => Promise<T>,
   /** What to say when the person asked, and when it has stopped. */
@@ -19,7 +19,7 @@ export async function interruptibly<T>(
 ): Promise<T> {
   const abort = new AbortController()
   let by: StopSignal | undefined
-  const release = interruption.windDown((signal) => {
+  const release = interruption.onNextSignal((signal) => {
     by = signal
     abort.abort()
     asked()

@@ -6,9 +6,9 @@ import { everyPage, type ListOptions, onePage } from '../../api/pages.ts'
 import type { Context } from '../../context.ts'
 import { Failure, usage } from '../../errors.ts'
 import type { Options } from './options.ts'
-import { parameterOptions, parametersOf } from './parameters.ts'
-import { patiently } from './patiently.ts'
-import { operationOf, type Target, variantOptions } from './variant.ts'
+import { parameterOptions, pathParameters } from './parameters.ts'
+import { showProgress } from './patiently.ts'
+import { chooseOperation, type Target, variantOptions } from './variant.ts'
 import type { Verb } from './verb.ts'
 
 export interface ListVerb {
@@ -25,18 +25,18 @@ export function list({ operation: target, summary, examples }: ListVerb): Verb {
     examples,
     options: [...variantOptions(target), ...parameterOptions(target), 'page', 'size', 'limit', 'consistent'],
     async run(context, { options }) {
-      const operation = operationOf(target, options)
+      const operation = chooseOperation(target, options)
       const client = await context.client()
       const type = operation.answers.kind === 'page' ? operation.answers.type : undefined
       const onChange = () => context.warn('the list changed while it was read; it was read again.')
-      const request = { parameters: parametersOf(target, options) }
+      const request = { parameters: pathParameters(target, options) }
       const pages = pagesOf(client, operation, request, options, onChange)
       const listing = context.output.pages(pages, type)
       // What is written as it comes leaves no room for a spinner.
       const streams = context.output.format === 'ndjson'
       const count = streams
         ? await orIncomplete(context, listing)
-        : await patiently(context, 'Reading', listing)
+        : await showProgress(context, 'Reading', listing)
       if (context.output.format === 'table') context.note(count === 1 ? '1 item' : `${count} items`)
     },
   }

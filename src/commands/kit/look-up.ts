@@ -3,11 +3,11 @@ import { type Json, type JsonObject, valueAt } from '../../api/contract/path.ts'
 import { everyPage } from '../../api/pages.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
-import { choosing, commandLine, nounOf } from './command-line.ts'
+import { targetFlags, commandLine, nounOf } from './command-line.ts'
 import type { CreateVerb } from './create.ts'
 import type { Creation } from './creation.ts'
 import type { Options } from './options.ts'
-import { operationOf } from './variant.ts'
+import { chooseOperation } from './variant.ts'
 
 /**
  * The command that shows whether a record is there: by the first of its own references that was given, else the
@@ -21,7 +21,7 @@ export async function lookUpCommand(context: Context, creation: Creation, body: 
     // What cannot be seen cannot be copied from a screen, and of backslashes JMESPath has several opinions.
     .find(({ value }) => typeof value === 'string' && value !== '' && !/[\p{C}\\]/u.test(value))
   const query = given && ['--json', '--query', queryFor(given.paths, String(given.value))]
-  const list = [nounOf(operation), 'list', ...choosing(verb.operation, operation, parameters)]
+  const list = [nounOf(operation), 'list', ...targetFlags(verb.operation, operation, parameters)]
   return commandLine(context, ...list, ...(query ?? []))
 }
 
@@ -50,7 +50,7 @@ export async function found(
   const client = await context.client()
   const matches: Json[] = []
   try {
-    for await (const items of everyPage(client, operationOf(operation, options))) {
+    for await (const items of everyPage(client, chooseOperation(operation, options))) {
       matches.push(...items.filter((item) => answeredAt(item, key) === reference))
     }
   } catch (error) {

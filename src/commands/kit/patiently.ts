@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
-import { isPlain } from '../../render/style.ts'
+import { isDumbTerminal } from '../../render/style.ts'
 
 /** Waits for work, with a spinner where somebody watches. */
-export async function patiently<T>(context: Context, text: string, work: Promise<T>): Promise<T> {
-  if (!context.interactive || context.options.quiet || isPlain(context.host.env)) return work
+export async function showProgress<T>(context: Context, text: string, work: Promise<T>): Promise<T> {
+  if (!context.interactive || context.options.quiet || isDumbTerminal(context.host.env)) return work
   // It may fail before the spinner is there to hear of it.
   work.catch(() => undefined)
   const { withSpinner } = await import('../../render/progress.ts')

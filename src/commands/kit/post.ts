@@ -1,18 +1,18 @@
 import { type JsonObject, valueAt } from '../../api/contract/path.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
-import { compared } from './compared.ts'
+import { compareWithResponse } from './compared.ts'
 import type { Creation } from './creation.ts'
 import { answerType } from './get.ts'
 import { found, lookUpCommand } from './look-up.ts'
-import { patiently } from './patiently.ts'
-import { operationOf } from './variant.ts'
+import { showProgress } from './patiently.ts'
+import { chooseOperation } from './variant.ts'
 
 /**
  * Sends a new record, once. Returns what the service answered of it, where it answers it. Throws a Failure that
  * names, where nobody knows whether it was applied, the command that shows it.
  */
-export async function post(
+export async function sendCreate(
   context: Context,
   creation: Creation,
   body: JsonObject,
@@ -24,7 +24,7 @@ export async function post(
     operation.answers.kind === 'one'
       ? client.record(operation, request)
       : client.call(operation, request).then(() => undefined)
-  return patiently(context, 'Creating', sent).catch(async (error: unknown) => {
+  return showProgress(context, 'Creating', sent).catch(async (error: unknown) => {
     if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
     const hint = `Do not simply run it again: look first whether the record is there: ${await lookUpCommand(context, creation, body)}`
     throw new Failure(error.code, error.message, { ...error.details, hint })
@@ -32,7 +32,7 @@ export async function post(
 }
 
 /** Tells what was created, and shows it. `record` is what the service answered of it. */
-export async function tell(
+export async function reportCreated(
   context: Context,
   creation: Creation,
   body: JsonObject,
@@ -40,18 +40,18 @@ export async function tell(
 ): Promise<void> {
   const { verb, operation, options, type } = creation
   const { find } = verb
-  context.note(`Created ${type.noun} on ${(await context.profile()).name}.`)
+  context.note(`Created ${type.displayName} on ${(await context.profile()).name}.`)
   if (record) {
     const id = valueAt(record, ['id'])
     if (context.interactive && id !== undefined) context.note(`Its id is ${String(id)}.`)
-    for (const line of compared(type, body, record, context.options.reveal ?? false)) context.note(line)
+    for (const line of compareWithResponse(type, body, record, context.options.reveal ?? false)) context.note(line)
     return context.output.record(record, answerType(operation))
   }
   const answered = operation.answers.kind === 'one'
   if (answered) context.warn('the service says that it was created, and its answer holds no record.')
   const item = find && (options.find || answered) ? await found(context, find, options, body) : undefined
   if (item)
-    return context.output.record(item, answerType(operationOf(find?.operation ?? verb.operation, options)))
+    return context.output.record(item, answerType(chooseOperation(find?.operation ?? verb.operation, options)))
   if (find && !options.find)
     context.note('The service returns no id; --find looks the record up by its agencyRef.')
   if (!answered) context.note(`To look it up now: ${await lookUpCommand(context, creation, body)}`)

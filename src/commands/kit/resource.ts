@@ -2,7 +2,7 @@ import type { Resource } from './attach.ts'
 import { type CreateVerb, create } from './create.ts'
 import { type DeleteVerb, remove } from './delete.ts'
 import { draftsOf } from './drafts.ts'
-import { type ExportVerb, exporting } from './export.ts'
+import { type ExportVerb, exportVerb } from './export.ts'
 import { type GetVerb, get } from './get.ts'
 import { type ListVerb, list } from './list.ts'
 import { type UpdateVerb, update } from './update.ts'
@@ -27,7 +27,7 @@ export function resource(declared: ResourceDeclaration): Resource {
     declared.get && get(declared.get),
     declared.update && update(declared.update),
     declared.delete && remove(declared.delete),
-    declared.export && exporting(declared.export),
+    declared.export && exportVerb(declared.export),
   ]
   return {
     verbs: [

@@ -3,13 +3,13 @@ import type { JsonObject } from '../../api/contract/path.ts'
 import type { Parameters } from '../../api/route.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
-import { writeWhole } from '../../files/write-whole.ts'
+import { writeFileAtomic } from '../../files/write-whole.ts'
 import { stringifyJson } from '../../json/stringify.ts'
-import { choosing, commandLine, nounOf } from './command-line.ts'
+import { targetFlags, commandLine, nounOf } from './command-line.ts'
 import type { Target } from './variant.ts'
 
 /** What would have been sent by a form, and by which words. */
-export interface Unsent {
+export interface SavedCommand {
   readonly target: Target
   readonly operation: Operation
   readonly parameters: Parameters
@@ -21,21 +21,21 @@ export interface Unsent {
  * Writes a record to a JSON file of its owner alone, and says which command sends it. Throws a usage failure where
  * there is a file already.
  */
-export async function saved(
+export async function saveToFile(
   context: Context,
-  { target, operation, parameters, verb }: Unsent,
+  { target, operation, parameters, verb }: SavedCommand,
   body: JsonObject,
   path: string,
 ): Promise<void> {
   try {
-    await writeWhole(path, `${stringifyJson(body, 2)}\n`, false)
+    await writeFileAtomic(path, `${stringifyJson(body, 2)}\n`, false)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     // There is no --force here: a record that waits in a file is not overwritten.
     const { hint: _, ...details } = error.details
     throw new Failure(error.code, `${error.message} Nothing was sent.`, details)
   }
-  const words = [nounOf(operation), ...verb, ...choosing(target, operation, parameters), '--file', path]
+  const words = [nounOf(operation), ...verb, ...targetFlags(target, operation, parameters), '--file', path]
   context.note(`Nothing was sent. To send it: ${await commandLine(context, ...words)}`)
   await context.output.record({ sent: false, file: path })
 }

@@ -1,7 +1,7 @@
 import type { Difference } from '../../api/contract/differences.ts'
 import { type Json, type JsonObject, withValueAt } from '../../api/contract/path.ts'
 import { Failure } from '../../errors.ts'
-import { foundApplied, type Sent, verified } from './afterwards.ts'
+import { foundApplied, type SentUpdate, verifyUpdate } from './afterwards.ts'
 import { readUnchanged, startAgain } from './changed-meanwhile.ts'
 import type { UpdatePlan } from './update-plan.ts'
 import type { WholeRecord } from './whole-record.ts'
@@ -41,11 +41,11 @@ export async function sendUpdate(
     if (!(error instanceof Failure)) throw error
     return afterFailure(plan, { asked, body }, error)
   }
-  return verified(plan, { asked, body, status }, answer)
+  return verifyUpdate(plan, { asked, body, status }, answer)
 }
 
 /** Throws the failure again, with what to type next, unless the record shows that the update was applied after all. */
-async function afterFailure(plan: UpdatePlan, sent: Sent, failure: Failure): Promise<JsonObject> {
+async function afterFailure(plan: UpdatePlan, sent: SentUpdate, failure: Failure): Promise<JsonObject> {
   const { code, message, details } = failure
   if (details.status === 412) {
     throw new Failure(code, message, { ...details, hint: await startAgain(plan) })

@@ -32,7 +32,7 @@ export function withSets(type: RecordType, body: JsonObject, sets: readonly stri
 /** The field at a path. A record that is not shown, and a value whose form is not shown, may hold any. */
 function settable(type: RecordType, segments: readonly string[]): Field | undefined {
   const field = fieldAt(type.fields, formatPath(segments))
-  if (field || !type.shown) return field ?? anything('')
+  if (field || !type.documented) return field ?? anything('')
   const inside = segments.some((_, at) => {
     const above = fieldAt(type.fields, formatPath(segments.slice(0, at)))
     return above?.type === 'unknown'

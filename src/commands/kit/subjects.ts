@@ -8,13 +8,13 @@ import { timesheet } from '../../api/contract/timesheet.ts'
 import { vatCode } from '../../api/contract/vat-code.ts'
 
 /** A kind of record, as it is sent, where it is sent, and as it is answered. */
-export interface Subject {
+export interface RecordTypes {
   readonly sent?: RecordType
   readonly answered: RecordType
 }
 
 /** The records by the name that a person types: `explain candidates.ireland`, `schema payment-rates`. */
-export const subjects: Readonly<Record<string, Subject>> = {
+export const recordTypesByName: Readonly<Record<string, RecordTypes>> = {
   'candidates.uk': { sent: candidate, answered: candidateAnswer },
   'candidates.ireland': { sent: candidateIreland, answered: candidateIrelandAnswer },
   'payment-rates': { sent: paymentRate, answered: paymentRateAnswer },

@@ -2,11 +2,11 @@ import type { Operation } from '../../api/contract/operation.ts'
 import type { RecordType } from '../../api/contract/record.ts'
 import type { Parameters } from '../../api/route.ts'
 import type { Context } from '../../context.ts'
-import { choosing, commandLine, nounOf } from './command-line.ts'
+import { targetFlags, commandLine, nounOf } from './command-line.ts'
 import type { Options } from './options.ts'
-import { parametersOf } from './parameters.ts'
+import { pathParameters } from './parameters.ts'
 import type { UpdateVerb } from './update.ts'
-import { operationOf } from './variant.ts'
+import { chooseOperation } from './variant.ts'
 
 /** One update: of which record, and how it is read and sent. */
 export interface UpdatePlan {
@@ -23,16 +23,16 @@ export interface UpdatePlan {
 
 /** The update that the options choose. Throws a usage failure for what does not fit together. */
 export function planUpdate(context: Context, verb: UpdateVerb, id: string, options: Options): UpdatePlan {
-  const operation = operationOf(verb.operation, options)
+  const operation = chooseOperation(verb.operation, options)
   const { sends: type } = operation
   if (!type) throw new TypeError(`${operation.id} sends nothing`)
-  const parameters = parametersOf(verb.operation, options, id)
-  const chosen = choosing(verb.operation, operation, parameters)
+  const parameters = pathParameters(verb.operation, options, id)
+  const chosen = targetFlags(verb.operation, operation, parameters)
   return {
     context,
     id,
     operation,
-    reads: operationOf(verb.reads, options),
+    reads: chooseOperation(verb.reads, options),
     type,
     parameters,
     look: (...more) => commandLine(context, nounOf(operation), 'get', id, ...chosen, ...more),

@@ -24,6 +24,6 @@ export function update(verb: UpdateVerb): Verb {
     arguments: [idArgument],
     options: [...variantOptions(operation), ...parameterOptions(operation), 'file', 'set', 'edit', 'dryRun'],
     run: async (context, { arguments: { id = '' }, options }) =>
-      (await import('./updating.ts')).updating(context, verb, id, options),
+      (await import('./updating.ts')).runUpdate(context, verb, id, options),
   }
 }

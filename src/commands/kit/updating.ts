@@ -1,23 +1,23 @@
 import { differences } from '../../api/contract/differences.ts'
 import type { Operation } from '../../api/contract/operation.ts'
-import { type Json, type JsonObject, overlay } from '../../api/contract/path.ts'
+import { type Json, type JsonObject, mergeDeep } from '../../api/contract/path.ts'
 import type { RecordType } from '../../api/contract/record.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../errors.ts'
 import type { FormEnd } from '../../prompts/form.ts'
 import { acceptAbsence } from './absent-sections.ts'
-import { described } from './compared.ts'
+import { formatDifference } from './compared.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import { dryRun } from './dry-run.ts'
-import { edited } from './edited.ts'
+import { editInEditor } from './edited.ts'
 import { answerType } from './get.ts'
 import { assertChange, assertChanged, givenRecord, wantsForm } from './input.ts'
 import { warnOfLosses } from './losses.ts'
 import { assertUnmasked, warnOfMasked } from './masked-values.ts'
 import type { Options } from './options.ts'
-import { patiently } from './patiently.ts'
-import { saved } from './saved.ts'
+import { showProgress } from './patiently.ts'
+import { saveToFile } from './saved.ts'
 import { sendUpdate } from './send-update.ts'
 import { withSets } from './set.ts'
 import type { UpdateVerb } from './update.ts'
@@ -25,7 +25,7 @@ import { planUpdate } from './update-plan.ts'
 import { readWhole } from './whole-record.ts'
 
 /** Updates one record by reading it, changing it and sending it whole. */
-export async function updating(
+export async function runUpdate(
   context: Context,
   verb: UpdateVerb,
   id: string,
@@ -38,7 +38,7 @@ export async function updating(
   const given = by === 'input' ? await givenRecord(context, options) : {}
   if (by === 'input') assertChange(type, given, options)
   await context.client()
-  if (!options.dryRun) await mustAsk(context, `update ${type.noun}`)
+  if (!options.dryRun) await mustAsk(context, `update ${type.displayName}`)
   const seen = await readWhole(plan)
   const before = seen.body
   if (by !== 'input') warnOfMasked(context, before)
@@ -47,18 +47,18 @@ export async function updating(
   const end = by === 'form' ? await askFor(context, operation, before) : undefined
   if (end?.next === 'file') {
     const unsent = { target: verb.operation, operation, parameters, verb: ['update', id] }
-    return saved(context, unsent, end.body, end.path)
+    return saveToFile(context, unsent, end.body, end.path)
   }
   const after: Json = end
     ? end.body
     : by === 'editor'
-      ? await edited(context, before)
-      : withSets(type, overlay(before, given) as JsonObject, options.set ?? [])
+      ? await editInEditor(context, before)
+      : withSets(type, mergeDeep(before, given) as JsonObject, options.set ?? [])
   assertChanged(type, before, after)
   // What was null and is given as null is as it was.
   const asked = differences(before, after).filter((each) => each.after !== null || !seen.nulls.has(each.path))
   if (asked.length === 0) context.note('Nothing differs from what the service holds.')
-  for (const change of asked) context.note(described(change, context.options.reveal ?? false))
+  for (const change of asked) context.note(formatDifference(change, context.options.reveal ?? false))
   const isDryRun = options.dryRun === true || end?.next === 'dry-run'
   if (asked.length === 0 && !isDryRun) return context.output.record(seen.record, answerType(operation))
   if (asked.length > 0 && by !== 'form') warnOfLosses(context, type, after)
@@ -68,9 +68,9 @@ export async function updating(
   if (isDryRun) return dryRun(context, operation, { parameters, body: after, ...ifMatch })
   for (const remark of newRemarks(context, type, before, after)) context.note(remark)
   // The form has named the place, and asked for the last word.
-  if (by !== 'form') await confirmWrite(context, `update ${type.noun}`)
-  const record = await patiently(context, 'Updating', sendUpdate(plan, seen, after, asked))
-  context.note(`Updated ${type.noun} on ${(await context.profile()).name}.`)
+  if (by !== 'form') await confirmWrite(context, `update ${type.displayName}`)
+  const record = await showProgress(context, 'Updating', sendUpdate(plan, seen, after, asked))
+  context.note(`Updated ${type.displayName} on ${(await context.profile()).name}.`)
   await context.output.record(record ?? { updated: true, id }, answerType(operation))
 }
 

@@ -9,7 +9,7 @@ export type Target =
   | { readonly current: Operation; readonly legacy: Operation }
 
 /** The operation that the options choose. "`--ireland` chooses the variant (`--uk` is the default)". */
-export function operationOf(target: Target, { uk, ireland, legacy }: Options): Operation {
+export function chooseOperation(target: Target, { uk, ireland, legacy }: Options): Operation {
   if ('current' in target) return legacy ? target.legacy : target.current
   if (!('uk' in target)) return target
   if (uk && ireland) throw usage('--uk and --ireland cannot both be meant.')
@@ -21,6 +21,6 @@ export function variantOptions(target: Target): readonly OptionName[] {
   return 'uk' in target ? ['ireland', 'uk'] : []
 }
 
-export function allOf(target: Target): readonly Operation[] {
+export function operationsOf(target: Target): readonly Operation[] {
   return 'path' in target ? [target] : Object.values(target)
 }

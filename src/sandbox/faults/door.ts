@@ -6,7 +6,7 @@ import type { FaultPlan } from './plan.ts'
 import { operationOf } from './scope.ts'
 
 /** The application behind a plan: each request meets its fault, or is answered as ever. */
-export function behindFaults(app: Hono, plan: FaultPlan) {
+export function withFaults(app: Hono, plan: FaultPlan) {
   return async (request: Request, { outgoing }: HttpBindings): Promise<Response> => {
     const url = new URL(request.url)
     const operation = operationOf(request.method, url.pathname)

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { candidate } from '../../../src/api/contract/candidate/candidate.ts'
-import { subjects } from '../../../src/commands/kit/subjects.ts'
+import { recordTypesByName } from '../../../src/commands/kit/subjects.ts'
 import { writeXlsx } from '../../../src/formats/xlsx.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { readRows } from '../../workbook.ts'
@@ -33,7 +33,7 @@ describe('the header of a table', () => {
     async (what) => {
       const home = freshHome()
       const { out } = await payroll(['template', what, '--csv'], { home })
-      const rows = await rowsOf(out, { type: subjects[what]?.sent ?? candidate })
+      const rows = await rowsOf(out, { type: recordTypesByName[what]?.sent ?? candidate })
       expect(rows.map(({ row, issues, record }) => ({ row, issues, record }))).toEqual([
         { row: 2, issues: [], record: (await payroll(['template', what], { home })).json() },
       ])

@@ -11,15 +11,15 @@ const columns = ['id', 'agencyRef', 'forename', 'surname', 'status', 'registrati
 /** What the service itself adds to a candidate. */
 const added = inSection('person', {
   id: text('ID', { help: 'candidate identifier' }),
-  status: text('Status', { seen: ['ACTIVE'] }),
+  status: text('Status', { exampleValues: ['ACTIVE'] }),
   dateLeft: date('Date left', { nullable: true, assumed: true }),
   reason: text('Reason for leaving', { nullable: true, assumed: true }),
 })
 
 /** "The candidate object contains": the general fields at the top, and `bank` and `setting` beside them. */
 export const candidateIrelandAnswer: RecordType = {
-  noun: 'an Irish candidate',
-  shown: true,
+  displayName: 'an Irish candidate',
+  documented: true,
   columns,
   fields: {
     ...added,
@@ -76,8 +76,8 @@ const { pensionSetting, ...general } = generalSetting satisfies Fields
  * shows no UK answer at all: "201, no body".
  */
 export const candidateAnswer: RecordType = {
-  noun: 'a UK candidate',
-  shown: false,
+  displayName: 'a UK candidate',
+  documented: false,
   columns,
   fields: {
     ...added,

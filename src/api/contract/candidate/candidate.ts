@@ -7,8 +7,8 @@ import { payrollSettingIreland } from './payroll-setting-ireland.ts'
 
 /** "UK candidate (request body of Create Candidate)". */
 export const candidate: RecordType = {
-  noun: 'a UK candidate',
-  shown: true,
+  displayName: 'a UK candidate',
+  documented: true,
   fields: {
     generalSetting: object('General', generalSetting),
     bankSetting: object('Bank', bankSetting),
@@ -18,8 +18,8 @@ export const candidate: RecordType = {
 
 /** "Ireland candidate (request body of Create Ireland candidate)". */
 export const candidateIreland: RecordType = {
-  noun: 'an Irish candidate',
-  shown: true,
+  displayName: 'an Irish candidate',
+  documented: true,
   fields: {
     generalSetting: object('General', generalSettingIreland),
     bankSetting: object('Bank', bankSettingIreland),

@@ -4,13 +4,13 @@ import { openingBalance } from './opening-balance.ts'
 /** payrollSetting of the UK candidate: how the person is paid and taxed. */
 export const payrollSetting = {
   ...inSection('tax', {
-    paymentModel: text('Payment model', { essential: true, seen: ['PAYEE', 'CIS'] }),
+    paymentModel: text('Payment model', { essential: true, exampleValues: ['PAYEE', 'CIS'] }),
     taxCode: text('Tax code', {
       essential: true,
       standard: 'tax-code',
       help: 'As on the P45 or coding notice, 1257L for most. Week 1/month 1 belongs in the tax basis.',
     }),
-    taxBasis: text('Tax basis', { seen: ['W1M1'], help: 'The name of the cumulative basis is not shown.' }),
+    taxBasis: text('Tax basis', { exampleValues: ['W1M1'], help: 'The name of the cumulative basis is not shown.' }),
     niCategory: text('NI category letter', { essential: true, standard: 'ni-category', help: 'A for most.' }),
     workplacePostcode: text('Workplace postcode', {
       standard: 'postcode',
@@ -24,7 +24,7 @@ export const payrollSetting = {
     starterType: text('Starter type'),
     starterDeclaration: text('Starter declaration', {
       essential: true,
-      official: ['A', 'B', 'C'],
+      standardValues: ['A', 'B', 'C'],
       standard: 'starter-declaration',
       help: 'A: first job since 6 April. B: now the only job. C: has another job or pension.',
     }),
@@ -48,7 +48,7 @@ export const payrollSetting = {
     studentLoanPostGraEndDate: timestamp('Postgraduate loan ends'),
   }),
   ...inSection('holiday', {
-    holidayPayMethod: text('Holiday pay method', { seen: ['ROLLED_UP', 'NO_HOLIDAY_PAY'] }),
+    holidayPayMethod: text('Holiday pay method', { exampleValues: ['ROLLED_UP', 'NO_HOLIDAY_PAY'] }),
     holidayPayRate: number('Holiday pay rate'),
     holidayPayOpeningBalance: number('Holiday pay opening balance'),
     holidayPayAppLevy: number('Holiday pay: apprenticeship levy'),
@@ -66,11 +66,11 @@ export const payrollSetting = {
     marginCapped: number('Margin cap'),
     reclaimAppLevy: flag('Reclaim the apprenticeship levy'),
     assignmentRequired: flag('Assignment required'),
-    timesheetApprovalNeeded: text('Timesheet approval', { seen: ['NOT_AVAILABLE'] }),
+    timesheetApprovalNeeded: text('Timesheet approval', { exampleValues: ['NOT_AVAILABLE'] }),
     timesheetApprover: text('Timesheet approver', { nullable: true }),
   }),
   ...inSection('contractor', {
-    cisStatus: text('CIS status', { seen: ['GROSS', 'VERIFIED_20%'] }),
+    cisStatus: text('CIS status', { exampleValues: ['GROSS', 'VERIFIED_20%'] }),
     personalVerificationNumber: text('CIS verification number', {
       nullable: true,
       sensitive: true,

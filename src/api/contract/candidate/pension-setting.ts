@@ -3,14 +3,14 @@ import { date, flag, inSection, only, text, timestamp } from '../field.ts'
 /** "pensionSetting (inside generalSetting)", the same for the UK and Ireland. */
 export const pensionSetting = inSection('pension', {
   optState: text('Opt state', {
-    seen: ['ignition'],
+    exampleValues: ['ignition'],
     help: 'Sent as it stands; the other states are not shown.',
   }),
   scheme: text('Pension scheme'),
   reference: text('Scheme reference'),
   memberId: text('Member ID', { nullable: true }),
   pensionCalculationType: text('Calculation type', {
-    seen: ['NET_PAY_ARRANGEMENT'],
+    exampleValues: ['NET_PAY_ARRANGEMENT'],
     help: 'How tax relief is given: a net pay arrangement, relief at source, or salary sacrifice.',
   }),
   isSalarySacrifice: flag('Salary sacrifice'),

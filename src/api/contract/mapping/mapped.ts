@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Issue } from '../../../errors.ts'
-import { type Correspondence, correspondenceOf, requestPlace } from '../correspondence.ts'
+import { type FieldMapping, mappingOf, requestPlace } from '../correspondence.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../path.ts'
 import type { RecordType } from '../record.ts'
 import { declaredAt, isNothing, type Place, valueIn, withValueIn } from './place.ts'
@@ -24,7 +24,7 @@ export interface Mapped {
  * names, by itself: a service may mix them.
  */
 export function mapRecord(type: RecordType, answer: JsonObject): Mapped {
-  const correspondence = correspondenceOf(type) ?? { request: type, answer: type, names: [['', '']] as const }
+  const correspondence = mappingOf(type) ?? { request: type, answer: type, names: [['', '']] as const }
   const sections = sectionsOf(correspondence)
   const names = new Set(correspondence.names.flat().flatMap((name) => name.split('.')))
   /** The section whose fields an answer may have at the top, and whether this one has them there. */
@@ -36,8 +36,8 @@ export function mapRecord(type: RecordType, answer: JsonObject): Mapped {
   let body: JsonObject = {}
   let known = 0
   read(answer, [])
-  if (known === 0 && (type.shown || !hasPlainValue(type, answer))) {
-    misfits.push({ path: '', message: `it has none of the fields of ${type.noun}` })
+  if (known === 0 && (type.documented || !hasPlainValue(type, answer))) {
+    misfits.push({ path: '', message: `it has none of the fields of ${type.displayName}` })
   }
   return { body, misfits, absent: sections.filter((section) => !seen.has(section)), nulls }
 
@@ -57,7 +57,7 @@ export function mapRecord(type: RecordType, answer: JsonObject): Mapped {
     }
     if (field) known += 1
     if (value === null) nulls.add(formatPath(to))
-    else if (!field && isHomeless(at, value)) misfit(at, `it has no place in ${type.noun}`)
+    else if (!field && isHomeless(at, value)) misfit(at, `it has no place in ${type.displayName}`)
     else put(at, to, field ? asSent(value, field, answeredAs(correspondence, to)) : value)
   }
 
@@ -97,12 +97,12 @@ export function mapRecord(type: RecordType, answer: JsonObject): Mapped {
 }
 
 /** The body that would create this record again, as far as it can be mapped. */
-export function requestFrom({ request }: Correspondence, answer: JsonObject): JsonObject {
+export function requestFrom({ request }: FieldMapping, answer: JsonObject): JsonObject {
   return mapRecord(request, answer).body
 }
 
 /** The sections of a request that an answer may have under another name. */
-function sectionsOf({ request, names }: Correspondence): string[] {
+function sectionsOf({ request, names }: FieldMapping): string[] {
   return names.map(([name]) => name).filter((name) => declaredAt(request.fields, name.split('.'))?.fields)
 }
 

@@ -1,5 +1,5 @@
 import { ExactNumber } from '../../../json/exact-number.ts'
-import { answerPlace, type Correspondence } from '../correspondence.ts'
+import { answerPlace, type FieldMapping } from '../correspondence.ts'
 import type { Field, FieldType } from '../field.ts'
 import { idOf } from '../identity.ts'
 import { isObject, type Json } from '../path.ts'
@@ -30,7 +30,7 @@ export function asSent(value: Json, sent: Field, answered: Field | undefined): J
 }
 
 /** How the document says that the field at a place of the request is answered. */
-export function answeredAs(correspondence: Correspondence, to: Place): Field | undefined {
+export function answeredAs(correspondence: FieldMapping, to: Place): Field | undefined {
   return declaredAt(correspondence.answer.fields, answerPlace(correspondence, to))
 }
 

@@ -1,12 +1,12 @@
-import { asDigits, compact, type Remark } from './remark.ts'
+import { asDigits, normalized, type Warning } from './remark.ts'
 
 /** The digits of a sort code or an account number, however they are spaced: 12-34-56, 12 34 56, 123456. */
 export function accountDigits(value: string): string {
-  return compact(value).replaceAll('-', '')
+  return normalized(value).replaceAll('-', '')
 }
 
 /** A UK sort code, or an Irish NSC: six digits. Which of them exist is in a licensed directory only. */
-export function sortCode(value: string): Remark | undefined {
+export function sortCode(value: string): Warning | undefined {
   const digits = accountDigits(value)
   if (/^\d{6}$/.test(digits)) return undefined
   if (/^\d{5}$/.test(digits))
@@ -17,7 +17,7 @@ export function sortCode(value: string): Remark | undefined {
 }
 
 /** A UK or Irish account number: eight digits. Shorter ones are filled up with zeros in front. */
-export function accountNumber(value: string): Remark | undefined {
+export function accountNumber(value: string): Warning | undefined {
   const digits = accountDigits(value)
   if (/^\d{8}$/.test(digits)) return undefined
   if (/^\d{6,7}$/.test(digits)) {
@@ -33,13 +33,13 @@ export function accountNumber(value: string): Remark | undefined {
 }
 
 /** A building society's roll number: 1 to 18 characters. Each society has rules of its own beyond that. */
-export function rollNumber(value: string): Remark | undefined {
+export function rollNumber(value: string): Warning | undefined {
   return /^[A-Z0-9 /.&-]{1,18}$/.test(value.toUpperCase())
     ? undefined
     : { message: 'a roll number has up to 18 letters and digits, with spaces and / . - & between' }
 }
 
-function short(message: string, digits: string, length: number): Remark {
+function short(message: string, digits: string, length: number): Warning {
   const meant = asDigits(digits)
   return { message, ...(meant.length === length && /^\d+$/.test(meant) && { suggestion: meant }) }
 }

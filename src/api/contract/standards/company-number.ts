@@ -1,4 +1,4 @@
-import { asDigits, compact, type Remark } from './remark.ts'
+import { asDigits, normalized, type Warning } from './remark.ts'
 
 /** The prefixes of Companies House beside plain digits. The list grows. */
 const prefixes = new Set(
@@ -9,8 +9,8 @@ const prefixes = new Set(
 )
 
 /** The number of a UK company: eight digits, or two letters and six digits. */
-export function companyNumber(value: string): Remark | undefined {
-  const number = compact(value)
+export function companyNumber(value: string): Warning | undefined {
+  const number = normalized(value)
   if (/^\d{8}$/.test(number)) return undefined
   if (/^[A-Z]{2}\d{6}$|^R0\d{6}$/.test(number)) {
     return prefixes.has(number.slice(0, 2))

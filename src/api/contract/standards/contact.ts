@@ -1,7 +1,7 @@
-import type { Remark } from './remark.ts'
+import type { Warning } from './remark.ts'
 
 /** A telephone number, as it is dialled at home or with its country in front (E.164). */
-export function phone(value: string): Remark | undefined {
+export function phone(value: string): Warning | undefined {
   const number = value.replaceAll(/[ ().-]/g, '')
   if (isDrama(number))
     return { message: "one of Ofcom's numbers for film and documentation: nobody answers it" }
@@ -14,7 +14,7 @@ export function phone(value: string): Remark | undefined {
 }
 
 /** An e-mail address, looked at lightly: only a message that arrives proves it (RFC 5321 for the lengths). */
-export function email(value: string): Remark | undefined {
+export function email(value: string): Warning | undefined {
   if (isEmail(value)) return undefined
   const [, inBrackets] = /<([^<>]*)>/.exec(value) ?? []
   const meant = (inBrackets ?? value.replace(/^mailto:/i, '')).replaceAll(' ', '').replaceAll(',', '.')

@@ -1,4 +1,4 @@
-import type { Remark } from './remark.ts'
+import type { Warning } from './remark.ts'
 
 /** The 249 codes that ISO 3166-1 assigns. */
 export const countryCodes: readonly string[] = [
@@ -35,7 +35,7 @@ export function countryName(code: string): string {
 }
 
 /** A field of type country: its code, GB rather than UK, in capitals. */
-export function countryRemark(value: unknown): Remark | undefined {
+export function countryRemark(value: unknown): Warning | undefined {
   if (typeof value !== 'string' || value === '' || known.has(value)) return undefined
   const name = value.trim().toUpperCase()
   if (known.has(name)) return { message: 'a country code is two capital letters', suggestion: name }

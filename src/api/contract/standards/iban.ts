@@ -1,5 +1,5 @@
 import { electronicFormatIBAN, getCountrySpecifications, isValidBIC, isValidIBAN } from 'ibantools'
-import { asDigits, confused, type Remark } from './remark.ts'
+import { asDigits, lookAlike, type Warning } from './remark.ts'
 
 /** No country issues a longer IBAN (ISO 13616). */
 const longest = 34
@@ -8,16 +8,16 @@ const longest = 34
 const ukOrIrish = /^(?:GB|IE)\d\d[A-Z]{4}(\d{6})(\d{8})$/
 
 /** An IBAN: its country, its length, its structure and its check digits (modulo 97). */
-export function iban(value: string): Remark | undefined {
+export function iban(value: string): Warning | undefined {
   const written = electronic(value)
   if (passes(written)) return undefined
   const meant = reread(written)
-  if (passes(meant)) return confused(meant)
+  if (passes(meant)) return lookAlike(meant)
   return { message: fault(written) }
 }
 
 /** A BIC (ISO 9362): four letters for the bank, two for the country, two for the place, three for the branch. */
-export function bic(value: string): Remark | undefined {
+export function bic(value: string): Warning | undefined {
   const written = electronic(value)
   if (isValidBIC(written)) return undefined
   return /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(written)

@@ -1,4 +1,4 @@
-import { asDigits, compact, type Remark } from './remark.ts'
+import { asDigits, normalized, type Warning } from './remark.ts'
 
 /** HMRC's NI category letters, those of freeports (F I L S) and investment zones (D E K N) included. */
 const niCategories = new Set('ABCHJMVXZFISLNEKD')
@@ -13,27 +13,27 @@ const prsiClasses = new Set(
 )
 
 /** A UK National Insurance category letter. */
-export function niCategory(value: string): Remark | undefined {
+export function niCategory(value: string): Warning | undefined {
   if (/^ *[GPQRTWY] *$/i.test(value))
     return { message: 'not a letter for employees ashore; A is the usual one' }
   return listed(value, niCategories, "not one of HMRC's NI category letters; A is the usual one")
 }
 
 /** Statement A, B or C of HMRC's starter checklist. */
-export function starterDeclaration(value: string): Remark | undefined {
+export function starterDeclaration(value: string): Warning | undefined {
   return listed(value, new Set('ABC'), 'a starter declaration is A, B or C')
 }
 
 /** An Irish PRSI class with its subclass. */
-export function prsiClass(value: string): Remark | undefined {
+export function prsiClass(value: string): Warning | undefined {
   if (/^ *[ABCDHJKS] *$/i.test(value))
     return { message: 'the subclass is missing: A1 is class A, subclass 1' }
   return listed(value, prsiClasses, "not one of Revenue's PRSI classes, such as A1")
 }
 
-function listed(value: string, codes: ReadonlySet<string>, message: string): Remark | undefined {
+function listed(value: string, codes: ReadonlySet<string>, message: string): Warning | undefined {
   if (codes.has(value)) return undefined
-  const code = compact(value)
+  const code = normalized(value)
   if (codes.has(code)) return { message: 'usually in capitals without spaces', suggestion: code }
   const meant = code.slice(0, 1) + asDigits(code.slice(1))
   return { message, ...(codes.has(meant) && { suggestion: meant }) }

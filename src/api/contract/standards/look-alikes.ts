@@ -1,7 +1,7 @@
-import type { Remark } from './remark.ts'
+import type { Warning } from './remark.ts'
 
 /** A reference by which a record is found again: what looks like it must be it. */
-export function reference(value: string): Remark | undefined {
+export function reference(value: string): Warning | undefined {
   if (/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(value)) {
     return { message: 'letters of another alphabet stand in it, and some look like Latin ones' }
   }
@@ -9,7 +9,7 @@ export function reference(value: string): Remark | undefined {
 }
 
 /** A name as a person has it. */
-export function personName(value: string): Remark | undefined {
+export function personName(value: string): Warning | undefined {
   if (/^(null|n\/a|nan|undefined|none|test)$/i.test(value)) {
     return { message: 'looks like a word that stands in for a missing name' }
   }
@@ -20,7 +20,7 @@ export function personName(value: string): Remark | undefined {
 }
 
 /** The forms of ASCII that East Asian keyboards type: Ａ１ for A1. */
-function fullWidth(value: string): Remark | undefined {
+function fullWidth(value: string): Warning | undefined {
   const suggestion = value.replaceAll(/[\uFF01-\uFF5E]/g, (form) => form.normalize('NFKC'))
   if (suggestion === value) return undefined
   return { message: 'full-width characters stand in it, which only look like others', suggestion }

@@ -1,14 +1,14 @@
-import { asDigits, compact, confused, type Remark } from './remark.ts'
+import { asDigits, normalized, lookAlike, type Warning } from './remark.ts'
 
 /** HMRC, National Insurance Manual NIM39110. There is no check digit. */
 const shape = /^(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/
 
 /** A UK National Insurance number. Spaces and small letters are as good as none. */
-export function nino(value: string): Remark | undefined {
-  const number = compact(value)
+export function nino(value: string): Warning | undefined {
+  const number = normalized(value)
   if (shape.test(number)) return undefined
   const meant = reread(number)
-  if (shape.test(meant)) return confused(meant)
+  if (shape.test(meant)) return lookAlike(meant)
   return { message: fault(number) }
 }
 

@@ -1,4 +1,4 @@
-import type { Remark } from './remark.ts'
+import type { Warning } from './remark.ts'
 
 /** Completed years on a day; negative before the birth. Undefined unless both are YYYY-MM-DD. */
 export function ageOn(birthDate: string, today: string): number | undefined {
@@ -8,7 +8,7 @@ export function ageOn(birthDate: string, today: string): number | undefined {
 }
 
 /** A date of birth of somebody at work. */
-export function birthDate(value: string, today: string): Remark | undefined {
+export function birthDate(value: string, today: string): Warning | undefined {
   const age = ageOn(value, today)
   if (age === undefined) return undefined
   if (age < 0) return { message: 'a date of birth in the future' }
@@ -17,12 +17,12 @@ export function birthDate(value: string, today: string): Remark | undefined {
 }
 
 /** Hours a week. */
-export function weeklyHours(value: number): Remark | undefined {
+export function weeklyHours(value: number): Warning | undefined {
   if (value > 168) return { message: 'a week has 168 hours' }
   return value < 0 ? { message: 'negative hours' } : undefined
 }
 
 /** A salary or a rate of pay. */
-export function pay(value: number): Remark | undefined {
+export function pay(value: number): Warning | undefined {
   return value < 0 ? { message: 'negative pay' } : undefined
 }

@@ -1,4 +1,4 @@
-import { asDigits, compact, type Remark } from './remark.ts'
+import { asDigits, normalized, type Warning } from './remark.ts'
 import { routingKeys } from './routing-keys.ts'
 
 /** Royal Mail's rules for the letters of each place (BS 7666), without the space. */
@@ -9,8 +9,8 @@ const ukShape =
 const irishShape = /^(D6W|[ACDEFHKNPRTVWXY]\d\d)[0-9ACDEFHKNPRTVWXY]{4}$/
 
 /** A UK postcode. HMRC takes it only with its space in the right place. */
-export function postcode(value: string): Remark | undefined {
-  const code = compact(value)
+export function postcode(value: string): Warning | undefined {
+  const code = normalized(value)
   if (ukShape.test(code)) return written(value, spacedUk(code))
   if (irishShape.test(code)) return { message: 'looks like an Eircode, not a UK postcode' }
   const meant = rereadUk(code)
@@ -21,8 +21,8 @@ export function postcode(value: string): Remark | undefined {
 }
 
 /** An Eircode. Whether the address exists is in a licensed database only. */
-export function eircode(value: string): Remark | undefined {
-  const code = compact(value)
+export function eircode(value: string): Warning | undefined {
+  const code = normalized(value)
   if (irishShape.test(code)) {
     return routingKeys.has(code.slice(0, 3))
       ? written(value, spacedIrish(code))
@@ -37,7 +37,7 @@ export function eircode(value: string): Remark | undefined {
   }
 }
 
-function written(value: string, usual: string): Remark | undefined {
+function written(value: string, usual: string): Warning | undefined {
   return value === usual ? undefined : { message: 'usually in capitals with one space', suggestion: usual }
 }
 

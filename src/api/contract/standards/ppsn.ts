@@ -1,15 +1,15 @@
 import { checkLetter } from './check-letter.ts'
-import { asDigits, compact, confused, type Remark } from './remark.ts'
+import { asDigits, normalized, lookAlike, type Warning } from './remark.ts'
 
 /** Revenue's rule 1010: "7 digits followed by either 1 or 2 check characters". */
 const shape = /^(\d{7})([A-W])([A-IWTX]?)$/
 
 /** An Irish PPS number. */
-export function ppsn(value: string): Remark | undefined {
-  const number = compact(value)
+export function ppsn(value: string): Warning | undefined {
+  const number = normalized(value)
   if (passes(number)) return note(number)
   const meant = asDigits(number.slice(0, 7)) + number.slice(7)
-  if (passes(meant) && !note(meant)) return confused(meant)
+  if (passes(meant) && !note(meant)) return lookAlike(meant)
   const shorter = number.replace(/^0(?=\d{7})/, '')
   if (passes(shorter) && !note(shorter)) {
     return { message: 'eight digits: the zero in front is one too many', suggestion: shorter }
@@ -24,7 +24,7 @@ function passes(number: string): boolean {
   return letter !== undefined && checkLetter(digits, second) === letter
 }
 
-function note(number: string): Remark | undefined {
+function note(number: string): Warning | undefined {
   if (/\d.H$/.test(number))
     return { message: 'a number that ends in H belongs to a company or a trust, not a person' }
   if (/\d.W$/.test(number)) {

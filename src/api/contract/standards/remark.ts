@@ -1,5 +1,5 @@
 /** What a public standard says about one value. It informs; nothing is refused because of it. */
-export interface Remark {
+export interface Warning {
   /** One line for a payroll admin, without a full stop. It never shows a sensitive value. */
   readonly message: string
   /** The value that was probably meant, written as the standard writes it. It earns no remark of its own. */
@@ -7,12 +7,12 @@ export interface Remark {
 }
 
 /** Without the spaces and in capitals: both are matters of handwriting, not of content. */
-export function compact(written: string): string {
+export function normalized(written: string): string {
   return written.replaceAll(' ', '').toUpperCase()
 }
 
 /** A value that passes once the letters and digits that look alike are told apart. */
-export function confused(suggestion: string): Remark {
+export function lookAlike(suggestion: string): Warning {
   return { message: 'a letter and a digit look confused, such as O and 0', suggestion }
 }
 

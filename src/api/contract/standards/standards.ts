@@ -11,16 +11,16 @@ import { nino } from './nino.ts'
 import { birthDate, pay, weeklyHours } from './plausible.ts'
 import { eircode, postcode } from './postal-codes.ts'
 import { ppsn } from './ppsn.ts'
-import type { Remark } from './remark.ts'
+import type { Warning } from './remark.ts'
 import { taxCode } from './tax-code.ts'
 import { utr } from './utr.ts'
 import { vatNumber } from './vat-number.ts'
 
 export { countryRemark } from './country.ts'
 
-type Judge = (value: unknown, today: string) => Remark | undefined
+type Judge = (value: unknown, today: string) => Warning | undefined
 
-const judges: Readonly<Record<Standard, Judge>> = {
+const standardChecks: Readonly<Record<Standard, Judge>> = {
   reference: ofText(reference, ' '),
   name: ofText(personName, ' '),
   nino: ofText(nino),
@@ -51,11 +51,11 @@ const judges: Readonly<Record<Standard, Judge>> = {
  * What a public standard says about a value; undefined when it says nothing. `today` is YYYY-MM-DD. A value of
  * another JSON type is not its business: the document's own rules deal with it.
  */
-export function judge(standard: Standard, value: unknown, today: string): Remark | undefined {
-  return judges[standard](value, today)
+export function checkStandard(standard: Standard, value: unknown, today: string): Warning | undefined {
+  return standardChecks[standard](value, today)
 }
 
-function ofNumber(check: (value: number) => Remark | undefined): Judge {
+function ofNumber(check: (value: number) => Warning | undefined): Judge {
   return (value) => (isNumber(value) ? check(Number(value)) : undefined)
 }
 
@@ -63,7 +63,7 @@ function ofNumber(check: (value: number) => Remark | undefined): Judge {
  * A check of text, with the invisible characters dealt with that come with text pasted from elsewhere. `space` takes
  * the place of a space that is none of the keyboard.
  */
-function ofText(check: (value: string, today: string) => Remark | undefined, space = ''): Judge {
+function ofText(check: (value: string, today: string) => Warning | undefined, space = ''): Judge {
   return (value, today) => {
     if (typeof value !== 'string' || value === '') return undefined
     const visible = value

@@ -1,4 +1,4 @@
-import { compact, type Remark } from './remark.ts'
+import { normalized, type Warning } from './remark.ts'
 
 /**
  * HMRC's pattern for the Full Payment Submission, with the S or C of Scotland or Wales that people write in
@@ -10,9 +10,9 @@ const shape = /^(?:[SC]?(?:[1-9]\d{0,5}[LMNPTY]|BR|0T|D[0-8]|K[1-9]\d{0,5})|NT)$
 const notCumulative = /(?:W1|M1|W1\/?M1|X)$/
 
 /** A UK tax code. */
-export function taxCode(value: string): Remark | undefined {
+export function taxCode(value: string): Warning | undefined {
   if (shape.test(value)) return undefined
-  const code = compact(value)
+  const code = normalized(value)
   if (shape.test(code)) return { message: 'usually in capitals without spaces', suggestion: code }
   const bare = code.replace(notCumulative, '')
   if (shape.test(bare)) {

@@ -1,11 +1,11 @@
-import { asDigits, compact, confused, type Remark } from './remark.ts'
+import { asDigits, normalized, lookAlike, type Warning } from './remark.ts'
 
 /** A Unique Taxpayer Reference of HMRC: ten digits, of which the first checks the rest, with or without a K. */
-export function utr(value: string): Remark | undefined {
-  const number = compact(value).replace(/^K|K$/, '')
+export function utr(value: string): Warning | undefined {
+  const number = normalized(value).replace(/^K|K$/, '')
   if (passes(number)) return undefined
   const meant = asDigits(number)
-  if (passes(meant)) return confused(meant)
+  if (passes(meant)) return lookAlike(meant)
   // HMRC's letters sometimes put three digits in front.
   const last = number.slice(3)
   if (/^\d{13}$/.test(number)) {

@@ -1,14 +1,14 @@
 import { checkLetter } from './check-letter.ts'
-import { asDigits, compact, confused, type Remark } from './remark.ts'
+import { asDigits, normalized, lookAlike, type Warning } from './remark.ts'
 
 /** A UK or an Irish VAT registration number, with or without its country in front. */
-export function vatNumber(value: string): Remark | undefined {
-  const number = compact(value).replaceAll(/[-.]/g, '')
+export function vatNumber(value: string): Warning | undefined {
+  const number = normalized(value).replaceAll(/[-.]/g, '')
   if (passes(number)) return undefined
   const [, country = '', rest = ''] = /^(GB|XI|IE)?(.*)$/.exec(number) ?? []
   const meant = [country + asDigits(rest), country + asDigits(rest.slice(0, 7)) + rest.slice(7)]
   const suggestion = meant.find(passes)
-  if (suggestion) return confused(suggestion)
+  if (suggestion) return lookAlike(suggestion)
   return uk.test(number) || irish.test(number) || oldIrish.test(number)
     ? { message: 'the check digits do not fit the others: a character is wrong' }
     : {

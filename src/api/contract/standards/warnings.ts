@@ -3,8 +3,8 @@ import type { Field, Fields } from '../field.ts'
 import { formatPath, isObject } from '../path.ts'
 import type { RecordType } from '../record.ts'
 import { crossChecks } from './cross-checks.ts'
-import type { Remark } from './remark.ts'
-import { countryRemark, judge } from './standards.ts'
+import type { Warning } from './remark.ts'
+import { countryRemark, checkStandard } from './standards.ts'
 
 /**
  * Everything in a body that a public standard frowns upon. A person may overrule each of them: nothing is
@@ -36,19 +36,19 @@ function inField(field: Field, value: unknown, segments: Segments, today: string
   return remark ? [{ path: formatPath(segments), message: sentence(field, remark) }] : []
 }
 
-function remarkOn(field: Field, value: unknown, today: string): Remark | undefined {
+function remarkOn(field: Field, value: unknown, today: string): Warning | undefined {
   if (field.type === 'country') return countryRemark(value)
   if (field.type === 'decimal') return decimalRemark(value)
-  return field.standard && judge(field.standard, value, today)
+  return field.standard && checkStandard(field.standard, value, today)
 }
 
 /** Money has cents and nothing below. */
-function decimalRemark(value: unknown): Remark | undefined {
+function decimalRemark(value: unknown): Warning | undefined {
   return typeof value === 'string' && /^-?\d+\.\d{3,}$/.test(value)
     ? { message: 'more than two decimals' }
     : undefined
 }
 
-function sentence(field: Field, { message, suggestion }: Remark): string {
+function sentence(field: Field, { message, suggestion }: Warning): string {
   return suggestion === undefined || field.sensitive ? message : `${message}; did you mean ${suggestion}?`
 }
