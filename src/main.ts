@@ -1,11 +1,11 @@
 import { CommanderError } from 'commander'
-import { type Host, wantsColour } from './context.ts'
+import { type Host, wantsColour } from './context/context.ts'
 import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes, usage } from './errors.ts'
 import { createProgram } from './program.ts'
-import { failureJson, failureText } from './render/failure.ts'
+import { failureJson, failureText } from './render/failure-text.ts'
 import { write } from './render/output.ts'
-import { styleFor } from './render/style.ts'
-import { guardStreams } from './secrets/guard.ts'
+import { styleFor } from './render/text/style.ts'
+import { guardStreams } from './secrets/guard-streams.ts'
 
 /** One run: arguments and streams in, exit code out. The only place where a failure becomes a number. */
 export async function main(host: Host, version: string): Promise<number> {

@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander'
 import type { Entry } from './commands/completion.ts'
-import { registerCommands } from './commands/kit/attach.ts'
-import { whole } from './commands/kit/options.ts'
-import { createContext, type GlobalOptions, type GuardedHost } from './context.ts'
+import { whole } from './commands/kit/declare/options.ts'
+import { registerCommands } from './commands/kit/declare/register.ts'
+import { createContext, type GlobalOptions, type GuardedHost } from './context/context.ts'
 import { formats } from './render/output.ts'
 
 /** What a person can name after `payroll`. */

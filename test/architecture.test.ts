@@ -50,7 +50,7 @@ describe('the house', () => {
   test('names the process only where the owner of a file and the signals of a lock are asked for', () => {
     expect(named(/\bprocess\.(env|argv|std|on|kill|cwd)|from 'node:process'/)).toEqual([
       'files/leftovers.ts',
-      'profile/directory.ts',
+      'files/private-directory.ts',
       'profile/settings-file.ts',
     ])
   })

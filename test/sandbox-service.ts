@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { openDatabase } from '../src/sandbox/database.ts'
-import { sandboxKey } from '../src/sandbox/key.ts'
+import { openDatabase } from '../src/sandbox/database/database.ts'
 import { createSandbox } from '../src/sandbox/sandbox.ts'
-import { seed } from '../src/sandbox/seed.ts'
+import { sandboxKey } from '../src/sandbox/sandbox-key.ts'
+import { seed } from '../src/sandbox/seed/seed.ts'
 import { freshHome } from './payroll.ts'
 import { type Received, service } from './service.ts'
 

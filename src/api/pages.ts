@@ -1,10 +1,10 @@
 import { Failure } from '../errors.ts'
-import { type Page, readPage } from './answer.ts'
+import type { Json } from '../json/path.ts'
 import type { CallRequest, Client } from './client.ts'
-import { idOf } from './contract/identity.ts'
-import type { Operation } from './contract/operation.ts'
-import type { Json } from './contract/path.ts'
-import { prefetchPages } from './window.ts'
+import type { Operation } from './contract/operations/operation.ts'
+import { idOf } from './contract/records/identity.ts'
+import { prefetchPages } from './prefetch.ts'
+import { type Page, readPage } from './response-body.ts'
 
 /** One page of a list. Throws as `call` does, and exit 10 for an answer that is no page. */
 export async function onePage(

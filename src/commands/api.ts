@@ -1,10 +1,10 @@
-import type { Method, Operation } from '../api/contract/operation.ts'
-import type { JsonObject } from '../api/contract/path.ts'
+import type { Method, Operation } from '../api/contract/operations/operation.ts'
 import { everyPage } from '../api/pages.ts'
 import { invalidInput, usage } from '../errors.ts'
-import { confirmWrite } from './kit/confirm.ts'
-import { dryRun } from './kit/dry-run.ts'
-import type { Verb } from './kit/verb.ts'
+import type { JsonObject } from '../json/path.ts'
+import type { Verb } from './kit/declare/verb.ts'
+import { confirmWrite } from './kit/steps/confirm.ts'
+import { dryRun } from './kit/steps/dry-run.ts'
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[]
 
@@ -39,7 +39,7 @@ export const api: Verb = {
     await context.output.value(answer.body ?? null)
 
     async function readBody(): Promise<JsonObject> {
-      const { givenRecord } = await import('./kit/input.ts')
+      const { givenRecord } = await import('./kit/input/read-record.ts')
       const given = await givenRecord(context, options)
       if (typeof given === 'object' && given !== null) return given as JsonObject
       throw invalidInput('The body of a call is a JSON object or array. Nothing was sent.', [])

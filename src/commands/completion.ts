@@ -1,14 +1,14 @@
 import { RootCommand, ShellCompDirective, script } from '@bomb.sh/tab'
-import { allOperations } from '../api/contract/operations.ts'
-import type { RecordType } from '../api/contract/record.ts'
-import { leafFields } from '../api/contract/walk.ts'
-import type { Context } from '../context.ts'
+import { leafFields } from '../api/contract/fields/field-tree.ts'
+import { allOperations } from '../api/contract/operations/operations.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import { profileNames } from '../profile/resolve.ts'
 import { write } from '../render/output.ts'
-import type { Resource } from './kit/attach.ts'
-import { optionDeclarations } from './kit/options.ts'
-import type { Verb } from './kit/verb.ts'
+import { optionDeclarations } from './kit/declare/options.ts'
+import type { Resource } from './kit/declare/register.ts'
+import type { Verb } from './kit/declare/verb.ts'
 
 const shells = ['bash', 'zsh', 'fish', 'powershell']
 

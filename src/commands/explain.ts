@@ -1,10 +1,10 @@
-import { answerPath, mappingOf, requestPath } from '../api/contract/correspondence.ts'
-import { explanationOf } from '../api/contract/explanation.ts'
-import { fieldAt, type Leaf, leafFields } from '../api/contract/walk.ts'
-import type { Context } from '../context.ts'
+import { explanationOf } from '../api/contract/fields/explanation.ts'
+import { fieldAt, type Leaf, leafFields } from '../api/contract/fields/field-tree.ts'
+import { answerPath, mappingOf, requestPath } from '../api/contract/mapping/field-mapping.ts'
+import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
-import { type RecordTypes, recordTypesByName } from './kit/subjects.ts'
-import type { Verb } from './kit/verb.ts'
+import { type RecordTypes, recordTypesByName } from './kit/declare/record-types.ts'
+import type { Verb } from './kit/declare/verb.ts'
 
 /** A field and its names: as it is sent, and as it is answered. */
 interface Explained extends Leaf {

@@ -1,4 +1,4 @@
-import { operations } from '../api/contract/operations.ts'
+import { operations } from '../api/contract/operations/operations.ts'
 import { resource } from './kit/resource.ts'
 
 export const payslips = resource({

@@ -1,12 +1,12 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import { checkBaseUrl } from '../profile/base-url.ts'
 import { maskKey } from '../profile/key.ts'
 import { type Profile, profileNames, resolveProfile } from '../profile/resolve.ts'
 import { changeSettings } from '../profile/settings.ts'
 import { checkProfileName, type Settings, withoutCredentials } from '../profile/settings-shape.ts'
-import type { Resource } from './kit/attach.ts'
-import type { Argument, Verb } from './kit/verb.ts'
+import type { Resource } from './kit/declare/register.ts'
+import type { Argument, Verb } from './kit/declare/verb.ts'
 
 const nameArgument: Argument = { name: 'name', summary: 'production, development, or one of your own' }
 

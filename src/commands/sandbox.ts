@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { Interrupted, type StopSignal } from '../errors.ts'
-import type { Database } from '../sandbox/database.ts'
-import type { Resource } from './kit/attach.ts'
-import type { Options } from './kit/options.ts'
-import type { Verb } from './kit/verb.ts'
+import type { Database } from '../sandbox/database/database.ts'
+import type { Options } from './kit/declare/options.ts'
+import type { Resource } from './kit/declare/register.ts'
+import type { Verb } from './kit/declare/verb.ts'
 
 const defaultPort = 4010
 
@@ -30,8 +30,8 @@ const serve: Verb = {
     const [{ createSandbox }, { serveSandbox }, { planFaults }, { sandboxKey }] = await Promise.all([
       import('../sandbox/sandbox.ts'),
       import('../sandbox/serve.ts'),
-      import('../sandbox/faults/plan.ts'),
-      import('../sandbox/key.ts'),
+      import('../sandbox/faults/plan-faults.ts'),
+      import('../sandbox/sandbox-key.ts'),
     ])
     const { now } = context.host
     const faults = planFaults(options.fault ?? [], now)
@@ -57,7 +57,7 @@ const faults: Verb = {
   summary: 'List what serve can let go wrong, and whether the request is applied all the same',
   examples: ['payroll sandbox faults', "payroll sandbox faults --query '[?applied==`later`].name'"],
   async run(context) {
-    const { faults } = await import('../sandbox/faults/vocabulary.ts')
+    const { faults } = await import('../sandbox/faults/all-faults.ts')
     const rows = faults.map(({ name, applied, summary }) => ({ name, applied, summary }))
     await context.output.list(rows, { columns: ['name', 'applied', 'summary'] })
   },
@@ -69,7 +69,7 @@ const reset: Verb = {
   options: ['database'],
   examples: ['payroll sandbox reset'],
   async run(context, { options }) {
-    const { resetDatabase } = await import('../sandbox/database.ts')
+    const { resetDatabase } = await import('../sandbox/database/database.ts')
     resetDatabase(await open(context, options))
     await context.output.value({ reset: true }, 'The sandbox is as new.\n')
   },
@@ -85,7 +85,7 @@ const seed: Verb = {
     'payroll sandbox seed --payslips 10000',
   ],
   async run(context, { options }) {
-    const { seed } = await import('../sandbox/seed.ts')
+    const { seed } = await import('../sandbox/seed/seed.ts')
     const { payslips } = options
     const added = seed(await open(context, options), { now: context.host.now, payslips })
     const counts = Object.entries(added).map(
@@ -111,7 +111,7 @@ const path: Verb = {
 export const sandbox: Resource = { verbs: [serve, faults, reset, seed, path] }
 
 async function open(context: Context, options: Options): Promise<Database> {
-  const { openDatabase } = await import('../sandbox/database.ts')
+  const { openDatabase } = await import('../sandbox/database/database.ts')
   return openDatabase(await databasePath(context, options))
 }
 

@@ -1,10 +1,10 @@
-import { jsonSchema } from '../api/contract/json-schema.ts'
-import type { JsonObject } from '../api/contract/path.ts'
-import type { Context } from '../context.ts'
+import { jsonSchema } from '../api/contract/openapi/json-schema.ts'
+import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
-import { json } from '../render/json.ts'
-import { recordTypesByName } from './kit/subjects.ts'
-import type { Verb } from './kit/verb.ts'
+import type { JsonObject } from '../json/path.ts'
+import { json } from '../render/json-output.ts'
+import { recordTypesByName } from './kit/declare/record-types.ts'
+import type { Verb } from './kit/declare/verb.ts'
 
 /** `schema [what]`: the form of a record in JSON Schema, or of the whole interface in OpenAPI. */
 export const schema: Verb = {

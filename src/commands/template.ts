@@ -1,12 +1,12 @@
-import type { Field, Fields } from '../api/contract/field.ts'
-import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
-import type { RecordType } from '../api/contract/record.ts'
-import { sample } from '../api/contract/sample.ts'
+import type { Field, Fields } from '../api/contract/fields/field.ts'
+import { sample } from '../api/contract/fields/sample.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
 import { usage } from '../errors.ts'
-import { json } from '../render/json.ts'
+import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import { json } from '../render/json-output.ts'
 import { write } from '../render/output.ts'
-import { recordTypesByName } from './kit/subjects.ts'
-import type { Verb } from './kit/verb.ts'
+import { recordTypesByName } from './kit/declare/record-types.ts'
+import type { Verb } from './kit/declare/verb.ts'
 
 /** What a file can be filled in for. A document is not among them: it starts from a file of its own. */
 const templates: Readonly<Record<string, RecordType>> = Object.fromEntries(
@@ -28,7 +28,10 @@ export const template: Verb = {
   ],
   async run(context, { arguments: { what }, options }) {
     if (what === undefined) {
-      const rows = Object.entries(templates).map(([name, { displayName: noun }]) => ({ template: name, what: noun }))
+      const rows = Object.entries(templates).map(([name, { displayName: noun }]) => ({
+        template: name,
+        what: noun,
+      }))
       return context.output.list(rows, { columns: ['template', 'what'] })
     }
     const type = Object.hasOwn(templates, what) ? templates[what] : undefined
@@ -54,7 +57,7 @@ function essentialOf(fields: Fields): Fields {
 
 /** One row under the paths of its fields (RFC 4180): what a spreadsheet opens, and a list of starters begins as. */
 async function sheet(fields: Fields, example: JsonObject): Promise<string> {
-  const { csvText } = await import('../formats/csv.ts')
+  const { csvText } = await import('../formats/write-csv.ts')
   const cells = Object.entries(fields).flatMap(([name, field]) => cellsOf(field, example[name], name))
   const rows = [cells.map(({ path }) => path), cells.map(({ text }) => text)]
   return csvText(rows, { crlf: true })

@@ -1,5 +1,5 @@
-import { operations } from '../api/contract/operations.ts'
-import { importVerb } from './kit/import.ts'
+import { operations } from '../api/contract/operations/operations.ts'
+import { importVerb } from './kit/import/import-verb.ts'
 import { resource } from './kit/resource.ts'
 
 const { create, list, get, update } = operations.timesheets

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject, parsePath } from '../api/contract/path.ts'
-import { NotJson, readJson } from '../formats/json.ts'
+import { isObject, type Json, type JsonObject, parsePath } from '../json/path.ts'
+import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
 
 /** What a person has told a form, and the service does not have yet. It holds personal data, and never a key. */

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import type { AtomicFile } from './write-whole.ts'
+import type { AtomicFile } from './atomic-file.ts'
 
 export type OutFile = Writable & Pick<AtomicFile, 'finish' | 'discard'>
 
@@ -10,7 +10,7 @@ export type OutFile = Writable & Pick<AtomicFile, 'finish' | 'discard'>
 export function outFile(path: string): OutFile {
   let opened: Promise<AtomicFile> | undefined
   const file = () => {
-    opened ??= import('./write-whole.ts').then(({ openAtomic }) => openAtomic(path, true))
+    opened ??= import('./atomic-file.ts').then(({ openAtomic }) => openAtomic(path, true))
     return opened
   }
   const stream = new Writable({

@@ -1,5 +1,5 @@
 import { Failure } from '../errors.ts'
-import { settingsDirectory } from './directory.ts'
+import { settingsDirectory } from '../files/private-directory.ts'
 import type { Settings, StoredProfile } from './settings-shape.ts'
 
 /**

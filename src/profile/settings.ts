@@ -2,6 +2,7 @@ import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { usage } from '../errors.ts'
+import { withLock } from '../files/lock.ts'
 import {
   checkPrivateDirectory,
   ensurePrivateDirectory,
@@ -9,8 +10,7 @@ import {
   octal,
   refuseForeign,
   systemCode,
-} from './directory.ts'
-import { withLock } from './lock.ts'
+} from '../files/private-directory.ts'
 import { replaceFile } from './settings-file.ts'
 import { newerThanKnown, parseSettings, type Settings } from './settings-shape.ts'
 

@@ -1,9 +1,9 @@
-import type { Field, Fields } from '../api/contract/field.ts'
-import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
-import { type Section, sections } from '../api/contract/sections.ts'
-import { cell } from './cell.ts'
-import { safeText } from './safe-text.ts'
-import type { Style } from './style.ts'
+import type { Field, Fields } from '../api/contract/fields/field.ts'
+import { type Section, sections } from '../api/contract/fields/sections.ts'
+import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import { cell } from './text/format-cell.ts'
+import { safeText } from './text/safe-text.ts'
+import type { Style } from './text/style.ts'
 
 interface Line {
   readonly section: Section | undefined

@@ -1,8 +1,8 @@
-import type { Fields } from '../api/contract/field.ts'
-import { isObject, type Json } from '../api/contract/path.ts'
-import type { RecordType } from '../api/contract/record.ts'
-import { fieldAt } from '../api/contract/walk.ts'
+import type { Fields } from '../api/contract/fields/field.ts'
+import { fieldAt } from '../api/contract/fields/field-tree.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
 import { usage } from '../errors.ts'
+import { isObject, type Json } from '../json/path.ts'
 
 /** What is known of the records of a list. */
 export type ListType = Partial<Pick<RecordType, 'fields' | 'columns' | 'documented'>>

@@ -1,8 +1,8 @@
-import type { Fields } from '../api/contract/field.ts'
-import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
-import { csvRows, pathsOf } from '../formats/csv.ts'
+import type { Fields } from '../api/contract/fields/field.ts'
 import { lines } from '../formats/ndjson.ts'
+import { csvRows, pathsOf } from '../formats/write-csv.ts'
 import { parseJson } from '../json/parse.ts'
+import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import { assertColumns } from './columns.ts'
 

@@ -1,13 +1,13 @@
 import type { Writable } from 'node:stream'
-import type { Fields } from '../api/contract/field.ts'
-import { isObject, type Json, type JsonObject } from '../api/contract/path.ts'
-import type { RecordType } from '../api/contract/record.ts'
+import type { Fields } from '../api/contract/fields/field.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { assertColumns, columnsFor, type ListType } from './columns.ts'
 import type { OpenSpool } from './csv-pages.ts'
-import { json, line } from './json.ts'
-import { masked } from './mask.ts'
-import { safeLines } from './safe-text.ts'
-import { type Style, styleFor } from './style.ts'
+import { json, line } from './json-output.ts'
+import { masked } from './text/mask.ts'
+import { safeLines } from './text/safe-text.ts'
+import { type Style, styleFor } from './text/style.ts'
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml'] as const
 
@@ -111,14 +111,14 @@ export function createOutput(options: OutputOptions): Output {
     const fields: Fields = type?.fields ?? {}
     const objects = rows.map((row) => (isObject(row) ? row : { value: row }))
     if (format === 'csv') {
-      const { pathsOf, writeCsv } = await import('../formats/csv.ts')
+      const { pathsOf, writeCsv } = await import('../formats/write-csv.ts')
       const there = pathsOf(objects)
       if (options.columns) assertColumns(options.columns, there, fields)
       return putCsv(writeCsv(objects, options.columns ?? there, options.excel ?? false))
     }
     if (format !== 'table') return value(rows)
     if (options.columns) {
-      const { pathsOf } = await import('../formats/csv.ts')
+      const { pathsOf } = await import('../formats/write-csv.ts')
       assertColumns(options.columns, pathsOf(objects), fields)
     }
     if (rows.length === 0) return
@@ -131,7 +131,7 @@ export function createOutput(options: OutputOptions): Output {
   async function value(one: Json, text?: string): Promise<void> {
     if (format === 'ndjson') return put(line(one))
     if (format === 'yaml') {
-      const { yaml } = await import('./yaml.ts')
+      const { yaml } = await import('./yaml-output.ts')
       return put(yaml(one))
     }
     if (format === 'table') return put(text ?? json(seen(one)))

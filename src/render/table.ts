@@ -1,11 +1,11 @@
 import Table from 'cli-table3'
-import type { Fields } from '../api/contract/field.ts'
-import { type Json, valueAt } from '../api/contract/path.ts'
-import { fieldAt } from '../api/contract/walk.ts'
-import { cell } from './cell.ts'
-import { safeText } from './safe-text.ts'
-import type { Style } from './style.ts'
-import { broken, cut, widthOf } from './width.ts'
+import type { Fields } from '../api/contract/fields/field.ts'
+import { fieldAt } from '../api/contract/fields/field-tree.ts'
+import { type Json, valueAt } from '../json/path.ts'
+import { cell } from './text/format-cell.ts'
+import { safeText } from './text/safe-text.ts'
+import type { Style } from './text/style.ts'
+import { broken, cut, widthOf } from './text/width.ts'
 
 const borderless = Object.fromEntries(
   ['top', 'bottom', 'left', 'mid', 'right']

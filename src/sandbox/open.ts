@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase } from './database/database.ts'
 import { sandboxFetch } from './in-process.ts'
-import { sandboxKey } from './key.ts'
 import { createSandbox } from './sandbox.ts'
+import { sandboxKey } from './sandbox-key.ts'
 
 /** The sandbox's file among the settings: what one run creates the next one lists. */
 export function databaseFile(directory: string): string {

@@ -1,9 +1,9 @@
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { type Failure, usage } from '../errors.ts'
-import { withFaults } from './faults/door.ts'
-import type { FaultPlan } from './faults/plan.ts'
-import { rejectCrossOrigin } from './web-guard.ts'
+import { withFaults } from './faults/fault-middleware.ts'
+import type { FaultPlan } from './faults/plan-faults.ts'
+import { rejectCrossOrigin } from './http/reject-cross-origin.ts'
 
 export interface ServedSandbox {
   /** `http://127.0.0.1:<port>` */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answerJson } from '../service.ts'
-import { attempt, type CallName, rate, writes } from './attempt.ts'
+import { attempt, type CallName, rate, writes } from './http-cases.ts'
 
 const candidate = { id: 'c1', forename: 'Aoife' }
 const always = ['putApplied', 'delete', 'createUk'] as const

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { answerJson } from '../service.ts'
-import { attempt, rate, reads, writes } from './attempt.ts'
+import { attempt, rate, reads, writes } from './http-cases.ts'
 
 type Break = (response: ServerResponse) => void
 

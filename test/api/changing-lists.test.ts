@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
-import { calls } from './attempt.ts'
+import { calls } from './http-cases.ts'
 
 interface Asked {
   readonly page: number

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { answerJson } from '../service.ts'
-import { attempt, type CallName, reads, writes } from './attempt.ts'
+import { attempt, type CallName, reads, writes } from './http-cases.ts'
 
 type Stall = (response: ServerResponse) => void
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
-import { calls } from './attempt.ts'
+import { calls } from './http-cases.ts'
 import { closedPort, environmentOf, listening } from './ports.ts'
 
 type Step = number | 'reset'

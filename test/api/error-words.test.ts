@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
-import { attempt, calls } from './attempt.ts'
+import { attempt, calls } from './http-cases.ts'
 
 const refusedWith = async (body: unknown) => {
   const { run } = await attempt('post', (response) => answerJson(response, 400, body))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
-import { rate } from './attempt.ts'
+import { rate } from './http-cases.ts'
 
 /** Every place where a person types an identifier, and what it is called. */
 const places: readonly [string, (id: string) => string[]][] = [

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { attempt, type CallName } from './attempt.ts'
+import { attempt, type CallName } from './http-cases.ts'
 
 /** What has no business on a terminal: control and format characters, separators of lines, halves of pairs. */
 const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u

@@ -2,10 +2,10 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../src/api/client.ts'
-import { operations } from '../../src/api/contract/operations.ts'
-import { createTransport } from '../../src/api/transport.ts'
+import { operations } from '../../src/api/contract/operations/operations.ts'
+import { createTransport } from '../../src/api/http/transport.ts'
 import { freshHome, payroll } from '../payroll.ts'
-import { type CallName, calls } from './attempt.ts'
+import { type CallName, calls } from './http-cases.ts'
 import { closedPort, environmentOf, listening } from './ports.ts'
 
 const names: readonly CallName[] = ['one', 'list', 'post', 'createIreland', 'delete']

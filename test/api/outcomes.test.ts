@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../src/api/client.ts'
-import { operations } from '../../src/api/contract/operations.ts'
-import { createTransport } from '../../src/api/transport.ts'
+import { operations } from '../../src/api/contract/operations/operations.ts'
+import { createTransport } from '../../src/api/http/transport.ts'
+import { appliedButNotPrinted, trackWrites } from '../../src/context/write-tracker.ts'
 import { Failure, type Outcome } from '../../src/errors.ts'
-import { trackWrites, appliedButNotPrinted } from '../../src/work.ts'
 import { answerJson, service } from '../service.ts'
-import { rate } from './attempt.ts'
+import { rate } from './http-cases.ts'
 import { closedPort } from './ports.ts'
 
 type Answer = (response: ServerResponse) => void

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
-import { calls } from './attempt.ts'
+import { calls } from './http-cases.ts'
 
 const item = (number: number) => ({ id: `v${number}` })
 const items = (count: number, from = 0) => Array.from({ length: count }, (_, at) => item(from + at))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answerJson, service } from '../service.ts'
-import { attempt, rate, reads, writes } from './attempt.ts'
+import { attempt, rate, reads, writes } from './http-cases.ts'
 
 const statuses = [301, 302, 303, 307, 308]
 

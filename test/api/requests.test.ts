@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
-import { attempt, calls, emptyPage, rate } from './attempt.ts'
+import { attempt, calls, emptyPage, rate } from './http-cases.ts'
 
 describe('a request', () => {
   test('carries the bare key, and no word before it', async () => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
-import { attempt, calls, rate } from './attempt.ts'
+import { attempt, calls, rate } from './http-cases.ts'
 import { closedPort } from './ports.ts'
 
 const page = { data: [{ id: 'v1' }], totalDocs: 1 }

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { brotliCompressSync, createGzip, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { service } from '../service.ts'
-import { attempt, calls, rate } from './attempt.ts'
 import { type Command, commandProcess } from './command-process.ts'
+import { attempt, calls, rate } from './http-cases.ts'
 
 const mebibyte = 1024 * 1024
 const largest = 32 * mebibyte

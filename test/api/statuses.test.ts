@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { attempt, type CallName, calls, type reads, type writes } from './attempt.ts'
+import { attempt, type CallName, calls, type reads, type writes } from './http-cases.ts'
 
 type Ends = Readonly<Record<(typeof reads)[number] | (typeof writes)[number], number>>
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:https'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
-import { calls } from './attempt.ts'
 import { type Command, commandProcess } from './command-process.ts'
+import { calls } from './http-cases.ts'
 import { environmentOf, listening } from './ports.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/tls/${name}.pem`, import.meta.url))

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { ConnectionLost } from '../../src/api/connection-lost.ts'
-import { createTransport } from '../../src/api/transport.ts'
+import { ConnectionLost } from '../../src/api/http/connection-lost.ts'
+import { createTransport } from '../../src/api/http/transport.ts'
 import { service } from '../service.ts'
 import { listening } from './ports.ts'
 

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sandboxKey } from '../../src/sandbox/key.ts'
+import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
-import { loopback } from './places.ts'
+import { loopback } from './targets.ts'
 
 const application = ['--client-id', 'payroll-cli', '--redirect-uri', 'http://127.0.0.1:8123/callback']
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sandboxKey } from '../../src/sandbox/key.ts'
+import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
-import { loopback, production } from './places.ts'
+import { loopback, production } from './targets.ts'
 
 const key = 'CANARYkey0000'
 const stored = (home: string) => JSON.parse(readFileSync(join(home, 'config.json'), 'utf8'))

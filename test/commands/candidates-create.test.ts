@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
-import { body, file, loopback, places, variants } from './places.ts'
+import { body, file, loopback, places, variants } from './targets.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 

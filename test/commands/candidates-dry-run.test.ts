@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { body, loopback, places, production, variants } from './places.ts'
+import { body, loopback, places, production, variants } from './targets.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { invalid } from './invalid-bodies.ts'
-import { file, variants } from './places.ts'
+import { file, variants } from './targets.ts'
 
 /** A service that would take anything, and what reached it. */
 async function taking() {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { atTerminal } from '../payroll.ts'
-import { body, loopback, places, variants } from './places.ts'
+import { body, loopback, places, variants } from './targets.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
-import { aoife, finished } from './drafted.ts'
-import { body, loopback, variants } from './places.ts'
+import { aoife, finished } from './draft-fixture.ts'
+import { body, loopback, variants } from './targets.ts'
 
 const [, irish] = variants
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
-import { converse } from '../prompts/person.ts'
+import { converse } from '../prompts/form-driver.ts'
 import { answerJson, service } from '../service.ts'
-import { answering, draftsIn, finished } from './drafted.ts'
-import { body, file, loopback, variants } from './places.ts'
+import { answering, draftsIn, finished } from './draft-fixture.ts'
+import { body, file, loopback, variants } from './targets.ts'
 
 const [uk, irish] = variants
 

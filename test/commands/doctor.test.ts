@@ -2,10 +2,10 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, w
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { installation } from '../../src/commands/doctor/installation.ts'
-import { sandboxKey } from '../../src/sandbox/key.ts'
+import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { atTerminal, freshHome, payroll, type Run, type Setting } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
-import { file, loopback, production } from './places.ts'
+import { file, loopback, production } from './targets.ts'
 
 const isRoot = process.geteuid?.() === 0
 const names = [

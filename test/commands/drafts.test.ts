@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sandboxKey } from '../../src/sandbox/key.ts'
+import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
-import { converse } from '../prompts/person.ts'
+import { converse } from '../prompts/form-driver.ts'
 import { answerJson, service } from '../service.ts'
-import { answering, aoife, begun, draftsIn, finished } from './drafted.ts'
-import { loopback, production } from './places.ts'
+import { answering, aoife, begun, draftsIn, finished } from './draft-fixture.ts'
+import { loopback, production } from './targets.ts'
 
 const create = ['candidates', 'create', '--ireland']
 const list = ['candidates', 'drafts', 'list']

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { holdingDraft } from '../../src/drafts/folder.ts'
+import { holdingDraft } from '../../src/drafts/draft-folder.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
-import { loopback } from './places.ts'
+import { loopback } from './targets.ts'
 
 /** "`{"error":{"code","message","exitCode","outcome","retryable","status","method","path","issues","hint"}}`". */
 const errorKeys = [

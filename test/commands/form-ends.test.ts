@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
-import { aoife, draftsIn, finished } from './drafted.ts'
-import { loopback, production } from './places.ts'
+import { aoife, draftsIn, finished } from './draft-fixture.ts'
+import { loopback, production } from './targets.ts'
 
 const create = ['candidates', 'create', '--ireland']
 

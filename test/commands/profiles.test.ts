@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
-import { loopback, production } from './places.ts'
+import { loopback, production } from './targets.ts'
 
 /** Profiles in a home of their own. */
 function fresh() {

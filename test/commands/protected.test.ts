@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { sandboxKey } from '../../src/sandbox/key.ts'
+import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
-import { loopback, production } from './places.ts'
+import { loopback, production } from './targets.ts'
 
 const create = ['candidates', 'create', '--set', 'generalSetting.agencyRef=A-1']
 

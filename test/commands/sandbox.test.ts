@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
-import { file } from './places.ts'
+import { file } from './targets.ts'
 
 /** The sandbox of a home of its own, as a script uses it. */
 function fresh() {

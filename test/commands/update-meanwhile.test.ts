@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
-import { converse, enterBut } from '../prompts/person.ts'
+import { converse, enterBut } from '../prompts/form-driver.ts'
 import { answerJson, service } from '../service.ts'
 import { updateOne } from './one-record.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Mixture, mixtures } from '../contract/mixtures.ts'
+import { type Mixture, mixtures } from '../api/contract/mixtures.ts'
 import { atTerminal, freshHome, keys } from '../payroll.ts'
-import { converse, enterBut } from '../prompts/person.ts'
+import { converse, enterBut } from '../prompts/form-driver.ts'
 import { answerJson, service } from '../service.ts'
 import { updateOne } from './one-record.ts'
-import { body, variants } from './places.ts'
+import { body, variants } from './targets.ts'
 
 const own = {
   id: 'c1',

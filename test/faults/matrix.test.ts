@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { faults } from '../../src/sandbox/faults/vocabulary.ts'
-import { expectations, type KindOfCell } from './expectations.ts'
+import { faults } from '../../src/sandbox/faults/all-faults.ts'
 import { type KindName, kinds, meet, payslips } from './matrix.ts'
+import { expectations, type KindOfCell } from './matrix-expectations.ts'
 
 const names = Object.keys(kinds) as KindName[]
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { csvRows, writeCsv } from '../../src/formats/csv.ts'
 import { keepMarks, markCell, markFormula, unmarkFormula } from '../../src/formats/formula.ts'
+import { csvRows, writeCsv } from '../../src/formats/write-csv.ts'
 
 describe('the apostrophe in front of a formula', () => {
   test.each([

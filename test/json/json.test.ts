@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { duplicateNames } from '../../src/json/duplicate-names.ts'
 import { ExactNumber } from '../../src/json/exact-number.ts'
-import { numberOf } from '../../src/json/number.ts'
 import { parseJson } from '../../src/json/parse.ts'
 import { stringifyJson } from '../../src/json/stringify.ts'
+import { numberOf } from '../../src/json/written-number.ts'
 import { accepted } from '../api/json-texts.ts'
 
 /** Numbers that a double would change. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loopback } from '../commands/places.ts'
+import { loopback } from '../commands/targets.ts'
 import { freshHome } from '../payroll.ts'
 import { run } from './built.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { freshHome, type Terminal } from '../payroll.ts'
-import { converse, enterBut } from '../prompts/person.ts'
+import { converse, enterBut } from '../prompts/form-driver.ts'
 import { run } from './built.ts'
 import { inTerminal } from './terminal.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { loopback } from '../commands/places.ts'
+import { loopback } from '../commands/targets.ts'
 import { answerJson, service } from '../service.ts'
 import { run, shell, start } from './built.ts'
 

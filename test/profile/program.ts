@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { Failure } from '../../src/errors.ts'
-import { withLock } from '../../src/profile/lock.ts'
+import { withLock } from '../../src/files/lock.ts'
 import { changeSettings } from '../../src/profile/settings.ts'
 
 /** What the tests run as a process of its own: bundled by child.ts, and killed at will. */

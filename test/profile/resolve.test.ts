@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { usage } from '../../src/errors.ts'
-import { requireBaseUrl, requireKey } from '../../src/profile/required.ts'
+import { requireBaseUrl, requireKey } from '../../src/profile/require-access.ts'
 import { profileNames, resolveProfile } from '../../src/profile/resolve.ts'
 import type { Settings } from '../../src/profile/settings.ts'
 

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { createContext } from '../../src/context.ts'
-import { ask } from '../../src/prompts/ask.ts'
-import { guardStreams } from '../../src/secrets/guard.ts'
+import { createContext } from '../../src/context/context.ts'
+import { ask } from '../../src/prompts/terminal/ask.ts'
+import { guardStreams } from '../../src/secrets/guard-streams.ts'
 import { freshHome } from '../payroll.ts'
 
 /** A question on a terminal of its own, whose input a test can take away. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
-import { type JsonObject, valueAt } from '../../src/api/contract/path.ts'
-import { leafFields } from '../../src/api/contract/walk.ts'
+import { leafFields } from '../../src/api/contract/fields/field-tree.ts'
+import { type JsonObject, valueAt } from '../../src/json/path.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { everyFieldAnswer } from '../sandbox/ireland-every-field-answer.ts'
-import { answersOf, converse, partsOf } from './person.ts'
+import { answersOf, converse, partsOf } from './form-driver.ts'
 
 const everyField = (country: 'uk' | 'ireland'): JsonObject =>
   JSON.parse(
@@ -68,7 +68,9 @@ describe('the parts of the form', () => {
   test.each([uk, ireland])(
     'are put to the proof with a value for each field of $name',
     ({ type, record }) => {
-      const missing = leafFields(type.fields).filter(({ path }) => valueAt(record, path.split('.')) === undefined)
+      const missing = leafFields(type.fields).filter(
+        ({ path }) => valueAt(record, path.split('.')) === undefined,
+      )
       expect(missing.map(({ path }) => path)).toEqual([])
     },
   )

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type JsonObject, valueAt } from '../../src/api/contract/path.ts'
+import { type JsonObject, valueAt } from '../../src/json/path.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
-import { converse, enterBut } from './person.ts'
+import { converse, enterBut } from './form-driver.ts'
 
 const fixture = readFileSync(new URL('../fixtures/candidate-uk-every-field.json', import.meta.url), 'utf8')
 

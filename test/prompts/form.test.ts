@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
-import { leafFields } from '../../src/api/contract/walk.ts'
-import { production } from '../commands/places.ts'
+import { leafFields } from '../../src/api/contract/fields/field-tree.ts'
+import { production } from '../commands/targets.ts'
 import { atTerminal, freshHome, keys, payroll, type Terminal } from '../payroll.ts'
-import { converse, enterBut } from './person.ts'
+import { converse, enterBut } from './form-driver.ts'
 
 const { ctrlC } = keys
 

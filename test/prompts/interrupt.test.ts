@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
-import { converse, enterBut } from './person.ts'
+import { converse, enterBut } from './form-driver.ts'
 
 const { enter, ctrlC } = keys
 const ctrlD = '\u0004'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { lineBreak, reader } from '../../src/prompts/pasting.ts'
+import { lineBreak, reader } from '../../src/prompts/terminal/pasting.ts'
 import { atTerminal, freshHome, keys } from '../payroll.ts'
-import { converse } from './person.ts'
+import { converse } from './form-driver.ts'
 
 const { enter, ctrlC } = keys
 const [begin, end] = ['\u001B[200~', '\u001B[201~']

@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { operations } from '../../src/api/contract/operations.ts'
-import { createContext } from '../../src/context.ts'
-import { type Answers, type FormStart, fillForm } from '../../src/prompts/form.ts'
-import { guardStreams } from '../../src/secrets/guard.ts'
+import { operations } from '../../src/api/contract/operations/operations.ts'
+import { createContext } from '../../src/context/context.ts'
+import { type Answers, type FormStart, fillForm } from '../../src/prompts/form/fill-form.ts'
+import { guardStreams } from '../../src/secrets/guard-streams.ts'
 import { freshHome, type Terminal } from '../payroll.ts'
-import { converse, enterBut } from './person.ts'
+import { converse, enterBut } from './form-driver.ts'
 
 /** A form that is not opened by a command, and all that a command is handed back. */
 function opened(start: FormStart) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
-import { converse, enterBut } from './person.ts'
+import { converse, enterBut } from './form-driver.ts'
 
 const fixture = (country: 'uk' | 'ireland') =>
   readFileSync(new URL(`../fixtures/candidate-${country}-every-field.json`, import.meta.url), 'utf8')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIrelandAnswer } from '../../src/api/contract/candidate/candidate-answer.ts'
+import { candidateIrelandAnswer } from '../../src/api/contract/candidate/candidate-response.ts'
 import { card } from '../../src/render/card.ts'
-import { styleFor } from '../../src/render/style.ts'
+import { styleFor } from '../../src/render/text/style.ts'
 import { allHostile, isHarmless } from './hostile.ts'
 
 const { fields } = candidateIrelandAnswer

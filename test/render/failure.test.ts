@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Failure, invalidInput } from '../../src/errors.ts'
-import { failureJson, failureText } from '../../src/render/failure.ts'
-import { styleFor } from '../../src/render/style.ts'
+import { failureJson, failureText } from '../../src/render/failure-text.ts'
+import { styleFor } from '../../src/render/text/style.ts'
 import { allHostile, isHarmless } from './hostile.ts'
 
 const plain = styleFor(false)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIrelandAnswer } from '../../src/api/contract/candidate/candidate-answer.ts'
-import { styleFor } from '../../src/render/style.ts'
+import { candidateIrelandAnswer } from '../../src/api/contract/candidate/candidate-response.ts'
 import { table } from '../../src/render/table.ts'
-import { widthOf } from '../../src/render/width.ts'
+import { styleFor } from '../../src/render/text/style.ts'
+import { widthOf } from '../../src/render/text/width.ts'
 import { allHostile, isHarmless } from './hostile.ts'
 
 const { fields } = candidateIrelandAnswer

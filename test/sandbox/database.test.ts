@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Failure } from '../../src/errors.ts'
-import { openDatabase, resetDatabase } from '../../src/sandbox/database.ts'
+import { openDatabase, resetDatabase } from '../../src/sandbox/database/database.ts'
 import { freshFolder, freshSandbox } from './fresh-sandbox.ts'
 
 const now = Date.UTC(2026, 3, 6)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
-import type { Fields } from '../../src/api/contract/field.ts'
+import type { Fields } from '../../src/api/contract/fields/field.ts'
 import { bodyOf, freshSandbox } from './fresh-sandbox.ts'
 
 /** The paths of all fields that are not objects of declared fields. */

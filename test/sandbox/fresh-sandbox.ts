@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { openDatabase } from '../../src/sandbox/database.ts'
-import { sandboxKey } from '../../src/sandbox/key.ts'
+import { openDatabase } from '../../src/sandbox/database/database.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 
 export interface Answer {
   readonly status: number

@@ -1,4 +1,4 @@
-import { body } from '../commands/places.ts'
+import { body } from '../commands/targets.ts'
 
 /** The key that no stream may show, with characters that every encoding has to do something about. */
 export const key = 'CANARY/key+"0000'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loopback, production } from '../commands/places.ts'
+import { loopback, production } from '../commands/targets.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { run as built } from '../process/built.ts'
 import { answerJson, service } from '../service.ts'

@@ -1,5 +1,5 @@
-import type { Resource } from '../kit/attach.ts'
-import { login, logout, status } from './key.ts'
+import type { Resource } from '../kit/declare/register.ts'
+import { login, logout, status } from './login.ts'
 import { client, connectUrl, token } from './oauth.ts'
 
 export const auth: Resource = { verbs: [login, status, logout, connectUrl, token, client] }

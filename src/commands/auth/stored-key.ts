@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
 import { changeSettings } from '../../profile/settings.ts'
 import { withoutCredentials } from '../../profile/settings-shape.ts'
-import type { Options } from '../kit/options.ts'
+import type { Options } from '../kit/declare/options.ts'
 
 /** No key and no token is longer. */
 const longest = 16_384
@@ -37,7 +37,7 @@ export async function readSecret(context: Context, options: Options, name: strin
 async function read(context: Context, { withToken }: Options, name: string): Promise<string> {
   const { stdin } = context.host
   if (context.interactive && !withToken) {
-    const { ask } = await import('../../prompts/ask.ts')
+    const { ask } = await import('../../prompts/terminal/ask.ts')
     return ask(context).password({ message: `${name} (not shown)` })
   }
   if (stdin.isTTY && !withToken) throw usage('It is read from standard input: add < key.txt')

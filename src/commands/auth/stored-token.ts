@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../api/contract/path.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
+import type { JsonObject } from '../../json/path.ts'
 import type { Profile } from '../../profile/resolve.ts'
 import { changeSettings, type StoredToken } from '../../profile/settings.ts'
 

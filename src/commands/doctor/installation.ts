@@ -1,5 +1,5 @@
-import type { Context, Host } from '../../context.ts'
-import { type Check, ok, problem, skipped } from './check.ts'
+import type { Context, Host } from '../../context/context.ts'
+import { type Check, ok, problem, skipped } from './doctor-check.ts'
 
 type Running = Pick<Context, 'version'> & { readonly host: Pick<Host, 'node'> }
 

@@ -1,4 +1,4 @@
-import { operations } from '../../api/contract/operations.ts'
+import { operations } from '../../api/contract/operations/operations.ts'
 import { get } from '../kit/get.ts'
 import { resource } from '../kit/resource.ts'
 

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Operation } from '../../api/contract/operation.ts'
-import type { JsonObject } from '../../api/contract/path.ts'
-import type { Context } from '../../context.ts'
+import type { Operation } from '../../api/contract/operations/operation.ts'
+import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
+import { writeFileAtomic } from '../../files/atomic-file.ts'
 import { fileName } from '../../files/file-name.ts'
-import { writeFileAtomic } from '../../files/write-whole.ts'
+import type { JsonObject } from '../../json/path.ts'
 
 /**
  * Writes the bytes of a document to a file, or into a folder under the service's own name for it, of which only

@@ -1,10 +1,10 @@
 import { Failure } from '../../errors.ts'
-import { targetFlags, commandLine, nounOf } from './command-line.ts'
-import { confirmWrite } from './confirm.ts'
+import { parameterOptions, pathParameters } from './declare/path-parameters.ts'
+import { chooseOperation, type Target, variantOptions } from './declare/target.ts'
+import type { Verb } from './declare/verb.ts'
 import { idArgument } from './get.ts'
-import { parameterOptions, pathParameters } from './parameters.ts'
-import { chooseOperation, type Target, variantOptions } from './variant.ts'
-import type { Verb } from './verb.ts'
+import { commandLine, nounOf, targetFlags } from './lookup/command-line.ts'
+import { confirmWrite } from './steps/confirm.ts'
 
 export interface DeleteVerb {
   readonly operation: Target

@@ -1,7 +1,7 @@
-import type { OptionName } from './options.ts'
-import { parameterOptions } from './parameters.ts'
-import { type Target, variantOptions } from './variant.ts'
-import type { Verb } from './verb.ts'
+import type { OptionName } from './declare/options.ts'
+import { parameterOptions } from './declare/path-parameters.ts'
+import { type Target, variantOptions } from './declare/target.ts'
+import type { Verb } from './declare/verb.ts'
 
 export interface ExportVerb {
   readonly list: Target
@@ -30,6 +30,7 @@ export function exportVerb(verb: ExportVerb): Verb {
     examples,
     ...(goesOn && { notes: knownById }),
     options: [...variantOptions(list), ...parameterOptions(list), 'format', 'out', ...own],
-    run: async (context, { options }) => (await import('./export-run.ts')).exportAll(context, verb, options),
+    run: async (context, { options }) =>
+      (await import('../../export/run-export.ts')).exportAll(context, verb, options),
   }
 }

@@ -1,11 +1,11 @@
-import type { Operation } from '../../api/contract/operation.ts'
-import type { JsonObject } from '../../api/contract/path.ts'
-import type { RecordType } from '../../api/contract/record.ts'
-import type { Context } from '../../context.ts'
-import type { OptionName, Options } from './options.ts'
-import { parameterOptions, pathParameters } from './parameters.ts'
-import { chooseOperation, type Target, variantOptions } from './variant.ts'
-import type { Argument, Verb } from './verb.ts'
+import type { Operation } from '../../api/contract/operations/operation.ts'
+import type { RecordType } from '../../api/contract/records/record-type.ts'
+import type { Context } from '../../context/context.ts'
+import type { JsonObject } from '../../json/path.ts'
+import type { OptionName, Options } from './declare/options.ts'
+import { parameterOptions, pathParameters } from './declare/path-parameters.ts'
+import { chooseOperation, type Target, variantOptions } from './declare/target.ts'
+import type { Argument, Verb } from './declare/verb.ts'
 
 export interface GetVerb {
   readonly operation: Target

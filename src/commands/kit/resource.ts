@@ -1,12 +1,12 @@
-import type { Resource } from './attach.ts'
-import { type CreateVerb, create } from './create.ts'
+import { type CreateVerb, create } from './create/create.ts'
+import type { Resource } from './declare/register.ts'
+import type { Verb } from './declare/verb.ts'
 import { type DeleteVerb, remove } from './delete.ts'
-import { draftsOf } from './drafts.ts'
+import { draftsOf } from './drafts/drafts-verbs.ts'
 import { type ExportVerb, exportVerb } from './export.ts'
 import { type GetVerb, get } from './get.ts'
 import { type ListVerb, list } from './list.ts'
-import { type UpdateVerb, update } from './update.ts'
-import type { Verb } from './verb.ts'
+import { type UpdateVerb, update } from './update/update.ts'
 
 interface ResourceDeclaration {
   readonly create?: CreateVerb

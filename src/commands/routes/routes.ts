@@ -1,18 +1,18 @@
+import type { Operation } from '../../api/contract/operations/operation.ts'
+import { allOperations } from '../../api/contract/operations/operations.ts'
 import {
   type Correction,
   corrected,
   correctionText,
   readCorrection,
   unconfirmedRead,
-} from '../../api/contract/correction.ts'
-import type { Operation } from '../../api/contract/operation.ts'
-import { allOperations } from '../../api/contract/operations.ts'
-import type { Context } from '../../context.ts'
+} from '../../api/contract/operations/route-correction.ts'
+import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
-import type { Resource } from '../kit/attach.ts'
-import type { Argument, Verb } from '../kit/verb.ts'
-import { imported } from './import.ts'
-import { agree, changeProfile, correctionsOf, storedName } from './stored.ts'
+import type { Resource } from '../kit/declare/register.ts'
+import type { Argument, Verb } from '../kit/declare/verb.ts'
+import { imported } from './import-routes.ts'
+import { agree, changeProfile, correctionsOf, storedName } from './stored-corrections.ts'
 
 const operationArgument: Argument = { name: 'operation', summary: 'as routes list names it: payslips.list' }
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { type Entry, fromBuffer, type Options, type ZipFile } from 'yauzl'
-import { damaged, saveAsCsv, unfit } from './unfit.ts'
+import { damaged, saveAsCsv, unfit } from './unreadable-workbook.ts'
 
 /** Larger than any list of people. The file itself is held in memory; its parts are not. */
 const largestFile = 32 * 1024 * 1024

@@ -1,5 +1,5 @@
-import { unfit } from './unfit.ts'
-import { readXml } from './xml.ts'
+import { readXml } from './read-xml.ts'
+import { unfit } from './unreadable-workbook.ts'
 
 /** Excel has 64,000 formats of cells. */
 const mostFormats = 65_536

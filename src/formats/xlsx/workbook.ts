@@ -1,8 +1,8 @@
 import type { Archive } from './archive.ts'
-import { readStrings } from './strings.ts'
+import { readXml } from './read-xml.ts'
+import { readStrings } from './shared-strings.ts'
 import { readDateFormats } from './styles.ts'
-import { damaged, unfit } from './unfit.ts'
-import { readXml } from './xml.ts'
+import { damaged, unfit } from './unreadable-workbook.ts'
 
 const mostSheets = 1000
 

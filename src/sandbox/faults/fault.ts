@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Operation } from '../../api/contract/operation.ts'
+import type { Operation } from '../../api/contract/operations/operation.ts'
 
 /** A way in which a service, or what stands before it, breaks. */
 export interface Fault {

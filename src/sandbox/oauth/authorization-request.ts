@@ -1,5 +1,5 @@
-import type { Database } from '../database.ts'
-import { type Client, findClient, isRegistered } from './clients.ts'
+import type { Database } from '../database/database.ts'
+import { type Client, findClient, isRegistered } from './oauth-clients.ts'
 
 /** The parameters of RFC 6749 section 4.1.1 and RFC 7636 section 4.3. Others, scope among them, are ignored. */
 export const parameterNames = [

@@ -1,15 +1,15 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { mediaType, readBytes } from '../body.ts'
-import type { Service } from '../resource.ts'
+import { mediaType, readBytes } from '../http/read-body.ts'
+import type { Service } from '../records/resource-routes.ts'
 import {
   type AuthorizationRequest,
   parameterNames,
   readAuthorizationRequest,
 } from './authorization-request.ts'
 import { consentPage, refusalPage } from './consent-page.ts'
-import { consentPath } from './routes.ts'
+import { consentPath } from './oauth-routes.ts'
 
 /** "A maximum authorization code lifetime of 10 minutes is RECOMMENDED" (RFC 6749); here it is one, in ms. */
 const codeLifetime = 60 * 1000

@@ -1,6 +1,6 @@
-import { mediaType, readBody, readBytes } from '../body.ts'
-import type { JsonObject } from '../json.ts'
-import { tokenRefusal } from './tokens.ts'
+import type { JsonObject } from '../http/json.ts'
+import { mediaType, readBody, readBytes } from '../http/read-body.ts'
+import { tokenRefusal } from './oauth-tokens.ts'
 
 const mostBytes = 64 * 1024
 

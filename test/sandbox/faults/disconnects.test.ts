@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { sandboxKey } from '../../../src/sandbox/key.ts'
+import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
+import { type Faulty, faulty } from './faulty-sandbox.ts'
 import { furnish } from './questions.ts'
-import { type Faulty, faulty } from './served.ts'
 
 const rate = JSON.stringify({ code: 'MADE' })
 const head = (line: string, length: number) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { expectations } from './expectations.ts'
+import { expectations } from './fault-expectations.ts'
+import { faulty } from './faulty-sandbox.ts'
 import { furnish } from './questions.ts'
-import { faulty } from './served.ts'
 
 const rates = (page: number, size: number) => ({
   method: 'GET',

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { allOperations, operations } from '../../../src/api/contract/operations.ts'
-import { planFaults } from '../../../src/sandbox/faults/plan.ts'
-import { faultNames } from '../../../src/sandbox/faults/vocabulary.ts'
+import { allOperations, operations } from '../../../src/api/contract/operations/operations.ts'
+import { faultNames } from '../../../src/sandbox/faults/all-faults.ts'
+import { planFaults } from '../../../src/sandbox/faults/plan-faults.ts'
 import { freshHome, payroll } from '../../payroll.ts'
-import { faulty } from './served.ts'
+import { faulty } from './faulty-sandbox.ts'
 
 const url = new URL('http://127.0.0.1/svc/candidates')
 const { list, create } = operations.candidates

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { resetDatabase } from '../../../src/sandbox/database.ts'
-import { sandboxKey } from '../../../src/sandbox/key.ts'
+import { resetDatabase } from '../../../src/sandbox/database/database.ts'
+import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
 import { freshSandbox } from '../fresh-sandbox.ts'
 import { asked, askToken, decide, exchange, refresh, statusWith, tokens, verifier } from './flow.ts'
 

@@ -1,4 +1,4 @@
-import { country, flag, inSection, only, text } from '../field.ts'
+import { country, flag, inSection, only, text } from '../fields/field.ts'
 
 /** "bankSetting: strings …", digits and leading zeros included. */
 export const bankSetting = inSection('bank', {

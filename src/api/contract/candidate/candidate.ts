@@ -1,5 +1,5 @@
-import { object } from '../field.ts'
-import type { RecordType } from '../record.ts'
+import { object } from '../fields/field.ts'
+import type { RecordType } from '../records/record-type.ts'
 import { bankSetting, bankSettingIreland } from './bank-setting.ts'
 import { generalSetting, generalSettingIreland } from './general-setting.ts'
 import { payrollSetting } from './payroll-setting.ts'

@@ -10,7 +10,7 @@ import {
   object,
   text,
   without,
-} from '../field.ts'
+} from '../fields/field.ts'
 import { pensionSetting } from './pension-setting.ts'
 
 /** generalSetting of the UK candidate: who the person is, and what they do. */

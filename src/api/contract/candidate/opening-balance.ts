@@ -1,4 +1,4 @@
-import { inSection, number } from '../field.ts'
+import { inSection, number } from '../fields/field.ts'
 
 /** "openingBalance (numbers)": the UK year to date that a starter brings along. */
 export const openingBalance = inSection('opening', {

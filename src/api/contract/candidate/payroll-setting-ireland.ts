@@ -9,7 +9,7 @@ import {
   object,
   text,
   without,
-} from '../field.ts'
+} from '../fields/field.ts'
 import { openingBalanceIreland } from './opening-balance.ts'
 
 /** "an array of objects `{index: integer, yearlyRateCutOff: decimal string, taxRatePercent: string}`", answered. */

@@ -1,4 +1,4 @@
-import { flag, inSection, number, object, text, timestamp } from '../field.ts'
+import { flag, inSection, number, object, text, timestamp } from '../fields/field.ts'
 import { openingBalance } from './opening-balance.ts'
 
 /** payrollSetting of the UK candidate: how the person is paid and taxed. */
@@ -10,7 +10,10 @@ export const payrollSetting = {
       standard: 'tax-code',
       help: 'As on the P45 or coding notice, 1257L for most. Week 1/month 1 belongs in the tax basis.',
     }),
-    taxBasis: text('Tax basis', { exampleValues: ['W1M1'], help: 'The name of the cumulative basis is not shown.' }),
+    taxBasis: text('Tax basis', {
+      exampleValues: ['W1M1'],
+      help: 'The name of the cumulative basis is not shown.',
+    }),
     niCategory: text('NI category letter', { essential: true, standard: 'ni-category', help: 'A for most.' }),
     workplacePostcode: text('Workplace postcode', {
       standard: 'postcode',

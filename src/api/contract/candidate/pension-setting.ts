@@ -1,4 +1,4 @@
-import { date, flag, inSection, only, text, timestamp } from '../field.ts'
+import { date, flag, inSection, only, text, timestamp } from '../fields/field.ts'
 
 /** "pensionSetting (inside generalSetting)", the same for the UK and Ireland. */
 export const pensionSetting = inSection('pension', {

@@ -1,8 +1,8 @@
 import { candidate, candidateIreland } from '../candidate/candidate.ts'
-import { document } from '../document.ts'
-import { paymentRate } from '../payment-rate.ts'
-import type { RecordType } from '../record.ts'
-import { timesheet } from '../timesheet.ts'
+import { document } from '../records/document.ts'
+import { paymentRate } from '../records/payment-rate.ts'
+import type { RecordType } from '../records/record-type.ts'
+import { timesheet } from '../records/timesheet.ts'
 
 /** assumed: what a service keeps for itself of every record, and of every section of one. */
 const everywhere: ReadonlySet<string> = new Set(['id', 'incrementId', 'createdAt', 'updatedAt', 'deletedAt'])

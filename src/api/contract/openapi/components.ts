@@ -1,9 +1,9 @@
-import type { Fields } from '../field.ts'
-import { recordSchema } from '../json-schema.ts'
-import { limits } from '../limits.ts'
-import type { Operation } from '../operation.ts'
-import type { JsonObject } from '../path.ts'
-import type { RecordType } from '../record.ts'
+import type { JsonObject } from '../../../json/path.ts'
+import type { Fields } from '../fields/field.ts'
+import { limits } from '../operations/limits.ts'
+import type { Operation } from '../operations/operation.ts'
+import type { RecordType } from '../records/record-type.ts'
+import { recordSchema } from './json-schema.ts'
 
 /** Records by the name of their schema. */
 export type Names = ReadonlyMap<RecordType, string>

@@ -1,5 +1,5 @@
-import type { Operation } from '../operation.ts'
-import type { JsonObject } from '../path.ts'
+import type { JsonObject } from '../../../json/path.ts'
+import type { Operation } from '../operations/operation.ts'
 import { type Names, referenceTo } from './components.ts'
 
 /** "Documented for: Create Ireland candidate". The errors of all other operations are not shown. */

@@ -1,4 +1,4 @@
-import { asDigits, normalized, type Warning } from './remark.ts'
+import { asDigits, normalized, type Warning } from './warning.ts'
 
 /** HMRC's NI category letters, those of freeports (F I L S) and investment zones (D E K N) included. */
 const niCategories = new Set('ABCHJMVXZFISLNEKD')

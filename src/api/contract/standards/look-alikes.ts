@@ -1,4 +1,4 @@
-import type { Warning } from './remark.ts'
+import type { Warning } from './warning.ts'
 
 /** A reference by which a record is found again: what looks like it must be it. */
 export function reference(value: string): Warning | undefined {

@@ -1,4 +1,4 @@
-import type { Warning } from './remark.ts'
+import type { Warning } from './warning.ts'
 
 /** Completed years on a day; negative before the birth. Undefined unless both are YYYY-MM-DD. */
 export function ageOn(birthDate: string, today: string): number | undefined {

@@ -1,4 +1,4 @@
-import type { Standard } from '../field.ts'
+import type { Standard } from '../fields/field.ts'
 
 /** What each public standard asks of a value, in one sentence with its source. It warns; it never refuses. */
 export const rules: Readonly<Record<Standard, string>> = {

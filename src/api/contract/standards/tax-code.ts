@@ -1,4 +1,4 @@
-import { normalized, type Warning } from './remark.ts'
+import { normalized, type Warning } from './warning.ts'
 
 /**
  * HMRC's pattern for the Full Payment Submission, with the S or C of Scotland or Wales that people write in

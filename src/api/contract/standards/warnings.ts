@@ -1,10 +1,10 @@
 import type { Issue } from '../../../errors.ts'
-import type { Field, Fields } from '../field.ts'
-import { formatPath, isObject } from '../path.ts'
-import type { RecordType } from '../record.ts'
-import { crossChecks } from './cross-checks.ts'
-import type { Warning } from './remark.ts'
-import { countryRemark, checkStandard } from './standards.ts'
+import { formatPath, isObject } from '../../../json/path.ts'
+import type { Field, Fields } from '../fields/field.ts'
+import type { RecordType } from '../records/record-type.ts'
+import { crossChecks } from './cross-checks/cross-checks.ts'
+import { checkStandard, countryRemark } from './standards.ts'
+import type { Warning } from './warning.ts'
 
 /**
  * Everything in a body that a public standard frowns upon. A person may overrule each of them: nothing is

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../path.ts'
+import { isObject, type JsonObject } from '../../../../json/path.ts'
 
 /** The three parts of a candidate. One that is missing is empty. */
 export interface Parts {

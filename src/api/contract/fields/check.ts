@@ -1,0 +1,83 @@
+import type { Issue } from '../../../errors.ts'
+import { formatPath, isObject, type Json, valueAt } from '../../../json/path.ts'
+import { isNumber } from '../../../json/written-number.ts'
+import { candidate, candidateIreland } from '../candidate/candidate.ts'
+import type { RecordType } from '../records/record-type.ts'
+import type { Fields } from './field.ts'
+import { fieldAt, leafFields } from './field-tree.ts'
+import { nearest } from './nearest.ts'
+import { requestSchema } from './request-schema.ts'
+
+/**
+ * Everything in a body that the document rules out, and every gap in a list, with the path of each field. Empty
+ * when it may be sent.
+ */
+export function check(type: RecordType, body: Json): Issue[] {
+  if (!isObject(body))
+    return [{ path: '', message: `expected ${type.displayName}: one JSON object, not ${kindOf(body)}` }]
+  const missing = gaps(body)
+  // Of a record that is not shown nothing else can be ruled out.
+  const result = type.documented ? requestSchema(type).safeParse(body) : undefined
+  const issues = result?.error?.issues ?? []
+  const ruledOut = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key, at) => unknownField(type, [...issue.path, key], at < mostSuggestions))
+      : [{ path: formatPath(issue.path), message: issue.message }],
+  )
+  return [...missing, ...ruledOut.filter(({ path }) => !missing.some((gap) => gap.path === path))]
+}
+
+/** Where a list has an element and none before it, as `--set rates[2]` alone makes it: JSON would send null. */
+function gaps(value: Json, above: readonly string[] = []): Issue[] {
+  if (!isObject(value) && !Array.isArray(value)) return []
+  const names = Array.isArray(value) ? [...value.keys()].map(String) : Object.keys(value)
+  return names.flatMap((name) => {
+    const path = [...above, name]
+    const inner = valueAt(value, [name])
+    if (inner !== undefined) return gaps(inner, path)
+    return [{ path: formatPath(path), message: 'nothing stands here, and a list has no gaps' }]
+  })
+}
+
+/** More unknown names than this are no typing mistakes. */
+export const mostSuggestions = 20
+
+/**
+ * An issue for a name that the record has not: whose it is, or the name that was probably meant, where a suggestion
+ * is wanted.
+ */
+export function unknownField(type: RecordType, segments: readonly PropertyKey[], suggests = true): Issue {
+  const path = formatPath(segments)
+  const name = String(segments.at(-1))
+  const other = type === candidate ? candidateIreland : candidate
+  if (fieldAt(other.fields, path))
+    return { path, message: `not a field of ${type.displayName}, only of ${other.displayName}` }
+  if (!suggests) return { path, message: `not a field of ${type.displayName}` }
+  const near = nearest(siblings(type.fields, segments), name)
+  const meant =
+    elsewhere(type.fields, name) ??
+    (near && formatPath([...segments.slice(0, -1), near])) ??
+    (segments.length === 1 ? elsewhere(type.fields, name, false) : undefined)
+  const suggestion = meant ? `; did you mean ${meant}?` : ''
+  return { path, message: `not a field of ${type.displayName}${suggestion}` }
+}
+
+function kindOf(value: Json): string {
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (value === null) return 'null'
+  return isNumber(value) ? 'a number' : `a ${typeof value}`
+}
+
+/** The path of the field with just this name in another place, or with nearly this name. */
+function elsewhere(fields: Fields, name: string, exact = true): string | undefined {
+  const own = ({ path }: { path: string }) => path.split('.').at(-1) ?? ''
+  const all = leafFields(fields)
+  const meant = exact ? name : nearest(all.map(own), name)
+  return all.find((leaf) => own(leaf) === meant)?.path
+}
+
+function siblings(fields: Fields, segments: readonly PropertyKey[]): string[] {
+  const parent = segments.slice(0, -1)
+  const here = parent.length === 0 ? fields : fieldAt(fields, formatPath(parent))?.fields
+  return Object.keys(here ?? {})
+}

@@ -1,0 +1,87 @@
+import { allOperations } from '../operations/operations.ts'
+import type { RecordType } from '../records/record-type.ts'
+import type { Fields } from './field.ts'
+
+/**
+ * The names that mean a sensitive field. By name and not by path, so that a record of a form nobody described, an
+ * older payslip or the details of an error, is masked as well: "Fields of timesheet, payslip, document …: not shown."
+ */
+
+/** assumed: what other services call the sensitive fields of this one. */
+const otherNames = [
+  'nino',
+  'ni no',
+  'national insurance number',
+  'national insurance no',
+  'pps',
+  'ppsn',
+  'pps no',
+  'personal public service number',
+  'date of birth',
+  'birth date',
+  'birthday',
+  'bank account',
+  'account no',
+  'acct no',
+  'acc no',
+  'acct number',
+  'bank account number',
+  'bank account no',
+  'sorting code',
+  'bank sort code',
+  'iban',
+  'iban number',
+  'iban no',
+  'roll number',
+  'roll no',
+  'utr',
+  'utr number',
+  'unique taxpayer reference',
+  'cis verification number',
+  'verification number',
+]
+
+const meanings = new Set([
+  ...otherNames.map((name) => name.replaceAll(' ', '')),
+  ...allOperations.flatMap(({ sends, answers }) => [
+    ...sensitiveIn(sends),
+    ...sensitiveIn('type' in answers ? answers.type : undefined),
+  ]),
+])
+
+function sensitiveIn(type: RecordType | undefined): string[] {
+  return type ? namesIn(type.fields).map((name) => name.toLowerCase()) : []
+}
+
+function namesIn(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(
+    ([name, { sensitive, fields = {}, promptFields: asked = {}, item }]) => [
+      ...(sensitive ? [name] : []),
+      ...[fields, asked, item ? { [name]: item } : {}].flatMap(namesIn),
+    ],
+  )
+}
+
+/** A list has the same few names a hundred thousand times; a hostile one has as many as it likes. */
+const judged = new Map<string, boolean>()
+const mostJudged = 10_000
+
+/** Whether a name means a sensitive field, however it is spelled: DOB, dateOfBirth, worker_date-of-birth, Account No 2. */
+export function isSensitive(name: string): boolean {
+  const known = judged.get(name)
+  if (known !== undefined) return known
+  if (judged.size === mostJudged) judged.clear()
+  const sensitive = meansSensitive(name)
+  judged.set(name, sensitive)
+  return sensitive
+}
+
+/** By the last words of the name: the words before say whose it is, a number behind which of several. */
+function meansSensitive(name: string): boolean {
+  const words = name.slice(0, longestName).match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|[\p{Lo}\p{N}]+/gu) ?? []
+  while (/^\p{N}+$/u.test(words.at(-1) ?? '')) words.pop()
+  return words.some((_, at) => meanings.has(words.slice(at).join('').toLowerCase()))
+}
+
+/** No field has a longer name. In characters. */
+const longestName = 100

@@ -1,0 +1,54 @@
+import { ExactNumber } from '../../../json/exact-number.ts'
+import { isObject, type Json } from '../../../json/path.ts'
+import type { Field, FieldType } from '../fields/field.ts'
+import { idOf } from '../records/identity.ts'
+import { answerPlace, type FieldMapping } from './field-mapping.ts'
+import { declaredAt, type Place } from './value-place.ts'
+
+type Conversion = `${FieldType} from ${FieldType}`
+
+/**
+ * Answered values in the form in which they are sent, by the type in the request and the type in the answer. A value
+ * that already has the request's form stays as it is. Undefined: it has no such form.
+ */
+const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
+  'timestamp from date': (value) =>
+    /^\d{4}-\d\d-\d\d$/.test(String(value)) ? `${value}T00:00:00.000Z` : value,
+  // "payrollApproveNeeded is returned as a boolean", and sent as a string. assumed: as the text of its JSON value.
+  'string from boolean': (value) => (typeof value === 'boolean' ? String(value) : value),
+  // "hoursPerUnit: string (numeric text)", and sent as a number.
+  'number from string': (value) =>
+    typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? numberOf(value.trim()) : value,
+  // "defaultVATCode is an object rather than an identifier".
+  'string from object': (value) => (isObject(value) ? idOf(value) : value),
+}
+
+/** A value as it is sent, where the document gives it another form in an answer. */
+export function asSent(value: Json, sent: Field, answered: Field | undefined): Json {
+  const convert = answered && conversions[`${sent.type} from ${answered.type}`]
+  return convert ? convert(value) : value
+}
+
+/** How the document says that the field at a place of the request is answered. */
+export function answeredAs(correspondence: FieldMapping, to: Place): Field | undefined {
+  return declaredAt(correspondence.answer.fields, answerPlace(correspondence, to))
+}
+
+/** More significant digits than these are not all kept by a double. */
+const digitsOfADouble = 15
+
+/** Numeric text as a number with all of its digits. */
+function numberOf(text: string): number | ExactNumber {
+  const value = Number(text)
+  const digits = text.replace(/^-?[0.]*|\./g, '')
+  if (digits.length <= digitsOfADouble || String(value) === text) return value
+  return new ExactNumber(text.replace(/^(-?)0+(?=\d)/, '$1'))
+}
+
+/** A value without the properties that are null. An element of a list keeps its place. */
+export function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (!isObject(value)) return value
+  const given = Object.entries(value).filter(([, inner]) => inner !== null)
+  return Object.fromEntries(given.map(([name, inner]) => [name, withoutNulls(inner)]))
+}

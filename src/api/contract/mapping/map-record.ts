@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Issue } from '../../../errors.ts'
+import { formatPath, isObject, type Json, type JsonObject } from '../../../json/path.ts'
+import type { RecordType } from '../records/record-type.ts'
+import { answeredAs, asSent, withoutNulls } from './convert-values.ts'
+import { type FieldMapping, mappingOf, requestPlace } from './field-mapping.ts'
+import { isServiceOwned } from './service-owned.ts'
+import { declaredAt, isNothing, type Place, valueIn, withValueIn } from './value-place.ts'
+
+/** A record that was read, as it would be sent, and what stands in the way of sending it. */
+export interface Mapped {
+  /** Every value that was answered, under the names of the request; null was never given, and is left out. */
+  readonly body: JsonObject
+  /** What has no certain place in the request, by its path in the answer. With any, the record must not be sent. */
+  readonly misfits: readonly Issue[]
+  /** The sections of the request that the answer does not have, not even empty. */
+  readonly absent: readonly string[]
+  /** The fields of the request that were answered as null. */
+  readonly nulls: ReadonlySet<string>
+}
+
+/**
+ * Maps a record from how the service answered it to how it is sent. Each section is looked for under both of its
+ * names, by itself: a service may mix them.
+ */
+export function mapRecord(type: RecordType, answer: JsonObject): Mapped {
+  const correspondence = mappingOf(type) ?? { request: type, answer: type, names: [['', '']] as const }
+  const sections = sectionsOf(correspondence)
+  const names = new Set(correspondence.names.flat().flatMap((name) => name.split('.')))
+  /** The section whose fields an answer may have at the top, and whether this one has them there. */
+  const general = correspondence.names.find(([request, answered]) => request !== '' && answered === '')?.[0]
+  const isFlat = general !== undefined && Object.keys(answer).some((name) => isField([general, name]))
+  const misfits: Issue[] = []
+  const nulls = new Set<string>()
+  const seen = new Set<string>(isFlat ? [general] : [])
+  let body: JsonObject = {}
+  let known = 0
+  read(answer, [])
+  if (known === 0 && (type.documented || !hasPlainValue(type, answer))) {
+    misfits.push({ path: '', message: `it has none of the fields of ${type.displayName}` })
+  }
+  return { body, misfits, absent: sections.filter((section) => !seen.has(section)), nulls }
+
+  function read(object: JsonObject, above: Place): void {
+    for (const [name, value] of Object.entries(object)) take([...above, name], value)
+  }
+
+  function take(at: Place, value: Json): void {
+    const to = placeOf(at)
+    const field = declaredAt(type.fields, to)
+    if (isServiceOwned(type, to.at(-1) ?? '', isAtTheTop(to))) return
+    if (field?.fields) {
+      seen.add(formatPath(to))
+      if (isObject(value)) read(value, at)
+      else if (!isNothing(value)) misfit(at, 'an object is expected here')
+      return
+    }
+    if (field) known += 1
+    if (value === null) nulls.add(formatPath(to))
+    else if (!field && isHomeless(at, value)) misfit(at, `it has no place in ${type.displayName}`)
+    else put(at, to, field ? asSent(value, field, answeredAs(correspondence, to)) : value)
+  }
+
+  function put(at: Place, to: Place, value: Json): void {
+    const [there, wanted] = [valueIn(body, to), withoutNulls(value)]
+    if (wanted === undefined) misfit(at, 'it has no id')
+    else if (there === undefined) body = withValueIn(body, to, wanted)
+    else if (!isDeepStrictEqual(there, wanted))
+      misfit(at, `${formatPath(to)} is answered twice, and differently`)
+  }
+
+  function misfit(at: Place, message: string): void {
+    misfits.push({ path: formatPath(at), message })
+  }
+
+  /** What the document does not name is kept where it stands: with the general fields, where they are at the top. */
+  function placeOf(at: Place): Place {
+    const to = requestPlace(correspondence, at)
+    const isLoose = at.length === 1 && to[0] === general && !declaredAt(type.fields, to)
+    return isLoose && !isFlat ? at : to
+  }
+
+  /** At the top, an object that nobody declared may be a wrapper; elsewhere it may be a section out of its place. */
+  function isHomeless(at: Place, value: Json): boolean {
+    if (sections.length === 0 || !isObject(value) || isNothing(value)) return false
+    return at.length === 1 || names.has(at.at(-1) ?? '')
+  }
+
+  function isField(to: Place): boolean {
+    const field = declaredAt(type.fields, to)
+    return field !== undefined && !field.fields
+  }
+
+  function isAtTheTop(to: Place): boolean {
+    return to.length === 1 || (to.length === 2 && to[0] === general)
+  }
+}
+
+/** The body that would create this record again, as far as it can be mapped. */
+export function requestFrom({ request }: FieldMapping, answer: JsonObject): JsonObject {
+  return mapRecord(request, answer).body
+}
+
+/** The sections of a request that an answer may have under another name. */
+function sectionsOf({ request, names }: FieldMapping): string[] {
+  return names.map(([name]) => name).filter((name) => declaredAt(request.fields, name.split('.'))?.fields)
+}
+
+/** assumed: of a record whose fields are not shown, something that is no object stands beside the id. */
+function hasPlainValue(type: RecordType, answer: JsonObject): boolean {
+  return Object.entries(answer).some(([name, value]) => !isServiceOwned(type, name, true) && !isObject(value))
+}

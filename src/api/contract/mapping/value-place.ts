@@ -1,0 +1,30 @@
+import { isObject, type Json, type JsonObject } from '../../../json/path.ts'
+import type { Field, Fields } from '../fields/field.ts'
+
+/** Where a value stands: the names that lead to it. A name may hold a dot, or be a number. */
+export type Place = readonly string[]
+
+/** The field that is declared at a place; undefined where there is none. */
+export function declaredAt(fields: Fields, [head = '', ...rest]: Place): Field | undefined {
+  const field = Object.hasOwn(fields, head) ? fields[head] : undefined
+  return rest.length === 0 || !field ? field : declaredAt(field.fields ?? {}, rest)
+}
+
+/** What stands at a place; undefined where nothing does. */
+export function valueIn(value: Json, place: Place): Json {
+  return place.reduce<Json>(
+    (here, name) => (isObject(here) && Object.hasOwn(here, name) ? here[name] : undefined),
+    value,
+  )
+}
+
+/** The same object with a value at a place. Names are names here, digits included: no list is made on the way. */
+export function withValueIn(object: JsonObject, [head = '', ...rest]: Place, value: Json): JsonObject {
+  const inner = Object.hasOwn(object, head) && isObject(object[head]) ? object[head] : {}
+  return { ...object, [head]: rest.length === 0 ? value : withValueIn(inner as JsonObject, rest, value) }
+}
+
+/** Whether nothing is given: null, an object or a list without anything in it. */
+export function isNothing(value: Json): boolean {
+  return value === null || (typeof value === 'object' && Object.keys(value as object).length === 0)
+}

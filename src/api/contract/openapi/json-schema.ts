@@ -1,0 +1,97 @@
+import type { JsonObject } from '../../../json/path.ts'
+import type { Field, Fields, FieldType } from '../fields/field.ts'
+import { sections } from '../fields/sections.ts'
+import type { RecordType } from '../records/record-type.ts'
+
+/** Whether we send a record or read it. */
+export type Direction = 'sent' | 'answered'
+
+/** Objects that are described in one place and pointed to from the others: where, by their fields. */
+export type Places = ReadonlyMap<Fields, string>
+
+/** A whole JSON Schema of a record (draft 2020-12). */
+export function jsonSchema(type: RecordType, direction: Direction): JsonObject {
+  const title = `${type.displayName.charAt(0).toUpperCase()}${type.displayName.slice(1)}, as it is ${direction}`
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title,
+    ...recordSchema(type, direction),
+  }
+}
+
+/**
+ * The schema of a record without a title. Nothing is required and no value is limited to a set: neither is
+ * shown. An unknown field is refused where we send what is shown, and passes everywhere else.
+ */
+export function recordSchema(type: RecordType, direction: Direction, places: Places = new Map()): JsonObject {
+  const strict = direction === 'sent' && type.documented
+  return {
+    ...(!type.documented && { description: 'Its fields are assumed; none is shown.', 'x-assumed': true }),
+    ...objectSchema(type.fields, { strict, places }),
+  }
+}
+
+interface Manner {
+  readonly strict: boolean
+  readonly places: Places
+}
+
+/** The form of each type in JSON, as interface.md states it. */
+const forms: Readonly<Record<FieldType, JsonObject>> = {
+  string: { type: 'string' },
+  number: { type: 'number' },
+  integer: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  date: { type: 'string', format: 'date' },
+  timestamp: { type: 'string', format: 'date-time', pattern: '\\.\\d{3}Z$' },
+  decimal: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' },
+  country: { type: 'string', pattern: '^[A-Za-z]{2}$' },
+  lines: { type: 'array', items: { type: 'string' } },
+  array: { type: 'array' },
+  object: { type: 'object' },
+  unknown: {},
+}
+
+function fieldSchema(field: Field, manner: Manner): JsonObject {
+  const {
+    label,
+    help,
+    exampleValues: seen = [],
+    standardValues: official = [],
+    sensitive,
+    section,
+    assumed,
+  } = field
+  const examples = [...seen, ...official]
+  return {
+    ...(label !== '' && { title: label }),
+    ...(help !== undefined && { description: help }),
+    ...formOf(field, manner),
+    ...(examples.length > 0 && { examples }),
+    ...(sensitive && { 'x-sensitive': true }),
+    ...(section && { 'x-section': sections[section] }),
+    ...(assumed && { 'x-assumed': true }),
+  }
+}
+
+function formOf(field: Field, manner: Manner): JsonObject {
+  // "The document names the field and not its type": nothing is refused because of a guess.
+  if (field.assumed) return {}
+  const place = field.fields && manner.places.get(field.fields)
+  if (place !== undefined && !field.nullable) return { $ref: place }
+  const form: JsonObject = {
+    ...forms[field.type],
+    ...(field.item && { items: fieldSchema(field.item, manner) }),
+    ...(field.fields && objectSchema(field.fields, manner)),
+  }
+  return field.nullable && form.type !== undefined ? { ...form, type: [form.type, 'null'] } : form
+}
+
+function objectSchema(fields: Fields, manner: Manner): JsonObject {
+  const properties = Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, manner)])
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(manner.strict && { additionalProperties: false }),
+  }
+}

@@ -1,0 +1,83 @@
+import { candidate, candidateIreland } from '../candidate/candidate.ts'
+import { candidateAnswer, candidateIrelandAnswer } from '../candidate/candidate-response.ts'
+import { type Described, nothing, one, page } from './operation.ts'
+
+/** Groups "Candidates" and "Candidates Ireland". */
+export const candidates = {
+  create: {
+    title: 'Create Candidate',
+    group: 'Candidates',
+    method: 'POST',
+    path: '/svc/candidates',
+    sends: candidate,
+    answers: nothing,
+    status: 201,
+    known: 'documented',
+  },
+  list: {
+    title: 'Get Candidates',
+    group: 'Candidates',
+    method: 'GET',
+    path: '/svc/candidates',
+    answers: page(candidateAnswer),
+    known: 'method',
+    assumes: ['path', 'page and size apply', 'fields of an item'],
+  },
+  get: {
+    title: 'Get Candidate by ID',
+    group: 'Candidates',
+    method: 'GET',
+    path: '/svc/candidates/{id}',
+    answers: one(candidateAnswer),
+    known: 'method',
+    assumes: ['path', 'fields of the answer'],
+  },
+  update: {
+    title: 'Update Candidate',
+    group: 'Candidates',
+    method: 'PUT',
+    path: '/svc/candidates/{id}',
+    sends: candidate,
+    answers: one(candidateAnswer),
+    known: 'method',
+    assumes: ['path', 'the body of Create Candidate', 'fields of the answer'],
+  },
+  createIreland: {
+    title: 'Create Ireland candidate',
+    group: 'Candidates Ireland',
+    method: 'POST',
+    path: '/svc/candidates/ireland',
+    sends: candidateIreland,
+    answers: one(candidateIrelandAnswer, 'data', 'candidate'),
+    status: 201,
+    known: 'documented',
+  },
+  listIreland: {
+    title: 'Get Candidates',
+    group: 'Candidates Ireland',
+    method: 'GET',
+    path: '/svc/candidates/ireland',
+    answers: page(candidateIrelandAnswer),
+    known: 'method',
+    assumes: ['path', 'page and size apply', 'an item has the fields that create answers'],
+  },
+  getIreland: {
+    title: 'Get Candidate by ID',
+    group: 'Candidates Ireland',
+    method: 'GET',
+    path: '/svc/candidates/ireland/{id}',
+    answers: one(candidateIrelandAnswer),
+    known: 'method',
+    assumes: ['path', 'the fields that create answers'],
+  },
+  updateIreland: {
+    title: 'Update Candidate',
+    group: 'Candidates Ireland',
+    method: 'PUT',
+    path: '/svc/candidates/ireland/{id}',
+    sends: candidateIreland,
+    answers: one(candidateIrelandAnswer),
+    known: 'method',
+    assumes: ['path', 'the body of Create Ireland candidate', 'the fields that create answers'],
+  },
+} satisfies Record<string, Described>

@@ -1,0 +1,65 @@
+import type { RecordType } from '../records/record-type.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What an operation answers when it succeeds. */
+export type Answer =
+  /** "201, no body". */
+  | { readonly kind: 'nothing' }
+  /** One record in its envelope: the names that lead to it. */
+  | { readonly kind: 'one'; readonly type?: RecordType; readonly under?: readonly string[] }
+  /** "`{ data: array, totalDocs: integer }`". */
+  | { readonly kind: 'page'; readonly type?: RecordType }
+
+interface Shown {
+  /** Its name in interface.md. */
+  readonly title: string
+  /** Its group in interface.md. */
+  readonly group: string
+  readonly method: Method
+  /** Appended to the base address. A segment in braces is an identifier. */
+  readonly path: `/${string}`
+  /** Of a corrected route: a POST of which the user said that it only reads. */
+  readonly isRead?: true
+  readonly sends?: RecordType
+  /** How the body is written, where that is not JSON. */
+  readonly encoding?: 'form'
+  /** What its query may hold, besides the page of a list. */
+  readonly query?: readonly string[]
+  /** The members of a body that no record describes. */
+  readonly members?: readonly string[]
+  readonly answers: Answer
+  /** The success status, where it is shown. */
+  readonly status?: number
+}
+
+/** How well an operation is known; what is not shown must say what it assumes. */
+type Known =
+  | { readonly known: 'documented'; readonly assumes?: never }
+  | { readonly known: 'method' | 'name'; readonly assumes: readonly [string, ...string[]] }
+
+/** An operation as it is declared. */
+export type Described = Shown & Known
+
+export type Operation = Described & { readonly id: string }
+
+/** Gives each operation its id, `candidates.list`, from where it stands. */
+export function catalogue<T extends Record<string, Record<string, Described>>>(
+  resources: T,
+): { readonly [R in keyof T]: { readonly [V in keyof T[R]]: Operation } } {
+  const named = Object.entries(resources).map(([resource, verbs]) => [
+    resource,
+    Object.fromEntries(
+      Object.entries(verbs).map(([verb, operation]) => [verb, { ...operation, id: `${resource}.${verb}` }]),
+    ),
+  ])
+  return Object.fromEntries(named)
+}
+
+export const nothing: Answer = { kind: 'nothing' }
+export const page = (type?: RecordType): Answer => ({ kind: 'page', ...(type && { type }) })
+export const one = (type?: RecordType, ...under: string[]): Answer => ({
+  kind: 'one',
+  ...(type && { type }),
+  ...(under.length > 0 && { under }),
+})

@@ -1,0 +1,43 @@
+import { paymentRate, paymentRateAnswer } from '../records/payment-rate.ts'
+import { type Described, one, page } from './operation.ts'
+
+/** Group "PaymentRate". */
+export const paymentRates = {
+  create: {
+    title: 'Create new Payment Rate',
+    group: 'PaymentRate',
+    method: 'POST',
+    path: '/svc/payment-rate',
+    sends: paymentRate,
+    answers: one(paymentRateAnswer, 'data'),
+    known: 'documented',
+  },
+  list: {
+    title: 'list all payment rates',
+    group: 'PaymentRate',
+    method: 'GET',
+    path: '/svc/payment-rate',
+    answers: page(paymentRateAnswer),
+    known: 'name',
+    assumes: ['method', 'path', 'page and size apply', 'an item has the fields that create answers'],
+  },
+  get: {
+    title: 'get payment rate by id',
+    group: 'PaymentRate',
+    method: 'GET',
+    path: '/svc/payment-rate/{id}',
+    answers: one(paymentRateAnswer),
+    known: 'name',
+    assumes: ['method', 'path', 'the fields that create answers'],
+  },
+  update: {
+    title: 'Update Payment Rate',
+    group: 'PaymentRate',
+    method: 'PUT',
+    path: '/svc/payment-rate/{id}',
+    sends: paymentRate,
+    answers: one(paymentRateAnswer),
+    known: 'name',
+    assumes: ['method', 'path', 'the body of Create new Payment Rate', 'the fields that create answers'],
+  },
+} satisfies Record<string, Described>

@@ -1,0 +1,121 @@
+import { usage } from '../../../errors.ts'
+import { isObject } from '../../../json/path.ts'
+import type { Method, Operation } from './operation.ts'
+import { allOperations } from './operations.ts'
+
+/** A POST of which the user said that it only reads, as a search is at some services. */
+export interface ConfirmedRead {
+  readonly method: 'POST'
+  readonly path: string
+  readonly read: true
+}
+
+/** The route of one operation as the user corrected it: `GET /svc/payslips`. */
+export type Correction = string | ConfirmedRead
+
+/** Corrections by operation as they are stored, where anybody may have edited them. */
+export type Corrections = Readonly<Record<string, unknown>>
+
+/** Where an operation is sent. */
+export type Route = Pick<Operation, 'method' | 'path' | 'isRead'>
+
+const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[]
+
+/** Plain segments and identifiers in braces; nothing that a decoder could turn into another path. */
+const path = /^(\/([A-Za-z0-9_~-][A-Za-z0-9._~-]*|\{\w+\}))+$/
+
+/** The methods by which an operation stays what it is: a read changes nothing, and a write is no read. */
+const methodsFor = { GET: ['GET'], POST: ['POST', 'PUT', 'PATCH'], DELETE: ['DELETE', 'POST'] } as const
+
+/** Whether an operation only reads, as the catalogue has it. */
+export const isCatalogueRead = ({ method }: Pick<Operation, 'method'>) => method === 'GET'
+
+/**
+ * A correction as it is stored, as a route of the operation; else the sentence that says what is wrong with it. The
+ * method keeps the nature of the operation, and each identifier stands in the path once: without it the request
+ * would reach other records than the one that is meant.
+ */
+export function readCorrection(operation: Operation, stored: unknown): Route | string {
+  if (typeof stored === 'string') return readRoute(operation, stored)
+  const isConfirmed = isObject(stored) && stored.read === true && stored.method === 'POST'
+  if (!isConfirmed || typeof stored.path !== 'string') return 'expected a method and a path in quotes'
+  if (!isCatalogueRead(operation)) return `${operation.id} is not a read`
+  const route = parts(operation, `POST ${stored.path}`)
+  return typeof route === 'string' ? route : { ...route, isRead: true }
+}
+
+/** The POST that a route would send for a read, to be confirmed; undefined for every other route. */
+export function unconfirmedRead(operation: Operation, route: string): ConfirmedRead | undefined {
+  const parsed = parts(operation, route)
+  if (typeof parsed === 'string' || parsed.method !== 'POST' || !isCatalogueRead(operation)) return undefined
+  return { method: 'POST', path: parsed.path, read: true }
+}
+
+/** A correction as a person reads it. */
+export function correctionText({ method, path, isRead }: Route): string {
+  return `${method} ${path}${isRead ? ' (a read)' : ''}`
+}
+
+/** The operation by the route that the user gave it. Throws a usage failure for a correction that cannot be used. */
+export function corrected(operation: Operation, corrections: Corrections): Operation {
+  if (!Object.hasOwn(corrections, operation.id)) return operation
+  const route = readCorrection(operation, corrections[operation.id])
+  if (typeof route === 'string') throw unusable(`${operation.id}: ${route}`, `routes reset ${operation.id}`)
+  return { ...operation, ...route }
+}
+
+/** What is wrong with each of these corrections, by operation. */
+export function faultsOf(corrections: Corrections): ReadonlyMap<string, string> {
+  const faults = Object.entries(corrections).flatMap(([id, stored]) => {
+    const operation = allOperations.find((each) => each.id === id)
+    const fault = operation ? readCorrection(operation, stored) : 'there is no such operation'
+    return typeof fault === 'string' ? [[id, fault] as const] : []
+  })
+  return new Map(faults)
+}
+
+/** The corrections, when all of them can be used. Throws a usage failure that names the others. */
+export function usable(corrections: Corrections): Corrections {
+  const faults = [...faultsOf(corrections)]
+  const [[first] = []] = faults
+  if (first === undefined) return corrections
+  const named = faults.map(([id, fault]) => `${id}: ${fault}`).join('; ')
+  throw unusable(named, faults.length === 1 ? `routes reset ${first}` : 'routes reset')
+}
+
+/** The names in braces. */
+export function identifiers(route: string): string[] {
+  return [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+}
+
+function unusable(what: string, command: string) {
+  return usage(`A corrected route cannot be used (${what}). Nothing was sent.`, `payroll ${command}`)
+}
+
+function readRoute(operation: Operation, text: string): Route | string {
+  const route = parts(operation, text)
+  if (typeof route === 'string') return route
+  const { method } = operation
+  const allowed: readonly Method[] = methodsFor[method === 'PUT' || method === 'PATCH' ? 'POST' : method]
+  if (allowed.includes(route.method)) return route
+  if (isCatalogueRead(operation)) {
+    const unless = route.method === 'POST' ? ', unless it is confirmed that this POST only reads' : ''
+    return `${operation.id} reads, so its method stays GET${unless}`
+  }
+  return `${operation.id} is no ${route.method}, only ${allowed.join(' or ')}`
+}
+
+/** The method and the path of a route, whatever the operation is. */
+function parts(operation: Operation, text: string): Route | string {
+  const [method = '', where = '', ...rest] = text.trim().split(/\s+/)
+  if (rest.length > 0 || !methods.includes(method))
+    return `expected a method and a path, as ${operation.method} ${operation.path}`
+  if (!path.test(where)) return 'expected a path of plain segments, as /svc/payslips/{id}'
+  const [known, given] = [identifiers(operation.path), identifiers(where)]
+  const strange = given.find((name) => !known.includes(name))
+  if (strange)
+    return `${operation.id} has no {${strange}}${known.length > 0 ? `, only {${known.join('} {')}}` : ''}`
+  const wrong = known.find((name) => given.filter((each) => each === name).length !== 1)
+  if (wrong) return `{${wrong}} has to stand in the path once, as in ${operation.path}`
+  return { method: method as Method, path: where as Operation['path'] }
+}

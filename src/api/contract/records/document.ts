@@ -1,0 +1,20 @@
+import { integer, text, timestamp } from '../fields/field.ts'
+import type { RecordType } from './record-type.ts'
+
+/**
+ * assumed: a name, a media type and the bytes as base64, because "All request and response bodies are JSON".
+ * "Fields of … document …: not shown."
+ */
+export const document: RecordType = {
+  displayName: 'a document',
+  documented: false,
+  columns: ['id', 'name', 'contentType', 'size', 'createdAt'],
+  fields: {
+    name: text('Name', { essential: true }),
+    contentType: text('Media type'),
+    description: text('Description'),
+    content: text('Content', { help: 'The bytes as base64.' }),
+    size: integer('Size in bytes'),
+    createdAt: timestamp('Created'),
+  },
+}

@@ -1,0 +1,46 @@
+import { flag, integer, number, object, text, timestamp, without } from '../fields/field.ts'
+import type { RecordType } from './record-type.ts'
+import { vatCode } from './vat-code.ts'
+
+const fields = {
+  code: text('Code', { essential: true }),
+  description: text('Description', { essential: true }),
+  type: text('Type', { essential: true, exampleValues: ['RATE'] }),
+  units: text('Units', { essential: true, exampleValues: ['DAILY'] }),
+  hoursPerUnit: number('Hours per unit', { essential: true }),
+  status: text('Status', { essential: true, exampleValues: ['ACTIVE'] }),
+  displayOnPayslip: flag('Show on the payslip'),
+  includeTaxCalculation: flag('Taxable'),
+  includeNICalculation: flag('Subject to NI'),
+  includePensionCalculation: flag('Pensionable'),
+  includeAccrueHolidayPay: flag('Accrues holiday pay'),
+  includeInCisCalculation: flag('In the CIS calculation'),
+  includeInPayeCalculation: flag('In the PAYE calculation'),
+  raiseInvoice: flag('Raise an invoice'),
+  defaultVATCode: text('Default VAT code', { help: 'The identifier of a VAT code.' }),
+}
+
+/** "Request body of Create new Payment Rate". */
+export const paymentRate: RecordType = { displayName: 'a payment rate', documented: true, fields }
+
+/**
+ * "In the response, the request's includeInPayeCalculation appears as includeInPayeUmbrellaCalculation, and
+ * defaultVATCode is an object rather than an identifier." hoursPerUnit is numeric text.
+ */
+export const paymentRateAnswer: RecordType = {
+  displayName: 'a payment rate',
+  documented: true,
+  columns: ['id', 'code', 'description', 'type', 'units', 'hoursPerUnit', 'status'],
+  fields: {
+    id: text('ID'),
+    incrementId: integer('Number'),
+    ...without(fields, 'includeInPayeCalculation', 'defaultVATCode'),
+    hoursPerUnit: text('Hours per unit', { help: 'numeric text' }),
+    includeInPayeUmbrellaCalculation: flag('In the PAYE calculation'),
+    isStatutory: flag('Statutory', { nullable: true }),
+    defaultVATCode: object('Default VAT code', vatCode.fields),
+    author: text('Author', { help: 'user identifier' }),
+    createdAt: timestamp('Created'),
+    updatedAt: timestamp('Updated'),
+  },
+}

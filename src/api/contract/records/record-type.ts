@@ -1,0 +1,14 @@
+import type { Fields } from '../fields/field.ts'
+
+/** A kind of record that goes over the wire, in one direction. */
+export interface RecordType {
+  /** As a sentence names it: "an Irish candidate". */
+  readonly displayName: string
+  readonly fields: Fields
+  /** The columns a table shows unless others are asked for: field paths. */
+  readonly columns?: readonly string[]
+  /**
+   * Whether the document shows these fields. What is assumed is read and shown, and nothing depends on it.
+   */
+  readonly documented: boolean
+}

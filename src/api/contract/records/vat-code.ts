@@ -1,0 +1,20 @@
+import { anything, integer, text, timestamp } from '../fields/field.ts'
+import type { RecordType } from './record-type.ts'
+
+/** "VAT code (nested in a payment rate)". */
+export const vatCode: RecordType = {
+  displayName: 'a VAT code',
+  documented: true,
+  columns: ['id', 'VATCode', 'VATRate', 'description'],
+  fields: {
+    id: text('ID'),
+    incrementId: integer('Number'),
+    VATCode: text('VAT code', { exampleValues: ['S'] }),
+    VATRate: text('VAT rate', { exampleValues: ['20%'], help: 'With its percent sign.' }),
+    description: text('Description', { exampleValues: ['Standard'] }),
+    author: anything('Author', { nullable: true }),
+    createdAt: timestamp('Created'),
+    updatedAt: timestamp('Updated'),
+    deletedAt: timestamp('Deleted', { nullable: true }),
+  },
+}

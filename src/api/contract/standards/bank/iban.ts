@@ -1,0 +1,84 @@
+import { electronicFormatIBAN, getCountrySpecifications, isValidBIC, isValidIBAN } from 'ibantools'
+import { asDigits, lookAlike, type Warning } from '../warning.ts'
+
+/** No country issues a longer IBAN (ISO 13616). */
+const longest = 34
+
+/** GB2!n4!a6!n8!n and IE2!n4!a6!n8!n in the IBAN registry: bank, sort code, account number. */
+const ukOrIrish = /^(?:GB|IE)\d\d[A-Z]{4}(\d{6})(\d{8})$/
+
+/** An IBAN: its country, its length, its structure and its check digits (modulo 97). */
+export function iban(value: string): Warning | undefined {
+  const written = electronic(value)
+  if (passes(written)) return undefined
+  const meant = reread(written)
+  if (passes(meant)) return lookAlike(meant)
+  return { message: fault(written) }
+}
+
+/** A BIC (ISO 9362): four letters for the bank, two for the country, two for the place, three for the branch. */
+export function bic(value: string): Warning | undefined {
+  const written = electronic(value)
+  if (isValidBIC(written)) return undefined
+  return /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(written)
+    ? { message: 'the fifth and sixth letters of a BIC are a country, and these are none' }
+    : { message: 'a BIC has 8 or 11 characters, such as NWBKGB2L or BOFIIE2D' }
+}
+
+/** The country inside an IBAN that passes; undefined of any other. */
+export function countryOfIban(value: string): string | undefined {
+  const written = electronic(value)
+  return passes(written) ? written.slice(0, 2) : undefined
+}
+
+/** The country inside a BIC that passes; undefined of any other. */
+export function countryOfBic(value: string): string | undefined {
+  const written = electronic(value)
+  return isValidBIC(written) ? written.slice(4, 6) : undefined
+}
+
+/** The sort code and account number inside a UK or Irish IBAN that passes; undefined of any other. */
+export function accountInIban(value: string): { sortCode: string; accountNumber: string } | undefined {
+  const written = electronic(value)
+  const [, sortCode = '', accountNumber = ''] = ukOrIrish.exec(written) ?? []
+  return sortCode && passes(written) ? { sortCode, accountNumber } : undefined
+}
+
+function electronic(value: string): string {
+  return electronicFormatIBAN(value) ?? ''
+}
+
+function passes(written: string): boolean {
+  if (written.length > longest || !isValidIBAN(written)) return false
+  // The package lets digits into the Irish bank code, which has four letters.
+  return ukOrIrish.test(written) || !isUkOrIrish(written)
+}
+
+function fault(written: string): string {
+  const country = written.slice(0, 2)
+  const { chars: length, bban_regexp: shape } = getCountrySpecifications()[country] ?? {}
+  if (!length || !shape) {
+    return 'an IBAN begins with the two letters of a country that issues them, such as GB or IE'
+  }
+  if (written.length !== length) {
+    return `an IBAN of ${country} has ${length} characters, not ${written.length}`
+  }
+  const isShaped = isUkOrIrish(written)
+    ? ukOrIrish.test(written)
+    : /^..\d\d/.test(written) && new RegExp(shape).test(written.slice(4))
+  return isShaped
+    ? 'the check digits do not fit: a character is wrong, or two have changed places'
+    : `not in the form of an IBAN of ${country}: a letter or a digit is out of place`
+}
+
+function isUkOrIrish(written: string): boolean {
+  return written.startsWith('GB') || written.startsWith('IE')
+}
+
+/** Only in a UK or Irish IBAN is it certain which characters are digits. */
+function reread(written: string): string {
+  if (!isUkOrIrish(written)) return written
+  return (
+    written.slice(0, 2) + asDigits(written.slice(2, 4)) + written.slice(4, 8) + asDigits(written.slice(8))
+  )
+}

@@ -1,0 +1,22 @@
+import type { Issue } from '../../../../errors.ts'
+import { bankChecks } from './bank-checks.ts'
+import { dateChecks } from './date-checks.ts'
+import { irelandChecks } from './ireland-checks.ts'
+import { nationalInsuranceChecks } from './national-insurance-checks.ts'
+import { partsOf } from './parts.ts'
+import { starterChecks } from './starter-checks.ts'
+
+/**
+ * What does not fit together in the request body of a UK or an Irish candidate. Each check reads the fields it
+ * finds, so that both variants pass through all of them. `today` is YYYY-MM-DD.
+ */
+export function crossChecks(body: Record<string, unknown>, today: string): Issue[] {
+  const parts = partsOf(body)
+  return [
+    ...dateChecks(parts),
+    ...bankChecks(parts),
+    ...nationalInsuranceChecks(parts, today),
+    ...starterChecks(parts),
+    ...irelandChecks(parts, today),
+  ]
+}

@@ -1,0 +1,59 @@
+import { asDigits, normalized, type Warning } from '../warning.ts'
+import { routingKeys } from './routing-keys.ts'
+
+/** Royal Mail's rules for the letters of each place (BS 7666), without the space. */
+const ukShape =
+  /^(GIR0AA|[A-PR-UWYZ](\d{1,2}|[A-HK-Y]\d{1,2}|\d[A-HJKPSTUW]|[A-HK-Y]\d[ABEHMNPRVWXY])\d[ABD-HJLNP-UW-Z]{2})$/
+
+/** Eircode: a routing key of three characters and four more, from an alphabet of fifteen letters and ten digits. */
+const irishShape = /^(D6W|[ACDEFHKNPRTVWXY]\d\d)[0-9ACDEFHKNPRTVWXY]{4}$/
+
+/** A UK postcode. HMRC takes it only with its space in the right place. */
+export function postcode(value: string): Warning | undefined {
+  const code = normalized(value)
+  if (ukShape.test(code)) return written(value, spacedUk(code))
+  if (irishShape.test(code)) return { message: 'looks like an Eircode, not a UK postcode' }
+  const meant = rereadUk(code)
+  return {
+    message: 'not a UK postcode, such as SW1A 1AA',
+    ...(meant && { suggestion: spacedUk(meant) }),
+  }
+}
+
+/** An Eircode. Whether the address exists is in a licensed database only. */
+export function eircode(value: string): Warning | undefined {
+  const code = normalized(value)
+  if (irishShape.test(code)) {
+    return routingKeys.has(code.slice(0, 3))
+      ? written(value, spacedIrish(code))
+      : { message: 'the first three characters are not a routing key of any Irish post town' }
+  }
+  if (ukShape.test(code)) return { message: 'looks like a UK postcode, not an Eircode' }
+  // No Eircode holds an O, an I or an L.
+  const meant = asDigits(code)
+  return {
+    message: 'not an Eircode, such as D02 X285',
+    ...(irishShape.test(meant) && routingKeys.has(meant.slice(0, 3)) && { suggestion: spacedIrish(meant) }),
+  }
+}
+
+function written(value: string, usual: string): Warning | undefined {
+  return value === usual ? undefined : { message: 'usually in capitals with one space', suggestion: usual }
+}
+
+const spacedUk = (code: string) => `${code.slice(0, -3)} ${code.slice(-3)}`
+const spacedIrish = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`
+
+/** The postcode that was meant where letters and digits were confused, changing as few of them as will do. */
+function rereadUk(code: string): string | undefined {
+  const outward = code.slice(0, -3)
+  const inward = asDigits(code.slice(-3, -2)) + code.slice(-2)
+  return [
+    outward,
+    outward.replace(/^0/, 'O'),
+    outward.slice(0, 2) + asDigits(outward.slice(2)),
+    outward.slice(0, 1) + asDigits(outward.slice(1)),
+  ]
+    .map((other) => other + inward)
+    .find((other) => ukShape.test(other))
+}

@@ -1,0 +1,58 @@
+import ky from 'ky'
+import type { PreparedRequest } from '../client.ts'
+import { ConnectionLost } from './connection-lost.ts'
+import { type Body, readBody } from './parse-body.ts'
+import { encodeBody } from './request-encoding.ts'
+
+/** What came back, whole. */
+export interface HttpResponse {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Body
+}
+
+/** How one request ended: with an answer that is there whole, or without. */
+export type AttemptResult =
+  | { readonly answered: HttpResponse; readonly lost?: never }
+  | { readonly lost: ConnectionLost; readonly answered?: never }
+
+/** Sends a prepared request once, and waits so many milliseconds for all of its answer. Throws nothing. */
+export type Attempt = (request: PreparedRequest, limitMs: number) => Promise<AttemptResult>
+
+interface AttemptOptions {
+  readonly fetch: (request: Request) => Promise<Response>
+  /** The bare key. */
+  readonly authorization: string
+}
+
+/** How requests are sent: with the key, as they are told, and once. */
+export function createAttempt(options: AttemptOptions): Attempt {
+  const http = ky.create({
+    retry: 0,
+    timeout: false,
+    throwHttpErrors: false,
+    redirect: 'manual',
+    // ky hands its own second argument on; a fetch that is an application would take it for something else.
+    fetch: async (request) => options.fetch(request as Request),
+  })
+  return async ({ method, url, headers, body }, limitMs) => {
+    // AbortSignal.timeout would keep each request in memory until its time is up, answered or not.
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(), limitMs)
+    try {
+      const response = await http(url, {
+        method,
+        headers: { ...headers, Authorization: options.authorization },
+        ...(body && { body: encodeBody(body, headers['Content-Type']) }),
+        signal: deadline.signal,
+      })
+      const { status, headers: told } = response
+      return { answered: { status, headers: told, body: readBody(await response.arrayBuffer()) } }
+    } catch (error) {
+      // Whatever else fails here holds the request, and with it the key: it goes no further.
+      return { lost: error instanceof ConnectionLost ? error : new ConnectionLost('reset', { sent: true }) }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { isObject, type Json, type JsonObject } from '../../json/path.ts'
+import type { Operation } from '../contract/operations/operation.ts'
+import { idOf } from '../contract/records/identity.ts'
+import type { RecordType } from '../contract/records/record-type.ts'
+import type { Body } from '../http/parse-body.ts'
+import { looksLikePage, readRecord } from '../response-body.ts'
+import { isWrite } from './call-failure.ts'
+
+/**
+ * What an answer with a status of 2xx says. `success`: it worked. `refused`: `success: false`. `doubtful`: it cannot be
+ * taken for success, and `why` completes "The service answered 200 …". `unreadable`: its body was spoilt or is a web page.
+ */
+export type Judgement =
+  | { readonly is: 'success' }
+  | { readonly is: 'refused' }
+  | { readonly is: 'doubtful'; readonly why: string }
+  | { readonly is: 'unreadable'; readonly page: boolean }
+
+const success: Judgement = { is: 'success' }
+const notASuccess = (why: string): Judgement => ({ is: 'doubtful', why })
+
+/** 2xx that promise nothing: "Success statuses: 201 Created for the create operations shown." */
+const unfinishedStatuses: Readonly<Record<number, string>> = {
+  202: 'which leaves open whether it will be carried out',
+  207: 'which may hold a failure for a part of it',
+}
+
+/** What a status of 2xx says where the body did not arrive whole: the rest of an answer cannot undo a write. */
+export function judgeHead(status: number): Judgement {
+  const why = unfinishedStatuses[status]
+  return why === undefined ? success : notASuccess(why)
+}
+
+/**
+ * The one judge of success, for every operation. "Success responses carry `success: true` in the envelope." Where the
+ * document shows the answer of a create, the answer has to hold that, or the record. Where no answer is shown, an answer
+ * is success unless it says otherwise; an empty one too, as Create Candidate has it: "201, no body".
+ */
+export function judgeSuccess(operation: Operation, status: number, body: Body): Judgement {
+  const head = judgeHead(status)
+  if (!body.isJson) {
+    if (looksLikePage(body.text)) return { is: 'unreadable', page: true }
+    if (!isWrite({ operation })) return { is: 'unreadable', page: false }
+    if (head.is !== 'success') return head
+    const text = body.text.trim()
+    if (text === '') return showsItsAnswer(operation) ? notASuccess(withoutRecord) : success
+    // It began as JSON and was spoilt on the way; words are no JSON, and may say anything.
+    return /^[[{]/.test(text) ? success : notASuccess(withWords)
+  }
+  const said = saysOtherwise(operation, body.value)
+  if (said || head.is !== 'success') return said ?? head
+  if (!isWrite({ operation })) return success
+  if (isScalar(body.value)) return notASuccess(withWords)
+  if (showsItsAnswer(operation) && !holdsWhatIsShown(operation, body.value)) return notASuccess(withoutRecord)
+  return success
+}
+
+const withoutRecord = 'without the record that belongs into its answer'
+const withWords = 'with a text in place of an answer'
+
+const isScalar = (value: Json) => value !== null && typeof value !== 'object'
+
+/** What in a JSON body contradicts its status of 2xx. */
+function saysOtherwise(operation: Operation, body: Json): Judgement | undefined {
+  if (!isObject(body)) return undefined
+  const inside = isObject(body.data) ? body.data : {}
+  const flags = [body.success, inside.success].filter((flag) => flag !== undefined)
+  if (flags.includes(false)) return { is: 'refused' }
+  // Who reads by a raw call sees the body itself.
+  if (isRaw(operation) && !isWrite({ operation })) return undefined
+  if (flags.some((flag) => flag !== true)) return notASuccess('without success: true')
+  // A record may have a field of that name.
+  const envelopes = idOf(inside) === undefined ? [body, inside] : [body]
+  if (envelopes.some(({ error, errors }) => isFilled(error) || isFilled(errors))) {
+    return notASuccess('and reports an error')
+  }
+  for (const name of ['statusCode', 'status', 'code'] as const) {
+    // The code of a payment rate may be a number.
+    if (name === 'code' && isRecord(operation, body)) continue
+    if (isErrorStatus(body[name])) return notASuccess(`with ${name} ${String(body[name])} in its body`)
+  }
+  return undefined
+}
+
+/** Whether a person typed the method and the path: `payroll api GET /svc/…`. */
+export const isRaw = ({ group }: Operation) => group === 'api'
+
+function isFilled(value: Json): boolean {
+  if (Array.isArray(value)) return value.length > 0
+  if (isObject(value)) return Object.keys(value).length > 0
+  return value !== undefined && value !== null && value !== false && value !== '' && value !== 0
+}
+
+/** 400 or more, as a number or as text. "ACTIVE" is none. */
+function isErrorStatus(value: Json): boolean {
+  return (
+    (typeof value === 'number' || (typeof value === 'string' && /^\d{3,9}$/.test(value))) && +value >= 400
+  )
+}
+
+/** Whether interface.md shows the record that a write answers. */
+function showsItsAnswer({ known, answers }: Operation): boolean {
+  return known === 'documented' && answers.kind === 'one' && answers.type !== undefined
+}
+
+function holdsWhatIsShown(operation: Operation, body: Json): boolean {
+  if (!isObject(body)) return false
+  if (body.success === true || (isObject(body.data) && body.data.success === true)) return true
+  const record = operation.answers.kind === 'one' ? readRecord(operation.answers, body) : undefined
+  return record !== undefined && isRecord(operation, record)
+}
+
+/** Names that an error has as well. */
+const ofErrorsToo = new Set(['id', 'code', 'status', 'type', 'title', 'reason', 'description'])
+
+/** Whether an object is a record: it has an id, or a field that such a record has and an error has not. */
+function isRecord({ answers }: Operation, object: JsonObject): boolean {
+  const type: RecordType | undefined = answers.kind === 'nothing' ? undefined : answers.type
+  const fields = Object.keys(type?.fields ?? {}).filter((name) => !ofErrorsToo.has(name))
+  return idOf(object) !== undefined || fields.some((name) => Object.hasOwn(object, name))
+}

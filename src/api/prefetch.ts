@@ -1,0 +1,46 @@
+import { Failure } from '../errors.ts'
+import { limits } from './contract/operations/limits.ts'
+import type { Page } from './response-body.ts'
+
+/** How many pages are asked for at once. */
+const maxInFlight = 4
+
+export type AskPage = (number: number, size: number) => Promise<Page>
+
+/**
+ * Pages in their order, some asked for before their turn: never more than the total, or the `needed` items, still
+ * call for. Ends on an empty page, and on a total that grows as fast as it is read; who reads may stop before.
+ * A service that finds a page too large (413) is asked for half of the size, once.
+ */
+export async function* prefetchPages(askFor: AskPage, needed: number): AsyncGenerator<Page> {
+  let size: number = limits.maximumSize
+  const first = await askFor(limits.defaultPage, size).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.details.status !== 413) throw error
+    size = Math.floor(size / 2)
+    return askFor(limits.defaultPage, size)
+  })
+  yield first
+  let { total } = first
+  let collected = first.items.length
+  // A service that ignores the size goes on by its own.
+  let step = Math.max(1, collected)
+  const last = 2 * Math.ceil(total / step) + 2
+  const asked: Promise<Page>[] = []
+  for (let number = limits.defaultPage + 1; number <= last && collected > 0; number++) {
+    const missing = Math.ceil((Math.min(total, needed) - collected) / step)
+    while (asked.length < Math.max(1, Math.min(missing, maxInFlight))) asked.push(ask(number + asked.length))
+    const page = (await asked.shift()) as Page
+    yield page
+    if (page.items.length === 0) return
+    total = page.total
+    collected += page.items.length
+    step = Math.max(step, page.items.length)
+  }
+
+  function ask(number: number): Promise<Page> {
+    const page = askFor(number, size)
+    // It may fail before its turn, or when nobody wants it any more.
+    page.catch(() => {})
+    return page
+  }
+}

@@ -1,0 +1,79 @@
+import type { Issue } from '../errors.ts'
+import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import type { Answer } from './contract/operations/operation.ts'
+
+/**
+ * Reading what a service answered. What is documented is read as documented; where nothing is shown, the usual
+ * forms are tried. `undefined` means: not in any form that is understood.
+ */
+
+/** One page of a list: its items, and "totalDocs: Total number of items available across all pages". */
+export interface Page {
+  readonly items: readonly Json[]
+  readonly total: number
+}
+
+/** "`{ data: array, totalDocs: integer }`", or `items`, or the total under `meta`. */
+export function readPage(body: Json): Page | undefined {
+  if (!isObject(body)) return undefined
+  const items = body.data ?? body.items
+  const total = body.totalDocs ?? (isObject(body.meta) ? body.meta.totalDocs : undefined)
+  const understood = Array.isArray(items) && Number.isSafeInteger(total) && (total as number) >= 0
+  return understood ? { items, total: total as number } : undefined
+}
+
+/**
+ * The record inside its envelope: where the document says, else under `data.candidate`, `data`, or bare. An
+ * envelope with nothing in it is no record.
+ */
+export function readRecord(answer: Answer & { kind: 'one' }, body: Json): JsonObject | undefined {
+  if (!isObject(body) || Array.isArray(body.data)) return undefined
+  const shown = answer.under?.reduce<Json>((value, name) => (isObject(value) ? value[name] : undefined), body)
+  const data = isObject(body.data) ? body.data : body
+  const found = [shown, data.candidate, data].find(isObject)
+  return found && Object.keys(found).some((name) => !isEnvelope(name, found[name])) ? found : undefined
+}
+
+const isEnvelope = (name: string, value: Json) => name === 'success' || (name === 'data' && value === null)
+
+/** What a service says of an error. */
+export interface ServiceError {
+  readonly message?: string
+  readonly issues: readonly Issue[]
+}
+
+/**
+ * The service's own words for an error, from the forms that are usual, plain text included: "Error body shape,
+ * error codes …: not shown." A web page or a piece of JSON is no sentence.
+ */
+export function readServiceError(body: Json): ServiceError {
+  const message = messageOf(body)?.trim()
+  const issues = issuesOf(body)
+  return !message || /^[<{[]/.test(message) ? { issues } : { message, issues }
+}
+
+function messageOf(body: Json): string | undefined {
+  if (!isObject(body)) return typeof body === 'string' ? body : undefined
+  const { error, errors, message, error_description: description } = body
+  // "error" and "error_description" of RFC 6749, 5.2.
+  if (typeof error === 'string' && typeof description === 'string') return `${error}: ${description}`
+  const [first] = Array.isArray(errors) ? errors : [errors]
+  const of = (each: Json) => (isObject(each) ? each.message : undefined)
+  const words = [of(error), message, error, of(first), first]
+  return words.find((said) => typeof said === 'string')
+}
+
+/** assumed: `details` lists `{ path, message }`. */
+function issuesOf(body: Json): Issue[] {
+  const details = isObject(body) && isObject(body.error) ? body.error.details : undefined
+  if (!Array.isArray(details)) return []
+  return details.flatMap((detail) => {
+    if (!isObject(detail) || typeof detail.message !== 'string') return []
+    return [{ path: typeof detail.path === 'string' ? detail.path : '', message: detail.message }]
+  })
+}
+
+/** Whether a text is HTML or XML: it comes from a proxy or a login page, for the service speaks JSON. */
+export function looksLikePage(text: string): boolean {
+  return text.trimStart().startsWith('<')
+}

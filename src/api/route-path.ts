@@ -1,0 +1,33 @@
+import { invalidInput } from '../errors.ts'
+import type { Operation } from './contract/operations/operation.ts'
+import { allOperations } from './contract/operations/operations.ts'
+
+/** What fills the braces of a path: `{ id: '42' }`. */
+export type Parameters = Readonly<Record<string, string>>
+
+/**
+ * Identifiers are "string"; their alphabet is not shown. What is allowed here cannot leave its path segment,
+ * whatever decodes it: no slash, no percent sign, no leading dot.
+ */
+const identifier = /^[A-Za-z0-9_-][A-Za-z0-9._~-]{0,127}$/
+
+/**
+ * The path of an operation with its identifiers filled in and the service's own prefix in front.
+ * Throws a Failure (exit 3) for an identifier that could reach another path; nothing is sent.
+ */
+export function pathOf(operation: Operation, parameters: Parameters, prefix: string): string {
+  const path: string = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name] ?? ''
+    if (!identifier.test(value)) {
+      const message =
+        value === '' ? 'it is empty' : 'expected letters, digits, - and _, and after the first also . and ~'
+      throw invalidInput(`This is no ${name} of a record. Nothing was sent.`, [{ path: name, message }])
+    }
+    return value
+  })
+  // `candidates get ireland` would ask for the list of /svc/candidates/ireland and show it as a person.
+  if (path !== operation.path && allOperations.some((other) => other.path === path)) {
+    throw invalidInput(`${path} is the path of other records, not of one. Nothing was sent.`, [])
+  }
+  return path.replace(/^\/svc\//, `/${prefix}/`)
+}

@@ -1,0 +1,124 @@
+import { operations } from '../../api/contract/operations/operations.ts'
+import type { Context } from '../../context/context.ts'
+import { Failure, usage } from '../../errors.ts'
+import { checkBaseUrl } from '../../profile/base-url.ts'
+import { checkKey, maskKey } from '../../profile/key.ts'
+import { profileNames } from '../../profile/resolve.ts'
+import { changeSettings } from '../../profile/settings.ts'
+import { withoutCredentials } from '../../profile/settings-shape.ts'
+import type { Options } from '../kit/declare/options.ts'
+import type { Verb } from '../kit/declare/verb.ts'
+import { readSecret, storeKey } from './stored-key.ts'
+
+export const login: Verb = {
+  name: 'login',
+  summary: 'Store the key of a profile: asked for unseen, or read from standard input',
+  options: ['baseUrl', 'withToken'],
+  examples: ['payroll auth login --profile production', 'payroll auth login --profile production < key.txt'],
+  async run(context, { options }) {
+    const name = await profileToLogInto(context)
+    const baseUrl = await addressOf(context, name, options)
+    const key = checkKey(await readSecret(context, options, `API key for ${baseUrl.origin}`))
+    const hadToken = (await context.settings()).tokens?.[name] !== undefined
+    await storeKey(context, name, baseUrl, key)
+    context.note(`The key is stored for ${name} (${baseUrl.origin}) and goes nowhere else.`)
+    if (hadToken) context.note(`The access token of ${name} is removed here: the key is in force.`)
+    context.note('To see whether it is accepted: payroll auth status')
+  },
+}
+
+export const status: Verb = {
+  name: 'status',
+  summary: 'Show which key is in force, and ask the service whether it accepts it',
+  examples: ['payroll auth status', 'payroll auth status --profile production --json'],
+  async run(context) {
+    const profile = await context.profile()
+    const { name, baseUrl, key, source, keyWithheld, token } = profile
+    const answer = await accepted(context)
+    await context.output.record({
+      profile: name,
+      baseUrl: baseUrl ?? null,
+      key: key === undefined ? null : maskKey(key),
+      keyFrom: source.key,
+      // Which of the two that may be stored goes to the service.
+      credential: key === undefined ? null : token ? 'access token' : 'key',
+      expiresAt: token?.expiresAt === undefined ? null : new Date(token.expiresAt).toISOString(),
+      keyWithheldFor: keyWithheld ?? null,
+      accepted: answer === true ? true : answer.details.status === 401 ? false : null,
+    })
+    if (answer !== true) throw answer
+  },
+}
+
+export const logout: Verb = {
+  name: 'logout',
+  summary: 'Remove the stored key of a profile, and its access token and refresh token',
+  examples: ['payroll auth logout --profile production'],
+  async run(context) {
+    const { name } = await context.profile()
+    let removed: readonly string[] = []
+    const warnings = await changeSettings(await context.directory(), (settings) => {
+      const [hasKey, hasToken] = [settings.keys[name], settings.tokens?.[name]]
+      removed = [...(hasKey ? ['key'] : []), ...(hasToken ? ['access token'] : [])]
+      if (removed.length === 0) throw usage(`No key is stored for ${name}.`)
+      return withoutCredentials(settings, name)
+    })
+    for (const warning of warnings) context.warn(warning)
+    const rest =
+      removed.length === 1
+        ? 'is removed here. It still works at the service until it is revoked there.'
+        : 'are removed here. They still work at the service until they are revoked there.'
+    context.note(`The ${removed.join(' and the ')} of ${name} ${rest}`)
+  },
+}
+
+/** True, or why not. What else is wrong than the key is thrown at the end all the same: nobody knows yet. */
+async function accepted(context: Context): Promise<true | Failure> {
+  try {
+    const client = await context.client()
+    await client.call(operations.candidates.list, { query: { page: 1, size: 1 } })
+    return true
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}
+
+async function profileToLogInto(context: Context): Promise<string> {
+  const { options, host } = context
+  const settings = await context.settings()
+  const named = options.profile ?? (host.env.PAYROLL_PROFILE || undefined) ?? settings.default
+  if (named === 'sandbox') throw usage('The sandbox needs no key.')
+  if (named !== undefined) {
+    if (profileNames(settings).includes(named)) return named
+    throw usage(`There is no such profile. There are: ${profileNames(settings).join(', ')}.`)
+  }
+  if (!context.interactive) throw usage('Which profile is the key for? Name it with --profile.')
+  const { ask } = await import('../../prompts/terminal/ask.ts')
+  const choices = profileNames(settings).filter((name) => name !== 'sandbox')
+  return ask(context).select({ message: 'Which profile is the key for?', choices })
+}
+
+/** "Their base addresses are not shown, so the first two ask for one." */
+async function addressOf(context: Context, name: string, options: Options): Promise<URL> {
+  const stored = (await context.settings()).profiles[name]?.baseUrl
+  const known = options.baseUrl ?? stored ?? (context.host.env.PAYROLL_BASE_URL || undefined)
+  if (known !== undefined) return checkBaseUrl(known)
+  if (!context.interactive)
+    throw usage(
+      `The profile ${name} has no address yet.`,
+      `payroll profiles set ${name} --base-url https://…`,
+    )
+  const { ask } = await import('../../prompts/terminal/ask.ts')
+  const typed = await ask(context).input({
+    message: `Base address of ${name} (https://…)`,
+    validate: (text) => {
+      try {
+        return Boolean(checkBaseUrl(text.trim()))
+      } catch (error) {
+        return error instanceof Failure ? error.message : false
+      }
+    },
+  })
+  return checkBaseUrl(typed.trim())
+}

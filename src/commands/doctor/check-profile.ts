@@ -1,0 +1,127 @@
+import { allOperations } from '../../api/contract/operations/operations.ts'
+import { faultsOf } from '../../api/contract/operations/route-correction.ts'
+import type { Context } from '../../context/context.ts'
+import { Failure } from '../../errors.ts'
+import { maskKey } from '../../profile/key.ts'
+import { requireBaseUrl, requireKey } from '../../profile/require-access.ts'
+import { type Profile, resolveProfile } from '../../profile/resolve.ts'
+import type { Settings } from '../../profile/settings.ts'
+import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
+import { type ProfileErrors, profileErrorsIn } from './profile-errors.ts'
+
+interface InForce {
+  readonly checks: readonly Check[]
+  /** Undefined where no command could use it. */
+  readonly profile?: Profile
+}
+
+/** The profile in force and why, its address, its key, and the routes that were corrected for it. */
+export async function checkProfile(context: Context, settings: () => Promise<Settings>): Promise<InForce> {
+  const { host, options, interactive } = context
+  const given = { flag: options.profile, env: host.env, terminal: interactive }
+  const stored = await attempted(settings)
+  const profile = await attempted(() => resolveProfile({ ...given, settings }))
+  if (!(profile instanceof Failure)) return { profile, checks: checksOf(profile, host) }
+  if (profile === stored || stored instanceof Failure) return { checks: without('the settings come first') }
+  const faults = await profileErrorsIn(given, stored)
+  return { checks: faults ? checksOfFaults(faults) : [problemOf('profile', profile), ...afterProfile] }
+}
+
+const afterProfile = without('the profile comes first').slice(1)
+
+function without(why: string): Check[] {
+  return ['profile', 'address', 'key', 'routes'].map((name) => skipped(name, why))
+}
+
+function checksOfFaults({ profile, address, key }: ProfileErrors): Check[] {
+  return [
+    typeof profile === 'string' ? ok('profile', profile) : problemOf('profile', profile),
+    address ? problemOf('address', address) : skipped('address', 'the key comes first'),
+    key ? problemOf('key', key) : skipped('key', 'the address comes first'),
+    skipped('routes', `the ${address ? 'address' : 'key'} comes first`),
+  ]
+}
+
+function checksOf(profile: Profile, { env, now }: Pick<Context['host'], 'env' | 'now'>): Check[] {
+  const { name, kind, fallback } = profile
+  const from = sourceOf(profile, env)
+  if (kind === 'sandbox') {
+    const inside = 'the sandbox is inside this tool'
+    const chosen = fallback
+      ? warning(
+          'profile',
+          'sandbox, because nothing is configured; in cron that is an error',
+          'payroll profiles set production --base-url https://…',
+          from.profile,
+        )
+      : ok('profile', name, from.profile)
+    return [chosen, ...['address', 'key', 'routes'].map((each) => skipped(each, inside))]
+  }
+  const asks = profile.protected ? ', protected: a write asks first' : ''
+  return [
+    ok('profile', `${name}${asks}`, from.profile),
+    addressCheck(profile, from.baseUrl),
+    keyCheck(profile, from.key, now()),
+    routesCheck(profile),
+  ]
+}
+
+function addressCheck(profile: Profile, from: string): Check {
+  const { baseUrl, origin, prefix } = profile
+  if (baseUrl === undefined)
+    return problemOf(
+      'address',
+      failureOf(() => requireBaseUrl(profile)),
+    )
+  return ok('address', `${baseUrl}, origin ${origin}, prefix ${prefix}`, from)
+}
+
+function keyCheck(profile: Profile, from: string, now: number): Check {
+  const { key, origin, baseUrl, token } = profile
+  const isOver = token?.expiresAt !== undefined && token.expiresAt <= now
+  if (key !== undefined && !isOver) {
+    const masked = token ? `access token ${maskKey(key)}` : maskKey(key)
+    return ok('key', `${masked}, for ${origin} alone`, from)
+  }
+  if (baseUrl === undefined) return skipped('key', 'the address comes first')
+  return problemOf(
+    'key',
+    failureOf(() => requireKey(profile, now)),
+  )
+}
+
+function failureOf(work: () => unknown): Failure {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+  throw new TypeError('it did not fail')
+}
+
+function routesCheck({ name, kind, routes }: Profile): Check {
+  const ids = Object.keys(routes)
+  const faults = [...faultsOf(routes)].map(([id, fault]) => `${id}: ${fault}`)
+  if (faults.length > 0) {
+    const again = `payroll routes reset --profile ${name}, and payroll routes set`
+    return problem('routes', 'usage', `cannot be used: ${faults.join('; ')}`, again, 'stored')
+  }
+  const all = allOperations.length
+  if (ids.length === 0)
+    return ok('routes', `none of ${all} is corrected`, kind === 'stored' ? 'stored' : 'default')
+  return ok('routes', `${ids.length} of ${all} corrected: ${ids.join(', ')}`, 'stored')
+}
+
+/** Where the values of a profile come from, as a person would look for them. */
+function sourceOf({ source }: Profile, env: NodeJS.ProcessEnv) {
+  const named = env.PAYROLL_PROFILE ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL'
+  const words = { flag: '--profile', stored: 'stored', 'built in': 'default', none: 'nowhere' }
+  const told = (from: Profile['source']['key'], variable: string) =>
+    from === 'environment' ? variable : words[from]
+  return {
+    profile: source.profile === 'stored' ? 'stored default' : told(source.profile, named),
+    baseUrl: told(source.baseUrl, 'PAYROLL_BASE_URL'),
+    key: told(source.key, 'PAYROLL_API_KEY'),
+  }
+}

@@ -1,0 +1,83 @@
+import type { CallEvent, Client } from '../../api/client.ts'
+import { operations } from '../../api/contract/operations/operations.ts'
+import { formatDuration } from '../../api/http/retry-after.ts'
+import type { Reply } from '../../api/interpret-response.ts'
+import { readPage } from '../../api/response-body.ts'
+import type { Context } from '../../context/context.ts'
+import { Failure } from '../../errors.ts'
+import type { Profile } from '../../profile/resolve.ts'
+import { attempted, type Check, ok, problem, problemOf, reason, skipped, warning } from './doctor-check.ts'
+
+/** How long the service may take, unless --timeout says so. In milliseconds. */
+const patienceMs = 30_000
+
+/** Clocks that differ by more are wrong, and not only slow to answer. In milliseconds. */
+const largestDifference = 60_000
+
+/** The head of the last answer, and when it was here. */
+interface Heard {
+  readonly event: Extract<CallEvent, { type: 'answer' }>
+  readonly now: number
+}
+
+/** Reads one record of one list: whether the service is reached, takes the key, and has the same time. */
+export async function checkService(context: Context, profile: Profile | undefined): Promise<Check[]> {
+  if (!profile) return unasked('there is no service to ask yet')
+  if (profile.kind === 'sandbox') return unasked('the sandbox is inside this tool')
+  let heard: Heard | undefined
+  const client = await attempted(() =>
+    context.clientOf(profile, {
+      note: () => {},
+      ...(context.options.timeout === undefined && { timeoutMs: patienceMs }),
+      onEvent(event) {
+        if (event.type === 'request') heard = undefined
+        if (event.type === 'answer') heard = { event, now: context.host.now() }
+      },
+    }),
+  )
+  if (client instanceof Failure) return unasked(`not asked: ${reason(client)}`)
+  const reply = await attempted(() => readOne(client))
+  return [...checksOf(reply, heard), clock(heard)]
+}
+
+function unasked(why: string): Check[] {
+  const after = ['access', 'clock'].map((name) => skipped(name, 'the service was not asked'))
+  return [skipped('service', why), ...after]
+}
+
+function readOne(client: Client): Promise<Reply> {
+  return client.call(operations.candidates.list, { query: { page: 1, size: 1 } })
+}
+
+function checksOf(reply: Reply | Failure, heard: Heard | undefined): Check[] {
+  const answered = heard && told(heard)
+  const unknown = skipped('access', 'the service did not say')
+  if (!(reply instanceof Failure)) {
+    const isList = readPage(reply.body) !== undefined
+    if (isList) return [ok('service', answered ?? 'answered'), ok('access', 'the key is accepted')]
+    const check = problem('service', 'usage', `${answered}, but with no list`, hintOfAddress)
+    return [check, unknown]
+  }
+  if (reply.code === 'auth') return [ok('service', answered ?? 'answered'), problemOf('access', reply)]
+  const { hint = hintOfAddress } = reply.details
+  if (reply.code === 'temporary') return [problemOf('service', reply), unknown]
+  return [problem('service', 'usage', reason(reply), hint), unknown]
+}
+
+const hintOfAddress = 'Check the base address and its prefix: payroll profiles show'
+
+const told = ({ event: { method, path, status, ms } }: Heard) =>
+  `${method} ${path} answered ${status} in ${Math.round(ms)} ms`
+
+/** The Date of the answer (RFC 9110, 6.6.1) against this computer: dates of a payroll are made here. */
+function clock(heard: Heard | undefined): Check {
+  const date = heard?.event.date
+  if (heard === undefined || date === undefined) return skipped('clock', 'the service told no time')
+  const behind = date - heard.now
+  if (Math.abs(behind) <= largestDifference) return ok('clock', 'as the service has it, to a minute')
+  return warning(
+    'clock',
+    `this computer is ${formatDuration(Math.abs(behind))} ${behind > 0 ? 'behind' : 'ahead of'} the service`,
+    'Set the clock, or have it set: timedatectl set-ntp true',
+  )
+}

@@ -1,0 +1,61 @@
+import { leafFields } from '../../../api/contract/fields/field-tree.ts'
+import { sections } from '../../../api/contract/fields/sections.ts'
+import { mapRecord } from '../../../api/contract/mapping/map-record.ts'
+import type { Context } from '../../../context/context.ts'
+import { Failure, usage } from '../../../errors.ts'
+import { type JsonObject, valueAt, withValueAt } from '../../../json/path.ts'
+import { pathParameters } from '../declare/path-parameters.ts'
+import { chooseOperation } from '../declare/target.ts'
+import { givenRecord } from '../input/read-record.ts'
+import { commandLine, nounOf, targetFlags } from '../lookup/command-line.ts'
+import type { Creation } from './create-request.ts'
+
+/**
+ * The body that `--from` starts from: a JSON file as it stands, or of the record with that id what another one can
+ * have too. Throws a Failure: exit 2 beside `--file`, exit 3 for a file that holds no JSON, and as a read does.
+ */
+export async function copyFrom(context: Context, creation: Creation): Promise<JsonObject> {
+  const { from = '', file } = creation.options
+  if (file !== undefined) throw usage('--from and --file both give the record: leave one out.')
+  if (!isFileName(from)) return copyOf(context, creation, from)
+  // What it holds is checked with --set on top, or before the form opens.
+  return (await givenRecord(context, { file: from })) as JsonObject
+}
+
+/** No identifier of the service has a slash, and hardly one a dot. */
+const isFileName = (text: string) => /[./\\]/.test(text)
+
+async function copyOf(context: Context, creation: Creation, id: string): Promise<JsonObject> {
+  const { verb, type, options } = creation
+  const { copies } = verb
+  if (!copies) throw usage('There is no record to start from here.')
+  const client = await context.client()
+  const parameters = pathParameters(verb.operation, options, id)
+  const record = (await client.record(chooseOperation(copies.operation, options), { parameters })) ?? {}
+  const { body: whole, misfits } = mapRecord(type, record)
+  if (misfits.length > 0) {
+    const chosen = targetFlags(verb.operation, creation.operation, parameters)
+    const look = await commandLine(context, nounOf(creation.operation), 'get', id, ...chosen, '--json')
+    throw new Failure(
+      'answer',
+      `The service returned ${id} in a form from which nothing can be taken over. Nothing was sent.`,
+      { outcome: 'not-sent', issues: misfits, hint: `To see what it returned: ${look}` },
+    )
+  }
+  const taken = leafFields(type.fields).filter(({ path, field }) => {
+    const inSection = !copies.sections || (field.section && copies.sections.includes(field.section))
+    return inSection && !copies.without.includes(path) && isThere(valueAt(whole, path.split('.')))
+  })
+  const titles = new Set(taken.map(({ field }) => field.section).filter((section) => section !== undefined))
+  const from = [...titles].map((section) => sections[section]).join('; ')
+  const count = taken.length === 1 ? '1 field' : `${taken.length} fields`
+  context.note(
+    `Taken over from ${id}: ${count}${from && ` (${from})`}. What belongs to that one alone was left out.`,
+  )
+  return taken.reduce<JsonObject>((body, { path }) => {
+    const segments = path.split('.')
+    return withValueAt(body, segments, valueAt(whole, segments)) as JsonObject
+  }, {})
+}
+
+const isThere = (value: unknown) => value !== undefined && value !== null && value !== ''

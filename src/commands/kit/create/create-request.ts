@@ -1,0 +1,24 @@
+import type { Operation } from '../../../api/contract/operations/operation.ts'
+import type { RecordType } from '../../../api/contract/records/record-type.ts'
+import type { Parameters } from '../../../api/route-path.ts'
+import type { Options } from '../declare/options.ts'
+import { pathParameters } from '../declare/path-parameters.ts'
+import { chooseOperation } from '../declare/target.ts'
+import type { CreateVerb } from './create.ts'
+
+/** What is to be created, as the options choose it. */
+export interface Creation {
+  readonly verb: CreateVerb
+  readonly options: Options
+  readonly operation: Operation
+  /** What the operation sends. */
+  readonly type: RecordType
+  readonly parameters: Parameters
+}
+
+export function creationOf(verb: CreateVerb, options: Options): Creation {
+  const operation = chooseOperation(verb.operation, options)
+  const { sends: type } = operation
+  if (!type) throw new TypeError(`${operation.id} sends nothing`)
+  return { verb, options, operation, type, parameters: pathParameters(verb.operation, options) }
+}

@@ -1,0 +1,33 @@
+import { warnings } from '../../../api/contract/standards/warnings.ts'
+import type { Context } from '../../../context/context.ts'
+import type { Options } from '../declare/options.ts'
+import { givenBody, wantsForm } from '../input/read-record.ts'
+import { confirmWrite } from '../steps/confirm.ts'
+import { dryRun } from '../steps/dry-run.ts'
+import type { CreateVerb } from './create.ts'
+import { creationOf } from './create-request.ts'
+import { reportCreated, sendCreate } from './send-create.ts'
+
+/** Creates one record, from the form or from what was given, and shows what the service answered. */
+export async function runCreate(context: Context, verb: CreateVerb, options: Options): Promise<void> {
+  const creation = creationOf(verb, options)
+  const { operation, type, parameters } = creation
+  // Whoever has no key learns it before the form, not after.
+  await context.client()
+  const made = await verb.from?.(context, options)
+  const before = made ?? (options.from === undefined ? undefined : await copied())
+  if (!made && wantsForm(context, options)) {
+    const { createByForm } = await import('./create-by-form.ts')
+    return createByForm(context, creation, before)
+  }
+  const body = await givenBody(context, type, options, before)
+  if (options.dryRun) return dryRun(context, operation, { parameters, body })
+  for (const { path, message } of warnings(type, body, context.today())) context.note(`${path}: ${message}`)
+  await confirmWrite(context, `create ${type.displayName}`)
+  await reportCreated(context, creation, body, await sendCreate(context, creation, body))
+
+  async function copied() {
+    const { copyFrom } = await import('./copy-from.ts')
+    return copyFrom(context, creation)
+  }
+}

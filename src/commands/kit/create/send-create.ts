@@ -1,0 +1,63 @@
+import type { Context } from '../../../context/context.ts'
+import { Failure } from '../../../errors.ts'
+import { type JsonObject, valueAt } from '../../../json/path.ts'
+import { chooseOperation } from '../declare/target.ts'
+import { answerType } from '../get.ts'
+import { found, lookUpCommand } from '../lookup/lookup-command.ts'
+import { compareWithResponse } from '../steps/compare-with-response.ts'
+import { showProgress } from '../steps/show-progress.ts'
+import type { Creation } from './create-request.ts'
+
+/**
+ * Sends a new record, once. Returns what the service answered of it, where it answers it. Throws a Failure that
+ * names, where nobody knows whether it was applied, the command that shows it.
+ */
+export async function sendCreate(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+): Promise<JsonObject | undefined> {
+  const { operation, parameters } = creation
+  const client = await context.client()
+  const request = { parameters, body }
+  const sent =
+    operation.answers.kind === 'one'
+      ? client.record(operation, request)
+      : client.call(operation, request).then(() => undefined)
+  return showProgress(context, 'Creating', sent).catch(async (error: unknown) => {
+    if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
+    const hint = `Do not simply run it again: look first whether the record is there: ${await lookUpCommand(context, creation, body)}`
+    throw new Failure(error.code, error.message, { ...error.details, hint })
+  })
+}
+
+/** Tells what was created, and shows it. `record` is what the service answered of it. */
+export async function reportCreated(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+  record: JsonObject | undefined,
+): Promise<void> {
+  const { verb, operation, options, type } = creation
+  const { find } = verb
+  context.note(`Created ${type.displayName} on ${(await context.profile()).name}.`)
+  if (record) {
+    const id = valueAt(record, ['id'])
+    if (context.interactive && id !== undefined) context.note(`Its id is ${String(id)}.`)
+    for (const line of compareWithResponse(type, body, record, context.options.reveal ?? false))
+      context.note(line)
+    return context.output.record(record, answerType(operation))
+  }
+  const answered = operation.answers.kind === 'one'
+  if (answered) context.warn('the service says that it was created, and its answer holds no record.')
+  const item = find && (options.find || answered) ? await found(context, find, options, body) : undefined
+  if (item)
+    return context.output.record(
+      item,
+      answerType(chooseOperation(find?.operation ?? verb.operation, options)),
+    )
+  if (find && !options.find)
+    context.note('The service returns no id; --find looks the record up by its agencyRef.')
+  if (!answered) context.note(`To look it up now: ${await lookUpCommand(context, creation, body)}`)
+  await context.output.record({ created: true, id: null })
+}

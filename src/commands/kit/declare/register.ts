@@ -1,0 +1,95 @@
+import type { Command } from 'commander'
+import type { Context, GlobalOptions } from '../../../context/context.ts'
+import { appliedButNotPrinted } from '../../../context/write-tracker.ts'
+import { isNoRoom } from '../../../errors.ts'
+import { lookAgain } from '../lookup/look-again.ts'
+import { type OptionName, type Options, optionDeclarations } from './options.ts'
+import type { Input, Verb } from './verb.ts'
+
+/** Verbs under a noun of their own inside a resource: `candidates drafts list`. */
+export interface Group {
+  readonly name: string
+  readonly summary: string
+  /** What its help says above everything else. */
+  readonly about: string
+  readonly verbs: readonly Verb[]
+}
+
+/** A noun and what can be done with it; or one thing to do, that needs no noun. */
+export type Resource = { readonly verbs: readonly (Verb | Group)[] } | Verb
+
+/** Gives a command its verbs. The only place that knows both commander and a verb. */
+export function registerCommands(
+  command: Command,
+  resource: Resource,
+  contextOf: CreateContext,
+  siblings: readonly (Verb | Group)[] = [],
+): void {
+  if ('run' in resource) registerVerb(command, resource, siblings, contextOf)
+  else {
+    for (const each of resource.verbs) {
+      const { name, summary } = each
+      const about = 'about' in each ? each.about : summary
+      registerCommands(
+        command.command(name).summary(summary).description(about),
+        each,
+        contextOf,
+        resource.verbs,
+      )
+    }
+  }
+}
+
+/** `lookUp`: the command that shows what became of a write. */
+type CreateContext = (options: GlobalOptions, lookUp?: string) => Context
+
+function registerVerb(
+  command: Command,
+  verb: Verb,
+  siblings: readonly (Verb | Group)[],
+  contextOf: CreateContext,
+): void {
+  command.description(verb.summary)
+  const args = verb.arguments ?? []
+  for (const { name, summary, optional, variadic } of args) {
+    const word = variadic ? `${name}...` : name
+    command.argument(optional ? `[${word}]` : `<${word}>`, summary)
+  }
+  for (const name of verb.options ?? []) addOption(command, name)
+  const ownsOut = verb.options?.includes('out') ?? false
+  if (!ownsOut)
+    command.option('--out <file>', 'write the answer to a file, whole or not at all, for you alone')
+  if (verb.notes) command.addHelpText('after', `\n${verb.notes.join('\n')}`)
+  command.addHelpText('after', `\nExamples:\n${verb.examples.map((example) => `  ${example}\n`).join('')}`)
+  command.action(async (...received: unknown[]) => {
+    const values = args.map(({ name }, at) => [name, received[at] as string | undefined])
+    const words = received.find((value) => Array.isArray(value)) as string[] | undefined
+    const options = received[args.length] as Options
+    const globals = command.optsWithGlobals<GlobalOptions>()
+    // An expression that cannot be read is named before anything is asked of the service, or sent to it.
+    if (globals.query !== undefined) (await import('../../../render/query.ts')).query(globals.query)
+    const { out: _own, ...others } = globals
+    // A verb with an --out of its own writes something else than its answer there.
+    const input: Input = { arguments: Object.fromEntries(values), ...(words && { words }), options }
+    const lookUp = lookAgain(command.parent?.name() ?? '', siblings, input, globals)
+    const context = contextOf(ownsOut ? others : globals, lookUp)
+    try {
+      await Promise.race([verb.run(context, input), context.interruption.interrupted])
+      await context.finish()
+    } catch (error) {
+      // What was applied before there was no room left must not be told as if nothing had been.
+      throw error instanceof Error && 'code' in error && isNoRoom(error.code)
+        ? appliedButNotPrinted(error, context.writes)
+        : error
+    } finally {
+      await context.discard()
+      context.interruption.release()
+    }
+  })
+}
+
+function addOption(command: Command, name: OptionName): void {
+  const { flags, summary, parse } = optionDeclarations[name]
+  if (parse) command.option(flags, summary, parse as (value: string, before: unknown) => unknown)
+  else command.option(flags, summary)
+}

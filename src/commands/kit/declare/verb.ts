@@ -1,0 +1,31 @@
+import type { Context } from '../../../context/context.ts'
+import type { OptionName, Options } from './options.ts'
+
+/** What a verb is given besides its context. */
+export interface Input {
+  /** By the argument's name. */
+  readonly arguments: Readonly<Record<string, string | undefined>>
+  /** What an argument that takes several words was given. */
+  readonly words?: readonly string[]
+  readonly options: Options
+}
+
+export interface Argument {
+  readonly name: string
+  readonly summary: string
+  readonly optional?: true
+  /** Takes all words that are left, as `words`. */
+  readonly variadic?: true
+}
+
+/** Something a person can type: all that help, parsing and completion need, and what it does. */
+export interface Verb {
+  readonly name: string
+  readonly summary: string
+  readonly arguments?: readonly Argument[]
+  readonly options?: readonly OptionName[]
+  /** What its help says at more length, line by line. */
+  readonly notes?: readonly string[]
+  readonly examples: readonly string[]
+  readonly run: (context: Context, input: Input) => Promise<void>
+}

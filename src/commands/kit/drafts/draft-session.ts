@@ -1,0 +1,66 @@
+import type { Context } from '../../../context/context.ts'
+import type { Draft } from '../../../drafts/draft.ts'
+import { deleteDraft, keepDraft } from '../../../drafts/draft-folder.ts'
+import { Failure } from '../../../errors.ts'
+import type { Creation } from '../create/create-request.ts'
+import { commandLine, nounOf } from '../lookup/command-line.ts'
+
+/** The draft of a form that is open: on the disk as soon as there is an answer, and until the record is created. */
+export interface DraftSession {
+  /** The draft as it is now; undefined while nothing of it is kept. */
+  current(): Draft | undefined
+  /** Writes the answers down. A disk that does not take them is told of once, and the form goes on. */
+  keep(answers: Draft['answers']): Promise<void>
+  /** Notes that the record is being sent: whoever finds the draft must look first. The time of an earlier try, or `undefined`, takes it back. */
+  sent(at: string | undefined): Promise<void>
+  remove(): Promise<void>
+}
+
+/** @param kept whether the draft is on the disk already */
+export async function openSession(context: Context, draft: Draft, kept: boolean): Promise<DraftSession> {
+  const directory = await context.directory()
+  let now = draft
+  let isKept = kept
+  let isTold = false
+  return {
+    current: () => (isKept ? now : undefined),
+    async keep(answers) {
+      if (isKept && serialize(answers) === serialize(now.answers)) return
+      now = { ...now, answers }
+      if (Object.keys(answers).length > 0) await write()
+      else if (isKept) await remove()
+    },
+    async sent(at) {
+      const { sent: _, ...others } = now
+      now = at === undefined ? others : { ...others, sent: at }
+      await write()
+    },
+    remove,
+  }
+
+  async function write(): Promise<void> {
+    now = { ...now, changed: new Date(context.host.now()).toISOString(), tool: context.version }
+    try {
+      await keepDraft(directory, now)
+      isKept = true
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (!isTold) context.warn(`the answers cannot be kept as a draft: ${error.message}`)
+      isTold = true
+    }
+  }
+
+  async function remove(): Promise<void> {
+    await deleteDraft(directory, now.id)
+    isKept = false
+  }
+}
+
+/** The command that takes a draft up again. */
+export async function resumeCommand(context: Context, { operation }: Creation, id: string): Promise<string> {
+  return commandLine(context, nounOf(operation), 'drafts', 'resume', id)
+}
+
+/** What tells one set of answers from another: JSON alone has no `undefined`. */
+const serialize = (answers: Draft['answers']) =>
+  JSON.stringify(Object.entries(answers).map(([path, value]) => [path, value ?? null, value === undefined]))

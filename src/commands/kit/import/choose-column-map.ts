@@ -1,0 +1,36 @@
+import type { RecordType } from '../../../api/contract/records/record-type.ts'
+import type { Context } from '../../../context/context.ts'
+import { usage } from '../../../errors.ts'
+import { readColumnMap, rememberedMap, rememberMap } from '../../../import/reading/columns/column-map.ts'
+import type { MapChooser } from '../../../import/reading/row-source.ts'
+
+/** How a person names the map of the last time instead of a file. */
+const remembered = 'remembered'
+
+/**
+ * Chooses what each column of a file is: as the file of --map says, which is then remembered by the header. A header
+ * that was mapped before is offered its map at a terminal; elsewhere `--map remembered` takes it.
+ */
+export function columnMapFor(context: Context, type: RecordType, given: string | undefined): MapChooser {
+  return async (header) => {
+    const directory = await context.directory()
+    if (given !== undefined && given !== remembered) {
+      const map = await readColumnMap(given)
+      await rememberMap(directory, type, header, map)
+      return map
+    }
+    const before = await rememberedMap(directory, type, header)
+    if (given === remembered) {
+      if (before) return before
+      throw usage('No map is remembered for a file with this header. Nothing was sent.')
+    }
+    if (!before) return undefined
+    if (context.interactive) {
+      const { ask } = await import('../../../prompts/terminal/ask.ts')
+      const message = 'This header was mapped before. Read the columns as then?'
+      return (await ask(context).confirm({ message, default: true })) ? before : undefined
+    }
+    context.note('This header was mapped before: --map remembered reads its columns as then.')
+    return undefined
+  }
+}

@@ -1,0 +1,124 @@
+import { realpath } from 'node:fs/promises'
+import type { RecordType } from '../../../api/contract/records/record-type.ts'
+import type { Context } from '../../../context/context.ts'
+import { servicePlace } from '../../../context/service-place.ts'
+import { usage } from '../../../errors.ts'
+import { type LockOptions, withLock } from '../../../files/lock.ts'
+import { systemCode } from '../../../files/private-directory.ts'
+import { type Import, plan } from '../../../import/import.ts'
+import { journalFile, journalFolder } from '../../../import/journal/journal-file.ts'
+import { openSource, type SourceOptions } from '../../../import/reading/open-source.ts'
+import { openRejects } from '../../../import/report/rejects-file.ts'
+import { failureOf } from '../../../import/report/report.ts'
+import { runImport } from '../../../import/run-import.ts'
+import type { Options } from '../declare/options.ts'
+import { chooseOperation } from '../declare/target.ts'
+import { typedCommand } from '../lookup/command-line.ts'
+import { confirmWrite, mustAsk } from '../steps/confirm.ts'
+import { runUntilSignal } from '../steps/run-until-signal.ts'
+import { columnMapFor } from './choose-column-map.ts'
+import { announce, answer, assertValid, counted, dryRun, sentence } from './import-output.ts'
+import { watched } from './import-progress.ts'
+import type { ImportVerb } from './import-verb.ts'
+
+const defaults = { settleSeconds: 60, concurrency: 4 }
+
+/** Imports a file, or says with --dry-run what would happen. */
+export async function importFile(
+  context: Context,
+  verb: ImportVerb,
+  given: string,
+  options: Options,
+): Promise<void> {
+  const { kind } = verb
+  const [create, list] = [chooseOperation(verb.operation, options), chooseOperation(verb.list, options)]
+  if (!create.sends) throw new TypeError(`${create.id} sends nothing`)
+  const file = await realFile(given)
+  const client = await context.client()
+  if (!options.dryRun) await mustAsk(context, `create ${kind.noun}`)
+  const source = await openSource(file, {
+    type: create.sends,
+    today: context.today(),
+    ...readingOptions(context, create.sends, options),
+  })
+  const place = servicePlace(await context.profile(), client.prepare(list).url, create.id)
+  const directory = await context.directory()
+  const { now, monotonicNow: clock } = context.host
+  const work: Import = {
+    source,
+    service: { client, create, list, kind },
+    place,
+    profile: (await context.profile()).name,
+    journals: {
+      folder: journalFolder(directory),
+      plain: journalFile(directory, place, file),
+      ofAccount: journalFile(directory, place, file, place.account ?? ''),
+    },
+    settleMs: (options.settle ?? defaults.settleSeconds) * 1000,
+    concurrency: options.concurrency ?? defaults.concurrency,
+    now,
+    clock,
+    signal: new AbortController().signal,
+  }
+  if (options.dryRun) return dryRun(context, await plan(work))
+  // Two runs of one file would send it twice, and two files may hold the same person: whoever starts them.
+  const alone: LockOptions = { waitMs: 0, against: 'everybody' }
+  const { origin, base } = place
+  await withLock(
+    `the import of ${file}`,
+    () =>
+      withLock(
+        `an import of ${kind.noun} into ${origin}${base}`,
+        () => run(context, work, file, options),
+        alone,
+      ),
+    alone,
+  )
+}
+
+async function run(context: Context, work: Import, file: string, options: Options) {
+  const planned = await plan(work)
+  assertValid(planned)
+  const { noun } = work.service.kind
+  announce(context, planned, noun)
+  // A row in doubt is sent once more when it turns out not to be there.
+  const most = planned.ready + planned.file.doubtful.size
+  if (most > 0) await confirmWrite(context, `create ${counted(most, noun)}`)
+  const rejects = await openRejects(work.source, file, options.rejects)
+  const progress = await watched(context, planned)
+  const result = await runUntilSignal(
+    context,
+    (signal) => runImport({ ...work, signal }, planned, rejects, progress.onEvent).finally(progress.end),
+    {
+      asked: () => context.warn('stopping; what is under way is finished first. Ctrl-C again stops at once.'),
+      stopped: ({ summary }) => ({ says: sentence(summary), hint: `To go on: ${typedCommand(context)}` }),
+    },
+  )
+  await answer(context, result.summary)
+  const failure = failureOf(result, `payroll ${noun} list${options.ireland ? ' --ireland' : ''}`)
+  if (failure) throw failure
+}
+
+/** The real path of a file: by another name it is still the same import. */
+async function realFile(given: string): Promise<string> {
+  if (given === '-') {
+    throw usage('An import reads its file twice, and goes on with it another day: it needs a file.')
+  }
+  try {
+    return await realpath(given)
+  } catch (error) {
+    throw usage(`${given} cannot be opened (${systemCode(error)}). Nothing was sent.`)
+  }
+}
+
+function readingOptions(
+  context: Context,
+  type: RecordType,
+  { map, dateFormat, encoding }: Options,
+): Partial<SourceOptions> {
+  return {
+    map: columnMapFor(context, type, map),
+    ...(dateFormat && { dateFormat }),
+    ...(encoding !== undefined && { encoding }),
+  }
+}

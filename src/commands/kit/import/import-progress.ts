@@ -1,0 +1,66 @@
+import type { Context } from '../../../context/context.ts'
+import type { Plan } from '../../../import/import.ts'
+import type { State } from '../../../import/rows/row-state.ts'
+import type { ImportEvent } from '../../../import/run-import.ts'
+import { isDumbTerminal } from '../../../render/text/style.ts'
+
+/** Somebody who is told what happens, and stops listening when it is over. */
+interface Watcher {
+  readonly onEvent: (event: ImportEvent) => void
+  readonly end: () => void
+}
+
+/** Shows on a terminal how far an import is; elsewhere nobody watches. */
+export async function watched(context: Context, { ready, file }: Plan): Promise<Watcher> {
+  const { interactive, options, host } = context
+  if (!interactive || options.quiet || isDumbTerminal(host.env)) return { onEvent: () => {}, end: () => {} }
+  const { liveLine } = await import('../../../render/progress.ts')
+  const line = liveLine(host.stderr)
+  const total = ready + file.doubtful.size
+  const started = host.monotonicNow()
+  const counts: Partial<Record<State, number>> = {}
+  let doing = ''
+  const show = () =>
+    line.show(textOf(counts, total, doing ? undefined : host.monotonicNow() - started) + doing)
+  show()
+  return {
+    onEvent(event) {
+      doing = doingOf(event) ?? ''
+      if (event.type === 'moved') {
+        counts[event.from] = (counts[event.from] ?? 0) - 1
+        counts[event.entry.state] = (counts[event.entry.state] ?? 0) + 1
+      }
+      show()
+    },
+    end: line.end,
+  }
+}
+
+/** "120 of 400 sent, 35 a second, 8 s left; 2 refused, 1 being checked". */
+function textOf(counts: Partial<Record<State, number>>, total: number, ms: number | undefined): string {
+  const { created = 0, refused = 0, ambiguous = 0 } = counts
+  const done = created + refused
+  const rate = ms === undefined ? 0 : done / (ms / 1000)
+  const left = rate > 0 ? Math.ceil((total - done) / rate) : undefined
+  const more = [refused > 0 && `${refused} refused`, ambiguous > 0 && `${ambiguous} being checked`]
+  const speed = left === undefined ? '' : `, ${Math.round(rate)} a second, ${durationOf(left)} left`
+  const rest = more.filter((each) => each !== false).join(', ')
+  return `${done} of ${total} sent${speed}${rest && `; ${rest}`}`
+}
+
+function doingOf(event: ImportEvent): string | undefined {
+  switch (event.type) {
+    case 'resting':
+      return ` (the service wants a rest of ${durationOf(Math.ceil(event.ms / 1000))})`
+    case 'settling':
+      return ` (waiting ${durationOf(Math.ceil(event.ms / 1000))} for what may still arrive)`
+    case 'checking':
+      return ' (looking for them on the service)'
+    case 'verifying':
+      return ' (comparing with the service)'
+    case 'moved':
+      return undefined
+  }
+}
+
+const durationOf = (seconds: number) => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`)

@@ -1,0 +1,37 @@
+import type { ImportKind } from '../../../import/import-service.ts'
+import { type Target, variantOptions } from '../declare/target.ts'
+import type { Verb } from '../declare/verb.ts'
+
+export interface ImportVerb {
+  /** What creates a record. */
+  readonly operation: Target
+  /** How the records that exist are read. */
+  readonly list: Target
+  readonly kind: ImportKind
+  readonly summary: string
+  readonly examples: readonly string[]
+}
+
+/** `import <file>`: every row created once, however often the run is interrupted and started again. */
+export function importVerb(verb: ImportVerb): Verb {
+  const { operation, summary, examples } = verb
+  return {
+    name: 'import',
+    summary,
+    examples,
+    arguments: [{ name: 'file', summary: 'one record a row: NDJSON, JSON, CSV or a workbook' }],
+    options: [
+      ...variantOptions(operation),
+      'dryRun',
+      'map',
+      'dateFormat',
+      'encoding',
+      'settle',
+      'concurrency',
+      'rejects',
+      'resume',
+    ],
+    run: async (context, { arguments: { file = '' }, options }) =>
+      (await import('./import-file.ts')).importFile(context, verb, file, options),
+  }
+}

@@ -1,0 +1,149 @@
+import type { Readable } from 'node:stream'
+import { check } from '../../../api/contract/fields/check.ts'
+import type { RecordType } from '../../../api/contract/records/record-type.ts'
+import type { Context } from '../../../context/context.ts'
+import { type Issue, invalidInput, usage } from '../../../errors.ts'
+import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../../../json/path.ts'
+import { NotJson, readJson } from '../../../json/read-json.ts'
+import type { Options } from '../declare/options.ts'
+import { withSets } from './set-fields.ts'
+
+/** No record of a person is larger; a mistaken file is. */
+const largestInput = 1024 * 1024
+
+/** The same as for a request. */
+const defaultTimeoutSeconds = 120
+
+/** Whether the form is what is wanted: somebody sits there and gave nothing else. */
+export function wantsForm(context: Context, { file, set = [] }: Options): boolean {
+  return context.interactive && file === undefined && set.length === 0
+}
+
+/**
+ * The body that was given, with `--set` on top, held against the contract. A `base` takes the place of what would
+ * be read. Throws a Failure (exit 3) with the path of each field; nothing is sent.
+ */
+export async function givenBody(
+  context: Context,
+  type: RecordType,
+  options: Options,
+  base?: JsonObject,
+): Promise<JsonObject> {
+  const body = withGivenSets(type, base ?? (await givenRecord(context, options)), options)
+  assertSendable(body, check(type, body))
+  return body as JsonObject
+}
+
+/**
+ * Throws a Failure (exit 3) for what can be seen to be wrong with a change before the record is read. What it
+ * leaves out of a list, as `address[1]` alone leaves `address[0]`, the record may have.
+ */
+export function assertChange(type: RecordType, given: Json, options: Options): void {
+  const change = withGivenSets(type, given, options)
+  const there = ({ path }: Issue) => valueAt(change, parsePath(path) ?? []) !== undefined
+  assertSendable(change, check(type, change).filter(there))
+}
+
+/**
+ * Throws a Failure (exit 3) for what a change makes wrong of a record. What the service itself answered, unknown
+ * fields included, is not held against the person.
+ */
+export function assertChanged(
+  type: RecordType,
+  before: JsonObject,
+  after: Json,
+): asserts after is JsonObject {
+  const known = new Set(check(type, before).map(({ path }) => path))
+  assertSendable(
+    after,
+    check(type, after).filter(({ path }) => !known.has(path)),
+  )
+}
+
+/** What is no object cannot take a --set; the check says so. */
+function withGivenSets(type: RecordType, given: Json, { set = [] }: Options): Json {
+  return isObject(given) ? withSets(type, given, set) : given
+}
+
+/** Throws a Failure (exit 3) with the issues that a body has, if any. */
+export function assertSendable(body: Json, issues: readonly Issue[]): void {
+  if (issues.length === 0) return
+  const what = !isObject(body)
+    ? 'This is not one record'
+    : issues.length === 1
+      ? 'One field cannot be sent as it is'
+      : `${issues.length} fields cannot be sent as they are`
+  throw invalidInput(`${what}. Nothing was sent.`, issues)
+}
+
+/**
+ * What was given, before any `--set`: "`--file <path>` or `--file -`; or JSON piped in with no `--file`"; an empty
+ * object when fields are set and nothing else is given.
+ */
+export async function givenRecord(context: Context, { file, set = [] }: Options): Promise<Json> {
+  const { stdin } = context.host
+  if (file !== undefined && file !== '-') return parse(await readFile(file, context.options.timeout), file)
+  const bytes = file === undefined && stdin.isTTY ? new Uint8Array() : await readStream(stdin)
+  const onlySets = file === undefined && set.length > 0 && isBlank(bytes)
+  if (onlySets) return {}
+  if (file === undefined && stdin.isTTY) {
+    throw usage('Nothing was given: name a file with --file, pipe JSON in, or set fields with --set.')
+  }
+  return parse(bytes, 'Standard input')
+}
+
+function parse(bytes: Uint8Array, source: string): Json {
+  try {
+    return readJson(bytes)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    throw invalidInput(`${source} holds no record: ${error.message}. Nothing was sent.`, error.issues)
+  }
+}
+
+async function readFile(path: string, timeoutSeconds = defaultTimeoutSeconds): Promise<Uint8Array> {
+  const { open, stat } = await import('node:fs/promises')
+  const refuse = (error: NodeJS.ErrnoException) => {
+    throw usage(`${path} cannot be opened (${error.code}).`)
+  }
+  const stats = await stat(path).catch(refuse)
+  if (stats.isDirectory()) throw usage(`${path} is a folder.`)
+  if (stats.isFIFO()) {
+    const { openPipe } = await import('../../../files/read-pipe.ts')
+    return await readWithin(timeoutSeconds, await openPipe(path).catch(refuse), path)
+  }
+  const file = await open(path, 'r').catch(refuse)
+  try {
+    return await readStream(file.createReadStream({ autoClose: false }))
+  } finally {
+    await file.close()
+  }
+}
+
+/** Of a pipe nobody knows whether anything will ever be written into it. */
+async function readWithin(seconds: number, pipe: Readable, path: string): Promise<Uint8Array> {
+  const late = invalidInput(`${path} is a pipe, and did not end within ${seconds} s. Nothing was sent.`, [])
+  const timer = setTimeout(() => pipe.destroy(late), seconds * 1000)
+  try {
+    return await readStream(pipe)
+  } finally {
+    clearTimeout(timer)
+    pipe.destroy()
+  }
+}
+
+async function readStream(stream: Readable): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.byteLength
+    if (size > largestInput) {
+      throw invalidInput('The input is larger than 1 MiB: more than one record. Nothing was sent.', [])
+    }
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}
+
+const isBlank = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1').trim() === ''

@@ -1,0 +1,82 @@
+import { unknownField } from '../../../api/contract/fields/check.ts'
+import { anything, type Field } from '../../../api/contract/fields/field.ts'
+import { fieldAt } from '../../../api/contract/fields/field-tree.ts'
+import type { RecordType } from '../../../api/contract/records/record-type.ts'
+import { type Issue, invalidInput, usage } from '../../../errors.ts'
+import { formatPath, type Json, type JsonObject, parsePath, withValueAt } from '../../../json/path.ts'
+import { NotJson, readJsonText } from '../../../json/read-json.ts'
+import { writtenNumber } from '../../../json/written-number.ts'
+
+/**
+ * A body with `--set path=value` laid on top, each value read as the type of its field. Throws a Failure: exit 2
+ * for what is no path=value, exit 3 for a field that the record has not.
+ */
+export function withSets(type: RecordType, body: JsonObject, sets: readonly string[]): JsonObject {
+  const issues: Issue[] = []
+  const done = new Set<string>()
+  let result: Json = body
+  for (const set of sets) {
+    const [path, text] = split(set)
+    const segments = parsePath(path)
+    if (!segments) throw usage('--set takes the path of a field, as in --set payrollSetting.taxCode=1257L')
+    if (done.has(segments.join('.'))) throw usage(`--set gives ${path} twice.`)
+    done.add(segments.join('.'))
+    const field = settable(type, segments)
+    if (field) result = withValueAt(result, segments, readAs(field, text))
+    else issues.push(unknownField(type, segments))
+  }
+  if (issues.length > 0) throw invalidInput('A field that was set does not exist. Nothing was sent.', issues)
+  return result as JsonObject
+}
+
+/** The field at a path. A record that is not shown, and a value whose form is not shown, may hold any. */
+function settable(type: RecordType, segments: readonly string[]): Field | undefined {
+  const field = fieldAt(type.fields, formatPath(segments))
+  if (field || !type.documented) return field ?? anything('')
+  const inside = segments.some((_, at) => {
+    const above = fieldAt(type.fields, formatPath(segments.slice(0, at)))
+    return above?.type === 'unknown'
+  })
+  return inside ? anything('') : undefined
+}
+
+function split(set: string): [path: string, text: string] {
+  const at = set.indexOf('=')
+  if (at < 1) throw usage('--set takes path=value, as in --set payrollSetting.taxCode=1257L')
+  return [set.slice(0, at), set.slice(at + 1)]
+}
+
+/** Typed text as the JSON of its field. What cannot be read stays text, for the check to name. */
+function readAs(field: Field, text: string): Json {
+  if (text === 'null' && field.nullable) return null
+  switch (field.type) {
+    case 'number':
+    case 'integer':
+      return writtenNumber(text) ?? text
+    case 'boolean':
+      return text === 'true' || text === 'false' ? text === 'true' : text
+    case 'lines':
+      return text.startsWith('[') ? parsed(text) : [text]
+    case 'array':
+    case 'object':
+    case 'unknown':
+      return parsed(text)
+    default:
+      return text
+  }
+}
+
+function parsed(text: string): Json {
+  try {
+    JSON.parse(text)
+  } catch {
+    return text
+  }
+  try {
+    return readJsonText(text)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    const names = error.issues.map((issue) => issue.path).join(', ')
+    throw usage(`--set takes no such value: ${error.message}${names && ` (${names})`}.`)
+  }
+}

@@ -1,0 +1,40 @@
+import type { Operation } from '../../../api/contract/operations/operation.ts'
+import type { Parameters } from '../../../api/route-path.ts'
+import type { Context } from '../../../context/context.ts'
+import type { Options } from '../declare/options.ts'
+import type { Target } from '../declare/target.ts'
+
+/** A command for a person to copy. What it is made of may come from outside: each word is quoted for a shell. */
+export async function commandLine(context: Context, ...words: readonly string[]): Promise<string> {
+  const { name, source } = await context.profile()
+  const profile = source.profile === 'flag' ? ['--profile', name] : []
+  return ['payroll', ...words, ...profile].map(quoted).join(' ')
+}
+
+/** The command of this run, as it was typed. */
+export function typedCommand({ host }: Context): string {
+  return ['payroll', ...host.argv].map(quoted).join(' ')
+}
+
+/** How a person names what an operation is about: `candidates --ireland`, without the verb. */
+export function nounOf({ id }: Operation): string {
+  const [resource = ''] = id.split('.')
+  return resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** The options that choose an operation and fill its path again, as they would be typed. */
+export function targetFlags(target: Target, operation: Operation, { employeeId }: Parameters): string[] {
+  const { ireland, employee } = targetOptions(target, operation.id, { ...(employeeId && { employeeId }) })
+  return [...(ireland ? ['--ireland'] : []), ...(employee ? ['--employee', employee] : [])]
+}
+
+/** The same options, as a verb receives them. */
+export function targetOptions(target: Target, id: string, { employeeId }: Parameters): Options {
+  const irish = 'ireland' in target && target.ireland.id === id
+  return { ...(irish && { ireland: true }), ...(employeeId !== undefined && { employee: employeeId }) }
+}
+
+function quoted(word: string): string {
+  if (/^[\w./:=@,+~…-]+$/.test(word)) return word
+  return /[$`"\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`
+}

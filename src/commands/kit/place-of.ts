@@ -1,9 +1,0 @@
-import { accountOf, type Place } from '../../bulk/journal/place.ts'
-import type { Profile } from '../../profile/resolve.ts'
-
-/** The service that is meant: two companies may have one address, and differ by their key. */
-export function servicePlace({ baseUrl, key }: Profile, url: string, operation: string): Place {
-  const { origin } = new URL(url)
-  const base = baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, '')
-  return { origin, base, operation, account: key === undefined ? undefined : accountOf(key) }
-}

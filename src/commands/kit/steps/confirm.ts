@@ -1,0 +1,35 @@
+import type { Context } from '../../../context/context.ts'
+import { Failure, usage } from '../../../errors.ts'
+
+/**
+ * Lets a write pass: on a protected profile, or `always`, only when a person says yes, or said so with --yes.
+ * Throws a Failure (exit 2) where nobody can be asked; nothing is sent.
+ */
+export async function confirmWrite(context: Context, what: string, when?: 'always'): Promise<void> {
+  if (!(await mustAsk(context, what, when))) return
+  const where = await place(context)
+  const { ask } = await import('../../../prompts/terminal/ask.ts')
+  const yes = await ask(context).confirm({ message: `${capital(what)} on ${where}?`, default: false })
+  if (!yes)
+    throw new Failure('usage', 'Not confirmed. Nothing was sent.', { outcome: 'not-sent', declined: true })
+}
+
+/**
+ * Whether a write asks first. Throws a Failure (exit 2) where it would and nobody can be asked, so that a write
+ * that needs a record read for it can be refused before it is read.
+ */
+export async function mustAsk(context: Context, what: string, when?: 'always'): Promise<boolean> {
+  const profile = await context.profile()
+  if (context.options.yes || !(profile.protected || when === 'always')) return false
+  if (context.interactive) return true
+  const asked = profile.protected ? `${profile.name} is protected` : 'This asks first'
+  const why = profile.protectedBecause ?? asked
+  throw usage(`${why}. Nothing was sent.`, `To ${what} on ${await place(context)}, add --yes.`)
+}
+
+async function place(context: Context): Promise<string> {
+  const { name, origin } = await context.profile()
+  return origin ? `${name} (${origin})` : name
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

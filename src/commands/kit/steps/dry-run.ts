@@ -1,0 +1,22 @@
+import type { CallRequest } from '../../../api/client.ts'
+import type { Operation } from '../../../api/contract/operations/operation.ts'
+import { warnings } from '../../../api/contract/standards/warnings.ts'
+import type { Context } from '../../../context/context.ts'
+
+/**
+ * Prints the request that would be sent, "with the key redacted", and what the public standards say of its
+ * values. Sends nothing.
+ */
+export async function dryRun(context: Context, operation: Operation, request: CallRequest): Promise<void> {
+  const client = await context.client()
+  const { method, url, headers, body } = client.prepare(operation, request)
+  const remarks = operation.sends ? warnings(operation.sends, body, context.today()) : []
+  await context.output.value({
+    dryRun: true,
+    method,
+    url,
+    headers: { Authorization: '[redacted]', ...headers },
+    body: body ?? null,
+    warnings: remarks,
+  })
+}

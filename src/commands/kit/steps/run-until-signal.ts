@@ -1,0 +1,37 @@
+import type { Context } from '../../../context/context.ts'
+import { Interrupted, type StopSignal } from '../../../errors.ts'
+
+/**
+ * Runs work that can be stopped in good order. The first signal aborts; the work then finishes what it must, and
+ * the run ends by the same signal. A second one ends it at once.
+ */
+export async function runUntilSignal<T>(
+  { interruption }: Context,
+  work: (signal: AbortSignal) => Promise<T>,
+  /** What to say when the person asked, and when it has stopped. */
+  {
+    asked,
+    stopped,
+  }: {
+    readonly asked: () => void
+    readonly stopped: (result: T) => { readonly says: string; readonly hint: string }
+  },
+): Promise<T> {
+  const abort = new AbortController()
+  let by: StopSignal | undefined
+  const release = interruption.onNextSignal((signal) => {
+    by = signal
+    abort.abort()
+    asked()
+  })
+  try {
+    const result = await work(abort.signal)
+    if (by) {
+      const { says, hint } = stopped(result)
+      throw new Interrupted(by, says, { hint })
+    }
+    return result
+  } finally {
+    release()
+  }
+}

@@ -1,0 +1,41 @@
+import type { Operation } from '../../../api/contract/operations/operation.ts'
+import type { Parameters } from '../../../api/route-path.ts'
+import type { Context } from '../../../context/context.ts'
+import { Failure } from '../../../errors.ts'
+import { writeFileAtomic } from '../../../files/atomic-file.ts'
+import type { JsonObject } from '../../../json/path.ts'
+import { stringifyJson } from '../../../json/stringify.ts'
+import type { Target } from '../declare/target.ts'
+import { commandLine, nounOf, targetFlags } from '../lookup/command-line.ts'
+
+/** What would have been sent by a form, and by which words. */
+export interface SavedCommand {
+  readonly target: Target
+  readonly operation: Operation
+  readonly parameters: Parameters
+  /** `create`; `update` and the identifier. */
+  readonly verb: readonly string[]
+}
+
+/**
+ * Writes a record to a JSON file of its owner alone, and says which command sends it. Throws a usage failure where
+ * there is a file already.
+ */
+export async function saveToFile(
+  context: Context,
+  { target, operation, parameters, verb }: SavedCommand,
+  body: JsonObject,
+  path: string,
+): Promise<void> {
+  try {
+    await writeFileAtomic(path, `${stringifyJson(body, 2)}\n`, false)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    // There is no --force here: a record that waits in a file is not overwritten.
+    const { hint: _, ...details } = error.details
+    throw new Failure(error.code, `${error.message} Nothing was sent.`, details)
+  }
+  const words = [nounOf(operation), ...verb, ...targetFlags(target, operation, parameters), '--file', path]
+  context.note(`Nothing was sent. To send it: ${await commandLine(context, ...words)}`)
+  await context.output.record({ sent: false, file: path })
+}

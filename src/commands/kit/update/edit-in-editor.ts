@@ -1,0 +1,54 @@
+import { rmSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context } from '../../../context/context.ts'
+import { invalidInput, usage } from '../../../errors.ts'
+import { clearLeftovers, editName } from '../../../files/leftovers.ts'
+import { ensurePrivateDirectory } from '../../../files/private-directory.ts'
+import type { Json, JsonObject } from '../../../json/path.ts'
+import { NotJson, readJson } from '../../../json/read-json.ts'
+import { stringifyJson } from '../../../json/stringify.ts'
+import { openInEditor } from './open-editor.ts'
+
+/**
+ * A record as a person leaves it in $VISUAL or $EDITOR. The file is theirs alone, and gone afterwards. Throws a
+ * Failure: exit 2 without an editor, exit 3 for what is no JSON any more.
+ */
+export async function editInEditor(context: Context, before: JsonObject): Promise<Json> {
+  const { env } = context.host
+  const command = (env.VISUAL || env.EDITOR || '').trim()
+  if (command === '') throw usage('--edit opens $VISUAL or $EDITOR; neither is set.')
+  const directory = await context.directory()
+  await ensurePrivateDirectory(directory)
+  const file = join(directory, editName())
+  // A run that is stopped waits for no editor.
+  context.interruption.signal.addEventListener('abort', () => rmSync(file, { force: true }))
+  try {
+    await clearLeftovers(directory)
+    await writeFile(file, `${stringifyJson(before, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    await openInEditor(command, file, context)
+    return parse(await written(file))
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/** Throws a Failure (exit 3) for a file that the editor took away. */
+async function written(file: string): Promise<Uint8Array> {
+  return readFile(file).catch(() => {
+    throw invalidInput(
+      'The editor left no file that can be read. Nothing was sent.',
+      [],
+      'An editor that works in the background needs its option to wait, as EDITOR="code --wait".',
+    )
+  })
+}
+
+function parse(bytes: Uint8Array): Json {
+  try {
+    return readJson(bytes)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    throw invalidInput(`The file cannot be read any more: ${error.message}. Nothing was sent.`, error.issues)
+  }
+}

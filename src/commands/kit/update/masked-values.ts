@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Context } from '../../../context/context.ts'
+import { Failure } from '../../../errors.ts'
+import { formatPath, isIndex, isObject, type Json, valueAt } from '../../../json/path.ts'
+import { isSensitive } from '../../../render/text/mask.ts'
+
+/** The characters that services write in the place of digits: ****2345, XXXX2345. */
+const hidden = /[*•●]|x{4,}/i
+
+/** The sensitive fields of a record that the service does not show: their paths. */
+export function maskedFields(record: Json, above: readonly string[] = []): string[] {
+  if (typeof record === 'string') {
+    const name = above.findLast((segment) => !isIndex(segment)) ?? ''
+    return isSensitive(name) && hidden.test(record) ? [formatPath(above)] : []
+  }
+  if (!isObject(record) && !Array.isArray(record)) return []
+  return Object.entries(record).flatMap(([name, value]) => maskedFields(value, [...above, name]))
+}
+
+/** Says it before the form or the editor opens: there it can still be mended. */
+export function warnOfMasked(context: Context, before: Json): void {
+  const fields = maskedFields(before)
+  if (fields.length === 0) return
+  context.warn(
+    `the service shows these fields only masked, and the update is sent only when you give them anew: ${fields.join(', ')}.`,
+  )
+}
+
+/**
+ * Throws a Failure (exit 10) when an update would send back, in the place of an account number, the asterisks that
+ * the service showed. What was set in this run is sent.
+ */
+export function assertUnmasked(before: Json, after: Json): void {
+  const left = maskedFields(before).filter((path) => {
+    const segments = path.replace(/\[(\d+)\]/g, '.$1').split('.')
+    return isDeepStrictEqual(valueAt(before, segments), valueAt(after, segments))
+  })
+  if (left.length === 0) return
+  const [field, them] = left.length === 1 ? ['a field', 'it'] : [`${left.length} fields`, 'them']
+  throw new Failure(
+    'answer',
+    `The service shows ${field} of this record only masked; to send ${them} back would write the mask over the real value. Nothing was sent.`,
+    {
+      outcome: 'not-sent',
+      issues: left.map((path) => ({ path, message: 'masked by the service' })),
+      hint: `Give the real value to send the update: ${left.map((path) => `--set ${path}=…`).join(' ')}`,
+    },
+  )
+}

@@ -1,0 +1,95 @@
+import { differences } from '../../../api/contract/mapping/differences.ts'
+import type { Operation } from '../../../api/contract/operations/operation.ts'
+import type { RecordType } from '../../../api/contract/records/record-type.ts'
+import { warnings } from '../../../api/contract/standards/warnings.ts'
+import type { Context } from '../../../context/context.ts'
+import { Failure } from '../../../errors.ts'
+import { type Json, type JsonObject, mergeDeep } from '../../../json/path.ts'
+import type { FormEnd } from '../../../prompts/form/fill-form.ts'
+import type { Options } from '../declare/options.ts'
+import { answerType } from '../get.ts'
+import { assertChange, assertChanged, givenRecord, wantsForm } from '../input/read-record.ts'
+import { withSets } from '../input/set-fields.ts'
+import { formatDifference } from '../steps/compare-with-response.ts'
+import { confirmWrite, mustAsk } from '../steps/confirm.ts'
+import { dryRun } from '../steps/dry-run.ts'
+import { saveToFile } from '../steps/save-to-file.ts'
+import { showProgress } from '../steps/show-progress.ts'
+import { acceptAbsence } from './confirm-absent-sections.ts'
+import { editInEditor } from './edit-in-editor.ts'
+import { assertUnmasked, warnOfMasked } from './masked-values.ts'
+import { sendUpdate } from './send-update.ts'
+import type { UpdateVerb } from './update.ts'
+import { planUpdate } from './update-plan.ts'
+import { warnOfLosses } from './warn-of-losses.ts'
+import { readWhole } from './whole-record.ts'
+
+/** Updates one record by reading it, changing it and sending it whole. */
+export async function runUpdate(
+  context: Context,
+  verb: UpdateVerb,
+  id: string,
+  options: Options,
+): Promise<void> {
+  const plan = planUpdate(context, verb, id, options)
+  const { operation, type, parameters } = plan
+  const by = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : 'input'
+  // What was given is judged before anything is asked of the service.
+  const given = by === 'input' ? await givenRecord(context, options) : {}
+  if (by === 'input') assertChange(type, given, options)
+  await context.client()
+  if (!options.dryRun) await mustAsk(context, `update ${type.displayName}`)
+  const seen = await readWhole(plan)
+  const before = seen.body
+  if (by !== 'input') warnOfMasked(context, before)
+  // In the form there is still something to be done about it.
+  if (by === 'form') warnOfLosses(context, type, before)
+  const end = by === 'form' ? await askFor(context, operation, before) : undefined
+  if (end?.next === 'file') {
+    const unsent = { target: verb.operation, operation, parameters, verb: ['update', id] }
+    return saveToFile(context, unsent, end.body, end.path)
+  }
+  const after: Json = end
+    ? end.body
+    : by === 'editor'
+      ? await editInEditor(context, before)
+      : withSets(type, mergeDeep(before, given) as JsonObject, options.set ?? [])
+  assertChanged(type, before, after)
+  // What was null and is given as null is as it was.
+  const asked = differences(before, after).filter((each) => each.after !== null || !seen.nulls.has(each.path))
+  if (asked.length === 0) context.note('Nothing differs from what the service holds.')
+  for (const change of asked) context.note(formatDifference(change, context.options.reveal ?? false))
+  const isDryRun = options.dryRun === true || end?.next === 'dry-run'
+  if (asked.length === 0 && !isDryRun) return context.output.record(seen.record, answerType(operation))
+  if (asked.length > 0 && by !== 'form') warnOfLosses(context, type, after)
+  assertUnmasked(before, after)
+  await acceptAbsence(context, { type, absent: seen.absent, after, isDryRun })
+  const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
+  if (isDryRun) return dryRun(context, operation, { parameters, body: after, ...ifMatch })
+  for (const remark of newRemarks(context, type, before, after)) context.note(remark)
+  // The form has named the place, and asked for the last word.
+  if (by !== 'form') await confirmWrite(context, `update ${type.displayName}`)
+  const record = await showProgress(context, 'Updating', sendUpdate(plan, seen, after, asked))
+  context.note(`Updated ${type.displayName} on ${(await context.profile()).name}.`)
+  await context.output.record(record ?? { updated: true, id }, answerType(operation))
+}
+
+/** What the public standards say of a record now that they did not say of it before. */
+function newRemarks(context: Context, type: RecordType, before: JsonObject, after: JsonObject): string[] {
+  const remarks = (body: JsonObject) =>
+    warnings(type, body, context.today()).map(({ path, message }) => `${path}: ${message}`)
+  const old = new Set(remarks(before))
+  return remarks(after).filter((remark) => !old.has(remark))
+}
+
+/** A change is not kept as a draft: the record it was begun on may be another one by then. */
+async function askFor(
+  context: Context,
+  operation: Operation,
+  before: JsonObject,
+): Promise<Exclude<FormEnd, { next: 'draft' }>> {
+  const { fillForm } = await import('../../../prompts/form/fill-form.ts')
+  const end = await fillForm(context, operation, { before })
+  if (end.next !== 'draft') return end
+  throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
+}

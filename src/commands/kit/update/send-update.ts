@@ -1,0 +1,62 @@
+import type { Difference } from '../../../api/contract/mapping/differences.ts'
+import { Failure } from '../../../errors.ts'
+import { type Json, type JsonObject, withValueAt } from '../../../json/path.ts'
+import { readUnchanged, startAgain } from './read-again.ts'
+import type { UpdatePlan } from './update-plan.ts'
+import { foundApplied, type SentUpdate, verifyUpdate } from './verify-update.ts'
+import type { WholeRecord } from './whole-record.ts'
+
+/**
+ * Sends a changed record, once, if it is still as it was seen, and holds what the service has afterwards against what
+ * was asked. Returns the record as it is now; undefined when it cannot be shown. Throws a Failure that knows the
+ * outcome.
+ */
+export async function sendUpdate(
+  plan: UpdatePlan,
+  seen: WholeRecord,
+  wanted: JsonObject,
+  asked: readonly Difference[],
+): Promise<JsonObject | undefined> {
+  const { context, operation, parameters } = plan
+  const { etag, moved } = await readUnchanged(plan, seen)
+  const newer = moved.filter(({ path }) => !asked.some((change) => change.path === path))
+  const body = newer.reduce<Json>(
+    (whole, { path, after }) => withValueAt(whole, path.split('.'), after),
+    wanted,
+  ) as JsonObject
+  const client = await context.client()
+  let status: number | undefined
+  const request = {
+    parameters,
+    body,
+    ...(etag !== undefined && { ifMatch: etag }),
+    onHead: (head: { readonly status: number }) => {
+      status = head.status
+    },
+  }
+  let answer: JsonObject | undefined
+  try {
+    answer = await client.record(operation, request)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return afterFailure(plan, { asked, body }, error)
+  }
+  return verifyUpdate(plan, { asked, body, status }, answer)
+}
+
+/** Throws the failure again, with what to type next, unless the record shows that the update was applied after all. */
+async function afterFailure(plan: UpdatePlan, sent: SentUpdate, failure: Failure): Promise<JsonObject> {
+  const { code, message, details } = failure
+  if (details.status === 412) {
+    throw new Failure(code, message, { ...details, hint: await startAgain(plan) })
+  }
+  if (code !== 'unknown') throw failure
+  const record = await foundApplied(plan, sent)
+  if (record) {
+    const why = details.status === undefined ? 'the answer was lost' : 'the answer left it open'
+    plan.context.warn(`${why}; the record was read again, and holds the change.`)
+    return record
+  }
+  const hint = `Do not simply run it again: look first what the record says: ${await plan.look()}`
+  throw new Failure(code, message, { ...details, hint })
+}

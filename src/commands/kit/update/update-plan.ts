@@ -1,0 +1,40 @@
+import type { Operation } from '../../../api/contract/operations/operation.ts'
+import type { RecordType } from '../../../api/contract/records/record-type.ts'
+import type { Parameters } from '../../../api/route-path.ts'
+import type { Context } from '../../../context/context.ts'
+import type { Options } from '../declare/options.ts'
+import { pathParameters } from '../declare/path-parameters.ts'
+import { chooseOperation } from '../declare/target.ts'
+import { commandLine, nounOf, targetFlags } from '../lookup/command-line.ts'
+import type { UpdateVerb } from './update.ts'
+
+/** One update: of which record, and how it is read and sent. */
+export interface UpdatePlan {
+  readonly context: Context
+  readonly id: string
+  readonly operation: Operation
+  readonly reads: Operation
+  /** The record as it is sent. */
+  readonly type: RecordType
+  readonly parameters: Parameters
+  /** The command that shows the record, with more options where they are given. */
+  readonly look: (...options: readonly string[]) => Promise<string>
+}
+
+/** The update that the options choose. Throws a usage failure for what does not fit together. */
+export function planUpdate(context: Context, verb: UpdateVerb, id: string, options: Options): UpdatePlan {
+  const operation = chooseOperation(verb.operation, options)
+  const { sends: type } = operation
+  if (!type) throw new TypeError(`${operation.id} sends nothing`)
+  const parameters = pathParameters(verb.operation, options, id)
+  const chosen = targetFlags(verb.operation, operation, parameters)
+  return {
+    context,
+    id,
+    operation,
+    reads: chooseOperation(verb.reads, options),
+    type,
+    parameters,
+    look: (...more) => commandLine(context, nounOf(operation), 'get', id, ...chosen, ...more),
+  }
+}

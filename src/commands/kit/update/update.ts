@@ -1,0 +1,29 @@
+import { parameterOptions } from '../declare/path-parameters.ts'
+import { type Target, variantOptions } from '../declare/target.ts'
+import type { Verb } from '../declare/verb.ts'
+import { idArgument } from '../get.ts'
+
+export interface UpdateVerb {
+  readonly operation: Target
+  /** How the record is read before it is changed. */
+  readonly reads: Target
+  readonly summary: string
+  readonly examples: readonly string[]
+}
+
+/**
+ * `update <id>`: "reads the record, maps it back to the request's names, applies the change, shows the
+ * difference, and refuses to lose a field silently".
+ */
+export function update(verb: UpdateVerb): Verb {
+  const { operation, summary, examples } = verb
+  return {
+    name: 'update',
+    summary,
+    examples,
+    arguments: [idArgument],
+    options: [...variantOptions(operation), ...parameterOptions(operation), 'file', 'set', 'edit', 'dryRun'],
+    run: async (context, { arguments: { id = '' }, options }) =>
+      (await import('./run-update.ts')).runUpdate(context, verb, id, options),
+  }
+}

@@ -1,0 +1,120 @@
+import type { Difference } from '../../../api/contract/mapping/differences.ts'
+import { mapRecord } from '../../../api/contract/mapping/map-record.ts'
+import { Failure } from '../../../errors.ts'
+import type { JsonObject } from '../../../json/path.ts'
+import { arrow, formatDifference } from '../steps/compare-with-response.ts'
+import { compareHeld, type HeldValues, holdsAll, isAsAsked } from './compare-held.ts'
+import type { UpdatePlan } from './update-plan.ts'
+import { readRecord } from './whole-record.ts'
+
+/** An update that was sent. */
+export interface SentUpdate {
+  /** What it changes. */
+  readonly asked: readonly Difference[]
+  /** The record as it was sent. */
+  readonly body: JsonObject
+  /** The status of the answer, where there was one. */
+  readonly status?: number | undefined
+}
+
+/**
+ * Holds the record against what was asked, by the answer of the update, or by reading it again when that does not
+ * show all of it. Returns the record to show; undefined when there is none. Throws a Failure (exit 8) when the record
+ * still holds an old value.
+ */
+export async function verifyUpdate(
+  plan: UpdatePlan,
+  sent: SentUpdate,
+  answer: JsonObject | undefined,
+): Promise<JsonObject | undefined> {
+  const { context, type } = plan
+  const answered = answer && mapRecord(type, answer)
+  const first =
+    answered?.misfits.length === 0 ? compareHeld(type, sent.asked, sent.body, answered) : undefined
+  if (first && isAsAsked(first)) {
+    tell(plan, first)
+    return answer
+  }
+  const again = await readRecord(plan).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    context.warn(
+      `it was updated, and could not be read again afterwards (${error.details.status ?? error.code}).`,
+    )
+  })
+  if (again && again.misfits.length > 0) {
+    context.warn('it was updated, and comes back in a form that cannot be compared with what was sent.')
+    return again.record
+  }
+  const held = again ? compareHeld(type, sent.asked, sent.body, again) : first && shownBy(first)
+  if (held) {
+    if (held.old.length > 0) throw await notApplied(plan, sent, held)
+    tell(plan, held)
+  }
+  return again?.record ?? answer
+}
+
+/**
+ * After an update of which nobody knows the outcome: the record, when it holds all that was asked. Undefined when it
+ * does not, or when not all of it can be seen.
+ */
+export async function foundApplied(plan: UpdatePlan, sent: SentUpdate): Promise<JsonObject | undefined> {
+  const again = await readRecord(plan).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+  })
+  if (!again || again.misfits.length > 0) return undefined
+  const held = compareHeld(plan.type, sent.asked, sent.body, again)
+  if (!holdsAll(held)) return undefined
+  tell(plan, held)
+  return again.record
+}
+
+/** An answer may be less than the record: what it does not have, it does not deny. */
+function shownBy(held: HeldValues): HeldValues {
+  const shown = ({ after }: Difference) => after !== undefined
+  return {
+    ...held,
+    old: held.old.filter(shown),
+    other: held.other.filter(shown),
+    unasked: held.unasked.filter(shown),
+  }
+}
+
+function tell({ context }: UpdatePlan, { other, unasked, unseen }: HeldValues): void {
+  const list = (what: string, all: readonly Difference[]) => {
+    if (all.length === 0) return
+    context.warn(what)
+    for (const each of all) context.warn(formatDifference(each, context.options.reveal ?? false))
+  }
+  list('the service holds this differently from what was sent:', other)
+  list('the service changed this although you did not ask for it:', unasked)
+  if (unseen.length > 0) {
+    context.note(
+      `The service does not return these fields, so they cannot be compared: ${unseen.join(', ')}.`,
+    )
+  }
+}
+
+async function notApplied(
+  { context, look }: UpdatePlan,
+  { asked, status }: SentUpdate,
+  { old, other, unasked }: HeldValues,
+): Promise<Failure> {
+  const reveal = context.options.reveal ?? false
+  const which =
+    old.length === asked.length
+      ? 'the record still holds the old values'
+      : `the record still holds the old value of ${old.length} of ${asked.length} fields`
+  const said = status === undefined ? 'The update was sent' : `The service answered ${status}`
+  const listed = (all: readonly Difference[], words: string) =>
+    all.map((each) => ({ path: each.path, message: `${words}: ${arrow(each, reveal)}` }))
+  return new Failure('unknown', `${said}, but ${which}. It may take effect later.`, {
+    outcome: 'unknown',
+    ...(status !== undefined && { status }),
+    issues: [
+      ...listed(old, 'asked and held'),
+      ...listed(other, 'held differently'),
+      ...listed(unasked, 'changed although you did not ask'),
+    ],
+    hint: `Look what the record says before you run this again: ${await look()}`,
+  })
+}

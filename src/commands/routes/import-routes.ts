@@ -1,0 +1,75 @@
+import { allOperations } from '../../api/contract/operations/operations.ts'
+import {
+  type Corrections,
+  corrected,
+  correctionText,
+  faultsOf,
+  readCorrection,
+} from '../../api/contract/operations/route-correction.ts'
+import type { Context } from '../../context/context.ts'
+import { type Issue, invalidInput } from '../../errors.ts'
+import { isObject, type Json } from '../../json/path.ts'
+import type { Verb } from '../kit/declare/verb.ts'
+import { agree, changeProfile, storedName } from './stored-corrections.ts'
+
+/** What `routes export` prints. */
+interface Exported {
+  readonly prefix?: string
+  readonly routes: Corrections
+}
+
+export const imported: Verb = {
+  name: 'import',
+  summary: 'Take over the prefix and the corrections that a colleague exported, after showing what changes',
+  options: ['file'],
+  examples: ['payroll routes import --file routes.json', 'payroll routes import --yes < routes.json'],
+  async run(context, { options }) {
+    const { givenRecord } = await import('../kit/input/read-record.ts')
+    const given = readExported(await givenRecord(context, options))
+    const name = await storedName(context)
+    const changes = await changesBy(context, given)
+    if (changes.length === 0) return context.note(`${name} has all of this already. Nothing was changed.`)
+    for (const change of changes) context.note(change)
+    const count = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`
+    await agree(context, `Make ${count} to ${name}?`, `This makes ${count} to ${name}.`)
+    await changeProfile(context, (profile) => ({
+      ...profile,
+      ...(given.prefix !== undefined && { prefix: given.prefix }),
+      routes: { ...profile.routes, ...given.routes },
+    }))
+    context.note(`Made ${count} to ${name}.`)
+  },
+}
+
+/** Throws a Failure (exit 3) that names each entry with which something is wrong. */
+function readExported(given: Json): Exported {
+  if (!isObject(given) || !isObject(given.routes))
+    throw invalidInput('These are no corrections: expected what routes export prints.', [])
+  const { prefix, routes } = given
+  const issues: Issue[] = [...faultsOf(routes)].map(([id, message]) => ({ path: `routes.${id}`, message }))
+  const isPrefix = prefix === undefined || (typeof prefix === 'string' && /^[A-Za-z0-9_-]+$/.test(prefix))
+  if (!isPrefix) issues.push({ path: 'prefix', message: 'expected one path segment, as svc' })
+  if (issues.length > 0)
+    throw invalidInput('These corrections cannot be taken over. Nothing was changed.', issues)
+  return { ...(typeof prefix === 'string' && { prefix }), routes }
+}
+
+/** What would be otherwise afterwards, a line each: the operation, its route now, and the new one. */
+async function changesBy(context: Context, { prefix, routes }: Exported): Promise<string[]> {
+  const { prefix: prefixNow, routes: stored } = await context.profile()
+  // A correction that cannot be used counts as none here: it is replaced.
+  const unusable = faultsOf(stored)
+  const changes = allOperations.flatMap((operation) => {
+    const { id } = operation
+    const after = Object.hasOwn(routes, id) ? readCorrection(operation, routes[id]) : undefined
+    if (after === undefined || typeof after === 'string') return []
+    const [old, wanted] = [
+      unusable.has(id) ? 'not usable' : correctionText(corrected(operation, stored)),
+      correctionText(after),
+    ]
+    return old === wanted ? [] : [`${id}: ${old} → ${wanted}`]
+  })
+  return prefix === undefined || prefix === prefixNow
+    ? changes
+    : [`prefix: ${prefixNow} → ${prefix}`, ...changes]
+}

@@ -1,0 +1,43 @@
+import { type Corrections, usable } from '../../api/contract/operations/route-correction.ts'
+import type { Context } from '../../context/context.ts'
+import { Failure, usage } from '../../errors.ts'
+import { changeSettings, type StoredProfile } from '../../profile/settings.ts'
+
+/** What is corrected in the profile in force; nothing when there is none yet. Throws when one cannot be used. */
+export async function correctionsOf(context: Context): Promise<Corrections> {
+  const chosen = context.options.profile !== undefined || (await hasDefault(context))
+  return chosen ? usable((await context.profile()).routes) : {}
+}
+
+async function hasDefault({ host, settings }: Context): Promise<boolean> {
+  return Boolean(host.env.PAYROLL_PROFILE || host.env.PAYROLL_BASE_URL || (await settings()).default)
+}
+
+/** Changes what is stored of the profile in force. Throws a usage failure when it is not a stored one. */
+export async function changeProfile(
+  context: Context,
+  by: (profile: StoredProfile) => StoredProfile,
+): Promise<void> {
+  const name = await storedName(context)
+  const warnings = await changeSettings(await context.directory(), (settings) => ({
+    ...settings,
+    profiles: { ...settings.profiles, [name]: by(settings.profiles[name] ?? {}) },
+  }))
+  for (const warning of warnings) context.warn(warning)
+}
+
+/** The name of the profile in force. Throws a usage failure when it is not a stored one. */
+export async function storedName(context: Context): Promise<string> {
+  const { name, kind } = await context.profile()
+  if (kind === 'stored') return name
+  throw usage(`Routes are kept with a stored profile, and ${name} is none.`, 'payroll profiles list')
+}
+
+/** Asks, or takes --yes. Throws a usage failure where nobody can be asked or the answer is no; nothing is changed. */
+export async function agree(context: Context, question: string, unasked: string): Promise<void> {
+  if (context.options.yes) return
+  if (!context.interactive) throw usage(`${unasked} Nothing was changed.`, 'If that is right, add --yes.')
+  const { ask } = await import('../../prompts/terminal/ask.ts')
+  if (await ask(context).confirm({ message: question, default: false })) return
+  throw new Failure('usage', 'Not confirmed. Nothing was changed.', { outcome: 'not-sent', declined: true })
+}

@@ -1,0 +1,101 @@
+import { type CallEvent, type Client, createClient } from '../api/client.ts'
+import { usable } from '../api/contract/operations/route-correction.ts'
+import { proxyAgentFor } from '../api/http/proxy.ts'
+import { formatDuration } from '../api/http/retry-after.ts'
+import { createTransport, keptAlive } from '../api/http/transport.ts'
+import { routesSet } from '../api/outcome/status-failure.ts'
+import { type Failure, usage } from '../errors.ts'
+import { requireBaseUrl, requireKey } from '../profile/require-access.ts'
+import type { Profile } from '../profile/resolve.ts'
+import type { GuardedHost } from './context.ts'
+import { redactErrors } from './redact-errors.ts'
+
+export interface ConnectOptions {
+  readonly host: GuardedHost
+  readonly directory: () => Promise<string>
+  readonly timeoutMs: number
+  /** Lets a failure repeat what was sent, sensitive or not. */
+  readonly reveal: boolean
+  readonly note: (line: string) => void
+  /** Told of everything that happens. */
+  readonly onTrackedEvent: (event: CallEvent) => void
+  readonly debug?: (line: string) => void
+  /** Hears everything besides. */
+  readonly onEvent?: (event: CallEvent) => void
+}
+
+/** The client of a profile: over the network, or of the sandbox inside this process. */
+export async function createClientOf(profile: Profile, options: ConnectOptions): Promise<Client> {
+  const client = await createUnredacted(profile, options)
+  return options.reveal ? client : redactErrors(client)
+}
+
+async function createUnredacted(profile: Profile, options: ConnectOptions): Promise<Client> {
+  const { monotonicNow: clock, sleep: wait } = options.host
+  const shared = {
+    prefix: profile.prefix,
+    corrections: usable(profile.routes),
+    clock,
+    wait,
+    timeoutMs: options.timeoutMs,
+    onEvent: createListener(profile, options),
+  }
+  if (profile.kind === 'sandbox') {
+    const { openSandbox } = await import('../sandbox/open.ts')
+    return createClient({ ...shared, ...(await openSandbox(await options.directory(), options.host.now)) })
+  }
+  const baseUrl = requireBaseUrl(profile)
+  if (options.host.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && baseUrl.startsWith('https:'))
+    throw tlsCheckDisabled()
+  const address = new URL(baseUrl)
+  const { env, secrets } = options.host
+  const agent = await proxyAgentFor(address, env, secrets.hide, keptAlive)
+  const fetch = createTransport(address.origin, { agent })
+  return createClient({ ...shared, baseUrl, authorization: requireKey(profile, options.host.now()), fetch })
+}
+
+/** Node would take any certificate then, and give the key to whoever stands in between. */
+function tlsCheckDisabled(): Failure {
+  return usage(
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pass for the service. Nothing was sent.',
+    'Unset it. If the certificate comes from your own authority, name its file in NODE_EXTRA_CA_CERTS.',
+  )
+}
+
+/** Pauses shorter than this are nobody's business. In milliseconds. */
+const noticeAfterMs = 1000
+
+/** Tells what matters of a call: a guessed route once, outside the sandbox; a wait; everything when debugging. */
+function createListener(
+  profile: Profile,
+  { note, onTrackedEvent: heard, debug, onEvent }: ConnectOptions,
+): (event: CallEvent) => void {
+  const reported = new Set<string>()
+  return (event) => {
+    heard(event)
+    onEvent?.(event)
+    if (event.type !== 'guess') {
+      if (event.type === 'pause' && event.ms >= noticeAfterMs && /^\d+$/.test(event.why)) {
+        note(`The service answered ${event.why}; trying again in ${formatDuration(event.ms)}.`)
+      }
+      return debug?.(describe(event))
+    }
+    const { id, method, path } = event.operation
+    if (profile.kind === 'sandbox' || reported.has(id)) return
+    reported.add(id)
+    note(`${method} ${path} is an assumption; to correct it: ${routesSet(event.operation)}`)
+  }
+}
+
+function describe(event: Exclude<CallEvent, { type: 'guess' }>): string {
+  const { method, path } = event
+  const request = `${method} ${path}`
+  if (event.type === 'request') return `> ${request}`
+  const ms = `${Math.round(event.ms)} ms`
+  if (event.type === 'answer') {
+    return `< ${event.status} ${request} in ${ms}${event.requestId ? `, request ${event.requestId}` : ''}`
+  }
+  return event.type === 'lost'
+    ? `< no answer (${event.why}) ${request} after ${ms}`
+    : `  again in ${ms} (${event.why})`
+}

@@ -1,0 +1,32 @@
+import type { CallRequest, Client } from '../api/client.ts'
+import { Failure } from '../errors.ts'
+import { maskValuesIn } from '../render/text/mask-values.ts'
+
+/**
+ * A client whose failures do not repeat what they were given of a person: a service may quote in its refusal the very
+ * value that it refuses, and a refusal gets into logs.
+ */
+export function redactErrors(client: Client): Client {
+  return {
+    ...client,
+    call: (operation, request) => client.call(operation, request).catch(rethrowRedacted(request)),
+    record: (operation, request) => client.record(operation, request).catch(rethrowRedacted(request)),
+  }
+}
+
+/** Throws the failure again, with the sensitive values of the request masked in its words. */
+function rethrowRedacted(request: CallRequest | undefined): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Failure) || !request) throw error
+    const masked = maskValuesIn([request.query, request.body])
+    const { hint, issues, requestId, ...details } = error.details
+    throw new Failure(error.code, masked(error.message), {
+      ...details,
+      ...(hint !== undefined && { hint: masked(hint) }),
+      ...(requestId !== undefined && { requestId: masked(requestId) }),
+      ...(issues && {
+        issues: issues.map(({ path, message }) => ({ path: masked(path), message: masked(message) })),
+      }),
+    })
+  }
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { lstat, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure, usage } from '../errors.ts'
+import { writeFileAtomic } from '../files/atomic-file.ts'
+import { withLock } from '../files/lock.ts'
+import { checkPrivateDirectory, ensurePrivateDirectory, systemCode } from '../files/private-directory.ts'
+import { type Draft, draftText, isDraftId, parseDraft } from './draft.ts'
+
+/** What is in the folder: the drafts, the one changed last first, and a sentence for each file that is none. */
+export interface Found {
+  readonly drafts: readonly Draft[]
+  readonly warnings: readonly string[]
+}
+
+/** Half written by a run that was killed, and old enough to be nobody's. In milliseconds. */
+const abandonedAfter = 60 * 60 * 1000
+
+/** Far larger than what a form asks for. In bytes. */
+const largest = 4 * 1024 * 1024
+
+const folderIn = (directory: string) => join(directory, 'drafts')
+const fileIn = (directory: string, id: string) => join(folderIn(directory), `${id}.json`)
+
+export function newDraftId(): string {
+  return randomUUID().slice(0, 8)
+}
+
+/**
+ * Every draft under the directory of the settings. A file that cannot be read is named and left as it is; what a
+ * killed run left half written goes.
+ *
+ * @param now milliseconds since 1970
+ */
+export async function readDrafts(directory: string, now: number): Promise<Found> {
+  const folder = folderIn(directory)
+  const closed = await checkPrivateDirectory(folder)
+  const names = await readdir(folder).catch(() => [])
+  await Promise.all(
+    names.filter((name) => name.endsWith('.part')).map((name) => sweep(join(folder, name), now)),
+  )
+  const files = names.filter((name) => name.endsWith('.json'))
+  const read = await Promise.all(files.map((name) => readFileOf(directory, name.slice(0, -'.json'.length))))
+  const drafts = read.filter((one) => typeof one === 'object')
+  return {
+    drafts: drafts.sort((a, b) => b.changed.localeCompare(a.changed)),
+    warnings: [...(closed ? [closed] : []), ...read.filter((one) => typeof one === 'string')],
+  }
+}
+
+/** One draft; undefined where there is none. Throws a usage failure for a file that cannot be read. */
+export async function readDraft(directory: string, id: string): Promise<Draft | undefined> {
+  const read = isDraftId(id) ? await readFileOf(directory, id) : undefined
+  if (typeof read === 'string') throw usage(read)
+  return read
+}
+
+/**
+ * Writes a draft, whole or not at all, for its owner alone (0600, in a folder of 0700). Throws a Failure when the
+ * disk does not take it.
+ */
+export async function keepDraft(directory: string, draft: Draft): Promise<void> {
+  await ensurePrivateDirectory(directory)
+  await ensurePrivateDirectory(folderIn(directory))
+  await writeFileAtomic(fileIn(directory, draft.id), draftText(draft), true)
+}
+
+/** Deletes a draft, readable or not; says whether it was there. Throws a usage failure when it cannot be deleted. */
+export async function deleteDraft(directory: string, id: string): Promise<boolean> {
+  if (!isDraftId(id)) return false
+  try {
+    await rm(fileIn(directory, id))
+    return true
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === 'ENOENT') return false
+    throw usage(`The draft ${id} could not be deleted (${code}).`)
+  }
+}
+
+/**
+ * Works on a draft that no other run may open meanwhile: two who resume the same one would create the same person
+ * twice. Throws a `busy` failure (exit 11) at once when another has it open.
+ */
+export function holdingDraft<T>(directory: string, id: string, work: () => Promise<T>): Promise<T> {
+  return withLock(`the draft ${fileIn(directory, id)}`, work, { waitMs: 0 })
+}
+
+/** Whether a run has this draft open just now. */
+export async function isOpen(directory: string, id: string): Promise<boolean> {
+  try {
+    await holdingDraft(directory, id, async () => {})
+    return false
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'busy') return true
+    throw error
+  }
+}
+
+/** The draft in a file; the sentence that says why it cannot be read; undefined where there is no file. */
+async function readFileOf(directory: string, id: string): Promise<Draft | string | undefined> {
+  const file = fileIn(directory, id)
+  try {
+    const there = await lstat(file)
+    const draft =
+      there.isFile() && there.size <= largest && isDraftId(id)
+        ? parseDraft(id, await readFile(file))
+        : 'it is no draft'
+    return typeof draft === 'string' ? `${file} cannot be read: ${draft}. It was left as it is.` : draft
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === 'ENOENT') return undefined
+    if (code === undefined) throw error
+    return `${file} cannot be read (${code}). It was left as it is.`
+  }
+}
+
+async function sweep(file: string, now: number): Promise<void> {
+  const there = await stat(file).catch(() => undefined)
+  if (there && now - there.mtimeMs > abandonedAfter) await rm(file, { force: true })
+}

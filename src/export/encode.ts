@@ -1,0 +1,142 @@
+import type { Fields } from '../api/contract/fields/field.ts'
+import { fieldAt, leafFields } from '../api/contract/fields/field-tree.ts'
+import type { ExportFormat } from '../commands/kit/declare/options.ts'
+import { Failure } from '../errors.ts'
+import { openSpool } from '../files/spool.ts'
+import { keepMarks } from '../formats/formula.ts'
+import { lines } from '../formats/ndjson.ts'
+import { csvRows, flat } from '../formats/write-csv.ts'
+import { parseJson } from '../json/parse.ts'
+import type { Json, JsonObject } from '../json/path.ts'
+import { stringifyJson } from '../json/stringify.ts'
+import { assertColumns } from '../render/columns.ts'
+import { line } from '../render/json-output.ts'
+
+/** The records of an export, some at a time. */
+type Records = AsyncIterable<readonly JsonObject[]>
+
+interface Encoding {
+  readonly format: ExportFormat
+  readonly fields: Fields
+  readonly columns?: readonly string[] | undefined
+  readonly excel: boolean
+  /** A private folder, for what has to wait until all of it is there. */
+  readonly folder: string
+  /** Whether nothing may be written before the last record is read. */
+  readonly whole: boolean
+}
+
+/** How many records are written at once. */
+const atOnce = 200
+
+/**
+ * Records in the form of a file. A run that is ended from outside leaves nothing half written: what has to wait is
+ * set aside without a name. Memory does not grow with their number, except for a workbook.
+ */
+export async function* encodeExport(records: Records, form: Encoding): AsyncGenerator<string | Uint8Array> {
+  const { format, whole } = form
+  if (format === 'xlsx') yield workbook(await collected(records), form)
+  else if (format === 'ndjson' && !whole) for await (const some of records) yield some.map(line).join('')
+  else yield* spooled(records, form)
+}
+
+async function* spooled(records: Records, form: Encoding): AsyncGenerator<string> {
+  const spool = await openSpool(form.folder)
+  const paths = new Set<string>()
+  try {
+    for await (const some of records) {
+      if (form.format === 'csv')
+        for (const record of some) for (const path of inCells(record, form).keys()) paths.add(path)
+      await spool.add(some.map((record) => `${stringifyJson(record)}\n`).join(''))
+    }
+    const again = inParts(lines(spool.chunks()))
+    if (form.format === 'csv') yield* csv(again, [...paths], form)
+    else if (form.format === 'json') yield* list(again)
+    else for await (const some of again) yield some.map(line).join('')
+  } finally {
+    await spool.close()
+  }
+}
+
+async function* inParts(spooledLines: ReturnType<typeof lines>): AsyncGenerator<readonly JsonObject[]> {
+  let part: JsonObject[] = []
+  for await (const { bytes } of spooledLines) {
+    if (!bytes)
+      throw new Failure('answer', 'The service answered a record of more than 1 MiB. Nothing was written.')
+    part.push(parseJson(Buffer.from(bytes).toString()) as JsonObject)
+    if (part.length === atOnce) {
+      yield part
+      part = []
+    }
+  }
+  yield part
+}
+
+async function* csv(records: Records, paths: readonly string[], form: Encoding): AsyncGenerator<string> {
+  const csv = csvRows(columnsFor(paths, form), form.excel)
+  yield csv.header
+  for await (const some of records) yield csv.rows(some)
+}
+
+async function* list(records: Records): AsyncGenerator<string> {
+  let before = '['
+  for await (const some of records) {
+    let text = ''
+    for (const record of some) {
+      text += `${before}\n${line(record).trimEnd()}`
+      before = ','
+    }
+    yield text
+  }
+  yield before === '[' ? '[]\n' : '\n]\n'
+}
+
+/** A record as its cells. A value whose form the contract does not say is one cell: only so it is read again. */
+function inCells(record: JsonObject, { fields }: Encoding): Map<string, Json> {
+  return flat(record, (path) => fieldAt(fields, path)?.type === 'unknown')
+}
+
+async function workbook(records: readonly JsonObject[], form: Encoding): Promise<Uint8Array> {
+  const { writeXlsx } = await import('../formats/xlsx/write-xlsx.ts')
+  const rows = records.map((record) => inCells(record, form))
+  const columns = columnsFor([...new Set(rows.flatMap((row) => [...row.keys()]))], form)
+  return writeXlsx(
+    columns,
+    rows.map((row) => columns.map((path) => unambiguous(row.get(path)))),
+  )
+}
+
+/** What would lose an apostrophe of its own when the workbook is imported, has one more. */
+function unambiguous(value: Json): Json {
+  return typeof value === 'string' ? keepMarks(value) : value
+}
+
+async function collected(records: Records): Promise<JsonObject[]> {
+  const all: JsonObject[] = []
+  for await (const some of records) for (const record of some) all.push(record)
+  return all
+}
+
+/**
+ * The columns that are asked for, else the paths that occur: `id` in front, then in the order in which the fields
+ * are declared, the rest at the end. Throws a usage failure for a column that there is not.
+ */
+function columnsFor(paths: readonly string[], { columns, fields }: Encoding): readonly string[] {
+  const declared = leafFields(fields).map(({ path }) => path)
+  if (columns) {
+    assertColumns(columns, paths, fields)
+    return columns
+  }
+  if (paths.length === 0) return declared
+  const place = (path: string) => {
+    const at = declared.findIndex((each) => path === each || path.startsWith(`${each}[`))
+    return path === 'id' ? -1 : at < 0 ? declared.length : at
+  }
+  const placed = paths.map((path) => [place(path), path] as const)
+  return placed.sort(([a, one], [b, other]) => a - b || compareNumbered(one, other)).map(([, path]) => path)
+}
+
+/** So that the tenth line of an address comes behind the second. */
+function compareNumbered(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true })
+}

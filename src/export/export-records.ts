@@ -1,0 +1,107 @@
+import type { Client } from '../api/client.ts'
+import type { Fields } from '../api/contract/fields/field.ts'
+import { mappingOf } from '../api/contract/mapping/field-mapping.ts'
+import { type Mapped, mapRecord } from '../api/contract/mapping/map-record.ts'
+import type { Operation } from '../api/contract/operations/operation.ts'
+import { idOf } from '../api/contract/records/identity.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { everyPage } from '../api/pages.ts'
+import { maskedFields } from '../commands/kit/update/masked-values.ts'
+import { Failure } from '../errors.ts'
+import { formatPath, isObject, type Json, type JsonObject } from '../json/path.ts'
+
+/** How many records are read at once where the list does not hold them whole. */
+const atOnce = 4
+
+interface Source {
+  readonly client: Client
+  readonly list: Operation
+  readonly create?: Operation | undefined
+  readonly get?: Operation | undefined
+}
+
+/** What an export has to say of its records. Each is told once for each record. */
+export interface Gaps {
+  /** A field that no request has: it could not be imported again. */
+  readonly leftOut: (path: string) => void
+  /** A section that the service did not return. */
+  readonly absent: (section: string) => void
+  /** A field that the service shows only masked. */
+  readonly masked: (path: string) => void
+}
+
+/**
+ * Every record of a list, page by page: as it would be sent to create it, under the `id` that the service gave it;
+ * where nobody says how it is sent, as the service answers it. Throws a Failure (exit 10) at a record that cannot be
+ * mapped whole.
+ */
+export async function* exportedRecords(source: Source, gaps: Gaps): AsyncGenerator<readonly JsonObject[]> {
+  const { client, list, create } = source
+  const type = mappingOf(create?.sends)?.request
+  for await (const items of everyPage(client, list)) {
+    const records = items.map((item) => (isObject(item) ? item : { value: item }))
+    if (!type) {
+      yield records
+      continue
+    }
+    const whole = await inTurn(records, (record) => readWhole(source, type, record))
+    yield whole.map((each) => asSent(type, each, gaps))
+  }
+}
+
+interface Whole extends Mapped {
+  readonly record: JsonObject
+}
+
+/** An item of the list, or what `get` answers where the item lacks a section that a record has. */
+async function readWhole({ client, get }: Source, type: RecordType, item: JsonObject): Promise<Whole> {
+  const listed = { record: item, ...mapRecord(type, item) }
+  const id = idOf(item)
+  if (listed.absent.length === 0 || !get || id === undefined) return listed
+  const record = (await client.record(get, { parameters: { id } })) ?? item
+  return { record, ...mapRecord(type, record) }
+}
+
+function asSent(type: RecordType, { record, body, misfits, absent }: Whole, gaps: Gaps): JsonObject {
+  if (misfits.length > 0) throw unmapped(type, idOf(record), misfits)
+  for (const section of absent) gaps.absent(section)
+  for (const path of maskedFields(body)) gaps.masked(path)
+  return { ...(record.id !== undefined && { id: record.id }), ...declared(body, type.fields, gaps.leftOut) }
+}
+
+function unmapped(type: RecordType, id: string | undefined, misfits: Mapped['misfits']): Failure {
+  const which = id === undefined ? type.displayName : `${type.displayName} (${id})`
+  return new Failure(
+    'answer',
+    `The service returned ${which} in a form that cannot be exported whole. The export is not complete.`,
+    { issues: misfits, hint: 'To see records as the service returns them, use list or get with --json.' },
+  )
+}
+
+/** Only what the request has a field for. */
+function declared(
+  record: JsonObject,
+  fields: Fields,
+  leftOut: (path: string) => void,
+  above: readonly string[] = [],
+): JsonObject {
+  const kept = Object.entries(record).flatMap(([name, value]): [string, Json][] => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const path = [...above, name]
+    if (!field) leftOut(formatPath(path))
+    if (!field) return []
+    if (!field.fields || !isObject(value)) return [[name, value]]
+    const inner = declared(value, field.fields, leftOut, path)
+    return Object.keys(inner).length > 0 ? [[name, inner]] : []
+  })
+  return Object.fromEntries(kept)
+}
+
+/** The results in the order of the items, a few at once. */
+async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let from = 0; from < items.length; from += atOnce) {
+    results.push(...(await Promise.all(items.slice(from, from + atOnce).map(work))))
+  }
+  return results
+}

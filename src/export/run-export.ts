@@ -1,0 +1,136 @@
+import { type ExportFormat, exportFormats, type Options } from '../commands/kit/declare/options.ts'
+import { chooseOperation } from '../commands/kit/declare/target.ts'
+import type { ExportVerb } from '../commands/kit/export.ts'
+import { showProgress } from '../commands/kit/steps/show-progress.ts'
+import type { Context } from '../context/context.ts'
+import { servicePlace } from '../context/service-place.ts'
+import { Failure, usage } from '../errors.ts'
+import { writeFileAtomic } from '../files/atomic-file.ts'
+import { withLock } from '../files/lock.ts'
+import { ensurePrivateDirectory } from '../files/private-directory.ts'
+import type { JsonObject } from '../json/path.ts'
+import { write } from '../render/output.ts'
+import { safeLines } from '../render/text/safe-text.ts'
+import { countGaps } from './count-gaps.ts'
+import { encodeExport } from './encode.ts'
+import { exportedRecords } from './export-records.ts'
+import { type Bookmark, openBookmark } from './since-last.ts'
+
+/**
+ * Writes every record of a list, to a file whole or not at all. With --since-last only those that no earlier run
+ * under that name has written, and two runs under one name take turns: the second ends at once (exit 11).
+ */
+export async function exportAll(context: Context, verb: ExportVerb, options: Options): Promise<void> {
+  const { sinceLast } = options
+  const format = formatOf(context, options)
+  if (sinceLast === undefined) return exportOnce(context, verb, options, format)
+  const directory = await context.directory()
+  await withLock(
+    `the export ${sinceLast} of ${directory}`,
+    async () => {
+      const bookmark = await bookmarkFor(context, verb, options, directory)
+      await exportOnce(context, verb, options, format, bookmark)
+      // Only now: a run that was cut short gives the same records again.
+      await bookmark.keep()
+    },
+    { waitMs: 0 },
+  )
+}
+
+async function bookmarkFor(context: Context, verb: ExportVerb, options: Options, directory: string) {
+  const list = chooseOperation(verb.list, options)
+  const client = await context.client()
+  const profile = await context.profile()
+  const place = servicePlace(profile, client.prepare(list).url, list.id)
+  const bookmark = await openBookmark(directory, options.sinceLast ?? '', { profile: profile.name, ...place })
+  if (bookmark.isOfOtherKey) {
+    context.warn(
+      `the bookmark ${options.sinceLast} was kept with another key. If this is another company, choose another name for --since-last.`,
+    )
+  }
+  return bookmark
+}
+
+async function exportOnce(
+  context: Context,
+  verb: ExportVerb,
+  options: Options,
+  format: ExportFormat,
+  bookmark?: Bookmark,
+): Promise<void> {
+  const { out, expectMin } = options
+  const list = chooseOperation(verb.list, options)
+  const create = verb.create && chooseOperation(verb.create, options)
+  const get = verb.get && chooseOperation(verb.get, options)
+  const gaps = countGaps()
+  const client = await context.client()
+  const folder = await context.directory()
+  await ensurePrivateDirectory(folder)
+  const all = exportedRecords({ client, list, create, get }, gaps)
+  const counted = counting(all, bookmark, expectMin)
+  const type = create?.sends ?? (list.answers.kind === 'page' ? list.answers.type : undefined)
+  const content = encodeExport(counted.records, {
+    format,
+    fields: type?.fields ?? {},
+    columns: context.options.columns,
+    excel: context.options.excel ?? false,
+    folder,
+    whole: out !== undefined || expectMin !== undefined || bookmark !== undefined,
+  })
+  if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
+  else for await (const part of content) await writePart(context, part)
+  const count = counted.count()
+  context.note(`${records(count)}${out === undefined ? '' : ` in ${out}`}`)
+  gaps.tell(context, create, count)
+}
+
+/** The records that are new, and how many they were. Throws a Failure (exit 10) at the end when they were too few. */
+function counting(
+  all: AsyncIterable<readonly JsonObject[]>,
+  bookmark: Bookmark | undefined,
+  expectMin = 0,
+): { readonly records: AsyncIterable<readonly JsonObject[]>; readonly count: () => number } {
+  let count = 0
+  async function* fresh() {
+    for await (const some of all) {
+      const unseen = bookmark ? some.filter((record) => bookmark.isNew(record)) : some
+      count += unseen.length
+      if (unseen.length > 0) yield unseen
+    }
+    if (count < expectMin) {
+      throw new Failure(
+        'answer',
+        `${records(count, bookmark && 'new')} where at least ${expectMin} were expected. Nothing was written.`,
+        { hint: 'They are not lost: the next run gives them too.' },
+      )
+    }
+  }
+  return { records: fresh(), count: () => count }
+}
+
+function records(count: number, kind?: string): string {
+  return `${count} ${kind ? `${kind} ` : ''}${count === 1 ? 'record' : 'records'}`
+}
+
+/** Text through the writer of standard output; a workbook as its bytes. */
+function writePart({ host: { stdout } }: Context, part: string | Uint8Array): Promise<void> {
+  if (typeof part === 'string') return write(stdout, stdout.isTTY ? safeLines(part) : part)
+  return new Promise((resolve, reject) => {
+    stdout.write(part, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+/** By --format, else -o, else the ending of --out, else CSV. */
+function formatOf({ options: globals, host }: Context, { format, out }: Options): ExportFormat {
+  if (globals.query !== undefined) throw usage('--query is for lists; an export takes --columns.')
+  const wanted = format ?? (globals.json ? 'json' : globals.output)
+  const ending = out?.toLowerCase().split('.').at(-1)
+  const found = exportFormats.find((each) => each === (wanted ?? ending))
+  if (wanted !== undefined && !found) {
+    throw usage(`An export is no ${wanted}.`, `Its forms are ${exportFormats.join(', ')}.`)
+  }
+  if (found === 'xlsx' && out === undefined && host.stdout.isTTY) {
+    throw usage('A workbook is no text for a terminal.', 'Name a file with --out people.xlsx.')
+  }
+  return found ?? 'csv'
+}

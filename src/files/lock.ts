@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { platform } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Failure, usage } from '../errors.ts'
+import { answerWith, askHolder, describe, describeOurselves, type Holder } from './lock-holder.ts'
+import { currentUser, ensurePrivateDirectory, systemCode } from './private-directory.ts'
+
+type Release = () => Promise<void>
+
+export interface LockOptions {
+  /** How long to wait for another run, in milliseconds: 10 seconds unless told; 0 for not at all. */
+  readonly waitMs?: number
+  /** Against whose runs: those of the same user unless told, or those of every user of this computer. */
+  readonly against?: 'user' | 'everybody'
+}
+
+/**
+ * Runs the work while no other run on this host holds the same lock. The kernel keeps the lock and takes it back
+ * when the process ends, however it ends, so there is never a stale one to clear away.
+ *
+ * Its limits: it reaches one host and, on Linux, one network namespace, so two containers do not see each
+ * other's. On macOS it reaches one user, whatever was asked for. The name of a Linux abstract socket carries no
+ * mode: another user of the host who sets out to can keep us waiting, and can do no more than that.
+ *
+ * @param name what is busy, as a person would say it: "the settings in /home/ann/.config/payroll"
+ * @throws a `busy` failure, which says who holds the lock, when the wait is over
+ */
+export async function withLock<T>(
+  name: string,
+  work: () => Promise<T>,
+  { waitMs = 10_000, against = 'user' }: LockOptions = {},
+): Promise<T> {
+  const until = performance.now() + waitMs
+  const digest = digestOf(name, against)
+  let release = await take(name, digest)
+  while (release === undefined) {
+    if (performance.now() >= until) throw busy(name, await holderOf(digest))
+    await pause(5 + Math.random() * 20)
+    release = await take(name, digest)
+  }
+  try {
+    return await work()
+  } finally {
+    await release()
+  }
+}
+
+function busy(name: string, holder: Holder | undefined): Failure {
+  const who = holder ? ` It was ${describe(holder)}.` : ''
+  return new Failure('busy', `Another run of payroll is busy with ${name}.${who} This one did nothing.`, {
+    outcome: 'not-sent',
+    retryable: true,
+    hint: 'Run it again when the other has ended.',
+  })
+}
+
+function digestOf(name: string, against: 'user' | 'everybody'): string {
+  const whole = against === 'everybody' ? name : `${currentUser()} ${name}`
+  return createHash('sha256').update(whole).digest('hex')
+}
+
+/** Where the lock is listened for; undefined on a system that locks a file. */
+function addressOf(digest: string): string | undefined {
+  switch (platform()) {
+    case 'linux':
+    case 'android':
+      return `\0payroll-${digest}`
+    case 'win32':
+      return `\\\\?\\pipe\\payroll-${digest}`
+    default:
+      return undefined
+  }
+}
+
+async function holderOf(digest: string): Promise<Holder | undefined> {
+  const address = addressOf(digest)
+  return address === undefined ? undefined : askHolder(address)
+}
+
+/** One attempt; undefined when another holds it. */
+async function take(name: string, digest: string): Promise<Release | undefined> {
+  const address = addressOf(digest)
+  try {
+    return await (address === undefined ? openAlone(digest) : listen(address))
+  } catch (error) {
+    const code = systemCode(error)
+    // A pipe of another user on Windows is not ours to open either.
+    const held = code === 'EADDRINUSE' || code === 'EAGAIN' || (code === 'EACCES' && platform() === 'win32')
+    if (held) return undefined
+    if (code === undefined) throw error
+    throw usage(`The lock for ${name} cannot be taken (${code}).`)
+  }
+}
+
+/** To be listening is the lock; a visitor is told who listens. */
+async function listen(path: string): Promise<Release> {
+  const server = createServer(answerWith(describeOurselves()))
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', reject)
+    server.listen(path, resolve)
+  })
+  server.unref()
+  return () => new Promise((resolve) => server.close(() => resolve()))
+}
+
+/**
+ * macOS and the BSDs have no abstract sockets, but open(2) there locks as it opens: O_EXLOCK, which Node does
+ * not name. Not in os.tmpdir(), which differs between a terminal and cron.
+ */
+async function openAlone(digest: string): Promise<Release> {
+  const exclusiveLock = 0x20
+  const directory = `/tmp/payroll-${currentUser()}`
+  await ensurePrivateDirectory(directory)
+  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK | exclusiveLock
+  const file = await open(join(directory, digest), flags, 0o600)
+  return () => file.close()
+}

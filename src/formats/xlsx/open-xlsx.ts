@@ -1,0 +1,51 @@
+import { openArchive } from './archive.ts'
+import { type SheetOptions, type SheetRow, sheetRows } from './sheet-rows.ts'
+import { damaged, unfit } from './unreadable-workbook.ts'
+import { readWorkbook, type SheetPart, type Workbook } from './workbook.ts'
+
+export type { SheetRow } from './sheet-rows.ts'
+
+/** The only sheet of a workbook that holds anything. */
+export interface Sheet {
+  readonly name: string
+  /** Whether the workbook hides it. */
+  readonly hidden: boolean
+  /** Its rows from the start. Throws as `openXlsx` does. */
+  rows(options?: SheetOptions): AsyncGenerator<SheetRow>
+}
+
+/**
+ * The only sheet of an XLSX that holds anything; undefined where none does. A row at a time is held, and the texts
+ * that the cells share. Throws a Failure (exit 3) for what is no XLSX, too large, or has several such sheets.
+ */
+export async function openXlsx(bytes: Uint8Array): Promise<Sheet | undefined> {
+  const archive = await openArchive(bytes)
+  const book = await readWorkbook(archive)
+  const rowsOf = (part: string, options?: SheetOptions) =>
+    sheetRows(archive.part(part) ?? nothing(), book, options)
+  const filled = await withContent(book, rowsOf)
+  const [sheet, ...others] = filled
+  if (others.length > 0) {
+    const names = filled.map(({ name }) => name).join(', ')
+    throw unfit(
+      `${filled.length} of its sheets hold something (${names})`,
+      'Save the sheet that is meant as a file of its own.',
+    )
+  }
+  return sheet && { name: sheet.name, hidden: sheet.hidden, rows: (options) => rowsOf(sheet.part, options) }
+}
+
+async function withContent({ sheets }: Workbook, rowsOf: (part: string) => AsyncIterable<SheetRow>) {
+  const filled: SheetPart[] = []
+  for (const sheet of sheets) {
+    for await (const _ of rowsOf(sheet.part)) {
+      filled.push(sheet)
+      break
+    }
+  }
+  return filled
+}
+
+function nothing(): never {
+  throw damaged()
+}

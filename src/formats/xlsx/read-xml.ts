@@ -1,0 +1,95 @@
+import { SaxesParser } from 'saxes'
+import { Failure } from '../../errors.ts'
+import { damaged, unfit } from './unreadable-workbook.ts'
+
+/** The attributes of an element, by their names without a prefix. */
+export type Attributes = Readonly<Record<string, string | undefined>>
+
+/** What is told of an XML while it is read. Names come without their prefix. */
+export interface Heard {
+  open(name: string, attributes: Attributes): void
+  /** The whole text between two tags. */
+  text?(text: string): void
+  close?(name: string): void
+}
+
+/** A cell holds 32,767 characters; an element of a workbook no more than this. */
+const longestElement = 1024 * 1024
+const deepest = 64
+
+/**
+ * Reads an XML to its end, a piece at a time; yields after each piece, so that what was heard can be taken away.
+ * Throws a Failure (exit 3) for what is not well-formed, and for what would fill the memory: a DTD, a text without
+ * end, elements in elements.
+ */
+export async function* xmlPieces(bytes: AsyncIterable<Uint8Array>, heard: Heard): AsyncGenerator<void> {
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  let depth = 0
+  let silence = 0
+  parser.on('doctype', () => {
+    throw unfit('it holds a DTD, which no spreadsheet writes')
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    silence = 0
+    depth += 1
+    if (depth > deepest) throw unfit('its elements stand too deep in each other')
+    heard.open(local(name), withoutPrefixes(attributes))
+  })
+  parser.on('closetag', ({ name }) => {
+    silence = 0
+    depth -= 1
+    heard.close?.(local(name))
+  })
+  const onText = (text: string) => {
+    silence = 0
+    heard.text?.(text)
+  }
+  parser.on('text', onText)
+  parser.on('cdata', onText)
+  try {
+    for await (const text of decoded(bytes)) {
+      silence += text.length
+      if (silence > longestElement + text.length) throw unfit('one of its cells is larger than 1 MiB')
+      parser.write(text)
+      yield
+    }
+    parser.close()
+  } catch (error) {
+    throw error instanceof Failure ? error : damaged()
+  }
+  yield
+}
+
+/** Reads an XML to its end. Throws as `xmlPieces` does. */
+export async function readXml(bytes: AsyncIterable<Uint8Array>, heard: Heard): Promise<void> {
+  for await (const _ of xmlPieces(bytes, heard)) {
+    // What was heard is kept by who listens.
+  }
+}
+
+/** XML is UTF-8 or UTF-16; other encodings no workbook has. */
+async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined
+  for await (const piece of bytes) {
+    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
+    yield decoder.decode(piece, { stream: true })
+  }
+  yield decoder?.decode() ?? ''
+}
+
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+const local = (name: string) => name.slice(name.indexOf(':') + 1)
+
+function withoutPrefixes(attributes: Readonly<Record<string, string>>): Attributes {
+  let plain: Record<string, string> | undefined
+  for (const name in attributes) {
+    if (!name.includes(':') || name.startsWith('xmlns')) continue
+    plain ??= { ...attributes }
+    plain[local(name)] = attributes[name] as string
+  }
+  return plain ?? attributes
+}

@@ -1,0 +1,64 @@
+import { unescapeText } from './escapes.ts'
+import { readXml } from './read-xml.ts'
+import { saveAsCsv, unfit } from './unreadable-workbook.ts'
+
+/** What all texts of a workbook may take together in memory, in bytes. */
+const largest = 48 * 1024 * 1024
+/** Of a text besides its characters. */
+const overhead = 32
+
+/** The texts that the cells share, by number. Throws a Failure (exit 3) when they are larger than 48 MiB. */
+export async function readStrings(bytes: AsyncIterable<Uint8Array> | undefined): Promise<readonly string[]> {
+  const strings: string[] = []
+  if (!bytes) return strings
+  let size = 0
+  const text = textOfRuns()
+  await readXml(bytes, {
+    open(name) {
+      if (name === 'si') text.start()
+      text.open(name)
+    },
+    text: text.add,
+    close(name) {
+      text.close(name)
+      if (name !== 'si') return
+      const string = compact(unescapeText(text.taken()))
+      size += overhead + (/[^\0-\xFF]/.test(string) ? 2 : 1) * string.length
+      if (size > largest) throw unfit('its texts are larger than 48 MiB', saveAsCsv)
+      strings.push(string)
+    },
+  })
+  return strings
+}
+
+/**
+ * Collects the text of `<t>`, of one run or of several that look different; not of `<rPh>`, which says how a
+ * Japanese text is pronounced.
+ */
+export function textOfRuns() {
+  let parts = ''
+  let inText = false
+  let spoken = false
+  return {
+    start() {
+      parts = ''
+    },
+    open(name: string) {
+      if (name === 'rPh') spoken = true
+      if (name === 't') inText = true
+    },
+    add(text: string) {
+      if (inText && !spoken) parts += text
+    },
+    close(name: string) {
+      if (name === 'rPh') spoken = false
+      if (name === 't') inText = false
+    },
+    taken: () => parts,
+  }
+}
+
+/** A copy: a piece of a longer text would keep all of that in memory. */
+function compact(text: string): string {
+  return text.length < 13 ? text : Buffer.from(text).toString()
+}

@@ -1,0 +1,77 @@
+import { columnLetters } from '../column-letters.ts'
+import type { Sheet, SheetRow } from './open-xlsx.ts'
+
+/** What has to be known of a sheet before its rows are read. */
+export interface Survey {
+  /** Row 1; undefined where it is empty. */
+  readonly header: SheetRow | undefined
+  readonly second: SheetRow | undefined
+  /** What a person does not see in the spreadsheet, and sends all the same: a sentence for each kind. */
+  readonly remarks: readonly string[]
+}
+
+/** Reads a sheet once to its end. */
+export async function survey(sheet: Sheet): Promise<Survey> {
+  const first: SheetRow[] = []
+  const rows = ranges()
+  const columns: (readonly [number, number])[] = []
+  const onHiddenColumns = (from: number, to: number) => columns.push([from, to])
+  for await (const row of sheet.rows({ onHiddenColumns })) {
+    if (row.row <= 2) first[row.row - 1] = row
+    if (row.hidden) rows.add(row.row)
+  }
+  const [header, second] = first
+  return {
+    header,
+    second,
+    remarks: [
+      ...(sheet.hidden ? [`the sheet ${sheet.name} is hidden in the workbook; ${sentAllTheSame('it')}`] : []),
+      ...rowsHidden(rows.count(), rows.text()),
+      ...columnsHidden(columns, header?.cells ?? []),
+    ],
+  }
+}
+
+const sentAllTheSame = (what: 'it' | 'they') =>
+  what === 'it' ? 'it is part of the file and will be sent' : 'they are part of the file and will be sent'
+
+function rowsHidden(count: number, places: string): string[] {
+  if (count === 0) return []
+  return count === 1
+    ? [`1 row of the sheet is hidden (row ${places}); ${sentAllTheSame('it')}`]
+    : [`${count} rows of the sheet are hidden (rows ${places}); ${sentAllTheSame('they')}`]
+}
+
+function columnsHidden(hidden: readonly (readonly [number, number])[], header: readonly string[]): string[] {
+  const found = header.flatMap((name, at) => {
+    const isHidden = name.trim() !== '' && hidden.some(([from, to]) => at >= from && at <= to)
+    return isHidden ? [`${columnLetters(at)} (${name.trim().slice(0, 40)})`] : []
+  })
+  if (found.length === 0) return []
+  const names = `${found.slice(0, most).join(', ')}${found.length > most ? ', …' : ''}`
+  return found.length === 1
+    ? [`1 column of the sheet is hidden (${names}); ${sentAllTheSame('it')}`]
+    : [`${found.length} columns of the sheet are hidden (${names}); ${sentAllTheSame('they')}`]
+}
+
+/** How many places are named. */
+const most = 10
+
+/** Numbers that come in order, as people write them: 4–9, 20. */
+function ranges() {
+  const all: [number, number][] = []
+  let count = 0
+  let more = false
+  return {
+    add(number: number) {
+      count += 1
+      const last = all.at(-1)
+      if (last && !more && last[1] === number - 1) last[1] = number
+      else if (all.length < most) all.push([number, number])
+      else more = true
+    },
+    count: () => count,
+    text: () =>
+      all.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join(', ') + (more ? ', …' : ''),
+  }
+}

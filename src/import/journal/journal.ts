@@ -1,0 +1,126 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { platform, uptime } from 'node:os'
+import { dirname } from 'node:path'
+import { Failure } from '../../errors.ts'
+import { ensurePrivateDirectory, systemCode } from '../../files/private-directory.ts'
+import type { JsonObject } from '../../json/path.ts'
+import { encode } from './journal-line.ts'
+import { type Header, type Replay, version } from './replay.ts'
+
+/** What was sent and what became of it, on the disk before anybody relies on it. */
+export interface Journal {
+  /**
+   * Resolves when the line is on the disk. Throws a Failure (exit 1) when it is not, and from then on always: a
+   * disk that failed to write cannot be asked again whether it has.
+   */
+  append(line: JsonObject): Promise<void>
+  close(): Promise<void>
+}
+
+interface Time {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Milliseconds that never run backwards. */
+  readonly clock: () => number
+}
+
+/**
+ * Opens the journal that was replayed, or begins one. For its owner alone (0600); it holds the keys of the rows,
+ * and of a person nothing else.
+ */
+export async function openJournal(
+  path: string,
+  header: Omit<Header, 'v'>,
+  before: Replay | undefined,
+  time: Time,
+): Promise<Journal> {
+  await ensurePrivateDirectory(dirname(path))
+  try {
+    const file = before ? await reopen(path, before.end) : await begin(path)
+    const journal = appendTo(file, before?.seq ?? 0, time)
+    if (before?.header === undefined) await journal.append({ v: version, ...header })
+    if (!before) await syncDirectory(dirname(path))
+    return journal
+  } catch (error) {
+    throw error instanceof Failure ? error : notWritten(error)
+  }
+}
+
+function begin(path: string): Promise<FileHandle> {
+  const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
+  return open(path, O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600)
+}
+
+/** What a crash cut off is taken away, so that the next line does not continue it. */
+async function reopen(path: string, end: number): Promise<FileHandle> {
+  const file = await open(path, constants.O_APPEND | constants.O_NOFOLLOW | constants.O_WRONLY)
+  await file.chmod(0o600)
+  await file.truncate(end)
+  return file
+}
+
+/**
+ * Lines that arrive while the disk is busy are written together, and one fdatasync releases all that wait: it
+ * keeps the same promise to each.
+ */
+function appendTo(file: FileHandle, last: number, { now, clock }: Time): Journal {
+  const booted = clock() - uptime() * 1000
+  let seq = last
+  let broken: Failure | undefined
+  let waiting: { text: string; resolve: () => void; reject: (error: Failure) => void }[] = []
+  let writing = false
+
+  async function write(): Promise<void> {
+    writing = true
+    while (waiting.length > 0 && !broken) {
+      const batch = waiting
+      waiting = []
+      try {
+        await file.appendFile(batch.map(({ text }) => text).join(''))
+        await file.datasync()
+        for (const { resolve } of batch) resolve()
+      } catch (error) {
+        broken = notWritten(error)
+        for (const { reject } of [...batch, ...waiting]) reject(broken)
+        waiting = []
+      }
+    }
+    writing = false
+  }
+
+  return {
+    append(line) {
+      if (broken) return Promise.reject(broken)
+      seq += 1
+      // The time since the machine started does not jump; that of the wall tells a person when it was.
+      const text = encode({ seq, ...line, at: now(), up: Math.round(clock() - booted) })
+      const written = new Promise<void>((resolve, reject) => waiting.push({ text, resolve, reject }))
+      if (!writing) void write()
+      return written
+    },
+    close: () => file.close(),
+  }
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  // Windows opens no directory as a file, and keeps the names of files by other means.
+  if (platform() === 'win32') return
+  const handle = await open(directory)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function notWritten(error: unknown): Failure {
+  const code = systemCode(error) ?? (error instanceof Error ? error.name : 'unknown')
+  return new Failure(
+    'bug',
+    `The journal of this import cannot be written (${code}), so nothing more is sent.`,
+    {
+      hint: 'Make room on the disk, then run the same command again: what was sent is looked up first.',
+    },
+  )
+}

@@ -1,0 +1,60 @@
+import type { Field, Standard } from '../../../api/contract/fields/field.ts'
+import { unreadable } from '../../../formats/text-encoding.ts'
+
+/** What a spreadsheet shows in the place of a value that it could not compute, or has no room for. */
+const errorName = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|#+)$/i
+
+/** A long number as a spreadsheet shortens it, digits lost: 1.23E+07. What a person calls 1E5 has no sign. */
+const shortened = /^-?\d([.,]\d+)?E[+-]\d+$/i
+
+/** What becomes of MAR1 or 1-3: 01-Mar. */
+const madeDate = /^\d{1,2}-(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(-\d{2,4})?$/i
+
+/** How many digits a code has, where a spreadsheet that took it for a number leaves fewer. */
+const digits: Partial<Readonly<Record<Standard, number>>> = { 'sort-code': 6, 'account-number': 8 }
+
+const nonBreaking = /[\u00A0\u2007\u202F]/
+
+/** What is certainly wrong with a cell, whatever its field; undefined for nothing. It repeats no value. */
+export function damageOf(text: string): string | undefined {
+  if (text.includes(unreadable)) {
+    return 'not UTF-8, so a letter is lost: save the file as CSV UTF-8, or say --encoding windows-1252'
+  }
+  if (errorName.test(text.trim())) return 'an error of the spreadsheet stands here, and no value'
+  if (text.includes('\0')) return 'a zero byte stands here: this is no text'
+  return undefined
+}
+
+/** What a spreadsheet certainly did to a text that it took for a number or a date. */
+export function textDamage({ standard }: Field, text: string, isDate: boolean): string | undefined {
+  if (shortened.test(text)) return 'the spreadsheet shortened a long number: format the column as text'
+  const length = standard && digits[standard]
+  if (length === undefined) return undefined
+  if (isDate) return 'the spreadsheet made a date of it: format the column as text'
+  return /^\d+$/.test(text) && text.length < length && text.length >= length - 3
+    ? `${text.length} digits where there are ${length}: the spreadsheet took the zero in front away; ` +
+        'format the column as text'
+    : undefined
+}
+
+/** What a spreadsheet probably did to a text. A person may know better. */
+export function textDoubt({ standard, type }: Field, text: string, isDate: boolean): string | undefined {
+  if (madeDate.test(text) || (isDate && type === 'string'))
+    return 'looks like a date that the spreadsheet made of it'
+  if (standard === 'phone' && /^7\d{9}$/.test(text)) return 'the zero in front was probably taken away'
+  // A standard looks at spaces itself.
+  if (standard) return undefined
+  if (nonBreaking.test(text)) return 'a non-breaking space stands in it, as copied from a web page'
+  return text !== text.trim() ? 'spaces stand around it' : undefined
+}
+
+/** Why a cell is no number, where the habit of a country or of a spreadsheet shows. */
+export function numberFlaw(text: string): string {
+  if (shortened.test(text)) return 'the spreadsheet shortened a long number: format the column as a number'
+  if (/^-?[\d.\s]*\d,\d+$/.test(text) && !/^-?\d{1,3}(,\d{3})+$/.test(text)) {
+    return 'a comma stands where the decimal point belongs'
+  }
+  if (/^-?\d{1,3}([,'\s]\d{3})+(\.\d+)?$/.test(text)) return 'thousands are set apart: write the digits alone'
+  if (/^-?\s*[£€$]|[£€$%]$|\b(GBP|EUR)\b/i.test(text)) return 'write the number alone, without its unit'
+  return 'expected a number, as 37.5'
+}

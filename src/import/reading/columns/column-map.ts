@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RecordType } from '../../../api/contract/records/record-type.ts'
+import { usage } from '../../../errors.ts'
+import { writeFileAtomic } from '../../../files/atomic-file.ts'
+import { ensurePrivateDirectory, systemCode } from '../../../files/private-directory.ts'
+import { isObject, type Json } from '../../../json/path.ts'
+import { NotJson, readJson } from '../../../json/read-json.ts'
+import type { ColumnMap } from './columns.ts'
+
+const largestMap = 1024 * 1024
+
+/**
+ * The map in a file of JSON or YAML: `{"Your column": "generalSetting.surname", "Notes": null}`. Throws a usage
+ * failure for a file that cannot be read, or holds something else.
+ */
+export async function readColumnMap(path: string): Promise<ColumnMap> {
+  const refuse = (error: unknown): never => {
+    throw usage(`${path} cannot be opened (${systemCode(error)}). Nothing was sent.`)
+  }
+  const stats = await stat(path).catch(refuse)
+  if (!stats.isFile() || stats.size > largestMap) {
+    throw usage(
+      `${path} is no map of columns: it is not a regular file, or larger than 1 MiB. Nothing was sent.`,
+    )
+  }
+  const bytes = await readFile(path).catch(refuse)
+  const value = /\.ya?ml$/i.test(path) ? await fromYaml(bytes, path) : fromJson(bytes, path)
+  if (isMap(value)) return value
+  throw usage(
+    `${path} is no map of columns. Nothing was sent.`,
+    'It holds {"Your column": "path.of.the.field"}, and null for a column that is not sent.',
+  )
+}
+
+function fromJson(bytes: Uint8Array, path: string): Json {
+  try {
+    return readJson(bytes)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    const names = error.issues.map((issue) => issue.path).join(', ')
+    throw usage(`${path} holds no map: ${error.message}${names && ` (${names})`}. Nothing was sent.`)
+  }
+}
+
+async function fromYaml(bytes: Uint8Array, path: string): Promise<Json> {
+  const { readYaml } = await import('../../../formats/read-yaml.ts')
+  const value = readYaml(new TextDecoder().decode(bytes))
+  if (value === undefined) throw usage(`${path} holds no map: it is not YAML. Nothing was sent.`)
+  return value
+}
+
+function isMap(value: Json): value is ColumnMap {
+  return isObject(value) && Object.values(value).every((path) => path === null || typeof path === 'string')
+}
+
+/** The map that was used for a header like this the last time; undefined for one never seen. */
+export async function rememberedMap(
+  directory: string,
+  type: RecordType,
+  header: readonly string[],
+): Promise<ColumnMap | undefined> {
+  const map = (await remembered(directory))[digest(type, header)]
+  return isMap(map) ? map : undefined
+}
+
+/** Keeps a map for the next file with this header. Throws a Failure when it cannot be kept. */
+export async function rememberMap(
+  directory: string,
+  type: RecordType,
+  header: readonly string[],
+  map: ColumnMap,
+): Promise<void> {
+  await ensurePrivateDirectory(directory)
+  const maps = { ...(await remembered(directory)), [digest(type, header)]: map }
+  await writeFileAtomic(fileIn(directory), `${JSON.stringify(maps, null, 2)}\n`, true)
+}
+
+const fileIn = (directory: string) => join(directory, 'columns.json')
+
+/** What is remembered; nothing where the file is missing or damaged: it is a convenience, and written anew. */
+async function remembered(directory: string): Promise<Readonly<Record<string, Json>>> {
+  try {
+    const value = readJson(await readFile(fileIn(directory)))
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function digest({ displayName: noun }: RecordType, header: readonly string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([noun, header]))
+    .digest('hex')
+}

@@ -1,0 +1,54 @@
+import { markCell, markFormula, unmarkFormula } from '../../formats/formula.ts'
+import { openCsv } from '../../formats/read-csv.ts'
+import { decoded, encodingOf } from '../../formats/text-encoding.ts'
+import { csvText } from '../../formats/write-csv.ts'
+import { isRejects } from './columns/columns.ts'
+import type { OpenedFile } from './open-bytes.ts'
+import { rejectColumns, rejectLines } from './reject-lines.ts'
+import { limited, mapped, type RowSource, type SourceOptions } from './row-source.ts'
+import { readHeader, tableRows } from './table-rows.ts'
+
+/** A CSV as it came out of a spreadsheet: comma, semicolon or tab, in UTF-8, UTF-16 or a named encoding. */
+export async function csvSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
+  const encoding = encodingOf(file.start, given.encoding)
+  const open = () => openCsv(decoded(file.bytes(), encoding))
+  const { delimiter, crlf, rows } = await open()
+  const [first = [], second = []] = await firstTwo(rows)
+  const header = first.map(unmarkFormula)
+  const options = { ...(await mapped(given, header)), semicolons: delimiter === ';' }
+  const columns = readHeader(header, second, options)
+  const own = header.slice(0, isRejects(header) ? -rejectColumns.length : undefined)
+  return {
+    format: 'csv',
+    columns: header,
+    notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
+    sha256: file.sha256,
+    rows: async function* () {
+      const { rows } = await open()
+      yield* limited(tableRows(rows, columns, options))
+    },
+    rejects: (path) =>
+      rejectLines(path, {
+        start: () =>
+          csvText([[...own.map(markFormula), ...rejectColumns]], {
+            delimiter,
+            crlf,
+            marked: encoding.label !== 'utf-8' || encoding.marked,
+          }),
+        row: ({ original }, reasons) => {
+          const cells = (original as readonly string[]).slice(0, own.length)
+          // The words of the service may begin as a formula does, and so may what somebody else put into the file.
+          return csvText([[...cells.map(markCell), ...reasons.map(markFormula)]], { delimiter, crlf })
+        },
+      }),
+  }
+}
+
+async function firstTwo(rows: AsyncIterable<{ readonly cells: readonly string[] }>) {
+  const first: (readonly string[])[] = []
+  for await (const { cells } of rows) {
+    first.push(cells)
+    if (first.length === 2) break
+  }
+  return first
+}

@@ -1,0 +1,62 @@
+import { check } from '../../api/contract/fields/check.ts'
+import type { RecordType } from '../../api/contract/records/record-type.ts'
+import { warnings } from '../../api/contract/standards/warnings.ts'
+import type { Issue } from '../../errors.ts'
+import type { Line } from '../../formats/ndjson.ts'
+import { isObject, type Json, type JsonObject } from '../../json/path.ts'
+import { NotJson, readJson } from '../../json/read-json.ts'
+import { stringifyJson } from '../../json/stringify.ts'
+import type { Row } from '../rows/row.ts'
+import { withoutReasons } from './reject-lines.ts'
+
+/** The records of a file of lines. Empty lines are no records, and count all the same. */
+export async function* lineRows(
+  lines: AsyncIterable<Line>,
+  type: RecordType,
+  today: string,
+): AsyncGenerator<Row> {
+  for await (const { number, bytes } of lines) {
+    if (bytes === undefined) yield unread(number, [tooLong])
+    else if (!isBlank(bytes)) yield lineRow(number, bytes, type, today)
+  }
+}
+
+const isBlank = (bytes: Uint8Array) => bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
+
+function lineRow(row: number, bytes: Uint8Array, type: RecordType, today: string): Row {
+  try {
+    return objectRow(row, readJson(bytes), type, today)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    return unread(
+      row,
+      error.issues.length > 0 ? error.issues : [{ path: '', message: `this is no record: ${error.message}` }],
+    )
+  }
+}
+
+const tooLong = { path: '', message: 'the line is longer than 1 MiB: more than one record' }
+
+function unread(row: number, issues: readonly Issue[]): Row {
+  return { row, original: [''], record: {}, issues, warnings: [] }
+}
+
+/**
+ * One object as a record: without the `id` that the service sets, and without what a file of rejects adds. Text of
+ * JSON is what somebody wrote, so only the contract is held against it.
+ */
+export function objectRow(row: number, value: Json, type: RecordType, today: string): Row {
+  const record: JsonObject = isObject(value) ? withoutReasons(value) : {}
+  if (!Object.hasOwn(type.fields, 'id')) delete record.id
+  return {
+    row,
+    original: isObject(value) ? value : [stringifyJson(value)],
+    record,
+    get issues() {
+      return check(type, isObject(value) ? record : value)
+    },
+    get warnings() {
+      return warnings(type, record, today)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { extname } from 'node:path'
+import { type Failure, invalidInput } from '../../errors.ts'
+import { openFile } from './open-bytes.ts'
+import type { RowSource, SourceOptions } from './row-source.ts'
+
+export type { ColumnMap } from './columns/columns.ts'
+export type { RejectsWriter } from './reject-lines.ts'
+export type { RowSource, SourceOptions } from './row-source.ts'
+
+/**
+ * Opens a file of records and reads its header: CSV, XLSX, NDJSON or a JSON array, told by what is in it. Throws a
+ * usage failure when it cannot be read, and a Failure (exit 3) with every column that cannot be used.
+ */
+export async function openSource(path: string, options: SourceOptions): Promise<RowSource> {
+  const file = await openFile(path)
+  switch (formatOf(file.start, path)) {
+    case 'xlsx':
+      return (await import('./xlsx-source.ts')).xlsxSource(file, options)
+    case 'json':
+      return (await import('./json-source.ts')).jsonSource(file, options)
+    case 'ndjson':
+      return (await import('./json-source.ts')).ndjsonSource(file, options)
+    case 'csv':
+      return (await import('./csv-source.ts')).csvSource(file, options)
+  }
+}
+
+/** By its first bytes: a name may say anything. */
+function formatOf(start: Uint8Array, path: string): RowSource['format'] {
+  const bytes = Buffer.from(start)
+  if (bytes.length === 0) throw unfit(path, 'it is empty')
+  if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') return 'xlsx'
+  if (bytes.subarray(0, 4).toString('hex') === 'd0cf11e0') {
+    throw unfit(
+      path,
+      'it is a workbook of Excel 97, or one with a password',
+      'Save it as XLSX or as CSV UTF-8.',
+    )
+  }
+  if (bytes.subarray(0, 4).toString('latin1') === '%PDF') throw unfit(path, 'it is a PDF')
+  const first = bytes.toString('latin1').replace(/^ï»¿/, '').trim().charAt(0)
+  if (first === '[') return 'json'
+  return first === '{' || /^\.(ndjson|jsonl)$/i.test(extname(path)) ? 'ndjson' : 'csv'
+}
+
+function unfit(path: string, why: string, hint?: string): Failure {
+  return invalidInput(`${path} holds no records: ${why}. Nothing was sent.`, [], hint)
+}

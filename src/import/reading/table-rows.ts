@@ -1,0 +1,193 @@
+import { check } from '../../api/contract/fields/check.ts'
+import type { RecordType } from '../../api/contract/records/record-type.ts'
+import { warnings } from '../../api/contract/standards/warnings.ts'
+import { type Issue, invalidInput } from '../../errors.ts'
+import { columnLetters } from '../../formats/column-letters.ts'
+import { isIndex, type Json, type JsonObject, parsePath } from '../../json/path.ts'
+import type { Row } from '../rows/row.ts'
+import { readCell } from './cells/read-cell.ts'
+import type { DateFormat } from './cells/spreadsheet-date.ts'
+import { type Column, type ColumnMap, columnsOf, type Filled, namesIn } from './columns/columns.ts'
+
+/** One row of a table as it stands in the file. */
+export interface TableRow {
+  readonly row: number
+  readonly cells: readonly string[]
+  /** The cells that are dates to the spreadsheet. */
+  readonly dates?: ReadonlySet<number>
+  /** The cells that hold a formula whose value was never computed. */
+  readonly uncomputed?: ReadonlySet<number>
+  /** Of a workbook: the first column with something in it behind those of the header. */
+  readonly beyond?: number
+}
+
+/** What has to be known to read a table. */
+export interface TableOptions {
+  readonly type: RecordType
+  /** YYYY-MM-DD */
+  readonly today: string
+  readonly map?: ColumnMap
+  readonly dateFormat?: DateFormat
+  /** Whether the cells of the file are set apart by semicolons. */
+  readonly semicolons?: boolean
+}
+
+/**
+ * The columns under a header. Throws a Failure (exit 3) that names each column that cannot be used; where the names
+ * stand in the second row, that is all it says.
+ */
+export function readHeader(
+  header: readonly string[],
+  second: readonly string[],
+  { type, map }: TableOptions,
+): Column[] {
+  const { columns, issues } = columnsOf(type, header, map)
+  if (issues.length === 0 && columns.some(({ fills }) => fills)) return columns
+  const here = columns.filter(({ fills }) => fills).length
+  if (namesIn(type, second) > Math.max(here, 1)) {
+    throw invalidInput(
+      'The names of the columns stand in row 2, below a title or merged cells. Nothing was sent.',
+      [],
+      'Delete row 1, so that the file begins with the names.',
+    )
+  }
+  if (issues.length === 0) throw invalidInput('The file has no columns. Nothing was sent.', [])
+  const some = issues.length === 1 ? 'One column' : `${issues.length} columns`
+  throw invalidInput(
+    `${some} of row 1 cannot be used. Nothing was sent.`,
+    issues,
+    'payroll template prints a header to fill in; --map <file> translates the names of your own columns.',
+  )
+}
+
+/** The rows below a header as records. Empty rows are no records, and count all the same. */
+export async function* tableRows(
+  rows: AsyncIterable<TableRow> | Iterable<TableRow>,
+  columns: readonly Column[],
+  options: TableOptions,
+): AsyncGenerator<Row> {
+  for await (const each of rows) {
+    if (each.row > 1 && !isEmpty(each)) yield recordOf(each, columns, options)
+  }
+}
+
+function isEmpty({ cells, uncomputed, beyond }: TableRow): boolean {
+  if (beyond !== undefined || (uncomputed?.size ?? 0) > 0) return false
+  return cells.every((cell) => cell.trim() === '')
+}
+
+const neverComputed =
+  'a formula stands here whose value was never computed: open the file in Excel or LibreOffice and save it'
+
+function recordOf(each: TableRow, columns: readonly Column[], options: TableOptions): Row {
+  const { row, cells, dates, uncomputed } = each
+  const { type, today, dateFormat, semicolons = false } = options
+  const found: Issue[] = ofTheRow(each, columns, type)
+  const doubts: Issue[] = []
+  const record: JsonObject = {}
+  for (const [at, { place, fills }] of columns.entries()) {
+    const cell = cells[at] ?? ''
+    const isUncomputed = uncomputed?.has(at) ?? false
+    if (!fills) {
+      if (isNameless(columns[at]) && (isUncomputed || cell.trim() !== '')) {
+        found.push({ path: '', message: `${place} has no name, and something stands in it` })
+      }
+      continue
+    }
+    const { path, field } = fills
+    if (isUncomputed) {
+      found.push({ path, message: `${place}: ${neverComputed}` })
+      continue
+    }
+    const isDate = dates?.has(at) ?? false
+    const { value, issue, warning } = readCell(field, cell, { dateFormat, isDate, semicolons })
+    if (issue !== undefined) found.push({ path, message: `${place}: ${issue}` })
+    if (warning !== undefined) doubts.push({ path, message: `${place}: ${warning}` })
+    if (value !== undefined) put(record, fills, value)
+  }
+  // Judged when somebody asks: the second reading of a file sends, and asks no more.
+  return {
+    row,
+    original: cells,
+    record,
+    get issues() {
+      const known = new Set(found.map(({ path }) => path))
+      const ruledOut = check(type, record).filter(({ path }) => !known.has(path))
+      return [...found, ...ruledOut.map((issue) => placed(issue, columns))]
+    },
+    get warnings() {
+      return [...doubts, ...warnings(type, record, today).map((issue) => placed(issue, columns))]
+    },
+  }
+}
+
+const isNameless = (column: Column | undefined) => column?.name.trim() === ''
+
+/**
+ * Puts a value where its column says. The lines of an address stand one below the other, whichever cells were left
+ * empty; elsewhere the number of an element says which one it is.
+ */
+function put(record: JsonObject, { segments, isLine }: Filled, value: Json): void {
+  let here = record
+  for (const [at, segment] of segments.slice(0, -1).entries()) {
+    // Not what every object inherits: a map may name any path.
+    if (!Object.hasOwn(here, segment)) here[segment] = isIndex(segments[at + 1] ?? '') ? [] : {}
+    here = here[segment] as JsonObject
+  }
+  const last = segments.at(-1) ?? ''
+  here[isLine && Array.isArray(here) ? here.length : last] = value
+}
+
+/** What is wrong with a row whatever its cells say. */
+function ofTheRow({ row, cells, beyond }: TableRow, columns: readonly Column[], type: RecordType): Issue[] {
+  if (beyond !== undefined) {
+    return [
+      {
+        path: '',
+        message: `something stands in column ${columnLetters(beyond)}, which has no name in row 1`,
+      },
+    ]
+  }
+  const surplus = cells.slice(columns.length).some((cell) => cell.trim() !== '')
+  if (surplus || cells.length < columns.length) {
+    return [
+      {
+        path: '',
+        message:
+          `the row has ${cells.length} cells, and the header ${columns.length}: ` +
+          'a delimiter or a quotation mark is too many or missing',
+      },
+    ]
+  }
+  const swallowed = cells.findIndex((cell) => holdsARow(cell, columns.length))
+  if (swallowed >= 0) {
+    const place = columns[swallowed]?.place ?? 'a cell'
+    return [
+      {
+        path: '',
+        message: `${place} holds what looks like a whole row: a quotation mark is probably missing`,
+      },
+    ]
+  }
+  const names = row === 2 ? namesIn(type, cells) : 0
+  const filled = cells.filter((cell) => cell.trim() !== '').length
+  return names > 2 && names > filled / 2
+    ? [{ path: '', message: 'this is a second row of names: delete it' }]
+    : []
+}
+
+/** Whether one of the lines in a cell has as many delimiters as a row: a quotation mark that swallowed it. */
+function holdsARow(cell: string, width: number): boolean {
+  if (width < 4 || !/[\r\n]/.test(cell)) return false
+  return cell.split(/\r\n|\r|\n/).some((line) => (line.match(/[,;\t|]/g)?.length ?? 0) >= width - 1)
+}
+
+/** An issue of the contract with the column in which a person finds the value. */
+function placed({ path, message }: Issue, columns: readonly Column[]): Issue {
+  const segments = parsePath(path)?.join('.')
+  const column = columns.find(({ fills }) => {
+    const filled = fills?.segments.join('.')
+    return filled !== undefined && (filled === segments || segments?.startsWith(`${filled}.`))
+  })
+  return column ? { path, message: `${column.place}: ${message}` } : { path, message }
+}

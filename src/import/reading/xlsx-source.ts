@@ -1,0 +1,48 @@
+import { invalidInput } from '../../errors.ts'
+import { openXlsx, type Sheet } from '../../formats/xlsx/open-xlsx.ts'
+import { survey } from '../../formats/xlsx/survey-sheet.ts'
+import { writeXlsx } from '../../formats/xlsx/write-xlsx.ts'
+import { isRejects } from './columns/columns.ts'
+import { collected, type OpenedFile } from './open-bytes.ts'
+import { rejectColumns, rejectsWhole } from './reject-lines.ts'
+import { limited, mapped, type RowSource, type SourceOptions } from './row-source.ts'
+import { readHeader, type TableRow, tableRows } from './table-rows.ts'
+
+/** A workbook with one sheet that holds anything. The file is held whole, packed as it is; its rows are not. */
+export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
+  const open = async () => {
+    const sheet = await openXlsx(await collected(file))
+    if (!sheet) throw invalidInput('The workbook is empty. Nothing was sent.', [])
+    return sheet
+  }
+  const { header: first, second, remarks } = await survey(await open())
+  const header = first?.cells ?? []
+  const options = await mapped(given, header)
+  const columns = readHeader(header, second?.cells ?? [], options)
+  const own = header.slice(0, isRejects(header) ? -rejectColumns.length : undefined)
+  return {
+    format: 'xlsx',
+    columns: header,
+    notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
+    remarks,
+    sha256: file.sha256,
+    rows: async function* () {
+      yield* limited(tableRows(asWide(await open(), header.length), columns, options))
+    },
+    rejects: (path) =>
+      rejectsWhole(path, (rows) => {
+        const cells = rows.map(({ row: { original }, reasons }) => [
+          ...(original as readonly string[]).slice(0, own.length),
+          ...reasons,
+        ])
+        return writeXlsx([...own, ...rejectColumns], cells)
+      }),
+  }
+}
+
+/** The rows of a sheet, each as wide as the header: it ends a row behind the last cell that holds something. */
+async function* asWide(sheet: Sheet, width: number): AsyncGenerator<TableRow> {
+  for await (const { cells, ...row } of sheet.rows({ width })) {
+    yield { ...row, cells: [...cells, ...Array<string>(width - cells.length).fill('')] }
+  }
+}

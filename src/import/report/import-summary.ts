@@ -1,0 +1,39 @@
+import type { Discrepancy } from '../resolve/verify.ts'
+import type { Entry } from '../rows/ledger.ts'
+import { isDoubtful } from '../rows/row-state.ts'
+
+/** How many rows of the file there are of each kind; they add up to `rows`. */
+export interface Summary {
+  readonly rows: number
+  /** By this import, in this run or an earlier one. */
+  readonly created: number
+  /** On the service before. */
+  readonly existing: number
+  readonly refused: number
+  /** Nobody can say what became of it, or what the service has is not what was sent. */
+  readonly unresolved: number
+  readonly pending: number
+  /** The file that holds the refused rows. */
+  readonly rejects: string | null
+}
+
+/** Counts the rows of a file. What the last look found amiss is nowhere where it should be. */
+export function summarise(
+  entries: Iterable<Entry>,
+  discrepancies: readonly Discrepancy[],
+  rejects: string | null,
+): Summary {
+  const odd = new Set(discrepancies.map(({ entry }) => entry))
+  const counts = { created: 0, existing: 0, refused: 0, unresolved: 0, pending: 0 }
+  let rows = 0
+  for (const entry of entries) {
+    if (entry.row === 0) continue
+    rows += 1
+    if (odd.has(entry)) counts.unresolved += 1
+    else if (entry.state === 'created' || entry.state === 'refused') counts[entry.state] += 1
+    else if (isDoubtful(entry) || entry.state === 'intent') counts.unresolved += 1
+    else if (entry.existingCount > 0) counts.existing += 1
+    else counts.pending += 1
+  }
+  return { rows, ...counts, rejects }
+}

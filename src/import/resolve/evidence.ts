@@ -1,0 +1,64 @@
+import { createdIn, type OtherJournal } from '../journal/read-others.ts'
+import type { Replay } from '../journal/replay.ts'
+import type { Ledger } from '../rows/ledger.ts'
+import { type Scan, sightingOf } from './scan.ts'
+
+/** What an import knows of how far the list can be believed. */
+export interface Evidence {
+  /** The list was seen to show a row so long after its creation, in milliseconds. */
+  noteShown(afterMs: number): void
+  /**
+   * Why it proves nothing that a list does not show a row; undefined when it does prove that the row is not there: the
+   * list shows every row that the service ever acknowledged, and new ones within the time that is waited for them.
+   */
+  against(list: Scan): Promise<string | undefined>
+}
+
+interface Sources {
+  readonly ledger: Ledger
+  readonly before: Replay | undefined
+  /** The other journals of this service. */
+  readonly others: readonly OtherJournal[]
+  readonly settleMs: number
+}
+
+/** No more are named; how many there are is told. */
+const mostNamed = 3
+
+export function createEvidence({ ledger, before, others, settleMs }: Sources): Evidence {
+  const earlier = [before?.shown, ...others.map(({ shown }) => shown)].map((shown) => shown?.afterMs)
+  let shownAfterMs = Math.max(...earlier.filter((ms) => ms !== undefined))
+  let isOfThisRun = false
+
+  /** Every key that the service is known to have acknowledged. */
+  async function* acknowledged(): AsyncGenerator<string> {
+    for (const [key, { state }] of ledger.entries) if (state === 'created') yield key
+    for (const [key, { state }] of before?.rows ?? []) {
+      if (state === 'created' && !ledger.entries.has(key)) yield key
+    }
+    for (const { path } of others) yield* await createdIn(path)
+  }
+
+  return {
+    noteShown(afterMs) {
+      shownAfterMs = isOfThisRun ? Math.max(shownAfterMs, afterMs) : afterMs
+      isOfThisRun = true
+    },
+    async against(list) {
+      if (!Number.isFinite(shownAfterMs)) {
+        return 'the list has not yet shown any row that an import created, so it proves nothing that it does not show this one'
+      }
+      if (shownAfterMs > settleMs) {
+        return `the list takes longer to show a new row (${seconds(shownAfterMs)}) than --settle waits for it`
+      }
+      const missing = new Set<string>()
+      for await (const key of acknowledged()) if (sightingOf(list, key).count === 0) missing.add(key)
+      if (missing.size === 0) return undefined
+      const names = [...missing].slice(0, mostNamed).map((key) => ledger.entries.get(key)?.name ?? key)
+      const more = missing.size > mostNamed ? ' and others' : ''
+      return `the list does not show ${missing.size === 1 ? 'a row' : `${missing.size} rows`} either that the service acknowledged (${names.join(', ')}${more})`
+    },
+  }
+}
+
+const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`

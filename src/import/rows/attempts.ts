@@ -1,0 +1,57 @@
+import type { State } from './row-state.ts'
+
+/** What became of one request that was sent for a row. */
+export type Attempt =
+  /** No answer came, as far as is known. */
+  | { readonly type: 'lost'; readonly said?: string | undefined }
+  /** The service said that it was done. */
+  | { readonly type: 'acknowledged' }
+  | { readonly type: 'answered'; readonly http: number; readonly said?: string | undefined }
+
+const lost: Attempt = { type: 'lost' }
+/** One for all rows: there may be very many. */
+const acknowledgedAtOnce: readonly Attempt[] = [{ type: 'acknowledged' }]
+
+interface Step {
+  readonly state: State
+  readonly http?: number | undefined
+  readonly via?: unknown
+  readonly said?: string | undefined
+}
+
+/** The tries of a row when its state has changed. An intent counts as sent until it is known that it was not. */
+export function attemptsAfter(
+  tries: readonly Attempt[],
+  { state, http, via, said }: Step,
+): readonly Attempt[] {
+  const before = tries.slice(0, -1)
+  if (state === 'intent') return [...tries, lost]
+  if (via === 'list' || tries.at(-1) !== lost) return tries
+  // Without an answer it is only tried anew; and what was held off without a status was never sent.
+  if (state === 'pending' && via !== 'answer') return tries
+  if (state === 'pending' && http === undefined) return before
+  if (state === 'created')
+    return before.length === 0 ? acknowledgedAtOnce : [...before, { type: 'acknowledged' }]
+  return [...before, http === undefined ? { type: 'lost', said } : { type: 'answered', http, said }]
+}
+
+/** "it was sent twice: no answer came; then the service answered 500". */
+export function describeAttempts(tries: readonly Attempt[]): string {
+  const times = ['', 'once', 'twice'][tries.length] ?? `${tries.length} times`
+  if (tries.length === 0) return 'it was sent by an earlier run'
+  return `it was sent ${times}: ${tries.map(told).join('; then ')}`
+}
+
+export const isAcknowledged = (tries: readonly Attempt[]): boolean =>
+  tries.some(({ type }) => type === 'acknowledged')
+
+function told(each: Attempt): string {
+  switch (each.type) {
+    case 'lost':
+      return each.said ?? 'no answer came'
+    case 'acknowledged':
+      return 'the service acknowledged it'
+    case 'answered':
+      return each.said ?? `the service answered ${each.http}`
+  }
+}

@@ -1,0 +1,137 @@
+import { type Issue, usage } from '../../errors.ts'
+import type { ImportKind } from '../import-service.ts'
+import type { Remembered } from '../journal/replay.ts'
+import type { RowSource } from '../reading/open-source.ts'
+import { type Scan, sightingOf } from '../resolve/scan.ts'
+import type { Entry } from './ledger.ts'
+import { asNumbers, hashOf, keyOf, nameIn } from './natural-key.ts'
+import type { Row } from './row.ts'
+import { isDoubtful, next } from './row-state.ts'
+
+/** Something to say of a row. */
+export interface Remark extends Issue {
+  readonly row: number
+}
+
+/** A file read to its end: what it holds, and what stands in the way. */
+export interface FilePlan {
+  readonly rows: number
+  /** By key: the rows of the file, and those that only the journal knows and that are still in doubt. */
+  readonly entries: Map<string, Entry>
+  readonly invalid: readonly Remark[]
+  readonly warnings: readonly Remark[]
+  /** The rows in doubt, which are compared with what the service has. */
+  readonly doubtful: Map<string, Row>
+}
+
+/** Nobody reads more, and a million of them would fill the memory. */
+const mostInvalid = 10_000
+
+/**
+ * Reads the whole file and holds it against what the journal remembers. A row that was created and says something
+ * else now stays as it was created; a row in doubt is cleared up as it was sent, before what it says now counts.
+ */
+export async function planFile(
+  source: RowSource,
+  { key, noun }: ImportKind,
+  salt: string,
+  remembered: ReadonlyMap<string, Remembered>,
+): Promise<FilePlan> {
+  const entries = new Map<string, Entry>()
+  const doubtful = new Map<string, Row>()
+  const invalid: Remark[] = []
+  const warnings: Remark[] = (source.remarks ?? []).map((message) => ({ row: 1, path: '', message }))
+  let rows = 0
+  const path = key.request.join(', ')
+  for await (const each of source.rows()) {
+    if (invalid.length >= mostInvalid) {
+      invalid.push({ row: each.row, path: '', message: 'so much is wrong above that the rest was not read' })
+      break
+    }
+    rows += 1
+    const { row, record, issues } = each
+    for (const issue of issues) invalid.push({ row, ...issue })
+    for (const issue of each.warnings) warnings.push({ row, ...issue })
+    if (issues.length > 0) continue
+    const name = nameIn(record, key.request)
+    if (name === undefined) {
+      invalid.push({
+        row,
+        path,
+        message: `it must be existingCount: by it the ${noun} that exist are told apart`,
+      })
+      continue
+    }
+    const known = keyOf(name)
+    const other = entries.get(known)
+    if (other) {
+      invalid.push({ row, path, message: `${name} is in row ${other.row} already` })
+      continue
+    }
+    const entry = entryOf(name, row, hashOf(record, salt), remembered.get(known))
+    entries.set(known, entry)
+    if (isDoubtful(entry)) doubtful.set(known, each)
+  }
+  for (const [known, { name, ...rest }] of remembered) {
+    if (entries.has(known) || !isDoubtful(rest)) continue
+    entries.set(known, { name, row: 0, ...rest, edited: undefined, id: rest.id, existingCount: 0 })
+  }
+  return { rows, entries, invalid, warnings, doubtful }
+}
+
+function entryOf(name: string, row: number, hash: string, before: Remembered | undefined): Entry {
+  const fresh = { name, row, edited: undefined, id: undefined, existingCount: 0, tries: before?.tries ?? [] }
+  if (!before) return { ...fresh, state: 'pending', attempt: 1, hash }
+  const edited = before.hash === hash ? undefined : hash
+  // A refusal is no record: what was refused before is tried again.
+  const renewed = before.state === 'refused' || (before.state === 'pending' && edited)
+  if (renewed) return { ...fresh, ...next(before, { type: 'renewed' }), hash }
+  const { state, attempt } = before
+  return { ...fresh, state, attempt, hash: before.hash, edited, id: before.id }
+}
+
+/**
+ * Notes what the service has already. Returns what there is to say of it. Throws a usage failure for two rows that
+ * the list cannot show apart.
+ */
+export function noteBaseline(
+  entries: ReadonlyMap<string, Entry>,
+  baseline: Scan,
+  { key }: ImportKind,
+): Remark[] {
+  const path = key.request.join(', ')
+  const remarks: Remark[] = []
+  const numbers = new Map<string, Entry>()
+  for (const [known, entry] of entries) {
+    const { count, ids } = sightingOf(baseline, known)
+    if (count === 0) continue
+    if (baseline.numbers.size > 0) refuseSameNumber(numbers, entry, asNumbers(known))
+    // What an earlier run sent is not taken for somebody else's.
+    if (entry.state !== 'pending') continue
+    entry.existingCount = count
+    if (entry.attempt > 1) continue
+    const message =
+      count === 1
+        ? `${entry.name} is on the service already; it is left as it is`
+        : `${entry.name} is on the service ${count} times already (${ids.join(', ')}); nothing is sent`
+    remarks.push({ row: entry.row, path, message })
+  }
+  return remarks
+}
+
+/** "0003" and "3" are one number in a list that shows numbers. */
+function refuseSameNumber(numbers: Map<string, Entry>, entry: Entry, number: string): void {
+  const other = numbers.get(number)
+  if (!other) return void numbers.set(number, entry)
+  throw usage(
+    `The list shows the key as a number, so ${other.name} in row ${other.row} and ${entry.name} in row ${entry.row} cannot be told apart. Nothing was sent.`,
+    'Give one of them another key, or create it by itself.',
+  )
+}
+
+/** Whether a row is still to be sent. */
+export const isReady = ({ state, existingCount: there, row }: Entry): boolean =>
+  state === 'pending' && there === 0 && row > 0
+
+/** Whether a row was created by this import and says something else now. */
+export const isChanged = ({ state, edited }: Entry): boolean => state === 'created' && edited !== undefined

@@ -1,0 +1,173 @@
+import { Failure, type Issue } from '../errors.ts'
+import type { Import, Plan } from './import.ts'
+import { openJournal } from './journal/journal.ts'
+import { type Shown, shownLine } from './journal/shown-line.ts'
+import { summarise } from './report/import-summary.ts'
+import type { Rejects } from './report/rejects-file.ts'
+import { type Result, rowLabel } from './report/report.ts'
+import { createEvidence } from './resolve/evidence.ts'
+import { inDoubt, resolveUnknownRows } from './resolve/resolve-unknown.ts'
+import { compare, type Discrepancy, verify } from './resolve/verify.ts'
+import { createLedger, type Entry, type Ledger, type Stop } from './rows/ledger.ts'
+import { keyOf } from './rows/natural-key.ts'
+import { isReady } from './rows/plan.ts'
+import type { Row } from './rows/row.ts'
+import type { State } from './rows/row-state.ts'
+import { sendFile } from './send/send-file.ts'
+import { type Sender, sendAll, type Task } from './send/send-rows.ts'
+import { createThrottle } from './send/throttle.ts'
+
+/** What happens during an import, for whoever listens. */
+export type ImportEvent =
+  | { readonly type: 'moved'; readonly entry: Entry; readonly from: State }
+  /** The service wants to be left alone for so long. */
+  | { readonly type: 'resting'; readonly ms: number }
+  /** Rows in doubt are looked for. */
+  | { readonly type: 'checking'; readonly rows: number }
+  /** They are given this long to arrive. */
+  | { readonly type: 'settling'; readonly ms: number }
+  /** The service is read a last time. */
+  | { readonly type: 'verifying' }
+
+/** No more are told; the file of the rejects has them all. */
+const mostRefusals = 100
+
+/** How long a list may lag behind what was written. */
+const longestLagMs = 2000
+
+/** After these there is nobody to ask, or no wish to. */
+const noVerificationAfter: ReadonlySet<Stop['why']> = new Set([
+  'asked',
+  'disk',
+  'key',
+  'unreachable',
+  'hidden',
+  'bug',
+])
+
+/**
+ * Carries out a plan, to its end or to the reason that stops it. Throws a Failure only when nothing was sent: the
+ * journal could not be begun.
+ */
+export async function runImport(
+  work: Import,
+  plan: Plan,
+  rejects: Rejects,
+  onEvent: (event: ImportEvent) => void,
+): Promise<Result> {
+  const { service, source, profile, settleMs, clock, signal } = work
+  const { file, salt, before, baseline, others } = plan
+  const { sha256 } = source
+  const { origin, base, operation, account } = work.place
+  const header = { origin, base, ...(account && { account }), profile, operation, sha256, salt }
+  const journal = await openJournal(plan.journal, header, before, work)
+  let moves = 0
+  const refusals: Issue[] = []
+  const ledger = createLedger(file.entries, journal, (entry, from) => {
+    moves += 1
+    onEvent({ type: 'moved', entry, from })
+  })
+  const evidence = createEvidence({ ledger, before, others, settleMs })
+  const onWait = (ms: number) => onEvent({ type: 'settling', ms })
+  const onShown = (shown: Shown) => journal.append(shownLine(shown))
+  // What an earlier run left in doubt may have left just before this one began.
+  let since = clock()
+  const sender: Sender = {
+    service,
+    ledger,
+    pace: createThrottle({ concurrency: work.concurrency, clock, random: Math.random }),
+    rejects,
+    signal,
+    onDoubt({ entry, row }) {
+      since = clock()
+      file.doubtful.set(keyOf(entry.name), row)
+    },
+    onRefused({ entry }, issues) {
+      for (const { path, message } of issues) {
+        if (refusals.length < mostRefusals)
+          refusals.push({ path: path ? `${rowLabel(entry)}, ${path}` : rowLabel(entry), message })
+      }
+    },
+    onRest: (ms) => onEvent({ type: 'resting', ms }),
+  }
+  const result = (
+    stop: Stop | undefined,
+    discrepancies: readonly Discrepancy[] = [],
+    unverified?: Failure,
+  ) => ({
+    summary: summarise(file.entries.values(), discrepancies, rejects.path()),
+    journals: [plan.journal, ...others.map(({ path }) => path)],
+    ledger,
+    refusals,
+    discrepancies,
+    unverified,
+    stop,
+  })
+  try {
+    await journal.append({ run: 'begin', sha256, rows: file.rows })
+    await adoptLateArrivals(ledger)
+    const stop = await resolveUnknown(
+      await sendFile(sender, work, plan, { service, settleMs, clock, signal, onShown, onWait }, evidence),
+    )
+    const { discrepancies, unverified } = await verifyUnlessStopped(stop)
+    const kept = await rejects.close().then(
+      () => true,
+      () => false,
+    )
+    await journal.append({ run: 'end' })
+    return result(kept ? stop : (stop ?? { why: 'disk' }), discrepancies, unverified)
+  } catch (error) {
+    // Only the journal fails here, and then nothing more was sent.
+    if (!(error instanceof Failure)) throw error
+    return result({ why: 'disk', failure: error })
+  } finally {
+    await journal.close()
+  }
+
+  /** Looks for what is in doubt, sends once more what is certainly not there, and looks again. */
+  async function resolveUnknown(sent: Stop | undefined): Promise<Stop | undefined> {
+    let stop = sent
+    const settler = { service, ledger, evidence, doubtful: file.doubtful, settleMs, clock, signal, onWait }
+    for (let open = inDoubt(ledger); open.length > 0; open = open.filter(isAmbiguous)) {
+      if (stop && noVerificationAfter.has(stop.why)) return stop
+      onEvent({ type: 'checking', rows: open.length })
+      await resolveUnknownRows(settler, open, since)
+      if (signal.aborted) return stop ?? { why: 'asked' }
+      stop ??= await sendAll(sender, tasksAgain(ledger, file.doubtful))
+    }
+    return stop
+  }
+
+  async function verifyUnlessStopped(
+    stop: Stop | undefined,
+  ): Promise<Pick<Result, 'discrepancies' | 'unverified'>> {
+    if (stop && noVerificationAfter.has(stop.why)) return { discrepancies: [] }
+    if (moves === 0 && baseline) return { discrepancies: compare(ledger, baseline) }
+    onEvent({ type: 'verifying' })
+    try {
+      return { discrepancies: await verify(service, ledger, Math.min(settleMs, longestLagMs)) }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      return { discrepancies: [], unverified: error }
+    }
+  }
+}
+
+const isAmbiguous = ({ state }: Entry) => state === 'ambiguous'
+
+/** What was given up for lost and arrived after all is no stranger's record. */
+async function adoptLateArrivals(ledger: Ledger): Promise<void> {
+  for (const entry of ledger.entries.values()) {
+    if (entry.state !== 'pending' || entry.attempt === 1 || entry.existingCount === 0) continue
+    const count = entry.existingCount
+    entry.existingCount = 0
+    await ledger.move(entry, { type: 'found', count, same: true }, { via: 'list' })
+  }
+}
+
+function* tasksAgain(ledger: Ledger, rows: ReadonlyMap<string, Row>): Generator<Task> {
+  for (const [key, row] of rows) {
+    const entry = ledger.entries.get(key)
+    if (entry && isReady(entry)) yield { entry, row }
+  }
+}

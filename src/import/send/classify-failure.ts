@@ -1,0 +1,43 @@
+import { Failure, type FailureDetails } from '../../errors.ts'
+import type { Change } from '../rows/row-state.ts'
+
+/** What the failure of a POST means to its row, and to the run. */
+export interface FailureClass {
+  readonly change: Change
+  /** The run ends here, and the other rows wait. */
+  readonly stop?: 'key' | 'route' | 'bug'
+  /** What it says of how fast the service may be asked. */
+  readonly pace?: 'busy' | 'unreachable'
+}
+
+/** Answered with no, of this row: "the service does not commit and then answer 4xx". */
+const refusals = new Set([400, 411, 413, 415, 422])
+
+/**
+ * "Everything else after the first request byte" is ambiguous: a reset, a time-out, a redirect, 408, 409, 5xx, a
+ * web page, `success: false`. 409 in particular: the record that it conflicts with may be the one that was sent.
+ */
+export function classifyFailure(error: unknown): FailureClass {
+  const held: Change = { type: 'held' }
+  const doubted: Change = { type: 'doubted' }
+  if (!(error instanceof Failure)) return { change: doubted, stop: 'bug' }
+  const { outcome, status } = error.details
+  // The settings are wrong, not the row: no other row would fare better.
+  if (error.code === 'usage') return { change: held, stop: 'bug' }
+  if (outcome === 'not-sent') {
+    return error.code === 'temporary' ? { change: held, pace: 'unreachable' } : { change: held, stop: 'bug' }
+  }
+  if (status === 429) return { change: held, pace: 'busy' }
+  if (status === 401 || status === 403) return { change: held, stop: 'key' }
+  if (outcome === 'refused' && (status === 404 || status === 405)) return { change: held, stop: 'route' }
+  if (outcome === 'refused' && status !== undefined && refusals.has(status))
+    return { change: { type: 'refused' } }
+  return { change: doubted, ...(status === 503 && { pace: 'busy' }) }
+}
+
+/** How long the service asked to be left alone, in milliseconds, where it said so. */
+export function retryAfterOf(error: unknown): number | undefined {
+  if (!(error instanceof Failure)) return undefined
+  const { retryAfterMs }: FailureDetails & { readonly retryAfterMs?: number } = error.details
+  return retryAfterMs
+}

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Failure } from '../../errors.ts'
+import type { ImportService } from '../import-service.ts'
+import type { Shown } from '../journal/shown-line.ts'
+import { type Scan, scan, sightingOf } from '../resolve/scan.ts'
+import type { Entry } from '../rows/ledger.ts'
+import { keyOf } from '../rows/natural-key.ts'
+
+export interface Prober {
+  readonly service: ImportService
+  readonly settleMs: number
+  readonly clock: () => number
+  readonly signal: AbortSignal
+  /** Writes down that the list showed a row. */
+  readonly onShown: (shown: Shown) => Promise<void>
+  /** Told how long it will still look, when it has to wait. In milliseconds. */
+  readonly onWait: (ms: number) => void
+}
+
+/** A list may lag a little behind what was created, whatever --settle says. */
+const shortestPatienceMs = 1000
+const firstPauseMs = 250
+const longestPauseMs = 10_000
+
+/**
+ * Looks for a row that was just created, for as long as a row may take to arrive. Undefined when it is not shown;
+ * throws a Failure when the list could not be read at the end.
+ */
+export async function probe(prober: Prober, { name }: Entry): Promise<Shown | undefined> {
+  const { settleMs, clock, signal, onShown, onWait } = prober
+  const [began, patienceMs] = [clock(), Math.max(settleMs, shortestPatienceMs)]
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    const afterMs = Math.round(clock() - began)
+    const list = await look(prober.service)
+    const sighting = list instanceof Failure ? undefined : sightingOf(list, keyOf(name))
+    if (sighting && sighting.count > 0) {
+      const [id] = sighting.ids
+      const shown = { name, afterMs, ...(id !== undefined && sighting.count === 1 && { id }) }
+      await onShown(shown)
+      return shown
+    }
+    const left = patienceMs - (clock() - began)
+    const isOver = left <= 0 || signal.aborted
+    if (list instanceof Failure && (isOver || list.code === 'auth')) throw list
+    if (isOver) return undefined
+    onWait(left)
+    await pause(Math.min(pauseMs, left), undefined, { signal }).catch(() => {})
+  }
+}
+
+/** That the list cannot be had just now is no reason to give up yet. */
+async function look(service: ImportService): Promise<Scan | Failure> {
+  try {
+    return await scan(service)
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}

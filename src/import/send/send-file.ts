@@ -1,0 +1,91 @@
+import { Failure } from '../../errors.ts'
+import type { Import, Plan } from '../import.ts'
+import type { ImportKind } from '../import-service.ts'
+import type { RowSource } from '../reading/open-source.ts'
+import type { Evidence } from '../resolve/evidence.ts'
+import { sightingOf } from '../resolve/scan.ts'
+import type { Entry, Stop } from '../rows/ledger.ts'
+import { hashOf, keyOf, nameIn } from '../rows/natural-key.ts'
+import { isReady } from '../rows/plan.ts'
+import { type Prober, probe } from './probe-first-row.ts'
+import { type Sender, sendAll, type Task } from './send-rows.ts'
+
+/**
+ * Sends the rows of the file that are to be sent. The first one that is created goes alone, and is looked for: only
+ * then is it known that a row whose answer is lost can be found again.
+ */
+export async function sendFile(
+  sender: Sender,
+  { source, service }: Import,
+  plan: Plan,
+  prober: Prober,
+  evidence: Evidence,
+): Promise<Stop | undefined> {
+  const { file, salt, ready } = plan
+  if (ready === 0) return undefined
+  const tasks = tasksOf(source, service.kind, salt, file.entries, file.rows)
+  try {
+    const hidden = await hiddenBefore(plan, prober)
+    if (hidden) return hidden
+    for (;;) {
+      const { value: task, done } = await tasks.next()
+      if (done) return undefined
+      const stop = await sendAll(sender, [task])
+      if (stop) return stop
+      if (task.entry.state !== 'created') continue
+      const shown = await probe(prober, task.entry)
+      if (!shown) return stopOf(prober, task.entry)
+      evidence.noteShown(shown.afterMs)
+      break
+    }
+    return await sendAll(sender, tasks)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { why: 'failed', failure: error }
+  } finally {
+    await tasks.return(undefined)
+  }
+}
+
+/** When the list shows none of the rows that an earlier run created, one more would not be shown either. */
+async function hiddenBefore({ file, baseline }: Plan, prober: Prober): Promise<Stop | undefined> {
+  const created = [...file.entries.values()].filter(({ state }) => state === 'created')
+  const [first] = created
+  if (!first || !baseline) return undefined
+  if (created.some(({ name }) => sightingOf(baseline, keyOf(name)).count > 0)) return undefined
+  return (await probe(prober, first)) ? undefined : stopOf(prober, first)
+}
+
+function stopOf({ signal }: Prober, entry: Entry): Stop {
+  return signal.aborted ? { why: 'asked' } : { why: 'hidden', entry }
+}
+
+/**
+ * The rows of the file that are still to be sent. Throws a Failure when the file does not say any more what it
+ * said when it was planned.
+ */
+export async function* tasksOf(
+  source: RowSource,
+  { key }: ImportKind,
+  salt: string,
+  entries: ReadonlyMap<string, Entry>,
+  rows: number,
+): AsyncGenerator<Task> {
+  let read = 0
+  for await (const row of source.rows()) {
+    read += 1
+    const name = nameIn(row.record, key.request)
+    const entry = name === undefined ? undefined : entries.get(keyOf(name))
+    if (!entry || entry.row !== row.row) throw edited()
+    if (!isReady(entry)) continue
+    if (hashOf(row.record, salt) !== entry.hash) throw edited()
+    yield { entry, row }
+  }
+  if (read !== rows) throw edited()
+}
+
+function edited(): Failure {
+  return new Failure('input', 'The file was changed while it was imported.', {
+    hint: 'Run the same command again: it goes on with the file as it is then.',
+  })
+}

@@ -1,0 +1,152 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { idOf } from '../../api/contract/records/identity.ts'
+import { Failure, type Issue } from '../../errors.ts'
+import { systemCode } from '../../files/private-directory.ts'
+import type { ImportService } from '../import-service.ts'
+import type { RejectsWriter } from '../reading/open-source.ts'
+import type { Entry, Facts, Ledger, Stop } from '../rows/ledger.ts'
+import type { Row } from '../rows/row.ts'
+import { classifyFailure, retryAfterOf } from './classify-failure.ts'
+import type { Throttle } from './throttle.ts'
+
+/** A row on its way. */
+export interface Task {
+  readonly entry: Entry
+  readonly row: Row
+}
+
+export interface Sender {
+  readonly service: ImportService
+  readonly ledger: Ledger
+  readonly pace: Throttle
+  readonly rejects: RejectsWriter
+  /** Aborts when no further row is to be sent. */
+  readonly signal: AbortSignal
+  /** Told of every row of which nobody can say what became. */
+  readonly onDoubt: (task: Task) => void
+  /** Told of every row that the service refuses, and why. */
+  readonly onRefused: (task: Task, issues: readonly Issue[]) => void
+  /** Told how long the service wants to be left alone. In milliseconds. */
+  readonly onRest: (ms: number) => void
+}
+
+/**
+ * Sends the tasks, several at once, until there are none or there is a reason to stop, which is returned. What is
+ * under way then is always waited for. A row that the service held off comes again.
+ */
+export async function sendAll(
+  sender: Sender,
+  tasks: Iterable<Task> | AsyncIterable<Task>,
+): Promise<Stop | undefined> {
+  const { pace, signal } = sender
+  const again: Task[] = []
+  const flying = new Set<Promise<void>>()
+  const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]()
+  let stop: Stop | undefined
+  let exhausted = false
+
+  async function nextTask(): Promise<Task | undefined> {
+    const held = again.shift()
+    if (held || exhausted) return held
+    const { value, done } = await source.next()
+    exhausted = done === true
+    return done ? undefined : value
+  }
+
+  try {
+    for (;;) {
+      const over = pace.over()
+      const retryAfterMs = pace.asked()
+      if (over) stop ??= { why: over, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+      if (signal.aborted) stop ??= { why: 'asked' }
+      if (stop) break
+      if (pace.wait() > 0) {
+        sender.onRest(pace.wait())
+        await pause(pace.wait(), undefined, { signal }).catch(() => {})
+        continue
+      }
+      if (flying.size >= pace.limit()) {
+        await Promise.race(flying)
+        continue
+      }
+      const task = await nextTask()
+      if (task) {
+        const flight: Promise<void> = fly(task).finally(() => flying.delete(flight))
+        flying.add(flight)
+      } else if (flying.size > 0) await Promise.race(flying)
+      else if (again.length === 0) break
+    }
+  } catch (error) {
+    // The file could not be read on.
+    if (!(error instanceof Failure)) throw error
+    stop ??= { why: 'failed', failure: error }
+  } finally {
+    await Promise.all(flying)
+    await source.return?.(undefined)
+  }
+  return stop
+
+  async function fly(task: Task): Promise<void> {
+    try {
+      const outcome = await sendOne(sender, task)
+      if (outcome.again) again.push(task)
+      if (outcome.stop) stop ??= outcome.stop
+    } catch (error) {
+      const failure = error instanceof Failure ? { failure: error } : {}
+      // The journal, or the file of the rejects; anything else is a mistake of ours.
+      stop ??= { why: failure.failure || systemCode(error) ? 'disk' : 'bug', ...failure }
+    }
+  }
+}
+
+/** Sends one row: its intent is on the disk before a byte of it leaves, and its outcome before it counts. */
+async function sendOne(sender: Sender, task: Task): Promise<{ again?: boolean; stop?: Stop }> {
+  const { service, ledger, pace, rejects } = sender
+  const { entry, row } = task
+  await ledger.move(entry, { type: 'intend' })
+  const started = pace.start()
+  const answer = await post(service, row)
+  if (!('error' in answer)) {
+    pace.clean()
+    await ledger.move(entry, { type: 'created' }, { ...answer, via: 'answer' })
+    return {}
+  }
+  const failure = answer.error instanceof Failure ? answer.error : undefined
+  const { change, stop, pace: said } = classifyFailure(answer.error)
+  if (said === 'busy') pace.busy(started, retryAfterOf(answer.error))
+  if (said === 'unreachable') pace.unreachable(started)
+  if (change.type === 'doubted') pace.doubt()
+  if (change.type === 'refused') pace.clean()
+  await ledger.move(entry, change, { http: failure?.details.status, via: 'answer', said: wordsOf(failure) })
+  if (change.type === 'doubted') sender.onDoubt(task)
+  if (change.type === 'refused' && failure) {
+    const { issues = [], status } = failure.details
+    const why = issues.length > 0 ? issues : [{ path: '', message: failure.message }]
+    sender.onRefused(task, why)
+    await rejects.add(row, why, `refused (${status})`)
+  }
+  return {
+    again: change.type === 'held' && stop === undefined,
+    ...(stop && { stop: { why: stop, ...(failure && { failure }) } }),
+  }
+}
+
+/** What a failure says, as a part of a sentence. */
+function wordsOf(failure: Failure | undefined): string | undefined {
+  const words = failure?.message.replace(/ It may or may not have been applied\.$/, '').replace(/\.$/, '')
+  return words && words.charAt(0).toLowerCase() + words.slice(1)
+}
+
+/** The one request of a row. The id is known where the service answers the record. */
+async function post(
+  { client, create }: ImportService,
+  { record: body }: Row,
+): Promise<Facts | { error: unknown }> {
+  try {
+    if (create.answers.kind !== 'one') return { http: (await client.call(create, { body })).status }
+    const id = idOf(await client.record(create, { body }))
+    return id === undefined ? {} : { id }
+  } catch (error) {
+    return { error }
+  }
+}

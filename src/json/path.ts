@@ -1,0 +1,76 @@
+import { ExactNumber } from './exact-number.ts'
+
+/** Field paths as people write them: `generalSetting.address[0]`, or `generalSetting.address.0`. */
+
+/** A value as JSON has it; a number that a double would change is an ExactNumber. */
+export type Json = unknown
+export type JsonObject = Record<string, Json>
+
+/** Deeper than any record of the service, and far below what could exhaust memory. */
+const deepest = 10
+const highestIndex = 1000
+
+/** Names that reach into JavaScript itself; no field is called so. */
+const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** The segments of a path; undefined when it is not one. */
+export function parsePath(path: string): readonly string[] | undefined {
+  const segments = path.replace(/\[(\d+)\]/g, '.$1').split('.')
+  const allowed = segments.every(
+    (segment) =>
+      /^[\w-]+$/.test(segment) && !forbidden.has(segment) && !(isIndex(segment) && +segment > highestIndex),
+  )
+  return allowed && segments.length <= deepest ? segments : undefined
+}
+
+/** The path of a place, written the usual way: an index in brackets. */
+export function formatPath(segments: readonly PropertyKey[]): string {
+  return segments
+    .map((segment) => (isIndex(String(segment)) ? `[${String(segment)}]` : `.${String(segment)}`))
+    .join('')
+    .replace(/^\./, '')
+}
+
+export function isIndex(segment: string): boolean {
+  return /^(0|[1-9]\d*)$/.test(segment)
+}
+
+export function isObject(value: Json): value is JsonObject {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
+  )
+}
+
+/** What stands at a path; undefined where nothing does. */
+export function valueAt(value: Json, segments: readonly string[]): Json {
+  let here = value
+  for (const segment of segments) {
+    const isOpen = isObject(here) || Array.isArray(here)
+    if (!isOpen || !Object.hasOwn(here as object, segment)) return undefined
+    here = (here as JsonObject)[segment]
+  }
+  return here
+}
+
+/** The same value with another one at a path; objects and arrays on the way are made where they are missing. */
+export function withValueAt(value: Json, segments: readonly string[], put: Json): Json {
+  const [head, ...rest] = segments
+  if (head === undefined) return put
+  if (isIndex(head) && (Array.isArray(value) || value === undefined)) {
+    const copy = [...((value as Json[] | undefined) ?? [])]
+    copy[Number(head)] = withValueAt(copy[Number(head)], rest, put)
+    return copy
+  }
+  const object = isObject(value) ? value : {}
+  return { ...object, [head]: withValueAt(object[head], rest, put) }
+}
+
+/** One value laid over another: objects field by field, everything else whole. */
+export function mergeDeep(below: Json, above: Json): Json {
+  if (!isObject(below) || !isObject(above)) return above
+  const merged: JsonObject = { ...below }
+  for (const [name, value] of Object.entries(above)) {
+    merged[name] = Object.hasOwn(below, name) ? mergeDeep(below[name], value) : value
+  }
+  return merged
+}

@@ -1,0 +1,76 @@
+import type { Issue } from '../errors.ts'
+import { duplicateNames } from './duplicate-names.ts'
+import { ExactNumber } from './exact-number.ts'
+import { parseJson } from './parse.ts'
+import { formatPath, type Json } from './path.ts'
+
+/** Where a text stops being JSON. Never a piece of the text itself: it holds a person's data. */
+export class NotJson extends Error {
+  override readonly name = 'NotJson'
+  /** The places that are wrong, where they have a path. */
+  readonly issues: readonly Issue[]
+
+  constructor(message: string, issues: readonly Issue[] = []) {
+    super(message)
+    this.issues = issues
+  }
+}
+
+/** Far deeper than any record, and far from what could exhaust the stack. */
+const deepest = 64
+
+/**
+ * The value of a JSON text, in strict UTF-8 with or without a byte-order mark, nested at most 64 levels deep, every
+ * name given once. Throws NotJson.
+ */
+export function readJson(bytes: Uint8Array): Json {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new NotJson('it is not UTF-8 text')
+  }
+  return readJsonText(text)
+}
+
+/** The same of a text that is there already. */
+export function readJsonText(text: string): Json {
+  if (text.trim() === '') throw new NotJson('it is empty')
+  const value = parse(text)
+  const flaw = flawOf(value)
+  if (flaw) throw new NotJson(flaw)
+  const twice = duplicateNames(text)
+  if (twice.length > 0) throw new NotJson('it gives a name more than once', twice.map(givenTwice))
+  return value
+}
+
+const givenTwice = (place: readonly PropertyKey[]): Issue => ({
+  path: formatPath(place),
+  message: 'given more than once: which value is meant cannot be known',
+})
+
+function parse(text: string): Json {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    const at = /at position (\d+)/.exec(String(error))?.[1]
+    throw new NotJson(at === undefined ? 'it is not JSON' : `it is not JSON ${place(text, Number(at))}`)
+  }
+}
+
+/** What makes a value unfit to be copied and written again; undefined for a sound one. */
+function flawOf(value: Json, level = 0): string | undefined {
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return undefined
+  if (level === deepest) return `it is nested deeper than ${deepest} levels`
+  if (Object.hasOwn(value, '__proto__')) return 'it has a field __proto__, as no record has'
+  for (const inner of Object.values(value)) {
+    const flaw = flawOf(inner, level + 1)
+    if (flaw) return flaw
+  }
+  return undefined
+}
+
+function place(text: string, position: number): string {
+  const lines = text.slice(0, position).split('\n')
+  return `at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
+}

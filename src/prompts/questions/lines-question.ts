@@ -1,0 +1,39 @@
+import { cell } from '../../render/text/format-cell.ts'
+import type { FormContext } from '../form/form-context.ts'
+import { isNavigation, keyOfInput, moveWords } from '../terminal/form-keys.ts'
+import { lineBreak } from '../terminal/pasting.ts'
+import type { AskedField, QuestionReply } from './ask-question.ts'
+import { formatValue } from './parse-input.ts'
+import { hintOf } from './text-question.ts'
+
+/** Line after line until an empty one; pasted, all at once. The first line typed replaces all there were. */
+export async function askLines({ ask, reveal }: FormContext, asked: AskedField): Promise<QuestionReply> {
+  const { field, now } = asked
+  const lines: string[] = []
+  const kept = formatValue(field, now, reveal)
+  for (;;) {
+    const first = lines.length === 0
+    const typed = await ask.line({
+      message: `${field.label}, line ${lines.length + 1}`,
+      hint: hintOf(asked, first ? kept && ` [${kept}]` : ' (Enter when there are no more)'),
+      ...(field.help && first && { help: field.help }),
+      several: true,
+      moves: moveWords,
+      echo: (text) => (text.trim() === '' && first ? kept : cell(linesIn(text))),
+    })
+    const move = keyOfInput(typed)
+    // Back leads to the line before this one first.
+    if (move === 'back' && !first) lines.pop()
+    else if (move && (first || !isNavigation(move))) return { move }
+    else if (move) return { move, value: lines }
+    else if (typed.trim() === '') return { value: first ? now : lines }
+    else lines.push(...linesIn(typed))
+  }
+}
+
+function linesIn(typed: string): string[] {
+  return typed
+    .split(lineBreak)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}

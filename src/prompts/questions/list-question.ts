@@ -1,0 +1,124 @@
+import type { Field, Fields } from '../../api/contract/fields/field.ts'
+import { isObject, type Json, type JsonObject } from '../../json/path.ts'
+import { cell } from '../../render/text/format-cell.ts'
+import { safeText } from '../../render/text/safe-text.ts'
+import type { FormContext } from '../form/form-context.ts'
+import { type FormKey, formKeys, isNavigation } from '../terminal/form-keys.ts'
+import type { AskedField, QuestionReply, QuestionResult } from './ask-question.ts'
+import { hintOf } from './text-question.ts'
+
+type Chosen = { readonly go: 'on' | 'add' | 'none' } | { readonly at: number } | { readonly move: FormKey }
+
+/** How one field is asked for: a list asks for those of its items. */
+type Question = (asking: FormContext, asked: AskedField) => Promise<QuestionResult>
+
+/** A list of records: each is added, changed or removed, for as long as somebody wants to. */
+export async function askList(
+  asking: FormContext,
+  asked: AskedField,
+  question: Question,
+): Promise<QuestionReply> {
+  const { field, now } = asked
+  const { label, fields } = itemOfList(field)
+  let items: Json[] = Array.isArray(now) ? now : []
+  for (;;) {
+    const chosen = await whichItem(asking, asked, items)
+    if ('move' in chosen) {
+      return items === now || !isNavigation(chosen.move)
+        ? chosen
+        : { move: chosen.move, value: heldIn(items, now) }
+    }
+    if ('at' in chosen) items = await changed(items, chosen.at)
+    else if (chosen.go === 'on') return { value: heldIn(items, now) }
+    else if (chosen.go === 'none') return { value: [] }
+    else {
+      const item = await itemOf({}, items.length)
+      if (Object.keys(item).length > 0) items = [...items, item]
+      else asking.say(`Nothing was given, so nothing was added to ${field.label}.`)
+    }
+  }
+
+  /** The list with one item changed or gone. */
+  async function changed(items: Json[], at: number): Promise<Json[]> {
+    const todo = await asking.ask.choose<'leave' | 'change' | 'remove'>({
+      message: `${label} ${at + 1}: ${itemLine(fields, items[at])}`,
+      choices: [
+        { value: 'leave', name: 'leave it as it is', short: '' },
+        { value: 'change', name: 'change it', short: '' },
+        { value: 'remove', name: 'remove it', short: 'removed' },
+      ],
+    })
+    if (todo === 'leave') return items
+    if (todo === 'remove') return items.toSpliced(at, 1)
+    const item = items[at]
+    return items.with(at, await itemOf(isObject(item) ? item : {}, at))
+  }
+
+  /** Asks for the fields of one item, forth and back. */
+  async function itemOf(there: JsonObject, index: number): Promise<JsonObject> {
+    const questions = Object.entries(fields)
+    let item = there
+    for (let at = 0; at < questions.length; ) {
+      const [name, field] = questions[at] as (typeof questions)[number]
+      const reply = await question(asking, {
+        path: `${asked.path}[0].${name}`,
+        field: { ...field, label: `${label} ${index + 1}: ${field.label}` },
+        now: item[name],
+        before: undefined,
+      })
+      if ('value' in reply) {
+        const { [name]: _, ...others } = item
+        item = reply.value === undefined ? others : { ...item, [name]: reply.value }
+      }
+      if (reply.move === undefined) at++
+      else if (reply.move !== 'back') return item
+      else if (at === 0) return item
+      else at--
+    }
+    return item
+  }
+}
+
+/** What was there stays what it is, and an empty list that nobody made is no answer. */
+function heldIn(items: Json[], now: Json): Json {
+  return items.length === 0 && !Array.isArray(now) ? now : items
+}
+
+/** What an item is called, and the fields by which it is asked for; none where nobody knows them. */
+export function itemOfList({ item }: Field): { readonly label: string; readonly fields: Fields } {
+  return { label: item?.label ?? '', fields: item?.fields ?? item?.promptFields ?? {} }
+}
+
+/** Whether a field is a list of records that can be asked for one by one. */
+export const isListed = (field: Field) => Object.keys(itemOfList(field).fields).length > 0
+
+/** One item as one line: "Payment rate ID rate-1, Rate 21.50". */
+export function itemLine(fields: Fields, item: Json): string {
+  if (!isObject(item)) return cell(item)
+  return Object.entries(item)
+    .map(([name, value]) => `${fields[name]?.label ?? safeText(name)} ${cell(value)}`)
+    .join(', ')
+}
+
+function whichItem({ ask }: FormContext, asked: AskedField, items: readonly Json[]): Promise<Chosen> {
+  const { label, fields } = itemOfList(asked.field)
+  const words = Object.entries(formKeys).map(([word, move]) => [word, { move }] as const)
+  return ask.choose<Chosen>({
+    message: asked.field.label,
+    hint: hintOf(asked, ` (${items.length} there)`),
+    ...(asked.field.help && { help: asked.field.help }),
+    choices: [
+      { value: { go: 'on' }, name: 'go on', short: String(items.length) },
+      { value: { go: 'add' }, name: `add a ${label.toLowerCase()}`, short: '' },
+      ...(items.length === 0
+        ? [{ value: { go: 'none' as const }, name: 'send an empty list', short: '[]' }]
+        : []),
+      ...items.map((item, at) => ({
+        value: { at },
+        name: `change or remove ${at + 1}: ${itemLine(fields, item)}`,
+        short: '',
+      })),
+    ],
+    moves: Object.fromEntries(words),
+  })
+}

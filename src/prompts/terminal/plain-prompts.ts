@@ -1,0 +1,107 @@
+import type { Writable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { stripVTControlCharacters } from 'node:util'
+import { safeTyping } from '../../render/text/safe-text.ts'
+import { severalLines } from './line-prompt.ts'
+import { type Keys, lineBreak } from './pasting.ts'
+import { type ChoiceQuestion, type LineQuestion, named } from './prompt.ts'
+
+/** The input ended, or Ctrl-C or Ctrl-D was pressed. */
+export class PromptAborted extends Error {}
+
+/** Where plain questions are asked: whole lines go out and come in, and nothing is ever drawn again. */
+export interface Lines {
+  readonly say: (text: string) => void
+  /** One line, after a prompt that stands before it. Throws Left. */
+  readonly read: (prompt: string, hidden?: boolean) => Promise<string>
+}
+
+export async function plainLine(lines: Lines, question: LineQuestion): Promise<string> {
+  const { message, hint = '', help, hidden, several, refuse, echo, moves = [] } = question
+  if (help) lines.say(help)
+  for (;;) {
+    const typed = await lines.read(`${message}${hint}${hidden ? ' (not shown)' : ''}: `, hidden)
+    if (moves.includes(typed.trim())) return typed
+    const why = !several && typed.includes(lineBreak) ? severalLines : refuse?.(typed)
+    if (!why) {
+      const understood = echo?.(typed) ?? ''
+      if (understood && understood !== typed.trim()) lines.say(`${message}: ${understood}`)
+      return typed
+    }
+    lines.say(`! ${why}`)
+  }
+}
+
+export async function plainChoice<V>(lines: Lines, question: ChoiceQuestion<V>): Promise<V> {
+  const { message, hint = '', help, none, moves = {}, mark } = question
+  const find = question.find ?? ((text: string) => named(question.choices, text))
+  let choices = question.choices
+  lines.say(`${mark === 'caution' ? '! ' : ''}${message}${hint}`)
+  if (help) lines.say(help)
+  for (;;) {
+    for (const [at, { name, disabled, about }] of choices.entries()) {
+      lines.say(`  ${at + 1}. ${name}${disabled ? ` (${disabled})` : ''}${about ? ` ${about}` : ''}`)
+    }
+    const typed = (await lines.read(`Number or name (Enter: ${choices[0]?.name}): `)).trim()
+    if (Object.hasOwn(moves, typed)) return moves[typed] as V
+    const found = typed === '' ? choices.slice(0, 1) : (numbered(choices, typed) ?? find(typed))
+    const [first, second] = found
+    const only = first?.name.toLowerCase() === typed.toLowerCase() || second === undefined
+    if (first && only && !first.disabled && !typed.includes(lineBreak)) {
+      const answer = first.short ?? first.name
+      if (answer) lines.say(mark === 'caution' ? answer : `${message}: ${answer}`)
+      return first.value
+    }
+    if (typed.includes(lineBreak)) lines.say(`! ${severalLines}`)
+    else if (!first) lines.say(`! ${none ?? 'Nothing here is called so.'}`)
+    else if (only) lines.say(`! ${first.disabled}`)
+    choices = first && !only ? found : question.choices
+  }
+}
+
+function numbered<C>(choices: readonly C[], typed: string): C[] | undefined {
+  const choice = /^\d+$/.test(typed) ? choices[Number(typed) - 1] : undefined
+  return choice && [choice]
+}
+
+/** Whole lines of a terminal, each letter echoed once, unless it is hidden. */
+export function lineReader(input: Keys['input'], out: Writable): Lines {
+  return {
+    say: (text) => void out.write(`${text}\n`),
+    read: (prompt, hidden = false) =>
+      new Promise((resolve, reject) => {
+        const bytes = new StringDecoder('utf8')
+        const letters: string[] = []
+        const end = (settle: () => void) => {
+          input.off('data', take)
+          input.off('end', leave)
+          input.pause()
+          input.setRawMode(false)
+          out.write('\n')
+          settle()
+        }
+        const leave = () => end(() => reject(new PromptAborted()))
+        const erase = (count: number) => {
+          const gone = letters.splice(letters.length - count, count)
+          if (!hidden) out.write('\b \b'.repeat(gone.length))
+        }
+        const take = (chunk: Buffer) => {
+          for (const letter of stripVTControlCharacters(bytes.write(chunk))) {
+            if (letter === '\r' || letter === '\n') return end(() => resolve(letters.join('')))
+            if (letter === '\u0003' || (letter === '\u0004' && letters.length === 0)) return leave()
+            if (letter === '\u007F' || letter === '\b') erase(Math.min(1, letters.length))
+            else if (letter === '\u0015') erase(letters.length)
+            else if (!/\p{Cc}/u.test(letter)) {
+              letters.push(letter)
+              if (!hidden) out.write(safeTyping(letter))
+            }
+          }
+        }
+        out.write(prompt)
+        input.setRawMode(true)
+        input.on('data', take)
+        input.on('end', leave)
+        input.resume()
+      }),
+  }
+}

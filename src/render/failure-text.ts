@@ -1,0 +1,43 @@
+import { exitCodes, type Failure, type Interrupted, signalExitCodes } from '../errors.ts'
+import { safeJson, safeText } from './text/safe-text.ts'
+import type { Style } from './text/style.ts'
+
+/** No more issues than fit a screen are listed; the rest is counted. */
+const mostIssues = 20
+
+/** A failure in two to four plain lines, and a line for each field: what happened, what to do next. */
+export function failureText(failure: Failure | Interrupted, style: Style): string {
+  const { issues = [], hint, requestId, declined } = failure.details
+  const listed = issues
+    .slice(0, mostIssues)
+    .map(({ path, message }) => `  ${path ? `${path}: ` : ''}${message}`)
+  const more = issues.length > mostIssues ? [`  … and ${issues.length - mostIssues} more`] : []
+  const last = [...(hint ? [hint] : []), ...(requestId ? [`Request: ${requestId}`] : [])]
+  const [first, ...rest] = [failure.message, ...listed, ...more, ...last].map(safeLine)
+  const wanted = declined || failure.name === 'Interrupted'
+  return [wanted ? first : `${style.bad('Error:')} ${first}`, ...rest, ''].join('\n')
+}
+
+/** A failure as one JSON object on one line, for the script that asked for JSON. */
+export function failureJson(failure: Failure | Interrupted): string {
+  const { outcome, retryable = false, status, method, path, issues = [], hint, requestId } = failure.details
+  const error = {
+    ...(failure.name === 'Interrupted'
+      ? { code: 'interrupted', message: failure.message, exitCode: signalExitCodes[failure.signal] }
+      : { code: failure.code, message: failure.message, exitCode: exitCodes[failure.code] }),
+    outcome: outcome ?? null,
+    retryable,
+    status: status ?? null,
+    method: method ?? null,
+    path: path ?? null,
+    ...(requestId !== undefined && { requestId }),
+    issues,
+    hint: hint ?? null,
+  }
+  return `${safeJson(JSON.stringify({ error }))}\n`
+}
+
+/** Safe, with the indentation of a listed field kept. */
+function safeLine(line: string): string {
+  return (/^ */.exec(line)?.[0] ?? '') + safeText(line.trimStart())
+}

@@ -1,0 +1,13 @@
+import type { Json } from '../json/path.ts'
+import { stringifyJson } from '../json/stringify.ts'
+import { safeJson } from './text/safe-text.ts'
+
+/** JSON as the service sent it, real values included: scripts need them. */
+export function json(value: Json): string {
+  return `${safeJson(stringifyJson(value ?? null, 2))}\n`
+}
+
+/** JSON on one line, for NDJSON. */
+export function line(value: Json): string {
+  return `${safeJson(stringifyJson(value ?? null))}\n`
+}

@@ -1,0 +1,19 @@
+import { bodyFaults } from './body-faults.ts'
+import { connectionFaults } from './connection-faults.ts'
+import type { Fault } from './fault.ts'
+import { listFaults } from './list-faults.ts'
+import { recordFaults } from './record-faults.ts'
+import { redirectFaults } from './redirect-faults.ts'
+import { statusFaults } from './status-faults.ts'
+
+/** Every fault there is, each by one name. */
+export const faults: readonly Fault[] = [
+  ...connectionFaults,
+  ...statusFaults,
+  ...redirectFaults,
+  ...bodyFaults,
+  ...recordFaults,
+  ...listFaults,
+]
+
+export const faultNames: readonly string[] = faults.map(({ name }) => name)

@@ -1,0 +1,111 @@
+import { gzipSync } from 'node:zlib'
+import type { Answer, Fault } from './fault.ts'
+import { instead, send, withBody } from './replace-response.ts'
+
+const mebibyte = 1024 * 1024
+const levels = 100_000
+
+/** What JSON is spoilt by, put behind the brace that opens it. */
+const insertions: readonly {
+  readonly name: string
+  readonly summary: string
+  readonly bytes: () => Buffer
+}[] = [
+  { name: 'bad-json', summary: 'answers with NaN in its JSON', bytes: () => Buffer.from('"fault":NaN,') },
+  {
+    name: 'duplicate-keys',
+    summary: 'answers JSON in which one name stands twice',
+    bytes: () => Buffer.from('"fault":1,"fault":2,'),
+  },
+  {
+    name: 'lone-surrogate',
+    summary: 'answers JSON with half of a character, \\ud800',
+    bytes: () => Buffer.from('"fault":"\\ud800",'),
+  },
+  {
+    name: 'invalid-utf8',
+    summary: 'answers JSON with a byte that is no UTF-8',
+    bytes: () => Buffer.from('"fault":"\xff",', 'latin1'),
+  },
+  {
+    name: 'deep-json',
+    summary: `answers JSON that is nested ${levels} levels deep`,
+    bytes: () => Buffer.from(`"fault":${'['.repeat(levels)}${']'.repeat(levels)},`),
+  },
+  {
+    name: 'oversized-body',
+    summary: 'answers JSON with 40 MiB of blanks in it',
+    bytes: () => Buffer.alloc(40 * mebibyte, ' '),
+  },
+]
+
+/** What happens to the body of an answer, its packing included. The status is that of success. */
+export const bodyFaults: readonly Fault[] = [
+  ...insertions.map(
+    ({ name, summary, bytes }): Fault => ({
+      name,
+      summary,
+      applied: 'yes',
+      act: instead((answer) => inserted(withBody(answer), bytes())),
+    }),
+  ),
+  {
+    name: 'truncated-json',
+    summary: 'answers half of its JSON, and a Content-Length that fits the half',
+    applied: 'yes',
+    act: instead((answer) => {
+      const whole = withBody(answer)
+      return { ...whole, body: whole.body.subarray(0, Math.ceil(whole.body.byteLength / 2)) }
+    }),
+  },
+  {
+    name: 'gzip-bomb',
+    summary: 'answers in gzip what unpacks to 320 MiB',
+    applied: 'yes',
+    act: instead((answer) => bomb(withBody(answer))),
+  },
+  {
+    name: 'unknown-encoding',
+    summary: 'answers with a Content-Encoding that nobody knows',
+    applied: 'yes',
+    act: instead((answer) => withHeader(withBody(answer), 'content-encoding', 'x-fault')),
+  },
+  {
+    name: 'wrong-content-type',
+    summary: 'answers its JSON as text/plain',
+    applied: 'yes',
+    act: instead((answer) => withHeader(withBody(answer), 'content-type', 'text/plain')),
+  },
+  {
+    name: 'html',
+    summary: 'answers 200 and a web page, as a proxy does that wants a sign-in; nothing is done',
+    applied: 'no',
+    act: ({ outgoing }) => send(outgoing, page()),
+  },
+  {
+    name: 'html-after-commit',
+    summary: 'does what was asked, and answers 200 and a web page',
+    applied: 'yes',
+    act: instead(page),
+  },
+]
+
+function inserted(answer: Answer, bytes: Buffer): Answer {
+  return { ...answer, body: Buffer.concat([answer.body.subarray(0, 1), bytes, answer.body.subarray(1)]) }
+}
+
+/** A file of gzip may have several members (RFC 1952): one that is packed once is sent many times. */
+function bomb(answer: Answer): Answer {
+  const blanks = gzipSync(Buffer.alloc(16 * mebibyte, ' '))
+  const body = Buffer.concat([...Array<Buffer>(20).fill(blanks), gzipSync(answer.body)])
+  return withHeader({ ...answer, body }, 'content-encoding', 'gzip')
+}
+
+function withHeader(answer: Answer, name: string, value: string): Answer {
+  return { ...answer, headers: { ...answer.headers, [name]: value } }
+}
+
+function page(): Answer {
+  const body = Buffer.from('<!doctype html><title>Sign in</title><p>Please sign in to go on.</p>')
+  return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body }
+}

@@ -1,0 +1,40 @@
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Hono } from 'hono'
+import type { Answer, Exchange } from './fault.ts'
+import { operationOf } from './fault-scope.ts'
+import type { FaultPlan } from './plan-faults.ts'
+
+/** The application behind a plan: each request meets its fault, or is answered as ever. */
+export function withFaults(app: Hono, plan: FaultPlan) {
+  return async (request: Request, { outgoing }: HttpBindings): Promise<Response> => {
+    const url = new URL(request.url)
+    const operation = operationOf(request.method, url.pathname)
+    const fault = operation && plan.next({ operation, url })
+    if (!fault) return app.fetch(request)
+    // The client may leave at any time; that is no fault of ours.
+    outgoing.on('error', () => {})
+    const apply = await repeatable(app, request)
+    await fault.act({ operation, url, now: plan.now, apply, outgoing })
+    return RESPONSE_ALREADY_SENT
+  }
+}
+
+/** Takes the request in whole: it can then be handled later, again, or never, whatever becomes of its connection. */
+async function repeatable(app: Hono, request: Request): Promise<Exchange['apply']> {
+  const { url, method, headers } = request
+  const body = method === 'GET' ? undefined : Buffer.from(await request.arrayBuffer())
+  return async (change) => {
+    const asked = new URL(url)
+    change?.(asked.searchParams)
+    return answerOf(await app.fetch(new Request(asked, { method, headers, ...(body && { body }) })))
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: Buffer.from(await response.arrayBuffer()),
+  }
+}

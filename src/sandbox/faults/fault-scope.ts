@@ -1,0 +1,28 @@
+import type { Operation } from '../../api/contract/operations/operation.ts'
+import { allOperations } from '../../api/contract/operations/operations.ts'
+import { isWrite } from './fault.ts'
+
+/** The operation of a request; none for a page of the consent, and for what the sandbox does not know. */
+export function operationOf(method: string, pathname: string): Operation | undefined {
+  const fitting = allOperations.filter(
+    (operation) => operation.method === method && fits(operation.path, pathname),
+  )
+  // `/svc/candidates/ireland` is a path of its own and no id.
+  return fitting.find(({ path }) => path === pathname) ?? fitting[0]
+}
+
+function fits(path: string, pathname: string): boolean {
+  const [segments, given] = [path.split('/'), pathname.split('/')]
+  return (
+    segments.length === given.length &&
+    segments.every((segment, at) => segment.startsWith('{') || segment === given[at])
+  )
+}
+
+/** The operations that are meant by what follows the `@`: `writes`, `reads`, or one by its id. None is a mistake. */
+export function operationsIn(scope: string | undefined): readonly Operation[] {
+  if (scope === undefined) return allOperations
+  if (scope === 'writes') return allOperations.filter(isWrite)
+  if (scope === 'reads') return allOperations.filter((operation) => !isWrite(operation))
+  return allOperations.filter(({ id }) => id === scope)
+}

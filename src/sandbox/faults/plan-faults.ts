@@ -1,0 +1,66 @@
+import type { Operation } from '../../api/contract/operations/operation.ts'
+import { usage } from '../../errors.ts'
+import { faultNames, faults } from './all-faults.ts'
+import { type Exchange, type Fault, pageOf } from './fault.ts'
+import { parseRate, type Rate, ratePattern } from './fault-rate.ts'
+import { operationsIn } from './fault-scope.ts'
+
+/** Which requests are to meet which fault. It counts them, so it serves one sandbox. */
+export interface FaultPlan {
+  /** Of the service, in milliseconds since 1970. */
+  readonly now: () => number
+  /** The fault of the next request, if it meets one. Of several, the first that strikes. */
+  readonly next: (request: Pick<Exchange, 'operation' | 'url'>) => Fault | undefined
+}
+
+interface Planned {
+  readonly fault: Fault
+  readonly operations: readonly Operation[]
+  readonly rate: Rate
+}
+
+/** A name may have an equals sign of its own, `status=503`; a rate never looks like the end of one. */
+const form = new RegExp(`^(?<name>.+?)(?:=(?<rate>${ratePattern}))?(?:@(?<scope>.*))?$`)
+
+/**
+ * A plan from what a person writes: `<name>[=<rate>][@<operation>]`, as in `reset-after-commit=5%@writes`.
+ * Always, and for every operation that the fault can happen to, unless told. Throws a usage failure.
+ */
+export function planFaults(specs: readonly string[], now: () => number): FaultPlan {
+  const counted = specs.map((spec) => ({ ...planned(spec), met: 0, struck: 0 }))
+  return {
+    now,
+    next({ operation, url }) {
+      // Every fault counts every request that it could strike: which ones it draws is no matter of the others.
+      const drawn = counted.filter((each) => {
+        if (!each.operations.includes(operation)) return false
+        if (each.fault.laterPages && pageOf({ url }) < 2) return false
+        each.met += 1
+        return each.rate(each.met, each.struck)
+      })
+      const [first] = drawn
+      if (first) first.struck += 1
+      return first?.fault
+    },
+  }
+}
+
+function planned(spec: string): Planned {
+  const { name = '', rate = '1', scope } = form.exec(spec)?.groups ?? {}
+  const fault = faults.find((each) => each.name === name)
+  if (!fault) {
+    throw usage(
+      spec === '' ? 'A fault needs a name.' : `There is no fault ${spec}.`,
+      `It is written <name>[=<rate>][@<operation>], with a rate of 5%, 1 or first:2. The faults are: ${faultNames.join(', ')}`,
+    )
+  }
+  const meant = operationsIn(scope)
+  if (meant.length === 0) {
+    const says = scope === '' ? 'An @ needs an operation behind it.' : `There is no operation ${scope}.`
+    throw usage(says, 'It is writes, reads, or one of: payroll routes list')
+  }
+  const operations = meant.filter((operation) => fault.on?.(operation) ?? true)
+  if (operations.length === 0)
+    throw usage(`${name} never happens to ${scope}.`, 'What it does: payroll sandbox faults')
+  return { fault, operations, rate: parseRate(rate, name) }
+}

@@ -1,0 +1,77 @@
+import { isObject, type Json, type JsonObject } from '../http/json.ts'
+import { type Exchange, type Fault, isOne } from './fault.ts'
+import { insteadOfJson, jsonAnswer, send } from './replace-response.ts'
+
+const answersRecords: Fault['on'] = ({ answers }) => answers.kind !== 'nothing'
+
+/** What an answer says of its success, and what it has for a record. */
+export const recordFaults: readonly Fault[] = [
+  {
+    name: 'success-false',
+    summary: 'answers 200 and success: false; nothing is done',
+    applied: 'no',
+    act: ({ outgoing }: Exchange) => {
+      const error = { code: 'FAULT', message: 'The sandbox was told to fail' }
+      send(outgoing, jsonAnswer(200, { success: false, error }))
+    },
+  },
+  {
+    name: 'outer-success-false',
+    summary: 'does what was asked, and answers it with success: false',
+    applied: 'yes',
+    act: insteadOfJson((json) => ({ ...json, success: false })),
+  },
+  {
+    name: 'inner-success-false-before-commit',
+    summary: 'answers 200, success: true outside and success: false inside of data; nothing is done',
+    applied: 'no',
+    on: isOne,
+    act: ({ outgoing }: Exchange) =>
+      send(outgoing, jsonAnswer(200, { data: { success: false }, success: true })),
+  },
+  {
+    name: 'inner-success-false',
+    summary: 'does what was asked, and answers success: true outside and success: false inside of data',
+    applied: 'yes',
+    on: isOne,
+    act: insteadOfJson((json) => ({
+      ...json,
+      success: true,
+      data: { ...(isObject(json.data) && json.data), success: false },
+    })),
+  },
+  {
+    name: 'unknown-field',
+    summary: 'gives every record a field that nobody knows',
+    applied: 'yes',
+    on: answersRecords,
+    act: insteadOfJson((json) => eachRecord(json, (record) => ({ ...record, addedLater: 'unknown' }))),
+  },
+  {
+    name: 'missing-field',
+    summary: 'leaves the id out of every record',
+    applied: 'yes',
+    on: answersRecords,
+    act: insteadOfJson((json) => eachRecord(json, ({ id: _gone, ...record }) => record)),
+  },
+  {
+    name: 'wrong-type',
+    summary: 'gives every record an object for an id',
+    applied: 'yes',
+    on: answersRecords,
+    act: insteadOfJson((json) =>
+      eachRecord(json, (record) => ({ ...record, id: { value: record.id ?? null } })),
+    ),
+  },
+]
+
+/** The records of an answer changed, in whichever envelope they stand: `data`, `data.candidate` or `items`. */
+function eachRecord(json: JsonObject, change: (record: JsonObject) => JsonObject): JsonObject {
+  const changed = (value: Json): Json => (isObject(value) ? change(value) : value)
+  const { data, items } = json
+  if (Array.isArray(data)) return { ...json, data: data.map(changed) }
+  if (Array.isArray(items)) return { ...json, items: items.map(changed) }
+  if (!isObject(data)) return change(json)
+  const { candidate } = data
+  return { ...json, data: isObject(candidate) ? { ...data, candidate: change(candidate) } : change(data) }
+}

@@ -1,0 +1,39 @@
+import type { Answer, Fault } from './fault.ts'
+import { instead, send } from './replace-response.ts'
+
+const statuses = [301, 302, 303, 307, 308]
+
+/** Answers that send a client elsewhere: the key, and the data of a write, must not go there. */
+export const redirectFaults: readonly Fault[] = [
+  ...statuses.flatMap((status): Fault[] => [
+    {
+      name: `redirect=${status}`,
+      summary: `answers ${status} to another origin; nothing is done`,
+      applied: 'no',
+      act: ({ outgoing, url }) => send(outgoing, redirect(status, otherOrigin(url))),
+    },
+    {
+      name: `redirect=${status}-path`,
+      summary: `answers ${status} to another path of the same origin; nothing is done`,
+      applied: 'no',
+      act: ({ outgoing, url }) => send(outgoing, redirect(status, `/moved${url.pathname}`)),
+    },
+  ]),
+  {
+    name: 'redirect=303-after-commit',
+    summary: 'does what was asked, and answers 303 to another path of the same origin',
+    applied: 'yes',
+    act: instead((_, { url }) => redirect(303, `/moved${url.pathname}`)),
+  },
+]
+
+function redirect(status: number, location: string): Answer {
+  return { status, headers: { location }, body: Buffer.alloc(0) }
+}
+
+/** The sandbox by its other name: who follows is answered there, and is seen to have followed. */
+function otherOrigin(url: URL): string {
+  const other = new URL(url)
+  other.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost'
+  return other.href
+}

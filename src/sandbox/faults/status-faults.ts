@@ -1,0 +1,101 @@
+import { STATUS_CODES } from 'node:http'
+import { type Answer, type Exchange, type Fault, isWrite } from './fault.ts'
+import { instead, jsonAnswer, send, withBody } from './replace-response.ts'
+
+/** Answered with nothing done. */
+const refused = [400, 401, 403, 404, 405, 407, 408, 409, 411, 413, 415, 422, 429, 500, 502, 503, 504]
+/** Those that are also met once all is done: a gateway that lost its patience, a second try that was the first. */
+const doubtful = [408, 409, 500, 502, 503, 504]
+const unexpected = [200, 202]
+
+interface Waiting {
+  readonly suffix: string
+  readonly says: string
+  readonly headers: (now: number) => Answer['headers']
+}
+
+/** Retry-After in both forms of RFC 9110, and in those that nobody should believe. */
+const waits: readonly Waiting[] = [
+  { suffix: 'seconds', says: 'in one second', headers: () => after('1') },
+  { suffix: 'date', says: 'at a time that is two seconds away', headers: (now) => after(date(now + 2000)) },
+  {
+    suffix: 'clock',
+    says: 'two seconds from its own Date, which is an hour ahead',
+    headers: (now) => ({ ...after(date(now + hour + 2000)), date: date(now + hour) }),
+  },
+  { suffix: 'past', says: 'at a time that is an hour ago', headers: (now) => after(date(now - hour)) },
+  { suffix: 'absurd', says: 'in some thirty years', headers: () => after('999999999') },
+]
+
+/** In milliseconds. */
+const hour = 3_600_000
+
+const after = (told: string) => ({ 'retry-after': told })
+
+const date = (time: number) => new Date(time).toUTCString()
+
+/** Other statuses than that of success. */
+export const statusFaults: readonly Fault[] = [
+  ...refused.map(
+    (status): Fault => ({
+      name: `status=${status}`,
+      summary: `answers ${status} ${STATUS_CODES[status]}; nothing is done`,
+      applied: 'no',
+      act: ({ outgoing }) => send(outgoing, refusal(status)),
+    }),
+  ),
+  ...doubtful.map(
+    (status): Fault => ({
+      name: `status=${status}-after-commit`,
+      summary: `does what was asked, and answers ${status} ${STATUS_CODES[status]}`,
+      applied: 'yes',
+      act: instead(() => refusal(status)),
+    }),
+  ),
+  ...[429, 503].flatMap((status) => waits.map((wait) => busy(status, wait))),
+  ...unexpected.map(
+    (status): Fault => ({
+      name: `status=${status}`,
+      summary: `answers a write as ever, but with ${status} ${STATUS_CODES[status]}`,
+      applied: 'yes',
+      on: isWrite,
+      act: instead((answer) => ({ ...answer, status })),
+    }),
+  ),
+  {
+    name: 'status=204',
+    summary: 'answers a write with 204 No Content',
+    applied: 'yes',
+    on: isWrite,
+    act: instead(() => ({ status: 204, headers: {}, body: Buffer.alloc(0) })),
+  },
+  {
+    name: 'with-body',
+    summary: 'answers with a body where none is expected, as the UK create does not',
+    applied: 'yes',
+    on: ({ answers }) => answers.kind === 'nothing',
+    act: instead(withBody),
+  },
+  {
+    name: 'no-body',
+    summary: 'answers with the expected status and without the body that belongs to it',
+    applied: 'yes',
+    on: ({ answers }) => answers.kind !== 'nothing',
+    act: instead(({ status }) => ({ status, headers: {}, body: Buffer.alloc(0) })),
+  },
+]
+
+function busy(status: number, { suffix, says, headers }: Waiting): Fault {
+  return {
+    name: `status=${status}-${suffix}`,
+    summary: `answers ${status} with a Retry-After: ${says}; nothing is done`,
+    applied: 'no',
+    act: ({ outgoing, now }: Exchange) => send(outgoing, refusal(status, headers(now()))),
+  }
+}
+
+/** In the form of every other refusal of the sandbox. */
+function refusal(status: number, headers: Answer['headers'] = {}): Answer {
+  const error = { code: `FAULT_${status}`, message: 'The sandbox was told to fail' }
+  return jsonAnswer(status, { success: false, error }, headers)
+}

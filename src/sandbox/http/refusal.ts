@@ -1,0 +1,43 @@
+import { HTTPException } from 'hono/http-exception'
+import type { Issue } from '../../errors.ts'
+
+/** The ways the sandbox says no. 400, 401 and 500 are documented; the others are assumed. */
+const codes = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  500: 'SERVER_ERROR',
+} as const
+
+type RefusalStatus = keyof typeof codes
+
+/** More would be an answer larger than the request. */
+const mostDetails = 100
+
+/** assumed: "Error body shape, error codes …: not shown." */
+export function errorAnswer(
+  status: RefusalStatus,
+  message: string,
+  details: readonly Issue[] = [],
+): Response {
+  const error = {
+    code: codes[status],
+    message,
+    ...(details.length > 0 && { details: details.slice(0, mostDetails) }),
+  }
+  return Response.json({ success: false, error }, { status })
+}
+
+/** An error answer, to be thrown. Neither message nor details repeat a value of the request. */
+export function refusal(status: RefusalStatus, message: string, details?: readonly Issue[]): HTTPException {
+  return new HTTPException(status, { res: errorAnswer(status, message, details) })
+}
+
+/** The answer to whatever a handler threw. Nothing of an unexpected error is told: it may hold a body. */
+export function answerTo(error: unknown): Response {
+  if (error instanceof HTTPException) return error.getResponse()
+  return errorAnswer(500, 'The sandbox failed')
+}

@@ -1,0 +1,49 @@
+import type { Database } from '../database/database.ts'
+import type { JsonObject } from '../http/json.ts'
+
+/** When the clients were there first. */
+export const clientsSince = Date.UTC(2026, 0, 1)
+
+/**
+ * The client applications of a new sandbox. No operation creates one ("create a client application" is a step
+ * of the flow without an operation). The address is that of a program on the same machine, which takes any
+ * port that is free.
+ */
+export const defaultClients: readonly { readonly id: string; readonly body: JsonObject }[] = [
+  {
+    id: 'payroll-cli',
+    body: {
+      name: 'Payroll command line',
+      redirectUris: ['http://127.0.0.1/callback', 'http://[::1]/callback'],
+    },
+  },
+]
+
+/** A client application: public, so that it has no secret and proves itself by PKCE. */
+export interface Client {
+  readonly clientId: string
+  readonly name: string
+  readonly redirectUris: readonly string[]
+}
+
+/** The client with this id. */
+export function findClient({ tables }: Database, clientId: string): Client | undefined {
+  const record = tables.oauth_clients.find('', clientId)
+  return record && ({ ...record.body, clientId: record.id } as unknown as Client)
+}
+
+/**
+ * Whether a redirect goes where the client said: "the authorization server MUST compare the two URIs using
+ * simple string comparison" (RFC 6749 section 3.1.2.3), and it "MUST allow any port to be specified at the time
+ * of the request for loopback IP redirect URIs" (RFC 8252 section 7.3).
+ */
+export function isRegistered({ redirectUris }: Client, redirectUri: string): boolean {
+  return (
+    URL.canParse(redirectUri) &&
+    redirectUris.map(withoutLoopbackPort).includes(withoutLoopbackPort(redirectUri))
+  )
+}
+
+function withoutLoopbackPort(uri: string): string {
+  return uri.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d+/, '$1')
+}

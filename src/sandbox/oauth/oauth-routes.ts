@@ -1,0 +1,55 @@
+import { operations } from '../../api/contract/operations/operations.ts'
+import { refusal } from '../http/refusal.ts'
+import type { Route } from '../http/register-route.ts'
+import type { Service } from '../records/resource-routes.ts'
+import { parameterNames } from './authorization-request.ts'
+import { findClient } from './oauth-clients.ts'
+import { redeem } from './oauth-tokens.ts'
+import { readTokenRequest } from './token-request.ts'
+
+/** Where a person is asked, on the origin of the sandbox. */
+export const consentPath = '/oauth/authorize'
+
+/**
+ * The three operations of OAuth. assumed throughout: "Endpoint paths, parameters, token formats, lifetimes and
+ * scopes of this flow …: not shown." The key is asked for here too: "Every endpoint needs the Authorization
+ * header."
+ */
+export function oauthRoutes(service: Service): Route[] {
+  return [
+    {
+      operation: operations.auth.connectUrl,
+      handle(c) {
+        // What the client already knows of its request is handed on; it may add the rest itself.
+        const asked = new URL(c.req.url)
+        const url = new URL(consentPath, asked.origin)
+        url.searchParams.set('response_type', 'code')
+        for (const name of parameterNames) {
+          const value = asked.searchParams.get(name)
+          if (value !== null) url.searchParams.set(name, value)
+        }
+        return c.json({ data: { url: url.href }, success: true })
+      },
+    },
+    {
+      operation: operations.auth.token,
+      async handle(c) {
+        const answer = redeem(service, await readTokenRequest(c.req.raw))
+        return c.json(answer, 200, { 'Cache-Control': 'no-store' })
+      },
+    },
+    {
+      operation: operations.oauth.clientInfo,
+      handle(c) {
+        const clientId = c.req.query('client_id')
+        if (clientId === undefined || clientId === '') {
+          const missing = { path: 'client_id', message: 'must be the id of a client application' }
+          throw refusal(400, 'The query cannot be used', [missing])
+        }
+        const client = findClient(service.database, clientId)
+        if (!client) throw refusal(404, 'No client application has this id')
+        return c.json({ data: client, success: true })
+      },
+    },
+  ]
+}

@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Connection } from '../database/connection.ts'
+
+/** What a person allowed at once: one code, and every token that came of it. */
+export interface Grant {
+  readonly id: string
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly codeChallenge: string
+}
+
+export type SecretKind = 'code' | 'access' | 'refresh'
+
+/** What is known of a code or a token. */
+export interface Secret {
+  readonly grant: Grant
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  /** A code or a refresh token that was used: the next use is a theft. */
+  readonly spent: boolean
+}
+
+/** Codes and tokens. Only their digests are kept, so that the file opens nothing. */
+export interface Secrets {
+  /** Makes one that nobody can guess, and answers it this once. */
+  readonly issue: (kind: SecretKind, grant: Grant, expiresAt: number) => string
+  readonly find: (kind: SecretKind, secret: string) => Secret | undefined
+  readonly spend: (secret: string) => void
+  /** Forgets every code and token of a grant. */
+  readonly revoke: (grantId: string) => void
+  readonly clear: () => void
+}
+
+/** Makes the table if it is not there. */
+export function makeSecrets(connection: Connection): void {
+  connection.exec(`
+    CREATE TABLE IF NOT EXISTS oauth_secrets (
+      digest TEXT PRIMARY KEY,
+      kind TEXT NOT NULL,
+      grant_id TEXT NOT NULL,
+      grant_body TEXT NOT NULL,
+      expires_at INTEGER NOT NULL,
+      spent INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE INDEX IF NOT EXISTS oauth_secrets_by_grant ON oauth_secrets (grant_id);
+  `)
+}
+
+export function openSecrets(connection: Connection): Secrets {
+  const run = (sql: string, ...values: unknown[]) => void connection.prepare(sql).run(...values)
+  return {
+    issue(kind, grant, expiresAt) {
+      const secret = randomBytes(32).toString('base64url')
+      run(
+        'INSERT INTO oauth_secrets (digest, kind, grant_id, grant_body, expires_at) VALUES (?, ?, ?, ?, ?)',
+        digest(secret),
+        kind,
+        grant.id,
+        JSON.stringify(grant),
+        expiresAt,
+      )
+      return secret
+    },
+    find(kind, secret) {
+      const row = connection
+        .prepare('SELECT grant_body, expires_at, spent FROM oauth_secrets WHERE digest = ? AND kind = ?')
+        .get(digest(secret), kind) as Row | undefined
+      return row && { grant: JSON.parse(row.grant_body), expiresAt: row.expires_at, spent: row.spent === 1 }
+    },
+    spend: (secret) => run('UPDATE oauth_secrets SET spent = 1 WHERE digest = ?', digest(secret)),
+    revoke: (grantId) => run('DELETE FROM oauth_secrets WHERE grant_id = ?', grantId),
+    clear: () => run('DELETE FROM oauth_secrets'),
+  }
+}
+
+interface Row {
+  grant_body: string
+  expires_at: number
+  spent: number
+}
+
+/** Without salt: the secrets are random and too long to be guessed. */
+function digest(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}

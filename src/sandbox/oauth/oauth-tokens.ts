@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { HTTPException } from 'hono/http-exception'
+import type { Database } from '../database/database.ts'
+import type { JsonObject } from '../http/json.ts'
+import type { Service } from '../records/resource-routes.ts'
+import { findClient } from './oauth-clients.ts'
+import type { Grant } from './oauth-secrets.ts'
+
+/** In milliseconds. assumed: "token formats, lifetimes …: not shown." */
+const accessLifetime = 60 * 60 * 1000
+const refreshLifetime = 30 * 24 * 60 * 60 * 1000
+
+/**
+ * Tokens for a code or a refresh token. assumed: the parameters and the answer of RFC 6749 sections 4.1.3, 5.1
+ * and 6. Throws a refusal of section 5.2.
+ */
+export function redeem(service: Service, asked: JsonObject): JsonObject {
+  const { database, now } = service
+  const grantType = required(asked, 'grant_type')
+  if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
+    throw tokenRefusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
+  }
+  const clientId = required(asked, 'client_id')
+  if (!findClient(database, clientId)) throw tokenRefusal('invalid_client', 'The client is not known')
+  const use = grantType === 'authorization_code' ? usedCode(asked, clientId) : usedRefresh(asked, clientId)
+
+  // Nothing is thrown inside: that would take back what a replay revoked.
+  const answer = database.transaction(() => {
+    const at = now()
+    const grant = spend(database, use, at)
+    return grant && issueTokens(database, grant, at)
+  })
+  if (!answer) throw tokenRefusal('invalid_grant', `The ${use.name} is not valid, or not any more`)
+  return answer
+}
+
+/** Whether this is an access token that is in force. */
+export function isAccessToken({ database, now }: Service, token: string): boolean {
+  const found = database.secrets.find('access', token)
+  return found !== undefined && now() < found.expiresAt
+}
+
+/** One use of a code or of a refresh token: what must fit is known before anything is looked up. */
+interface Use {
+  readonly kind: 'code' | 'refresh'
+  readonly name: string
+  readonly secret: string
+  readonly fits: (grant: Grant) => boolean
+}
+
+function usedCode(asked: JsonObject, clientId: string): Use {
+  const redirectUri = required(asked, 'redirect_uri')
+  const verifier = required(asked, 'code_verifier')
+  // RFC 7636 section 4.6: BASE64URL-ENCODE(SHA256(ASCII(code_verifier))) == code_challenge
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const isVerifier = /^[A-Za-z0-9._~-]{43,128}$/.test(verifier)
+  return {
+    kind: 'code',
+    name: 'code',
+    secret: required(asked, 'code'),
+    fits: (grant) =>
+      isVerifier &&
+      grant.codeChallenge === challenge &&
+      grant.clientId === clientId &&
+      grant.redirectUri === redirectUri,
+  }
+}
+
+function usedRefresh(asked: JsonObject, clientId: string): Use {
+  return {
+    kind: 'refresh',
+    name: 'refresh token',
+    secret: required(asked, 'refresh_token'),
+    fits: (grant) => grant.clientId === clientId,
+  }
+}
+
+/**
+ * The grant of a code or a refresh token, which can be used no more. A second use may be a thief's, or it may
+ * be the owner's after a thief: every token of the grant is revoked (RFC 9700 sections 2.1.1 and 4.14.2).
+ */
+function spend({ secrets }: Database, { kind, secret, fits }: Use, at: number): Grant | undefined {
+  const found = secrets.find(kind, secret)
+  if (found?.spent) secrets.revoke(found.grant.id)
+  if (!found || found.spent || found.expiresAt <= at || !fits(found.grant)) return undefined
+  secrets.spend(secret)
+  return found.grant
+}
+
+function issueTokens({ secrets }: Database, grant: Grant, at: number): JsonObject {
+  return {
+    access_token: secrets.issue('access', grant, at + accessLifetime),
+    token_type: 'Bearer',
+    expires_in: accessLifetime / 1000,
+    refresh_token: secrets.issue('refresh', grant, at + refreshLifetime),
+  }
+}
+
+function required(asked: JsonObject, name: string): string {
+  const value = asked[name]
+  if (typeof value === 'string' && value !== '') return value
+  throw tokenRefusal('invalid_request', `${name} is missing, or is no text`)
+}
+
+/** "error" and "error_description" of RFC 6749 section 5.2. No value of the request is repeated. */
+export function tokenRefusal(error: string, error_description: string): HTTPException {
+  const headers = { 'Cache-Control': 'no-store' }
+  return new HTTPException(400, {
+    res: Response.json({ error, error_description }, { status: 400, headers }),
+  })
+}

@@ -1,0 +1,41 @@
+import type { Field, Fields } from '../../api/contract/fields/field.ts'
+import { isObject, type Json, type JsonObject } from '../http/json.ts'
+
+/**
+ * What is answered of an object that was sent: every field that the answer declares, and every field that
+ * the document does not know. A field that the document declares for the request only is left out.
+ *
+ * assumed: a declared field that was never given is null, a list empty, and an object there with its own
+ * fields answered in the same way.
+ */
+export function buildResponse(sent: Json | undefined, asked: Fields, answer: Fields): JsonObject {
+  const given = isObject(sent) ? sent : {}
+  const declared = Object.entries(answer).map(([name, field]) => [
+    name,
+    Object.hasOwn(given, name) ? inForm(given[name] ?? null, asked[name], field) : missing(field),
+  ])
+  const unknown = Object.entries(given).filter(
+    ([name]) => !Object.hasOwn(asked, name) && !Object.hasOwn(answer, name),
+  )
+  return Object.fromEntries([...declared, ...unknown])
+}
+
+/** The fields inside a field, none when it has none. */
+export function fieldsOf(fields: Fields, name: string): Fields {
+  return fields[name]?.fields ?? {}
+}
+
+function inForm(sent: Json, asked: Field | undefined, field: Field): Json {
+  if (field.type === 'object' && isObject(sent))
+    return buildResponse(sent, asked?.fields ?? {}, field.fields ?? {})
+  // The pension's timestamps are answered as date strings.
+  if (field.type === 'date' && typeof sent === 'string') {
+    return sent.replace(/^(\d{4}-\d\d-\d\d)T.*$/s, '$1')
+  }
+  return sent
+}
+
+function missing(field: Field): Json {
+  if (field.type === 'object') return buildResponse({}, {}, field.fields ?? {})
+  return field.type === 'array' || field.type === 'lines' ? [] : null
+}

@@ -1,0 +1,118 @@
+import type { Context } from 'hono'
+import type { Operation } from '../../api/contract/operations/operation.ts'
+import { operations } from '../../api/contract/operations/operations.ts'
+import type { Database } from '../database/database.ts'
+import type { StoredRecord } from '../database/table.ts'
+import type { Json, JsonObject } from '../http/json.ts'
+import { readBody } from '../http/read-body.ts'
+import { readPaging } from '../http/read-paging.ts'
+import { refusal } from '../http/refusal.ts'
+import type { Route } from '../http/register-route.ts'
+import { updated } from './apply-update.ts'
+import { documentedPage, idOf, known, type Service } from './resource-routes.ts'
+
+/** Room for a file of some megabytes as base64. assumed: "request size limits: not shown". */
+const mostBytes = 24 * 1024 * 1024
+
+/** The documents on an employee's profile. assumed: an employee is a candidate of either variant. */
+export function documentRoutes({ database, now }: Service): Route[] {
+  const { documents, document_contents } = database.tables
+  const { create, list, get, update, delete: remove } = operations.documents
+
+  const employeeOf = (c: Context) => {
+    const id = c.req.param('employeeId') ?? ''
+    const { find } = database.tables.candidates
+    return known(find('uk', id) ?? find('ireland', id)).id
+  }
+  const documentOf = (c: Context) => known(documents.find(employeeOf(c), idOf(c)))
+  const bodyOf = async (c: Context, { sends }: Operation) => {
+    const body = await readBody(c.req.raw, sends, mostBytes)
+    checkContent(body.content)
+    return body
+  }
+
+  return [
+    {
+      operation: create,
+      async handle(c) {
+        const employee = employeeOf(c)
+        const body = await bodyOf(c, create)
+        const record = database.transaction(() => addDocument(database, employee, body, now()))
+        return c.json({ data: answerDocument(record), success: true }, 201)
+      },
+    },
+    {
+      operation: list,
+      handle(c) {
+        const { records, total } = documents.page(employeeOf(c), readPaging(c.req.query()))
+        return c.json(documentedPage(records.map(answerDocument), total))
+      },
+    },
+    {
+      operation: get,
+      handle(c) {
+        const record = documentOf(c)
+        const { content = null } = known(document_contents.find('', record.id)).body
+        return c.json({ data: { ...answerDocument(record), content }, success: true })
+      },
+    },
+    {
+      operation: update,
+      async handle(c) {
+        const { content, ...changes } = await bodyOf(c, update)
+        const record = database.transaction(() => {
+          const { id, body } = documentOf(c)
+          const at = now()
+          const size = content === undefined ? (body.size ?? null) : sizeOf(content)
+          documents.replace(id, { ...updated(body, changes), size }, at)
+          if (content !== undefined) document_contents.replace(id, { content }, at)
+          return documentOf(c)
+        })
+        return c.json({ data: answerDocument(record), success: true })
+      },
+    },
+    {
+      operation: remove,
+      handle(c) {
+        database.transaction(() => {
+          const { id } = documentOf(c)
+          documents.remove(id)
+          document_contents.remove(id)
+        })
+        return c.body(null, 204)
+      },
+    },
+  ]
+}
+
+/** Keeps a document: its content apart, so that a list need not read it. To be called inside a transaction. */
+export function addDocument(
+  { tables }: Database,
+  employee: string,
+  { content, ...described }: JsonObject,
+  at: number,
+): StoredRecord {
+  const record = tables.documents.insert(employee, { ...described, size: sizeOf(content) }, at)
+  tables.document_contents.insert('', content === undefined ? {} : { content }, at, record.id)
+  return record
+}
+
+/** assumed: everything but the content, which only the document itself answers: a list would be too large. */
+function answerDocument({ id, body, createdAt, updatedAt }: StoredRecord): JsonObject {
+  return { name: null, contentType: null, description: null, ...body, id, createdAt, updatedAt }
+}
+
+/** assumed: "content: the bytes as base64". The size is counted from it, and nothing else of a body is checked. */
+function checkContent(content: Json | undefined): void {
+  // Looks for what is wrong: a pattern of what is right would need a stack as long as the content.
+  const isBase64 =
+    typeof content === 'string' && content.length % 4 === 0 && !/[^A-Za-z0-9+/=]|=[^=]|===/.test(content)
+  if (content !== undefined && !isBase64) {
+    throw refusal(400, 'The content cannot be used', [{ path: 'content', message: 'must be base64' }])
+  }
+}
+
+/** In bytes, from base64 that was checked; null for a document without content. */
+function sizeOf(content: Json | undefined): number | null {
+  return typeof content === 'string' ? Buffer.byteLength(content, 'base64') : null
+}

@@ -1,0 +1,33 @@
+import { operations } from '../../api/contract/operations/operations.ts'
+import type { StoredRecord } from '../database/table.ts'
+import type { JsonObject } from '../http/json.ts'
+import type { Route } from '../http/register-route.ts'
+import { resourceRoutes, type Service } from './resource-routes.ts'
+
+/** The payslips, which no operation makes: they are there once the sandbox is seeded. */
+export function payslipRoutes(service: Service): Route[] {
+  const { list, listLegacy } = operations.payslips
+  const payslips = { table: 'payslips', variant: '' } as const
+  return [
+    ...resourceRoutes({ ...payslips, operations: { list }, answer: answerPayslip }, service),
+    ...resourceRoutes(
+      { ...payslips, operations: { list: listLegacy }, answer: answerLegacy, page: legacyPage },
+      service,
+    ),
+  ]
+}
+
+function answerPayslip({ id, body }: StoredRecord): JsonObject {
+  return { id, ...body }
+}
+
+/** "a legacy-shape operation labelled v1". assumed: the same payslips, three of the fields by a shorter name. */
+function answerLegacy({ id, body }: StoredRecord): JsonObject {
+  const { taxPeriod = null, agencyName = null, subcontractorName = null, ...same } = body
+  return { id, period: taxPeriod, agency: agencyName, subcontractor: subcontractorName, ...same }
+}
+
+/** assumed: the legacy shape of a page. */
+function legacyPage(items: readonly JsonObject[], totalDocs: number): JsonObject {
+  return { items, meta: { totalDocs } }
+}

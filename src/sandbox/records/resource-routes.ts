@@ -1,0 +1,100 @@
+import type { Context } from 'hono'
+import type { Operation } from '../../api/contract/operations/operation.ts'
+import type { Database, TableName } from '../database/database.ts'
+import type { StoredRecord } from '../database/table.ts'
+import type { JsonObject } from '../http/json.ts'
+import { readBody } from '../http/read-body.ts'
+import { readPaging } from '../http/read-paging.ts'
+import { refusal } from '../http/refusal.ts'
+import type { Route } from '../http/register-route.ts'
+import { updated } from './apply-update.ts'
+
+/** What the handlers of the sandbox are handed. */
+export interface Service {
+  readonly database: Database
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** A kind of record: where it is kept, and how it is answered. */
+export interface Resource {
+  readonly operations: {
+    readonly create?: Operation
+    readonly list: Operation
+    readonly get?: Operation
+    readonly update?: Operation
+  }
+  readonly table: TableName
+  readonly variant: string
+  /** Throws a refusal for a body that cannot be kept, its types apart. */
+  readonly check?: (body: JsonObject) => void
+  readonly answer: (record: StoredRecord) => JsonObject
+  /** What `data` holds for one record; the record itself unless told. */
+  readonly data?: (answer: JsonObject) => JsonObject
+  /** The answer to a list; the documented one unless told. */
+  readonly page?: (items: readonly JsonObject[], total: number) => JsonObject
+}
+
+/** The routes of a resource: create, list, get and update, those that it has. */
+export function resourceRoutes(resource: Resource, { database, now }: Service): Route[] {
+  const { operations, variant, answer, check, data = (record) => record, page = documentedPage } = resource
+  const { create, list, get, update } = operations
+  const table = database.tables[resource.table]
+  const envelope = (record: StoredRecord) => ({ data: data(answer(record)), success: true })
+
+  const routes: (Route | undefined)[] = [
+    create && {
+      operation: create,
+      async handle(c) {
+        const body = await readBody(c.req.raw, create.sends)
+        check?.(body)
+        const record = table.insert(variant, body, now())
+        // assumed: 201 where the status is not shown, as for the creates where it is.
+        const status = 201
+        // "201, no body": no content type either.
+        return create.answers.kind === 'nothing' ? c.body(null, status) : c.json(envelope(record), status)
+      },
+    },
+    {
+      operation: list,
+      handle(c) {
+        const { records, total } = table.page(variant, readPaging(c.req.query()))
+        return c.json(page(records.map(answer), total))
+      },
+    },
+    get && {
+      operation: get,
+      handle: (c) => c.json(envelope(known(table.find(variant, idOf(c))))),
+    },
+    update && {
+      operation: update,
+      async handle(c) {
+        const changes = await readBody(c.req.raw, update.sends)
+        check?.(changes)
+        const record = database.transaction(() => {
+          const { id, body } = known(table.find(variant, idOf(c)))
+          table.replace(id, updated(body, changes), now())
+          return known(table.find(variant, id))
+        })
+        return c.json(envelope(record))
+      },
+    },
+  ]
+  return routes.filter((route) => route !== undefined)
+}
+
+/** "`{ data: array, totalDocs: integer }`". */
+export function documentedPage(data: readonly JsonObject[], totalDocs: number): JsonObject {
+  return { data, totalDocs }
+}
+
+/** The identifier in the path. */
+export function idOf(c: Context): string {
+  return c.req.param('id') ?? ''
+}
+
+/** The record that was looked for. Throws a refusal: 404. */
+export function known(record: StoredRecord | undefined): StoredRecord {
+  if (record === undefined) throw refusal(404, 'No record has this id')
+  return record
+}

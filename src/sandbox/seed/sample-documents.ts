@@ -1,0 +1,17 @@
+import type { JsonObject } from '../http/json.ts'
+import { agencyRefOf } from './starters.ts'
+
+/** Documents as bodies of their create, each with the agencyRef of the person whom it is about. */
+export const sampleDocuments: readonly { readonly agencyRef: string; readonly body: JsonObject }[] = [
+  document(agencyRefOf('UK', 1), 'right-to-work.txt', 'Right to work check'),
+  document(agencyRefOf('UK', 1), 'p45.txt', 'P45 of the last employment'),
+  document(agencyRefOf('UK', 2), 'contract.txt', 'Signed contract'),
+  document(agencyRefOf('IE', 1), 'contract.txt', 'Signed contract'),
+  document(agencyRefOf('IE', 2), 'tax-credit-certificate.txt', 'Tax credit certificate'),
+]
+
+function document(agencyRef: string, name: string, description: string) {
+  const text = `${description}: a sample of the sandbox, about nobody.\n`
+  const content = Buffer.from(text).toString('base64')
+  return { agencyRef, body: { name, contentType: 'text/plain', description, content } }
+}

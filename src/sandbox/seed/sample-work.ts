@@ -1,0 +1,115 @@
+import type { JsonObject } from '../http/json.ts'
+import { irishPeople, type Person, ukPeople } from './people.ts'
+import { agencyRefOf } from './starters.ts'
+
+/** One week of one person's work: a timesheet tells it and a payslip pays it. Money is in pence or cents. */
+interface Work {
+  readonly worker: Worker
+  /** Monday and Sunday. */
+  readonly startDate: string
+  readonly endDate: string
+  readonly taxYear: string
+  /** The week of the tax year. */
+  readonly taxPeriod: number
+  readonly halfHours: number
+  readonly value: number
+  readonly margin: number
+}
+
+interface Worker {
+  readonly country: 'UK' | 'IE'
+  readonly agencyRef: string
+  readonly assignmentRef: string
+  readonly name: string
+  readonly agency: string
+  /** For an hour. */
+  readonly rate: number
+}
+
+const agencies = ['Example Agency Ltd', 'Sample Staffing Ltd', 'Specimen Recruitment Ltd'] as const
+
+const workers = [...ukPeople.map(worker('UK')), ...irishPeople.map(worker('IE'))]
+
+/** The Monday on which everybody joined, and the first day of a UK tax year. */
+const firstDay = Date.UTC(2026, 3, 6)
+const day = 24 * 60 * 60 * 1000
+const week = 7 * day
+
+/** A timesheet as a body of Create timesheets, by its number from 0. */
+export function sampleTimesheet(number: number, rateId: string, vatID: string): JsonObject {
+  const { worker, startDate, endDate, taxYear, taxPeriod, halfHours } = workOf(number)
+  return {
+    subcontractorRef: worker.agencyRef,
+    assignmentRef: worker.assignmentRef,
+    startDate,
+    endDate,
+    rates: [{ rateId, rate: (worker.rate / 100).toFixed(2), vatID, units: (halfHours / 2).toFixed(1) }],
+    taxYear,
+    taxPeriodConfig: `Week ${taxPeriod}`,
+  }
+}
+
+/**
+ * A payslip by its number from 0: everybody's first week, then everybody's second, and so on. A great many run
+ * on into years to come, as a long list to page through. The id is the same each time.
+ */
+export function samplePayslip(number: number): { id: string; body: JsonObject } {
+  const { worker, taxYear, taxPeriod, value, margin } = workOf(number)
+  return {
+    id: `00000000-0000-4000-8001-${String(number + 1).padStart(12, '0')}`,
+    body: {
+      taxYear,
+      taxPeriod,
+      agencyName: worker.agency,
+      subcontractorName: worker.name,
+      timesheetValue: value / 100,
+      margin: margin / 100,
+      gross: (value - margin) / 100,
+    },
+  }
+}
+
+function workOf(number: number): Work {
+  const worker = workers[number % workers.length]
+  if (worker === undefined) throw new RangeError('a number from 0')
+  const start = firstDay + Math.floor(number / workers.length) * week
+  const halfHours = 60 + ((number * 7) % 31)
+  return {
+    worker,
+    startDate: dateOf(start),
+    endDate: dateOf(start + 6 * day),
+    ...taxWeek(worker.country, start + 4 * day),
+    halfHours,
+    value: Math.round((worker.rate * halfHours) / 2),
+    margin: 2000 + (number % 5) * 250,
+  }
+}
+
+/** The tax year and week of a payday: the year begins on 6 April in the UK and on 1 January in Ireland. */
+function taxWeek(country: Worker['country'], payday: number): { taxYear: string; taxPeriod: number } {
+  const calendarYear = new Date(payday).getUTCFullYear()
+  const begins = (year: number) => (country === 'UK' ? Date.UTC(year, 3, 6) : Date.UTC(year, 0, 1))
+  const year = payday < begins(calendarYear) ? calendarYear - 1 : calendarYear
+  return {
+    taxYear: country === 'UK' ? `${year}/${String((year + 1) % 100).padStart(2, '0')}` : String(year),
+    taxPeriod: Math.floor((payday - begins(year)) / week) + 1,
+  }
+}
+
+function worker(country: Worker['country']) {
+  return ([forename, surname, , , , , , rateHour]: Person, index: number): Worker => {
+    const agencyRef = agencyRefOf(country, index + 1)
+    return {
+      country,
+      agencyRef,
+      assignmentRef: agencyRef.replace('SANDBOX', 'ASSIGNMENT'),
+      name: `${forename} ${surname}`,
+      agency: agencies[index % agencies.length] ?? agencies[0],
+      rate: Math.round(rateHour * 100),
+    }
+  }
+}
+
+function dateOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}

@@ -1,0 +1,100 @@
+import type { Database, TableName } from '../database/database.ts'
+import { isObject, type Json, type JsonObject } from '../http/json.ts'
+import { addDocument } from '../records/document-routes.ts'
+import { defaultVatCodes } from './default-vat-codes.ts'
+import { irishPeople, ukPeople } from './people.ts'
+import { sampleDocuments } from './sample-documents.ts'
+import { sampleRates } from './sample-rates.ts'
+import { samplePayslip, sampleTimesheet } from './sample-work.ts'
+import { irishStarter, ukStarter } from './starters.ts'
+
+/** How many records were added; those that were there already are not. */
+export interface Seeded {
+  readonly candidates: number
+  readonly candidatesIreland: number
+  readonly paymentRates: number
+  readonly timesheets: number
+  readonly payslips: number
+  readonly documents: number
+}
+
+export interface SeedOptions {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** How many payslips there are to be. */
+  readonly payslips?: number | undefined
+}
+
+/** Three weeks of forty people. */
+const timesheetCount = 120
+const defaultPayslips = 120
+
+/**
+ * Fills the sandbox with people who do not exist, and with what a payroll has of them: the same each time. A
+ * person is known by agencyRef, a rate by its code, a timesheet by its person and first day, a document by its
+ * person and name, and payslips are counted, so that seeding again adds only what is missing.
+ */
+export function seed(database: Database, { now, payslips = defaultPayslips }: SeedOptions): Seeded {
+  const { tables } = database
+  const add = (
+    table: TableName,
+    variant: string,
+    keyOf: (body: JsonObject) => Json,
+    bodies: JsonObject[],
+  ) => {
+    const there = new Set(tables[table].all(variant).map(({ body }) => keyOf(body)))
+    const missing = bodies.filter((body) => !there.has(keyOf(body)))
+    for (const body of missing) tables[table].insert(variant, body, now())
+    return missing.length
+  }
+  return database.transaction(() => ({
+    candidates: add('candidates', 'uk', agencyRef, numbered(ukPeople, ukStarter)),
+    candidatesIreland: add('candidates', 'ireland', agencyRef, numbered(irishPeople, irishStarter)),
+    paymentRates: add('payment_rates', '', (rate) => rate.code ?? null, [...sampleRates]),
+    timesheets: add('timesheets', '', weekOf, timesheets(database)),
+    payslips: addPayslips(database, payslips, now()),
+    documents: addDocuments(database, now),
+  }))
+}
+
+/** They are made by nothing else, so their count tells which are there. */
+function addPayslips({ tables }: Database, wanted: number, at: number): number {
+  const there = tables.payslips.count('')
+  tables.payslips.insertAll('', payslipsFrom(there, wanted), at)
+  return Math.max(0, wanted - there)
+}
+
+function* payslipsFrom(first: number, end: number) {
+  for (let number = first; number < end; number++) yield samplePayslip(number)
+}
+
+function timesheets({ tables }: Database): JsonObject[] {
+  const [standard] = sampleRates
+  const rateId = tables.payment_rates.all('').find(({ body }) => body.code === standard?.code)?.id ?? ''
+  const vatID = defaultVatCodes[0]?.id ?? ''
+  return Array.from({ length: timesheetCount }, (_, number) => sampleTimesheet(number, rateId, vatID))
+}
+
+function addDocuments(database: Database, now: () => number): number {
+  const { candidates, documents } = database.tables
+  const people = [...candidates.all('uk'), ...candidates.all('ireland')]
+  const missing = sampleDocuments.flatMap((sample) => {
+    const person = people.find(({ body }) => agencyRef(body) === sample.agencyRef)
+    const isThere = person && documents.all(person.id).some(({ body }) => body.name === sample.body.name)
+    return person && !isThere ? [{ employee: person.id, body: sample.body }] : []
+  })
+  for (const { employee, body } of missing) addDocument(database, employee, body, now())
+  return missing.length
+}
+
+function numbered<T>(people: readonly T[], starter: (person: T, number: number) => JsonObject): JsonObject[] {
+  return people.map((person, index) => starter(person, index + 1))
+}
+
+function agencyRef({ generalSetting }: JsonObject): Json {
+  return isObject(generalSetting) ? (generalSetting.agencyRef ?? null) : null
+}
+
+function weekOf({ subcontractorRef, startDate }: JsonObject): string {
+  return JSON.stringify([subcontractorRef, startDate])
+}

@@ -1,0 +1,118 @@
+import type { Writable } from 'node:stream'
+import { encodedForms } from './encoded-forms.ts'
+
+/** What stands in the place of a secret. */
+const replacement = '[key]'
+
+/** How long a person waits for the end of a line that may be the beginning of a secret. */
+const patienceMs = 30
+
+/** What a run knows and no stream may show. */
+export interface Secrets {
+  /** From now on it reaches neither stream, in whatever form. What stands between blanks is a secret of its own. */
+  hide(secret: string): void
+  /** It is the answer that was asked for: standard output may show it from now on. */
+  reveal(secret: string): void
+}
+
+type Stream = Writable & { readonly isTTY?: boolean }
+
+/** A stream that shows no secret. */
+interface Guard extends Secrets {
+  /** Lets go of what is held back: nothing more is coming. */
+  flush(): void
+}
+
+/**
+ * The last line of defence: whatever is written to these streams, a secret that is kept is replaced in it. `flush`
+ * when the run is over: text that may be the beginning of a secret is held back until then.
+ */
+export function guardStreams({ stdout, stderr }: { stdout: Stream; stderr: Stream }): Guard {
+  const [answer, messages] = [guard(stdout), guard(stderr)]
+  return {
+    hide(secret) {
+      answer.hide(secret)
+      messages.hide(secret)
+    },
+    reveal: answer.reveal,
+    flush() {
+      answer.flush()
+      messages.flush()
+    },
+  }
+}
+
+/**
+ * Guards the stream itself and not a copy of it, so that what a package writes to it, or Node under NODE_DEBUG, comes
+ * by here as well.
+ */
+function guard(stream: Stream): Guard {
+  const kept = new Map<string, readonly string[]>()
+  let forms: readonly string[] = []
+  let held = ''
+  const [write, end] = [stream.write.bind(stream), stream.end.bind(stream)]
+
+  /** What may be written of a text that comes after what is held back. The end of it may be held back in turn. */
+  function passing(text: string): string {
+    let whole = held + text
+    for (const form of forms) if (whole.includes(form)) whole = whole.replaceAll(form, replacement)
+    held = beginningAtEnd(whole)
+    return held === '' ? whole : whole.slice(0, -held.length)
+  }
+
+  /** The longest end of a text that is the beginning of a secret. */
+  function beginningAtEnd(text: string): string {
+    const last = text.at(-1)
+    if (last === undefined || !forms.some((form) => form.includes(last))) return ''
+    const longest = Math.min((forms[0]?.length ?? 1) - 1, text.length)
+    for (let length = longest; length > 0; length--) {
+      const ending = text.slice(-length)
+      if (forms.some((form) => form.startsWith(ending))) return ending
+    }
+    return ''
+  }
+
+  function flush(): void {
+    const rest = held
+    held = ''
+    if (rest !== '') write(rest)
+  }
+
+  function guarded(chunk: string | Uint8Array, ...rest: unknown[]): boolean {
+    const encoding = rest.find((each): each is BufferEncoding => typeof each === 'string') ?? 'utf8'
+    const done = rest.find((each): each is () => void => typeof each === 'function')
+    const isText = typeof chunk === 'string' && /^utf-?8$/i.test(encoding)
+    // One character for each byte: nothing but what is replaced changes.
+    const text = isText ? chunk : Buffer.from(chunk as string, encoding).toString('latin1')
+    const passed = passing(text)
+    if (held !== '' && stream.isTTY) setTimeout(flush, patienceMs).unref()
+    return write(isText ? passed : Buffer.from(passed, 'latin1'), done)
+  }
+
+  stream.write = guarded
+  stream.end = (...given: unknown[]) => {
+    const [chunk, encoding] = given.filter((each) => typeof each !== 'function' && each !== null)
+    if (chunk !== undefined) guarded(chunk as string, encoding)
+    flush()
+    return end(given.find((each): each is () => void => typeof each === 'function'))
+  }
+
+  const remember = () => {
+    // The longest first: one secret may be the beginning of another.
+    forms = [...kept.values()].flat().sort((one, other) => other.length - one.length)
+  }
+  return {
+    hide(secret) {
+      for (const part of partsOf(secret)) kept.set(part, encodedForms(part))
+      remember()
+    },
+    reveal(secret) {
+      for (const part of partsOf(secret)) kept.delete(part)
+      remember()
+    },
+    flush,
+  }
+}
+
+/** The runs of characters that a key can have: one that was badly copied is still a key. All of them are ASCII. */
+const partsOf = (secret: string) => secret.split(/[^\x21-\x7e]+/)

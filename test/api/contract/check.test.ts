@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { candidate, candidateIreland } from '../../../src/api/contract/candidate/candidate.ts'
+import { check, unknownField } from '../../../src/api/contract/fields/check.ts'
+import { fieldAt, leafFields } from '../../../src/api/contract/fields/field-tree.ts'
+import { expectations } from '../../../src/api/contract/fields/request-schema.ts'
+import { paymentRate } from '../../../src/api/contract/records/payment-rate.ts'
+import { timesheet } from '../../../src/api/contract/records/timesheet.ts'
+import { ExactNumber } from '../../../src/json/exact-number.ts'
+import { formatPath } from '../../../src/json/path.ts'
+import { body } from '../../commands/targets.ts'
+
+describe('check', () => {
+  test.each([
+    ['UK', candidate, body('test/fixtures/candidate-uk-every-field.json')],
+    ['Irish', candidateIreland, body('test/fixtures/candidate-ireland-every-field.json')],
+  ])('finds nothing wrong with every field of a %s candidate, nor with none', (_, type, whole) => {
+    expect(check(type, whole)).toEqual([])
+    expect(check(type, {})).toEqual([])
+    expect(check(type, { generalSetting: {}, bankSetting: {}, payrollSetting: {} })).toEqual([])
+  })
+
+  /** Of each type, what the document rules out. */
+  const wrong: Record<string, readonly unknown[]> = {
+    string: [7, true, null, [], {}],
+    number: ['7', true, null, Number.NaN, Number.POSITIVE_INFINITY, new ExactNumber('1e400')],
+    integer: [1.5, '7', null, new ExactNumber('9007199254740993.5'), new ExactNumber('1e400')],
+    boolean: ['true', 0, null],
+    date: ['2001-02-30', '2001-2-3', '04/11/1991', '2001-02-03T00:00:00.000Z', 20010203, ''],
+    timestamp: [
+      '2026-04-06',
+      '2026-04-06T00:00:00Z',
+      '2026-04-06T00:00:00.000+01:00',
+      '2026-02-30T00:00:00.000Z',
+    ],
+    decimal: [4000, '4,000.00', '£4000', '', '.5', '1e3'],
+    country: ['GBR', 'G', 'United Kingdom', 44, ''],
+    lines: ['1 Example Street', {}, null],
+    array: [{}, 'x', null],
+  }
+
+  test.each(
+    [candidate, candidateIreland, paymentRate].flatMap((type) =>
+      leafFields(type.fields).map(({ path, field }) => ({ noun: type.displayName, path, field, type })),
+    ),
+  )('rules out what $path of $noun is not', ({ path, field, type }) => {
+    for (const value of wrong[field.type] ?? []) {
+      const given = path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
+      const allowed = field.assumed || (value === null && field.nullable)
+      const issues = allowed ? [] : [{ path, message: expectations[field.type] }]
+      expect(check(type, given)).toEqual(issues)
+    }
+  })
+
+  test('rules out what is no whole number, and takes null only where it is documented', () => {
+    expect(check(candidate, { generalSetting: { department: null, city: null } })).toEqual([
+      { path: 'generalSetting.city', message: expectations.string },
+    ])
+  })
+
+  test('names every place, and each once', () => {
+    const given = { generalSetting: { DOB: 1, address: ['a', 2], x: 1 }, bankSetting: 'none', y: 2 }
+    const paths = check(candidate, given).map(({ path }) => path)
+    expect(paths.sort()).toEqual([
+      'bankSetting',
+      'generalSetting.DOB',
+      'generalSetting.address[1]',
+      'generalSetting.x',
+      'y',
+    ])
+  })
+
+  test.each([
+    [null, 'null'],
+    [[], 'a list of 0'],
+    [[{}, {}], 'a list of 2'],
+    ['text', 'a string'],
+    [7, 'a number'],
+    [true, 'a boolean'],
+  ])('wants one object, not %j', (given, kind) => {
+    const message = `expected an Irish candidate: one JSON object, not ${kind}`
+    expect(check(candidateIreland, given)).toEqual([{ path: '', message }])
+  })
+
+  test('rules out nothing of a record that is not shown, but for gaps in its lists', () => {
+    expect(check(timesheet, { anything: [{ at: 'all' }], startDate: 7 })).toEqual([])
+    const rates: unknown[] = []
+    rates[2] = { units: '8' }
+    expect(check(timesheet, { rates }).map(({ path }) => path)).toEqual(['rates[0]', 'rates[1]'])
+  })
+})
+
+describe('an unknown field', () => {
+  const meant = (type: typeof candidate, path: string) =>
+    /; did you mean (.+)\?$/.exec(unknownField(type, path.split('.')).message)?.[1]
+
+  test.each([
+    ['generalSetting.forenam', 'generalSetting.forename'],
+    ['generalSetting.Surname', 'generalSetting.surname'],
+    ['generalSetting.dob', 'generalSetting.DOB'],
+    ['generalSetting.niNumber', 'generalSetting.NINumber'],
+    ['generalSetting.postcode', 'generalSetting.postCode'],
+    ['generalSetting.mobil', 'generalSetting.mobile'],
+    ['generalsetting', 'generalSetting'],
+    ['payrollSettings', 'payrollSetting'],
+    ['bankSetting.ibanReference', 'bankSetting.IBANReference'],
+    ['generalSetting.pensionSetting.optstate', 'generalSetting.pensionSetting.optState'],
+    ['payrollSetting.openingBalance.eeNi', 'payrollSetting.openingBalance.eeNI'],
+    // The right name in the wrong place.
+    ['taxCode', 'payrollSetting.taxCode'],
+    ['generalSetting.sortCode', 'bankSetting.sortCode'],
+    ['pensionSetting.memberId', 'generalSetting.pensionSetting.memberId'],
+    ['payrollSetting.eeNI', 'payrollSetting.openingBalance.eeNI'],
+  ])('%s was meant as %s', (given, path) => {
+    expect(meant(candidate, given)).toBe(path)
+  })
+
+  test.each([
+    'generalSetting.zodiac',
+    'generalSetting.email2x',
+    'x',
+    'bankSetting.bank',
+    'payrollSetting.code',
+  ])('%s is like none, and nothing is guessed', (given) => {
+    expect(meant(candidate, given)).toBeUndefined()
+    expect(unknownField(candidate, given.split('.')).message).toBe('not a field of a UK candidate')
+  })
+
+  test('suggests only fields that there are', () => {
+    for (const { path } of leafFields(candidate.fields)) {
+      const segments = path.split('.')
+      const misspelt = [...segments.slice(0, -1), `${segments.at(-1)}e`]
+      const suggestion = meant(candidate, misspelt.join('.'))
+      if (suggestion) expect(fieldAt(candidate.fields, suggestion)).toBeDefined()
+    }
+  })
+
+  test.each([
+    [
+      candidateIreland,
+      'generalSetting.NINumber',
+      'not a field of an Irish candidate, only of a UK candidate',
+    ],
+    [candidate, 'bankSetting.country', 'not a field of a UK candidate, only of an Irish candidate'],
+    [candidate, 'payrollSetting.ppsNumber', 'not a field of a UK candidate, only of an Irish candidate'],
+    [paymentRate, 'zodiac', 'not a field of a payment rate'],
+  ])('may be one of the other variant: %#', (type, path, message) => {
+    expect(unknownField(type, path.split('.'))).toEqual({ path: formatPath(path.split('.')), message })
+  })
+})

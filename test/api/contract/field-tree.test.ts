@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { candidate, candidateIreland } from '../../../src/api/contract/candidate/candidate.ts'
+import { candidateIrelandAnswer } from '../../../src/api/contract/candidate/candidate-response.ts'
+import { anything, array, lines, object, text } from '../../../src/api/contract/fields/field.ts'
+import { fieldAt, leafFields } from '../../../src/api/contract/fields/field-tree.ts'
+
+const fields = {
+  name: text('Name'),
+  home: object('Home', { address: lines('Address'), town: object('Town', { code: text('Code') }) }),
+  rates: array('Rates', object('Rate', { units: text('Units') })),
+  points: anything('Points'),
+}
+
+describe('leaves', () => {
+  test('are the fields that hold a value, by their whole path, in the order of the declaration', () => {
+    expect(leafFields(fields).map(({ path }) => path)).toEqual([
+      'name',
+      'home.address',
+      'home.town.code',
+      'rates',
+      'points',
+    ])
+  })
+
+  test('of an object in a list are not its own: the list is the value', () => {
+    expect(leafFields(fields).find(({ path }) => path === 'rates')?.field.type).toBe('array')
+  })
+
+  test('can be taken of a part, under the path it stands at', () => {
+    expect(leafFields(fields.home.fields ?? {}, 'home.')[1]?.path).toBe('home.town.code')
+  })
+
+  test.each([
+    ['UK', candidate, 146],
+    ['Irish', candidateIreland, 123],
+  ])('of a %s candidate stand where fieldAt finds them', (_, type, count) => {
+    const all = leafFields(type.fields)
+    expect(all).toHaveLength(count)
+    for (const { path, field } of all) expect(fieldAt(type.fields, path)).toBe(field)
+  })
+})
+
+describe('fieldAt', () => {
+  test.each([
+    ['home', 'object'],
+    ['home.address', 'lines'],
+    ['home.address[0]', 'string'],
+    ['home.address.7', 'string'],
+    ['rates[2]', 'object'],
+    ['rates[2].units', 'string'],
+    ['points', 'unknown'],
+  ])('%s is of type %s', (path, type) => {
+    expect(fieldAt(fields, path)?.type).toBe(type)
+  })
+
+  test.each([
+    '',
+    'nothing',
+    'home.nothing',
+    'name.first',
+    'name[0]',
+    'home[0]',
+    'home.address[0].line',
+    'rates.units',
+    'rates[0].nothing',
+    'points.x',
+    'toString',
+    'constructor',
+    'home.__proto__',
+  ])('%j is no field', (path) => {
+    expect(fieldAt(fields, path)).toBeUndefined()
+  })
+
+  test('goes into the lists of objects of an Irish answer', () => {
+    const { fields } = candidateIrelandAnswer
+    expect(fieldAt(fields, 'setting.cutOffPoints.values[0].uscRatePercent')?.type).toBe('number')
+    expect(fieldAt(fields, 'setting.taxRateCutOffPoints[1].taxRatePercent')?.type).toBe('string')
+  })
+})

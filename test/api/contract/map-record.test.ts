@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { candidate, candidateIreland } from '../../../src/api/contract/candidate/candidate.ts'
+import { type FieldMapping, mappingOf } from '../../../src/api/contract/mapping/field-mapping.ts'
+import { mapRecord } from '../../../src/api/contract/mapping/map-record.ts'
+import { isServiceOwned } from '../../../src/api/contract/mapping/service-owned.ts'
+import { document } from '../../../src/api/contract/records/document.ts'
+import { paymentRate } from '../../../src/api/contract/records/payment-rate.ts'
+import type { RecordType } from '../../../src/api/contract/records/record-type.ts'
+import { timesheet } from '../../../src/api/contract/records/timesheet.ts'
+import { ExactNumber } from '../../../src/json/exact-number.ts'
+import { body } from '../../commands/targets.ts'
+import { mixtures } from './mixtures.ts'
+
+const whole = {
+  uk: body('test/fixtures/candidate-uk-every-field.json'),
+  ireland: body('test/fixtures/candidate-ireland-every-field.json'),
+}
+const types: [string, RecordType, any][] = [
+  ['UK', candidate, whole.uk],
+  ['Irish', candidateIreland, whole.ireland],
+]
+
+describe.each(types)('a %s candidate with every field', (_, type, request) => {
+  test.each(mixtures(request))('answered with $names is mapped whole', ({ answer }) => {
+    const own = { id: 'c-1', status: 'ACTIVE', dateLeft: null, reason: null, updatedAt: '2026-04-06' }
+    const untouched = structuredClone({ ...own, ...answer })
+    const mapped = mapRecord(type, untouched)
+    expect(mapped).toMatchObject({ misfits: [], absent: [] })
+    expect(mapped.body).toEqual(request)
+    expect(untouched).toEqual({ ...own, ...answer })
+  })
+
+  test.each(mixtures(request))('answered with $names says which section is not there', ({ answer, at }) => {
+    for (const [section, path] of Object.entries(at)) {
+      if (path.length === 0) continue
+      const parent = structuredClone(answer)
+      const holder = path.slice(0, -1).reduce((here: any, name) => here[name], parent)
+      delete holder[path.at(-1) ?? '']
+      expect(mapRecord(type, parent).absent).toContain(section)
+    }
+  })
+})
+
+describe('a section that is answered twice', () => {
+  const both = (bank: object) => ({
+    surname: 'Example',
+    bank,
+    bankSetting: { sortCode: '601613' },
+    setting: {},
+  })
+
+  test('with the same content is taken once', () => {
+    const { body: sent, misfits } = mapRecord(candidate, both({ sortCode: '601613', bankName: 'Example' }))
+    expect(misfits).toEqual([])
+    expect(sent.bankSetting).toEqual({ sortCode: '601613', bankName: 'Example' })
+  })
+
+  test('with another content cannot be sent', () => {
+    const { misfits } = mapRecord(candidate, both({ sortCode: '202959' }))
+    expect(misfits).toEqual([
+      { path: 'bankSetting.sortCode', message: expect.stringContaining('differently') },
+    ])
+  })
+
+  test('as null and as itself is itself', () => {
+    expect(mapRecord(candidate, both({ sortCode: null })).misfits).toEqual([])
+  })
+})
+
+describe('what has no place in a candidate', () => {
+  test.each<[string, object, string[]]>([
+    ['a wrapper', { employee: { surname: 'Example', bank: {} } }, ['employee', '']],
+    ['a section under a third name', { surname: 'Example', bankDetails: { sortCode: '1' } }, ['bankDetails']],
+    [
+      'a section inside another',
+      { generalSetting: { city: 'York', bank: { x: 1 } } },
+      ['generalSetting.bank'],
+    ],
+    ['a section that is text', { surname: 'Example', bank: 'GB29' }, ['bank']],
+    ['a summary without one of its fields', { id: '1', name: 'Zoe Example' }, ['']],
+    ['nothing', {}, ['']],
+  ])('is named: %s', (_, answer, paths) => {
+    expect(mapRecord(candidate, answer as any).misfits.map(({ path }) => path)).toEqual(paths)
+  })
+
+  test.each<[string, object, object]>([
+    [
+      'a field beside the general ones, with them',
+      { surname: 'Example', nickname: 'Zed' },
+      { generalSetting: { surname: 'Example', nickname: 'Zed' } },
+    ],
+    [
+      'a field at the top, where the general ones are not there',
+      { generalSetting: { surname: 'Example' }, version: 3 },
+      { generalSetting: { surname: 'Example' }, version: 3 },
+    ],
+    [
+      'an object inside a section',
+      { surname: 'Example', bank: { byYear: { 2026: 'open' } }, tags: ['a', 'b'] },
+      { generalSetting: { surname: 'Example', tags: ['a', 'b'] }, bankSetting: { byYear: { 2026: 'open' } } },
+    ],
+    [
+      'a list of objects',
+      { surname: 'Example', contacts: [{ name: 'Kim' }] },
+      { generalSetting: { surname: 'Example', contacts: [{ name: 'Kim' }] } },
+    ],
+    [
+      'a name with a dot',
+      { surname: 'Example', 'bank.sortCode': 'x' },
+      { generalSetting: { surname: 'Example', 'bank.sortCode': 'x' } },
+    ],
+  ])('is not, but keeps its place: %s', (_, answer, sent) => {
+    const mapped = mapRecord(candidate, answer as any)
+    expect(mapped).toMatchObject({ misfits: [] })
+    expect(mapped.body).toEqual(sent)
+  })
+})
+
+describe('what the service alone sets', () => {
+  test.each([candidate, candidateIreland, paymentRate].map((type) => [type.displayName, type] as const))(
+    'of %s is all that the document answers and does not ask',
+    (_, type) => {
+      const { answer } = mappingOf(type) as FieldMapping
+      const given = Object.fromEntries(Object.keys(answer.fields).map((name) => [name, null]))
+      const { body: sent, nulls } = mapRecord(type, { ...given, known: 'x' })
+      expect(Object.keys(sent).every((name) => name in type.fields || name === 'known')).toBe(true)
+      const unasked = [...nulls].filter(
+        (path) => !(path in type.fields) && !path.startsWith('generalSetting.'),
+      )
+      expect(unasked).toEqual([])
+    },
+  )
+
+  test('is left out of a timesheet and of a document too', () => {
+    const own = { id: 't1', incrementId: 4, createdAt: 'x', updatedAt: 'x', deletedAt: null, success: true }
+    expect(mapRecord(timesheet, { ...own, taxYear: 2026, more: { id: 1 } }).body).toEqual({
+      taxYear: 2026,
+      more: { id: 1 },
+    })
+    expect(mapRecord(document, { ...own, name: 'a.pdf', size: 3 }).body).toEqual({ name: 'a.pdf' })
+  })
+
+  test('is not a field of the same name that a request has', () => {
+    expect(
+      mapRecord(candidate, { surname: 'E', author: 'u1', bank: { author: 'payroll', id: 7 } }).body,
+    ).toEqual({
+      generalSetting: { surname: 'E' },
+      bankSetting: { author: 'payroll' },
+    })
+    expect(mapRecord(paymentRate, { status: 'ACTIVE', author: 'u1' }).body).toEqual({ status: 'ACTIVE' })
+    expect(isServiceOwned(candidate, 'status', false)).toBe(false)
+  })
+})
+
+describe('values', () => {
+  test('keep all of their digits', () => {
+    const long = new ExactNumber('9007199254740993')
+    const { body: sent } = mapRecord(candidate, { annualSalary: long, bank: { big: long } })
+    expect(sent).toEqual({ generalSetting: { annualSalary: long }, bankSetting: { big: long } })
+    expect(mapRecord(paymentRate, { hoursPerUnit: '7.12345678901234567' }).body.hoursPerUnit).toEqual(
+      new ExactNumber('7.12345678901234567'),
+    )
+    expect(mapRecord(paymentRate, { hoursPerUnit: '0.000000123456789012' }).body.hoursPerUnit).toBe(
+      1.23456789012e-7,
+    )
+  })
+
+  test('of an identifier that is a number stay an identifier', () => {
+    const id = new ExactNumber('12345678901234567890')
+    expect(mapRecord(paymentRate, { code: 'A', defaultVATCode: { id } }).body.defaultVATCode).toBe(String(id))
+  })
+
+  test('of an object without an identifier cannot be sent', () => {
+    expect(mapRecord(paymentRate, { code: 'A', defaultVATCode: { VATCode: 'T1' } }).misfits).toEqual([
+      { path: 'defaultVATCode', message: 'it has no id' },
+    ])
+  })
+
+  test('that are null are not sent, however deep', () => {
+    const rates = [{ rateId: '1', vatID: null }, null]
+    expect(mapRecord(timesheet, { taxYear: null, rates }).body).toEqual({ rates: [{ rateId: '1' }, null] })
+  })
+})

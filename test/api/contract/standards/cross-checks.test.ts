@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest'
+import { crossChecks } from '../../../../src/api/contract/standards/cross-checks/cross-checks.ts'
+
+type Part = Record<string, unknown>
+
+const today = '2026-06-15'
+const bornIn = (year: number) => ({ DOB: `${year}-01-31` })
+const general = (generalSetting: Part, payrollSetting: Part = {}) => ({ generalSetting, payrollSetting })
+const payroll = (payrollSetting: Part) => ({ payrollSetting })
+const paths = (body: Record<string, unknown>) => crossChecks(body, today).map(({ path }) => path)
+
+const gb = 'GB29NWBK60161331926819'
+const ie = 'IE29AIBK93115212345678'
+
+describe('a candidate whose fields fit together', () => {
+  it('draws no remark, in the UK', () => {
+    const body = {
+      generalSetting: { ...bornIn(2003), gender: 'FEMALE', payrollCalculationStart: '2026-01-01' },
+      bankSetting: {
+        sortCode: '60-16-13',
+        accountNumber: '31926819',
+        IBANReference: gb,
+        SWIFTNo: 'NWBKGB2L',
+      },
+      payrollSetting: { niCategory: 'A', taxCode: '1257L', starterDeclaration: 'A', isApprentice: false },
+    }
+    expect(crossChecks(body, today)).toEqual([])
+  })
+
+  it('draws no remark, in Ireland', () => {
+    const body = {
+      generalSetting: bornIn(1990),
+      bankSetting: { IBANReference: ie, SWIFTNo: 'AIBKIE2D', isInternationalAccount: false },
+      payrollSetting: {
+        prsiEeClasses: 'A1',
+        prsiExemption: '',
+        annual_zeroPointFive: '12012',
+        annual_two: '28700',
+      },
+    }
+    expect(crossChecks(body, today)).toEqual([])
+  })
+
+  it('may be empty, or hold something else where a part belongs', () => {
+    expect(crossChecks({}, today)).toEqual([])
+    expect(crossChecks({ generalSetting: null, bankSetting: [], payrollSetting: 'x' }, today)).toEqual([])
+    expect(crossChecks(payroll({ niCategory: 7, taxCode: null, annual_two: [] }), today)).toEqual([])
+  })
+})
+
+describe('the NI category letter', () => {
+  it.each([...'FISLNEKD'])('%s asks for the workplace postcode', (niCategory) => {
+    const of = (workplacePostcode: string) =>
+      paths(general({ gender: 'FEMALE' }, { niCategory, workplacePostcode }))
+    expect(of('')).toEqual(['payrollSetting.workplacePostcode'])
+    expect(of('SW1A 1AA')).toEqual([])
+  })
+
+  it.each([...'ABCHJMVXZ'])('%s asks for no workplace postcode', (niCategory) => {
+    expect(paths(payroll({ niCategory, isApprentice: true }))).toEqual([])
+  })
+
+  it.each(['B', 'I', 'E'])('%s is for married women', (niCategory) => {
+    const of = (gender: string) => paths(general({ gender }, { niCategory, workplacePostcode: 'SW1A 1AA' }))
+    expect(of('MALE')).toEqual(['payrollSetting.niCategory'])
+    expect(of('FEMALE')).toEqual([])
+    expect(of('')).toEqual([])
+  })
+
+  it.each([
+    ['H', 2002, 2001],
+    ['M', 2006, 2005],
+    ['Z', 2006, 2005],
+    ['C', 1960, 1961],
+    ['K', 1960, 1961],
+    ['S', 1960, 1961],
+  ])('%s suits somebody born in %i and not in %i', (niCategory, suits, not) => {
+    const of = (year: number) =>
+      paths(general(bornIn(year), { niCategory, isApprentice: true, workplacePostcode: 'SW1A 1AA' }))
+    expect(of(suits)).toEqual([])
+    expect(of(not)).toEqual(['payrollSetting.niCategory'])
+  })
+
+  it('H asks whether it is an apprentice', () => {
+    expect(paths(payroll({ niCategory: 'H' }))).toEqual(['payrollSetting.niCategory'])
+    expect(paths(payroll({ niCategory: 'H', isApprentice: true }))).toEqual([])
+  })
+})
+
+describe('the starter declaration', () => {
+  const code = ['payrollSetting.taxCode']
+  const basis = ['payrollSetting.taxBasis']
+
+  it.each([
+    ['A', '1257L', 'CUMULATIVE', []],
+    ['A', 'S1257L', '', []],
+    ['A', '1257L', 'W1M1', basis],
+    ['A', 'BR', '', code],
+    ['B', '1257L', 'W1M1', []],
+    ['B', '1257L', 'CUMULATIVE', basis],
+    ['B', 'CBR', 'W1M1', code],
+    ['C', 'BR', '', []],
+    ['C', 'SD0', '', []],
+    ['C', '0T', '', []],
+    ['C', '1257L', '', code],
+    ['C', '', '', []],
+    ['', '1257L', 'W1M1', []],
+  ])(
+    '%s with the tax code %j and the basis %j is remarked on at %j',
+    (starterDeclaration, taxCode, taxBasis, expected) => {
+      expect(paths(payroll({ starterDeclaration, taxCode, taxBasis }))).toEqual(expected)
+    },
+  )
+
+  it('gives way to a P45', () => {
+    expect(paths(payroll({ starterDeclaration: 'C', taxCode: '1257L', p45GrossToDate: 4000 }))).toEqual([])
+    expect(paths(payroll({ starterDeclaration: 'C', taxCode: '1257L', p45GrossToDate: 0 }))).toEqual(code)
+  })
+})
+
+describe('dates', () => {
+  const at = (day: string) => `${day}T00:00:00.000Z`
+
+  it('end after they start', () => {
+    expect(
+      paths(general({ payrollCalculationStart: '2026-04-06', payrollCalculationEnd: '2026-04-05' })),
+    ).toEqual(['generalSetting.payrollCalculationEnd'])
+    expect(
+      paths(general({ payrollCalculationStart: '2026-04-06', payrollCalculationEnd: '2026-04-06' })),
+    ).toEqual([])
+    expect(
+      paths(
+        payroll({
+          studentLoanPostGraStartDate: at('2026-04-06'),
+          studentLoanPostGraEndDate: at('2026-04-05'),
+        }),
+      ),
+    ).toEqual(['payrollSetting.studentLoanPostGraEndDate'])
+  })
+
+  it('of two undergraduate loans do not overlap', () => {
+    const loans = { studentLoanPlan1StartDate: at('2024-04-06'), studentLoanPlan5StartDate: at('2026-04-06') }
+    expect(crossChecks(payroll(loans), today)).toEqual([
+      {
+        path: 'payrollSetting.studentLoanPlan5StartDate',
+        message: 'overlaps plan 1: one undergraduate loan is deducted at a time',
+      },
+    ])
+    expect(paths(payroll({ ...loans, studentLoanPlan1EndDate: at('2026-04-06') }))).toEqual([])
+    expect(paths(payroll({ ...loans, studentLoanPlan1EndDate: at('2026-04-07') }))).toHaveLength(1)
+  })
+
+  it('of a postgraduate loan may run beside an undergraduate one', () => {
+    const loans = {
+      studentLoanPlan2StartDate: at('2024-04-06'),
+      studentLoanPostGraStartDate: at('2024-04-06'),
+    }
+    expect(paths(payroll(loans))).toEqual([])
+  })
+})
+
+describe('an Irish payroll setting', () => {
+  it.each([
+    ['M', 1990, 1],
+    ['M', 2011, 0],
+    ['M', 1959, 0],
+    ['J1', 1990, 1],
+    ['J0', 1959, 0],
+    ['S1', 1955, 1],
+    ['S1', 1990, 0],
+    ['S1', 2010, 0],
+    ['S1', 2011, 1],
+    ['A1', 1990, 0],
+  ])('with PRSI class %s for somebody born in %i draws %i remark', (prsiEeClasses, year, count) => {
+    const expected = Array.from({ length: count }, () => 'payrollSetting.prsiEeClasses')
+    expect(paths(general(bornIn(year), { prsiEeClasses }))).toEqual(expected)
+  })
+
+  it('has no exemption from PRSI and class A at once', () => {
+    const of = (prsiEeClasses: string, prsiExemption: string) =>
+      paths(payroll({ prsiEeClasses, prsiExemption }))
+    expect(of('A1', 'POSTED_WORKER_OTHER_NOTIFICATION')).toEqual(['payrollSetting.prsiExemption'])
+    expect(of('A1', 'NONE')).toEqual([])
+    expect(of('M', 'UNDER_16')).toEqual([])
+  })
+
+  it('has USC bands that rise', () => {
+    const of = (zeroPointFive: string, two: string, fourPointFive: string) => {
+      const frequency = {
+        frequency_zeroPointFive: zeroPointFive,
+        frequency_two: two,
+        frequency_fourPointFive: fourPointFive,
+      }
+      return paths(payroll(frequency))
+    }
+    expect(of('231.00', '551.92', '1347.00')).toEqual([])
+    expect(of('231.00', '1347.00', '551.92')).toEqual(['payrollSetting.frequency_fourPointFive'])
+    expect(of('231.00', '231.00', '1347.00')).toEqual(['payrollSetting.frequency_two'])
+    expect(of('1347.00', '', '551.92')).toEqual(['payrollSetting.frequency_fourPointFive'])
+    expect(of('0.00', '0.00', '0.00')).toEqual([])
+    expect(paths(payroll({ annual_zeroPointFive: '70044.00', annual_two: '28700' }))).toEqual([
+      'payrollSetting.annual_two',
+    ])
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import type { CallEvent } from '../../src/api/client.ts'
+import { trackWrites } from '../../src/context/write-tracker.ts'
+import type { Outcome } from '../../src/errors.ts'
+
+const [one, other] = [Symbol('one'), Symbol('other')]
+const path = '/svc/candidates'
+const begin = (method: string, call = one): CallEvent => ({ type: 'request', call, method, path })
+const end = (method: string, outcome?: Outcome, call = one): CallEvent => ({
+  type: 'answer',
+  ...{ call, method, path, ms: 1, status: 200, outcome },
+})
+
+function stoppedAfter(...events: CallEvent[]) {
+  const work = trackWrites('payroll candidates list')
+  for (const event of events) work.onEvent(event)
+  const { message, details } = work.describeInterruption()
+  return [details.outcome, message]
+}
+
+const unknown = ['unknown', 'Stopped while the request was under way: it may or may not have been applied.']
+const refused = ['refused', 'Stopped. Nothing was applied.']
+const applied = ['applied', 'Stopped. The request had been applied before that.']
+
+describe('a run that is stopped says of its work', () => {
+  test.each<[string, CallEvent[], (string | undefined)[]]>([
+    ['before anything', [], ['not-sent', 'Stopped. Nothing was sent.']],
+    ['while it reads', [begin('GET')], [undefined, 'Reading was stopped; nothing was changed.']],
+    [
+      'while one of two reads is under way',
+      [begin('GET'), begin('GET', other), end('GET', undefined, other)],
+      [undefined, 'Reading was stopped; nothing was changed.'],
+    ],
+    ['after it read', [begin('GET'), end('GET')], [undefined, 'Stopped. Nothing was changed.']],
+    ['while it writes', [begin('GET'), end('GET'), begin('POST', other)], unknown],
+    ['after an answer that says yes', [begin('PUT'), end('PUT', 'applied')], applied],
+    ['while it reads what it wrote', [begin('PUT'), end('PUT', 'applied'), begin('GET', other)], applied],
+    ['after an answer that says no', [begin('POST'), end('POST', 'refused')], refused],
+    ['after an answer that leaves it open', [begin('POST'), end('POST', 'unknown')], unknown],
+    [
+      'after a connection that never came about',
+      [begin('POST'), end('POST', 'not-sent')],
+      ['not-sent', 'Stopped. Nothing was sent.'],
+    ],
+    [
+      'of several writes, the one that matters most',
+      [begin('POST'), begin('POST', other), end('POST', 'unknown'), end('POST', 'applied', other)],
+      unknown,
+    ],
+    [
+      'of a write that was sent again, the last word',
+      [begin('DELETE'), end('DELETE', 'unknown'), begin('DELETE'), end('DELETE', 'applied')],
+      applied,
+    ],
+    [
+      'of a write that is being sent again, that it may be carried out yet',
+      [begin('POST'), end('POST', 'refused'), begin('POST')],
+      unknown,
+    ],
+    [
+      'while the second of two writes is under way',
+      [begin('POST'), end('POST', 'applied'), begin('POST', other)],
+      unknown,
+    ],
+  ])('%s', (_, events, expected) => {
+    expect(stoppedAfter(...events)).toEqual(expected)
+  })
+})

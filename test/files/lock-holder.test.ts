@@ -1,0 +1,77 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { chmod, rm } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import { platform } from 'node:os'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Failure } from '../../src/errors.ts'
+import { withLock } from '../../src/files/lock.ts'
+import { bundleProgram, killed, startProgram, temporaryDirectory } from '../profile/child.ts'
+
+let base: string
+let program: string
+beforeAll(async () => {
+  base = await temporaryDirectory()
+  program = await bundleProgram(base)
+})
+afterAll(() => rm(base, { recursive: true, force: true }))
+
+const newName = () => `the test ${randomUUID()}`
+
+const failure = (name: string): Promise<Failure> =>
+  withLock(name, async () => {}, { waitMs: 0, against: 'everybody' }).then(
+    () => Promise.reject(new Error('nobody held it')),
+    (error) => error,
+  )
+
+describe.skipIf(platform() !== 'linux')('a lock against everybody', () => {
+  test.skipIf(process.getuid?.() !== 0)('is held against another user, and says who holds it', async () => {
+    await chmod(base, 0o755)
+    const name = newName()
+    const holder = await startProgram(program, ['hold-lock-against-everybody', name], {}, { uid: 65_534 })
+    const busy = await failure(name)
+    expect(busy).toMatchObject({ code: 'busy', details: { outcome: 'not-sent' } })
+    expect(busy.message).toContain(`as process ${holder.pid} at `)
+    expect(busy.message).not.toContain('started by root')
+    await killed(holder)
+  })
+
+  test('is not the one of a user alone', async () => {
+    const name = newName()
+    const both = withLock(name, () => withLock(name, async () => 'both', { waitMs: 0 }), {
+      against: 'everybody',
+    })
+    expect(await both).toBe('both')
+  })
+
+  test.each<[string, (visitor: Socket) => void]>([
+    ['says nothing', () => {}],
+    ['hangs up', (visitor) => visitor.destroy()],
+    ['says a little, for ever', (visitor) => void setInterval(() => visitor.write(' '), 20).unref()],
+    ['says very much', (visitor) => visitor.end('x'.repeat(10_000_000))],
+    ['is no JSON', (visitor) => visitor.end('{"user":')],
+    ['is null', (visitor) => visitor.end('null')],
+    [
+      'has escape sequences for a name',
+      (visitor) => visitor.end(JSON.stringify({ user: '\u001b[2Jann', pid: 1, since: 1 })),
+    ],
+    [
+      'breaks the line in its name',
+      (visitor) => visitor.end(JSON.stringify({ user: 'ann\nroot', pid: 1, since: 1 })),
+    ],
+    ['has no number', (visitor) => visitor.end(JSON.stringify({ user: 'ann', pid: '1', since: 1 }))],
+    ['is of no time', (visitor) => visitor.end(JSON.stringify({ user: 'ann', pid: 1, since: 9e15 }))],
+  ])('whose holder %s is told without him, at once', async (_, answer) => {
+    const name = newName()
+    const server = createServer((visitor) => {
+      visitor.on('error', () => {})
+      answer(visitor)
+    })
+    const address = `\0payroll-${createHash('sha256').update(name).digest('hex')}`
+    await new Promise<void>((resolve) => server.listen(address, resolve))
+    onTestFinished(() => void server.close())
+    const started = performance.now()
+    const busy = await failure(name)
+    expect(performance.now() - started).toBeLessThan(1000)
+    expect(busy.message).toBe(`Another run of payroll is busy with ${name}. This one did nothing.`)
+  })
+})

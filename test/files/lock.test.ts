@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withLock } from '../../src/files/lock.ts'
+import { bundleProgram, killed, startProgram, temporaryDirectory } from '../profile/child.ts'
+
+let base: string
+let program: string
+beforeAll(async () => {
+  base = await temporaryDirectory()
+  program = await bundleProgram(base)
+})
+afterAll(() => rm(base, { recursive: true, force: true }))
+
+/** A lock that nobody else on this computer can hold. */
+const newName = () => `the test ${randomUUID()}`
+
+it('returns what the work returns, and can be taken again', async () => {
+  const name = newName()
+  expect(await withLock(name, async () => 1)).toBe(1)
+  expect(await withLock(name, async () => 2, { waitMs: 0 })).toBe(2)
+})
+
+it('is let go when the work fails', async () => {
+  const name = newName()
+  await expect(withLock(name, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await withLock(name, async () => 'free', { waitMs: 0 })).toBe('free')
+})
+
+it('lets one in at a time, and all of them in the end', async () => {
+  const name = newName()
+  let inside = 0
+  let most = 0
+  const work = async () => {
+    inside += 1
+    most = Math.max(most, inside)
+    await pause(2)
+    inside -= 1
+  }
+  await Promise.all(Array.from({ length: 20 }, () => withLock(name, work)))
+  expect(most).toBe(1)
+})
+
+it('does not stand in the way of another name', async () => {
+  const value = await withLock(newName(), () => withLock(newName(), async () => 'both', { waitMs: 0 }))
+  expect(value).toBe('both')
+})
+
+it('fails at once as busy, the work not begun, when told not to wait for another process', async () => {
+  const name = newName()
+  const holder = await startProgram(program, ['hold-lock', name])
+  let begun = false
+  const work = async () => {
+    begun = true
+  }
+  const started = performance.now()
+  await expect(withLock(name, work, { waitMs: 0 })).rejects.toMatchObject({
+    code: 'busy',
+    message: expect.stringMatching(
+      new RegExp(
+        `^Another run of payroll is busy with ${name}\\. It was started by .+ as process ${holder.pid} at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\\. This one did nothing\\.$`,
+      ),
+    ),
+    details: { outcome: 'not-sent', retryable: true },
+  })
+  expect(performance.now() - started).toBeLessThan(1000)
+  expect(begun).toBe(false)
+  await killed(holder)
+})
+
+it('waits for as long as it was told, then fails as busy', async () => {
+  const name = newName()
+  const holder = await startProgram(program, ['hold-lock', name])
+  const started = performance.now()
+  await expect(withLock(name, async () => {}, { waitMs: 300 })).rejects.toMatchObject({ code: 'busy' })
+  expect(performance.now() - started).toBeGreaterThanOrEqual(300)
+  await killed(holder)
+})
+
+it('is free at once when its holder is killed', async () => {
+  const name = newName()
+  await killed(await startProgram(program, ['hold-lock', name]))
+  expect(await withLock(name, async () => 'free', { waitMs: 0 })).toBe('free')
+})
+
+it('is had by the one who waits as soon as its holder is killed', async () => {
+  const name = newName()
+  const holder = await startProgram(program, ['hold-lock', name])
+  const waiting = withLock(name, async () => 'mine', { waitMs: 20_000 })
+  await killed(holder)
+  expect(await waiting).toBe('mine')
+})
+
+it('never keeps a process alive that has nothing left to do', async () => {
+  const holder = await startProgram(program, ['hold-lock-idly', newName()])
+  const [code] = holder.exitCode === null ? await once(holder, 'exit') : [holder.exitCode]
+  expect(code).toBe(0)
+})

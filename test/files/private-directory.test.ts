@@ -1,0 +1,193 @@
+import { chmod, chown, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import process from 'node:process'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  checkPrivateDirectory,
+  ensurePrivateDirectory,
+  settingsDirectory,
+} from '../../src/files/private-directory.ts'
+import { temporaryDirectory } from '../profile/child.ts'
+
+const isRoot = process.geteuid?.() === 0
+
+describe('settingsDirectory', () => {
+  const everything = { PAYROLL_CONFIG_DIR: '/a', XDG_CONFIG_HOME: '/b', HOME: '/c' }
+
+  it.each([
+    ['PAYROLL_CONFIG_DIR before all else', everything, '/a'],
+    ['XDG_CONFIG_HOME before HOME', { ...everything, PAYROLL_CONFIG_DIR: '' }, '/b/payroll'],
+    ['HOME where nothing else is set', { HOME: '/c' }, '/c/.config/payroll'],
+    ['HOME where XDG_CONFIG_HOME is empty', { XDG_CONFIG_HOME: '', HOME: '/c' }, '/c/.config/payroll'],
+    ['HOME where XDG_CONFIG_HOME is relative', { XDG_CONFIG_HOME: 'b', HOME: '/c' }, '/c/.config/payroll'],
+  ])('reads %s', (_, env, directory) => {
+    expect(settingsDirectory(env, 'linux')).toBe(directory)
+  })
+
+  it.each([
+    ['neither HOME nor a directory', {}, 'HOME is not set'],
+    ['an empty HOME', { HOME: '' }, 'HOME is not set'],
+    [
+      'a relative PAYROLL_CONFIG_DIR',
+      { PAYROLL_CONFIG_DIR: '~/payroll', HOME: '/c' },
+      'not an absolute path',
+    ],
+  ])('refuses %s', (_, env, message) => {
+    expect(() => settingsDirectory(env, 'linux')).toThrow(
+      expect.objectContaining({ code: 'usage', message: expect.stringContaining(message) }),
+    )
+  })
+
+  it('honours PAYROLL_CONFIG_DIR on every system', () => {
+    expect(settingsDirectory(everything, 'darwin')).toBe('/a')
+    expect(settingsDirectory(everything, 'win32')).toBe('/a')
+  })
+
+  it('ends in the name of the tool on every system', () => {
+    expect(settingsDirectory({}, 'darwin')).toContain('payroll')
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a private directory', () => {
+  let base: string
+  beforeEach(async () => {
+    base = await temporaryDirectory()
+  })
+  afterEach(() => rm(base, { recursive: true, force: true }))
+
+  it('is made for its owner alone, with those above it', async () => {
+    const directory = join(base, 'config', 'payroll')
+    expect(await ensurePrivateDirectory(directory)).toBeUndefined()
+    expect(await modeOf(directory)).toBe(0o700)
+    expect(await modeOf(join(base, 'config'))).toBe(0o700)
+  })
+
+  /** A directory of a mode with these files in it. */
+  async function opened(mode: string, files: readonly string[]): Promise<string> {
+    const directory = join(base, 'payroll')
+    await mkdir(directory)
+    for (const name of files) await writeFile(join(directory, name), '{}', { mode: 0o600 })
+    await chmod(directory, Number.parseInt(mode, 8))
+    return directory
+  }
+
+  it.each(['0755', '0770', '0777', '0701'])(
+    'that holds the settings alone is closed with a warning when its mode is %s',
+    async (mode) => {
+      const directory = await opened(mode, [
+        'config.json',
+        'columns.json',
+        '.payroll-1.part',
+        'sandbox.db-wal',
+      ])
+      expect(await ensurePrivateDirectory(directory)).toBe(
+        `${directory} was open to other users (mode ${mode}); it is closed now (0700).`,
+      )
+      expect(await modeOf(directory)).toBe(0o700)
+      expect(await ensurePrivateDirectory(directory)).toBeUndefined()
+    },
+  )
+
+  it('is named, and stays as it is, when it is open and only looked at', async () => {
+    const directory = await opened('0755', ['config.json'])
+    expect(await checkPrivateDirectory(directory)).toBe(
+      `${directory} is open to other users (mode 0755). Close it: chmod 700 '${directory}'`,
+    )
+    expect(await modeOf(directory)).toBe(0o755)
+  })
+
+  it.each([
+    ['holds nothing, as /opt may', [], 'payroll did not make it'],
+    ['holds other things, as /etc does', ['passwd', 'hosts'], 'not everything in it is of payroll'],
+    [
+      'holds other things beside the settings',
+      ['config.json', 'passwd'],
+      'not everything in it is of payroll',
+    ],
+  ])('is refused, and its mode stays, where it is open and %s', async (_, files, message) => {
+    const directory = await opened('0755', files)
+    for (const look of [ensurePrivateDirectory, checkPrivateDirectory]) {
+      await expect(look(directory)).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringContaining(message),
+      })
+      expect(await modeOf(directory)).toBe(0o755)
+    }
+  })
+
+  it('may hold other things where nobody else may enter it', async () => {
+    const directory = await opened('0700', ['passwd'])
+    expect(await ensurePrivateDirectory(directory)).toBeUndefined()
+    expect(await checkPrivateDirectory(directory)).toBeUndefined()
+  })
+
+  it('of the drafts is closed in a directory of payroll, and refused in another', async () => {
+    const folder = join(await opened('0700', ['config.json']), 'drafts')
+    await mkdir(folder)
+    await chmod(folder, 0o755)
+    expect(await ensurePrivateDirectory(folder)).toContain('it is closed now (0700).')
+    const other = join(base, 'drafts')
+    await mkdir(other)
+    await chmod(other, 0o755)
+    await writeFile(join(base, 'letter.txt'), '')
+    await expect(ensurePrivateDirectory(other)).rejects.toMatchObject({ code: 'usage' })
+  })
+
+  it('is left missing when it is only looked at', async () => {
+    expect(await checkPrivateDirectory(join(base, 'payroll'))).toBeUndefined()
+    expect(await readdir(base)).toEqual([])
+  })
+
+  it('is refused, and not closed, when it is shared as /tmp is', async () => {
+    const directory = join(base, 'tmp')
+    await mkdir(directory)
+    await chmod(directory, 0o1777)
+    await expect(ensurePrivateDirectory(directory)).rejects.toMatchObject({
+      code: 'usage',
+      message: `${directory} is shared with other users.`,
+    })
+    expect((await stat(directory)).mode & 0o7777).toBe(0o1777)
+  })
+
+  it('is refused where every user may replace it', async () => {
+    await chmod(base, 0o777)
+    await expect(ensurePrivateDirectory(join(base, 'payroll'))).rejects.toMatchObject({ code: 'usage' })
+  })
+
+  it('is refused through a link from a safe place to one that every user may write', async () => {
+    await mkdir(join(base, 'open', 'payroll'), { recursive: true, mode: 0o700 })
+    await chmod(join(base, 'open'), 0o777)
+    await symlink(join(base, 'open', 'payroll'), join(base, 'link'))
+    await expect(ensurePrivateDirectory(join(base, 'link'))).rejects.toMatchObject({ code: 'usage' })
+  })
+
+  it('is taken in a directory that all may write but none may empty', async () => {
+    await chmod(base, 0o1777)
+    expect(await ensurePrivateDirectory(join(base, 'payroll'))).toBeUndefined()
+  })
+
+  it('is refused when a file stands there', async () => {
+    await writeFile(join(base, 'payroll'), 'x')
+    await expect(ensurePrivateDirectory(join(base, 'payroll'))).rejects.toMatchObject({ code: 'usage' })
+    await expect(checkPrivateDirectory(join(base, 'payroll'))).rejects.toMatchObject({ code: 'usage' })
+    await expect(checkPrivateDirectory(join(base, 'payroll', 'deeper'))).rejects.toMatchObject({
+      code: 'usage',
+    })
+  })
+
+  it.runIf(isRoot)('is refused, and left as it is, when it belongs to another user', async () => {
+    const directory = join(base, 'payroll')
+    await mkdir(directory)
+    await chmod(directory, 0o755)
+    await chown(directory, 65_534, 65_534)
+    await expect(ensurePrivateDirectory(directory)).rejects.toMatchObject({
+      code: 'usage',
+      message: `${directory} belongs to another user.`,
+    })
+    expect(await modeOf(directory)).toBe(0o755)
+  })
+})
+
+async function modeOf(path: string): Promise<number> {
+  return (await stat(path)).mode & 0o777
+}

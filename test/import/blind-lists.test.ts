@@ -1,0 +1,352 @@
+import { describe, expect, test } from 'vitest'
+import { answerJson } from '../service.ts'
+import { desk, people, person, refs } from './import-fixture.ts'
+import { isRef, losing, records, shaped } from './list-shapes.ts'
+
+/** A service that has people already: its list shows keys, whatever it does with new ones. */
+async function busyDesk() {
+  const at = await desk()
+  for (const each of ['OLD-1', 'OLD-2']) await at.call('POST', '/svc/candidates', person(each))
+  return at
+}
+
+const stored = async (at: Awaited<ReturnType<typeof desk>>, ref: string) =>
+  (await at.there()).filter((each) => each === ref).length
+
+describe('on a service that has people already, the first row goes alone and must be found', () => {
+  test('a list that hides new people until they are approved: one row is sent, exit 10, and it says so', async () => {
+    const at = await busyDesk()
+    shaped(at, (items) => items.filter(({ agencyRef }) => agencyRef.startsWith('OLD')))
+    at.write(people(6))
+    const run = await at.import()
+    expect(run.code).toBe(10)
+    expect(run.json()).toMatchObject({ created: 1, pending: 5 })
+    expect(run.error()).toMatchObject({
+      outcome: 'applied',
+      message:
+        'Row 1, A-001 was created, and the list does not show it by its key. A row whose answer is lost could not be found again, so nothing more was sent. 5 rows wait to be sent.',
+      hint: expect.stringContaining('payroll candidates list'),
+    })
+    expect(at.posted()).toHaveLength(1)
+    // Run again, it sees that the list shows none of those it created.
+    const again = await at.import()
+    expect(again.code).toBe(10)
+    expect(at.posted()).toHaveLength(1)
+    // And goes on when they are approved.
+    at.meddle(() => false)
+    expect(await at.import()).toMatchObject({ code: 0 })
+    expect((await at.there()).slice(0, 6)).toEqual(refs(6))
+  })
+
+  test('a list that lags longer than --settle: one row is sent', async () => {
+    const at = await busyDesk()
+    shaped(at, (items, ageOf) =>
+      items.filter((each) => each.agencyRef.startsWith('OLD') || ageOf(each) > 6000),
+    )
+    at.write(people(6))
+    expect(await at.import('--settle', '1')).toMatchObject({ code: 10 })
+    expect(at.posted()).toHaveLength(1)
+  })
+
+  test('a list that lags less than --settle is waited for, and everything is created once', async () => {
+    const at = await busyDesk()
+    shaped(at, (items, ageOf) => items.filter((each) => ageOf(each) > 700), losing(isRef('A-004')))
+    at.write(people(6))
+    expect(await at.import('--settle', '2')).toMatchObject({ code: 0 })
+    expect(await stored(at, 'A-004')).toBe(1)
+    expect(at.posted()).toHaveLength(6)
+  })
+
+  test('a list that cuts references off: one row is sent', async () => {
+    const at = await busyDesk()
+    shaped(at, (items) => items.map((each) => ({ ...each, agencyRef: each.agencyRef.slice(0, 4) })))
+    at.write(people(6))
+    expect(await at.import()).toMatchObject({ code: 10 })
+    expect(at.posted()).toHaveLength(1)
+  })
+
+  test('a first row whose answer is lost is not sent again while nothing shows that the list is up to date', async () => {
+    const at = await busyDesk()
+    shaped(
+      at,
+      (items) => items.filter(({ agencyRef }) => agencyRef.startsWith('OLD')),
+      losing(isRef('A-001')),
+    )
+    at.write(people(1))
+    for (let runs = 0; runs < 2; runs++) {
+      const run = await at.import()
+      expect(run.code).toBe(8)
+      expect(run.error().issues).toEqual([
+        {
+          path: 'row 1, A-001',
+          message: `it was sent once: ${runs === 0 ? 'the connection broke before the answer was there' : 'no answer came'}. The list does not show it; the list has not yet shown any row that an import created, so it proves nothing that it does not show this one.`,
+        },
+      ])
+    }
+    expect(at.posted()).toHaveLength(1)
+  })
+})
+
+describe('that a list does not show a row proves nothing', () => {
+  test('when it does not show rows either that the service acknowledged', async () => {
+    const at = await busyDesk()
+    // Only the first is shown: from then on new people are hidden.
+    shaped(
+      at,
+      (items) => items.filter(({ agencyRef }) => /OLD|A-001/.test(agencyRef)),
+      losing(isRef('A-003')),
+    )
+    at.write(people(6))
+    const run = await at.import()
+    expect(run.code).toBe(8)
+    expect(await stored(at, 'A-003')).toBe(1)
+    expect(at.posted()).toHaveLength(6)
+    const about = run.error().issues.find(({ path }: any) => path === 'row 3, A-003')
+    expect(about.message).toBe(
+      'it was sent once: the connection broke before the answer was there. The list does not show it; the list does not show 4 rows either that the service acknowledged (A-002, A-004, A-005 and others).',
+    )
+    for (const { message } of run.error().issues) expect(message).not.toContain('twice')
+  })
+
+  test('when the rows that it hides were created by an earlier import of another file', async () => {
+    const at = await busyDesk()
+    at.write(people(3))
+    await at.import()
+    shaped(
+      at,
+      (items) => items.filter(({ agencyRef }) => agencyRef !== 'A-002' && agencyRef !== 'B-2'),
+      losing(isRef('B-2')),
+    )
+    const other = `${at.home}/others.ndjson`
+    at.write([person('B-1'), person('B-2'), person('B-3')], other)
+    const run = await at.importFile(other)
+    expect(run.code).toBe(8)
+    expect(run.error().issues[0].message).toContain('that the service acknowledged (a-002)')
+    expect(await stored(at, 'B-2')).toBe(1)
+  })
+
+  test('when somebody of the same name is there under a cut reference', async () => {
+    const at = await busyDesk()
+    shaped(
+      at,
+      (items) => items.map((each) => ({ ...each, agencyRef: each.agencyRef.slice(0, 8) })),
+      losing(isRef('LONG-REFERENCE')),
+    )
+    at.write([person('A-001'), person('LONG-REFERENCE'), person('A-003')])
+    const run = await at.import()
+    expect(run.code).toBe(8)
+    expect(run.error().issues[0].message).toContain(
+      'a record of the same name is there under another key (LONG-REF)',
+    )
+    expect(await stored(at, 'LONG-REFERENCE')).toBe(1)
+  })
+
+  test('when two lists have as many people, and not the same', async () => {
+    const at = await busyDesk()
+    let number = 0
+    shaped(
+      at,
+      (items) => [
+        ...items.filter(({ agencyRef }) => agencyRef !== 'A-003'),
+        { id: `x${number}`, agencyRef: `X-${number++}` },
+      ],
+      losing(isRef('A-003')),
+    )
+    at.write(people(5))
+    const run = await at.import()
+    expect(run.code).toBe(8)
+    expect(run.error().issues[0].message).toContain('could not be read twice alike')
+    expect(await stored(at, 'A-003')).toBe(1)
+    expect(at.posted()).toHaveLength(5)
+  })
+
+  test('when a person is in it twice, and so another is missing', async () => {
+    const at = await busyDesk()
+    let lost = false
+    const lose = losing(isRef('A-003'))
+    shaped(
+      at,
+      (items) => (lost ? items.map((each) => (each.agencyRef === 'A-003' ? items[0] : each)) : items),
+      async (request, response, carryOut) => {
+        const dealt = await lose(request, response, carryOut)
+        lost ||= dealt
+        return dealt
+      },
+    )
+    at.write(people(5))
+    const run = await at.import()
+    expect(run.code).toBe(8)
+    expect(await stored(at, 'A-003')).toBe(1)
+    expect(at.posted()).toHaveLength(5)
+  })
+})
+
+describe('a key that the list writes otherwise is found', () => {
+  test('as a number without its leading zeros', async () => {
+    const at = await busyDesk()
+    const numeric = (items: readonly any[]) =>
+      items.map((each) => ({ ...each, agencyRef: Number(each.agencyRef) || each.agencyRef }))
+    shaped(at, numeric, losing(isRef('0003')))
+    at.write(['0001', '0002', '0003', '0004'].map((each) => person(each)))
+    expect(await at.import()).toMatchObject({ code: 0 })
+    expect(at.posted()).toHaveLength(4)
+    // And it is left alone when it is imported from another file.
+    const other = `${at.home}/others.ndjson`
+    at.write([person('0003'), person('0005')], other)
+    const run = await at.importFile(other)
+    expect(run.json()).toMatchObject({ created: 1, existing: 1 })
+    // Two that are one number cannot be told apart.
+    at.write([person('3'), person('0003')], other)
+    const both = await at.importFile(other)
+    expect(both.code).toBe(2)
+    expect(both.error().message).toContain('cannot be told apart')
+  })
+})
+
+describe('timesheets', () => {
+  const week = (subcontractorRef: string, startDate = '2026-04-06') => ({
+    subcontractorRef,
+    assignmentRef: 'S-1',
+    startDate,
+    endDate: '2026-04-12',
+  })
+  const timed = (suffix: (day: string) => string) => (items: readonly any[]) =>
+    items.map((each) => ({ ...each, startDate: suffix(each.startDate), endDate: suffix(each.endDate) }))
+
+  test.each([
+    ['as midnight in UTC', (day: string) => `${day}T00:00:00.000Z`],
+    [
+      'as midnight in London, in summer',
+      (day: string) => new Date(Date.parse(day) - 3_600_000).toISOString(),
+    ],
+    ['as midnight with an offset', (day: string) => `${day}T00:00:00+01:00`],
+  ])('of the same week that a colleague imported are there already: days %s', async (_, suffix) => {
+    const at = await desk('timesheets')
+    shaped(at, timed(suffix))
+    const rows = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'].map((each) => week(each))
+    for (const each of rows) await at.call('POST', '/svc/time-sheets', each)
+    at.write(rows)
+    const run = await at.import()
+    expect(run).toMatchObject({ code: 0 })
+    expect(run.json()).toMatchObject({ created: 0, existing: 5 })
+    expect(at.posted()).toEqual([])
+  })
+
+  test('whose answer is lost are found', async () => {
+    const at = await desk('timesheets')
+    shaped(
+      at,
+      timed((day) => `${day}T00:00:00.000Z`),
+      losing(({ subcontractorRef }) => subcontractorRef === 'A-2'),
+    )
+    at.write(['A-1', 'A-2', 'A-3'].map((each) => week(each)))
+    expect(await at.import()).toMatchObject({ code: 0 })
+    expect(at.posted()).toHaveLength(3)
+  })
+
+  test('are not sent into a list whose days cannot be read: exit 2', async () => {
+    const at = await desk('timesheets')
+    shaped(
+      at,
+      timed((day) => day.split('-').reverse().join('/')),
+    )
+    await at.call('POST', '/svc/time-sheets', week('A-1'))
+    at.write([week('A-1'), week('A-2')])
+    const run = await at.import()
+    expect(run.code).toBe(2)
+    expect(run.error().message).toContain('shows startDate in a form that is no date')
+    expect(at.posted()).toEqual([])
+  })
+})
+
+describe('a service that answers 503', () => {
+  const busy =
+    (isStored: boolean) =>
+    (at: Awaited<ReturnType<typeof desk>>): void => {
+      let told = false
+      at.meddle(async ({ method, body }, response, carryOut) => {
+        if (method !== 'POST' || !isRef('A-003')(JSON.parse(body)) || told) return false
+        told = true
+        if (isStored) await carryOut()
+        answerJson(response, 503, { message: 'try again later' })
+        return true
+      })
+    }
+
+  test('after it has created the row is not sent it again', async () => {
+    const at = await busyDesk()
+    busy(true)(at)
+    at.write(people(10))
+    expect(await at.import()).toMatchObject({ code: 0 })
+    expect(at.posted()).toHaveLength(10)
+    expect(await stored(at, 'A-003')).toBe(1)
+  })
+
+  test('and has not created it is sent it again only after two lists that do not show it', async () => {
+    const at = await busyDesk()
+    busy(false)(at)
+    at.write(people(10))
+    expect(await at.import()).toMatchObject({ code: 0 })
+    expect(await stored(at, 'A-003')).toBe(1)
+    const sent = at.received.flatMap(({ body }, index) => (body.includes('A-003') ? [index] : []))
+    expect(sent).toHaveLength(2)
+    const between = at.received.slice(sent[0], sent[1])
+    expect(between.filter(({ method }) => method === 'GET').length).toBeGreaterThanOrEqual(2)
+  })
+})
+
+test('the answers of a row are told as they were: 409 keeps its reason', async () => {
+  const at = await busyDesk()
+  at.meddle(({ method, body }, response) => {
+    if (method !== 'POST' || !isRef('A-002')(JSON.parse(body))) return false
+    answerJson(response, 409, { message: 'agencyRef in use' })
+    return true
+  })
+  at.write(people(3))
+  const run = await at.import()
+  expect(run.code).toBe(8)
+  const conflict = 'the service says that this conflicts with a record it has (409): agencyRef in use'
+  expect(run.error().issues).toEqual([
+    {
+      path: 'row 2, A-002',
+      message: `it was sent twice: ${conflict}; then ${conflict}. The list does not show it; it is not sent again by itself.`,
+    },
+  ])
+  const again = await at.import()
+  expect(again.error().issues[0].message).toContain(
+    'it was sent twice: the service answered 409; then the service answered 409.',
+  )
+  expect((await records(at)).length).toBe(4)
+})
+
+describe('on a service whose list has its people under the names of the request', () => {
+  const nested = ({ id, ...generalSetting }: any) => ({ id, generalSetting })
+
+  test('a row that was stored and whose answer was lost is found, and not sent again', async () => {
+    const at = await busyDesk()
+    shaped(at, (items) => items.map(nested), losing(isRef('A-004')))
+    at.write(people(6))
+    const run = await at.import()
+    expect([run.code, run.json()]).toEqual([0, expect.objectContaining({ created: 6, unresolved: 0 })])
+    expect(at.posted()).toHaveLength(6)
+  })
+
+  test('somebody with the key and another name is not taken for the one who was sent', async () => {
+    const at = await busyDesk()
+    const other = { agencyRef: 'A-004', forename: 'Bea', surname: 'Other' }
+    shaped(
+      at,
+      (items) => items.map((item) => nested(item.agencyRef === 'A-004' ? { ...item, ...other } : item)),
+      losing(isRef('A-004')),
+    )
+    at.write(
+      people(6).map((each) => ({
+        generalSetting: { ...each.generalSetting, forename: 'Ann', surname: 'Sample' },
+      })),
+    )
+    const run = await at.import()
+    expect([run.code, run.json().unresolved]).toEqual([8, 1])
+    expect(run.error().issues).toMatchObject([{ message: expect.stringContaining('another person') }])
+    expect(at.posted()).toHaveLength(6)
+  })
+})

@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { journalFile } from '../../src/import/journal/journal-file.ts'
+import { launch, tool } from '../process/built.ts'
+import { desk, people, refs } from './import-fixture.ts'
+
+/** `kill -9` leaves the page cache, so only the order of the system calls shows what a power cut would leave. */
+const strace = spawnSync('strace', ['-f', '-o', '/dev/null', 'true'])
+const missing = strace.status !== 0
+
+const rows = 5
+
+/** The built tool under strace, against a sandbox. One thread for files, so that the calls can be counted. */
+async function traced() {
+  const at = await desk()
+  at.write(people(rows))
+  const env = { ...at.env, PAYROLL_CONFIG_DIR: at.home, UV_THREADPOOL_SIZE: '1' }
+  const argv = ['candidates', 'import', at.file, '--settle', '0', '--json']
+  const run = (...options: string[]) =>
+    options.length === 0
+      ? launch(process.execPath, [tool, ...argv], { home: at.home, env }).ended
+      : launch('strace', ['-f', ...options, process.execPath, tool, ...argv], { home: at.home, env }).ended
+  const journal = journalFile(
+    at.home,
+    { origin: new URL(at.baseUrl).origin, base: '', operation: 'candidates.create' },
+    at.file,
+  )
+  const intents = () => at.journal().filter(({ state }) => state === 'intent').length
+  return { ...at, run, path: journal, intents }
+}
+
+describe.skipIf(missing)('on the disk before it counts (needs strace)', () => {
+  test('an intent is synced before the first byte of its POST, and so is the journal itself', async () => {
+    const at = await traced()
+    const trace = join(at.home, 'trace')
+    const calls = ['-e', 'trace=fdatasync,fsync,write,writev,sendto', '-s', '4000', '-o', trace]
+    expect(await at.run(...calls)).toMatchObject({ code: 0 })
+    const lines = readFileSync(trace, 'utf8').split('\n')
+    const posts = [...lines.keys()].filter((line) => lines[line]?.includes('"POST /svc/candidates'))
+    expect(posts).toHaveLength(rows)
+    for (const post of posts) {
+      const ref = /agencyRef\\":\\"(A-\d+)/.exec(lines[post] ?? '')?.[1]
+      expect(ref).toBeDefined()
+      const intent = lines.findIndex((line) => line.includes(`key\\":\\"${ref}`) && line.includes('intent'))
+      const synced = lines.findIndex((line, number) => number > intent && /fdatasync.*= 0$/.test(line))
+      expect(intent).toBeGreaterThan(-1)
+      expect(synced).toBeGreaterThan(intent)
+      expect(post).toBeGreaterThan(synced)
+    }
+    const folder = lines.findIndex((line) => / fsync.*= 0$/.test(line))
+    expect(folder).toBeGreaterThan(-1)
+    expect(folder).toBeLessThan(posts[0] as number)
+  })
+
+  test.each(Array.from({ length: 2 * rows + 4 }, (_, at) => at + 1))(
+    'killed at sync %i it goes on, and nobody is lost or there twice',
+    async (number) => {
+      const at = await traced()
+      const inject = `inject=fdatasync:signal=SIGKILL:when=${number}`
+      const killed = await at.run('-o', '/dev/null', '-e', 'trace=fdatasync', '-e', inject)
+      // How many rows share a sync differs; the first ones are always there.
+      if (number <= 6) expect(killed.signal).toBe('SIGKILL')
+      expect(await at.run()).toMatchObject({ code: 0 })
+      expect(await at.there()).toEqual(refs(rows))
+    },
+  )
+
+  test.each([
+    [
+      'the disk fails at the third sync',
+      (_: string) => ['trace=fdatasync', 'inject=fdatasync:error=EIO:when=3'],
+    ],
+    [
+      'the disk is full at the third line',
+      (_: string) => ['trace=write', 'inject=write:error=ENOSPC:when=3'],
+    ],
+    ['a file may grow no further', (_: string) => ['trace=write', 'inject=write:error=EFBIG:when=6+']],
+  ])('when %s, nothing is sent that is not written down: exit 1', async (_, inject) => {
+    const at = await traced()
+    const options = inject(at.path).flatMap((each) => ['-e', each])
+    const run = await at.run('-o', '/dev/null', '-P', at.path, ...options)
+    expect(run.code).toBe(1)
+    expect(run.err).toContain('so nothing more is sent')
+    expect(at.posted().length).toBeLessThanOrEqual(at.intents())
+    expect(at.posted().length).toBeLessThan(rows)
+    expect(await at.run()).toMatchObject({ code: 0 })
+    expect(await at.there()).toEqual(refs(rows))
+  })
+})
+
+if (missing) {
+  test('the order of the system calls', ({ skip }) =>
+    skip('strace is not here, or may not trace: the order of the system calls is not known'))
+}

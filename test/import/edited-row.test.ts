@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { RowSource } from '../../src/import/reading/open-source.ts'
+import { planFile } from '../../src/import/rows/plan.ts'
+import { tasksOf } from '../../src/import/send/send-file.ts'
+import { person } from './import-fixture.ts'
+
+const kind = {
+  noun: 'candidates',
+  key: { request: ['generalSetting.agencyRef'], item: ['agencyRef'] },
+  identityFields: [],
+}
+
+/** Rows that are in no file, so that no digest of a file notices when they change. */
+function sourceOf(people: readonly any[]): RowSource {
+  return {
+    format: 'json',
+    columns: undefined,
+    notSent: [],
+    sha256: '',
+    async *rows() {
+      for (const [at, record] of people.entries()) {
+        yield { row: at + 1, original: record, record, issues: [], warnings: [] }
+      }
+    },
+    rejects: () => ({ add: async () => {}, close: async () => {} }),
+  }
+}
+
+const salt = '1'.repeat(32)
+
+async function sent(planned: readonly any[], read: readonly any[]): Promise<string[]> {
+  const { entries, rows } = await planFile(sourceOf(planned), kind, salt, new Map())
+  const names: string[] = []
+  for await (const { entry } of tasksOf(sourceOf(read), kind, salt, entries, rows)) names.push(entry.name)
+  return names
+}
+
+test('the rows are sent as they were planned', async () => {
+  expect(await sent([person('A-1'), person('A-2')], [person('A-1'), person('A-2')])).toEqual(['A-1', 'A-2'])
+})
+
+test('a row that says something else than when it was planned is not sent', async () => {
+  const changed = person('A-2', { surname: 'Changed' })
+  await expect(sent([person('A-1'), person('A-2')], [person('A-1'), changed])).rejects.toMatchObject({
+    code: 'input',
+    message: 'The file was changed while it was imported.',
+  })
+})

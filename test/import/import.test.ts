@@ -1,0 +1,242 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { payroll } from '../payroll.ts'
+import { answerJson } from '../service.ts'
+import { desk, people, person, refs } from './import-fixture.ts'
+
+describe('an import', () => {
+  test('creates every row of the file, once', async () => {
+    const at = await desk()
+    at.write(people(30))
+    const run = await at.import()
+    expect(run).toMatchObject({ code: 0, signal: undefined })
+    expect(run.json()).toEqual({
+      rows: 30,
+      created: 30,
+      existing: 0,
+      refused: 0,
+      unresolved: 0,
+      pending: 0,
+      rejects: null,
+    })
+    expect(await at.there()).toEqual(refs(30))
+  })
+
+  test('run again sends nothing', async () => {
+    const at = await desk()
+    at.write(people(5))
+    await at.import()
+    const again = await at.import('--resume')
+    expect(again).toMatchObject({ code: 0 })
+    expect(again.json()).toMatchObject({ rows: 5, created: 5, pending: 0 })
+    expect(at.posted()).toHaveLength(5)
+  })
+
+  test('leaves those alone who are there already, however the service writes their key', async () => {
+    const at = await desk()
+    await at.call('POST', '/svc/candidates', person(' a-002 '))
+    await at.call('POST', '/svc/candidates', person('STRASSE\u0301-1'))
+    at.write([...people(3), person('stra\u00DFe\u0301-1'), person('stra\u00DF\u00E9-2')])
+    const run = await at.import()
+    expect(run.json()).toMatchObject({ rows: 5, created: 3, existing: 2 })
+    expect(run.err).toContain('row 2, generalSetting.agencyRef: A-002 is on the service already')
+    expect(at.posted()).toHaveLength(3)
+  })
+
+  test('says on standard error what it is going to do, and with --quiet nothing at all', async () => {
+    const at = await desk()
+    at.write(people(2))
+    expect((await at.import()).err).toContain('2 rows: 2 candidates to create.\n')
+    at.write(people(4))
+    const quiet = ['candidates', 'import', at.file, '--quiet']
+    expect(await payroll(quiet, at)).toMatchObject({ code: 0, out: '', err: '' })
+    expect(await at.there()).toEqual(refs(4))
+  })
+
+  test('ends with one line for a person', async () => {
+    const at = await desk()
+    await at.call('POST', '/svc/candidates', person('A-001'))
+    at.write(people(3))
+    const run = await payroll(['candidates', 'import', at.file, '-o', 'table'], at)
+    expect(run.out).toBe('3 rows: 2 created, 1 on the service before.\n')
+  })
+
+  test('keeps a journal that names the keys and nobody', async () => {
+    const at = await desk()
+    at.write([person('A-1', { NINumber: 'QQ123456A', email: 'ann@example.com', DOB: '1990-01-01' })])
+    await at.import()
+    const text = readFileSync(at.journalPath(), 'utf8')
+    for (const personal of ['Ann', 'Sample', 'QQ123456A', 'example.com', '1990-'])
+      expect(text).not.toContain(personal)
+    expect(at.journal().map(({ key, state, run }) => [key, state ?? run])).toEqual([
+      [undefined, undefined],
+      [undefined, 'begin'],
+      ['A-1', 'intent'],
+      ['A-1', 'created'],
+      [undefined, 'shown'],
+      [undefined, 'end'],
+    ])
+    expect(statSync(at.journalPath()).mode & 0o777).toBe(0o600)
+  })
+
+  test('knows timesheets by their person, assignment and days', async () => {
+    const at = await desk('timesheets')
+    const week = (subcontractorRef: string, startDate: string) => ({
+      subcontractorRef,
+      assignmentRef: 'S-1',
+      startDate,
+      endDate: '2026-04-12',
+    })
+    at.write([week('A-1', '2026-04-06'), week('A-1', '2026-04-07'), week('A-2', '2026-04-06')])
+    expect((await at.import()).json()).toMatchObject({ rows: 3, created: 3 })
+    expect((await at.import()).json()).toMatchObject({ rows: 3, created: 3 })
+    expect(at.posted()).toHaveLength(3)
+    at.write([week('A-1', '2026-04-06'), week('a-1', '2026-04-06')])
+    const twice = await at.import()
+    expect(twice.code).toBe(3)
+    expect(twice.error().issues).toEqual([
+      {
+        path: 'row 2, subcontractorRef, assignmentRef, startDate, endDate',
+        message: 'a-1 / S-1 / 2026-04-06 / 2026-04-12 is in row 1 already',
+      },
+    ])
+  })
+
+  test('keeps the variants apart', async () => {
+    const at = await desk()
+    at.write(people(2))
+    await at.import('--ireland')
+    expect(at.posted().every(({ url }) => url === '/svc/candidates/ireland')).toBe(true)
+    expect((await at.import()).json()).toMatchObject({ created: 2, existing: 0 })
+  })
+})
+
+describe('before anything is sent', () => {
+  test('--dry-run says what would happen, and leaves no trace', async () => {
+    const at = await desk()
+    await at.call('POST', '/svc/candidates', person('A-002'))
+    at.write([person('A-001', { NINumber: 'QQ123456A' }), person('A-002')])
+    const run = await at.import('--dry-run')
+    expect(run).toMatchObject({ code: 0, err: expect.not.stringContaining('Error') })
+    expect(run.json()).toEqual({
+      rows: 2,
+      ready: 1,
+      invalid: [],
+      warnings: [
+        { row: 1, path: 'generalSetting.NINumber', message: expect.stringContaining('example') },
+        { row: 2, path: 'generalSetting.agencyRef', message: expect.stringContaining('already') },
+      ],
+    })
+    expect(at.posted()).toEqual([])
+    expect(existsSync(`${at.home}/imports`)).toBe(false)
+  })
+
+  test('one row that cannot be sent holds back all of them: exit 3, with the rows a person sees', async () => {
+    const at = await desk()
+    at.write([
+      person('A-001'),
+      '',
+      { generalSetting: { agencyRef: 'A-002', forname: 'Ann' } },
+      'not JSON',
+      { generalSetting: { forename: 'Ann' } },
+      person('a-001'),
+    ])
+    const run = await at.import()
+    expect(run).toMatchObject({ code: 3, out: '' })
+    expect(run.error()).toMatchObject({
+      outcome: 'not-sent',
+      message: '4 rows cannot be sent as they are. Nothing was sent.',
+    })
+    expect(run.error().issues.map(({ path }: any) => path)).toEqual([
+      'row 3, generalSetting.forname',
+      'row 4',
+      'row 5, generalSetting.agencyRef',
+      'row 6, generalSetting.agencyRef',
+    ])
+    expect(at.received).toEqual([])
+    const dry = await at.import('--dry-run')
+    expect(dry.code).toBe(3)
+    expect(dry.json().invalid.map(({ row }: any) => row)).toEqual([3, 4, 5, 6])
+  })
+
+  test('a protected profile needs --yes without a terminal: zero requests', async () => {
+    const at = await desk()
+    at.write(people(1))
+    const production = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY ?? '' } }
+    await payroll(['profiles', 'set', 'production', '--base-url', at.baseUrl], production)
+    const argv = ['candidates', 'import', at.file, '--profile', 'production', '--json']
+    expect(await payroll(argv, production)).toMatchObject({ code: 2, out: '' })
+    expect(at.received).toEqual([])
+    expect(await payroll([...argv, '--yes'], production)).toMatchObject({ code: 0 })
+  })
+
+  test('a list that does not show the key is exit 2: a lost row could not be found again', async () => {
+    const at = await desk()
+    at.meddle(({ method }, response) => {
+      if (method === 'GET') answerJson(response, 200, { data: [{ id: '1', forename: 'Ann' }], totalDocs: 1 })
+      return method === 'GET'
+    })
+    at.write(people(2))
+    const run = await at.import()
+    expect(run.code).toBe(2)
+    expect(run.error().message).toBe(
+      'This service cannot be imported into safely: its list (/svc/candidates) does not show agencyRef. Nothing was sent.',
+    )
+    expect(at.posted()).toEqual([])
+  })
+
+  test('an empty service is sent one row, and looked at, before the others', async () => {
+    const at = await desk()
+    at.meddle(({ method }, response) => {
+      if (method === 'GET') answerJson(response, 200, { data: [], totalDocs: 0 })
+      return method === 'GET'
+    })
+    at.write(people(9))
+    const run = await at.import()
+    expect(run).toMatchObject({ code: 10 })
+    expect(run.json()).toMatchObject({ created: 1, pending: 8 })
+    expect(at.posted()).toHaveLength(1)
+  })
+
+  test.each([
+    ['that ends too soon', [{ id: '1', agencyRef: 'A-1' }], 7],
+    [
+      'that has one record twice, and so lacks another',
+      [
+        { id: '1', agencyRef: 'A-1' },
+        { id: '1', agencyRef: 'A-1' },
+      ],
+      2,
+    ],
+  ])('a list %s stops everything: nothing is sent', async (_, data, totalDocs) => {
+    const at = await desk()
+    at.meddle(({ method }, response) => {
+      if (method === 'GET') answerJson(response, 200, { data, totalDocs })
+      return method === 'GET'
+    })
+    at.write(people(2))
+    expect(await at.import()).toMatchObject({ code: 10, out: '' })
+    expect(at.posted()).toEqual([])
+  })
+
+  test('a file that another profile imported is not imported by this one', async () => {
+    const at = await desk()
+    at.write(people(1))
+    await at.import()
+    const other = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY ?? '' } }
+    await payroll(['profiles', 'set', 'development', '--base-url', at.baseUrl], other)
+    const run = await payroll(['candidates', 'import', at.file, '--profile', 'development', '--json'], other)
+    expect(run.code).toBe(2)
+    expect(run.error().message).toContain('was imported into')
+  })
+
+  test.each([
+    ['a file that is not there', ['none.ndjson'], /cannot be opened \(ENOENT\)/],
+    ['standard input', ['-'], /it needs a file/],
+  ])('%s is exit 2', async (_, argv, words) => {
+    const at = await desk()
+    const run = await payroll(['candidates', 'import', ...argv], at)
+    expect(run.code).toBe(2)
+    expect(run.err).toMatch(words)
+  })
+})

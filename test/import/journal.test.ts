@@ -1,0 +1,187 @@
+import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { Failure } from '../../src/errors.ts'
+import { openJournal } from '../../src/import/journal/journal.ts'
+import { decode, encode } from '../../src/import/journal/journal-line.ts'
+import { type Replay, replay } from '../../src/import/journal/replay.ts'
+import { freshHome } from '../payroll.ts'
+
+const header = {
+  origin: 'https://payroll.example.com',
+  profile: 'production',
+  operation: 'candidates.create',
+  sha256: '0'.repeat(64),
+  salt: '1'.repeat(32),
+}
+const time = { now: () => Date.now(), clock: () => performance.now() }
+const hash = 'f'.repeat(32)
+const line = (key: string, state: string, more = {}) => ({ key, hash, state, attempt: 1, ...more })
+
+/** A journal of three rows: one created, one refused, one about to be sent. */
+async function written(): Promise<{ path: string; bytes: Buffer }> {
+  const path = join(freshHome(), 'imports', 'one.journal')
+  const journal = await openJournal(path, header, undefined, time)
+  for (const each of [
+    line('A-1', 'intent'),
+    line('A-1', 'created', { id: 'one', http: 201 }),
+    line('A-2', 'intent'),
+    line('A-2', 'refused', { http: 422 }),
+    line('A-3', 'intent'),
+  ]) {
+    await journal.append(each)
+  }
+  await journal.close()
+  return { path, bytes: readFileSync(path) }
+}
+
+const read = async (path: string, bytes: Uint8Array): Promise<Replay | Failure> => {
+  writeFileSync(path, bytes)
+  try {
+    return (await replay(path)) as Replay
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}
+
+const statesOf = ({ rows }: Replay) => [...rows].map(([key, { state }]) => [key, state])
+
+describe('a journal', () => {
+  test('remembers the last word on every row; what was about to be sent is in doubt', async () => {
+    const { path } = await written()
+    const found = await replay(path)
+    expect(found?.header).toMatchObject({ v: 1, ...header })
+    expect(statesOf(found as Replay)).toEqual([
+      ['a-1', 'created'],
+      ['a-2', 'refused'],
+      ['a-3', 'ambiguous'],
+    ])
+    expect(found?.rows.get('a-1')).toEqual({
+      name: 'A-1',
+      state: 'created',
+      attempt: 1,
+      hash,
+      id: 'one',
+      tries: [{ type: 'acknowledged' }],
+    })
+    expect(found?.torn).toBe(false)
+  })
+
+  test('is for its owner alone, and so is its folder', async () => {
+    const { path } = await written()
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700)
+  })
+
+  test('is not there before anything is sent', async () => {
+    expect(await replay(join(freshHome(), 'imports', 'none.journal'))).toBeUndefined()
+  })
+
+  test('that is a link to another file is not followed', async () => {
+    const { path } = await written()
+    const link = join(path, '..', 'two.journal')
+    symlinkSync(path, link)
+    await expect(replay(link)).rejects.toMatchObject({ code: 'usage' })
+    await expect(openJournal(link, header, undefined, time)).rejects.toMatchObject({ code: 'bug' })
+  })
+
+  test('says nobody was created who was not, wherever a crash cut it off', async () => {
+    const { path, bytes } = await written()
+    const created = bytes.indexOf('"state":"created"')
+    const ends = [...bytes.keys()].filter((at) => bytes[at] === 10)
+    for (let length = 0; length < bytes.length; length++) {
+      const found = (await read(path, bytes.subarray(0, length))) as Replay
+      expect(found).not.toBeInstanceOf(Failure)
+      const whole = ends.filter((end) => end < length).length
+      expect(found.seq).toBe(whole)
+      expect(found.end).toBe(whole === 0 ? 0 : (ends[whole - 1] as number) + 1)
+      expect(found.torn).toBe(length !== found.end)
+      if (length < created) expect(found.rows.get('a-1')?.state).not.toBe('created')
+      for (const key of ['a-2', 'a-3']) expect(found.rows.get(key)?.state).not.toBe('created')
+    }
+  })
+
+  test('goes on after a cut as if the cut line had never been begun', async () => {
+    const { path, bytes } = await written()
+    const before = (await read(path, bytes.subarray(0, bytes.length - 5))) as Replay
+    const journal = await openJournal(path, header, before, time)
+    await journal.append(line('A-9', 'intent'))
+    await journal.close()
+    const after = (await replay(path)) as Replay
+    expect(after.torn).toBe(false)
+    expect(statesOf(after).map(([key]) => key)).toEqual(['a-1', 'a-2', 'a-9'])
+  })
+
+  test('of which not even the first line was written is begun anew', async () => {
+    const { path, bytes } = await written()
+    const before = (await read(path, bytes.subarray(0, 20))) as Replay
+    expect(before.header).toBeUndefined()
+    await (await openJournal(path, { ...header, salt: '2'.repeat(32) }, before, time)).close()
+    expect((await replay(path))?.header?.salt).toBe('2'.repeat(32))
+  })
+
+  test('with any one bit turned calls nobody created who was not', async () => {
+    const { path, bytes } = await written()
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const turned = Buffer.from(bytes)
+      turned[bit >> 3] = (turned[bit >> 3] as number) ^ (1 << (bit & 7))
+      const found = await read(path, turned)
+      if (found instanceof Failure) continue
+      const created = statesOf(found).filter(([, state]) => state === 'created')
+      expect(created.every(([key]) => key === 'a-1')).toBe(true)
+      // Whatever is read is a beginning of what was written.
+      expect(bytes.subarray(0, found.end).equals(turned.subarray(0, found.end))).toBe(true)
+    }
+  }, 120_000)
+
+  test('damaged before its last line is not used: exit 1, and it says where', async () => {
+    const { path, bytes } = await written()
+    const turned = Buffer.from(bytes)
+    turned[bytes.indexOf('created')] = 'C'.charCodeAt(0)
+    const failure = (await read(path, turned)) as Failure
+    expect(failure).toMatchObject({ code: 'bug', details: { outcome: 'not-sent' } })
+    expect(failure.message).toBe('The journal of this import is damaged at line 3. Nothing was sent.')
+  })
+
+  test('from which a whole line was taken out is damaged', async () => {
+    const { path, bytes } = await written()
+    const lines = bytes.toString().split('\n')
+    lines.splice(2, 1)
+    expect(await read(path, Buffer.from(lines.join('\n')))).toMatchObject({ code: 'bug' })
+  })
+
+  test('of another version is left alone: exit 2', async () => {
+    const { path } = await written()
+    const failure = await read(path, Buffer.from(encode({ seq: 1, v: 2, ...header })))
+    expect(failure).toMatchObject({ code: 'usage' })
+  })
+
+  test('lets a thousand rows wait together and keeps their order', async () => {
+    const path = join(freshHome(), 'imports', 'many.journal')
+    const journal = await openJournal(path, header, undefined, time)
+    await Promise.all(Array.from({ length: 1000 }, (_, at) => journal.append(line(`A-${at}`, 'intent'))))
+    await journal.close()
+    const found = (await replay(path)) as Replay
+    expect(found.seq).toBe(1001)
+    expect([...found.rows.keys()].slice(0, 3)).toEqual(['a-0', 'a-1', 'a-2'])
+  })
+
+  test('that cannot be written never says it was, and is not asked again', async () => {
+    const path = join(freshHome(), 'imports', 'closed.journal')
+    const journal = await openJournal(path, header, undefined, time)
+    await journal.close()
+    for (let times = 0; times < 2; times++) {
+      await expect(journal.append(line('A-1', 'intent'))).rejects.toMatchObject({ code: 'bug' })
+    }
+  })
+})
+
+test('a line is read as it was written, and not otherwise', () => {
+  const object = { key: 'Ó Briain / £ / 🙂', state: 'intent' }
+  const whole = Buffer.from(encode(object)).subarray(0, -1)
+  expect(decode(whole)).toEqual(object)
+  expect(decode(whole.subarray(0, -1))).toBeUndefined()
+  expect(decode(Buffer.from(whole.toString().replace(' ', '')))).toBeUndefined()
+  expect(decode(Buffer.from([0xff, 0xfe]))).toBeUndefined()
+})

@@ -1,0 +1,109 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { start } from '../process/built.ts'
+import { desk, people, refs } from './import-fixture.ts'
+
+/** A service that answers each POST after a while, and a way to start the built tool against it. */
+async function slowDesk(ms: number) {
+  const at = await desk()
+  at.meddle(async ({ method }) => {
+    if (method === 'POST') await pause(ms)
+    return false
+  })
+  const env = { ...at.env, PAYROLL_CONFIG_DIR: at.home }
+  const begin = (file = at.file, ...argv: string[]) =>
+    start(['candidates', 'import', file, '--settle', '0', '--json', ...argv], { home: at.home, env })
+  const posted = async (count: number) => {
+    while (at.posted().length < count) await pause(5)
+  }
+  return { ...at, begin, sent: posted }
+}
+
+describe('two imports at once', () => {
+  test('of the same file: the second is exit 11 and sends nothing', async () => {
+    const at = await slowDesk(30)
+    at.write(people(40))
+    const first = at.begin()
+    await at.sent(5)
+    const second = await at.begin().ended
+    expect(second.code).toBe(11)
+    expect(JSON.parse(second.err.trim().split('\n').at(-1) ?? '').error).toMatchObject({
+      code: 'busy',
+      outcome: 'not-sent',
+    })
+    expect(await first.ended).toMatchObject({ code: 0 })
+    expect(at.posted()).toHaveLength(40)
+    expect(await at.there()).toEqual(refs(40))
+  })
+
+  test('of two files into the same service: they may hold the same person', async () => {
+    const at = await slowDesk(30)
+    at.write(people(40))
+    const other = join(at.home, 'others.ndjson')
+    at.write(people(40), other)
+    const first = at.begin()
+    await at.sent(5)
+    expect(await at.begin(other).ended).toMatchObject({ code: 11 })
+    await first.ended
+    expect(await at.begin(other).ended).toMatchObject({ code: 0 })
+    expect(await at.there()).toEqual(refs(40))
+  })
+})
+
+describe('a person who stops an import', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'once, by %s: what is under way is finished, and the line that goes on is printed',
+    async (signal) => {
+      const at = await slowDesk(60)
+      at.write(people(60))
+      const run = at.begin()
+      await at.sent(9)
+      run.child.kill(signal)
+      const ended = await run.ended
+      expect(ended).toMatchObject({ code: null, signal, out: '' })
+      const { error } = JSON.parse(ended.err.trim().split('\n').at(-1) ?? '')
+      expect(error.hint).toBe(`To go on: payroll candidates import ${at.file} --settle 0 --json`)
+      // Every request that left was answered, and its answer written down.
+      const last = new Map(at.journal().flatMap(({ key, state }) => (key ? [[key, state]] : [])))
+      expect([...last.values()].every((state) => state === 'created')).toBe(true)
+      expect(last.size).toBe(at.posted().length)
+      expect(last.size).toBeLessThan(60)
+      expect(await at.begin().ended).toMatchObject({ code: 0 })
+      expect(at.posted()).toHaveLength(60)
+      expect(await at.there()).toEqual(refs(60))
+    },
+  )
+
+  test('twice is let go at once; what was under way is looked up the next time', async () => {
+    const at = await slowDesk(0)
+    at.meddle(async ({ method, post }) => {
+      if (method === 'POST' && post > 8) await pause(2000)
+      return false
+    })
+    at.write(people(30))
+    const run = at.begin()
+    await at.sent(10)
+    const since = performance.now()
+    run.child.kill('SIGINT')
+    await pause(200)
+    run.child.kill('SIGINT')
+    expect(await run.ended).toMatchObject({ code: null, signal: 'SIGINT' })
+    expect(performance.now() - since).toBeLessThan(1500)
+    await pause(2500)
+    at.meddle(() => false)
+    expect(await at.begin().ended).toMatchObject({ code: 0 })
+    expect(await at.there()).toEqual(refs(30))
+  })
+})
+
+test('a file by another name is the same import', async () => {
+  const at = await slowDesk(0)
+  at.write(people(3))
+  await at.begin().ended
+  const link = join(at.home, 'link.ndjson')
+  symlinkSync(at.file, link)
+  const again = await at.begin(link).ended
+  expect(JSON.parse(again.out)).toMatchObject({ created: 3, existing: 0 })
+})

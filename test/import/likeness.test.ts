@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { desk, person } from './import-fixture.ts'
+
+const asked = { forename: 'Ann', surname: 'Sample', DOB: '1990-01-02' }
+
+/** Imports A-001, whose answer is lost after somebody with its key was created as `there`. */
+async function lost(sent: Record<string, unknown>, there: Record<string, unknown>) {
+  const at = await desk()
+  at.meddle(async ({ method, body }, response) => {
+    if (method !== 'POST' || !body.includes('A-001')) return false
+    await at.call('POST', '/svc/candidates', { generalSetting: { agencyRef: 'A-001', ...there } })
+    response.destroy()
+    return true
+  })
+  at.write([person('A-000'), { generalSetting: { agencyRef: 'A-001', ...sent } }])
+  const run = await at.import()
+  return { run, posts: at.posted().length }
+}
+
+test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+  ['is the same in every part', asked, asked],
+  ['says nothing of a birthday that was sent', asked, { ...asked, DOB: undefined }],
+  ['has a birthday that was not sent', { ...asked, DOB: undefined }, asked],
+  ['has nothing but blanks for a name that was sent', asked, { ...asked, forename: '  ' }],
+  ['has a name in the place of blanks', { ...asked, forename: '  ' }, asked],
+  ['has blanks around a name, and another case', asked, { ...asked, surname: ' SAMPLE ' }],
+])('a record that %s is the one whose answer was lost', async (_, sent, there) => {
+  const { run, posts } = await lost(sent, there)
+  expect(run.json()).toMatchObject({ created: 2, unresolved: 0 })
+  expect(run.code).toBe(0)
+  expect(posts).toBe(2)
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['another birthday', { ...asked, DOB: '1990-02-01' }],
+  ['another surname', { ...asked, surname: 'Other' }],
+  ['another forename', { ...asked, forename: 'Bea' }],
+])('a record with %s is another person: exit 8, and nothing is sent again', async (_, there) => {
+  const { run, posts } = await lost(asked, there)
+  expect(run.code).toBe(8)
+  expect(run.json()).toMatchObject({ created: 1, unresolved: 1 })
+  expect(run.error().issues).toMatchObject([{ message: expect.stringContaining('another person') }])
+  expect(posts).toBe(2)
+})

@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http'
+import { answerJson } from '../service.ts'
+import type { desk, Meddle } from './import-fixture.ts'
+
+type Desk = Awaited<ReturnType<typeof desk>>
+
+/** Every record of the service, in the order in which it was created. */
+export async function records(at: Desk, path = '/svc/candidates'): Promise<any[]> {
+  const all: any[] = []
+  for (let page = 1; ; page++) {
+    const answer: any = await (await at.call('GET', `${path}?size=100&page=${page}`)).json()
+    all.push(...answer.data)
+    if (all.length >= answer.totalDocs) return all
+  }
+}
+
+/** Answers a request for a page of these. */
+export function answerPage(response: ServerResponse, url: string, items: readonly unknown[]): true {
+  const query = new URL(url, 'http://127.0.0.1').searchParams
+  const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('size') ?? 20)]
+  answerJson(response, 200, {
+    data: items.slice((page - 1) * size, page * size),
+    totalDocs: items.length,
+  })
+  return true
+}
+
+/** The list shows what `show` makes of the records; of each it is told how long ago it was first there. */
+export function shaped(
+  at: Desk,
+  show: (items: readonly any[], ageOf: (item: any) => number) => readonly unknown[],
+  onPost: Meddle = () => false,
+): void {
+  const born = new Map<string, number>()
+  at.meddle(async (request, response, carryOut) => {
+    if (request.method === 'POST') return onPost(request, response, carryOut)
+    const path = request.url.replace(/\?.*/, '')
+    const items = await records(at, path)
+    for (const { id } of items) if (!born.has(id)) born.set(id, performance.now())
+    return answerPage(
+      response,
+      request.url,
+      show(items, ({ id }) => performance.now() - (born.get(id) ?? 0)),
+    )
+  })
+}
+
+/** Carries out the POST of one row and loses its answer, the first time or always. */
+export const losing =
+  (is: (body: any) => boolean, { stored = true, times = 1 } = {}): Meddle =>
+  async ({ body }, response, carryOut) => {
+    if (body === '' || !is(JSON.parse(body)) || times === 0) return false
+    times -= 1
+    if (stored) await carryOut()
+    response.destroy()
+    return true
+  }
+
+export const isRef =
+  (...refs: string[]) =>
+  (body: any) =>
+    refs.includes(body.generalSetting.agencyRef)

@@ -1,0 +1,205 @@
+import { copyFileSync, readdirSync, readFileSync, symlinkSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
+import { payroll } from '../payroll.ts'
+import { desk, people, person, refs } from './import-fixture.ts'
+import { isRef, losing, shaped } from './list-shapes.ts'
+
+type Desk = Awaited<ReturnType<typeof desk>>
+
+const postsOf = (at: Desk, ref: string) =>
+  at.posted().filter(({ body }) => isRef(ref)(JSON.parse(body))).length
+
+/** Cuts the journal off as a run leaves it that is killed before the answer for this row is written down. */
+function killedBeforeAnswer(at: Desk, ref: string): void {
+  const path = at.journalPath()
+  const text = readFileSync(path, 'utf8')
+  const intent = text.indexOf(`"key":"${ref}"`)
+  truncateSync(path, text.indexOf('\n', intent) + 1)
+}
+
+function copyOf(at: Desk): string {
+  const copy = join(at.home, 'copy.ndjson')
+  copyFileSync(at.file, copy)
+  return copy
+}
+
+describe('a file that was imported by another name', () => {
+  test('and whose run was killed: what it was about to send is looked for, and not sent again', async () => {
+    const at = await desk()
+    at.write(people(4))
+    await at.import('--concurrency', '1')
+    killedBeforeAnswer(at, 'A-002')
+    // It arrives late: the first look does not show it.
+    const since = performance.now()
+    shaped(at, (items) =>
+      items.filter(({ agencyRef }) => agencyRef !== 'A-002' || performance.now() - since > 600),
+    )
+    const run = await payroll(['candidates', 'import', copyOf(at), '--settle', '1', '--json'], {
+      home: at.home,
+      env: at.env,
+    })
+    expect(run).toMatchObject({ code: 0 })
+    expect(run.json()).toMatchObject({ created: 1, existing: 3 })
+    expect(postsOf(at, 'A-002')).toBe(1)
+    expect(await at.there()).toEqual(refs(4))
+  })
+
+  test('and of which a row was lost twice: it is not sent a third time', async () => {
+    const at = await desk()
+    at.meddle(losing(isRef('A-002'), { stored: false, times: 9 }))
+    at.write(people(4))
+    expect(await at.import()).toMatchObject({ code: 8 })
+    expect(postsOf(at, 'A-002')).toBe(2)
+    const run = await at.importFile(copyOf(at))
+    expect(run.code).toBe(8)
+    expect(run.error().issues[0].message).toContain('it was sent twice')
+    expect(postsOf(at, 'A-002')).toBe(2)
+  })
+
+  test('and that the list does not show now: nothing is sent again, and it is said what to do', async () => {
+    const at = await desk()
+    at.write(people(4))
+    await at.import()
+    shaped(at, (items) => items.filter(({ agencyRef }) => agencyRef !== 'A-002'))
+    const run = await at.importFile(copyOf(at))
+    expect(run.code).toBe(8)
+    expect(run.json()).toMatchObject({ existing: 3, unresolved: 1 })
+    expect(run.error().issues[0].message).toMatch(
+      /^it was sent once: the service acknowledged it\. The list does not show it; /,
+    )
+    expect(run.error().hint).toContain('If they were deleted at the service on purpose, remove ')
+    expect(at.posted()).toHaveLength(4)
+  })
+
+  test('is not kept from being imported by a journal that cannot be read', async () => {
+    const at = await desk()
+    at.write(people(2))
+    await at.import()
+    const path = at.journalPath()
+    symlinkSync(path, join(path, '..', 'z.journal'))
+    at.write([person('B-1')], copyOf(at))
+    const run = await at.importFile(join(at.home, 'copy.ndjson'))
+    expect(run).toMatchObject({ code: 0 })
+    expect(run.err).toContain('z.journal: this journal cannot be read')
+  })
+})
+
+const keyOfB = 'CANARYkeyOfTenantB'
+
+/** Two companies at one address: by their key, and by the path of their base URL. */
+async function twoCompanies() {
+  const [at, other] = [await desk(), await desk()]
+  const toOther = async (
+    { method, url, body }: { method: string; url: string; body: string },
+    response: any,
+  ) => {
+    const answer = await other.call(method, url, body ? JSON.parse(body) : undefined)
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    response.end(Buffer.from(await answer.arrayBuffer()))
+    return true
+  }
+  at.meddle(async (request, response) => {
+    const { headers, url } = request
+    if (url.startsWith('/b/')) return toOther({ ...request, url: url.slice(2) }, response)
+    return headers.authorization === keyOfB ? toOther(request, response) : false
+  })
+  const run = (env: Record<string, string>, file = at.file) =>
+    payroll(['candidates', 'import', file, '--settle', '0', '--json'], {
+      home: at.home,
+      env: { ...at.env, ...env },
+    })
+  return { at, other, run }
+}
+
+describe('two companies at one address', () => {
+  test.each([
+    ['told apart by their key', () => ({ PAYROLL_API_KEY: keyOfB })],
+    ['told apart by the path of their base URL', (at: Desk) => ({ PAYROLL_BASE_URL: `${at.baseUrl}/b` })],
+  ])('%s each get the whole of one file', async (_, envOf) => {
+    const { at, other, run } = await twoCompanies()
+    at.write(people(4))
+    for (let times = 0; times < 2; times++) {
+      expect((await run({})).json()).toMatchObject({ created: 4 })
+      const second = await run(envOf(at))
+      expect(second).toMatchObject({ code: 0 })
+      expect(second.json()).toMatchObject({ created: 4, existing: 0, unresolved: 0 })
+    }
+    expect(await at.there()).toEqual(refs(4))
+    expect(await other.there()).toEqual(refs(4))
+    expect(at.posted()).toHaveLength(8)
+  })
+
+  test('are told apart when the first one was stopped in the middle', async () => {
+    const { at, other, run } = await twoCompanies()
+    at.write(people(4))
+    await run({})
+    killedBeforeAnswer(at, 'A-003')
+    expect((await run({ PAYROLL_API_KEY: keyOfB })).json()).toMatchObject({ created: 4, unresolved: 0 })
+    expect(await other.there()).toEqual(refs(4))
+  })
+
+  test('do not see each other’s keys in a journal', async () => {
+    const { at, run } = await twoCompanies()
+    at.write(people(2))
+    await run({})
+    await run({ PAYROLL_API_KEY: keyOfB })
+    const folder = join(at.home, 'imports')
+    const all = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+    expect(all).toHaveLength(2)
+    for (const text of all) {
+      expect(text).not.toContain(keyOfB)
+      expect(text).not.toContain(sandboxKey)
+    }
+  })
+})
+
+describe('a company that changed its key', () => {
+  const newKey = 'CANARYkeyAfterRotation'
+
+  async function rotated() {
+    const at = await desk()
+    const run = (env: Record<string, string> = {}, ...argv: string[]) =>
+      payroll(['candidates', 'import', at.file, '--settle', '0', '--json', ...argv], {
+        home: at.home,
+        env: { ...at.env, ...env },
+      })
+    const pass = (show: (items: readonly any[]) => readonly any[] = (items) => items) =>
+      shaped(at, show, async ({ headers }, response, carryOut) => {
+        headers.authorization = sandboxKey
+        const answer = await carryOut()
+        response.writeHead(answer.status, Object.fromEntries(answer.headers)).end()
+        return true
+      })
+    return { at, run, pass }
+  }
+
+  test('goes on with its journal', async () => {
+    const { at, run, pass } = await rotated()
+    at.write(people(4))
+    await run({}, '--concurrency', '1')
+    killedBeforeAnswer(at, 'A-003')
+    const since = performance.now()
+    pass((items) => items.filter(({ agencyRef }) => agencyRef !== 'A-003' || performance.now() - since > 600))
+    const next = await run({ PAYROLL_API_KEY: newKey }, '--settle', '1')
+    expect(next).toMatchObject({ code: 0 })
+    expect(next.json()).toMatchObject({ created: 3, existing: 1 })
+    expect(at.posted()).toHaveLength(4)
+    expect(await at.there()).toEqual(refs(4))
+    expect((await run({ PAYROLL_API_KEY: newKey })).json()).toMatchObject({ rows: 4, unresolved: 0 })
+    expect(at.posted()).toHaveLength(4)
+  })
+
+  test('before any row was seen in the list: what is in doubt is looked for', async () => {
+    const { at, run, pass } = await rotated()
+    at.write(people(4))
+    await run({}, '--concurrency', '1')
+    killedBeforeAnswer(at, 'A-001')
+    pass()
+    const next = await run({ PAYROLL_API_KEY: newKey })
+    expect(next).toMatchObject({ code: 0 })
+    expect(postsOf(at, 'A-001')).toBe(1)
+    expect(await at.there()).toEqual(refs(4))
+  })
+})

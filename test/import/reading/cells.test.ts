@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { candidateIreland } from '../../../src/api/contract/candidate/candidate.ts'
+import { timesheet } from '../../../src/api/contract/records/timesheet.ts'
+import { valueAt } from '../../../src/json/path.ts'
+import { column, flaws, type Options, rowsOf } from './read-file.ts'
+
+/** What a cell under a path becomes. */
+async function value(path: string, cell: string, options?: Options): Promise<unknown> {
+  const [row] = await rowsOf(column(path, cell), options)
+  expect(row?.issues).toEqual([])
+  return valueAt(row?.record, path.replace(/\[(\d)\]/, '.$1').split('.'))
+}
+
+const flaw = async (path: string, cell: string, options?: Options) =>
+  (await flaws(column(path, cell), options)).join()
+
+const doubts = async (path: string, cell: string) =>
+  (await rowsOf(column(path, cell))).flatMap(({ warnings }) => warnings.map(({ message }) => message)).join()
+
+const DOB = 'generalSetting.DOB'
+
+describe('text in a cell', () => {
+  test.each(['00012345', '1E5', 'TRUE', '03/04/1990', 'null', '1.50', "O'Example", '  as it is '])(
+    'stays the text it is: %j',
+    async (text) => expect(await value('generalSetting.surname', text)).toBe(text),
+  )
+
+  test('comes from behind the apostrophe that marks a formula', async () => {
+    expect(await value('generalSetting.mobile', "'+44 7700 900123")).toBe('+44 7700 900123')
+  })
+
+  test.each(['', ' ', '\u00A0', '   '])('that is nothing gives no field: %j', async (cell) => {
+    expect(await rowsOf(column('generalSetting.surname', cell))).toMatchObject([
+      { record: { generalSetting: { agencyRef: 'A1' } }, issues: [] },
+    ])
+    expect((await rowsOf(column('generalSetting.surname', cell)))[0]?.record).not.toHaveProperty(
+      'generalSetting.surname',
+    )
+  })
+
+  test.each([
+    ['bankSetting.sortCode', '12345', '5 digits where there are 6'],
+    ['bankSetting.accountNumber', '1234567', '7 digits where there are 8'],
+    ['bankSetting.accountNumber', '1.23E+07', 'shortened a long number'],
+    ['bankSetting.accountNumber', '1,23E+07', 'shortened a long number'],
+    ['generalSetting.agencyRef', '#N/A', 'an error of the spreadsheet'],
+    ['generalSetting.surname', '#REF!', 'an error of the spreadsheet'],
+    ['generalSetting.city', '########', 'an error of the spreadsheet'],
+    ['generalSetting.city', 'Leeds\0', 'a zero byte'],
+  ])('that a spreadsheet damaged is named: %s %s', async (path, cell, message) => {
+    if (path === 'generalSetting.agencyRef') return expect(await flaws(`${path}\n${cell}\n`)).toHaveLength(1)
+    const said = await flaw(path, cell)
+    expect(said).toContain(`2 column B (${path}): `)
+    expect(said).toContain(message)
+    expect(said).not.toContain(cell)
+  })
+
+  test.each([
+    ['generalSetting.department', '01-Mar', 'looks like a date'],
+    ['generalSetting.mobile', '7700900123', 'the zero in front'],
+    ['generalSetting.city', 'Baile\u00A0Shampla', 'a non-breaking space'],
+    ['generalSetting.city', 'Example ', 'spaces stand around it'],
+    ['generalSetting.surname', 'Ní\u00A0Shampla', 'did you mean Ní Shampla?'],
+    ['generalSetting.surname', 'Exam\u200bple', 'spaces or invisible characters'],
+    ['generalSetting.forename', 'N/A', 'stands in for a missing name'],
+  ])('that a spreadsheet may have damaged is doubted: %s %s', async (path, cell, message) => {
+    expect(await doubts(path, cell)).toContain(message)
+  })
+})
+
+describe('a date in a cell', () => {
+  test.each([
+    ['1990-12-25', '1990-12-25'],
+    ['25/12/1990', '1990-12-25'],
+    ['12/25/1990', '1990-12-25'],
+    ['25.12.1990', '1990-12-25'],
+    ['1990/12/25', '1990-12-25'],
+    ['04/04/1990', '1990-04-04'],
+    ['25 Dec 1990', '1990-12-25'],
+    ['25-December-1990', '1990-12-25'],
+    ['1990-12-25 00:00:00', '1990-12-25'],
+    ['1990-12-25T00:00:00.000Z', '1990-12-25'],
+  ])('is understood where it can mean one day only: %s', async (cell, date) => {
+    expect(await value(DOB, cell)).toBe(date)
+  })
+
+  test('is never guessed where day and month could be taken for each other', async () => {
+    for (const cell of ['03/04/1990', '3.4.1990', '03-04-1990']) {
+      expect(await flaw(DOB, cell)).toContain('--date-format dmy or mdy')
+    }
+    expect(await value(DOB, '03/04/1990', { dateFormat: 'dmy' })).toBe('1990-04-03')
+    expect(await value(DOB, '03/04/1990', { dateFormat: 'mdy' })).toBe('1990-03-04')
+  })
+
+  test.each([
+    ['45234', undefined, 'the day number of a spreadsheet'],
+    ['03/04/90', undefined, 'the year has two digits'],
+    ['31/02/1990', undefined, 'there is no such date'],
+    ['25/12/1990', 'mdy', 'there is no such date'],
+    ['03/04/1990', 'ymd', 'the year does not stand first'],
+    ['1890-01-01', undefined, 'there is no such date'],
+    ['1990-02-30', undefined, 'there is no such date'],
+    ['next week', undefined, 'expected a date that exists'],
+  ] as const)('that is none is named, and not repeated: %s', async (cell, dateFormat, message) => {
+    const said = await flaw(DOB, cell, dateFormat ? { dateFormat } : {})
+    expect(said).toContain(message)
+    expect(said).not.toContain(cell)
+  })
+
+  test('is the first moment of its day where a moment is sent', async () => {
+    const path = 'payrollSetting.NIDirectorStartDate'
+    expect(await value(path, '25/12/2020')).toBe('2020-12-25T00:00:00.000Z')
+    expect(await value(path, '2020-12-25T10:30:00.000Z')).toBe('2020-12-25T10:30:00.000Z')
+    expect(await flaw(path, '2020-12-25T10:30')).toContain('expected a UTC time')
+  })
+})
+
+describe('a number in a cell', () => {
+  const rate = 'generalSetting.rateHour'
+  test('is a number, and a decimal stays text', async () => {
+    expect(await value(rate, ' 16.50 ')).toBe(16.5)
+    expect(String(await value(rate, '0099999999999999.99'))).toBe('99999999999999.99')
+    const credit = { type: candidateIreland }
+    expect(await value('payrollSetting.taxCreditAnnual', '4000.00', credit)).toBe('4000.00')
+  })
+
+  test.each([
+    ['16,50', 'a comma stands where the decimal point belongs'],
+    ['1.234,50', 'a comma stands where the decimal point belongs'],
+    ['1,234.50', 'thousands are set apart'],
+    ['31,200', 'thousands are set apart'],
+    ['£16.50', 'without its unit'],
+    ['16.50 EUR', 'without its unit'],
+    ['1.2E+11', 'shortened a long number'],
+    ['a lot', 'expected a number'],
+  ])('that is written otherwise is named: %s', async (cell, message) => {
+    expect(await flaw(rate, cell)).toContain(message)
+    const decimal = await flaw('payrollSetting.taxCreditAnnual', cell, { type: candidateIreland })
+    expect(decimal).toContain(message)
+  })
+
+  test('with a point before three digits is thousands or a fraction in a file with semicolons', async () => {
+    const file = (cell: string, between = ';') =>
+      `Agency reference${between}Hourly rate\nA1${between}${cell}\n`
+    expect(await flaws(file('1.234'))).toEqual([expect.stringContaining('may set thousands apart')])
+    expect(await flaws(file('12.345'))).toHaveLength(1)
+    expect(await flaws(file('1.234', ','))).toEqual([])
+    for (const cell of ['1234', '1.2340', '1.23', '0.125', '1234.567'])
+      expect(await flaws(file(cell))).toEqual([])
+  })
+
+  test('with a fraction is no whole number', async () => {
+    expect(await flaw('generalSetting.workingPatternId', '1.5')).toContain('expected a whole number')
+  })
+})
+
+describe('yes and no in a cell', () => {
+  const path = 'payrollSetting.isApprentice'
+  test.each([
+    ['TRUE', true],
+    ['false', false],
+    ['Yes', true],
+    ['no', false],
+  ])('%s', async (cell, flag) => expect(await value(path, cell)).toBe(flag))
+
+  test.each(['ja', 'WAHR', '1', 'x', 'y'])('are not guessed from %s', async (cell) => {
+    expect(await flaw(path, cell)).toContain('expected TRUE or FALSE, or yes or no')
+  })
+})
+
+describe('a list in cells', () => {
+  test('of lines closes up over empty cells, in columns or in one cell', async () => {
+    const [row] = await rowsOf('Address 1\tAddress 2\tAddress line 3\n1 Street\t\tHulme\n')
+    expect(row?.record).toEqual({ generalSetting: { address: ['1 Street', 'Hulme'] } })
+    expect(await value('generalSetting.address', '"1 Street\r\nHulme"')).toEqual(['1 Street', 'Hulme'])
+    expect(await value('generalSetting.address', '"[""1 Street""]"')).toEqual(['1 Street'])
+  })
+
+  test('of objects is JSON, or a column for each of their fields', async () => {
+    const rate = { rateId: 'r1', units: '37.50' }
+    const options = { type: timesheet }
+    const [inOne] = await rowsOf(`rates\n"${JSON.stringify([rate]).replaceAll('"', '""')}"\n`, options)
+    const [inTwo] = await rowsOf('rates[0].rateId,rates[0].units\nr1,37.50\n', options)
+    expect([inOne?.record, inTwo?.record]).toEqual([{ rates: [rate] }, { rates: [rate] }])
+    const map = { a: 'toString.x', b: 'costCentre.code' }
+    const [unshown] = await rowsOf('a,b\n1,2\n', { ...options, map })
+    expect(unshown?.record).toEqual({ toString: { x: 1 }, costCentre: { code: 2 } })
+    expect(Object.keys(Object.prototype.toString)).toEqual([])
+    expect(await flaws('rates\nmany\n', options)).toEqual([
+      '2 column A (rates): expected JSON, as a list in [ ] or an object in { }',
+    ])
+    expect(await flaws('assignmentRef,rates[1].units\nx,1\n', options)).toEqual([
+      '2 nothing stands here, and a list has no gaps',
+    ])
+  })
+})

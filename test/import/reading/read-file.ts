@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { candidate } from '../../../src/api/contract/candidate/candidate.ts'
+import type { Failure } from '../../../src/errors.ts'
+import { openSource, type SourceOptions } from '../../../src/import/reading/open-source.ts'
+import type { Row } from '../../../src/import/rows/row.ts'
+import { freshHome } from '../../payroll.ts'
+
+export type Options = Partial<SourceOptions>
+
+/** A file of its own with these bytes. */
+export function fileOf(content: string | Uint8Array, name = 'starters.csv'): string {
+  const path = join(freshHome(), name)
+  writeFileSync(path, content)
+  return path
+}
+
+export const open = (path: string, options: Options = {}) =>
+  openSource(path, { type: candidate, today: '2026-05-01', ...options })
+
+/** All rows of a file. */
+export async function rowsOf(
+  content: string | Uint8Array,
+  options: Options = {},
+  name?: string,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const row of (await open(fileOf(content, name), options)).rows()) rows.push(row)
+  return rows
+}
+
+/** What is wrong with the rows of a file: `2 column B (Surname): …`. */
+export async function flaws(
+  content: string | Uint8Array,
+  options: Options = {},
+  name?: string,
+): Promise<string[]> {
+  const rows = await rowsOf(content, options, name)
+  return rows.flatMap(({ row, issues }) => issues.map(({ message }) => `${row} ${message}`))
+}
+
+/** The failure of a file that cannot be taken apart. */
+export async function refusal(
+  content: string | Uint8Array,
+  options: Options = {},
+  name?: string,
+): Promise<Failure> {
+  return rowsOf(content, options, name).then(
+    () => Promise.reject(new Error('It was read.')),
+    (error: Failure) => error,
+  )
+}
+
+/** One value under one name, as a spreadsheet with one person and one more column has it. */
+export function column(name: string, cell: string): string {
+  return `Agency reference\t${name}\nA1\t${cell}\n`
+}

@@ -1,0 +1,288 @@
+import { appendFileSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { candidate } from '../../../src/api/contract/candidate/candidate.ts'
+import { recordTypesByName } from '../../../src/commands/kit/declare/record-types.ts'
+import { writeXlsx } from '../../../src/formats/xlsx/write-xlsx.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+import { readRows } from '../../workbook.ts'
+import { fileOf, flaws, open, refusal, rowsOf } from './read-file.ts'
+
+const person = 'Agency reference,Forename,Surname,City or town'
+
+/** What is wrong with a header. */
+const headerFlaws = async (header: string, options = {}) =>
+  (await refusal(`${header}\nx\n`, options)).details.issues?.map(({ path, message }) => `${path} ${message}`)
+
+describe('the header of a table', () => {
+  test('names fields by path, or by their labels in any case', async () => {
+    const [row] = await rowsOf(
+      'generalSetting.agencyRef, SURNAME ,Sort\u00A0code,Emergency contact: Name,address 2\nA1,Example,012345,Sam,x\n',
+    )
+    expect(row).toMatchObject({
+      issues: [],
+      record: {
+        generalSetting: { agencyRef: 'A1', surname: 'Example', emergencyName: 'Sam', address: ['x'] },
+        bankSetting: { sortCode: '012345' },
+      },
+    })
+  })
+
+  test.each(['candidates.uk', 'candidates.ireland', 'timesheets'])(
+    'is that of the template, which is read as it stands: %s',
+    async (what) => {
+      const home = freshHome()
+      const { out } = await payroll(['template', what, '--csv'], { home })
+      const rows = await rowsOf(out, { type: recordTypesByName[what]?.sent ?? candidate })
+      expect(rows.map(({ row, issues, record }) => ({ row, issues, record }))).toEqual([
+        { row: 2, issues: [], record: (await payroll(['template', what], { home })).json() },
+      ])
+    },
+  )
+
+  test('is refused for every column that cannot be used, with what was probably meant', async () => {
+    expect(
+      await headerFlaws(
+        'Surname,Surnam,NINumber,generalSetting.forname,Postcode,Name,,__proto__,constructor,generalSetting,Last',
+      ),
+    ).toEqual([
+      'column B (Surnam) not a field of a UK candidate; did you mean generalSetting.surname?',
+      'column C (NINumber) not a field of a UK candidate; did you mean generalSetting.NINumber?',
+      'column D (generalSetting.forname) not a field of a UK candidate; did you mean generalSetting.forename?',
+      expect.stringContaining('column F (Name) not a field of a UK candidate'),
+      'column G has no name: two cells of the header were probably merged',
+      expect.stringContaining('column H (__proto__) not a field'),
+      expect.stringContaining('column I (constructor) not a field'),
+      expect.stringContaining('column J (generalSetting) not a field'),
+      expect.stringContaining('column K (Last) not a field'),
+    ])
+    expect(await headerFlaws('generalSetting.eircode')).toEqual([
+      'column A (generalSetting.eircode) not a field of a UK candidate, only of an Irish candidate',
+    ])
+  })
+
+  test('may give no field twice, nor a part of another', async () => {
+    expect(await headerFlaws('Surname,DOB2,generalSetting.surname')).toContain(
+      'column C (generalSetting.surname) fills the same field as column A (Surname)',
+    )
+    expect(await headerFlaws('Address,Address 1')).toEqual([
+      'column B (Address 1) fills the same field as column A (Address)',
+    ])
+  })
+
+  test('that stands in row 2 is named, below a title or merged groups', async () => {
+    for (const title of ['Starters of April,,,', 'Person,,,Home']) {
+      expect((await refusal(`${title}\n${person}\nA1,Alex,Example,Leeds\n`)).message).toBe(
+        'The names of the columns stand in row 2, below a title or merged cells. Nothing was sent.',
+      )
+    }
+  })
+
+  test('that is there twice is no person', async () => {
+    const paths = 'generalSetting.agencyRef,generalSetting.forename,generalSetting.surname'
+    expect(await flaws(`${paths}\nAgency reference,Forename,Surname\nA1,Alex,Example\n`)).toEqual([
+      '2 this is a second row of names: delete it',
+    ])
+  })
+
+  test('of an agency is translated by a map, and null is not sent', async () => {
+    const map = { Ref: 'generalSetting.agencyRef', Notes: null, 'Line 1': 'generalSetting.address[0]' }
+    const file = fileOf('Ref,Notes,Line 1,id\nA1,=SUM(A1),1 Street,c-1\n')
+    const source = await open(file, { map })
+    expect(source.notSent).toEqual(['Notes', 'id'])
+    for await (const { record } of source.rows()) {
+      expect(record).toEqual({ generalSetting: { agencyRef: 'A1', address: ['1 Street'] } })
+    }
+    expect(await headerFlaws('Ref', { map: { Ref: 'generalSetting.agencyReff' } })).toEqual([
+      'column A (Ref) the map names generalSetting.agencyReff, not a field of a UK candidate; ' +
+        'did you mean generalSetting.agencyRef?',
+    ])
+  })
+})
+
+describe('the rows of a table', () => {
+  test('that are empty are no people, and count', async () => {
+    const rows = await rowsOf(`${person},,\n\n,,,,,\nA1,Alex,Example,Leeds,,\n\nA2,Sam,Example,York,,\n`)
+    expect(rows.map(({ row }) => row)).toEqual([4, 6])
+    expect(rows.flatMap(({ issues }) => issues)).toEqual([])
+  })
+
+  test('are refused where they have more or fewer cells than the header', async () => {
+    expect(
+      await flaws(`${person}\nA1,Alex,Example\nA2,Sam,Example,Leeds,X\nA3,Kim,Example,Leeds,\n`),
+    ).toEqual([
+      expect.stringMatching(/^2 the row has 3 cells, and the header 4/),
+      expect.stringMatching(/^3 the row has 5 cells, and the header 4/),
+    ])
+    expect(await flaws(`${person},\nA1,Alex,Example,Leeds,X\n`)).toEqual([
+      '2 column E has no name, and something stands in it',
+    ])
+  })
+
+  test('are not swallowed by a quotation mark that happens to fit', async () => {
+    const text = `${person}\nA1,"Alex,Example,Leeds\nA2,Sam,Example,York\nA3,Kim",Example,Leeds\n`
+    expect(await flaws(text)).toEqual([
+      '2 column B (Forename) holds what looks like a whole row: a quotation mark is probably missing',
+    ])
+  })
+
+  test('in another encoding are named where a letter is lost, and read where it is given', async () => {
+    const latin = Buffer.from(`${person}\nA1,Alex,Example,Leeds\nA2,Zo\xeb,M\xfcller,Leeds\n`, 'latin1')
+    const lost = 'not UTF-8, so a letter is lost: save the file as CSV UTF-8, or say --encoding windows-1252'
+    expect(await flaws(latin)).toEqual([`3 column B (Forename): ${lost}`, `3 column C (Surname): ${lost}`])
+    const rows = await rowsOf(latin, { encoding: 'windows-1252' })
+    expect(rows[1]?.record).toMatchObject({ generalSetting: { forename: 'Zoë', surname: 'Müller' } })
+  })
+
+  test('name the column of what the contract and the standards say', async () => {
+    const [row] = await rowsOf('Agency reference,Country,NI category letter\nA1,England,?\n')
+    expect(row?.issues).toEqual([
+      {
+        path: 'generalSetting.country',
+        message: 'column B (Country): expected a two-letter country code, as GB or IE',
+      },
+    ])
+    expect(row?.warnings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^column B \(Country\): .*did you mean GB/),
+      expect.stringContaining('column C (NI category letter): '),
+    ])
+  })
+})
+
+describe('a workbook', () => {
+  const workbook = (rows: unknown[][], header = person.split(',')) => writeXlsx(header, rows)
+
+  test('is read as a CSV is, its numbers and errors included', async () => {
+    const header = ['Agency reference', 'Sort code', 'Hourly rate', 'Apprentice', 'Account number', 'Surname']
+    const rows = await rowsOf(
+      await workbook(
+        [['A1', 12345, 16.5, true, 12345678, 'Example'], [], ['A2', '012345', 16, false, 1.5e7, '#N/A']],
+        header,
+      ),
+      {},
+      'starters.csv',
+    )
+    expect(rows.map(({ row }) => row)).toEqual([2, 4])
+    expect(rows[0]?.record).toEqual({
+      generalSetting: { agencyRef: 'A1', rateHour: 16.5, surname: 'Example' },
+      payrollSetting: { isApprentice: true },
+      bankSetting: { accountNumber: '12345678' },
+    })
+    expect(rows.flatMap(({ issues }) => issues.map(({ path }) => path))).toEqual([
+      'bankSetting.sortCode',
+      'generalSetting.surname',
+    ])
+  })
+
+  test('gives its rejects as a workbook', async () => {
+    const source = await open(fileOf(await workbook([['A1', 'Alex', 'Example', '0012']]), 'starters.xlsx'))
+    const path = join(freshHome(), 'rejects.xlsx')
+    const rejects = source.rejects(path)
+    for await (const row of source.rows()) {
+      await rejects.add(row, [{ path: 'generalSetting.city', message: '=no' }], 'refused')
+    }
+    await rejects.close()
+    expect((await readRows(readFileSync(path))).map(({ cells }) => cells)).toEqual([
+      [...person.split(','), 'field', 'message', 'outcome'],
+      ['A1', 'Alex', 'Example', '0012', 'generalSetting.city', '=no', 'refused'],
+    ])
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('the file of a source', () => {
+  const changed = { code: 'input', message: expect.stringContaining('was changed') }
+
+  test.each([
+    ['is empty', '', 'it is empty'],
+    ['is a workbook of Excel 97', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'a workbook of Excel 97'],
+    ['is a PDF', '%PDF-1.7', 'it is a PDF'],
+    ['has nothing but empty lines', '\n\n', 'The file has no columns'],
+  ])('is refused when it %s', async (_, content, message) => {
+    expect(await refusal(content)).toMatchObject({ code: 'input', message: expect.stringContaining(message) })
+  })
+
+  test('is refused where it is not to be had', async () => {
+    const path = fileOf(person)
+    await expect(open(`${path}.not-there`)).rejects.toMatchObject({ code: 'usage' })
+    await expect(open(dirname(path))).rejects.toMatchObject({ code: 'usage' })
+  })
+
+  test('may not change between one reading and the next', async () => {
+    const path = fileOf(`${person}\nA1,Alex,Example,Leeds\n`)
+    const source = await open(path)
+    const read = async () => {
+      const rows = []
+      for await (const row of source.rows()) rows.push(row)
+      return rows
+    }
+    expect(await read()).toHaveLength(1)
+    expect(await read()).toHaveLength(1)
+    appendFileSync(path, 'A2,Sam,Example,York\n')
+    // Not a row of it is given: it could have been sent.
+    await expect(source.rows()[Symbol.asyncIterator]().next()).rejects.toMatchObject(changed)
+  })
+
+  test('may not change while it is read', async () => {
+    const path = fileOf(`${person}\n${'A1,Alex,Example,Leeds\n'.repeat(20_000)}`)
+    const source = await open(path)
+    const read = async () => {
+      let last = 0
+      for await (const { row } of source.rows()) {
+        if (last === 0) appendFileSync(path, 'A2,Sam,Example,York\n')
+        last = row
+      }
+    }
+    await expect(read()).rejects.toMatchObject(changed)
+  })
+
+  test('may be long: a hundred thousand rows take no memory', async () => {
+    const path = fileOf(`${person}\n${'A1,Alex,Example,Leeds\n'.repeat(100_000)}`)
+    const source = await open(path)
+    let last = 0
+    for await (const { row } of source.rows()) last = row
+    expect(last).toBe(100_001)
+  })
+})
+
+describe('the rejects of a CSV', () => {
+  test('have its own form, and are imported again without what was added', async () => {
+    const text = '\uFEFFAgency reference;Forename;Mobile\r\nA1;Zoë;\'+447700900123\r\nA2;"a;b";\r\n'
+    const source = await open(fileOf(text))
+    const path = join(freshHome(), 'rejects.csv')
+    const rejects = source.rejects(path)
+    for await (const row of source.rows()) {
+      await rejects.add(
+        row,
+        [
+          { path: 'a', message: '=x' },
+          { path: 'b', message: 'y;z' },
+        ],
+        'refused',
+      )
+    }
+    await rejects.close()
+    expect(readFileSync(path, 'utf8')).toBe(
+      '\uFEFFAgency reference;Forename;Mobile;field;message;outcome\r\n' +
+        'A1;Zoë;\'+447700900123;"a; b";"\'=x; y;z";refused\r\n' +
+        'A2;"a;b";;"a; b";"\'=x; y;z";refused\r\n',
+    )
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+
+    const again = await open(path)
+    expect(again.notSent).toEqual(['field', 'message', 'outcome'])
+    const before = await rowsOf(text)
+    const after = await rowsOf(readFileSync(path))
+    expect(after.map(({ record, issues }) => ({ record, issues }))).toEqual(
+      before.map(({ record, issues }) => ({ record, issues })),
+    )
+    const second = again.rejects(`${path}.2.csv`)
+    for await (const row of again.rows()) await second.add(row, [], 'refused')
+    await second.close()
+    expect(readFileSync(`${path}.2.csv`, 'utf8').split('\r\n')[1]).toBe("A1;Zoë;'+447700900123;;;refused")
+    await expect(async () => {
+      const third = again.rejects(path)
+      for await (const row of again.rows()) await third.add(row, [], 'refused')
+    }).rejects.toMatchObject({ code: 'EEXIST' })
+  })
+})

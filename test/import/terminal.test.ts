@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { atTerminal, payroll } from '../payroll.ts'
+import { desk, people, refs } from './import-fixture.ts'
+
+test('at a terminal it shows how far it is, and ends with one line', async () => {
+  const at = await desk()
+  at.meddle(async ({ method }) => {
+    if (method === 'POST') await pause(40)
+    return false
+  })
+  at.write(people(40))
+  const terminal = atTerminal(['candidates', 'import', at.file, '--settle', '0'], at)
+  const run = await terminal.ended
+  expect(run.code).toBe(0)
+  expect(run.out).toBe('40 rows: 40 created.\n')
+  expect(terminal.screen()).toMatch(/\d+ of 40 sent, \d+ a second, \d+ s left/)
+  expect(await at.there()).toEqual(refs(40))
+})
+
+test('with --quiet a terminal shows nothing', async () => {
+  const at = await desk()
+  at.write(people(4))
+  const terminal = atTerminal(['candidates', 'import', at.file, '--quiet'], at)
+  expect(await terminal.ended).toMatchObject({ code: 0, out: '', err: '' })
+})
+
+test('a protected profile asks how many are to be created, and where; no is no request', async () => {
+  const at = await desk()
+  at.write(people(3))
+  const production = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY ?? '' } }
+  await payroll(['profiles', 'set', 'production', '--base-url', at.baseUrl], production)
+  const terminal = atTerminal(['candidates', 'import', at.file, '--profile', 'production'], production)
+  await terminal.type(/Create 3 candidates on production \(http:\/\/127\.0\.0\.1:\d+\)\?/, 'n\r')
+  expect(await terminal.ended).toMatchObject({ code: 2, out: '' })
+  expect(at.posted()).toEqual([])
+})
+
+test('a protected profile asks before a row in doubt may be sent once more', async () => {
+  const at = await desk()
+  at.write(people(1))
+  const production = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY ?? '' } }
+  await payroll(['profiles', 'set', 'production', '--base-url', at.baseUrl], production)
+  const argv = ['candidates', 'import', at.file, '--profile', 'production', '--settle', '0']
+  at.meddle(({ method }, response) => {
+    if (method === 'POST') response.destroy()
+    // Nor can it be looked for: it stays in doubt.
+    if (method === 'GET' && at.posted().length > 0) response.writeHead(401).end()
+    return response.destroyed || response.writableEnded
+  })
+  expect((await payroll([...argv, '--yes'], production)).code).toBe(8)
+  at.meddle(() => false)
+  const terminal = atTerminal(argv, production)
+  await terminal.type('Create 1 candidate on production', 'n\r')
+  expect(await terminal.ended).toMatchObject({ code: 2 })
+  expect(at.posted()).toHaveLength(1)
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { createThrottle } from '../../src/import/send/throttle.ts'
+
+/** A pace under a clock that the test moves. */
+function paced(concurrency = 8) {
+  let time = 1000
+  const pace = createThrottle({ concurrency, clock: () => time, random: () => 0.5 })
+  const clean = (times: number) => {
+    for (let each = 0; each < times; each++) pace.clean()
+  }
+  return { ...pace, clean, pass: (ms: number) => (time += ms) }
+}
+
+describe('the pace of an import', () => {
+  test('halves when the service is busy, and stops for as long as it asks', () => {
+    const pace = paced()
+    pace.busy(pace.start(), 3000)
+    expect([pace.limit(), pace.wait()]).toEqual([4, 3000])
+    pace.pass(3000)
+    expect(pace.wait()).toBe(0)
+  })
+
+  test('takes what was under way together as one sign', () => {
+    const pace = paced()
+    const started = pace.start()
+    pace.pass(10)
+    for (let each = 0; each < 8; each++) pace.busy(started, 1000 + each)
+    expect(pace.limit()).toBe(4)
+    expect(pace.wait()).toBe(1007)
+  })
+
+  test('gets one back for twenty clean answers, and never more than it began with', () => {
+    const pace = paced(4)
+    pace.busy(pace.start(), 0)
+    expect(pace.limit()).toBe(2)
+    pace.clean(19)
+    expect(pace.limit()).toBe(2)
+    pace.clean(1)
+    expect(pace.limit()).toBe(3)
+    pace.clean(100)
+    expect(pace.limit()).toBe(4)
+  })
+
+  test('never falls below one', () => {
+    const pace = paced(2)
+    for (let each = 0; each < 4; each++) {
+      pace.pass(60_000)
+      pace.busy(pace.start())
+    }
+    expect(pace.limit()).toBe(1)
+  })
+
+  test('waits longer each time that nobody says how long', () => {
+    const pace = paced()
+    const waits = [1, 2, 3, 4].map(() => {
+      pace.busy(pace.start())
+      const wait = pace.wait()
+      pace.pass(wait + 1)
+      return wait
+    })
+    expect(waits).toEqual([250, 500, 1000, 2000])
+  })
+
+  test('is over when the service asks for more than a minute', () => {
+    const pace = paced()
+    pace.busy(pace.start(), 61_000)
+    expect([pace.over(), pace.asked()]).toEqual(['busy', 61_000])
+  })
+
+  test('is over after eight rests with nothing in between, and not when there was something', () => {
+    const pace = paced()
+    for (let each = 0; each < 8; each++) {
+      pace.pass(60_000)
+      pace.busy(pace.start())
+    }
+    expect(pace.over()).toBeUndefined()
+    pace.clean(1)
+    pace.pass(60_000)
+    pace.busy(pace.start())
+    expect(pace.over()).toBeUndefined()
+  })
+
+  test('is over soon when nothing answers at all', () => {
+    const pace = paced()
+    for (let each = 0; each < 4; each++) {
+      pace.pass(60_000)
+      pace.unreachable(pace.start())
+    }
+    expect(pace.over()).toBe('unreachable')
+  })
+
+  test('is over at the fifth lost answer of the last twenty', () => {
+    const pace = paced()
+    for (let each = 0; each < 40; each++) {
+      if (each % 5 === 0) pace.doubt()
+      else pace.clean(1)
+    }
+    pace.doubt()
+    expect(pace.over()).toBeUndefined()
+    pace.doubt()
+    expect(pace.over()).toBe('doubts')
+  })
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { StopSignal } from '../../src/errors.ts'
+import { payroll } from '../payroll.ts'
+import { desk, people, person, refs } from './import-fixture.ts'
+
+test('a person who stops an import while it waits for a lost row does not wait too, and is told which row it is', async () => {
+  const at = await desk()
+  let send: (signal: StopSignal) => void = () => {}
+  let lost = false
+  at.meddle(({ method, body }, response) => {
+    if (method === 'POST' && body.includes('A-002')) {
+      lost = true
+      response.destroy()
+      return true
+    }
+    // The first look shows nothing of it, and the import begins to wait.
+    if (method === 'GET' && lost) setTimeout(() => send('SIGINT'), 300)
+    return false
+  })
+  at.write(people(3))
+  const since = performance.now()
+  const run = await payroll(['candidates', 'import', at.file, '--settle', '25', '--json'], {
+    home: at.home,
+    env: at.env,
+    onStart: (sending) => {
+      send = sending
+    },
+  })
+  expect(performance.now() - since).toBeLessThan(15_000)
+  expect(run.signal).toBe('SIGINT')
+  expect(run.err).toContain('To go on: ')
+  const last = at.journal().filter(({ key }) => key === 'A-002')
+  expect(last.at(-1)).toMatchObject({ state: 'ambiguous' })
+  at.meddle(() => false)
+  expect(await at.import()).toMatchObject({ code: 0 })
+  expect(await at.there()).toEqual(refs(3))
+  expect(at.posted()).toHaveLength(4)
+})
+
+test('a row that arrives late, in a list that others change all the time, is created and not sent again', async () => {
+  const at = await desk()
+  let number = 0
+  let looks = 0
+  let lost: string | undefined
+  at.meddle(async ({ method, body }, response) => {
+    if (method === 'POST' && body.includes('A-003')) {
+      lost = body
+      response.destroy()
+      return true
+    }
+    if (method !== 'GET' || lost === undefined) return false
+    looks += 1
+    if (looks === 2) await at.call('POST', '/svc/candidates', JSON.parse(lost))
+    await at.call('POST', '/svc/candidates', person(`B-${number++}`))
+    return false
+  })
+  at.write(people(3))
+  const run = await at.import()
+  expect(run.json()).toMatchObject({ created: 3, unresolved: 0 })
+  expect(run.code).toBe(0)
+  expect(at.posted()).toHaveLength(3)
+})

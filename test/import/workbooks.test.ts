@@ -1,0 +1,194 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { freshHome, payroll } from '../payroll.ts'
+import { start } from '../process/built.ts'
+import { row, text, workbook } from '../workbook.ts'
+import { desk } from './import-fixture.ts'
+
+const header = ['Agency reference', 'Forename', 'Surname', 'Hourly rate']
+const alex = row(2, ['A1', 'Alex', 'Example', '12.5'])
+
+/** An import of a workbook into a sandbox, and what arrived there. */
+async function imported(bytes: Uint8Array, ...options: string[]) {
+  const { home, env, posted } = await desk()
+  const file = join(home, 'starters.xlsx')
+  writeFileSync(file, bytes)
+  const run = await payroll(['candidates', 'import', file, '--settle', '0', ...options], { home, env })
+  return { run, posted: posted() }
+}
+
+describe('a formula', () => {
+  const computed = (value: string) =>
+    workbook({
+      rows: `${row(1, header)}<row r="2">${text('A2', 'A1')}${text('C2', 'Example')}<c r="D2"><f>10+2.5</f>${value}</c></row>`,
+    })
+
+  test('that was never computed is named by row and column, and nothing is sent: exit 3', async () => {
+    for (const value of ['', '<v></v>', '<v/>']) {
+      const { run, posted } = await imported(computed(value))
+      expect(run).toMatchObject({ code: 3, out: '' })
+      expect(run.err).toContain('row 2, generalSetting.rateHour: column D (Hourly rate): ')
+      expect(run.err).toContain(
+        'a formula stands here whose value was never computed: open the file in Excel or LibreOffice and save it',
+      )
+      expect(posted).toEqual([])
+    }
+  })
+
+  test('that stands alone in its row is no empty row', async () => {
+    const rows = `${row(1, header)}${alex}<row r="3"><c r="D3"><f>D2</f></c></row>`
+    expect((await imported(workbook({ rows }))).run).toMatchObject({ code: 3 })
+  })
+
+  test('that was computed is sent as its value', async () => {
+    const { run, posted } = await imported(computed('<v>12.5</v>'))
+    expect(run).toMatchObject({ code: 0 })
+    expect(posted.map(({ body }) => JSON.parse(body).generalSetting.rateHour)).toEqual([12.5])
+  })
+})
+
+describe('what a spreadsheet hides', () => {
+  const hidden = 'hidden="1"'
+  const rows = [
+    row(1, header),
+    alex,
+    ...[3, 4, 6].map((at) => row(at, [`A${at}`, 'Sam', 'Example', '11'], hidden)),
+    `<row r="7" ${hidden}/>`,
+  ].join('')
+  const columns = '<cols><col min="4" max="16384" hidden="1"/></cols>'
+  const said = [
+    '3 rows of the sheet are hidden (rows 3–4, 6); they are part of the file and will be sent',
+    '1 column of the sheet is hidden (D (Hourly rate)); it is part of the file and will be sent',
+  ]
+
+  test('is named in a dry run', async () => {
+    const { run, posted } = await imported(workbook({ rows, columns }), '--dry-run')
+    expect(run).toMatchObject({ code: 0 })
+    expect(run.json().warnings.slice(0, 2)).toEqual(said.map((message) => ({ row: 1, path: '', message })))
+    expect(posted).toEqual([])
+  })
+
+  test('is named before it is sent', async () => {
+    const { run, posted } = await imported(workbook({ rows, columns, state: 'state="hidden"' }))
+    expect(run).toMatchObject({ code: 0 })
+    for (const sentence of said) expect(run.err).toContain(sentence)
+    expect(run.err).toContain('the sheet Starters is hidden in the workbook')
+    expect(posted).toHaveLength(4)
+  })
+
+  test('is not spoken of where all can be seen', async () => {
+    const { run } = await imported(workbook({ rows: row(1, header) + alex }), '--dry-run')
+    expect(run.json().warnings).toEqual([])
+  })
+})
+
+/** What the built tool said of a file, and what it took: memory in MiB, and seconds of a processor. */
+async function measured(bytes: Uint8Array | string, name = 'starters.xlsx') {
+  const home = freshHome()
+  const [file, spy, taken] = [name, 'spy.cjs', 'taken.json'].map((each) => join(home, each)) as [
+    string,
+    string,
+    string,
+  ]
+  writeFileSync(file, bytes)
+  const measure = `process.on('exit', () => require('fs').writeFileSync('${taken}', JSON.stringify(process.resourceUsage())))`
+  writeFileSync(spy, measure)
+  const argv = ['--profile', 'sandbox', 'candidates', 'import', file, '--dry-run']
+  const run = await start(argv, { home, flags: ['--require', spy] }).ended
+  const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(readFileSync(taken, 'utf8'))
+  return { ...run, mebibytes: maxRSS / 1024, seconds: (userCPUTime + systemCPUTime) / 1e6 }
+}
+
+const letters = (at: number): string =>
+  at < 26 ? String.fromCharCode(65 + at) : letters(Math.floor(at / 26) - 1) + letters(at % 26)
+const wide = (name: string) =>
+  `<row r="1">${Array.from({ length: 16_384 }, (_, at) => text(`${letters(at)}1`, `${name} ${at + 1}`)).join('')}</row>`
+const many = (count: number, of: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => of(at)).join('')
+const short = row(1, header)
+
+describe('a file that is made to exhaust the machine takes neither 256 MiB nor 5 seconds', () => {
+  test.each<[string, () => Uint8Array, number, string]>([
+    [
+      'one cell at the end of row 20,000',
+      () => workbook({ rows: `${short}<row r="20000">${text('XFD20000', 'x')}</row>` }),
+      3,
+      'row 20000: something stands in column XFD, which has no name in row 1',
+    ],
+    [
+      'one cell in the last corner',
+      () => workbook({ rows: `<row r="1048576">${text('XFD1048576', 'x')}</row>` }),
+      3,
+      'The file has no columns',
+    ],
+    [
+      'the last of two people in the last row',
+      () => workbook({ rows: short + alex + row(1_048_576, ['A2', 'Sam', 'Example', '11']) }),
+      0,
+      '',
+    ],
+    [
+      'a million empty rows',
+      () => workbook({ rows: short + many(1_048_574, (at) => `<row r="${at + 2}"/>`) }),
+      0,
+      '',
+    ],
+    [
+      'a hundred thousand rows with a cell that has no name',
+      () =>
+        workbook({
+          rows: short + many(100_000, (at) => `<row r="${at + 2}"><c r="Z${at + 2}"><v>1</v></c></row>`),
+        }),
+      3,
+      'something stands in column Z',
+    ],
+    [
+      'a hundred megabytes of one text',
+      () => workbook({ rows: short, strings: '<si><t>x</t></si>'.repeat(6_000_000) }),
+      3,
+      'unpacks to more than 200 times its size',
+    ],
+    [
+      'a million different texts',
+      () =>
+        workbook({
+          rows: short,
+          strings: many(700_000, (at) => `<si><t>some longer text, as a note, of person ${at}</t></si>`),
+        }),
+      3,
+      'its texts are larger than 48 MiB',
+    ],
+    ['elements in elements', () => workbook({ sheet: '<a>'.repeat(5_000_000) }), 3, 'too deep in each other'],
+    [
+      'a cell of 5 MiB',
+      () => workbook({ rows: short + row(2, ['ab'.repeat(2.5 * 1024 * 1024)]) }),
+      3,
+      'larger than 1 MiB',
+    ],
+    ['all the columns there are', () => workbook({ rows: wide('Unknown') }), 3, '16384 columns of row 1'],
+    [
+      'one address in all the columns',
+      () => workbook({ rows: wide('Address') }),
+      3,
+      'of row 1 cannot be used',
+    ],
+  ])('%s', async (_, bomb, code, message) => {
+    const { err, ...run } = await measured(bomb())
+    expect(run).toMatchObject({ code, signal: null })
+    expect(err).toContain(message)
+    expect(run.mebibytes).toBeLessThan(256)
+    expect(run.seconds).toBeLessThan(5)
+  })
+
+  test.each([
+    ['a header of 100 kB', `Agency reference,Surname,${'ab'.repeat(50_000)}\nA1,Example,x\n`, 3],
+    ['a cell of 100 kB', `Agency reference,Surname,Forename\nA1,Example,${'ab'.repeat(50_000)}\n`, 0],
+    ['16,384 columns', `${many(16_384, (at) => `Column ${at},`)}Surname\n`, 3],
+  ])('a CSV with %s', async (_, csv, code) => {
+    const run = await measured(csv, 'starters.csv')
+    expect(run).toMatchObject({ code, signal: null })
+    expect(run.mebibytes).toBeLessThan(256)
+    expect(run.seconds).toBeLessThan(3)
+  })
+})

@@ -1,0 +1,96 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase, resetDatabase } from '../../src/sandbox/database/database.ts'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
+import type { Document } from './read/interface.ts'
+
+/** A JSON object, in a body that is sent or answered. */
+export type Json = Record<string, unknown>
+
+/** A sandbox with a file of its own, called at the endpoints that the document shows. */
+export interface OpenSandbox {
+  /** Any call. Without other headers it carries the key. */
+  readonly request: (method: string, path: string, body?: Json, headers?: Json) => Promise<Response>
+  /** Calls an operation whose endpoint the document shows. */
+  readonly send: (operation: string, body: Json, headers?: Json) => Promise<Response>
+  /** One page, as it was answered. */
+  readonly list: (path: string) => Promise<{ data: Json[]; totalDocs: number }>
+  readonly reset: () => void
+  readonly close: () => Promise<void>
+}
+
+/** What the clock of the sandbox says throughout. */
+export const clock = '2026-04-06T09:30:15.123Z'
+
+export async function openSandbox(document: Document): Promise<OpenSandbox> {
+  const directory = await mkdtemp(join(tmpdir(), 'sandbox-document-'))
+  const database = await openDatabase(join(directory, 'sandbox.db'))
+  const app = createSandbox({ database, key: sandboxKey, now: () => Date.parse(clock) })
+
+  const request: OpenSandbox['request'] = async (
+    method,
+    path,
+    body,
+    headers = { Authorization: sandboxKey },
+  ) => {
+    const content = body && { 'Content-Type': 'application/json' }
+    const init = { method, headers: { ...content, ...headers } as Record<string, string> }
+    return app.request(path, body ? { ...init, body: JSON.stringify(body) } : init)
+  }
+  return {
+    request,
+    send(operation, body, headers) {
+      const shown = document.operations.find(({ name }) => name === operation)
+      if (!shown?.method || !shown.path) throw new Error(`the document shows no endpoint of ${operation}`)
+      return request(shown.method, shown.path, body, headers)
+    },
+    async list(path) {
+      const response = await request('GET', path)
+      if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}`)
+      return (await response.json()) as { data: Json[]; totalDocs: number }
+    },
+    reset: () => resetDatabase(database),
+    async close() {
+      database.close()
+      await rm(directory, { recursive: true })
+    },
+  }
+}
+
+/** The bodies that have every field which the document shows for a request, by operation. */
+export const everyField: Readonly<Record<string, Json>> = {
+  'Create Candidate': await fixture('candidate-uk-every-field.json'),
+  'Create Ireland candidate': await fixture('candidate-ireland-every-field.json'),
+  // Typed from the table of "Request body of Create new Payment Rate".
+  'Create new Payment Rate': {
+    description: 'Day rate',
+    displayOnPayslip: true,
+    status: 'ACTIVE',
+    code: 'DAY',
+    type: 'RATE',
+    units: 'DAILY',
+    hoursPerUnit: 7.5,
+    includeInCisCalculation: false,
+    includeNICalculation: true,
+    includeTaxCalculation: true,
+    includePensionCalculation: false,
+    includeAccrueHolidayPay: true,
+    raiseInvoice: false,
+    defaultVATCode: '00000000-0000-4000-8000-000000000001',
+    includeInPayeCalculation: true,
+  },
+}
+
+async function fixture(name: string): Promise<Json> {
+  return JSON.parse(await readFile(new URL(`../fixtures/${name}`, import.meta.url), 'utf8'))
+}
+
+/** The value at a path of names, `data.candidate`; undefined where there is none. */
+export function at(body: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .filter((name) => name !== '')
+    .reduce<unknown>((value, name) => (value as Json | undefined)?.[name], body)
+}

@@ -1,0 +1,156 @@
+import type { Field } from '../../src/api/contract/fields/field.ts'
+import { leafFields } from '../../src/api/contract/fields/field-tree.ts'
+import { sections } from '../../src/api/contract/fields/sections.ts'
+import type { RecordType } from '../../src/api/contract/records/record-type.ts'
+import { type Json, type JsonObject, valueAt } from '../../src/json/path.ts'
+import type { Terminal } from '../payroll.ts'
+
+/** Enter for whatever is asked, but for the questions named by what they begin with: one reply, or one after another. */
+export function enterBut(replies: Record<string, string | readonly string[]>): (asked: Asked) => string {
+  const left = new Map(Object.entries(replies))
+  return ({ text }) => {
+    const name = [...left.keys()].find((begin) => text.startsWith(begin))
+    const reply = name === undefined ? '' : left.get(name)
+    if (name === undefined || !Array.isArray(reply)) return String(reply)
+    left.set(name, reply.slice(1))
+    return reply[0] ?? ''
+  }
+}
+
+/** What is on the screen for a person to answer. */
+export interface Asked {
+  /** The heading that it stands under. */
+  readonly part: string
+  /** The question, with what stands behind its label; of a doubt, the remark. */
+  readonly text: string
+  readonly isDoubt: boolean
+  /** What there is to choose from; nothing where one types. */
+  readonly choices: readonly string[]
+}
+
+/** Answers whatever is asked, one screen at a time, until the run ends or `reply` has nothing more to say. */
+export async function converse(
+  terminal: Terminal,
+  reply: (asked: Asked) => string | undefined,
+): Promise<void> {
+  const run = { over: false }
+  terminal.ended.then(() => {
+    run.over = true
+  })
+  for (let from = 0; ; ) {
+    const asked = await nextAsked(terminal, from, run)
+    const typed = asked && reply(asked)
+    if (typed === undefined) return
+    from = terminal.screen().length
+    await terminal.type('', `${typed}\r`)
+  }
+}
+
+/** What stays of a question that was answered, left by a move, or of a doubt that was decided. */
+const answered = /✔ |· [^\n]* (?:<|>>?|\?|-|=)\n|Kept as typed\.|Took [^\n]*\.\n/g
+
+/** Waits for what is asked once everything that was on the screen at `from` has been answered. */
+async function nextAsked(
+  terminal: Terminal,
+  from: number,
+  run: { readonly over: boolean },
+): Promise<Asked | undefined> {
+  const deadline = Date.now() + 10_000
+  while (!run.over) {
+    const screen = terminal.screen()
+    const done = [...screen.slice(from).matchAll(answered)].at(-1)
+    const open = from === 0 || done ? screen.slice(from + (done?.index ?? 0)) : ''
+    // A doubt that is open has choices; one that was answered has none.
+    const asked = /\n(\?) ([^\n]+)|\n(!) ([^\n]+)\n(?:[^❯?\n][^❯\n]*\n)?❯/.exec(open)
+    if (asked) {
+      const choices = /\n❯[\s\S]*/.exec(open.slice(asked.index))?.[0].matchAll(/\n[❯ ] ([^\n]+)/g) ?? []
+      return {
+        part: partOf(screen),
+        text: (asked[2] ?? asked[4] ?? '').trimEnd(),
+        isDoubt: asked[3] !== undefined,
+        choices: [...choices].map(([, choice = '']) => choice.trim()),
+      }
+    }
+    if (Date.now() > deadline) throw new Error(`nothing is asked:\n${screen.slice(from)}`)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  return undefined
+}
+
+const titles: readonly string[] = Object.values(sections)
+
+function partOf(screen: string): string {
+  const lines = screen
+    .split('\n')
+    .map((line) => line.replace(/^\d+ of \d+: | \(\d+ of \d+ filled in\)$/g, ''))
+  return lines.filter((line) => titles.includes(line)).at(-1) ?? ''
+}
+
+/**
+ * Gives the answers that make `record`, in whatever order they are asked for: all of the parts, then the choice of
+ * the menu. What is there already is kept by Enter, and a doubted value is kept as typed.
+ */
+export function answersOf(
+  type: RecordType,
+  record: JsonObject,
+  last: 'Send' | 'Stop',
+): (asked: Asked) => string {
+  const left = titles.filter((title) => partsOf(type).has(title))
+  return ({ part, text, isDoubt, choices }) => {
+    if (isDoubt) return 'Keep'
+    if (text === 'What next?') return left.length === 0 ? last : 'Edit'
+    if (text.startsWith('Which part?')) return left.shift() ?? 'None'
+    const item = /^([^:]+) (\d+): /.exec(text)
+    const { path, field } = fieldAsked(type, part, text, item?.[1])
+    const value = valueAt(record, path.split('.'))
+    if (field.item && item) return itemAnswer(field.item, (value as JsonObject[])[Number(item[2]) - 1], text)
+    if (field.item) return nextItem(value as Json[], text)
+    const there = choices.length > 0 && choices[0] !== 'leave empty'
+    if (there || text.includes('[')) return ''
+    return typedFor(field, value, text)
+  }
+}
+
+/** One after another is added until they are as many as wanted. */
+function nextItem(value: readonly Json[], text: string): string {
+  const there = Number(/\((\d+) there\)/.exec(text)?.[1])
+  return there < value.length ? 'add' : value.length === 0 ? 'send an empty list' : 'go on'
+}
+
+function itemAnswer(item: Field, value: JsonObject = {}, text: string): string {
+  const asked = Object.entries(item.fields ?? item.promptFields ?? {}).find(([, { label }]) =>
+    text.includes(`: ${label}`),
+  )
+  return asked && value[asked[0]] !== undefined ? typedFor(asked[1], value[asked[0]], text) : ''
+}
+
+/** The labels that are asked for under each heading. */
+export function partsOf(type: RecordType): Map<string, string[]> {
+  const parts = new Map<string, string[]>()
+  for (const { field } of leafFields(type.fields)) {
+    const title = field.section ? sections[field.section] : ''
+    parts.set(title, [...(parts.get(title) ?? []), field.label])
+  }
+  return parts
+}
+
+function fieldAsked(type: RecordType, part: string, text: string, item?: string) {
+  const isAsked = ({ label, item: inner }: Field) =>
+    item === undefined ? text.startsWith(label) : inner?.label === item
+  const [best] = leafFields(type.fields)
+    .filter(({ field }) => field.section && sections[field.section] === part && isAsked(field))
+    .sort((a, b) => b.field.label.length - a.field.label.length)
+  if (!best) throw new Error(`no field is called ${text} under ${part}`)
+  return best
+}
+
+/** What a person types, or chooses, for a value. */
+function typedFor(field: Field, value: Json, text: string): string {
+  if (field.type === 'boolean') return value ? 'yes' : 'no'
+  if (field.type === 'lines') return (value as string[])[Number(/line (\d+)/.exec(text)?.[1]) - 1] ?? ''
+  if (field.type === 'date' || field.type === 'timestamp') {
+    const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(String(value)) ?? []
+    return `${Number(day)}/${Number(month)}/${year}`
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

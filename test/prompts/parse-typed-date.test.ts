@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { parseTypedDate, spelledOut } from '../../src/prompts/questions/parse-typed-date.ts'
+
+const today = '2026-05-06'
+
+describe('a typed date', () => {
+  test.each([
+    ['4/11/1991', '1991-11-04'],
+    ['04/11/1991', '1991-11-04'],
+    ['04-11-1991', '1991-11-04'],
+    ['4.11.1991', '1991-11-04'],
+    ['4 11 1991', '1991-11-04'],
+    ['4 / 11 / 1991', '1991-11-04'],
+    [' 4/11/1991 ', '1991-11-04'],
+    ['4/11/91', '1991-11-04'],
+    ['4 Nov 1991', '1991-11-04'],
+    ['4 November 1991', '1991-11-04'],
+    ['4th november, 1991', '1991-11-04'],
+    ['04-NOV-91', '1991-11-04'],
+    ['4Nov1991', '1991-11-04'],
+    ['1 sept 2026', '2026-09-01'],
+    ['1991-11-04', '1991-11-04'],
+    ['1991-1-4', '1991-01-04'],
+    ['1991/11/04', '1991-11-04'],
+    ['29/2/2024', '2024-02-29'],
+    ['31/12/9999', '9999-12-31'],
+    ['1/1/1900', '1900-01-01'],
+  ])('%s is %s', (typed, date) => {
+    expect(parseTypedDate(typed, today)).toBe(date)
+  })
+
+  test.each([
+    ['1/2/26', '2026-02-01'],
+    ['1/2/36', '2036-02-01'],
+    ['1/2/37', '1937-02-01'],
+    ['1/2/00', '2000-02-01'],
+    ['1/2/99', '1999-02-01'],
+  ])('%s, with a year of two digits, is %s: at most ten years ahead', (typed, date) => {
+    expect(parseTypedDate(typed, today)).toBe(date)
+  })
+
+  test('with a year of two digits follows the turn of a century', () => {
+    expect(parseTypedDate('1/2/05', '2098-01-01')).toBe('2105-02-01')
+    expect(parseTypedDate('1/2/09', '2098-01-01')).toBe('2009-02-01')
+  })
+
+  test.each([
+    '',
+    '-',
+    'today',
+    '31/2/2026',
+    '29/2/2025',
+    '29/2/2100',
+    '31/4/2026',
+    '0/1/2026',
+    '1/0/2026',
+    '1/13/2026',
+    '11/25/1991',
+    '2026-02-30',
+    '4/11',
+    '4/11/191',
+    '4/11/19911',
+    '4/11/0091',
+    '31/12/1899',
+    '04111991',
+    '4 Ju 1991',
+    '4 Novembre 1991',
+    '4 Nov',
+    '1991-11-04T00:00:00Z',
+    '4/11/1991 or so',
+  ])('%s is none', (typed) => {
+    expect(parseTypedDate(typed, today)).toBeUndefined()
+  })
+
+  test.each([
+    ['1991-11-04', '4 November 1991'],
+    ['2026-01-02', '2 January 2026'],
+    ['2024-02-29', '29 February 2024'],
+  ])('%s is read back as %s', (date, words) => {
+    expect(spelledOut(date)).toBe(words)
+    expect(parseTypedDate(words, today)).toBe(date)
+  })
+})

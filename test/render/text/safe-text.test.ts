@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { safeJson, safeText, safeTyping } from '../../../src/render/text/safe-text.ts'
+import { allHostile, hostile, isHarmless } from '../hostile.ts'
+
+describe('text from outside', () => {
+  test.each(hostile)('loses %s', (_, text, harmless) => {
+    expect(isHarmless(text)).toBe(false)
+    expect(safeText(text)).toBe(harmless)
+    expect(isHarmless(safeText(text))).toBe(true)
+  })
+
+  test.each([
+    'plain text',
+    'Síle O’Sampléir, Zoë-André',
+    'Ní Shampla \u0301e\u0301',
+    '田中 さくら',
+    'ไม่มีชื่อ',
+    '👩 £ € ½ …',
+    '  leading and trailing  ',
+    '',
+  ])('stays as it is when it is harmless: %j', (text) => {
+    expect(safeText(text)).toBe(text)
+  })
+
+  test('is dealt with in a moment, however much of it there is', () => {
+    const before = performance.now()
+    expect(safeText('\u0301'.repeat(1_000_000))).toHaveLength(4)
+    expect(performance.now() - before).toBeLessThan(2000)
+  })
+})
+
+describe('JSON for a terminal', () => {
+  test.each(hostile)('says the same with %s, and shows nothing of it', (_, text) => {
+    const written = safeJson(JSON.stringify({ [text]: text }))
+    expect(JSON.parse(written)).toEqual({ [text]: text })
+    expect(isHarmless(written)).toBe(true)
+    expect(written).not.toContain('\n')
+  })
+
+  test('keeps its own line breaks, and writes an astral character as its two halves', () => {
+    expect(safeJson(JSON.stringify(['\u{E0041}', '\u009B'], null, 1))).toBe(
+      '[\n "\\udb40\\udc41",\n "\\u009b"\n]',
+    )
+  })
+})
+
+test('typed text keeps its length, so that the cursor stays where it is', () => {
+  expect(safeTyping('a\u202Eb\u{E0041}c')).toBe('a\uFFFDb\uFFFD\uFFFDc')
+  expect(safeTyping(allHostile.replace(/\p{M}/gu, ''))).toHaveLength(allHostile.replace(/\p{M}/gu, '').length)
+})
