@@ -80,7 +80,7 @@ module.exports = {
     only(
       'profile-keeps-settings',
       '^src/profile/',
-      [],
+      ['^src/files/'],
       'Settings and keys stand alone: nothing of the service is needed to read them.',
     ),
     only(
@@ -157,7 +157,12 @@ module.exports = {
       ['^src/prompts/terminal/(ask|line-prompt|choice-prompt)\\.ts$'],
       'One place asks, draws two kinds of question, and turns Ctrl-C into an interruption.',
     ),
-    home('conf-in-the-profile', ['conf', 'env-paths'], ['^src/profile/'], 'One place keeps settings.'),
+    home(
+      'conf-in-the-profile',
+      ['conf', 'env-paths'],
+      ['^src/profile/', '^src/files/private-directory\\.ts$'],
+      'One place keeps settings.',
+    ),
     home(
       'cli-table3-in-the-table',
       ['cli-table3'],

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
-import { type Host, wantsColour } from './context/context.ts'
+import { wantsColour } from './context/colour.ts'
+import type { Host } from './context/host.ts'
 import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes, usage } from './errors.ts'
 import { createProgram } from './program.ts'
 import { failureJson, failureText } from './render/failure-text.ts'

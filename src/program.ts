@@ -2,7 +2,9 @@ import { Command, Option } from 'commander'
 import type { Entry } from './commands/completion.ts'
 import { whole } from './commands/kit/declare/options.ts'
 import { registerCommands } from './commands/kit/declare/register.ts'
-import { createContext, type GlobalOptions, type GuardedHost } from './context/context.ts'
+import { createContext } from './context/create-context.ts'
+import type { GlobalOptions } from './context/global-options.ts'
+import type { GuardedHost } from './context/host.ts'
 import { formats } from './render/output.ts'
 
 /** What a person can name after `payroll`. */

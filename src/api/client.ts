@@ -3,7 +3,7 @@ import { duplicateNames } from '../json/duplicate-names.ts'
 import { formatPath, type JsonObject } from '../json/path.ts'
 import type { Operation } from './contract/operations/operation.ts'
 import { type Corrections, corrected } from './contract/operations/route-correction.ts'
-import { type AttemptResult, createAttempt, type HttpResponse } from './http/attempt.ts'
+import { type AttemptResult, createAttempt, type HttpResponse, type PreparedRequest } from './http/attempt.ts'
 import { contentTypeOf } from './http/request-encoding.ts'
 import { createRetryPolicy, type RetryResult } from './http/retry.ts'
 import { interpretResponse, type Reply } from './interpret-response.ts'
@@ -77,14 +77,6 @@ export interface CallRequest {
   readonly unambiguous?: true
   /** Is told the head of the answer that ended the call. */
   readonly onHead?: (head: { readonly status: number; readonly etag?: string }) => void
-}
-
-/** A request as it would be sent, without the key. */
-export interface PreparedRequest {
-  readonly method: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: JsonObject
 }
 
 export interface Client {

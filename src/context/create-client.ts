@@ -7,7 +7,7 @@ import { routesSet } from '../api/outcome/status-failure.ts'
 import { type Failure, usage } from '../errors.ts'
 import { requireBaseUrl, requireKey } from '../profile/require-access.ts'
 import type { Profile } from '../profile/resolve.ts'
-import type { GuardedHost } from './context.ts'
+import type { GuardedHost } from './host.ts'
 import { redactErrors } from './redact-errors.ts'
 
 export interface ConnectOptions {

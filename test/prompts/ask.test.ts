@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { createContext } from '../../src/context/context.ts'
+import { createContext } from '../../src/context/create-context.ts'
 import { ask } from '../../src/prompts/terminal/ask.ts'
 import { guardStreams } from '../../src/secrets/guard-streams.ts'
 import { freshHome } from '../payroll.ts'

@@ -1,8 +1,16 @@
 import ky from 'ky'
-import type { PreparedRequest } from '../client.ts'
+import type { JsonObject } from '../../json/path.ts'
 import { ConnectionLost } from './connection-lost.ts'
 import { type Body, readBody } from './parse-body.ts'
 import { encodeBody } from './request-encoding.ts'
+
+/** A request as it would be sent, without the key. */
+export interface PreparedRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: JsonObject
+}
 
 /** What came back, whole. */
 export interface HttpResponse {

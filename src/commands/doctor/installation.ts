@@ -1,4 +1,5 @@
-import type { Context, Host } from '../../context/context.ts'
+import type { Context } from '../../context/context.ts'
+import type { Host } from '../../context/host.ts'
 import { type Check, ok, problem, skipped } from './doctor-check.ts'
 
 type Running = Pick<Context, 'version'> & { readonly host: Pick<Host, 'node'> }

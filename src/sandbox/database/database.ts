@@ -1,6 +1,6 @@
 import { usage } from '../../errors.ts'
-import { clientsSince, defaultClients } from '../oauth/oauth-clients.ts'
 import { makeSecrets, openSecrets, type Secrets } from '../oauth/oauth-secrets.ts'
+import { clientsSince, defaultClients } from '../seed/default-clients.ts'
 import { defaultVatCodes, vatCodesSince } from '../seed/default-vat-codes.ts'
 import { type Connection, connect, unwritable } from './connection.ts'
 import { makeTable, openTable, type Table } from './table.ts'

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import type { Context, GlobalOptions } from '../../../context/context.ts'
+import type { Context } from '../../../context/context.ts'
+import type { GlobalOptions } from '../../../context/global-options.ts'
 import { appliedButNotPrinted } from '../../../context/write-tracker.ts'
 import { isNoRoom } from '../../../errors.ts'
 import { lookAgain } from '../lookup/look-again.ts'

@@ -1,4 +1,4 @@
-import type { GlobalOptions } from '../../../context/context.ts'
+import type { GlobalOptions } from '../../../context/global-options.ts'
 import type { Group } from '../declare/register.ts'
 import type { Input, Verb } from '../declare/verb.ts'
 

@@ -1,0 +1,139 @@
+import { usage } from '../errors.ts'
+import { outFile } from '../files/out-file.ts'
+import { createOutput, type Format, formats } from '../render/output.ts'
+import { safeText } from '../render/text/safe-text.ts'
+import { styleFor } from '../render/text/style.ts'
+import { isTerminal, wantsColour } from './colour.ts'
+import type { Context } from './context.ts'
+import type { GlobalOptions } from './global-options.ts'
+import type { GuardedHost, Host } from './host.ts'
+import { listenForSignals } from './signals.ts'
+import { appliedButNotPrinted, trackWrites } from './write-tracker.ts'
+
+const defaultTimeoutSeconds = 120
+
+/**
+ * `version`: of this tool. `lookUp`: the command that shows what became of a write. Signals are listened for from here
+ * on.
+ */
+export function createContext(
+  host: GuardedHost,
+  options: GlobalOptions,
+  version = '',
+  lookUp?: string,
+): Context {
+  const { env, stdin, stdout, stderr, secrets } = host
+  const interactive =
+    isTerminal(stdin) && isTerminal(stderr) && options.input !== false && !env.PAYROLL_NO_INPUT && !env.CI
+  const style = styleFor(wantsColour(host, options, stderr))
+  const say = (text: string) => stderr.write(`${text}\n`)
+  const work = trackWrites(lookUp)
+
+  const directory = once(async () => (await import('../files/private-directory.ts')).settingsDirectory(env))
+  const settings = once(async () => {
+    const { readSettings } = await import('../profile/settings.ts')
+    const { clearLeftovers } = await import('../files/leftovers.ts')
+    const { settings, warnings } = await readSettings(await directory())
+    await clearLeftovers(await directory())
+    for (const { key } of Object.values(settings.keys)) secrets.hide(key)
+    for (const { access, refresh = '' } of Object.values(settings.tokens ?? {})) {
+      secrets.hide(access)
+      secrets.hide(refresh)
+    }
+    for (const warning of warnings) context.warn(warning)
+    return settings
+  })
+  const profile = once(async () => {
+    const { resolveProfile } = await import('../profile/resolve.ts')
+    const flag = options.profile === undefined ? {} : { flag: options.profile }
+    const resolved = await resolveProfile({ ...flag, env, settings, terminal: interactive })
+    if (resolved.fallback) {
+      say(style.caution('Sandbox: nothing is configured, so nothing reaches a real service.'))
+    }
+    return resolved
+  })
+  const clientOf: Context['clientOf'] = async (profile, others) => {
+    const { createClientOf } = await import('./create-client.ts')
+    return createClientOf(profile, {
+      host,
+      directory,
+      note: context.note,
+      onTrackedEvent: work.onEvent,
+      timeoutMs: (options.timeout ?? defaultTimeoutSeconds) * 1000,
+      reveal: options.reveal ?? false,
+      ...(options.debug && { debug: (line: string) => say(style.dim(safeText(line))) }),
+      ...others,
+    })
+  }
+  const client = once(async () => clientOf(await profile()))
+
+  const out = options.out === undefined ? undefined : outFile(options.out)
+  const outputAs = (format: Format) =>
+    createOutput({
+      stream: out ?? stdout,
+      onUnwritable: (error) => {
+        if (!('code' in error && error.code === 'EPIPE' && work.write()))
+          throw appliedButNotPrinted(error, work)
+      },
+      format,
+      colour: !out && wantsColour(host, options, stdout),
+      terminal: !out && isTerminal(stdout),
+      // Some terminals say that they have no columns at all.
+      width: !out && isTerminal(stdout) ? stdout.columns || undefined : undefined,
+      reveal: options.reveal ?? false,
+      columns: options.columns,
+      query: options.query,
+      excel: options.excel,
+      spool: async () => {
+        const [{ openSpool }, { ensurePrivateDirectory }] = await Promise.all([
+          import('../files/spool.ts'),
+          import('../files/private-directory.ts'),
+        ])
+        await ensurePrivateDirectory(await directory())
+        return openSpool(await directory())
+      },
+    })
+  const context: Context = {
+    host,
+    version,
+    options,
+    interactive,
+    output: outputAs(chosenFormat(host, options)),
+    outputAs,
+    style,
+    writes: work,
+    interruption: listenForSignals(host, work),
+    today: () => new Date(host.now()).toISOString().slice(0, 10),
+    directory,
+    settings,
+    profile,
+    client,
+    clientOf,
+    finish: async () =>
+      out?.finish().catch((error: Error) => {
+        throw appliedButNotPrinted(error, work)
+      }),
+    discard: async () => out?.discard(),
+    note: (text) => void (options.quiet || say(safeText(text))),
+    warn: (text) => void say(`${style.caution('Note:')} ${safeText(text)}`),
+  }
+  return context
+}
+
+/** "On a terminal the default is a table; into a pipe or a file it is JSON." */
+function chosenFormat({ env, stdout }: Host, options: GlobalOptions): Format {
+  const named = options.output ?? env.PAYROLL_OUTPUT
+  if (options.json) return 'json'
+  if (!named) return isTerminal(stdout) && options.out === undefined ? 'table' : 'json'
+  const format = formats.find((each) => each === named)
+  if (format) return format
+  throw usage(`PAYROLL_OUTPUT is ${safeText(named)}; the formats are ${formats.join(', ')}.`)
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,0 +1,20 @@
+import type { Format } from '../render/output.ts'
+
+/** The options that every command understands. */
+export interface GlobalOptions {
+  readonly profile?: string
+  readonly output?: Format
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly debug?: boolean
+  readonly color?: boolean
+  readonly input?: boolean
+  readonly yes?: boolean
+  readonly timeout?: number
+  readonly reveal?: boolean
+  readonly columns?: readonly string[]
+  readonly query?: string
+  readonly excel?: boolean
+  /** Where the answer goes instead of standard output. */
+  readonly out?: string
+}
