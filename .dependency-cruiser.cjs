@@ -96,6 +96,12 @@ module.exports = {
       'An import is handed a client, a clock and a place for its journal, and tells what happens; who shows it is not its business.',
     ),
     only(
+      'exports-print-nothing',
+      '^src/export/',
+      ['^src/api/', '^src/formats/', '^src/files/', '^src/render/(columns|json-output)\\.ts$'],
+      'An export is handed a client and what is wanted, and gives bytes; who writes them, and says what is missing, is not its business.',
+    ),
+    only(
       'prompts-ask',
       '^src/prompts/',
       ['^src/api/contract/', '^src/render/', '^src/context/context\\.ts$'],
@@ -107,6 +113,30 @@ module.exports = {
       comment: 'What two commands share belongs in the kit.',
       from: { path: '^src/commands/(?!kit/)([^/]+)' },
       to: { path: '^src/commands/(?!kit/)', pathNot: '^src/commands/$1/' },
+    },
+    {
+      name: 'declarations-stand-alone',
+      severity: 'error',
+      comment: 'A verb is data: what is said of it is known without the room that runs it.',
+      from: { path: '^src/commands/kit/declare/' },
+      to: { path: '^src/commands/', pathNot: '^src/commands/kit/declare/' },
+    },
+    {
+      name: 'steps-know-no-verb',
+      severity: 'error',
+      comment: 'What several verbs do on their way is handed what it needs by each of them.',
+      from: { path: '^src/commands/kit/(input|lookup|steps|drafts)/' },
+      to: { path: '^src/commands/kit/', pathNot: '^src/commands/kit/(declare|input|lookup|steps|drafts)/' },
+    },
+    {
+      name: 'verbs-know-no-verb',
+      severity: 'error',
+      comment: 'What two verbs share is a step; only a resource has them all.',
+      from: { path: '^src/commands/kit/(create|update|export|import)/' },
+      to: {
+        path: '^src/commands/kit/',
+        pathNot: ['^src/commands/kit/$1/', '^src/commands/kit/(declare|input|lookup|steps|drafts)/'],
+      },
     },
     {
       name: 'only-main-starts',
@@ -157,11 +187,18 @@ module.exports = {
       ['^src/prompts/terminal/(ask|line-prompt|choice-prompt)\\.ts$'],
       'One place asks, draws two kinds of question, and turns Ctrl-C into an interruption.',
     ),
+    home('conf-in-the-profile', ['conf'], ['^src/profile/'], 'One place keeps settings.'),
     home(
-      'conf-in-the-profile',
-      ['conf', 'env-paths'],
-      ['^src/profile/', '^src/files/private-directory\\.ts$'],
-      'One place keeps settings.',
+      'env-paths-in-the-private-directory',
+      ['env-paths'],
+      ['^src/files/private-directory\\.ts$'],
+      'One place says where this tool keeps what it keeps.',
+    ),
+    home(
+      'shell-quote-in-the-editor',
+      ['shell-quote'],
+      ['^src/commands/kit/update/editor/open-editor\\.ts$'],
+      'One place takes a command apart.',
     ),
     home(
       'cli-table3-in-the-table',

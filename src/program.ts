@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
-import type { Entry } from './commands/completion.ts'
 import { whole } from './commands/kit/declare/options.ts'
 import { registerCommands } from './commands/kit/declare/register.ts'
+import type { Entry } from './commands/kit/declare/verb.ts'
 import { createContext } from './context/create-context.ts'
 import type { GlobalOptions } from './context/global-options.ts'
 import type { GuardedHost } from './context/host.ts'
@@ -132,7 +132,7 @@ Start here:
 Standard output is the answer and nothing else; into a pipe or a file it is JSON.`,
     )
 
-  const contextOf = (options: GlobalOptions, lookUp?: string) => createContext(host, options, version, lookUp)
+  const contextOf = (options: GlobalOptions) => createContext(host, options, version)
   const asked: Entry = {
     name: 'complete',
     summary: 'answer a completion script',

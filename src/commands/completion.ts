@@ -7,18 +7,9 @@ import { usage } from '../errors.ts'
 import { profileNames } from '../profile/resolve.ts'
 import { write } from '../render/output.ts'
 import { optionDeclarations } from './kit/declare/options.ts'
-import type { Resource } from './kit/declare/register.ts'
-import type { Verb } from './kit/declare/verb.ts'
+import type { Entry, Resource, Verb } from './kit/declare/verb.ts'
 
 const shells = ['bash', 'zsh', 'fish', 'powershell']
-
-/** What a person can name first, as the program lists it. */
-export interface Entry {
-  readonly name: string
-  readonly summary: string
-  readonly hidden?: true
-  readonly load: () => Promise<Resource>
-}
 
 /** An option that every command understands, as the parser describes it. */
 interface GlobalOption {

@@ -5,8 +5,7 @@ import { maskKey } from '../profile/key.ts'
 import { type Profile, profileNames, resolveProfile } from '../profile/resolve.ts'
 import { changeSettings } from '../profile/settings.ts'
 import { checkProfileName, type Settings, withoutCredentials } from '../profile/settings-shape.ts'
-import type { Resource } from './kit/declare/register.ts'
-import type { Argument, Verb } from './kit/declare/verb.ts'
+import type { Argument, Resource, Verb } from './kit/declare/verb.ts'
 
 const nameArgument: Argument = { name: 'name', summary: 'production, development, or one of your own' }
 

@@ -2,8 +2,7 @@ import type { Context } from '../context/context.ts'
 import { Interrupted, type StopSignal } from '../errors.ts'
 import type { Database } from '../sandbox/database/database.ts'
 import type { Options } from './kit/declare/options.ts'
-import type { Resource } from './kit/declare/register.ts'
-import type { Verb } from './kit/declare/verb.ts'
+import type { Resource, Verb } from './kit/declare/verb.ts'
 
 const defaultPort = 4010
 

@@ -1,5 +1,4 @@
 import { operations } from '../api/contract/operations/operations.ts'
-import { importVerb } from './kit/import/import-verb.ts'
 import { resource } from './kit/resource.ts'
 
 const { create, list, get, update } = operations.timesheets
@@ -31,13 +30,11 @@ export const timesheets = resource({
     summary: 'Change a timesheet: reads it, changes what you give, sends it whole',
     examples: ['payroll timesheets update 51d0… --set rates[0].units=37.5'],
   },
-  also: [
-    importVerb({
-      operation: create,
-      list,
-      kind: { noun: 'timesheets', key: { request: workedBy, item: workedBy }, identityFields: [] },
-      summary: 'Create every timesheet of a file once, however often it is interrupted',
-      examples: ['payroll timesheets import week-32.csv --dry-run', 'payroll timesheets import week-32.csv'],
-    }),
-  ],
+  import: {
+    operation: create,
+    list,
+    kind: { noun: 'timesheets', key: { request: workedBy, item: workedBy }, identityFields: [] },
+    summary: 'Create every timesheet of a file once, however often it is interrupted',
+    examples: ['payroll timesheets import week-32.csv --dry-run', 'payroll timesheets import week-32.csv'],
+  },
 })

@@ -12,22 +12,14 @@ import { appliedButNotPrinted, trackWrites } from './write-tracker.ts'
 
 const defaultTimeoutSeconds = 120
 
-/**
- * `version`: of this tool. `lookUp`: the command that shows what became of a write. Signals are listened for from here
- * on.
- */
-export function createContext(
-  host: GuardedHost,
-  options: GlobalOptions,
-  version = '',
-  lookUp?: string,
-): Context {
+/** `version`: of this tool. Signals are listened for from here on. */
+export function createContext(host: GuardedHost, options: GlobalOptions, version = ''): Context {
   const { env, stdin, stdout, stderr, secrets } = host
   const interactive =
     isTerminal(stdin) && isTerminal(stderr) && options.input !== false && !env.PAYROLL_NO_INPUT && !env.CI
   const style = styleFor(wantsColour(host, options, stderr))
   const say = (text: string) => stderr.write(`${text}\n`)
-  const work = trackWrites(lookUp)
+  const work = trackWrites()
 
   const directory = once(async () => (await import('../files/private-directory.ts')).settingsDirectory(env))
   const settings = once(async () => {

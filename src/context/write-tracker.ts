@@ -3,9 +3,13 @@ import { Failure, type FailureDetails, type Outcome } from '../errors.ts'
 
 /** What a run has done at the service so far, for when it ends before its time. Learnt from the client's events. */
 export interface WriteTracker {
+  /** Hears, before a write leaves, which command shows what became of it. */
+  readonly expect: (lookup: string) => void
   readonly onEvent: (event: CallEvent) => void
   /** The write of which a person must know, and what became of it; undefined where none was begun. */
   readonly write: () => TrackedWrite | undefined
+  /** What to type before a write whose outcome is unknown is run again. */
+  readonly lookupHint: () => string
   /** What to say when the run is stopped here. */
   readonly describeInterruption: () => { readonly message: string; readonly details: FailureDetails }
 }
@@ -19,8 +23,8 @@ interface TrackedWrite {
 /** The later, the more a person has to know of it. */
 const severity: readonly Outcome[] = ['not-sent', 'refused', 'applied', 'unknown']
 
-/** `lookUp`: the command that shows whether a write was applied. */
-export function trackWrites(lookUp?: string): WriteTracker {
+export function trackWrites(): WriteTracker {
+  let lookup: string | undefined
   /** Of each write what has become of it by now. What is under way is unknown. */
   const writes = new Map<symbol, TrackedWrite>()
   /** Of the writes that are over for good. */
@@ -36,7 +40,12 @@ export function trackWrites(lookUp?: string): WriteTracker {
     return gravest
   }
 
+  const lookupHint = () => `Look before you run it again${lookup ? `: ${lookup}` : '.'}`
+
   return {
+    expect(command) {
+      lookup = command
+    },
     onEvent(event) {
       if (event.type === 'guess' || event.type === 'pause') return
       const { type, call, method, path, isRead } = event
@@ -54,13 +63,13 @@ export function trackWrites(lookUp?: string): WriteTracker {
       }
     },
     write,
+    lookupHint,
     describeInterruption() {
       const { outcome, ...route } = write() ?? {}
       if (outcome === 'unknown') {
-        const hint = `Look before you run it again${lookUp ? `: ${lookUp}` : '.'}`
         return {
           message: 'Stopped while the request was under way: it may or may not have been applied.',
-          details: { ...route, outcome, hint },
+          details: { ...route, outcome, hint: lookupHint() },
         }
       }
       if (outcome === 'applied') {
@@ -98,6 +107,7 @@ export function appliedButNotPrinted(error: Error, work: WriteTracker): Error {
       ? (['answer', 'was applied; only its answer could not be written'] as const)
       : (['unknown', 'may or may not have been applied, and what is known could not be written'] as const)
   return new Failure(code, `${method} ${path} ${became}. ${why}`, {
+    ...(outcome === 'unknown' && { hint: work.lookupHint() }),
     ...details,
     outcome,
     method,

@@ -1,12 +1,11 @@
 import { mappingOf, notReturned } from '../api/contract/mapping/field-mapping.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
-import type { Context } from '../context/context.ts'
 import type { Gaps } from './export-records.ts'
 
 /** What an import of an export would not bring back, counted while the records pass. */
 export interface GapCount extends Gaps {
-  /** Says it, each field once. */
-  readonly tell: (context: Context, create: Operation | undefined, records: number) => void
+  /** In sentences, each field once. */
+  readonly warnings: () => readonly string[]
 }
 
 export function countGaps(): GapCount {
@@ -15,21 +14,20 @@ export function countGaps(): GapCount {
     leftOut: leftOut.add,
     absent: absent.add,
     masked: masked.add,
-    tell(context, create, records) {
-      if (leftOut.any()) context.warn(`left out, because no request has them: ${leftOut.said()}.`)
-      if (absent.any()) context.warn(`the service did not return these parts of records: ${absent.said()}.`)
-      if (masked.any()) {
-        context.warn(
+    warnings: () =>
+      [
+        leftOut.any() && `left out, because no request has them: ${leftOut.said()}.`,
+        absent.any() && `the service did not return these parts of records: ${absent.said()}.`,
+        masked.any() &&
           `the service shows these only masked, and they are masked in the export: ${masked.said()}.`,
-        )
-      }
-      const correspondence = mappingOf(create?.sends)
-      const unseen = correspondence ? notReturned(correspondence) : []
-      if (unseen.length > 0 && records > 0) {
-        context.note(`The service does not return: ${unseen.join(', ')}.`)
-      }
-    },
+      ].filter((warning) => warning !== false),
   }
+}
+
+/** The fields of what creates such a record that the service returns of none. */
+export function neverReturned(create: Operation | undefined): readonly string[] {
+  const mapping = mappingOf(create?.sends)
+  return mapping ? notReturned(mapping) : []
 }
 
 /** How many records each name was told of. */

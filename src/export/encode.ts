@@ -1,6 +1,5 @@
 import type { Fields } from '../api/contract/fields/field.ts'
 import { fieldAt, leafFields } from '../api/contract/fields/field-tree.ts'
-import type { ExportFormat } from '../commands/kit/declare/options.ts'
 import { Failure } from '../errors.ts'
 import { openSpool } from '../files/spool.ts'
 import { keepMarks } from '../formats/formula.ts'
@@ -11,6 +10,7 @@ import type { Json, JsonObject } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import { assertColumns } from '../render/columns.ts'
 import { line } from '../render/json-output.ts'
+import type { ExportFormat } from './export-format.ts'
 
 /** The records of an export, some at a time. */
 type Records = AsyncIterable<readonly JsonObject[]>

@@ -16,7 +16,7 @@ function listening() {
       },
       raiseSignal: (signal) => raised.push(`${signal}, ${listeners.size} listen`),
     },
-    trackWrites('payroll candidates list'),
+    trackWrites(),
   )
   let end: unknown
   interruption.interrupted.catch((error: unknown) => {

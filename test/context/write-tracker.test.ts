@@ -12,7 +12,7 @@ const end = (method: string, outcome?: Outcome, call = one): CallEvent => ({
 })
 
 function stoppedAfter(...events: CallEvent[]) {
-  const work = trackWrites('payroll candidates list')
+  const work = trackWrites()
   for (const event of events) work.onEvent(event)
   const { message, details } = work.describeInterruption()
   return [details.outcome, message]

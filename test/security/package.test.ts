@@ -52,7 +52,7 @@ describe('26: no address is ever opened', () => {
     const starting = sources.filter((name) =>
       /child_process|\bshell:|from 'open'/.test(readFileSync(`${root}src/${name}`, 'utf8')),
     )
-    expect(starting).toEqual(['commands/kit/update/open-editor.ts'])
+    expect(starting).toEqual(['commands/kit/update/editor/open-editor.ts'])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Resource } from '../kit/declare/register.ts'
+import type { Resource } from '../kit/declare/verb.ts'
 import { login, logout, status } from './login.ts'
 import { client, connectUrl, token } from './oauth.ts'
 

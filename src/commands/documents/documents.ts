@@ -1,24 +1,7 @@
 import { operations } from '../../api/contract/operations/operations.ts'
-import { get } from '../kit/get.ts'
 import { resource } from '../kit/resource.ts'
 
 const { create, list, get: read, update, delete: remove } = operations.documents
-
-const show = get({
-  operation: read,
-  summary: 'Show one document, or write its bytes to a file or into a folder',
-  examples: [
-    'payroll documents get 9a3f… --employee 4f1c…',
-    'payroll documents get 9a3f… --employee 4f1c… --out payslip.pdf',
-    'payroll documents get 9a3f… --employee 4f1c… --out downloads/ --force',
-  ],
-  options: ['out', 'force'],
-  async afterwards(context, record, { out, force = false }) {
-    if (out === undefined) return record
-    const { download } = await import('./download.ts')
-    return download(context, read, record, { out, force })
-  },
-})
 
 export const documents = resource({
   create: {
@@ -36,6 +19,21 @@ export const documents = resource({
     summary: "List a person's documents",
     examples: ['payroll documents list --employee 4f1c…'],
   },
+  get: {
+    operation: read,
+    summary: 'Show one document, or write its bytes to a file or into a folder',
+    examples: [
+      'payroll documents get 9a3f… --employee 4f1c…',
+      'payroll documents get 9a3f… --employee 4f1c… --out payslip.pdf',
+      'payroll documents get 9a3f… --employee 4f1c… --out downloads/ --force',
+    ],
+    options: ['out', 'force'],
+    async afterwards(context, record, { out, force = false }) {
+      if (out === undefined) return record
+      const { download } = await import('./download.ts')
+      return download(context, read, record, { out, force })
+    },
+  },
   update: {
     operation: update,
     reads: read,
@@ -48,5 +46,4 @@ export const documents = resource({
     summary: "Delete a document from a person's profile",
     examples: ['payroll documents delete 9a3f… --employee 4f1c… --yes'],
   },
-  also: [show],
 })

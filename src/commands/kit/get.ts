@@ -1,22 +1,7 @@
-import type { Operation } from '../../api/contract/operations/operation.ts'
-import type { RecordType } from '../../api/contract/records/record-type.ts'
-import type { Context } from '../../context/context.ts'
-import type { JsonObject } from '../../json/path.ts'
-import type { OptionName, Options } from './declare/options.ts'
 import { parameterOptions, pathParameters } from './declare/path-parameters.ts'
-import { chooseOperation, type Target, variantOptions } from './declare/target.ts'
-import type { Argument, Verb } from './declare/verb.ts'
-
-export interface GetVerb {
-  readonly operation: Target
-  readonly summary: string
-  readonly examples: readonly string[]
-  /** Options of this resource alone, and what they make of the record before it is shown. */
-  readonly options?: readonly OptionName[]
-  readonly afterwards?: (context: Context, record: JsonObject, options: Options) => Promise<JsonObject>
-}
-
-export const idArgument: Argument = { name: 'id', summary: 'the identifier, as a list shows it' }
+import { answerType, chooseOperation, variantOptions } from './declare/target.ts'
+import { idArgument, type Verb } from './declare/verb.ts'
+import type { GetVerb } from './declare/verbs.ts'
 
 /** `get <id>`: one record, out of its envelope, every field as the service sent it. */
 export function get({ operation: target, summary, examples, options: own = [], afterwards }: GetVerb): Verb {
@@ -34,9 +19,4 @@ export function get({ operation: target, summary, examples, options: own = [], a
       await context.output.record(shown, answerType(operation))
     },
   }
-}
-
-/** The type of the record that an operation answers, where one is declared. */
-export function answerType({ answers }: Operation): RecordType | undefined {
-  return answers.kind === 'nothing' ? undefined : answers.type
 }

@@ -7,15 +7,10 @@ import { Failure, usage } from '../../errors.ts'
 import type { Json } from '../../json/path.ts'
 import type { Options } from './declare/options.ts'
 import { parameterOptions, pathParameters } from './declare/path-parameters.ts'
-import { chooseOperation, type Target, variantOptions } from './declare/target.ts'
+import { chooseOperation, variantOptions } from './declare/target.ts'
 import type { Verb } from './declare/verb.ts'
+import type { ListVerb } from './declare/verbs.ts'
 import { showProgress } from './steps/show-progress.ts'
-
-export interface ListVerb {
-  readonly operation: Target
-  readonly summary: string
-  readonly examples: readonly string[]
-}
 
 /** `list`: every page by default, one page with --page or --size, the first items with --limit. */
 export function list({ operation: target, summary, examples }: ListVerb): Verb {

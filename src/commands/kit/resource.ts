@@ -1,12 +1,21 @@
-import { type CreateVerb, create } from './create/create.ts'
-import type { Resource } from './declare/register.ts'
-import type { Verb } from './declare/verb.ts'
-import { type DeleteVerb, remove } from './delete.ts'
-import { draftsOf } from './drafts/drafts-verbs.ts'
-import { type ExportVerb, exportVerb } from './export.ts'
-import { type GetVerb, get } from './get.ts'
-import { type ListVerb, list } from './list.ts'
-import { type UpdateVerb, update } from './update/update.ts'
+import { create } from './create/create.ts'
+import type { Resource } from './declare/verb.ts'
+import type {
+  CreateVerb,
+  DeleteVerb,
+  ExportVerb,
+  GetVerb,
+  ImportVerb,
+  ListVerb,
+  UpdateVerb,
+} from './declare/verbs.ts'
+import { remove } from './delete.ts'
+import { draftsOf } from './drafts-verbs.ts'
+import { exportVerb } from './export/export-verb.ts'
+import { get } from './get.ts'
+import { importVerb } from './import/import-verb.ts'
+import { list } from './list.ts'
+import { update } from './update/update.ts'
 
 interface ResourceDeclaration {
   readonly create?: CreateVerb
@@ -15,8 +24,7 @@ interface ResourceDeclaration {
   readonly update?: UpdateVerb
   readonly delete?: DeleteVerb
   readonly export?: ExportVerb
-  /** What only this resource can do. */
-  readonly also?: readonly Verb[]
+  readonly import?: ImportVerb
 }
 
 /** A resource of the service: a verb is data, and the kit does the rest. */
@@ -28,13 +36,9 @@ export function resource(declared: ResourceDeclaration): Resource {
     declared.update && update(declared.update),
     declared.delete && remove(declared.delete),
     declared.export && exportVerb(declared.export),
+    declared.import && importVerb(declared.import),
+    // What a form begins, its drafts take up again.
+    declared.create && draftsOf(declared.create),
   ]
-  return {
-    verbs: [
-      ...verbs.filter((verb) => verb !== undefined),
-      ...(declared.also ?? []),
-      // What a form begins, its drafts take up again.
-      ...(declared.create ? [draftsOf(declared.create)] : []),
-    ],
-  }
+  return { verbs: verbs.filter((verb) => verb !== undefined) }
 }

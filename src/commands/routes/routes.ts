@@ -9,8 +9,7 @@ import {
 } from '../../api/contract/operations/route-correction.ts'
 import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
-import type { Resource } from '../kit/declare/register.ts'
-import type { Argument, Verb } from '../kit/declare/verb.ts'
+import type { Argument, Resource, Verb } from '../kit/declare/verb.ts'
 import { imported } from './import-routes.ts'
 import { agree, changeProfile, correctionsOf, storedName } from './stored-corrections.ts'
 

@@ -4,11 +4,11 @@ import { mapRecord } from '../../../api/contract/mapping/map-record.ts'
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
 import { type JsonObject, valueAt, withValueAt } from '../../../json/path.ts'
+import type { Creation } from '../declare/create-request.ts'
 import { pathParameters } from '../declare/path-parameters.ts'
 import { chooseOperation } from '../declare/target.ts'
 import { givenRecord } from '../input/read-record.ts'
-import { commandLine, nounOf, targetFlags } from '../lookup/command-line.ts'
-import type { Creation } from './create-request.ts'
+import { lookupCommand } from '../lookup/lookup-command.ts'
 
 /**
  * The body that `--from` starts from: a JSON file as it stands, or of the record with that id what another one can
@@ -34,8 +34,8 @@ async function copyOf(context: Context, creation: Creation, id: string): Promise
   const record = (await client.record(chooseOperation(copies.operation, options), { parameters })) ?? {}
   const { body: whole, misfits } = mapRecord(type, record)
   if (misfits.length > 0) {
-    const chosen = targetFlags(verb.operation, creation.operation, parameters)
-    const look = await commandLine(context, nounOf(creation.operation), 'get', id, ...chosen, '--json')
+    const original = { target: verb.operation, operation: creation.operation, parameters }
+    const look = await lookupCommand(context, original, '--json')
     throw new Failure(
       'answer',
       `The service returned ${id} in a form from which nothing can be taken over. Nothing was sent.`,

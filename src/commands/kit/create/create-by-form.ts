@@ -9,14 +9,14 @@ import { parseJson } from '../../../json/parse.ts'
 import { type JsonObject, valueAt } from '../../../json/path.ts'
 import { stringifyJson } from '../../../json/stringify.ts'
 import type { FormEnd } from '../../../prompts/form/fill-form.ts'
+import type { Creation } from '../declare/create-request.ts'
 import { bodyOfDraft, when } from '../drafts/describe-draft.ts'
 import { type DraftSession, openSession, resumeCommand } from '../drafts/draft-session.ts'
 import { offerDrafts } from '../drafts/offer-drafts.ts'
 import { assertSendable } from '../input/read-record.ts'
-import { lookUpCommand } from '../lookup/lookup-command.ts'
+import { creationWrite, lookupCommand } from '../lookup/lookup-command.ts'
 import { dryRun } from '../steps/dry-run.ts'
 import { saveToFile } from '../steps/save-to-file.ts'
-import type { Creation } from './create-request.ts'
 import { reportCreated, sendCreate } from './send-create.ts'
 
 /**
@@ -78,7 +78,7 @@ export async function resumed(context: Context, creation: Creation, id: string):
 /** What to know before a record is sent once more that may be there already. */
 async function warnOfDoubt(context: Context, creation: Creation, draft: Draft): Promise<void> {
   if (draft.sent === undefined) return
-  const command = await lookUpCommand(context, creation, bodyOfDraft(draft))
+  const command = await lookupCommand(context, creationWrite(creation, bodyOfDraft(draft)))
   context.warn(
     `this was sent on ${when(draft.sent)}, and nobody knows whether it was applied. Look first whether the record is there: ${command}`,
   )

@@ -1,36 +1,7 @@
-import type { Section } from '../../../api/contract/fields/sections.ts'
-import type { FieldPaths } from '../../../api/contract/mapping/either-name.ts'
-import type { Context } from '../../../context/context.ts'
-import type { JsonObject } from '../../../json/path.ts'
-import type { OptionName, Options } from '../declare/options.ts'
 import { parameterOptions } from '../declare/path-parameters.ts'
-import { type Target, variantOptions } from '../declare/target.ts'
+import { variantOptions } from '../declare/target.ts'
 import type { Verb } from '../declare/verb.ts'
-
-export interface CreateVerb {
-  readonly operation: Target
-  readonly summary: string
-  readonly examples: readonly string[]
-  /** Options of this resource alone, and the body that they make; `undefined` when they were not used. */
-  readonly options?: readonly OptionName[]
-  readonly from?: (context: Context, options: Options) => Promise<JsonObject | undefined>
-  /** How a record is found again when the service returns no id. */
-  readonly find?: {
-    readonly operation: Target
-    /** The field that is the record's own reference, in the request and in an item of the list. */
-    readonly key: FieldPaths
-  }
-  /** What else a record is found by, by a person who has to look: the first that was given. */
-  readonly keys?: readonly FieldPaths[]
-  /** How another record is read to start from, and what of it is taken over. */
-  readonly copies?: {
-    readonly operation: Target
-    /** The parts of the form whose fields are taken over; all of them where none are named. */
-    readonly sections?: readonly Section[]
-    /** Fields that belong to the one record alone. */
-    readonly without: readonly string[]
-  }
-}
+import type { CreateVerb } from '../declare/verbs.ts'
 
 /** `create`: from the form, a file or a pipe; checked, shown or sent, and answered with the record. */
 export function create(verb: CreateVerb): Verb {

@@ -1,11 +1,11 @@
 import { warnings } from '../../../api/contract/standards/warnings.ts'
 import type { Context } from '../../../context/context.ts'
+import { creationOf } from '../declare/create-request.ts'
 import type { Options } from '../declare/options.ts'
+import type { CreateVerb } from '../declare/verbs.ts'
 import { givenBody, wantsForm } from '../input/read-record.ts'
 import { confirmWrite } from '../steps/confirm.ts'
 import { dryRun } from '../steps/dry-run.ts'
-import type { CreateVerb } from './create.ts'
-import { creationOf } from './create-request.ts'
 import { reportCreated, sendCreate } from './send-create.ts'
 
 /** Creates one record, from the form or from what was given, and shows what the service answered. */

@@ -1,12 +1,12 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure } from '../../../errors.ts'
 import { type JsonObject, valueAt } from '../../../json/path.ts'
-import { chooseOperation } from '../declare/target.ts'
-import { answerType } from '../get.ts'
-import { found, lookUpCommand } from '../lookup/lookup-command.ts'
+import type { Creation } from '../declare/create-request.ts'
+import { answerType, chooseOperation } from '../declare/target.ts'
+import { creationWrite, expectWrite, lookupCommand } from '../lookup/lookup-command.ts'
 import { compareWithResponse } from '../steps/compare-with-response.ts'
 import { showProgress } from '../steps/show-progress.ts'
-import type { Creation } from './create-request.ts'
+import { findCreated } from './find-created.ts'
 
 /**
  * Sends a new record, once. Returns what the service answered of it, where it answers it. Throws a Failure that
@@ -20,13 +20,14 @@ export async function sendCreate(
   const { operation, parameters } = creation
   const client = await context.client()
   const request = { parameters, body }
+  const lookup = await expectWrite(context, creationWrite(creation, body))
   const sent =
     operation.answers.kind === 'one'
       ? client.record(operation, request)
       : client.call(operation, request).then(() => undefined)
-  return showProgress(context, 'Creating', sent).catch(async (error: unknown) => {
+  return showProgress(context, 'Creating', sent).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
-    const hint = `Do not simply run it again: look first whether the record is there: ${await lookUpCommand(context, creation, body)}`
+    const hint = `Do not simply run it again: look first whether the record is there: ${lookup}`
     throw new Failure(error.code, error.message, { ...error.details, hint })
   })
 }
@@ -50,7 +51,8 @@ export async function reportCreated(
   }
   const answered = operation.answers.kind === 'one'
   if (answered) context.warn('the service says that it was created, and its answer holds no record.')
-  const item = find && (options.find || answered) ? await found(context, find, options, body) : undefined
+  const item =
+    find && (options.find || answered) ? await findCreated(context, find, options, body) : undefined
   if (item)
     return context.output.record(
       item,
@@ -58,6 +60,7 @@ export async function reportCreated(
     )
   if (find && !options.find)
     context.note('The service returns no id; --find looks the record up by its agencyRef.')
-  if (!answered) context.note(`To look it up now: ${await lookUpCommand(context, creation, body)}`)
+  if (!answered)
+    context.note(`To look it up now: ${await lookupCommand(context, creationWrite(creation, body))}`)
   await context.output.record({ created: true, id: null })
 }

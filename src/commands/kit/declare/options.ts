@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { limits } from '../../../api/contract/operations/limits.ts'
+import { type ExportFormat, exportFormats } from '../../../export/export-format.ts'
 
 /** The options of the verbs, after parsing. */
 export interface Options {
@@ -48,11 +49,6 @@ export interface Options {
   readonly rejects?: string
   readonly resume?: boolean
 }
-
-/** The forms that an export can have. */
-export const exportFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const
-
-export type ExportFormat = (typeof exportFormats)[number]
 
 export type OptionName = keyof Options
 

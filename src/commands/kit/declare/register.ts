@@ -3,53 +3,24 @@ import type { Context } from '../../../context/context.ts'
 import type { GlobalOptions } from '../../../context/global-options.ts'
 import { appliedButNotPrinted } from '../../../context/write-tracker.ts'
 import { isNoRoom } from '../../../errors.ts'
-import { lookAgain } from '../lookup/look-again.ts'
 import { type OptionName, type Options, optionDeclarations } from './options.ts'
-import type { Input, Verb } from './verb.ts'
-
-/** Verbs under a noun of their own inside a resource: `candidates drafts list`. */
-export interface Group {
-  readonly name: string
-  readonly summary: string
-  /** What its help says above everything else. */
-  readonly about: string
-  readonly verbs: readonly Verb[]
-}
-
-/** A noun and what can be done with it; or one thing to do, that needs no noun. */
-export type Resource = { readonly verbs: readonly (Verb | Group)[] } | Verb
+import type { Input, Resource, Verb } from './verb.ts'
 
 /** Gives a command its verbs. The only place that knows both commander and a verb. */
-export function registerCommands(
-  command: Command,
-  resource: Resource,
-  contextOf: CreateContext,
-  siblings: readonly (Verb | Group)[] = [],
-): void {
-  if ('run' in resource) registerVerb(command, resource, siblings, contextOf)
+export function registerCommands(command: Command, resource: Resource, contextOf: CreateContext): void {
+  if ('run' in resource) registerVerb(command, resource, contextOf)
   else {
     for (const each of resource.verbs) {
       const { name, summary } = each
       const about = 'about' in each ? each.about : summary
-      registerCommands(
-        command.command(name).summary(summary).description(about),
-        each,
-        contextOf,
-        resource.verbs,
-      )
+      registerCommands(command.command(name).summary(summary).description(about), each, contextOf)
     }
   }
 }
 
-/** `lookUp`: the command that shows what became of a write. */
-type CreateContext = (options: GlobalOptions, lookUp?: string) => Context
+type CreateContext = (options: GlobalOptions) => Context
 
-function registerVerb(
-  command: Command,
-  verb: Verb,
-  siblings: readonly (Verb | Group)[],
-  contextOf: CreateContext,
-): void {
+function registerVerb(command: Command, verb: Verb, contextOf: CreateContext): void {
   command.description(verb.summary)
   const args = verb.arguments ?? []
   for (const { name, summary, optional, variadic } of args) {
@@ -72,8 +43,7 @@ function registerVerb(
     const { out: _own, ...others } = globals
     // A verb with an --out of its own writes something else than its answer there.
     const input: Input = { arguments: Object.fromEntries(values), ...(words && { words }), options }
-    const lookUp = lookAgain(command.parent?.name() ?? '', siblings, input, globals)
-    const context = contextOf(ownsOut ? others : globals, lookUp)
+    const context = contextOf(ownsOut ? others : globals)
     try {
       await Promise.race([verb.run(context, input), context.interruption.interrupted])
       await context.finish()

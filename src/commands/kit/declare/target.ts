@@ -1,4 +1,5 @@
 import type { Operation } from '../../../api/contract/operations/operation.ts'
+import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import { usage } from '../../../errors.ts'
 import type { OptionName, Options } from './options.ts'
 
@@ -23,4 +24,27 @@ export function variantOptions(target: Target): readonly OptionName[] {
 
 export function operationsOf(target: Target): readonly Operation[] {
   return 'path' in target ? [target] : Object.values(target)
+}
+
+/** The type of the record that an operation answers, where one is declared. */
+export function answerType({ answers }: Operation): RecordType | undefined {
+  return answers.kind === 'nothing' ? undefined : answers.type
+}
+
+/** The operations that a resource has twice, `create` and `createIreland`, as one target each. */
+export function variants<Operations extends Readonly<Record<string, Operation>>>(
+  operations: Operations,
+): Variants<Operations> {
+  const pairs = Object.entries(operations).flatMap(([name, uk]) => {
+    const ireland = operations[`${name}Ireland`]
+    return ireland ? [[name, { uk, ireland }]] : []
+  })
+  return Object.fromEntries(pairs)
+}
+
+type Variants<Operations> = {
+  readonly [Name in keyof Operations as `${Name & string}Ireland` extends keyof Operations ? Name : never]: {
+    readonly uk: Operation
+    readonly ireland: Operation
+  }
 }

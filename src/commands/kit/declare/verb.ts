@@ -29,3 +29,26 @@ export interface Verb {
   readonly examples: readonly string[]
   readonly run: (context: Context, input: Input) => Promise<void>
 }
+
+/** What names the record that a verb is about. */
+export const idArgument: Argument = { name: 'id', summary: 'the identifier, as a list shows it' }
+
+/** Verbs under a noun of their own inside a resource: `candidates drafts list`. */
+export interface Group {
+  readonly name: string
+  readonly summary: string
+  /** What its help says above everything else. */
+  readonly about: string
+  readonly verbs: readonly Verb[]
+}
+
+/** A noun and what can be done with it; or one thing to do, that needs no noun. */
+export type Resource = { readonly verbs: readonly (Verb | Group)[] } | Verb
+
+/** What a person can name first, as the program lists it. Its verbs are loaded when it is named. */
+export interface Entry {
+  readonly name: string
+  readonly summary: string
+  readonly hidden?: true
+  readonly load: () => Promise<Resource>
+}

@@ -2,7 +2,7 @@ import type { Context } from '../../../context/context.ts'
 import type { Draft } from '../../../drafts/draft.ts'
 import { deleteDraft, keepDraft } from '../../../drafts/draft-folder.ts'
 import { Failure } from '../../../errors.ts'
-import type { Creation } from '../create/create-request.ts'
+import type { Creation } from '../declare/create-request.ts'
 import { commandLine, nounOf } from '../lookup/command-line.ts'
 
 /** The draft of a form that is open: on the disk as soon as there is an answer, and until the record is created. */

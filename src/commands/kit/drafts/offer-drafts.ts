@@ -3,7 +3,7 @@ import type { Context } from '../../../context/context.ts'
 import type { Draft } from '../../../drafts/draft.ts'
 import { deleteDraft, type Found, isOpen, readDrafts } from '../../../drafts/draft-folder.ts'
 import { Failure } from '../../../errors.ts'
-import type { Creation } from '../create/create-request.ts'
+import type { Creation } from '../declare/create-request.ts'
 import { describeDraft } from './describe-draft.ts'
 
 /**

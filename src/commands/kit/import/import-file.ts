@@ -13,13 +13,14 @@ import { failureOf } from '../../../import/report/report.ts'
 import { runImport } from '../../../import/run-import.ts'
 import type { Options } from '../declare/options.ts'
 import { chooseOperation } from '../declare/target.ts'
+import type { ImportVerb } from '../declare/verbs.ts'
 import { typedCommand } from '../lookup/command-line.ts'
+import { expectWrite } from '../lookup/lookup-command.ts'
 import { confirmWrite, mustAsk } from '../steps/confirm.ts'
 import { runUntilSignal } from '../steps/run-until-signal.ts'
 import { columnMapFor } from './choose-column-map.ts'
 import { announce, answer, assertValid, counted, dryRun, sentence } from './import-output.ts'
 import { watched } from './import-progress.ts'
-import type { ImportVerb } from './import-verb.ts'
 
 const defaults = { settleSeconds: 60, concurrency: 4 }
 
@@ -61,6 +62,7 @@ export async function importFile(
     signal: new AbortController().signal,
   }
   if (options.dryRun) return dryRun(context, await plan(work))
+  const lookup = await expectWrite(context, { target: verb.operation, operation: create, parameters: {} })
   // Two runs of one file would send it twice, and two files may hold the same person: whoever starts them.
   const alone: LockOptions = { waitMs: 0, against: 'everybody' }
   const { origin, base } = place
@@ -69,14 +71,20 @@ export async function importFile(
     () =>
       withLock(
         `an import of ${kind.noun} into ${origin}${base}`,
-        () => run(context, work, file, options),
+        () => run(context, work, file, options.rejects, lookup),
         alone,
       ),
     alone,
   )
 }
 
-async function run(context: Context, work: Import, file: string, options: Options) {
+async function run(
+  context: Context,
+  work: Import,
+  file: string,
+  rejectsFile: string | undefined,
+  lookup: string,
+): Promise<void> {
   const planned = await plan(work)
   assertValid(planned)
   const { noun } = work.service.kind
@@ -84,7 +92,7 @@ async function run(context: Context, work: Import, file: string, options: Option
   // A row in doubt is sent once more when it turns out not to be there.
   const most = planned.ready + planned.file.doubtful.size
   if (most > 0) await confirmWrite(context, `create ${counted(most, noun)}`)
-  const rejects = await openRejects(work.source, file, options.rejects)
+  const rejects = await openRejects(work.source, file, rejectsFile)
   const progress = await watched(context, planned)
   const result = await runUntilSignal(
     context,
@@ -95,7 +103,7 @@ async function run(context: Context, work: Import, file: string, options: Option
     },
   )
   await answer(context, result.summary)
-  const failure = failureOf(result, `payroll ${noun} list${options.ireland ? ' --ireland' : ''}`)
+  const failure = failureOf(result, lookup)
   if (failure) throw failure
 }
 

@@ -1,16 +1,6 @@
-import type { ImportKind } from '../../../import/import-service.ts'
-import { type Target, variantOptions } from '../declare/target.ts'
+import { variantOptions } from '../declare/target.ts'
 import type { Verb } from '../declare/verb.ts'
-
-export interface ImportVerb {
-  /** What creates a record. */
-  readonly operation: Target
-  /** How the records that exist are read. */
-  readonly list: Target
-  readonly kind: ImportKind
-  readonly summary: string
-  readonly examples: readonly string[]
-}
+import type { ImportVerb } from '../declare/verbs.ts'
 
 /** `import <file>`: every row created once, however often the run is interrupted and started again. */
 export function importVerb(verb: ImportVerb): Verb {

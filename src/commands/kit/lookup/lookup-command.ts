@@ -1,28 +1,61 @@
-import { answeredAt, type FieldPaths } from '../../../api/contract/mapping/either-name.ts'
-import { everyPage } from '../../../api/pages.ts'
+import type { FieldPaths } from '../../../api/contract/mapping/either-name.ts'
+import type { Operation } from '../../../api/contract/operations/operation.ts'
+import type { Parameters } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
-import { Failure } from '../../../errors.ts'
-import { type Json, type JsonObject, valueAt } from '../../../json/path.ts'
-import type { CreateVerb } from '../create/create.ts'
-import type { Creation } from '../create/create-request.ts'
-import type { Options } from '../declare/options.ts'
-import { chooseOperation } from '../declare/target.ts'
+import { type JsonObject, valueAt } from '../../../json/path.ts'
+import type { Creation } from '../declare/create-request.ts'
+import type { Target } from '../declare/target.ts'
 import { commandLine, nounOf, targetFlags } from './command-line.ts'
 
+/** A write, as far as its record can be found by it. */
+export interface Write {
+  readonly target: Target
+  readonly operation: Operation
+  /** With the `id` of the record, where it has one. */
+  readonly parameters: Parameters
+  /** The fields that a new record is found by, the best first, and what is sent of it. */
+  readonly keys?: readonly FieldPaths[]
+  readonly body?: JsonObject
+}
+
+/** A creation, and the record that it sends, as a write to be looked up. */
+export function creationWrite({ verb, operation, parameters }: Creation, body: JsonObject): Write {
+  const keys = [...(verb.find ? [verb.find.key] : []), ...(verb.keys ?? [])]
+  return { target: verb.operation, operation, parameters, keys, body }
+}
+
 /**
- * The command that shows whether a record is there: by the first of its own references that was given, else the
- * whole list.
+ * The command that shows what became of a write: the record by its id; else the items of the list that have the first
+ * of its own references that was given; else the whole list. `more` options go behind it.
  */
-export async function lookUpCommand(context: Context, creation: Creation, body: JsonObject): Promise<string> {
-  const { verb, operation, parameters } = creation
-  const keys: FieldPaths[] = [...(verb.find ? [verb.find.key] : []), ...(verb.keys ?? [])]
+export async function lookupCommand(
+  context: Context,
+  { target, operation, parameters, keys = [], body = {} }: Write,
+  ...more: readonly string[]
+): Promise<string> {
+  const { id } = parameters
+  const verb = id === undefined ? ['list'] : ['get', id]
+  const query = id === undefined ? queryOf(keys, body) : []
+  const flags = targetFlags(target, operation, parameters)
+  return commandLine(context, nounOf(operation), ...verb, ...flags, ...query, ...more)
+}
+
+/**
+ * To be called before a write leaves: whatever ends the run from then on names the command that shows what became of
+ * it. Returns that command.
+ */
+export async function expectWrite(context: Context, write: Write): Promise<string> {
+  const command = await lookupCommand(context, write)
+  context.writes.expect(command)
+  return command
+}
+
+function queryOf(keys: readonly FieldPaths[], body: JsonObject): readonly string[] {
   const given = keys
     .map((paths) => ({ paths, value: valueAt(body, paths.request.split('.')) }))
     // What cannot be seen cannot be copied from a screen, and of backslashes JMESPath has several opinions.
     .find(({ value }) => typeof value === 'string' && value !== '' && !/[\p{C}\\]/u.test(value))
-  const query = given && ['--json', '--query', queryFor(given.paths, String(given.value))]
-  const list = [nounOf(operation), 'list', ...targetFlags(verb.operation, operation, parameters)]
-  return commandLine(context, ...list, ...(query ?? []))
+  return given ? ['--json', '--query', queryFor(given.paths, String(given.value))] : []
 }
 
 /** The items that have a value in a field, whichever of its two names the list uses. */
@@ -30,37 +63,4 @@ function queryFor({ item, request }: FieldPaths, value: string): string {
   const paths = item === request ? [item] : [item, request]
   const text = value.replaceAll("'", "\\'")
   return `[?${paths.map((path) => `${path}=='${text}'`).join(' || ')}]`
-}
-
-/**
- * The one item of the list with this record's own reference; undefined unless there is exactly one. That a list
- * cannot be read is no failure of the creation that went before: it must not be told as one.
- */
-export async function found(
-  context: Context,
-  { operation, key }: NonNullable<CreateVerb['find']>,
-  options: Options,
-  body: JsonObject,
-): Promise<JsonObject | undefined> {
-  const reference = valueAt(body, key.request.split('.'))
-  if (reference === undefined) {
-    context.warn(`it cannot be looked up, because it has no ${key.request}.`)
-    return undefined
-  }
-  const client = await context.client()
-  const matches: Json[] = []
-  try {
-    for await (const items of everyPage(client, chooseOperation(operation, options))) {
-      matches.push(...items.filter((item) => answeredAt(item, key) === reference))
-    }
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    context.warn(
-      `it was created, and could not be looked up afterwards (${error.details.status ?? error.code}).`,
-    )
-    return undefined
-  }
-  if (matches.length === 1) return matches[0] as JsonObject
-  context.warn(`it was created, but the list holds ${matches.length} records with its ${key.item}.`)
-  return undefined
 }

@@ -1,9 +1,10 @@
 import type { Difference } from '../../../api/contract/mapping/differences.ts'
 import { Failure } from '../../../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../../../json/path.ts'
+import { expectWrite } from '../lookup/lookup-command.ts'
+import { foundApplied, type SentUpdate, verifyUpdate } from './check/verify-update.ts'
 import { readUnchanged, startAgain } from './read-again.ts'
 import type { UpdatePlan } from './update-plan.ts'
-import { foundApplied, type SentUpdate, verifyUpdate } from './verify-update.ts'
 import type { WholeRecord } from './whole-record.ts'
 
 /**
@@ -34,18 +35,24 @@ export async function sendUpdate(
       status = head.status
     },
   }
+  const lookup = await expectWrite(context, plan)
   let answer: JsonObject | undefined
   try {
     answer = await client.record(operation, request)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return afterFailure(plan, { asked, body }, error)
+    return afterFailure(plan, { asked, body }, error, lookup)
   }
   return verifyUpdate(plan, { asked, body, status }, answer)
 }
 
 /** Throws the failure again, with what to type next, unless the record shows that the update was applied after all. */
-async function afterFailure(plan: UpdatePlan, sent: SentUpdate, failure: Failure): Promise<JsonObject> {
+async function afterFailure(
+  plan: UpdatePlan,
+  sent: SentUpdate,
+  failure: Failure,
+  lookup: string,
+): Promise<JsonObject> {
   const { code, message, details } = failure
   if (details.status === 412) {
     throw new Failure(code, message, { ...details, hint: await startAgain(plan) })
@@ -57,6 +64,6 @@ async function afterFailure(plan: UpdatePlan, sent: SentUpdate, failure: Failure
     plan.context.warn(`${why}; the record was read again, and holds the change.`)
     return record
   }
-  const hint = `Do not simply run it again: look first what the record says: ${await plan.look()}`
+  const hint = `Do not simply run it again: look first what the record says: ${lookup}`
   throw new Failure(code, message, { ...details, hint })
 }

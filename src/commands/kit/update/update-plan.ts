@@ -1,22 +1,19 @@
 import type { Operation } from '../../../api/contract/operations/operation.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
-import type { Parameters } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
 import type { Options } from '../declare/options.ts'
 import { pathParameters } from '../declare/path-parameters.ts'
 import { chooseOperation } from '../declare/target.ts'
-import { commandLine, nounOf, targetFlags } from '../lookup/command-line.ts'
-import type { UpdateVerb } from './update.ts'
+import type { UpdateVerb } from '../declare/verbs.ts'
+import { lookupCommand, type Write } from '../lookup/lookup-command.ts'
 
 /** One update: of which record, and how it is read and sent. */
-export interface UpdatePlan {
+export interface UpdatePlan extends Write {
   readonly context: Context
   readonly id: string
-  readonly operation: Operation
   readonly reads: Operation
   /** The record as it is sent. */
   readonly type: RecordType
-  readonly parameters: Parameters
   /** The command that shows the record, with more options where they are given. */
   readonly look: (...options: readonly string[]) => Promise<string>
 }
@@ -27,14 +24,13 @@ export function planUpdate(context: Context, verb: UpdateVerb, id: string, optio
   const { sends: type } = operation
   if (!type) throw new TypeError(`${operation.id} sends nothing`)
   const parameters = pathParameters(verb.operation, options, id)
-  const chosen = targetFlags(verb.operation, operation, parameters)
+  const write = { target: verb.operation, operation, parameters }
   return {
+    ...write,
     context,
     id,
-    operation,
     reads: chooseOperation(verb.reads, options),
     type,
-    parameters,
-    look: (...more) => commandLine(context, nounOf(operation), 'get', id, ...chosen, ...more),
+    look: (...more) => lookupCommand(context, write, ...more),
   }
 }

@@ -1,15 +1,7 @@
 import { parameterOptions } from '../declare/path-parameters.ts'
-import { type Target, variantOptions } from '../declare/target.ts'
-import type { Verb } from '../declare/verb.ts'
-import { idArgument } from '../get.ts'
-
-export interface UpdateVerb {
-  readonly operation: Target
-  /** How the record is read before it is changed. */
-  readonly reads: Target
-  readonly summary: string
-  readonly examples: readonly string[]
-}
+import { variantOptions } from '../declare/target.ts'
+import { idArgument, type Verb } from '../declare/verb.ts'
+import type { UpdateVerb } from '../declare/verbs.ts'
 
 /**
  * `update <id>`: "reads the record, maps it back to the request's names, applies the change, shows the

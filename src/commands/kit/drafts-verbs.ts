@@ -1,11 +1,10 @@
-import type { Context } from '../../../context/context.ts'
-import type { Draft } from '../../../drafts/draft.ts'
-import { usage } from '../../../errors.ts'
-import type { CreateVerb } from '../create/create.ts'
-import type { Group } from '../declare/register.ts'
-import { operationsOf } from '../declare/target.ts'
-import type { Argument, Verb } from '../declare/verb.ts'
-import { nounOf, targetOptions } from '../lookup/command-line.ts'
+import type { Context } from '../../context/context.ts'
+import type { Draft } from '../../drafts/draft.ts'
+import { usage } from '../../errors.ts'
+import { operationsOf } from './declare/target.ts'
+import type { Argument, Group, Verb } from './declare/verb.ts'
+import type { CreateVerb } from './declare/verbs.ts'
+import { nounOf, targetOptions } from './lookup/command-line.ts'
 
 const draftArgument: Argument = { name: 'id', summary: 'the identifier, as drafts list shows it' }
 
@@ -19,10 +18,10 @@ export function draftsOf(verb: CreateVerb): Group {
     summary: 'List the drafts of every profile',
     examples: [`payroll ${noun} drafts list`],
     async run(context) {
-      const { readDrafts } = await import('../../../drafts/draft-folder.ts')
+      const { readDrafts } = await import('../../drafts/draft-folder.ts')
       const { drafts, warnings } = await readDrafts(await context.directory(), context.host.now())
       for (const warning of warnings) context.warn(warning)
-      const { nameOf } = await import('./describe-draft.ts')
+      const { nameOf } = await import('./drafts/describe-draft.ts')
       const rows = drafts.flatMap((draft) => {
         const operation = operations.find(({ id }) => id === draft.operation)
         return operation
@@ -41,7 +40,7 @@ export function draftsOf(verb: CreateVerb): Group {
     options: ['dryRun', ...(verb.find ? (['find'] as const) : [])],
     examples: [`payroll ${noun} drafts resume 3f2a1b2c`],
     async run(context, { arguments: { id = '' }, options }) {
-      const { readDraft } = await import('../../../drafts/draft-folder.ts')
+      const { readDraft } = await import('../../drafts/draft-folder.ts')
       const draft = await readDraft(await context.directory(), id)
       const operation = operations.find((each) => each.id === draft?.operation)
       if (!draft || !operation) throw noSuchDraft(noun)
@@ -49,9 +48,9 @@ export function draftsOf(verb: CreateVerb): Group {
       await assertSamePlace(context, draft, noun)
       // Whoever has no key learns it before the form, not after.
       await context.client()
-      const { creationOf } = await import('../create/create-request.ts')
+      const { creationOf } = await import('./declare/create-request.ts')
       const chosen = { ...options, ...targetOptions(verb.operation, operation.id, draft.parameters) }
-      const { resumed } = await import('../create/create-by-form.ts')
+      const { resumed } = await import('./create/create-by-form.ts')
       await resumed(context, creationOf(verb, chosen), id)
     },
   }
@@ -62,7 +61,7 @@ export function draftsOf(verb: CreateVerb): Group {
     arguments: [draftArgument],
     examples: [`payroll ${noun} drafts delete 3f2a1b2c`],
     async run(context, { arguments: { id = '' } }) {
-      const { deleteDraft, holdingDraft, readDraft } = await import('../../../drafts/draft-folder.ts')
+      const { deleteDraft, holdingDraft, readDraft } = await import('../../drafts/draft-folder.ts')
       const directory = await context.directory()
       const draft = await readDraft(directory, id).catch(() => 'unreadable' as const)
       const isOurs = draft === 'unreadable' || operations.some((each) => each.id === draft?.operation)

@@ -1,10 +1,10 @@
 import type { Operation } from '../../../api/contract/operations/operation.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import type { Parameters } from '../../../api/route-path.ts'
-import type { Options } from '../declare/options.ts'
-import { pathParameters } from '../declare/path-parameters.ts'
-import { chooseOperation } from '../declare/target.ts'
-import type { CreateVerb } from './create.ts'
+import type { Options } from './options.ts'
+import { pathParameters } from './path-parameters.ts'
+import { chooseOperation } from './target.ts'
+import type { CreateVerb } from './verbs.ts'
 
 /** What is to be created, as the options choose it. */
 export interface Creation {

@@ -1,11 +1,11 @@
-import type { Difference } from '../../../api/contract/mapping/differences.ts'
-import { mapRecord } from '../../../api/contract/mapping/map-record.ts'
-import { Failure } from '../../../errors.ts'
-import type { JsonObject } from '../../../json/path.ts'
-import { arrow, formatDifference } from '../steps/compare-with-response.ts'
+import type { Difference } from '../../../../api/contract/mapping/differences.ts'
+import { mapRecord } from '../../../../api/contract/mapping/map-record.ts'
+import { Failure } from '../../../../errors.ts'
+import type { JsonObject } from '../../../../json/path.ts'
+import { arrow, formatDifference } from '../../steps/compare-with-response.ts'
+import type { UpdatePlan } from '../update-plan.ts'
+import { readRecord } from '../whole-record.ts'
 import { compareHeld, type HeldValues, holdsAll, isAsAsked } from './compare-held.ts'
-import type { UpdatePlan } from './update-plan.ts'
-import { readRecord } from './whole-record.ts'
 
 /** An update that was sent. */
 export interface SentUpdate {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { platform } from 'node:os'
-import type { Context } from '../../../context/context.ts'
-import { usage } from '../../../errors.ts'
+import type { Context } from '../../../../context/context.ts'
+import { usage } from '../../../../errors.ts'
 
 /** Opens a file in the editor, and waits for its end. Throws a usage failure when it does not end well. */
 export async function openInEditor(command: string, file: string, context: Context): Promise<void> {

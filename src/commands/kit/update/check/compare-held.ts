@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { answeredAs } from '../../../api/contract/mapping/convert-values.ts'
-import { type Difference, differences } from '../../../api/contract/mapping/differences.ts'
-import { mappingOf, notReturned } from '../../../api/contract/mapping/field-mapping.ts'
-import type { Mapped } from '../../../api/contract/mapping/map-record.ts'
-import { isNothing } from '../../../api/contract/mapping/value-place.ts'
-import type { RecordType } from '../../../api/contract/records/record-type.ts'
-import { type Json, type JsonObject, valueAt } from '../../../json/path.ts'
+import { answeredAs } from '../../../../api/contract/mapping/convert-values.ts'
+import { type Difference, differences } from '../../../../api/contract/mapping/differences.ts'
+import { mappingOf, notReturned } from '../../../../api/contract/mapping/field-mapping.ts'
+import type { Mapped } from '../../../../api/contract/mapping/map-record.ts'
+import { isNothing } from '../../../../api/contract/mapping/value-place.ts'
+import type { RecordType } from '../../../../api/contract/records/record-type.ts'
+import { type Json, type JsonObject, valueAt } from '../../../../json/path.ts'
 
 /** What a record holds after an update, beside what it should hold. */
 export interface HeldValues {

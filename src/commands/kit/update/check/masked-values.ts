@@ -1,21 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Context } from '../../../context/context.ts'
-import { Failure } from '../../../errors.ts'
-import { formatPath, isIndex, isObject, type Json, valueAt } from '../../../json/path.ts'
-import { isSensitive } from '../../../render/text/mask.ts'
-
-/** The characters that services write in the place of digits: ****2345, XXXX2345. */
-const hidden = /[*•●]|x{4,}/i
-
-/** The sensitive fields of a record that the service does not show: their paths. */
-export function maskedFields(record: Json, above: readonly string[] = []): string[] {
-  if (typeof record === 'string') {
-    const name = above.findLast((segment) => !isIndex(segment)) ?? ''
-    return isSensitive(name) && hidden.test(record) ? [formatPath(above)] : []
-  }
-  if (!isObject(record) && !Array.isArray(record)) return []
-  return Object.entries(record).flatMap(([name, value]) => maskedFields(value, [...above, name]))
-}
+import { maskedFields } from '../../../../api/contract/mapping/masked-fields.ts'
+import type { Context } from '../../../../context/context.ts'
+import { Failure } from '../../../../errors.ts'
+import { type Json, valueAt } from '../../../../json/path.ts'
 
 /** Says it before the form or the editor opens: there it can still be mended. */
 export function warnOfMasked(context: Context, before: Json): void {

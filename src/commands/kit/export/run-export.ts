@@ -1,20 +1,21 @@
-import { type ExportFormat, exportFormats, type Options } from '../commands/kit/declare/options.ts'
-import { chooseOperation } from '../commands/kit/declare/target.ts'
-import type { ExportVerb } from '../commands/kit/export.ts'
-import { showProgress } from '../commands/kit/steps/show-progress.ts'
-import type { Context } from '../context/context.ts'
-import { servicePlace } from '../context/service-place.ts'
-import { Failure, usage } from '../errors.ts'
-import { writeFileAtomic } from '../files/atomic-file.ts'
-import { withLock } from '../files/lock.ts'
-import { ensurePrivateDirectory } from '../files/private-directory.ts'
-import type { JsonObject } from '../json/path.ts'
-import { write } from '../render/output.ts'
-import { safeLines } from '../render/text/safe-text.ts'
-import { countGaps } from './count-gaps.ts'
-import { encodeExport } from './encode.ts'
-import { exportedRecords } from './export-records.ts'
-import { type Bookmark, openBookmark } from './since-last.ts'
+import type { Context } from '../../../context/context.ts'
+import { servicePlace } from '../../../context/service-place.ts'
+import { usage } from '../../../errors.ts'
+import { countGaps, neverReturned } from '../../../export/count-gaps.ts'
+import { countRecords, describeCount } from '../../../export/count-records.ts'
+import { encodeExport } from '../../../export/encode.ts'
+import { type ExportFormat, exportFormats } from '../../../export/export-format.ts'
+import { exportedRecords } from '../../../export/export-records.ts'
+import { type Bookmark, openBookmark } from '../../../export/since-last.ts'
+import { writeFileAtomic } from '../../../files/atomic-file.ts'
+import { withLock } from '../../../files/lock.ts'
+import { ensurePrivateDirectory } from '../../../files/private-directory.ts'
+import { write } from '../../../render/output.ts'
+import { safeLines } from '../../../render/text/safe-text.ts'
+import type { Options } from '../declare/options.ts'
+import { chooseOperation } from '../declare/target.ts'
+import type { ExportVerb } from '../declare/verbs.ts'
+import { showProgress } from '../steps/show-progress.ts'
 
 /**
  * Writes every record of a list, to a file whole or not at all. With --since-last only those that no earlier run
@@ -67,7 +68,7 @@ async function exportOnce(
   const folder = await context.directory()
   await ensurePrivateDirectory(folder)
   const all = exportedRecords({ client, list, create, get }, gaps)
-  const counted = counting(all, bookmark, expectMin)
+  const counted = countRecords(all, bookmark, expectMin)
   const type = create?.sends ?? (list.answers.kind === 'page' ? list.answers.type : undefined)
   const content = encodeExport(counted.records, {
     format,
@@ -80,36 +81,10 @@ async function exportOnce(
   if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
   else for await (const part of content) await writePart(context, part)
   const count = counted.count()
-  context.note(`${records(count)}${out === undefined ? '' : ` in ${out}`}`)
-  gaps.tell(context, create, count)
-}
-
-/** The records that are new, and how many they were. Throws a Failure (exit 10) at the end when they were too few. */
-function counting(
-  all: AsyncIterable<readonly JsonObject[]>,
-  bookmark: Bookmark | undefined,
-  expectMin = 0,
-): { readonly records: AsyncIterable<readonly JsonObject[]>; readonly count: () => number } {
-  let count = 0
-  async function* fresh() {
-    for await (const some of all) {
-      const unseen = bookmark ? some.filter((record) => bookmark.isNew(record)) : some
-      count += unseen.length
-      if (unseen.length > 0) yield unseen
-    }
-    if (count < expectMin) {
-      throw new Failure(
-        'answer',
-        `${records(count, bookmark && 'new')} where at least ${expectMin} were expected. Nothing was written.`,
-        { hint: 'They are not lost: the next run gives them too.' },
-      )
-    }
-  }
-  return { records: fresh(), count: () => count }
-}
-
-function records(count: number, kind?: string): string {
-  return `${count} ${kind ? `${kind} ` : ''}${count === 1 ? 'record' : 'records'}`
+  context.note(`${describeCount(count)}${out === undefined ? '' : ` in ${out}`}`)
+  for (const warning of gaps.warnings()) context.warn(warning)
+  const unseen = neverReturned(create)
+  if (unseen.length > 0 && count > 0) context.note(`The service does not return: ${unseen.join(', ')}.`)
 }
 
 /** Text through the writer of standard output; a workbook as its bytes. */

@@ -1,8 +1,8 @@
-import { fieldAt } from '../../../api/contract/fields/field-tree.ts'
-import type { RecordType } from '../../../api/contract/records/record-type.ts'
-import type { Context } from '../../../context/context.ts'
-import { Failure } from '../../../errors.ts'
-import { valueAt } from '../../../json/path.ts'
+import { fieldAt } from '../../../../api/contract/fields/field-tree.ts'
+import type { RecordType } from '../../../../api/contract/records/record-type.ts'
+import type { Context } from '../../../../context/context.ts'
+import { Failure } from '../../../../errors.ts'
+import { valueAt } from '../../../../json/path.ts'
 
 interface Absence {
   readonly type: RecordType
@@ -38,7 +38,7 @@ export async function acceptAbsence(
     })
   }
   if (isDryRun) return
-  const { ask } = await import('../../../prompts/terminal/ask.ts')
+  const { ask } = await import('../../../../prompts/terminal/ask.ts')
   const message = `Send it without ${whole.join(' and ')}?`
   if (await ask(context).confirm({ message, default: false })) return
   throw new Failure('usage', 'Not confirmed. Nothing was sent.', { outcome: 'not-sent', declined: true })

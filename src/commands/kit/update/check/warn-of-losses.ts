@@ -1,7 +1,7 @@
-import { mappingOf, notReturned } from '../../../api/contract/mapping/field-mapping.ts'
-import type { RecordType } from '../../../api/contract/records/record-type.ts'
-import type { Context } from '../../../context/context.ts'
-import { type JsonObject, valueAt } from '../../../json/path.ts'
+import { mappingOf, notReturned } from '../../../../api/contract/mapping/field-mapping.ts'
+import type { RecordType } from '../../../../api/contract/records/record-type.ts'
+import type { Context } from '../../../../context/context.ts'
+import { type JsonObject, valueAt } from '../../../../json/path.ts'
 
 /** Names the fields that no answer returns and that this update does not give: nobody knows what becomes of them. */
 export function warnOfLosses(context: Context, type: RecordType, body: JsonObject): void {

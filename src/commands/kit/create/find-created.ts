@@ -1,0 +1,41 @@
+import { answeredAt } from '../../../api/contract/mapping/either-name.ts'
+import { everyPage } from '../../../api/pages.ts'
+import type { Context } from '../../../context/context.ts'
+import { Failure } from '../../../errors.ts'
+import { type Json, type JsonObject, valueAt } from '../../../json/path.ts'
+import type { Options } from '../declare/options.ts'
+import { chooseOperation } from '../declare/target.ts'
+import type { CreateVerb } from '../declare/verbs.ts'
+
+/**
+ * The one item of the list with this record's own reference; undefined unless there is exactly one. That a list
+ * cannot be read is no failure of the creation that went before: it must not be told as one.
+ */
+export async function findCreated(
+  context: Context,
+  { operation, key }: NonNullable<CreateVerb['find']>,
+  options: Options,
+  body: JsonObject,
+): Promise<JsonObject | undefined> {
+  const reference = valueAt(body, key.request.split('.'))
+  if (reference === undefined) {
+    context.warn(`it cannot be looked up, because it has no ${key.request}.`)
+    return undefined
+  }
+  const client = await context.client()
+  const matches: Json[] = []
+  try {
+    for await (const items of everyPage(client, chooseOperation(operation, options))) {
+      matches.push(...items.filter((item) => answeredAt(item, key) === reference))
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    context.warn(
+      `it was created, and could not be looked up afterwards (${error.details.status ?? error.code}).`,
+    )
+    return undefined
+  }
+  if (matches.length === 1) return matches[0] as JsonObject
+  context.warn(`it was created, but the list holds ${matches.length} records with its ${key.item}.`)
+  return undefined
+}

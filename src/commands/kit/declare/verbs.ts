@@ -1,0 +1,92 @@
+import type { Section } from '../../../api/contract/fields/sections.ts'
+import type { FieldPaths } from '../../../api/contract/mapping/either-name.ts'
+import type { Context } from '../../../context/context.ts'
+import type { ImportKind } from '../../../import/import-service.ts'
+import type { JsonObject } from '../../../json/path.ts'
+import type { OptionName, Options } from './options.ts'
+import type { Target } from './target.ts'
+
+/** What a resource says of its `create`. */
+export interface CreateVerb {
+  readonly operation: Target
+  readonly summary: string
+  readonly examples: readonly string[]
+  /** Options of this resource alone, and the body that they make; `undefined` when they were not used. */
+  readonly options?: readonly OptionName[]
+  readonly from?: (context: Context, options: Options) => Promise<JsonObject | undefined>
+  /** How a record is found again when the service returns no id. */
+  readonly find?: {
+    readonly operation: Target
+    /** The field that is the record's own reference, in the request and in an item of the list. */
+    readonly key: FieldPaths
+  }
+  /** What else a record is found by, by a person who has to look: the first that was given. */
+  readonly keys?: readonly FieldPaths[]
+  /** How another record is read to start from, and what of it is taken over. */
+  readonly copies?: {
+    readonly operation: Target
+    /** The parts of the form whose fields are taken over; all of them where none are named. */
+    readonly sections?: readonly Section[]
+    /** Fields that belong to the one record alone. */
+    readonly without: readonly string[]
+  }
+}
+
+/** What it says of its `list`. */
+export interface ListVerb {
+  readonly operation: Target
+  readonly summary: string
+  readonly examples: readonly string[]
+}
+
+/** What it says of its `get`. */
+export interface GetVerb {
+  readonly operation: Target
+  readonly summary: string
+  readonly examples: readonly string[]
+  /** Options of this resource alone, and what they make of the record before it is shown. */
+  readonly options?: readonly OptionName[]
+  readonly afterwards?: (context: Context, record: JsonObject, options: Options) => Promise<JsonObject>
+}
+
+/** What it says of its `update`. */
+export interface UpdateVerb {
+  readonly operation: Target
+  /** How the record is read before it is changed. */
+  readonly reads: Target
+  readonly summary: string
+  readonly examples: readonly string[]
+}
+
+/** What it says of its `delete`. */
+export interface DeleteVerb {
+  readonly operation: Target
+  /** As a sentence names it: "a document". */
+  readonly noun: string
+  readonly summary: string
+  readonly examples: readonly string[]
+}
+
+/** What it says of its `export`. */
+export interface ExportVerb {
+  readonly list: Target
+  /** What creates such a record: the export has its form, and imports again. */
+  readonly create?: Target
+  /** What reads a record whole, where an item of the list is not. */
+  readonly get?: Target
+  /** Whether an export can go on where the last one ended. */
+  readonly goesOn?: true
+  readonly summary: string
+  readonly examples: readonly string[]
+}
+
+/** What it says of its `import`. */
+export interface ImportVerb {
+  /** What creates a record. */
+  readonly operation: Target
+  /** How the records that exist are read. */
+  readonly list: Target
+  readonly kind: ImportKind
+  readonly summary: string
+  readonly examples: readonly string[]
+}

@@ -1,0 +1,24 @@
+import type { OptionName } from '../declare/options.ts'
+import { parameterOptions } from '../declare/path-parameters.ts'
+import { variantOptions } from '../declare/target.ts'
+import type { Verb } from '../declare/verb.ts'
+import type { ExportVerb } from '../declare/verbs.ts'
+
+const knownById = [
+  '--since-last knows a record by its id: one that is corrected under its id after it was written is never given again.',
+  'Where corrections matter, export all of them, without --since-last.',
+]
+
+/** `export`: every record of a list, for a spreadsheet or for another program. */
+export function exportVerb(verb: ExportVerb): Verb {
+  const { list, goesOn, summary, examples } = verb
+  const own: readonly OptionName[] = goesOn ? ['sinceLast', 'expectMin'] : ['expectMin']
+  return {
+    name: 'export',
+    summary,
+    examples,
+    ...(goesOn && { notes: knownById }),
+    options: [...variantOptions(list), ...parameterOptions(list), 'format', 'out', ...own],
+    run: async (context, { options }) => (await import('./run-export.ts')).exportAll(context, verb, options),
+  }
+}

@@ -1,0 +1,32 @@
+import { Failure } from '../errors.ts'
+import type { JsonObject } from '../json/path.ts'
+import type { Bookmark } from './since-last.ts'
+
+/** The records that are new, and how many they were. Throws a Failure (exit 10) at the end when they were too few. */
+export function countRecords(
+  all: AsyncIterable<readonly JsonObject[]>,
+  bookmark: Bookmark | undefined,
+  expectMin = 0,
+): { readonly records: AsyncIterable<readonly JsonObject[]>; readonly count: () => number } {
+  let count = 0
+  async function* fresh() {
+    for await (const some of all) {
+      const unseen = bookmark ? some.filter((record) => bookmark.isNew(record)) : some
+      count += unseen.length
+      if (unseen.length > 0) yield unseen
+    }
+    if (count < expectMin) {
+      throw new Failure(
+        'answer',
+        `${describeCount(count, bookmark && 'new')} where at least ${expectMin} were expected. Nothing was written.`,
+        { hint: 'They are not lost: the next run gives them too.' },
+      )
+    }
+  }
+  return { records: fresh(), count: () => count }
+}
+
+/** "1 record", "12 new records". */
+export function describeCount(count: number, kind?: string): string {
+  return `${count} ${kind ? `${kind} ` : ''}${count === 1 ? 'record' : 'records'}`
+}
