@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CallEvent } from '../../src/api/client.ts'
-import { trackWrites } from '../../src/context/write-tracker.ts'
+import { appliedButNotPrinted, trackWrites } from '../../src/context/write-tracker.ts'
 import type { Outcome } from '../../src/errors.ts'
 
 const [one, other] = [Symbol('one'), Symbol('other')]
@@ -64,5 +64,24 @@ describe('a run that is stopped says of its work', () => {
     ],
   ])('%s', (_, events, expected) => {
     expect(stoppedAfter(...events)).toEqual(expected)
+  })
+})
+
+describe('a write whose outcome is unknown', () => {
+  test.each([
+    [
+      'where one is expected, names the command that shows it',
+      'payroll candidates list',
+      ': payroll candidates list',
+    ],
+    ['says to look all the same where none is', undefined, '.'],
+  ])('%s: on a signal, and when the disk is full', (_, command, end) => {
+    const work = trackWrites()
+    if (command !== undefined) work.expect(command)
+    work.onEvent(begin('POST'))
+    const full = appliedButNotPrinted(Object.assign(new Error('write'), { code: 'ENOSPC' }), work)
+    const hint = `Look before you run it again${end}`
+    expect(work.describeInterruption().details.hint).toBe(hint)
+    expect(full).toMatchObject({ code: 'unknown', details: { hint } })
   })
 })

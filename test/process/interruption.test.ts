@@ -9,6 +9,9 @@ import { onTerminal } from './pty.ts'
 
 const create = ['candidates', 'create', '--set', 'generalSetting.agencyRef=A-1']
 
+/** What shows whether that one is there. */
+const ofA1 = `--json --query "[?agencyRef=='A-1' || generalSetting.agencyRef=='A-1']"`
+
 /** A service that answers what it is told to, and leaves the rest without an answer. */
 async function hanging(
   answers: (request: Received) => [status: number, body: unknown] | undefined = () => undefined,
@@ -41,7 +44,7 @@ describe.each([
       out: '',
       err:
         'Stopped while the request was under way: it may or may not have been applied.\n' +
-        'Look before you run it again: payroll --profile production candidates list --ireland\n',
+        `Look before you run it again: payroll candidates list --ireland ${ofA1} --profile production\n`,
     })
     expect(received).toHaveLength(1)
   })
@@ -63,7 +66,7 @@ describe.each([
       method: 'POST',
       path: '/svc/candidates',
       issues: [],
-      hint: 'Look before you run it again: payroll candidates list',
+      hint: `Look before you run it again: payroll candidates list ${ofA1}`,
     })
   })
 

@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { StopSignal } from '../../src/errors.ts'
+import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
+import { converse } from '../prompts/form-driver.ts'
+import { answerJson, service } from '../service.ts'
+import { answering, aoife, finished } from './draft-fixture.ts'
+
+const record = { id: 'r-1', code: 'DAY', description: 'Day shift' }
+
+/** A service that is read from, and does with a write what the test says. */
+async function writable(onWrite: (reset: () => void) => void) {
+  return service((request, response) => {
+    if (request.method !== 'GET') onWrite(() => response.destroy())
+    else answerJson(response, 200, request.url.includes('/r-1') ? record : { data: [], totalDocs: 0 })
+  })
+}
+
+/** The hint of a run whose connection breaks while it writes. */
+async function hintAfterReset(argv: readonly string[]): Promise<string> {
+  const { env } = await writable((reset) => reset())
+  const run = await payroll([...argv, '--json', '--quiet'], { home: freshHome(), env })
+  expect(run.code).toBe(8)
+  return run.error().hint
+}
+
+/** The hint of a run that is stopped by Ctrl-C, pressed `times`, while it writes. */
+async function hintAfterInterruption(argv: readonly string[], { times = 1 } = {}): Promise<string> {
+  let send: (signal: StopSignal) => void = () => {}
+  const { env } = await writable(() => {
+    for (let count = 0; count < times; count++) send('SIGINT')
+  })
+  const onStart = (sender: typeof send) => {
+    send = sender
+  }
+  const run = await payroll([...argv, '--json', '--quiet'], { home: freshHome(), env, onStart })
+  expect(run.error()).toMatchObject({ code: 'interrupted', outcome: 'unknown' })
+  return run.error().hint
+}
+
+const ofAoife = `--json --query "[?agencyRef=='A-17' || generalSetting.agencyRef=='A-17']"`
+
+describe('a write whose outcome is unknown names one command that shows it, when the connection breaks and on Ctrl-C', () => {
+  test.each([
+    [
+      ['candidates', 'create', '--ireland', '--set', 'generalSetting.agencyRef=A-17'],
+      `payroll candidates list --ireland ${ofAoife}`,
+    ],
+    [['candidates', 'create', '--set', 'generalSetting.forename=Ann'], 'payroll candidates list'],
+    [
+      ['payment-rates', 'create', '--set', "code=O'Brien $(x)"],
+      `payroll payment-rates list --json --query '[?code=='\\''O\\'\\''Brien $(x)'\\'']'`,
+    ],
+    [['payment-rates', 'update', 'r-1', '--set', 'code=A'], 'payroll payment-rates get r-1'],
+    [
+      ['documents', 'delete', 'd-1', '--employee', 'e-1', '--yes'],
+      'payroll documents get d-1 --employee e-1',
+    ],
+  ])('%j: %s', async (argv, command) => {
+    const [reset, stopped] = [await hintAfterReset(argv), await hintAfterInterruption(argv)]
+    expect(stopped).toBe(`Look before you run it again: ${command}`)
+    expect(reset.endsWith(`: ${command}`), reset).toBe(true)
+  })
+
+  test('a draft that was sent names it too, when it is taken up again', async () => {
+    const home = freshHome()
+    const create = ['candidates', 'create', '--ireland']
+    const { env } = await writable((reset) => reset())
+    const command = `payroll candidates list --ireland ${ofAoife}`
+    const { err } = await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
+    expect(err).toContain(`look first whether the record is there: ${command}`)
+    const again = atTerminal(create, { home, env })
+    await converse(again, answering({ 'Resume it': 'Resume' }, 'What next?'))
+    await again.type('', keys.ctrlC)
+    await again.ended
+    expect(again.screen()).toContain(`Look first whether the record is there: ${command}`)
+  })
+
+  test('an import names the list', async () => {
+    const argv = () => ['candidates', 'import', starters(), '--ireland', '--settle', '0']
+    const list = 'payroll candidates list --ireland'
+    expect(await hintAfterInterruption(argv(), { times: 2 })).toBe(`Look before you run it again: ${list}`)
+    expect(await hintAfterReset(argv())).toContain(`Look for them first: ${list}.`)
+  })
+})
+
+/** A file with one starter in it. */
+function starters(): string {
+  const file = join(freshHome(), 'starters.ndjson')
+  writeFileSync(file, `${JSON.stringify({ generalSetting: { agencyRef: 'A-17', forename: 'Ann' } })}\n`)
+  return file
+}
