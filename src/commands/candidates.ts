@@ -2,20 +2,23 @@ import { operations } from '../api/contract/operations/operations.ts'
 import { importVerb } from './kit/import/import-verb.ts'
 import { resource } from './kit/resource.ts'
 
-const { create, list, get, update, createIreland, listIreland, getIreland, updateIreland } =
-  operations.candidates
+const { createIreland, listIreland, getIreland, updateIreland, ...uk } = operations.candidates
+const create = { uk: uk.create, ireland: createIreland }
+const list = { uk: uk.list, ireland: listIreland }
+const get = { uk: uk.get, ireland: getIreland }
+const update = { uk: uk.update, ireland: updateIreland }
 
 export const candidates = resource({
   create: {
-    operation: { uk: create, ireland: createIreland },
+    operation: create,
     find: {
-      operation: { uk: list, ireland: listIreland },
+      operation: list,
       key: { request: 'generalSetting.agencyRef', item: 'agencyRef' },
     },
     keys: [{ request: 'generalSetting.email', item: 'email' }],
     // The terms of the work. Of the person nothing: pay would go to somebody else's account.
     copies: {
-      operation: { uk: get, ireland: getIreland },
+      operation: get,
       sections: ['job', 'pension', 'holiday', 'margin', 'account'],
       without: [
         'generalSetting.dateOfJoining',
@@ -47,19 +50,19 @@ export const candidates = resource({
     ],
   },
   list: {
-    operation: { uk: list, ireland: listIreland },
+    operation: list,
     summary: 'List candidates',
     examples: ['payroll candidates list --ireland', "payroll candidates list --json | jq -r '.[].email'"],
   },
   get: {
-    operation: { uk: get, ireland: getIreland },
+    operation: get,
     summary: 'Show one candidate',
     examples: ['payroll candidates get 4f1c… --ireland', 'payroll candidates get 4f1c… --reveal'],
   },
   export: {
-    list: { uk: list, ireland: listIreland },
-    create: { uk: create, ireland: createIreland },
-    get: { uk: get, ireland: getIreland },
+    list,
+    create,
+    get,
     summary: 'Write all candidates to a file, as they would be created',
     examples: [
       'payroll candidates export --ireland --out starters.xlsx',
@@ -68,8 +71,8 @@ export const candidates = resource({
     ],
   },
   update: {
-    operation: { uk: update, ireland: updateIreland },
-    reads: { uk: get, ireland: getIreland },
+    operation: update,
+    reads: get,
     summary: 'Change a candidate: reads it, changes what you give, sends it whole',
     examples: [
       'payroll candidates update 4f1c… --set generalSetting.city=Leeds',
@@ -78,8 +81,8 @@ export const candidates = resource({
   },
   also: [
     importVerb({
-      operation: { uk: create, ireland: createIreland },
-      list: { uk: list, ireland: listIreland },
+      operation: create,
+      list,
       kind: {
         noun: 'candidates',
         key: { request: ['generalSetting.agencyRef'], item: ['agencyRef'] },

@@ -12,7 +12,7 @@ import { openRejects } from '../../../import/report/rejects-file.ts'
 import { failureOf } from '../../../import/report/report.ts'
 import { runImport } from '../../../import/run-import.ts'
 import type { Options } from '../declare/options.ts'
-import { chooseOperation } from '../declare/target.ts'
+import { chooseOperation, variantFlags } from '../declare/target.ts'
 import { typedCommand } from '../lookup/command-line.ts'
 import { confirmWrite, mustAsk } from '../steps/confirm.ts'
 import { runUntilSignal } from '../steps/run-until-signal.ts'
@@ -95,7 +95,7 @@ async function run(context: Context, work: Import, file: string, options: Option
     },
   )
   await answer(context, result.summary)
-  const failure = failureOf(result, `payroll ${noun} list${options.ireland ? ' --ireland' : ''}`)
+  const failure = failureOf(result, ['payroll', noun, 'list', ...variantFlags(options)].join(' '))
   if (failure) throw failure
 }
 

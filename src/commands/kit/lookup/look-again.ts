@@ -1,5 +1,6 @@
 import type { GlobalOptions } from '../../../context/global-options.ts'
 import type { Group } from '../declare/register.ts'
+import { variantFlags } from '../declare/target.ts'
 import type { Input, Verb } from '../declare/verb.ts'
 
 /**
@@ -14,14 +15,13 @@ export function lookAgain(
 ): string | undefined {
   const verb = verbs.find(({ name }) => name === (id === undefined ? 'list' : 'get'))
   if (!verb || 'verbs' in verb) return undefined
-  const takes = (name: 'ireland' | 'employee') => verb.options?.includes(name)
   return [
     'payroll',
     ...(profile ? ['--profile', profile] : []),
     resource,
     verb.name,
     ...(id === undefined ? [] : [id]),
-    ...(takes('employee') && options.employee ? ['--employee', options.employee] : []),
-    ...(takes('ireland') && options.ireland ? ['--ireland'] : []),
+    ...(verb.options?.includes('employee') && options.employee ? ['--employee', options.employee] : []),
+    ...variantFlags(options),
   ].join(' ')
 }
