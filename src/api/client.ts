@@ -55,13 +55,15 @@ export interface ClientOptions {
   readonly prefix: string
   /** Routes that the user corrected. */
   readonly corrections: Corrections
-  /** "Requests carry the header `Authorization` with an API key value": the bare key. */
-  readonly authorization: string
+  /** "Requests carry the header `Authorization` with an API key value": the bare key, asked for before each request. */
+  readonly authorization: () => Promise<string>
   readonly fetch: (request: Request) => Promise<Response>
   /** Milliseconds that never run backwards. */
   readonly clock: () => number
   /** Waits that many milliseconds. */
   readonly wait: (ms: number) => Promise<void>
+  /** From 0 to below 1. */
+  readonly random: () => number
   /** For the whole of a call: all its attempts, and the body of the answer. */
   readonly timeoutMs: number
   readonly onEvent?: (event: CallEvent) => void
@@ -96,7 +98,9 @@ export function createClient(options: ClientOptions): Client {
   const origin = new URL(options.baseUrl).origin
   const patience = createRetryPolicy(options)
   const tell = (event: CallEvent) => options.onEvent?.(event)
-  const withoutKey = (text: string) => text.replaceAll(options.authorization, '[key]')
+  const keysSent = new Set<string>()
+  const withoutKey = (text: string) =>
+    [...keysSent].reduce((rest, key) => rest.replaceAll(key, '[key]'), text)
 
   function prepare(
     declared: Operation,
@@ -143,9 +147,12 @@ export function createClient(options: ClientOptions): Client {
     return { ...reply, ...(requestId !== undefined && { requestId }) }
 
     async function send(limitMs: number, doubts: readonly string[]): Promise<AttemptResult> {
+      // Before the request counts as sent: without a key it is not.
+      const authorization = await options.authorization()
+      keysSent.add(authorization)
       const started = options.clock()
       tell({ type: 'request', ...route })
-      const ending = await attempt(prepared, limitMs)
+      const ending = await attempt(prepared, authorization, limitMs)
       const ms = options.clock() - started
       const { failure } = conclusion({ ending, doubts })
       const outcome = isWrite({ operation }) ? (failure ? failure.details.outcome : 'applied') : undefined

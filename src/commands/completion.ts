@@ -1,12 +1,14 @@
 import { RootCommand, ShellCompDirective, script } from '@bomb.sh/tab'
 import { leafFields } from '../api/contract/fields/field-tree.ts'
-import { allOperations } from '../api/contract/operations/operations.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
+import { defaultVariant, variants } from '../api/contract/variants.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import { profileNames } from '../profile/resolve.ts'
+import { emptySettings } from '../profile/settings-shape.ts'
 import { write } from '../render/output.ts'
 import { optionDeclarations } from './kit/declare/options.ts'
+import { recordTypesByName } from './kit/declare/record-types.ts'
 import type { Entry, Resource, Verb } from './kit/declare/verb.ts'
 
 const shells = ['bash', 'zsh', 'fish', 'powershell']
@@ -79,7 +81,7 @@ async function tree(
   words: readonly string[],
 ): Promise<RootCommand> {
   const root = new RootCommand()
-  const profiles = profileNames(await context.settings().catch(() => ({ profiles: {}, keys: {} })))
+  const profiles = profileNames(await context.settings().catch(() => emptySettings))
   const addGlobals = (command: Pick<RootCommand, 'option'>) => {
     for (const { long, description, argChoices, required } of globalOptions) {
       const name = long?.slice(2) ?? ''
@@ -137,8 +139,7 @@ function assignments(type: RecordType | undefined, current: string): string {
 
 /** The record that the words would send. */
 function typeOf(resource: string | undefined, words: readonly string[]): RecordType | undefined {
-  const name = resource?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-  const verb = ['create', 'update'].find((each) => words.includes(each))
-  const variant = words.includes('--ireland') ? 'Ireland' : ''
-  return allOperations.find(({ id }) => id === `${name}.${verb}${variant}`)?.sends
+  if (resource === undefined || !words.some((word) => ['create', 'update'].includes(word))) return undefined
+  const variant = variants.find(({ flag }) => words.includes(flag)) ?? defaultVariant
+  return (recordTypesByName[resource] ?? recordTypesByName[`${resource}.${variant.id}`])?.sent
 }

@@ -2,9 +2,10 @@ import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import { checkBaseUrl } from '../profile/base-url.ts'
 import { maskKey } from '../profile/key.ts'
+import { keyStore } from '../profile/key-store.ts'
 import { type Profile, profileNames, resolveProfile } from '../profile/resolve.ts'
 import { changeSettings } from '../profile/settings.ts'
-import { checkProfileName, type Settings, withoutCredentials } from '../profile/settings-shape.ts'
+import { checkProfileName, type Settings } from '../profile/settings-shape.ts'
 import type { Argument, Resource, Verb } from './kit/declare/verb.ts'
 
 const nameArgument: Argument = { name: 'name', summary: 'production, development, or one of your own' }
@@ -63,7 +64,7 @@ const set: Verb = {
       throw usage('environment is what PAYROLL_BASE_URL makes; choose another name.')
     const { baseUrl, prefix } = options
     if (options.protected && options.unprotected) {
-      throw usage('--protected and --unprotected cannot both be meant.')
+      throw usage('--protected and --unprotected cannot be combined.')
     }
     if (baseUrl === undefined && prefix === undefined && !options.protected && !options.unprotected) {
       throw usage('Nothing to set was given.', `payroll profiles set ${name} --base-url https://…`)
@@ -86,8 +87,8 @@ const set: Verb = {
         profiles: { ...settings.profiles, [name]: changed },
       }
     })
-    const { keys, tokens } = await context.settings()
-    const held = keys[name] ?? tokens?.[name]
+    const { key, token } = keyStore(await context.settings()).get(name)
+    const held = key ?? token
     if (url && held && held.origin !== url.origin) {
       context.warn(
         `the stored key belongs to ${held.origin} and is not sent to ${url.origin}: payroll auth login --profile ${name}`,
@@ -105,12 +106,12 @@ const remove: Verb = {
   async run(context, { arguments: { name = '' } }) {
     let held = false
     await change(context, (settings) => {
-      held = Object.hasOwn(settings.keys, name) || Object.hasOwn(settings.tokens ?? {}, name)
+      held = keyStore(settings).list().includes(name)
       if (!Object.hasOwn(settings.profiles, name) && !held) {
         throw usage('There is no such profile to remove.', 'payroll profiles list')
       }
       const { [name]: _profile, ...profiles } = settings.profiles
-      const { default: chosen, ...others } = withoutCredentials(settings, name)
+      const { default: chosen, ...others } = keyStore(settings).remove(name)
       return {
         ...others,
         ...(chosen !== undefined && chosen !== name && { default: chosen }),

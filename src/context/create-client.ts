@@ -37,6 +37,7 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
     corrections: usable(profile.routes),
     clock,
     wait,
+    random: Math.random,
     timeoutMs: options.timeoutMs,
     onEvent: createListener(profile, options),
   }
@@ -51,7 +52,8 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
   const { env, secrets } = options.host
   const agent = await proxyAgentFor(address, env, secrets.hide, keptAlive)
   const fetch = createTransport(address.origin, { agent })
-  return createClient({ ...shared, baseUrl, authorization: requireKey(profile, options.host.now()), fetch })
+  const key = requireKey(profile, options.host.now())
+  return createClient({ ...shared, baseUrl, authorization: async () => key, fetch })
 }
 
 /** Node would take any certificate then, and give the key to whoever stands in between. */

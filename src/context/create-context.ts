@@ -25,13 +25,10 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
   const settings = once(async () => {
     const { readSettings } = await import('../profile/settings.ts')
     const { clearLeftovers } = await import('../files/leftovers.ts')
+    const { storedSecrets } = await import('../profile/key-store.ts')
     const { settings, warnings } = await readSettings(await directory())
     await clearLeftovers(await directory())
-    for (const { key } of Object.values(settings.keys)) secrets.hide(key)
-    for (const { access, refresh = '' } of Object.values(settings.tokens ?? {})) {
-      secrets.hide(access)
-      secrets.hide(refresh)
-    }
+    for (const secret of storedSecrets(settings)) secrets.hide(secret)
     for (const warning of warnings) context.warn(warning)
     return settings
   })

@@ -2,12 +2,10 @@ import type { Fields } from '../api/contract/fields/field.ts'
 import { fieldAt, leafFields } from '../api/contract/fields/field-tree.ts'
 import { Failure } from '../errors.ts'
 import { openSpool } from '../files/spool.ts'
+import { csvFrom, spoolRecords } from '../formats/csv-spool.ts'
 import { keepMarks } from '../formats/formula.ts'
-import { lines } from '../formats/ndjson.ts'
-import { csvRows, flat } from '../formats/write-csv.ts'
-import { parseJson } from '../json/parse.ts'
+import { flat } from '../formats/write-csv.ts'
 import type { Json, JsonObject } from '../json/path.ts'
-import { stringifyJson } from '../json/stringify.ts'
 import { assertColumns } from '../render/columns.ts'
 import { line } from '../render/json-output.ts'
 import type { ExportFormat } from './export-format.ts'
@@ -26,9 +24,6 @@ interface Encoding {
   readonly whole: boolean
 }
 
-/** How many records are written at once. */
-const atOnce = 200
-
 /**
  * Records in the form of a file. A run that is ended from outside leaves nothing half written: what has to wait is
  * set aside without a name. Memory does not grow with their number, except for a workbook.
@@ -41,41 +36,16 @@ export async function* encodeExport(records: Records, form: Encoding): AsyncGene
 }
 
 async function* spooled(records: Records, form: Encoding): AsyncGenerator<string> {
-  const spool = await openSpool(form.folder)
-  const paths = new Set<string>()
+  const columns = form.format === 'csv' ? (record: JsonObject) => inCells(record, form).keys() : undefined
+  const spool = spoolRecords(() => openSpool(form.folder), columns)
   try {
-    for await (const some of records) {
-      if (form.format === 'csv')
-        for (const record of some) for (const path of inCells(record, form).keys()) paths.add(path)
-      await spool.add(some.map((record) => `${stringifyJson(record)}\n`).join(''))
-    }
-    const again = inParts(lines(spool.chunks()))
-    if (form.format === 'csv') yield* csv(again, [...paths], form)
-    else if (form.format === 'json') yield* list(again)
-    else for await (const some of again) yield some.map(line).join('')
+    for await (const some of records) await spool.add(some)
+    if (form.format === 'csv') yield* csvFrom(spool.batches(), columnsFor(spool.paths(), form), form.excel)
+    else if (form.format === 'json') yield* list(spool.batches())
+    else for await (const some of spool.batches()) yield some.map(line).join('')
   } finally {
     await spool.close()
   }
-}
-
-async function* inParts(spooledLines: ReturnType<typeof lines>): AsyncGenerator<readonly JsonObject[]> {
-  let part: JsonObject[] = []
-  for await (const { bytes } of spooledLines) {
-    if (!bytes)
-      throw new Failure('answer', 'The service answered a record of more than 1 MiB. Nothing was written.')
-    part.push(parseJson(Buffer.from(bytes).toString()) as JsonObject)
-    if (part.length === atOnce) {
-      yield part
-      part = []
-    }
-  }
-  yield part
-}
-
-async function* csv(records: Records, paths: readonly string[], form: Encoding): AsyncGenerator<string> {
-  const csv = csvRows(columnsFor(paths, form), form.excel)
-  yield csv.header
-  for await (const some of records) yield csv.rows(some)
 }
 
 async function* list(records: Records): AsyncGenerator<string> {

@@ -2,6 +2,7 @@ import { link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Failure, isNoRoom, noRoom, usage } from '../errors.ts'
 import { clearLeftovers, partName } from './leftovers.ts'
+import { syncDirectory } from './sync-directory.ts'
 
 /** What is written: at once, or as it comes. */
 type Content = string | Uint8Array | AsyncIterable<string | Uint8Array>
@@ -51,6 +52,8 @@ export async function openAtomic(path: string, overwrite: boolean): Promise<Atom
       await file.close()
       // A link fails where a file is, whoever put it there meanwhile; a rename would replace it.
       await (overwrite ? rename(neighbour, path) : link(neighbour, path)).catch(refuse)
+      // The file has its name either way.
+      await syncDirectory(dirname(path)).catch(() => {})
     },
     async discard() {
       await file.close()

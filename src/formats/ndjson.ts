@@ -11,7 +11,7 @@ export interface Line {
  * The lines of a file, empty ones included, without their ends. Only a line feed ends a line, as NDJSON has it:
  * U+2028 in a name does not. No more than one line is held.
  */
-export async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+export async function* lines(chunks: AsyncIterable<Uint8Array>, longest = longestLine): AsyncGenerator<Line> {
   let number = 0
   let held: Uint8Array[] = []
   let size = 0
@@ -28,13 +28,13 @@ export async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
 
   function hold(piece: Uint8Array) {
     size += piece.length
-    if (size > longestLine) held = []
+    if (size > longest) held = []
     else held.push(piece)
   }
 
   function line(): Line {
     number += 1
-    const bytes = size > longestLine ? undefined : Buffer.concat(held)
+    const bytes = size > longest ? undefined : Buffer.concat(held)
     held = []
     size = 0
     return { number, bytes }

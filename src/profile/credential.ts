@@ -1,3 +1,4 @@
+import { keyStore } from './key-store.ts'
 import type { Settings } from './settings-shape.ts'
 
 /** The access token of a profile, when it is what goes to the service. */
@@ -33,7 +34,7 @@ interface Asked {
  * origin that they were stored for.
  */
 export function credentialOf({ name, settings, origin, given, storedFirst }: Asked): Credential {
-  const [heldKey, heldToken] = [settings.keys[name], settings.tokens?.[name]]
+  const { key: heldKey, token: heldToken } = keyStore(settings).get(name)
   const apiKey = heldKey?.origin === origin ? heldKey?.key : undefined
   const token = heldToken?.origin === origin ? heldToken : undefined
   const stored = token?.access ?? apiKey

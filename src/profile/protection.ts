@@ -1,5 +1,6 @@
 import { Failure } from '../errors.ts'
 import { settingsDirectory } from '../files/private-directory.ts'
+import { keyStore } from './key-store.ts'
 import type { Settings, StoredProfile } from './settings-shape.ts'
 
 /**
@@ -20,10 +21,11 @@ export async function protectionAt(
     if (!(error instanceof Failure)) throw error
     return hasPlace(env) ? `The settings cannot be read, which may protect ${origin}` : undefined
   }
-  const names = new Set([...Object.keys(stored.profiles), ...Object.keys(stored.keys)])
+  const keys = keyStore(stored)
+  const names = new Set([...Object.keys(stored.profiles), ...keys.list()])
   const name = [...names].find((each) => {
     const profile = known(each, stored)
-    return profile.protected && [originOf(profile.baseUrl), stored.keys[each]?.origin].includes(origin)
+    return profile.protected && [originOf(profile.baseUrl), keys.get(each).key?.origin].includes(origin)
   })
   return name === undefined ? undefined : `${origin} is the address of ${name}, which is protected`
 }

@@ -2,6 +2,7 @@ import { type Failure, usage } from '../errors.ts'
 import { checkBaseUrl } from './base-url.ts'
 import { credentialOf, type TokenInForce } from './credential.ts'
 import { checkKey } from './key.ts'
+import { keyStore } from './key-store.ts'
 import { protectionAt } from './protection.ts'
 import { checkProfileName, type Settings, type StoredProfile } from './settings-shape.ts'
 
@@ -89,7 +90,7 @@ async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<
     // Under another origin it is not the default profile any more: it must not be called production.
     return chosen !== undefined && originsOf(chosen, stored).includes(given.baseUrl.origin)
       ? storedProfile(chosen, 'stored', stored, given)
-      : environmentProfile(given.baseUrl, undefined, stored.keys[chosen ?? '']?.origin)
+      : environmentProfile(given.baseUrl, undefined, keyStore(stored).get(chosen ?? '').key?.origin)
   }
   if (chosen === 'sandbox') return sandbox('stored')
   if (chosen !== undefined) return storedProfile(chosen, 'stored', stored, given)
@@ -188,7 +189,10 @@ function known(name: string, settings: Settings): StoredProfile {
 
 function originsOf(name: string, settings: Settings): (string | undefined)[] {
   const { baseUrl } = known(name, settings)
-  return [baseUrl === undefined ? undefined : checkBaseUrl(baseUrl).origin, settings.keys[name]?.origin]
+  return [
+    baseUrl === undefined ? undefined : checkBaseUrl(baseUrl).origin,
+    keyStore(settings).get(name).key?.origin,
+  ]
 }
 
 function address(url: URL): { baseUrl: string; origin: string } {

@@ -1,6 +1,7 @@
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
+import { syncDirectory } from '../files/sync-directory.ts'
 import type { Settings } from './settings-shape.ts'
 
 /**
@@ -35,7 +36,8 @@ export async function replaceFile(file: string, settings: Settings): Promise<voi
   } finally {
     await rm(neighbour.path, { force: true })
   }
-  await syncDirectory(folder)
+  // The new settings are in force either way.
+  await syncDirectory(folder).catch(() => {})
 }
 
 async function confirmWritten(file: string, text: string): Promise<void> {
@@ -47,16 +49,6 @@ async function confirmWritten(file: string, text: string): Promise<void> {
   } finally {
     await handle.close()
   }
-}
-
-/**
- * Makes the rename itself outlast a power cut, where the system can: Windows opens no directories, and some
- * network disks sync none. The new settings are in force either way.
- */
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory).catch(() => undefined)
-  await handle?.sync().catch(() => {})
-  await handle?.close()
 }
 
 /**

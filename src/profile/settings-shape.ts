@@ -50,12 +50,8 @@ function isProfileName(name: string): boolean {
   return /^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name) && name !== 'constructor' && name !== 'prototype'
 }
 
-/** The settings without the key and the token of a profile. */
-export function withoutCredentials(settings: Settings, name: string): Settings {
-  const { [name]: _key, ...keys } = settings.keys
-  const { [name]: _token, ...tokens } = settings.tokens ?? {}
-  return { ...settings, keys, ...(settings.tokens && { tokens }) }
-}
+/** Where nothing is stored. */
+export const emptySettings: Settings = { profiles: {}, keys: {} }
 
 /** The settings in a parsed file, or the sentence that says what is wrong with it. Shows no value. */
 export function parseSettings(value: unknown): Settings | string {

@@ -12,7 +12,7 @@ import {
   systemCode,
 } from '../files/private-directory.ts'
 import { replaceFile } from './settings-file.ts'
-import { newerThanKnown, parseSettings, type Settings } from './settings-shape.ts'
+import { emptySettings, newerThanKnown, parseSettings, type Settings } from './settings-shape.ts'
 
 export type { Settings, StoredKey, StoredProfile, StoredToken } from './settings-shape.ts'
 
@@ -34,7 +34,7 @@ export async function readSettings(directory: string): Promise<Found> {
   const warnings = open === undefined ? [] : [open]
   const file = settingsFile(directory)
   const stored = await readPrivately(file, 'close it')
-  if (stored === undefined) return { settings: { profiles: {}, keys: {} }, warnings }
+  if (stored === undefined) return { settings: emptySettings, warnings }
   if (stored.mode !== undefined && isOpenToOthers(stored.mode)) {
     warnings.push(`${file} was open to other users (mode ${octal(stored.mode)}); it is closed now (0600).`)
   }

@@ -13,8 +13,16 @@ export function databaseFile(directory: string): string {
 export async function openSandbox(
   directory: string,
   now: () => number,
-): Promise<{ baseUrl: string; authorization: string; fetch: (request: Request) => Promise<Response> }> {
+): Promise<{
+  baseUrl: string
+  authorization: () => Promise<string>
+  fetch: (request: Request) => Promise<Response>
+}> {
   const database: Database = await openDatabase(databaseFile(directory))
   const app = createSandbox({ database, key: sandboxKey, now })
-  return { baseUrl: 'http://sandbox.invalid', authorization: sandboxKey, fetch: sandboxFetch(app) }
+  return {
+    baseUrl: 'http://sandbox.invalid',
+    authorization: async () => sandboxKey,
+    fetch: sandboxFetch(app),
+  }
 }

@@ -131,10 +131,11 @@ describe('the key is never shown', () => {
           baseUrl,
           prefix: 'svc',
           corrections: {},
-          authorization,
+          authorization: async () => authorization,
           fetch: createTransport(baseUrl),
           clock: () => performance.now(),
           wait: async () => {},
+          random: () => 0.5,
           timeoutMs: 5_000,
         })
         const failure = await client.call(operations.paymentRates.list).catch((error: unknown) => error)
@@ -149,12 +150,13 @@ describe('the key is never shown', () => {
       baseUrl: 'http://127.0.0.1:1',
       prefix: 'svc',
       corrections: {},
-      authorization: key,
+      authorization: async () => key,
       fetch: async ({ headers }) => {
         throw new TypeError(`what is ${headers.get('authorization')}?`)
       },
       clock: () => performance.now(),
       wait: async () => {},
+      random: () => 0.5,
       timeoutMs: 5_000,
     })
     const { create, list } = operations.paymentRates

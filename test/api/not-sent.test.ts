@@ -65,10 +65,11 @@ describe('nothing was sent', () => {
       baseUrl: origin,
       prefix: 'svc',
       corrections: {},
-      authorization: 'CANARYkey0000',
+      authorization: async () => 'CANARYkey0000',
       fetch: createTransport(origin, { connectMs: 100 }),
       clock: () => performance.now(),
       wait: async () => {},
+      random: () => 0.5,
       timeoutMs: 60_000,
     })
     const started = performance.now()

@@ -38,10 +38,11 @@ async function told(baseUrl: string, operation = create) {
     baseUrl,
     prefix: 'svc',
     corrections: {},
-    authorization: 'CANARYkey0000',
+    authorization: async () => 'CANARYkey0000',
     fetch: createTransport(baseUrl),
     clock: () => performance.now(),
     wait: async () => {},
+    random: () => 0.5,
     timeoutMs: 5_000,
     onEvent: work.onEvent,
   })

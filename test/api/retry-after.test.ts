@@ -13,6 +13,7 @@ test('a request that begins while the service wants to be left alone waits befor
   const goneOn: (() => void)[] = []
   const patience = createRetryPolicy({
     clock: () => now,
+    random: () => 0.5,
     wait: (ms) => {
       happened.push(`waits ${ms}`)
       return new Promise((resolve) => goneOn.push(resolve))

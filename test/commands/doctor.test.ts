@@ -375,6 +375,16 @@ describe('of what surrounds it, doctor', () => {
   })
 
   test.each([
+    [{ ALL_PROXY: 'http://all:3128' }, 'ALL_PROXY', 'http://all:3128'],
+    [{ all_proxy: 'http://all:3128', ALL_PROXY: 'http://other:1' }, 'all_proxy', 'http://all:3128'],
+    [{ ALL_PROXY: 'http://all:3128', HTTPS_PROXY: 'http://own:3128' }, 'HTTPS_PROXY', 'http://own:3128'],
+  ])('names the proxy that a request would go through: %o', async (proxies, from, found) => {
+    const { env, home } = await loopback()
+    const { of } = await doctor({ home, env: { ...env, ...proxies } })
+    expect(of('proxy')).toMatchObject({ status: 'ok', found, from })
+  })
+
+  test.each([
     ['that is not there', undefined, 'is not there'],
     ['that holds none', 'no certificate', 'holds no certificate'],
   ])('says of a file of certificates %s', async (_, text, says) => {

@@ -24,13 +24,18 @@ export type AttemptResult =
   | { readonly answered: HttpResponse; readonly lost?: never }
   | { readonly lost: ConnectionLost; readonly answered?: never }
 
-/** Sends a prepared request once, and waits so many milliseconds for all of its answer. Throws nothing. */
-export type Attempt = (request: PreparedRequest, limitMs: number) => Promise<AttemptResult>
+/**
+ * Sends a prepared request once, with the bare key, and waits so many milliseconds for all of its answer. Throws
+ * nothing.
+ */
+export type Attempt = (
+  request: PreparedRequest,
+  authorization: string,
+  limitMs: number,
+) => Promise<AttemptResult>
 
 interface AttemptOptions {
   readonly fetch: (request: Request) => Promise<Response>
-  /** The bare key. */
-  readonly authorization: string
 }
 
 /** How requests are sent: with the key, as they are told, and once. */
@@ -43,14 +48,14 @@ export function createAttempt(options: AttemptOptions): Attempt {
     // ky hands its own second argument on; a fetch that is an application would take it for something else.
     fetch: async (request) => options.fetch(request as Request),
   })
-  return async ({ method, url, headers, body }, limitMs) => {
+  return async ({ method, url, headers, body }, authorization, limitMs) => {
     // AbortSignal.timeout would keep each request in memory until its time is up, answered or not.
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), limitMs)
     try {
       const response = await http(url, {
         method,
-        headers: { ...headers, Authorization: options.authorization },
+        headers: { ...headers, Authorization: authorization },
         ...(body && { body: encodeBody(body, headers['Content-Type']) }),
         signal: deadline.signal,
       })

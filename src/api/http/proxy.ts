@@ -2,8 +2,11 @@ import type { Agent, AgentOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { usage } from '../../errors.ts'
 
-/** Where none of them is set, nothing is loaded to find a proxy. */
-const variables = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy']
+/** The variables that name a proxy for https, the first that is set before the others, and those that except hosts. */
+export const proxyVariables = {
+  proxy: ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'],
+  except: ['no_proxy', 'NO_PROXY'],
+} as const
 
 /** So often it is looked whether a connection on its way is still wanted, in milliseconds. */
 const lookEveryMs = 100
@@ -38,7 +41,8 @@ export async function proxyAgentFor(
   keep: (secret: string) => void,
   options: AgentOptions = {},
 ): Promise<Agent | undefined> {
-  if (!variables.some((name) => env[name]) || isThisMachine(url.hostname)) return undefined
+  // Where none is set, nothing is loaded to find a proxy.
+  if (!proxyVariables.proxy.some((name) => env[name]) || isThisMachine(url.hostname)) return undefined
   const { getProxyForUrl } = await import('proxy-from-env')
   const named = getProxyForUrl(url.href)
   if (named === '') return undefined
@@ -95,7 +99,7 @@ function readProxy(
 ) {
   // Without a scheme it is taken for one like the address's own; everybody else takes it for http.
   const bare = named.startsWith('https://') ? named.slice('https://'.length) : undefined
-  const text = bare && variables.some((name) => env[name] === bare) ? `http://${bare}` : named
+  const text = bare && proxyVariables.proxy.some((name) => env[name] === bare) ? `http://${bare}` : named
   if (!URL.canParse(text)) throw unusable('is not an address')
   const proxy = new URL(text)
   if (!/^https?:$/.test(proxy.protocol)) throw unusable(`speaks ${proxy.protocol.slice(0, -1)}`)

@@ -1,22 +1,18 @@
 import type { Operation } from '../contract/operations/operation.ts'
 import type { AttemptResult } from './attempt.ts'
+import { backoffMs, longestAskedMs } from './backoff.ts'
+import { isCertificateError } from './certificate-error.ts'
 import type { ConnectionLost } from './connection-lost.ts'
 import { retryAfterMs } from './retry-after.ts'
 
 /** How often a request is sent at most. */
 export const mostAttempts = 3
 
-const firstPauseMs = 500
-const longestPauseMs = 20_000
-/** A service that asks for more is asked again by the person, not by this run. */
-export const longestWaitMs = 60_000
-
 /** For a whole run, so that a service in trouble is not asked three times for each of a thousand rows. */
 const budget = { tokens: 500, retry: 5, timeout: 10, refund: 1 }
 
 /** Trying again makes no bad certificate good, no unknown name known, and no proxy that said no say yes. */
-const permanentErrors =
-  /^40[0-7]$|^ENOTFOUND$|^EPROTO$|CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_CA/
+const isPermanent = (code: string) => /^(40[0-7]|ENOTFOUND|EPROTO)$/.test(code) || isCertificateError(code)
 
 /** The end of a call, all its attempts counted. */
 export interface RetryResult {
@@ -47,6 +43,8 @@ export interface RetryOptions {
   /** Milliseconds that never run backwards. */
   readonly clock: () => number
   readonly wait: (ms: number) => Promise<void>
+  /** From 0 to below 1. */
+  readonly random: () => number
 }
 
 /**
@@ -54,7 +52,7 @@ export interface RetryOptions {
  * the same as once; and what was answered 429, which is a no. A POST or a PUT of which a byte left is never sent
  * again.
  */
-export function createRetryPolicy({ clock, wait }: RetryOptions): RetryPolicy {
+export function createRetryPolicy({ clock, wait, random }: RetryOptions): RetryPolicy {
   let tokens = budget.tokens
   /** When the service asked everybody to wait, all requests of this client do. */
   let pausedUntil = 0
@@ -73,9 +71,9 @@ export function createRetryPolicy({ clock, wait }: RetryOptions): RetryPolicy {
           tokens = Math.min(budget.tokens, tokens + budget.refund)
         const asked = ending.answered && retryAfterMs(ending.answered)
         const cost = ending.lost?.reason === 'timeout' ? budget.timeout : budget.retry
-        const pauseMs = asked ?? jittered(attempts)
-        const fits = pauseMs <= longestWaitMs && clock() + pauseMs < deadline && tokens >= cost
-        if (asked !== undefined && asked <= longestWaitMs)
+        const pauseMs = asked ?? backoffMs(attempts, random)
+        const fits = pauseMs <= longestAskedMs && clock() + pauseMs < deadline && tokens >= cost
+        if (asked !== undefined && asked <= longestAskedMs)
           pausedUntil = Math.max(pausedUntil, clock() + asked)
         if (attempts === mostAttempts || !fits || !mayRepeat(operation, ending, attempts)) {
           return { ending, doubts, retryAfterMs: asked }
@@ -87,11 +85,6 @@ export function createRetryPolicy({ clock, wait }: RetryOptions): RetryPolicy {
       }
     },
   }
-}
-
-/** "base 500 ms ·2^n full jitter, cap 20 s": so that a thousand clients do not come back at once. */
-function jittered(attempts: number): number {
-  return Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** attempts)
 }
 
 function mayRepeat({ method }: Operation, { answered, lost }: AttemptResult, attempts: number): boolean {
@@ -107,7 +100,7 @@ function mayRepeat({ method }: Operation, { answered, lost }: AttemptResult, att
 }
 
 function isTransient({ reason, systemCode }: ConnectionLost): boolean {
-  return reason === 'connect' && !(systemCode && permanentErrors.test(systemCode))
+  return reason === 'connect' && !(systemCode && isPermanent(systemCode))
 }
 
 const isRetryableStatus = (status: number) => [408, 500, 502, 503, 504].includes(status)

@@ -1,4 +1,5 @@
 import type { Failure } from '../../errors.ts'
+import { isCertificateError } from '../http/certificate-error.ts'
 import type { ConnectionLost, LostReason } from '../http/connection-lost.ts'
 import { type Call, failure, isWrite, nothingApplied, nothingSent, unknownOutcome } from './call-failure.ts'
 
@@ -20,7 +21,7 @@ export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
       message: `No connection to ${call.origin}: ${noConnection(systemCode)}.`,
       effect: nothingSent,
       hint: hintOf(systemCode) ?? 'Run the same command again when it is reachable.',
-      passing: !isCertificate(systemCode),
+      passing: !isCertificateError(systemCode),
     })
   }
   if (isWrite(call)) return unknownOutcome(call, connectionErrors[reason], status)
@@ -52,7 +53,7 @@ function proxyFailure(call: Call, proxy: string, code: string | undefined): Fail
     message: `No way through the proxy ${proxy}: ${why}.`,
     effect: nothingSent,
     hint: 'Check HTTPS_PROXY. A service that is reached without it belongs into NO_PROXY.',
-    passing: !isCertificate(code),
+    passing: !isCertificateError(code),
   })
 }
 
@@ -61,7 +62,7 @@ function noConnection(code: string | undefined): string {
   if (code === 'ECONNREFUSED') return 'nothing listens there'
   if (code === 'ENOTFOUND') return 'its name is not known'
   if (code === 'EAI_AGAIN') return 'its name cannot be looked up just now'
-  return isCertificate(code) ? `its certificate is not trusted (${code})` : code
+  return isCertificateError(code) ? `its certificate is not trusted (${code})` : code
 }
 
 function hintOf(code: string | undefined): string | undefined {
@@ -74,10 +75,8 @@ function hintOf(code: string | undefined): string | undefined {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return 'The certificate belongs to another name: check the base address: payroll profiles show'
   }
-  if (isCertificate(code)) {
+  if (isCertificateError(code)) {
     return 'If the certificate comes from your own authority, name its file in NODE_EXTRA_CA_CERTS.'
   }
   return code === 'ENOTFOUND' ? 'Check the base address: payroll profiles show' : undefined
 }
-
-const isCertificate = (code = '') => /CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_CA/.test(code)

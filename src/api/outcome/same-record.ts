@@ -1,5 +1,4 @@
 import { type Json, type JsonObject, valueAt } from '../../json/path.ts'
-import { candidate, candidateIreland } from '../contract/candidate/candidate.ts'
 import { answeredAt, type FieldPaths } from '../contract/mapping/either-name.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import { document } from '../contract/records/document.ts'
@@ -7,6 +6,7 @@ import { idOf } from '../contract/records/identity.ts'
 import { paymentRate } from '../contract/records/payment-rate.ts'
 import type { RecordType } from '../contract/records/record-type.ts'
 import { timesheet } from '../contract/records/timesheet.ts'
+import { variants } from '../contract/variants.ts'
 import type { Parameters } from '../route-path.ts'
 
 /** What was asked for, and what the answer is of instead. */
@@ -19,8 +19,7 @@ const agencyRef: FieldPaths = { request: 'generalSetting.agencyRef', item: 'agen
 
 /** The reference that the sender chooses; of a document its name. */
 const references: ReadonlyMap<RecordType, FieldPaths> = new Map([
-  [candidate, agencyRef],
-  [candidateIreland, agencyRef],
+  ...variants.map(({ recordTypes }) => [recordTypes.sent, agencyRef] as const),
   [paymentRate, { request: 'code', item: 'code' }],
   [timesheet, { request: 'subcontractorRef', item: 'subcontractorRef' }],
   [document, { request: 'name', item: 'name' }],

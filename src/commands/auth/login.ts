@@ -3,9 +3,9 @@ import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
 import { checkBaseUrl } from '../../profile/base-url.ts'
 import { checkKey, maskKey } from '../../profile/key.ts'
+import { keyStore } from '../../profile/key-store.ts'
 import { profileNames } from '../../profile/resolve.ts'
 import { changeSettings } from '../../profile/settings.ts'
-import { withoutCredentials } from '../../profile/settings-shape.ts'
 import type { Options } from '../kit/declare/options.ts'
 import type { Verb } from '../kit/declare/verb.ts'
 import { readSecret, storeKey } from './stored-key.ts'
@@ -19,7 +19,7 @@ export const login: Verb = {
     const name = await profileToLogInto(context)
     const baseUrl = await addressOf(context, name, options)
     const key = checkKey(await readSecret(context, options, `API key for ${baseUrl.origin}`))
-    const hadToken = (await context.settings()).tokens?.[name] !== undefined
+    const hadToken = keyStore(await context.settings()).get(name).token !== undefined
     await storeKey(context, name, baseUrl, key)
     context.note(`The key is stored for ${name} (${baseUrl.origin}) and goes nowhere else.`)
     if (hadToken) context.note(`The access token of ${name} is removed here: the key is in force.`)
@@ -58,10 +58,10 @@ export const logout: Verb = {
     const { name } = await context.profile()
     let removed: readonly string[] = []
     const warnings = await changeSettings(await context.directory(), (settings) => {
-      const [hasKey, hasToken] = [settings.keys[name], settings.tokens?.[name]]
-      removed = [...(hasKey ? ['key'] : []), ...(hasToken ? ['access token'] : [])]
+      const { key, token } = keyStore(settings).get(name)
+      removed = [...(key ? ['key'] : []), ...(token ? ['access token'] : [])]
       if (removed.length === 0) throw usage(`No key is stored for ${name}.`)
-      return withoutCredentials(settings, name)
+      return keyStore(settings).remove(name)
     })
     for (const warning of warnings) context.warn(warning)
     const rest =

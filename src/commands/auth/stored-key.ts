@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
+import { keyStore } from '../../profile/key-store.ts'
 import { changeSettings } from '../../profile/settings.ts'
-import { withoutCredentials } from '../../profile/settings-shape.ts'
 import type { Options } from '../kit/declare/options.ts'
 
 /** No key and no token is longer. */
@@ -13,7 +13,7 @@ const longest = 16_384
  */
 export async function storeKey(context: Context, name: string, baseUrl: URL, key: string): Promise<void> {
   const warnings = await changeSettings(await context.directory(), (before) => {
-    const settings = withoutCredentials(before, name)
+    const settings = keyStore(before).set(name, { key: { origin: baseUrl.origin, key } })
     return {
       ...settings,
       default: settings.default ?? name,
@@ -21,7 +21,6 @@ export async function storeKey(context: Context, name: string, baseUrl: URL, key
         ...settings.profiles,
         [name]: { ...settings.profiles[name], baseUrl: baseUrl.href.replace(/\/$/, '') },
       },
-      keys: { ...settings.keys, [name]: { origin: baseUrl.origin, key } },
     }
   })
   for (const warning of warnings) context.warn(warning)

@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
+import { keyStore } from '../../profile/key-store.ts'
 import type { Profile } from '../../profile/resolve.ts'
 import { changeSettings, type StoredToken } from '../../profile/settings.ts'
 
@@ -20,8 +21,8 @@ export async function profileToStoreFor(context: Context): Promise<StoredProfile
 /** The token that is stored for the profile in force and the address in force. */
 export async function storedToken(context: Context): Promise<StoredToken | undefined> {
   const { name, origin } = await context.profile()
-  const { tokens = {} } = await context.settings()
-  return tokens[name]?.origin === origin ? tokens[name] : undefined
+  const { token } = keyStore(await context.settings()).get(name)
+  return token?.origin === origin ? token : undefined
 }
 
 /** What besides the answer belongs to a token. */
@@ -54,12 +55,12 @@ export async function storeToken(
     ...(Number.isSafeInteger(expiresAt) && { expiresAt }),
     ...(clientId !== undefined && { clientId }),
   }
-  const warnings = await changeSettings(await context.directory(), (settings) => ({
-    ...settings,
-    tokens: { ...settings.tokens, [name]: token },
-  }))
+  const warnings = await changeSettings(await context.directory(), (settings) => {
+    const store = keyStore(settings)
+    return store.set(name, { ...store.get(name), token })
+  })
   for (const warning of warnings) context.warn(warning)
-  const kept = (await context.settings()).keys[name] ? ' Its API key stays stored beside it.' : ''
+  const kept = keyStore(await context.settings()).get(name).key ? ' Its API key stays stored beside it.' : ''
   context.note(`The access token is in force for ${name} now.${kept}`)
   await context.output.record({
     stored: true,

@@ -7,7 +7,9 @@ import {
   modeOfDirectory,
   octal,
 } from '../../files/private-directory.ts'
+import { storedSecrets } from '../../profile/key-store.ts'
 import { inspectSettings, type Settings, settingsFile } from '../../profile/settings.ts'
+import { emptySettings } from '../../profile/settings-shape.ts'
 import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
 
 /** What is kept on this computer, as it is. */
@@ -43,10 +45,8 @@ export async function checkStore(context: Context): Promise<Store> {
       settings: () => Promise.reject(looked),
     }
   }
-  const settings = looked?.settings ?? { profiles: {}, keys: {} }
-  for (const { key } of Object.values(settings.keys)) context.host.secrets.hide(key)
-  for (const { access, refresh = '' } of Object.values(settings.tokens ?? {}))
-    for (const secret of [access, refresh]) context.host.secrets.hide(secret)
+  const settings = looked?.settings ?? emptySettings
+  for (const secret of storedSecrets(settings)) context.host.secrets.hide(secret)
   const settingsCheck = looked
     ? privacy('settings', file, looked.mode, '600')
     : ok('settings', 'none are stored')

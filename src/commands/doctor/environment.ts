@@ -1,17 +1,18 @@
 import { readFile, stat } from 'node:fs/promises'
+import { proxyVariables } from '../../api/http/proxy.ts'
 import type { Context } from '../../context/context.ts'
 import { systemCode } from '../../files/private-directory.ts'
 import { type Check, ok, problem, warning } from './doctor-check.ts'
 
 /** The first of these variables that is set. */
-function setOf(env: NodeJS.ProcessEnv, ...names: string[]): string | undefined {
+function setOf(env: NodeJS.ProcessEnv, names: readonly string[]): string | undefined {
   return names.find((name) => env[name])
 }
 
 /** The proxy that the environment names, without the password that may stand in it. */
 export function proxy({ host: { env, secrets } }: Context): Check {
-  const name = setOf(env, 'https_proxy', 'HTTPS_PROXY')
-  const exempt = setOf(env, 'no_proxy', 'NO_PROXY')
+  const name = setOf(env, proxyVariables.proxy)
+  const exempt = setOf(env, proxyVariables.except)
   const except = exempt === undefined ? '' : `; ${exempt} is ${env[exempt]}`
   if (name === undefined) return ok('proxy', `none is set${except}`)
   const written = env[name] ?? ''

@@ -1,6 +1,7 @@
 import { Failure } from '../../errors.ts'
 import { checkBaseUrl } from '../../profile/base-url.ts'
 import { checkKey } from '../../profile/key.ts'
+import { keyStore } from '../../profile/key-store.ts'
 import { resolveProfile } from '../../profile/resolve.ts'
 import type { Settings } from '../../profile/settings.ts'
 import { attempted } from './doctor-check.ts'
@@ -33,12 +34,11 @@ export async function profileErrorsIn(
   const address =
     (await fault(env.PAYROLL_BASE_URL, (text) => checkBaseUrl(text, 'PAYROLL_BASE_URL'))) ??
     (await fault(stored.profiles[name]?.baseUrl, (text) => checkBaseUrl(text, `The base URL of ${name}`)))
+  const held = keyStore(stored).get(name)
   const key =
     (await fault(env.PAYROLL_API_KEY, (text) => checkKey(text, 'PAYROLL_API_KEY'))) ??
-    (await fault(stored.keys[name]?.key, (text) => checkKey(text, `The stored key of ${name}`))) ??
-    (await fault(stored.tokens?.[name]?.access, (text) =>
-      checkKey(text, `The stored access token of ${name}`),
-    ))
+    (await fault(held.key?.key, (text) => checkKey(text, `The stored key of ${name}`))) ??
+    (await fault(held.token?.access, (text) => checkKey(text, `The stored access token of ${name}`)))
   if (!address && !key) return undefined
   return { profile: (await unknown(named, terminal, stored)) ?? name, address, key }
 }

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { platform, uptime } from 'node:os'
+import { uptime } from 'node:os'
 import { dirname } from 'node:path'
 import { Failure } from '../../errors.ts'
 import { ensurePrivateDirectory, systemCode } from '../../files/private-directory.ts'
+import { syncDirectory } from '../../files/sync-directory.ts'
 import type { JsonObject } from '../../json/path.ts'
 import { encode } from './journal-line.ts'
 import { type Header, type Replay, version } from './replay.ts'
@@ -100,17 +101,6 @@ function appendTo(file: FileHandle, last: number, { now, clock }: Time): Journal
       return written
     },
     close: () => file.close(),
-  }
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  // Windows opens no directory as a file, and keeps the names of files by other means.
-  if (platform() === 'win32') return
-  const handle = await open(directory)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

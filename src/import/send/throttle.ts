@@ -1,3 +1,5 @@
+import { backoffMs, longestAskedMs } from '../../api/http/backoff.ts'
+
 /**
  * How fast rows are sent. A service that says it is busy halves the number of requests under way and stops all
  * of them for as long as it asks; twenty clean answers give one back.
@@ -30,10 +32,6 @@ export interface ThrottleOptions {
 }
 
 const cleanForOneMore = 20
-const firstPauseMs = 500
-const longestPauseMs = 20_000
-/** "Retry-After honoured up to 60 s". */
-const longestAskedMs = 60_000
 /** Rests in a row, with no clean answer in between, after which it is not going to get better. */
 const mostRests = { busy: 8, unreachable: 3 }
 /** "5 ambiguous in the last 20". */
@@ -68,7 +66,7 @@ export function createThrottle({ concurrency, clock, random }: ThrottleOptions):
     rests += 1
     if (rests > mostRests[why]) over ??= why
     limit = Math.max(1, Math.floor(limit / 2))
-    const own = random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (rests - 1))
+    const own = backoffMs(rests - 1, random)
     restedAt = clock()
     until = restedAt + (retryAfterMs ?? own)
   }

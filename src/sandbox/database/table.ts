@@ -15,7 +15,7 @@ export interface StoredRecord {
   readonly updatedAt: string
 }
 
-/** The records of one resource. A variant is a list of its own within it: 'uk' and 'ireland'. */
+/** The records of one resource. A variant is a list of its own within it. */
 export interface Table {
   readonly insert: (variant: string, body: JsonObject, at: number, id?: string) => StoredRecord
   /** Many at once, with ids of their own. To be called inside a transaction, where it is quick. */

@@ -1,21 +1,24 @@
 import { operations } from '../../api/contract/operations/operations.ts'
+import type { VariantId } from '../../api/contract/variants.ts'
 import type { JsonObject } from '../http/json.ts'
 import type { Route } from '../http/register-route.ts'
 import { answerIrish, answerUk } from './candidate-responses.ts'
-import { resourceRoutes, type Service } from './resource-routes.ts'
+import { type Resource, resourceRoutes, type Service } from './resource-routes.ts'
 
-/** Both variants of candidates. An id of one is not known to the other. */
-export function candidateRoutes(service: Service): Route[] {
-  const { create, list, get, update, createIreland, listIreland, getIreland, updateIreland } =
-    operations.candidates
-  const uk = { operations: { create, list, get, update }, variant: 'uk', answer: answerUk }
-  const ireland = {
+const { createIreland, listIreland, getIreland, updateIreland, ...uk } = operations.candidates
+
+const variants: Readonly<Record<VariantId, Pick<Resource, 'operations' | 'answer'>>> = {
+  uk: { operations: uk, answer: answerUk },
+  ireland: {
     operations: { create: createIreland, list: listIreland, get: getIreland, update: updateIreland },
-    variant: 'ireland',
     answer: answerIrish,
-  }
-  return [uk, ireland].flatMap((variant) =>
-    resourceRoutes({ ...variant, table: 'candidates', data: inEnvelope }, service),
+  },
+}
+
+/** Candidates of every variant. An id of one is not known to the others. */
+export function candidateRoutes(service: Service): Route[] {
+  return Object.entries(variants).flatMap(([variant, own]) =>
+    resourceRoutes({ ...own, variant, table: 'candidates', data: inEnvelope }, service),
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
+import { variants } from '../../api/contract/variants.ts'
 import type { Database } from '../database/database.ts'
 import type { StoredRecord } from '../database/table.ts'
 import type { Json, JsonObject } from '../http/json.ts'
@@ -22,7 +23,7 @@ export function documentRoutes({ database, now }: Service): Route[] {
   const employeeOf = (c: Context) => {
     const id = c.req.param('employeeId') ?? ''
     const { find } = database.tables.candidates
-    return known(find('uk', id) ?? find('ireland', id)).id
+    return known(variants.map((variant) => find(variant.id, id)).find((record) => record !== undefined)).id
   }
   const documentOf = (c: Context) => known(documents.find(employeeOf(c), idOf(c)))
   const bodyOf = async (c: Context, { sends }: Operation) => {

@@ -1,3 +1,4 @@
+import { variants } from '../../api/contract/variants.ts'
 import type { Database, TableName } from '../database/database.ts'
 import { isObject, type Json, type JsonObject } from '../http/json.ts'
 import { addDocument } from '../records/document-routes.ts'
@@ -77,7 +78,7 @@ function timesheets({ tables }: Database): JsonObject[] {
 
 function addDocuments(database: Database, now: () => number): number {
   const { candidates, documents } = database.tables
-  const people = [...candidates.all('uk'), ...candidates.all('ireland')]
+  const people = variants.flatMap(({ id }) => candidates.all(id))
   const missing = sampleDocuments.flatMap((sample) => {
     const person = people.find(({ body }) => agencyRef(body) === sample.agencyRef)
     const isThere = person && documents.all(person.id).some(({ body }) => body.name === sample.body.name)

@@ -1,8 +1,7 @@
-import { candidate, candidateIreland } from '../candidate/candidate.ts'
-import { candidateAnswer, candidateIrelandAnswer } from '../candidate/candidate-response.ts'
 import { fieldAt, leafFields } from '../fields/field-tree.ts'
 import { paymentRate, paymentRateAnswer } from '../records/payment-rate.ts'
 import type { RecordType } from '../records/record-type.ts'
+import { variants } from '../variants.ts'
 
 /** How a record that is sent and the same record as it is answered correspond. Read in both directions. */
 export interface FieldMapping {
@@ -21,8 +20,11 @@ const candidateNames = [
 ] as const
 
 const mappings: readonly FieldMapping[] = [
-  { request: candidate, answer: candidateAnswer, names: candidateNames },
-  { request: candidateIreland, answer: candidateIrelandAnswer, names: candidateNames },
+  ...variants.map(({ recordTypes: { sent, answered } }) => ({
+    request: sent,
+    answer: answered,
+    names: candidateNames,
+  })),
   {
     request: paymentRate,
     answer: paymentRateAnswer,

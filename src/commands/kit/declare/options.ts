@@ -1,11 +1,10 @@
 import { InvalidArgumentError } from 'commander'
 import { limits } from '../../../api/contract/operations/limits.ts'
 import { type ExportFormat, exportFormats } from '../../../export/export-format.ts'
+import { defaultVariant, type VariantId, variants } from '../../../api/contract/variants.ts'
 
 /** The options of the verbs, after parsing. */
-export interface Options {
-  readonly ireland?: boolean
-  readonly uk?: boolean
+export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly file?: string
   readonly from?: string
   readonly set?: readonly string[]
@@ -78,10 +77,16 @@ function oneOf(words: readonly string[]): (value: string) => string {
   }
 }
 
+const variantDeclarations = Object.fromEntries(
+  variants.map((variant) => {
+    const summary = variant.displayName + (variant === defaultVariant ? ' (the default)' : '')
+    return [variant.id, { flags: variant.flag, summary }]
+  }),
+) as Record<VariantId, Declaration>
+
 /** Every option once: how it is typed, and what it does. */
 export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
-  ireland: { flags: '--ireland', summary: 'the Irish variant' },
-  uk: { flags: '--uk', summary: 'the UK variant (the default)' },
+  ...variantDeclarations,
   file: { flags: '--file <path>', summary: 'read JSON from a file; - is standard input' },
   set: {
     flags: '--set <path=value>',

@@ -1,14 +1,10 @@
-import { candidate, candidateIreland } from '../../../api/contract/candidate/candidate.ts'
-import {
-  candidateAnswer,
-  candidateIrelandAnswer,
-} from '../../../api/contract/candidate/candidate-response.ts'
 import { document } from '../../../api/contract/records/document.ts'
 import { paymentRate, paymentRateAnswer } from '../../../api/contract/records/payment-rate.ts'
 import { payslip } from '../../../api/contract/records/payslip.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import { timesheet } from '../../../api/contract/records/timesheet.ts'
 import { vatCode } from '../../../api/contract/records/vat-code.ts'
+import { variants } from '../../../api/contract/variants.ts'
 
 /** A kind of record, as it is sent, where it is sent, and as it is answered. */
 export interface RecordTypes {
@@ -18,8 +14,7 @@ export interface RecordTypes {
 
 /** The records by the name that a person types: `explain candidates.ireland`, `schema payment-rates`. */
 export const recordTypesByName: Readonly<Record<string, RecordTypes>> = {
-  'candidates.uk': { sent: candidate, answered: candidateAnswer },
-  'candidates.ireland': { sent: candidateIreland, answered: candidateIrelandAnswer },
+  ...Object.fromEntries(variants.map(({ id, recordTypes }) => [`candidates.${id}`, recordTypes])),
   'payment-rates': { sent: paymentRate, answered: paymentRateAnswer },
   'vat-codes': { answered: vatCode },
   timesheets: { sent: timesheet, answered: timesheet },

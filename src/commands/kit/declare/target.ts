@@ -1,25 +1,40 @@
 import type { Operation } from '../../../api/contract/operations/operation.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
+import { defaultVariant, otherVariants, type VariantId, variants } from '../../../api/contract/variants.ts'
 import { usage } from '../../../errors.ts'
 import type { OptionName, Options } from './options.ts'
 
 /** One operation, or several that an option chooses from: the one of each country, the older of two forms. */
 export type Target =
   | Operation
-  | { readonly uk: Operation; readonly ireland: Operation }
+  | Readonly<Record<VariantId, Operation>>
   | { readonly current: Operation; readonly legacy: Operation }
 
-/** The operation that the options choose. "`--ireland` chooses the variant (`--uk` is the default)". */
-export function chooseOperation(target: Target, { uk, ireland, legacy }: Options): Operation {
-  if ('current' in target) return legacy ? target.legacy : target.current
-  if (!('uk' in target)) return target
-  if (uk && ireland) throw usage('--uk and --ireland cannot both be meant.')
-  return ireland ? target.ireland : target.uk
+/** The operation that the options choose. Throws a usage failure for more than one variant. */
+export function chooseOperation(target: Target, options: Options): Operation {
+  if ('path' in target) return target
+  if ('current' in target) return options.legacy ? target.legacy : target.current
+  const chosen = variants.filter(({ id }) => options[id])
+  if (chosen.length > 1) throw usage(`${chosen.map(({ flag }) => flag).join(' and ')} cannot be combined.`)
+  return target[(chosen[0] ?? defaultVariant).id]
 }
 
 export function variantOptions(target: Target): readonly OptionName[] {
   if ('current' in target) return ['legacy']
-  return 'uk' in target ? ['ireland', 'uk'] : []
+  return 'path' in target ? [] : [...otherVariants, defaultVariant].map(({ id }) => id)
+}
+
+/** The option that an operation of the target was chosen by; none for the default variant. */
+export function optionsFor(target: Target, id: string): Options {
+  if ('path' in target || 'current' in target) return {}
+  return Object.fromEntries(
+    otherVariants.flatMap((each) => (target[each.id].id === id ? [[each.id, true]] : [])),
+  )
+}
+
+/** The variant of the options as a person types it again: the default one is not named. */
+export function variantFlags(options: Options): string[] {
+  return otherVariants.filter(({ id }) => options[id]).map(({ flag }) => flag)
 }
 
 export function operationsOf(target: Target): readonly Operation[] {
@@ -31,20 +46,21 @@ export function answerType({ answers }: Operation): RecordType | undefined {
   return answers.kind === 'nothing' ? undefined : answers.type
 }
 
-/** The operations that a resource has twice, `create` and `createIreland`, as one target each. */
-export function variants<Operations extends Readonly<Record<string, Operation>>>(
+/** The operations that a resource has once for each variant, `create` and `createIreland`, as one target each. */
+export function variantTargets<Operations extends Readonly<Record<string, Operation>>>(
   operations: Operations,
-): Variants<Operations> {
-  const pairs = Object.entries(operations).flatMap(([name, uk]) => {
-    const ireland = operations[`${name}Ireland`]
-    return ireland ? [[name, { uk, ireland }]] : []
+): VariantTargets<Operations> {
+  const nameIn = (id: string, name: string) =>
+    id === defaultVariant.id ? name : `${name}${id.charAt(0).toUpperCase()}${id.slice(1)}`
+  const targets = Object.keys(operations).flatMap((name) => {
+    const target = variants.map(({ id }) => [id, operations[nameIn(id, name)]] as const)
+    return target.every(([, operation]) => operation) ? [[name, Object.fromEntries(target)]] : []
   })
-  return Object.fromEntries(pairs)
+  return Object.fromEntries(targets)
 }
 
-type Variants<Operations> = {
-  readonly [Name in keyof Operations as `${Name & string}Ireland` extends keyof Operations ? Name : never]: {
-    readonly uk: Operation
-    readonly ireland: Operation
-  }
+type VariantTargets<Operations> = {
+  readonly [Name in keyof Operations as `${Name & string}Ireland` extends keyof Operations
+    ? Name
+    : never]: Readonly<Record<VariantId, Operation>>
 }

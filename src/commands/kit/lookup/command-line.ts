@@ -2,7 +2,7 @@ import type { Operation } from '../../../api/contract/operations/operation.ts'
 import type { Parameters } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
 import type { Options } from '../declare/options.ts'
-import type { Target } from '../declare/target.ts'
+import { optionsFor, type Target, variantFlags } from '../declare/target.ts'
 
 /** A command for a person to copy. What it is made of may come from outside: each word is quoted for a shell. */
 export async function commandLine(context: Context, ...words: readonly string[]): Promise<string> {
@@ -24,14 +24,13 @@ export function nounOf({ id }: Operation): string {
 
 /** The options that choose an operation and fill its path again, as they would be typed. */
 export function targetFlags(target: Target, operation: Operation, { employeeId }: Parameters): string[] {
-  const { ireland, employee } = targetOptions(target, operation.id, { ...(employeeId && { employeeId }) })
-  return [...(ireland ? ['--ireland'] : []), ...(employee ? ['--employee', employee] : [])]
+  const options = optionsFor(target, operation.id)
+  return [...variantFlags(options), ...(employeeId ? ['--employee', employeeId] : [])]
 }
 
 /** The same options, as a verb receives them. */
 export function targetOptions(target: Target, id: string, { employeeId }: Parameters): Options {
-  const irish = 'ireland' in target && target.ireland.id === id
-  return { ...(irish && { ireland: true }), ...(employeeId !== undefined && { employee: employeeId }) }
+  return { ...optionsFor(target, id), ...(employeeId !== undefined && { employee: employeeId }) }
 }
 
 function quoted(word: string): string {

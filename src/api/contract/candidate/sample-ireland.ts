@@ -1,0 +1,47 @@
+import { type Samples, ukSamples } from './sample-uk.ts'
+
+/** The same person in Ireland. */
+export const irishSamples: Samples = {
+  standard: {
+    ...ukSamples.standard,
+    ppsn: '1234567FA',
+    eircode: 'D02 X285',
+    'sort-code': '931152',
+    'account-number': '12345678',
+    iban: 'IE29AIBK93115212345678',
+    bic: 'AIBKIE2D',
+    'prsi-class': 'A1',
+  },
+  named: {
+    ...ukSamples.named,
+    nationality: 'Irish',
+    city: 'Dublin',
+    emergencyCity: 'Dublin',
+    employmentId: '1',
+    rightToWorkStatus: 'IRISH_CITIZEN',
+    taxCreditAnnual: '4000.00',
+    taxCreditFrequency: '76.92',
+    yearlyRateCutOff: '44000.00',
+    yearlyRateCutOffFrequency: '846.15',
+    frequency_zeroPointFive: '231.00',
+    frequency_two: '551.92',
+    frequency_fourPointFive: '1347.00',
+    annual_zeroPointFive: '12012.00',
+    annual_two: '28700.00',
+    annual_fourPointFive: '70044.00',
+    prsiExemption: 'NONE',
+    payrollApproveNeeded: 'true',
+    // assumed: sent in the form in which they are answered.
+    taxRateCutOffPoints: [
+      { index: 1, yearlyRateCutOff: '44000.00', taxRatePercent: '20' },
+      { index: 2, yearlyRateCutOff: '44000.00', taxRatePercent: '40' },
+    ],
+    cutOffPoints: {
+      type: 'ORDINARY',
+      values: [
+        { index: 1, uscRatePercent: 0.5, yearlyUSCRateCutOff: '12012.00' },
+        { index: 2, uscRatePercent: 8 },
+      ],
+    },
+  },
+}

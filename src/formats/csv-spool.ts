@@ -1,0 +1,85 @@
+import { parseJson } from '../json/parse.ts'
+import type { JsonObject } from '../json/path.ts'
+import { stringifyJson } from '../json/stringify.ts'
+import { lines } from './ndjson.ts'
+import { csvRows } from './write-csv.ts'
+
+/** Lines that wait outside of memory, and come out as they went in. */
+export interface LineSpool {
+  add(lines: string): Promise<void>
+  chunks(): AsyncIterable<Uint8Array>
+  close(): Promise<void>
+}
+
+/** Records that wait until all of them are there: until then nobody knows the columns, nor whether the list is whole. */
+export interface RecordSpool {
+  add(records: readonly JsonObject[]): Promise<void>
+  /** The paths of all that was added, in the order in which they first appeared. */
+  paths(): string[]
+  count(): number
+  /** All that was added, some at a time. */
+  batches(): AsyncGenerator<readonly JsonObject[]>
+  /** Leaves nothing behind. */
+  close(): Promise<void>
+}
+
+/** So many records are held in memory, and given back at once. */
+const atOnce = 2000
+
+/**
+ * Memory does not grow with the number of records, except without a spool to open.
+ *
+ * @param pathsOf the paths that are columns of a record; none are collected without it
+ */
+export function spoolRecords(
+  open: (() => Promise<LineSpool>) | undefined,
+  pathsOf: (record: JsonObject) => Iterable<string> = () => [],
+): RecordSpool {
+  const paths = new Set<string>()
+  let spool: LineSpool | undefined
+  let held: JsonObject[] = []
+  let count = 0
+  return {
+    async add(records) {
+      for (const record of records) {
+        held.push(record)
+        for (const path of pathsOf(record)) paths.add(path)
+      }
+      count += records.length
+      if (held.length < atOnce || !open) return
+      spool ??= await open()
+      await spool.add(held.map((record) => `${stringifyJson(record)}\n`).join(''))
+      held = []
+    },
+    paths: () => [...paths],
+    count: () => count,
+    async *batches() {
+      if (spool) yield* readBack(spool)
+      yield held
+    },
+    close: async () => spool?.close(),
+  }
+}
+
+async function* readBack(spool: LineSpool): AsyncGenerator<readonly JsonObject[]> {
+  let batch: JsonObject[] = []
+  // However long a record is: one that is left out would be missing from the list.
+  for await (const { bytes = new Uint8Array() } of lines(spool.chunks(), Number.POSITIVE_INFINITY)) {
+    batch.push(parseJson(Buffer.from(bytes).toString()) as JsonObject)
+    if (batch.length < atOnce) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}
+
+/** Records as CSV, with a header. */
+export async function* csvFrom(
+  batches: AsyncIterable<readonly JsonObject[]>,
+  columns: readonly string[],
+  excel: boolean,
+): AsyncGenerator<string> {
+  const csv = csvRows(columns, excel)
+  yield csv.header
+  for await (const records of batches) yield csv.rows(records)
+}

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fieldAt } from '../../../src/api/contract/fields/field-tree.ts'
+import { sample } from '../../../src/api/contract/fields/sample.ts'
+import { mappingOf } from '../../../src/api/contract/mapping/field-mapping.ts'
+import { isServiceOwned } from '../../../src/api/contract/mapping/service-owned.ts'
+import { variants } from '../../../src/api/contract/variants.ts'
+import { isObject } from '../../../src/json/path.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+
+describe.each(variants)('$displayName', ({ id, flag, displayName, recordTypes, country }) => {
+  test('has an example of its own country', () => {
+    const { generalSetting } = sample(recordTypes.sent)
+    expect(isObject(generalSetting) && generalSetting.country).toBe(country)
+    expect(fieldAt(recordTypes.sent.fields, 'generalSetting.country')?.type).toBe('country')
+  })
+
+  test('is known to everything that compares a record with its answer', () => {
+    expect(mappingOf(recordTypes.sent)?.answer).toBe(recordTypes.answered)
+    expect(isServiceOwned(recordTypes.sent, 'status', true)).toBe(true)
+  })
+
+  test('is offered by the help, explained, and kept by the sandbox', async () => {
+    const home = freshHome()
+    const sandbox = (argv: string[], input = '') =>
+      payroll(['--profile', 'sandbox', '--json', ...argv], { home, input })
+    const { out: help } = await payroll(['candidates', 'create', '--help'], { home })
+    expect(help).toMatch(new RegExp(`${flag} +${displayName}`))
+    expect((await sandbox(['explain', `candidates.${id}`])).code).toBe(0)
+    const created = await sandbox(['candidates', 'create', flag], JSON.stringify(sample(recordTypes.sent)))
+    expect(created.code).toBe(0)
+    for (const other of variants) {
+      const { out } = await sandbox(['candidates', 'list', other.flag])
+      expect(JSON.parse(out)).toHaveLength(other.id === id ? 1 : 0)
+    }
+  })
+})
+
+test('two variants cannot be combined, and nothing is sent', async () => {
+  const { code, err } = await payroll(['candidates', 'list', ...variants.map(({ flag }) => flag)], {
+    home: freshHome(),
+  })
+  expect([code, err]).toEqual([2, expect.stringContaining('--uk and --ireland cannot be combined.')])
+})
+
+test('outside the contract and the sandbox only the candidates know which variants there are', () => {
+  const root = new URL('../../../src', import.meta.url).pathname
+  const code = /\bireland\b\??\s*[:,}]|[.?]ireland\b|'(--)?ireland'|\w+Ireland\b|'Ireland'/
+  const knowing = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (name) =>
+      name.endsWith('.ts') &&
+      !/^(api\/contract|sandbox)\//.test(name) &&
+      readFileSync(join(root, name), 'utf8')
+        .split('\n')
+        .some(
+          (line) => !/^\s*(\*|\/\/|\/\*)|'payroll .*'|'candidates\.ireland/.test(line) && code.test(line),
+        ),
+  )
+  expect(knowing).toEqual(['commands/candidates.ts'])
+})

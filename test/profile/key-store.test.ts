@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { keyStore, storedSecrets } from '../../src/profile/key-store.ts'
+import { emptySettings, type Settings } from '../../src/profile/settings-shape.ts'
+
+const origin = 'https://payroll.example.com'
+const key = { origin, key: 'EXAMPLEkey0001' }
+const token = { origin, access: 'EXAMPLEaccess1', refresh: 'EXAMPLErefresh' }
+
+const settings: Settings = {
+  default: 'acme',
+  profiles: { acme: { baseUrl: origin } },
+  keys: { acme: key, other: { origin, key: 'EXAMPLEkey0002' } },
+}
+
+test('a profile without anything stored has nothing, whatever its name is', () => {
+  for (const name of ['none', 'toString']) expect(keyStore(emptySettings).get(name)).toEqual({})
+})
+
+test('what is set takes the place of all that was stored for the profile, and touches no other', () => {
+  const withToken = keyStore(settings).set('acme', { key, token })
+  expect(keyStore(withToken).get('acme')).toEqual({ key, token })
+  const changed = keyStore(withToken).set('acme', { key: { origin, key: 'EXAMPLEkey0003' } })
+  expect(keyStore(changed).get('acme')).toEqual({ key: { origin, key: 'EXAMPLEkey0003' } })
+  expect(keyStore(changed).get('other')).toEqual({ key: { origin, key: 'EXAMPLEkey0002' } })
+  expect(changed).toMatchObject({ default: 'acme', profiles: settings.profiles })
+})
+
+test('what is removed is gone, key and token, and is listed no more', () => {
+  const before = keyStore(settings).set('acme', { token })
+  expect(keyStore(before).list()).toEqual(['other', 'acme'])
+  const after = keyStore(before).remove('acme')
+  expect(keyStore(after).list()).toEqual(['other'])
+  expect(JSON.stringify(after)).not.toContain('EXAMPLEaccess1')
+})
+
+test('every secret is among those to hide', () => {
+  const stored = keyStore(settings).set('acme', { key, token })
+  expect(storedSecrets(stored).sort()).toEqual(
+    [key.key, token.access, token.refresh, 'EXAMPLEkey0002'].sort(),
+  )
+})
+
+test('no other file knows where keys and tokens are kept', () => {
+  const root = new URL('../../src', import.meta.url).pathname
+  const touching = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    if (!name.endsWith('.ts') || name.startsWith('sandbox/')) return false
+    const text = readFileSync(join(root, name), 'utf8')
+    return (
+      /\.(keys|tokens)\??\.?\[/.test(text) ||
+      /\b(settings|stored|before|after|others)\.(keys|tokens)\b/.test(text) ||
+      (/\{[^{}()]*\b(keys|tokens)\b[^{}()]*\} = .*settings/i.test(text) && /profile\/settings/.test(text))
+    )
+  })
+  expect(touching).toEqual(['profile/key-store.ts'])
+})
