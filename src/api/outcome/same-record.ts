@@ -1,12 +1,7 @@
 import { type Json, type JsonObject, valueAt } from '../../json/path.ts'
-import { answeredAt, type FieldPaths } from '../contract/mapping/either-name.ts'
+import { answeredAt } from '../contract/mapping/either-name.ts'
 import type { Operation } from '../contract/operations/operation.ts'
-import { document } from '../contract/records/document.ts'
 import { idOf } from '../contract/records/identity.ts'
-import { paymentRate } from '../contract/records/payment-rate.ts'
-import type { RecordType } from '../contract/records/record-type.ts'
-import { timesheet } from '../contract/records/timesheet.ts'
-import { variants } from '../contract/variants.ts'
 import type { Parameters } from '../route-path.ts'
 
 /** What was asked for, and what the answer is of instead. */
@@ -14,16 +9,6 @@ export interface OtherRecord {
   readonly asked: string
   readonly answered: string
 }
-
-const agencyRef: FieldPaths = { request: 'generalSetting.agencyRef', item: 'agencyRef' }
-
-/** The reference that the sender chooses; of a document its name. */
-const references: ReadonlyMap<RecordType, FieldPaths> = new Map([
-  ...variants.map(({ recordTypes }) => [recordTypes.sent, agencyRef] as const),
-  [paymentRate, { request: 'code', item: 'code' }],
-  [timesheet, { request: 'subcontractorRef', item: 'subcontractorRef' }],
-  [document, { request: 'name', item: 'name' }],
-])
 
 /**
  * Whether an answer is of another record than the one asked for or sent: a cache or a route that gives the wrong person
@@ -42,7 +27,7 @@ export function otherRecord(
   if (method !== 'POST') return undefined
   const [sent, answered] = [idOf(body), idOf(record)]
   if (sent !== undefined && answered !== undefined && sent !== answered) return { asked: sent, answered }
-  const paths = sends && references.get(sends)
+  const paths = sends?.reference
   return paths && otherReference(valueAt(body, paths.request.split('.')), answeredAt(record, paths))
 }
 

@@ -5,10 +5,14 @@ import { generalSetting, generalSettingIreland } from './general-setting.ts'
 import { payrollSetting } from './payroll-setting.ts'
 import { payrollSettingIreland } from './payroll-setting-ireland.ts'
 
+/** "string agencyRef": the sender's own. "The response uses `bank` and `setting`", and has the general fields at its top. */
+const reference = { request: 'generalSetting.agencyRef', item: 'agencyRef' }
+
 /** "UK candidate (request body of Create Candidate)". */
 export const candidate: RecordType = {
   displayName: 'a UK candidate',
   documented: true,
+  reference,
   fields: {
     generalSetting: object('General', generalSetting),
     bankSetting: object('Bank', bankSetting),
@@ -20,6 +24,7 @@ export const candidate: RecordType = {
 export const candidateIreland: RecordType = {
   displayName: 'an Irish candidate',
   documented: true,
+  reference,
   fields: {
     generalSetting: object('General', generalSettingIreland),
     bankSetting: object('Bank', bankSettingIreland),

@@ -1,8 +1,8 @@
 import type { Issue } from '../../../errors.ts'
 import { formatPath, isObject, type Json, valueAt } from '../../../json/path.ts'
 import { isNumber } from '../../../json/written-number.ts'
+import { variantCandidates } from '../candidate/variant-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { variants } from '../variants.ts'
 import type { Fields } from './field.ts'
 import { fieldAt, leafFields } from './field-tree.ts'
 import { nearest } from './nearest.ts'
@@ -49,8 +49,8 @@ export const mostSuggestions = 20
 export function unknownField(type: RecordType, segments: readonly PropertyKey[], suggests = true): Issue {
   const path = formatPath(segments)
   const name = String(segments.at(-1))
-  const other = variants
-    .map(({ recordTypes }) => recordTypes.sent)
+  const other = variantCandidates
+    .map(({ sent }) => sent)
     .find((each) => each !== type && fieldAt(each.fields, path))
   if (other) return { path, message: `not a field of ${type.displayName}, only of ${other.displayName}` }
   if (!suggests) return { path, message: `not a field of ${type.displayName}` }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../json/path.ts'
+import type { Samples } from '../candidate/sample-uk.ts'
+import { variantCandidates } from '../candidate/variant-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { defaultVariant, type Variant, variants } from '../variants.ts'
 import type { Field, Fields } from './field.ts'
 
 /**
@@ -8,16 +9,24 @@ import type { Field, Fields } from './field.ts'
  * it is that it is an example. Left in by mistake, it is noticed.
  */
 export function sample(type: RecordType, fields: Fields = type.fields): JsonObject {
-  return sampleOf(fields, variants.find(({ recordTypes }) => recordTypes.sent === type) ?? defaultVariant)
+  const [ofDefault] = variantCandidates
+  const variant = variantCandidates.find(({ sent }) => sent === type) ?? ofDefault
+  return sampleOf(fields, variant as Example)
 }
 
-function sampleOf(fields: Fields, variant: Variant): JsonObject {
+/** Of which country an example is, and what it holds. */
+interface Example {
+  readonly country: string
+  readonly sample: Samples
+}
+
+function sampleOf(fields: Fields, variant: Example): JsonObject {
   const entries = Object.entries(fields).map(([name, field]) => [name, sampleValue(name, field, variant)])
   return Object.fromEntries(entries)
 }
 
 /** One that was written for it, else one that was seen or is official, else one of its type. */
-function sampleValue(name: string, field: Field, variant: Variant): Json {
+function sampleValue(name: string, field: Field, variant: Example): Json {
   const { named, standard } = variant.sample
   if (field.fields) return sampleOf(field.fields, variant)
   if (Object.hasOwn(named, name)) return named[name]

@@ -1,11 +1,5 @@
 import { type Json, parsePath, valueAt } from '../../../json/path.ts'
-
-/** Where a field stands in a request, and where in an answer. */
-export interface FieldPaths {
-  readonly request: string
-  /** In a record that is answered, or an item of a list. */
-  readonly item: string
-}
+import type { FieldPaths } from '../records/record-type.ts'
 
 /**
  * What an answered record, or an item of a list, has of a field. assumed: it may come under the names of the request

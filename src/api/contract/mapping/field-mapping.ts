@@ -1,7 +1,7 @@
+import { variantCandidates } from '../candidate/variant-candidates.ts'
 import { fieldAt, leafFields } from '../fields/field-tree.ts'
 import { paymentRate, paymentRateAnswer } from '../records/payment-rate.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { variants } from '../variants.ts'
 
 /** How a record that is sent and the same record as it is answered correspond. Read in both directions. */
 export interface FieldMapping {
@@ -20,7 +20,7 @@ const candidateNames = [
 ] as const
 
 const mappings: readonly FieldMapping[] = [
-  ...variants.map(({ recordTypes: { sent, answered } }) => ({
+  ...variantCandidates.map(({ sent, answered }) => ({
     request: sent,
     answer: answered,
     names: candidateNames,

@@ -1,8 +1,8 @@
+import { variantCandidates } from '../candidate/variant-candidates.ts'
 import { document } from '../records/document.ts'
 import { paymentRate } from '../records/payment-rate.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { timesheet } from '../records/timesheet.ts'
-import { variants } from '../variants.ts'
 
 /** assumed: what a service keeps for itself of every record, and of every section of one. */
 const everywhere: ReadonlySet<string> = new Set(['id', 'incrementId', 'createdAt', 'updatedAt', 'deletedAt'])
@@ -12,7 +12,7 @@ const ofCandidate: readonly string[] = ['status', 'dateLeft', 'reason', 'author'
 
 /** What else the service alone sets of a whole record. No request has it. */
 const atTheTop: ReadonlyMap<RecordType, readonly string[]> = new Map([
-  ...variants.map(({ recordTypes }) => [recordTypes.sent, ofCandidate] as const),
+  ...variantCandidates.map(({ sent }) => [sent, ofCandidate] as const),
   // "isStatutory: nullable boolean", "author: string (user identifier)".
   [paymentRate, ['isStatutory', 'author']],
   // assumed: of a timesheet nothing more; of a document its size, which is counted from its content.

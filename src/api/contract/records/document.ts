@@ -8,6 +8,7 @@ import type { RecordType } from './record-type.ts'
 export const document: RecordType = {
   displayName: 'a document',
   documented: false,
+  reference: { request: 'name', item: 'name' },
   columns: ['id', 'name', 'contentType', 'size', 'createdAt'],
   fields: {
     name: text('Name', { essential: true }),

@@ -21,7 +21,12 @@ const fields = {
 }
 
 /** "Request body of Create new Payment Rate". */
-export const paymentRate: RecordType = { displayName: 'a payment rate', documented: true, fields }
+export const paymentRate: RecordType = {
+  displayName: 'a payment rate',
+  documented: true,
+  reference: { request: 'code', item: 'code' },
+  fields,
+}
 
 /**
  * "In the response, the request's includeInPayeCalculation appears as includeInPayeUmbrellaCalculation, and

@@ -5,6 +5,7 @@ import type { RecordType } from './record-type.ts'
 export const timesheet: RecordType = {
   displayName: 'a timesheet',
   documented: false,
+  reference: { request: 'subcontractorRef', item: 'subcontractorRef' },
   columns: ['id', 'subcontractorRef', 'assignmentRef', 'startDate', 'endDate', 'taxYear'],
   fields: {
     subcontractorRef: text('Subcontractor reference', {

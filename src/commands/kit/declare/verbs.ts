@@ -1,5 +1,5 @@
 import type { Section } from '../../../api/contract/fields/sections.ts'
-import type { FieldPaths } from '../../../api/contract/mapping/either-name.ts'
+import type { FieldPaths } from '../../../api/contract/records/record-type.ts'
 import type { Context } from '../../../context/context.ts'
 import type { ImportKind } from '../../../import/import-service.ts'
 import type { JsonObject } from '../../../json/path.ts'

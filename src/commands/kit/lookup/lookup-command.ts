@@ -1,5 +1,5 @@
-import type { FieldPaths } from '../../../api/contract/mapping/either-name.ts'
 import type { Operation } from '../../../api/contract/operations/operation.ts'
+import type { FieldPaths } from '../../../api/contract/records/record-type.ts'
 import type { Parameters } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
 import { type JsonObject, valueAt } from '../../../json/path.ts'
