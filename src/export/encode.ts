@@ -1,6 +1,5 @@
 import type { Fields } from '../api/contract/fields/field.ts'
 import { fieldAt, leafFields } from '../api/contract/fields/field-tree.ts'
-import { Failure } from '../errors.ts'
 import { openSpool } from '../files/spool.ts'
 import { csvFrom, spoolRecords } from '../formats/csv-spool.ts'
 import { keepMarks } from '../formats/formula.ts'
