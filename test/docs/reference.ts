@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { optionDeclarations } from '../../src/commands/kit/declare/options.ts'
-import type { Group, Resource } from '../../src/commands/kit/declare/register.ts'
-import type { Verb } from '../../src/commands/kit/declare/verb.ts'
-import type { GuardedHost } from '../../src/context/context.ts'
+
+import type { Group, Resource, Verb } from '../../src/commands/kit/declare/verb.ts'
+import type { GuardedHost } from '../../src/context/host.ts'
 import { createProgram, entries } from '../../src/program.ts'
 
 const preface = `# Reference
