@@ -11,5 +11,5 @@ describe('docs/architecture.md', () => {
     expect(text).toMatch(marks)
     const drawn = text.replace(marks, (_, begin, end) => `${begin}\n${drawRooms(readArrows())}\n${end}`)
     await expect(drawn).toMatchFileSnapshot(page)
-  })
+  }, 120_000)
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/sandbox/database/database.ts'
-import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { createSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 
 export interface Answer {
