@@ -1,8 +1,37 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests that start processes, most of them of the built tool: `npm run test:process` builds it first. */
+const processes = [
+  'test/process/**/*.test.ts',
+  'test/security/**/*.test.ts',
+  'test/docs/architecture.test.ts',
+  'test/api/**/{openapi,key,size,tls}.test.ts',
+  'test/commands/**/schema.test.ts',
+  'test/files/{atomic-file,lock,lock-holder}.test.ts',
+  'test/import/**/{disk-order,harness,killed-process,workbooks}.test.ts',
+  'test/profile/**/*.test.ts',
+]
+
+/** Tests that go through every cell of a large table, or every question of a form. */
+const tables = [
+  'test/{faults,second-service}/**/*.test.ts',
+  'test/sandbox/faults/**/*.test.ts',
+  'test/api/**/{json-suite,exact-numbers,not-sent,changing-lists}.test.ts',
+  'test/commands/**/{every-operation,update-shapes}.test.ts',
+  'test/import/**/{blind-lists,troubles,terminal}.test.ts',
+  'test/prompts/**/{candidates,form,form-keys,question}.test.ts',
+]
+
+const project = (name: string, include: string[], exclude: string[] = []) =>
+  ({ extends: true, test: { name, include, exclude } }) as const
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
+    projects: [
+      project('unit', ['test/**/*.test.ts'], [...processes, ...tables]),
+      project('tables', tables),
+      project('process', processes),
+    ],
   },
 })

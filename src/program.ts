@@ -8,7 +8,7 @@ import type { GuardedHost } from './context/host.ts'
 import { formats } from './render/output.ts'
 
 /** What a person can name after `payroll`. */
-const entries: readonly Entry[] = [
+export const entries: readonly Entry[] = [
   {
     name: 'candidates',
     summary: 'the people who are paid, in the UK and in Ireland',

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const root = new URL('..', import.meta.url).pathname
@@ -32,6 +32,17 @@ describe('the house', () => {
     expect(quantile(0.9)).toBeLessThan(170)
   })
 
+  test('has no folder with more than 14 files of its own', () => {
+    const folders = sources.map(({ name }) => dirname(name))
+    const full = folders.filter((folder) => folders.filter((other) => other === folder).length > 14)
+    expect([...new Set(full)]).toEqual([])
+  })
+
+  test('has no two files of one name: whoever opens a file by its name finds one', () => {
+    const names = sources.map(({ name }) => basename(name))
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  })
+
   test('has no drawer of odds and ends', () => {
     const drawers = sources.filter(({ name }) =>
       /(^|\/)(utils?|helpers?|common|lib|core|misc|shared)(\/|\.)/.test(name),
@@ -58,4 +69,22 @@ describe('the house', () => {
   test('exports by name', () => {
     expect(named(/^export default/)).toEqual([])
   })
+
+  test('names no registry: where packages come from is the setting of each machine', () => {
+    const made = ['node_modules', 'dist', '.git', 'coverage']
+    const files = readdirSync(root, { withFileTypes: true })
+      .filter(({ name }) => !made.includes(name))
+      .flatMap((entry) => (entry.isDirectory() ? filesUnder(entry.name) : entry.isFile() ? [entry.name] : []))
+    const naming = files.filter((name) =>
+      /registry\.(npmjs|yarnpkg)|npm\.pkg\.github/.test(readFileSync(join(root, name), 'utf8')),
+    )
+    expect(files.length).toBeGreaterThan(sources.length)
+    expect(naming).toEqual([])
+  })
 })
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+}

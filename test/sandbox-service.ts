@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { createSandbox } from '../src/sandbox/create-sandbox.ts'
 import { openDatabase } from '../src/sandbox/database/database.ts'
-import { createSandbox } from '../src/sandbox/sandbox.ts'
 import { sandboxKey } from '../src/sandbox/sandbox-key.ts'
 import { seed } from '../src/sandbox/seed/seed.ts'
 import { freshHome } from './payroll.ts'

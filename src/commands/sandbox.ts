@@ -27,7 +27,7 @@ const serve: Verb = {
   ],
   async run(context, { options }) {
     const [{ createSandbox }, { serveSandbox }, { planFaults }, { sandboxKey }] = await Promise.all([
-      import('../sandbox/sandbox.ts'),
+      import('../sandbox/create-sandbox.ts'),
       import('../sandbox/serve.ts'),
       import('../sandbox/faults/plan-faults.ts'),
       import('../sandbox/sandbox-key.ts'),

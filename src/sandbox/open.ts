@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { createSandbox } from './create-sandbox.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { sandboxFetch } from './in-process.ts'
-import { createSandbox } from './sandbox.ts'
 import { sandboxKey } from './sandbox-key.ts'
 
 /** The sandbox's file among the settings: what one run creates the next one lists. */

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { openDatabase, resetDatabase } from '../../src/sandbox/database/database.ts'
-import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import type { Document } from './read/interface.ts'
 

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { createSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { openDatabase } from '../../src/sandbox/database/database.ts'
-import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 
 export interface Answer {

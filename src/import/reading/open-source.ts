@@ -3,7 +3,7 @@ import { type Failure, invalidInput } from '../../errors.ts'
 import { openFile } from './open-bytes.ts'
 import type { RowSource, SourceOptions } from './row-source.ts'
 
-export type { ColumnMap } from './columns/columns.ts'
+export type { ColumnMap } from './columns/file-columns.ts'
 export type { RejectsWriter } from './reject-lines.ts'
 export type { RowSource, SourceOptions } from './row-source.ts'
 

@@ -2,7 +2,7 @@ import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { invalidInput } from '../../errors.ts'
 import type { Row } from '../rows/row.ts'
 import type { DateFormat } from './cells/spreadsheet-date.ts'
-import type { ColumnMap } from './columns/columns.ts'
+import type { ColumnMap } from './columns/file-columns.ts'
 import type { RejectsWriter } from './reject-lines.ts'
 
 /** A file of records. It is read once for each call of `rows`, a row at a time. */

@@ -7,7 +7,7 @@ import { isIndex, type Json, type JsonObject, parsePath } from '../../json/path.
 import type { Row } from '../rows/row.ts'
 import { readCell } from './cells/read-cell.ts'
 import type { DateFormat } from './cells/spreadsheet-date.ts'
-import { type Column, type ColumnMap, columnsOf, type Filled, namesIn } from './columns/columns.ts'
+import { type Column, type ColumnMap, columnsOf, type Filled, namesIn } from './columns/file-columns.ts'
 
 /** One row of a table as it stands in the file. */
 export interface TableRow {

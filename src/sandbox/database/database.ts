@@ -3,7 +3,7 @@ import { makeSecrets, openSecrets, type Secrets } from '../oauth/oauth-secrets.t
 import { clientsSince, defaultClients } from '../seed/default-clients.ts'
 import { defaultVatCodes, vatCodesSince } from '../seed/default-vat-codes.ts'
 import { type Connection, connect, unwritable } from './connection.ts'
-import { makeTable, openTable, type Table } from './table.ts'
+import { makeTable, openTable, type Table } from './record-table.ts'
 
 /** One for each resource. A name more is a schema version more. */
 const tableNames = [

@@ -1,7 +1,7 @@
 import { candidate, candidateIreland } from '../../api/contract/candidate/candidate.ts'
 import { candidateAnswer, candidateIrelandAnswer } from '../../api/contract/candidate/candidate-response.ts'
 import type { Fields } from '../../api/contract/fields/field.ts'
-import type { StoredRecord } from '../database/table.ts'
+import type { StoredRecord } from '../database/record-table.ts'
 import { isObject, type Json, type JsonObject } from '../http/json.ts'
 import { buildResponse, fieldsOf } from './build-response.ts'
 import { irishDifferences, toBoolean } from './irish-setting.ts'

@@ -1,6 +1,6 @@
 import { operations } from '../../api/contract/operations/operations.ts'
 import { paymentRate, paymentRateAnswer } from '../../api/contract/records/payment-rate.ts'
-import type { StoredRecord } from '../database/table.ts'
+import type { StoredRecord } from '../database/record-table.ts'
 import type { Json, JsonObject } from '../http/json.ts'
 import { refusal } from '../http/refusal.ts'
 import type { Route } from '../http/register-route.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import type { Database, TableName } from '../database/database.ts'
-import type { StoredRecord } from '../database/table.ts'
+import type { StoredRecord } from '../database/record-table.ts'
 import type { JsonObject } from '../http/json.ts'
 import { readBody } from '../http/read-body.ts'
 import { readPaging } from '../http/read-paging.ts'

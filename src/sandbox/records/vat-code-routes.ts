@@ -1,5 +1,5 @@
 import { operations } from '../../api/contract/operations/operations.ts'
-import type { StoredRecord } from '../database/table.ts'
+import type { StoredRecord } from '../database/record-table.ts'
 import type { JsonObject } from '../http/json.ts'
 import type { Route } from '../http/register-route.ts'
 import { resourceRoutes, type Service } from './resource-routes.ts'

@@ -7,7 +7,7 @@ import { writeFileAtomic } from '../../../files/atomic-file.ts'
 import { ensurePrivateDirectory, systemCode } from '../../../files/private-directory.ts'
 import { isObject, type Json } from '../../../json/path.ts'
 import { NotJson, readJson } from '../../../json/read-json.ts'
-import type { ColumnMap } from './columns.ts'
+import type { ColumnMap } from './file-columns.ts'
 
 const largestMap = 1024 * 1024
 

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { optionDeclarations } from '../../src/commands/kit/declare/options.ts'
+
+import type { Group, Resource, Verb } from '../../src/commands/kit/declare/verb.ts'
+import type { GuardedHost } from '../../src/context/host.ts'
+import { createProgram, entries } from '../../src/program.ts'
+
+const preface = `# Reference
+
+Every command, with its arguments, options and examples. \`npm run reference\` writes this page from the data that the
+commands themselves are made of; \`payroll <command> --help\` prints the same.
+`
+
+/** The page docs/reference.md. */
+export async function describeCommands(): Promise<string> {
+  const commands = await Promise.all(
+    entries.map(async ({ name, summary, load }) => {
+      const inside = describeResource(`payroll ${name}`, await load(), 3)
+      return [`## ${name}`, capital(summary), ...inside].join('\n\n')
+    }),
+  )
+  return `${[preface.trimEnd(), globalOptions(), exitCodes(), ...commands].join('\n\n')}\n`
+}
+
+function describeResource(name: string, resource: Resource | Group, level: number): string[] {
+  if ('run' in resource) return describeVerb(name, resource)
+  return resource.verbs.flatMap((each) => {
+    const heading = `${'#'.repeat(level)} ${name} ${each.name}`
+    if ('run' in each) return [heading, ...describeVerb(`${name} ${each.name}`, each)]
+    return [heading, capital(each.about), ...describeResource(`${name} ${each.name}`, each, level + 1)]
+  })
+}
+
+function describeVerb(name: string, verb: Verb): string[] {
+  const words = (verb.arguments ?? []).map(({ name, summary, optional, variadic }) => {
+    const word = variadic ? `${name}...` : name
+    return { word: optional ? `[${word}]` : `<${word}>`, summary }
+  })
+  const synopsis = [name, ...words.map(({ word }) => word), ...(verb.options?.length ? ['[options]'] : [])]
+  const rows = [
+    ...words.map(({ word, summary }) => row(code(word), summary)),
+    ...(verb.options ?? []).map((option) => {
+      const { flags, summary } = optionDeclarations[option]
+      return row(code(flags), summary)
+    }),
+  ]
+  return [
+    capital(verb.summary),
+    fenced(synopsis.join(' ')),
+    ...(rows.length > 0 ? [table(rows)] : []),
+    ...(verb.notes ? [verb.notes.join('\n')] : []),
+    'Examples:',
+    fenced(verb.examples.join('\n')),
+  ]
+}
+
+/** The options of the program itself, and the one that it adds to each command. */
+function globalOptions(): string {
+  const program = createProgram({} as GuardedHost, '', { out: () => {}, err: () => {} })
+  const rows = program.options.map(({ flags, description, argChoices }) =>
+    row(code(flags), argChoices ? `${description}: ${argChoices.join(', ')}` : description),
+  )
+  const added = row(
+    code('--out <file>'),
+    'write the answer to a file, whole or not at all, for you alone; some commands have an --out of their own',
+  )
+  return `## Options of every command\n\n${table([...rows, added, row(code('-h, --help'), 'what a command does, and how it is typed')])}`
+}
+
+/** The table of the README: each code is told in one place. */
+function exitCodes(): string {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const [section = ''] = /## Exit codes\n[\s\S]*?(?=\n## )/.exec(readme) ?? []
+  return section.trimEnd()
+}
+
+const row = (...cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+
+const code = (text: string) => `\`${text}\``
+
+const table = (rows: readonly string[]) => ['| | |', '|---|---|', ...rows].join('\n')
+
+const fenced = (text: string) => `\`\`\`sh\n${text}\n\`\`\``
+
+const capital = (text: string) => {
+  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+}
