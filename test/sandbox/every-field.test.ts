@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
 import type { Fields } from '../../src/api/contract/fields/field.ts'
 import { bodyOf, freshSandbox } from './fresh-sandbox.ts'
@@ -20,7 +20,7 @@ function givenPaths(body: object, declared: readonly string[], path = ''): strin
 }
 
 describe('the hand-typed bodies', () => {
-  it.each([
+  test.each([
     ['candidate-uk-every-field', candidate.fields],
     ['candidate-ireland-every-field', candidateIreland.fields],
   ])('%s.json names the fields that the contract declares, no more and no fewer', async (name, fields) => {
@@ -29,7 +29,7 @@ describe('the hand-typed bodies', () => {
     expect(given.sort()).toEqual(declared.sort())
   })
 
-  it.each([
+  test.each([
     ['candidate-uk', '/svc/candidates', candidate.fields],
     ['candidate-ireland', '/svc/candidates/ireland', candidateIreland.fields],
   ])('examples/%s.json is taken, and has only declared fields', async (name, path, fields) => {
