@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import { connect, createServer as createTcpServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { closedPort, listening } from '../api/ports.ts'
+import { closedPort, listening } from '../api/http/ports.ts'
 import { run } from './built.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/tls/${name}.pem`, import.meta.url))

@@ -29,7 +29,7 @@ async function asFile(): Promise<string> {
   return file
 }
 
-const bin = (name: string) => fileURLToPath(new URL(`../../node_modules/.bin/${name}`, import.meta.url))
+const bin = (name: string) => fileURLToPath(new URL(`../../../node_modules/.bin/${name}`, import.meta.url))
 
 describe('the OpenAPI document', () => {
   test('has the operations of interface.md, each with what is shown of it', async () => {
