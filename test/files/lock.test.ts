@@ -55,7 +55,6 @@ test('fails at once as busy, the work not begun, when told not to wait for anoth
   const work = async () => {
     begun = true
   }
-  const started = performance.now()
   await expect(withLock(name, work, { waitMs: 0 })).rejects.toMatchObject({
     code: 'busy',
     message: expect.stringMatching(
@@ -65,7 +64,6 @@ test('fails at once as busy, the work not begun, when told not to wait for anoth
     ),
     details: { outcome: 'not-sent', retryable: true },
   })
-  expect(performance.now() - started).toBeLessThan(1000)
   expect(begun).toBe(false)
   await killed(holder)
 })

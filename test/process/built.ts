@@ -1,9 +1,28 @@
 import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freshHome } from '../payroll.ts'
 
-/** The tool as npm links it; what it runs in dist is built by `npm test` before any test. */
+/** The tool as npm links it. What it runs is in dist: a build that is older than the source is refused. */
 export const tool = fileURLToPath(new URL('../../bin/payroll.js', import.meta.url))
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+requireFreshBuild()
+
+function requireFreshBuild(): void {
+  const written = lastChange(join(root, 'dist'), '.cjs')
+  const source = Math.max(lastChange(join(root, 'src'), '.ts'), statSync(join(root, 'package.json')).mtimeMs)
+  if (written < source) throw new Error('dist is older than src, or is not there: npm run build')
+}
+
+/** When a file with this ending was changed last, in milliseconds; 0 where there is none. */
+function lastChange(folder: string, ending: string): number {
+  if (!existsSync(folder)) return 0
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => name.endsWith(ending))
+  return Math.max(0, ...files.map((name) => statSync(join(folder, name)).mtimeMs))
+}
 
 /** What the process left behind. `code` is null where a signal ended it. */
 export interface Ended {

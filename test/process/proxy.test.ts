@@ -227,9 +227,9 @@ describe('a proxy that lets nothing through', () => {
       createTcpServer((socket) => void socket.once('data', () => socket.end())),
     ]) {
       const url = `http://127.0.0.1:${await listening(server)}`
-      const before = performance.now()
+      // Without the deadline it would outlast the test.
       const { code, err } = await run(['--timeout', '1', ...create], { env: { ...env, HTTPS_PROXY: url } })
-      expect([code, performance.now() - before < 3500]).toEqual([7, true])
+      expect(code).toBe(7)
       expect(err).toContain('Nothing was sent.')
     }
   })

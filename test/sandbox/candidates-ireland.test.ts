@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, freshSandbox } from './fresh-sandbox.ts'
-import { everyFieldAnswer } from './ireland-every-field-answer.ts'
+import { everyField, everyFieldResponse } from '../every-field.ts'
+import { freshSandbox } from './fresh-sandbox.ts'
 
-const everyField = () => bodyOf('test/fixtures/candidate-ireland-every-field.json')
 const path = '/svc/candidates/ireland'
+const response = everyFieldResponse()
 
 describe('Create Ireland candidate', () => {
   test('answers 201 with the candidate in its envelope, every field in the form the document shows', async () => {
     const { call } = await freshSandbox()
-    const { status, json } = await call('POST', path, await everyField())
+    const { status, json } = await call('POST', path, everyField('ireland'))
     expect(status).toBe(201)
-    expect(json).toStrictEqual({ data: { candidate: everyFieldAnswer, success: true }, success: true })
+    expect(json).toStrictEqual({ data: { candidate: response, success: true }, success: true })
   })
 
   test('answers null, [] and empty objects for what was never given', async () => {
@@ -18,9 +18,9 @@ describe('Create Ireland candidate', () => {
     const { status, json } = await call('POST', path, {})
     const { candidate } = json.data
     expect(status).toBe(201)
-    expect(Object.keys(candidate).sort()).toEqual(Object.keys(everyFieldAnswer).sort())
-    expect(Object.keys(candidate.setting).sort()).toEqual(Object.keys(everyFieldAnswer.setting).sort())
-    expect(Object.keys(candidate.bank).sort()).toEqual(Object.keys(everyFieldAnswer.bank).sort())
+    expect(Object.keys(candidate).sort()).toEqual(Object.keys(response).sort())
+    expect(Object.keys(candidate.setting).sort()).toEqual(Object.keys(response.setting).sort())
+    expect(Object.keys(candidate.bank).sort()).toEqual(Object.keys(response.bank).sort())
     expect(candidate).toMatchObject({
       surname: null,
       annualSalary: null,
@@ -129,7 +129,7 @@ describe('Create Ireland candidate', () => {
 describe('the other Irish operations', () => {
   test('get and list answer the very record that create answered', async () => {
     const { call } = await freshSandbox()
-    const created = await call('POST', path, await everyField())
+    const created = await call('POST', path, everyField('ireland'))
     const got = await call('GET', `${path}/${created.json.data.candidate.id}`)
     const listed = await call('GET', path)
     expect(got.status).toBe(200)
@@ -139,7 +139,7 @@ describe('the other Irish operations', () => {
 
   test('update replaces the named fields, goes into objects, and replaces lists whole', async () => {
     const { call } = await freshSandbox()
-    const created = await call('POST', path, await everyField())
+    const created = await call('POST', path, everyField('ireland'))
     const { id } = created.json.data.candidate
     const changed = await call('PUT', `${path}/${id}`, {
       generalSetting: { surname: 'Changed', address: ['One line'], pensionSetting: { memberId: null } },
@@ -157,7 +157,7 @@ describe('the other Irish operations', () => {
 
   test('remembers across updates what the answer never returns', async () => {
     const { call, database } = await freshSandbox()
-    const sent = await everyField()
+    const sent = everyField('ireland')
     const { id } = (await call('POST', path, sent)).json.data.candidate
     await call('PUT', `${path}/${id}`, { generalSetting: { title: 'Dr' } })
     sent.generalSetting.title = 'Dr'

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, freshSandbox } from './fresh-sandbox.ts'
+import { everyField } from '../every-field.ts'
+import { freshSandbox } from './fresh-sandbox.ts'
 
-const everyField = () => bodyOf('test/fixtures/candidate-uk-every-field.json')
 const path = '/svc/candidates'
 
 describe('Create Candidate', () => {
   test('answers 201 with no body and no content type', async () => {
     const { call } = await freshSandbox()
-    const { status, text, headers } = await call('POST', path, await everyField())
+    const { status, text, headers } = await call('POST', path, everyField('uk'))
     expect(status).toBe(201)
     expect(text).toBe('')
     expect(headers.get('content-type')).toBeNull()
@@ -15,7 +15,7 @@ describe('Create Candidate', () => {
 
   test('keeps every field: the list answers all of them in the form of an Irish answer', async () => {
     const { call } = await freshSandbox()
-    const sent = await everyField()
+    const sent = everyField('uk')
     await call('POST', path, sent)
     const { json } = await call('GET', path)
     expect(json).toStrictEqual({
@@ -50,7 +50,7 @@ describe('Create Candidate', () => {
 describe('the other UK operations', () => {
   test('get and update answer the candidate in an envelope', async () => {
     const { call } = await freshSandbox()
-    await call('POST', path, await everyField())
+    await call('POST', path, everyField('uk'))
     const [listed] = (await call('GET', path)).json.data
     const got = await call('GET', `${path}/${listed.id}`)
     expect(got.json).toStrictEqual({ data: { candidate: listed, success: true }, success: true })

@@ -6,7 +6,8 @@ import { Failure } from '../../src/errors.ts'
 import { sandboxFetch } from '../../src/sandbox/in-process.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { serveSandbox } from '../../src/sandbox/serve.ts'
-import { bodyOf, freshSandbox, read } from './fresh-sandbox.ts'
+import { everyField } from '../every-field.ts'
+import { freshSandbox, read } from './fresh-sandbox.ts'
 import { asked, exchange, readPage } from './oauth/flow.ts'
 
 async function servedSandbox() {
@@ -43,7 +44,7 @@ function get(port: number, headers: Record<string, string>, method = 'GET') {
 describe('the served sandbox', () => {
   test('answers over the loopback as it does in process', async () => {
     const { baseUrl, app } = await servedSandbox()
-    const body = JSON.stringify(await bodyOf('test/fixtures/candidate-ireland-every-field.json'))
+    const body = JSON.stringify(everyField('ireland'))
     const created = await read(
       await fetch(`${baseUrl}/svc/candidates/ireland`, { method: 'POST', headers: json, body }),
     )

@@ -175,7 +175,7 @@ describe('a document is written whole or not at all', () => {
 
 describe('nothing but a plain file is put on a profile', () => {
   test.each(['a named pipe', 'a device', 'a folder', 'a device that has no end'])(
-    '%s is refused at once, and nothing is sent',
+    '%s is refused without being read, and nothing is sent',
     async (what) => {
       const { env, received } = await service((_, response) => answerJson(response, 201, {}))
       const home = freshHome()
@@ -186,10 +186,10 @@ describe('nothing but a plain file is put on a profile', () => {
         'a folder': home,
         'a device': '/dev/null',
       }
-      const started = performance.now()
       const upload = ['documents', 'create', '--employee', '1', '--upload', places[what] ?? '/dev/zero']
+      // A read of a pipe, or of a device without end, would outlast the test.
       const { code, err } = await payroll(upload, { home, env })
-      expect([code, performance.now() - started < 1000]).toEqual([2, true])
+      expect(code).toBe(2)
       expect(err).toContain('is not a plain file. Nothing was sent.')
       expect(received).toEqual([])
     },

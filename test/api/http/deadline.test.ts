@@ -50,7 +50,7 @@ describe('the deadline', () => {
       expect(run.error(), what).toMatchObject({ outcome: null, retryable: true })
       expect(run.error().message).toBe('The service did not answer in time. Nothing was applied.')
       expect(ms, what).toBeGreaterThan(300)
-      expect(ms, what).toBeLessThan(8_000)
+      expect(ms, what).toBeLessThan(25_000)
     }
   })
 
@@ -66,7 +66,7 @@ describe('the deadline', () => {
       expect(run.out, what).toBe('')
       expect(run.error(), what).toMatchObject({ outcome: 'unknown', retryable: false })
       expect(run.error().message).toContain('did not answer in time. It may or may not have been applied.')
-      expect(ms, what).toBeLessThan(8_000)
+      expect(ms, what).toBeLessThan(25_000)
     }
   })
 

@@ -75,6 +75,6 @@ describe('nothing was sent', () => {
     const started = performance.now()
     const lost = client.call(operations.paymentRates.create, { body: { code: 'NIGHT' } })
     await expect(lost).rejects.toMatchObject({ code: 'temporary', details: { outcome: 'not-sent' } })
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(performance.now() - started).toBeLessThan(25_000)
   })
 })

@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { everyField } from '../../every-field.ts'
 import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
 import { converse } from '../../prompts/form-driver.ts'
 import { answerJson, service } from '../../service.ts'
 import { answering, draftsIn, finished } from '../drafts/draft-fixture.ts'
-import { body, file, loopback, variants } from '../targets.ts'
+import { file, loopback, variants } from '../targets.ts'
 
 const [uk, irish] = variants
 
 /** A service with one candidate that has every field, and its id. */
-async function withRecord({ everyField, flags, path }: (typeof variants)[number]) {
+async function withRecord({ country, flags, path }: (typeof variants)[number]) {
   const at = await loopback()
-  await at.call('POST', path, body(everyField))
+  await at.call('POST', path, everyField(country))
   const [{ id }] = (await at.run(['candidates', 'list', ...flags])).json()
   return { ...at, id }
 }
@@ -29,7 +30,7 @@ describe('create --from an identifier', () => {
       const shown = await run(['candidates', 'create', ...variant.flags, '--from', id, '--dry-run'])
       expect(shown.code).toBe(0)
       const taken = shown.json().body
-      const whole = body(variant.everyField)
+      const whole = everyField(variant.country)
       expect(taken.generalSetting).toMatchObject({
         payFrequency: whole.generalSetting.payFrequency,
         rateHour: whole.generalSetting.rateHour,
@@ -128,21 +129,21 @@ describe('create --from an identifier', () => {
 describe('create --from a file', () => {
   test('sends the file as it stands, with --set on top', async () => {
     const { run, home, writes } = await loopback()
-    const path = file(home, 'starter.json', JSON.stringify(body(uk.everyField)))
+    const path = file(home, 'starter.json', JSON.stringify(everyField(uk.country)))
     const argv = ['candidates', 'create', '--from', path, '--set', 'generalSetting.agencyRef=A-19']
     expect((await run(argv)).code).toBe(0)
-    const expected = body(uk.everyField)
+    const expected = everyField(uk.country)
     expected.generalSetting.agencyRef = 'A-19'
     expect(JSON.parse(writes()[0]?.body ?? '')).toEqual(expected)
   })
 
   test.each(variants)('starts the form with every field of a $variant candidate', async (variant) => {
     const home = freshHome()
-    const path = file(home, 'starter.json', JSON.stringify(body(variant.everyField)))
+    const path = file(home, 'starter.json', JSON.stringify(everyField(variant.country)))
     const argv = ['candidates', 'create', ...variant.flags, '--from', path, '--dry-run', '--json']
     const { code, json } = await finished(atTerminal(argv, { home }), { 'What next?': 'Send' })
     expect(code).toBe(0)
-    expect(json().body).toEqual(body(variant.everyField))
+    expect(json().body).toEqual(everyField(variant.country))
   })
 
   test('keeps what the form does not ask for of a record whose fields are not shown', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { everyField, everyFieldFile } from '../../every-field.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { body, file, loopback, places, variants } from '../targets.ts'
@@ -8,7 +9,13 @@ const root = new URL('../../..', import.meta.url).pathname
 describe.each(places)('candidates create, at $place', ({ open }) => {
   test('creates an Irish candidate from a file and prints it, out of its envelope', async () => {
     const { run } = await open()
-    const made = await run(['candidates', 'create', '--ireland', '--file', root + variants[1].everyField])
+    const made = await run([
+      'candidates',
+      'create',
+      '--ireland',
+      '--file',
+      everyFieldFile(variants[1].country),
+    ])
     expect(made.code).toBe(0)
     const record = made.json()
     expect(record).toMatchObject({
@@ -25,7 +32,7 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
 
   test('creates a UK candidate and says that the service returns no id', async () => {
     const { run } = await open()
-    const made = await run(['candidates', 'create', '--file', root + variants[0].everyField])
+    const made = await run(['candidates', 'create', '--file', everyFieldFile(variants[0].country)])
     expect(made.code).toBe(0)
     expect(made.out).toBe('{\n  "created": true,\n  "id": null\n}\n')
     expect(made.err).toContain('The service returns no id; --find looks the record up by its agencyRef.')
@@ -62,7 +69,7 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
 
   test('prints a card with --output table, with what is sensitive masked', async () => {
     const { run } = await open()
-    const create = ['candidates', 'create', '--ireland', '--file', root + variants[1].everyField]
+    const create = ['candidates', 'create', '--ireland', '--file', everyFieldFile(variants[1].country)]
     const masked = await run([...create, '-o', 'table'])
     expect(masked.out).toMatch(/Agency reference +IE-0001\n/)
     expect(masked.out).not.toMatch(/1991-03-14|IE29AIBK93115212345678|1234567FA|931152|12345678/)
@@ -76,19 +83,19 @@ describe('candidates create', () => {
   test.each(variants)('sends the $variant body as it was given, with the bare key', async (variant) => {
     const { run, requests, env } = await loopback()
     expect(
-      (await run(['candidates', 'create', ...variant.flags, '--file', root + variant.everyField])).code,
+      (await run(['candidates', 'create', ...variant.flags, '--file', everyFieldFile(variant.country)])).code,
     ).toBe(0)
     expect(requests).toEqual([
       { method: 'POST', url: variant.path, body: expect.any(String), authorization: env.PAYROLL_API_KEY },
     ])
-    expect(JSON.parse(requests[0]?.body ?? '')).toEqual(body(variant.everyField))
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual(everyField(variant.country))
   })
 
   test('lays --set on top of the file, and leaves the rest of it alone', async () => {
     const { run, requests } = await loopback()
-    const argv = ['candidates', 'create', '--file', root + variants[0].everyField]
+    const argv = ['candidates', 'create', '--file', everyFieldFile(variants[0].country)]
     await run([...argv, '--set', 'payrollSetting.taxCode=BR', '--set', 'generalSetting.address[1]=Flat 3'])
-    const expected = body(variants[0].everyField)
+    const expected = everyField(variants[0].country)
     expected.payrollSetting.taxCode = 'BR'
     expected.generalSetting.address[1] = 'Flat 3'
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual(expected)

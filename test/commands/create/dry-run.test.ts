@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { everyFieldFile } from '../../every-field.ts'
 import { body, loopback, places, production, variants } from '../targets.ts'
 
 const root = new URL('../../..', import.meta.url).pathname
@@ -75,7 +76,7 @@ describe.each(places)('candidates update --dry-run, at $place', ({ open }) => {
     'shows the whole $variant record as it would be sent, and changes nothing',
     async (v) => {
       const { run } = await open()
-      await run(['candidates', 'create', ...v.flags, '--file', root + v.everyField])
+      await run(['candidates', 'create', ...v.flags, '--file', everyFieldFile(v.country)])
       const [before] = (await run(['candidates', 'list', ...v.flags])).json()
       const argv = ['candidates', 'update', before.id, ...v.flags, '--set', 'generalSetting.city=Leeds']
       const tried = await run([...argv, '--dry-run'])

@@ -6,10 +6,10 @@ import { recordTypesByName } from '../../../src/commands/kit/declare/record-type
 import { withLock } from '../../../src/files/lock.ts'
 import { openSource } from '../../../src/import/reading/open-source.ts'
 import { mixtures } from '../../api/contract/mixtures.ts'
+import { everyField } from '../../every-field.ts'
 import { atTerminal, freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { readRows } from '../../workbook.ts'
-import { body } from '../targets.ts'
 
 const sandbox = ['--profile', 'sandbox'] as const
 
@@ -138,7 +138,7 @@ describe('an export of candidates', () => {
 })
 
 describe('an export of records in other shapes', () => {
-  const request = body('test/fixtures/candidate-uk-every-field.json')
+  const request = everyField('uk')
   const row = { surname: 'Example', bank: { sortCode: '601613' }, setting: {}, pensionSetting: {} }
 
   test.each(mixtures(request))('has every field of one that is answered with $names', async ({ answer }) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { everyField, everyFieldFile } from '../../every-field.ts'
 import { atTerminal } from '../../payroll.ts'
-import { body, loopback, places, variants } from '../targets.ts'
+import { loopback, places, variants } from '../targets.ts'
 
 const root = new URL('../../..', import.meta.url).pathname
 
@@ -17,14 +18,14 @@ describe.each(places)('candidates list and get, at $place', ({ open }) => {
 
   test.each(variants)('gets a $variant candidate with every field that the list shows', async (variant) => {
     const { run } = await open()
-    await run(['candidates', 'create', ...variant.flags, '--file', root + variant.everyField])
+    await run(['candidates', 'create', ...variant.flags, '--file', everyFieldFile(variant.country)])
     const listed = await run(['candidates', 'list', ...variant.flags])
     expect(listed.code).toBe(0)
     const [item] = listed.json()
     const got = await run(['candidates', 'get', item.id, ...variant.flags])
     expect(got.code).toBe(0)
     expect(got.json()).toEqual(item)
-    const { generalSetting, bankSetting } = body(variant.everyField)
+    const { generalSetting, bankSetting } = everyField(variant.country)
     expect(got.json()).toMatchObject({
       DOB: generalSetting.DOB,
       address: generalSetting.address,
@@ -45,7 +46,7 @@ describe.each(places)('candidates list and get, at $place', ({ open }) => {
 
   test('shows the columns of a list as a table, under their labels', async () => {
     const { run } = await open()
-    await run(['candidates', 'create', '--ireland', '--file', root + variants[1].everyField])
+    await run(['candidates', 'create', '--ireland', '--file', everyFieldFile(variants[1].country)])
     const listed = await run(['candidates', 'list', '--ireland', '--output', 'table'])
     const [head, row, ...rest] = listed.out.trimEnd().split('\n')
     expect(head?.split(/ {2,}/)).toEqual([
@@ -71,7 +72,13 @@ describe.each(places)('candidates list and get, at $place', ({ open }) => {
 
   test('masks a card for a person and not for a script', async () => {
     const { run } = await open()
-    const made = await run(['candidates', 'create', '--ireland', '--file', root + variants[1].everyField])
+    const made = await run([
+      'candidates',
+      'create',
+      '--ireland',
+      '--file',
+      everyFieldFile(variants[1].country),
+    ])
     const get = ['candidates', 'get', made.json().id, '--ireland']
     const secrets = ['1991-03-14', '12345678', '931152', 'IE29AIBK93115212345678', '1234567FA']
     const card = (await run([...get, '-o', 'table'])).out

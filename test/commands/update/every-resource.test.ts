@@ -1,11 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { everyField } from '../../every-field.ts'
 import { payroll } from '../../payroll.ts'
 import { sandboxService } from '../../sandbox-service.ts'
-
-const fixture = (name: string) =>
-  JSON.parse(readFileSync(new URL(`../../fixtures/${name}.json`, import.meta.url), 'utf8'))
 
 /** A fresh sandbox that may hold fields nobody declared: what is posted to it is not checked by the client. */
 async function sandbox() {
@@ -35,7 +33,7 @@ const cases: Record<string, Case> = {
     path: '/svc/candidates',
     words: ['candidates'],
     more: [],
-    body: fixture('candidate-uk-every-field'),
+    body: everyField('uk'),
     set: 'generalSetting.city=Leeds',
     changed: { city: 'Leeds' },
   },
@@ -44,7 +42,7 @@ const cases: Record<string, Case> = {
     words: ['candidates'],
     more: ['--ireland'],
     body: (() => {
-      const body = fixture('candidate-ireland-every-field')
+      const body = everyField('ireland')
       return { ...body, bankSetting: { ...body.bankSetting, ...strange } }
     })(),
     set: 'generalSetting.city=Cork',

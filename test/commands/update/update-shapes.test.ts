@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type Mixture, mixtures } from '../../api/contract/mixtures.ts'
+import { everyField } from '../../every-field.ts'
 import { atTerminal, freshHome, keys } from '../../payroll.ts'
 import { converse, enterBut } from '../../prompts/form-driver.ts'
 import { answerJson, service } from '../../service.ts'
-import { body, variants } from '../targets.ts'
+import { variants } from '../targets.ts'
 import { updateOne } from './one-record.ts'
 
 const own = {
@@ -27,8 +28,8 @@ const renamed = ({ answer }: Mixture) => ({
   }),
 })
 
-describe.each(variants)('an update of a $variant candidate', ({ everyField, flags }) => {
-  const request = body(everyField)
+describe.each(variants)('an update of a $variant candidate', ({ country, flags }) => {
+  const request = everyField(country)
 
   test.each(mixtures(request))('sends all of a record that is answered with $names', async (mixture) => {
     const { run, puts } = await updateOne([...smith, ...flags], {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { everyField, everyFieldFile } from '../../every-field.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
-import { body, file, loopback, places, variants } from '../targets.ts'
+import { file, loopback, places, variants } from '../targets.ts'
 
-const root = new URL('../../..', import.meta.url).pathname
+const _root = new URL('../../..', import.meta.url).pathname
 
 /** Of the Irish request, what the document's answer does not have. */
 const notReturned = {
@@ -26,7 +27,7 @@ const notReturned = {
 /** A record with every field and some that nobody declared, in a service on loopback. */
 async function stored(variant: (typeof variants)[number]) {
   const at = await loopback()
-  const given = body(variant.everyField)
+  const given = everyField(variant.country)
   given.generalSetting.nickname = 'Zed'
   given.generalSetting.emergencyContacts = [{ name: 'Kim', phones: ['07700 900103'] }]
   given.bankSetting.byYear = { 2025: 'closed', 2026: { 4: 'open' } }
@@ -219,7 +220,7 @@ describe('candidates update', () => {
 describe.each(places)('candidates update, at $place', ({ open }) => {
   test.each(variants)('reads, changes and sends a $variant candidate', async (variant) => {
     const { run } = await open()
-    await run(['candidates', 'create', ...variant.flags, '--file', root + variant.everyField])
+    await run(['candidates', 'create', ...variant.flags, '--file', everyFieldFile(variant.country)])
     const [before] = (await run(['candidates', 'list', ...variant.flags])).json()
     const argv = ['candidates', 'update', before.id, ...variant.flags]
     const updated = await run([...argv], { input: '{"generalSetting":{"city":"Galway"}}' })
