@@ -81,7 +81,7 @@ const person = (text: string) => ({
   [text]: [text],
 })
 
-describe('11, 12: nothing that the service says acts on the terminal or breaks a line', () => {
+describe('nothing that the service says acts on the terminal or breaks a line', () => {
   test.each(naughty)('%j', async (text) => {
     const rows = [person('before'), person(text), person('after')]
     const { env } = await service(({ url }, response) =>
