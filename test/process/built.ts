@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freshHome } from '../payroll.ts'
 
@@ -82,7 +83,7 @@ export function launch(command: string, argv: readonly string[], options: Start)
   })
   /** Waits until standard output is what is waited for. */
   const printed = async <T>(read: (text: string) => T | undefined): Promise<T> => {
-    const deadline = Date.now() + 10_000
+    const deadline = Date.now() + 40_000
     for (;;) {
       const value = read(out)
       if (value !== undefined) return value
@@ -91,5 +92,19 @@ export function launch(command: string, argv: readonly string[], options: Start)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
-  return { child, ended, printed }
+  /** Waits until the tool has its own say about SIGHUP, which Node leaves alone. */
+  const catchesSignals = async () => {
+    const status = `/proc/${child.pid}/status`
+    // Where nobody tells what is caught, time has to do.
+    if (!existsSync('/proc/self/status')) await pause(3000)
+    else while (!isCaught(1, readFileSync(status, 'utf8'))) await pause(10)
+    await pause(50)
+  }
+  return { child, ended, printed, catchesSignals }
+}
+
+/** Whether a process catches a signal: its number is a bit, from the right, of a number in base 16. */
+function isCaught(signal: number, status: string): boolean {
+  const [, caught = '0'] = /^SigCgt:\s+([\da-f]+)$/m.exec(status) ?? []
+  return (BigInt(`0x${caught}`) >> BigInt(signal - 1)) % 2n === 1n
 }

@@ -90,8 +90,8 @@ describe.each([
 
   test('while nothing was sent yet says so', async () => {
     const { env, received } = await hanging()
-    const { child, ended } = start(create.slice(0, 2), { env, open: true })
-    await pause(500)
+    const { child, ended, catchesSignals } = start(create.slice(0, 2), { env, open: true })
+    await catchesSignals()
     child.kill(signal)
     expect(await ended).toMatchObject({ code: null, signal, err: 'Stopped. Nothing was sent.\n' })
     expect(received).toEqual([])

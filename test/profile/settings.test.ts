@@ -234,7 +234,7 @@ describe('several processes', () => {
       Array.from({ length: 100 }, (_, index) => [`${name}-${index}`, { prefix: `${index}` }]),
     )
     expect(profiles).toEqual(Object.fromEntries(wanted))
-  }, 60_000)
+  }, 180_000)
 
   test.runIf(hasModes)('write for their owner alone under umask 000', async () => {
     expect(await runAfter('umask 000', program, 'change-once', directory, 'a')).toEqual({
@@ -288,5 +288,5 @@ describe('several processes', () => {
     expect(seen.size).toBeGreaterThan(40)
     await changeSettings(directory, withDefault('sandbox'))
     expect(await readdir(directory)).toEqual(['config.json'])
-  }, 120_000)
+  }, 300_000)
 })

@@ -137,5 +137,5 @@ describe('the documents of an employee', () => {
     expect((await call('POST', uk, `  ${sized(most - 2)}`)).status).toBe(201)
     expect((await call('POST', uk, `   ${sized(most - 2)}`)).status).toBe(413)
     expect((await call('GET', uk)).json.totalDocs).toBe(1)
-  }, 20_000)
+  })
 })
