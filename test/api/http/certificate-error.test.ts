@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { operations } from '../../src/api/contract/operations/operations.ts'
-import { ConnectionLost } from '../../src/api/http/connection-lost.ts'
-import { createRetryPolicy } from '../../src/api/http/retry.ts'
-import { connectionFailure } from '../../src/api/outcome/connection-failure.ts'
+import { operations } from '../../../src/api/contract/operations/operations.ts'
+import { ConnectionLost } from '../../../src/api/http/connection-lost.ts'
+import { createRetryPolicy } from '../../../src/api/http/retry.ts'
+import { connectionFailure } from '../../../src/api/outcome/connection-failure.ts'
 
 const operation = operations.vatCodes.list
 
