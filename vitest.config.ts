@@ -27,11 +27,19 @@ const project = (name: string, include: string[], exclude: string[] = []) =>
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
     projects: [
       project('unit', ['test/**/*.test.ts'], [...processes, ...tables]),
       project('tables', tables),
       project('process', processes),
     ],
+    testTimeout: 60_000,
+    tags: [
+      {
+        name: 'timing',
+        description:
+          'Measures a clock or a processor: right on an idle machine only. npm run test:timing runs these, npm test does not.',
+      },
+    ],
+    tagsFilter: process.env.npm_lifecycle_event === 'test:timing' ? ['timing'] : ['!timing'],
   },
 })

@@ -81,7 +81,7 @@ export function atTerminal(argv: readonly string[], { home, env = {} }: Omit<Set
     screen,
     ended,
     async type(whenShown, typed) {
-      const deadline = Date.now() + 10_000
+      const deadline = Date.now() + 40_000
       for (;;) {
         const fresh = screen().slice(seen)
         if (typeof whenShown === 'string' ? fresh.includes(whenShown) : whenShown.test(fresh)) break

@@ -5,7 +5,7 @@ import type { StopSignal } from '../../src/errors.ts'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
 import { converse } from '../prompts/form-driver.ts'
 import { answerJson, service } from '../service.ts'
-import { answering, aoife, finished } from './draft-fixture.ts'
+import { answering, aoife, finished } from './drafts/draft-fixture.ts'
 
 const record = { id: 'r-1', code: 'DAY', description: 'Day shift' }
 

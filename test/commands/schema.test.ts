@@ -7,6 +7,7 @@ import { requestSchema } from '../../src/api/contract/fields/request-schema.ts'
 import { paymentRate } from '../../src/api/contract/records/payment-rate.ts'
 import { timesheet } from '../../src/api/contract/records/timesheet.ts'
 import { parsePath, withValueAt } from '../../src/json/path.ts'
+import { everyField } from '../every-field.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { bodyOf, freshSandbox } from '../sandbox/fresh-sandbox.ts'
 
@@ -19,8 +20,6 @@ async function judge(...argv: string[]) {
   expect([run.code, run.err]).toEqual([0, ''])
   return ajv.compile(run.json())
 }
-
-const fixture = (variant: string) => bodyOf(`test/fixtures/candidate-${variant}-every-field.json`)
 
 describe('schema', () => {
   test('alone lists what there is', async () => {
@@ -36,12 +35,15 @@ describe('schema', () => {
     }
   })
 
-  test.each(['uk', 'ireland'])('takes a body with every field, and an example: %s', async (variant) => {
-    const taken = await judge(`candidates.${variant}`)
-    expect([taken(await fixture(variant)), taken.errors]).toEqual([true, null])
-    expect([taken(await bodyOf(`examples/candidate-${variant}.json`)), taken.errors]).toEqual([true, null])
-    expect(taken({})).toBe(true)
-  })
+  test.each(['uk', 'ireland'] as const)(
+    'takes a body with every field, and an example: %s',
+    async (variant) => {
+      const taken = await judge(`candidates.${variant}`)
+      expect([taken(everyField(variant)), taken.errors]).toEqual([true, null])
+      expect([taken(await bodyOf(`examples/candidate-${variant}.json`)), taken.errors]).toEqual([true, null])
+      expect(taken({})).toBe(true)
+    },
+  )
 
   test.each([
     ['uk', 'generalSetting.foreName', 'Ann'],
@@ -61,9 +63,9 @@ describe('schema', () => {
     ['ireland', 'payrollSetting.taxCreditAnnual', 4000],
     ['ireland', 'payrollSetting.taxCreditAnnual', '4,000.00'],
     ['ireland', 'payrollSetting.taxRateCutOffPoints', {}],
-  ])('refuses a single fault, and says where: %s %s %j', async (variant, path, value) => {
+  ] as const)('refuses a single fault, and says where: %s %s %j', async (variant, path, value) => {
     const taken = await judge(`candidates.${variant}`)
-    expect(taken(withValueAt(await fixture(variant), path.split('.'), value))).toBe(false)
+    expect(taken(withValueAt(everyField(variant), path.split('.'), value))).toBe(false)
     const segments = path.split('.')
     const parent = `/${segments.slice(0, -1).join('/')}`
     expect([parent, `/${segments.join('/')}`]).toContain(taken.errors?.[0]?.instancePath)
@@ -149,7 +151,7 @@ describe('schema', () => {
   test('with --answer describes what comes back: other names, other forms, and open to fields nobody knows', async () => {
     const taken = await judge('candidates.ireland', '--answer')
     const { call } = await freshSandbox()
-    const created = await call('POST', '/svc/candidates/ireland', await fixture('ireland'))
+    const created = await call('POST', '/svc/candidates/ireland', everyField('ireland'))
     const answer = created.json.data.candidate
     expect([taken(answer), taken.errors]).toEqual([true, null])
     expect(taken({ ...answer, grade: 7 })).toBe(true)

@@ -92,13 +92,13 @@ export const variants = [
     flags: [],
     path: '/svc/candidates',
     example: 'examples/candidate-uk.json',
-    everyField: 'test/fixtures/candidate-uk-every-field.json',
+    country: 'uk',
   },
   {
     variant: 'Irish',
     flags: ['--ireland'],
     path: '/svc/candidates/ireland',
     example: 'examples/candidate-ireland.json',
-    everyField: 'test/fixtures/candidate-ireland-every-field.json',
+    country: 'ireland',
   },
 ] as const

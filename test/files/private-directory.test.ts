@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   checkPrivateDirectory,
   ensurePrivateDirectory,
@@ -14,7 +14,7 @@ const isRoot = process.geteuid?.() === 0
 describe('settingsDirectory', () => {
   const everything = { PAYROLL_CONFIG_DIR: '/a', XDG_CONFIG_HOME: '/b', HOME: '/c' }
 
-  it.each([
+  test.each([
     ['PAYROLL_CONFIG_DIR before all else', everything, '/a'],
     ['XDG_CONFIG_HOME before HOME', { ...everything, PAYROLL_CONFIG_DIR: '' }, '/b/payroll'],
     ['HOME where nothing else is set', { HOME: '/c' }, '/c/.config/payroll'],
@@ -24,7 +24,7 @@ describe('settingsDirectory', () => {
     expect(settingsDirectory(env, 'linux')).toBe(directory)
   })
 
-  it.each([
+  test.each([
     ['neither HOME nor a directory', {}, 'HOME is not set'],
     ['an empty HOME', { HOME: '' }, 'HOME is not set'],
     [
@@ -38,12 +38,12 @@ describe('settingsDirectory', () => {
     )
   })
 
-  it('honours PAYROLL_CONFIG_DIR on every system', () => {
+  test('honours PAYROLL_CONFIG_DIR on every system', () => {
     expect(settingsDirectory(everything, 'darwin')).toBe('/a')
     expect(settingsDirectory(everything, 'win32')).toBe('/a')
   })
 
-  it('ends in the name of the tool on every system', () => {
+  test('ends in the name of the tool on every system', () => {
     expect(settingsDirectory({}, 'darwin')).toContain('payroll')
   })
 })
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
   })
   afterEach(() => rm(base, { recursive: true, force: true }))
 
-  it('is made for its owner alone, with those above it', async () => {
+  test('is made for its owner alone, with those above it', async () => {
     const directory = join(base, 'config', 'payroll')
     expect(await ensurePrivateDirectory(directory)).toBeUndefined()
     expect(await modeOf(directory)).toBe(0o700)
@@ -71,7 +71,7 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
     return directory
   }
 
-  it.each(['0755', '0770', '0777', '0701'])(
+  test.each(['0755', '0770', '0777', '0701'])(
     'that holds the settings alone is closed with a warning when its mode is %s',
     async (mode) => {
       const directory = await opened(mode, [
@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
     },
   )
 
-  it('is named, and stays as it is, when it is open and only looked at', async () => {
+  test('is named, and stays as it is, when it is open and only looked at', async () => {
     const directory = await opened('0755', ['config.json'])
     expect(await checkPrivateDirectory(directory)).toBe(
       `${directory} is open to other users (mode 0755). Close it: chmod 700 '${directory}'`,
@@ -96,7 +96,7 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
     expect(await modeOf(directory)).toBe(0o755)
   })
 
-  it.each([
+  test.each([
     ['holds nothing, as /opt may', [], 'payroll did not make it'],
     ['holds other things, as /etc does', ['passwd', 'hosts'], 'not everything in it is of payroll'],
     [
@@ -115,13 +115,13 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
     }
   })
 
-  it('may hold other things where nobody else may enter it', async () => {
+  test('may hold other things where nobody else may enter it', async () => {
     const directory = await opened('0700', ['passwd'])
     expect(await ensurePrivateDirectory(directory)).toBeUndefined()
     expect(await checkPrivateDirectory(directory)).toBeUndefined()
   })
 
-  it('of the drafts is closed in a directory of payroll, and refused in another', async () => {
+  test('of the drafts is closed in a directory of payroll, and refused in another', async () => {
     const folder = join(await opened('0700', ['config.json']), 'drafts')
     await mkdir(folder)
     await chmod(folder, 0o755)
@@ -133,12 +133,12 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
     await expect(ensurePrivateDirectory(other)).rejects.toMatchObject({ code: 'usage' })
   })
 
-  it('is left missing when it is only looked at', async () => {
+  test('is left missing when it is only looked at', async () => {
     expect(await checkPrivateDirectory(join(base, 'payroll'))).toBeUndefined()
     expect(await readdir(base)).toEqual([])
   })
 
-  it('is refused, and not closed, when it is shared as /tmp is', async () => {
+  test('is refused, and not closed, when it is shared as /tmp is', async () => {
     const directory = join(base, 'tmp')
     await mkdir(directory)
     await chmod(directory, 0o1777)
@@ -149,24 +149,24 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
     expect((await stat(directory)).mode & 0o7777).toBe(0o1777)
   })
 
-  it('is refused where every user may replace it', async () => {
+  test('is refused where every user may replace it', async () => {
     await chmod(base, 0o777)
     await expect(ensurePrivateDirectory(join(base, 'payroll'))).rejects.toMatchObject({ code: 'usage' })
   })
 
-  it('is refused through a link from a safe place to one that every user may write', async () => {
+  test('is refused through a link from a safe place to one that every user may write', async () => {
     await mkdir(join(base, 'open', 'payroll'), { recursive: true, mode: 0o700 })
     await chmod(join(base, 'open'), 0o777)
     await symlink(join(base, 'open', 'payroll'), join(base, 'link'))
     await expect(ensurePrivateDirectory(join(base, 'link'))).rejects.toMatchObject({ code: 'usage' })
   })
 
-  it('is taken in a directory that all may write but none may empty', async () => {
+  test('is taken in a directory that all may write but none may empty', async () => {
     await chmod(base, 0o1777)
     expect(await ensurePrivateDirectory(join(base, 'payroll'))).toBeUndefined()
   })
 
-  it('is refused when a file stands there', async () => {
+  test('is refused when a file stands there', async () => {
     await writeFile(join(base, 'payroll'), 'x')
     await expect(ensurePrivateDirectory(join(base, 'payroll'))).rejects.toMatchObject({ code: 'usage' })
     await expect(checkPrivateDirectory(join(base, 'payroll'))).rejects.toMatchObject({ code: 'usage' })
@@ -175,7 +175,7 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
     })
   })
 
-  it.runIf(isRoot)('is refused, and left as it is, when it belongs to another user', async () => {
+  test.runIf(isRoot)('is refused, and left as it is, when it belongs to another user', async () => {
     const directory = join(base, 'payroll')
     await mkdir(directory)
     await chmod(directory, 0o755)

@@ -133,7 +133,7 @@ describe('a journal', () => {
       // Whatever is read is a beginning of what was written.
       expect(bytes.subarray(0, found.end).equals(turned.subarray(0, found.end))).toBe(true)
     }
-  }, 120_000)
+  }, 300_000)
 
   test('damaged before its last line is not used: exit 1, and it says where', async () => {
     const { path, bytes } = await written()

@@ -78,20 +78,24 @@ describe('a person who stops an import', () => {
 
   test('twice is let go at once; what was under way is looked up the next time', async () => {
     const at = await slowDesk(0)
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
     at.meddle(async ({ method, post }) => {
-      if (method === 'POST' && post > 8) await pause(2000)
+      if (method === 'POST' && post > 8) await released
       return false
     })
     at.write(people(30))
     const run = at.begin()
     await at.sent(10)
-    const since = performance.now()
     run.child.kill('SIGINT')
     await pause(200)
     run.child.kill('SIGINT')
+    // Nothing was answered yet: waiting for what is under way would outlast the test.
     expect(await run.ended).toMatchObject({ code: null, signal: 'SIGINT' })
-    expect(performance.now() - since).toBeLessThan(1500)
-    await pause(2500)
+    release()
+    await pause(500)
     at.meddle(() => false)
     expect(await at.begin().ended).toMatchObject({ code: 0 })
     expect(await at.there()).toEqual(refs(30))

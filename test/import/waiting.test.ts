@@ -19,14 +19,14 @@ test('a person who stops an import while it waits for a lost row does not wait t
   })
   at.write(people(3))
   const since = performance.now()
-  const run = await payroll(['candidates', 'import', at.file, '--settle', '25', '--json'], {
+  const run = await payroll(['candidates', 'import', at.file, '--settle', '120', '--json'], {
     home: at.home,
     env: at.env,
     onStart: (sending) => {
       send = sending
     },
   })
-  expect(performance.now() - since).toBeLessThan(15_000)
+  expect(performance.now() - since).toBeLessThan(60_000)
   expect(run.signal).toBe('SIGINT')
   expect(run.err).toContain('To go on: ')
   const last = at.journal().filter(({ key }) => key === 'A-002')

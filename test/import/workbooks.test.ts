@@ -108,8 +108,8 @@ const many = (count: number, of: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => of(at)).join('')
 const short = row(1, header)
 
-describe('a file that is made to exhaust the machine takes neither 256 MiB nor 5 seconds', () => {
-  test.each<[string, () => Uint8Array, number, string]>([
+describe('a file that is made to exhaust the machine', () => {
+  const bombs: readonly [string, () => Uint8Array, number, string][] = [
     [
       'one cell at the end of row 20,000',
       () => workbook({ rows: `${short}<row r="20000">${text('XFD20000', 'x')}</row>` }),
@@ -173,13 +173,18 @@ describe('a file that is made to exhaust the machine takes neither 256 MiB nor 5
       3,
       'of row 1 cannot be used',
     ],
-  ])('%s', async (_, bomb, code, message) => {
+  ]
+
+  test.each(bombs)('takes less than 256 MiB: %s', async (_, bomb, code, message) => {
     const { err, ...run } = await measured(bomb())
     expect(run).toMatchObject({ code, signal: null })
     expect(err).toContain(message)
     expect(run.mebibytes).toBeLessThan(256)
-    expect(run.seconds).toBeLessThan(5)
   })
+
+  test.each(bombs)('takes less than 5 seconds of a processor: %s', { tags: ['timing'] }, async (_, bomb) =>
+    expect((await measured(bomb())).seconds).toBeLessThan(5),
+  )
 
   test.each([
     ['a header of 100 kB', `Agency reference,Surname,${'ab'.repeat(50_000)}\nA1,Example,x\n`, 3],
@@ -189,6 +194,5 @@ describe('a file that is made to exhaust the machine takes neither 256 MiB nor 5
     const run = await measured(csv, 'starters.csv')
     expect(run).toMatchObject({ code, signal: null })
     expect(run.mebibytes).toBeLessThan(256)
-    expect(run.seconds).toBeLessThan(3)
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Field, Fields } from '../../src/api/contract/fields/field.ts'
 import { mappingOf, notReturned } from '../../src/api/contract/mapping/field-mapping.ts'
 import { limits } from '../../src/api/contract/operations/limits.ts'
@@ -14,22 +14,25 @@ const document = readDocument(documentText)
 const shownOperations = document.operations.map((shown) => [shown.name, shown.group, shown] as const)
 
 describe('the operations of the contract', () => {
-  it('are the 27 that the document names, each in its group', () => {
+  test('are the 27 that the document names, each in its group', () => {
     const named = document.operations.map(({ group, name }) => `${group}: ${name}`)
     const declared = allOperations.map((operation) => `${operation.group}: ${nameOf(operation)}`)
     expect(declared.sort()).toEqual(named.sort())
   })
 
-  it.each(shownOperations)('say of "%s" (%s) what the document shows, and no more', (name, group, shown) => {
-    const { method, path, known, status } = shown
-    const operation = operationOf(group, name)
-    expect(operation).toMatchObject({ known, ...(method && { method }), ...(path && { path }) })
-    expect(operation.status).toBe(status)
-    const assumed = ['method', 'path'].filter((each) => operation.assumes?.includes(each))
-    expect(assumed).toEqual([...(method ? [] : ['method']), ...(path ? [] : ['path'])])
-  })
+  test.each(shownOperations)(
+    'say of "%s" (%s) what the document shows, and no more',
+    (name, group, shown) => {
+      const { method, path, known, status } = shown
+      const operation = operationOf(group, name)
+      expect(operation).toMatchObject({ known, ...(method && { method }), ...(path && { path }) })
+      expect(operation.status).toBe(status)
+      const assumed = ['method', 'path'].filter((each) => operation.assumes?.includes(each))
+      expect(assumed).toEqual([...(method ? [] : ['method']), ...(path ? [] : ['path'])])
+    },
+  )
 
-  it.each(shownOperations.filter(([, , { answers }]) => answers))(
+  test.each(shownOperations.filter(([, , { answers }]) => answers))(
     'read the answer of "%s" as the document shows it',
     (name, group, shown) => {
       const { answers } = operationOf(group, name)
@@ -39,7 +42,7 @@ describe('the operations of the contract', () => {
     },
   )
 
-  it('read a page wherever the name of an operation says "list"', () => {
+  test('read a page wherever the name of an operation says "list"', () => {
     const lists = document.operations.filter(({ name }) => /\blist\b/i.test(name))
     expect(lists).toHaveLength(5)
     expect(lists.map(({ group, name }) => operationOf(group, name).answers.kind)).toEqual(
@@ -47,7 +50,7 @@ describe('the operations of the contract', () => {
     )
   })
 
-  it('declare no envelope that the document does not show', () => {
+  test('declare no envelope that the document does not show', () => {
     const shown = document.bodies.filter(({ under }) => under).map(({ operation }) => operation)
     const enveloped = allOperations.filter(({ answers }) => 'under' in answers && answers.under)
     expect(enveloped.map(nameOf).sort()).toEqual(shown.sort())
@@ -60,11 +63,11 @@ describe.each(document.bodies.map((body) => [body.side, body.operation, body] as
     const shown = objects(body.fields)
     const declared = () => objects(recordOf(body).fields)
 
-    it('has the objects that the document shows', () => {
+    test('has the objects that the document shows', () => {
       expect(Object.keys(declared()).sort()).toEqual(Object.keys(shown).sort())
     })
 
-    it.each(Object.keys(shown).map((path) => [path || 'the top level', path]))(
+    test.each(Object.keys(shown).map((path) => [path || 'the top level', path]))(
       'has the fields, types and nulls that the document shows for %s',
       (_title, path) => {
         expect(declared()[path]).toEqual(shown[path])
@@ -74,7 +77,7 @@ describe.each(document.bodies.map((body) => [body.side, body.operation, body] as
 )
 
 describe('the records of the contract', () => {
-  it('are marked as shown where the document shows their fields, and nowhere else', () => {
+  test('are marked as shown where the document shows their fields, and nowhere else', () => {
     const shown = new Set([...document.bodies.map(recordOf), ...answered(operations.vatCodes.list)])
     const marked = allOperations
       .flatMap((each) => [...sent(each), ...answered(each)])
@@ -82,12 +85,12 @@ describe('the records of the contract', () => {
     expect(new Set(marked)).toEqual(shown)
   })
 
-  it('give a VAT code the fields that the document shows', () => {
+  test('give a VAT code the fields that the document shows', () => {
     const [vatCode] = answered(operations.vatCodes.list)
     expect(objects(vatCode?.fields ?? {})).toEqual(objects(document.paymentRates.vatCode))
   })
 
-  it.each(seenValues())('suggest %s for %s', (value, _where, { of, direction, field }) => {
+  test.each(seenValues())('suggest %s for %s', (value, _where, { of, direction, field }) => {
     const found = allOperations
       .flatMap((operation) => [
         ...(direction === 'response' ? [] : sent(operation)),
@@ -99,7 +102,7 @@ describe('the records of the contract', () => {
     for (const each of found) expect(each.exampleValues).toContain(value)
   })
 
-  it.each(document.emails)('hold %s against the form of an e-mail address', (name) => {
+  test.each(document.emails)('hold %s against the form of an e-mail address', (name) => {
     const found = allOperations.flatMap(sent).flatMap((record) => fieldsNamed(record.fields, name))
     expect(found.length).toBeGreaterThan(0)
     for (const field of found) expect(field.standard).toBe('email')
@@ -107,7 +110,7 @@ describe('the records of the contract', () => {
 })
 
 describe('the correspondence of request and answer in the contract', () => {
-  it.each([
+  test.each([
     ['Create Ireland candidate', document.candidates.renamed],
     ['Create new Payment Rate', document.paymentRates.renamed],
   ])('renames for "%s" what the document renames', (operation, renamed) => {
@@ -115,7 +118,7 @@ describe('the correspondence of request and answer in the contract', () => {
     expect(names).toEqual(expect.arrayContaining(renamed.map((pair) => [...pair])))
   })
 
-  it('loses of an Irish candidate what the document says does not come back', () => {
+  test('loses of an Irish candidate what the document says does not come back', () => {
     const correspondence = mappingOf(requestOf('Create Ireland candidate'))
     const lost = correspondence ? notReturned(correspondence) : []
     const lostUnder = (path: string) =>
@@ -127,7 +130,7 @@ describe('the correspondence of request and answer in the contract', () => {
 })
 
 describe('the limits of the contract', () => {
-  it('are those of the document', () => {
+  test('are those of the document', () => {
     expect(limits).toEqual(document.limits)
   })
 })

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { objects } from './objects.ts'
 import { documentText, readDocument } from './read/interface.ts'
 
 const document = readDocument(documentText)
 
 describe('interface.md, as the tests read it', () => {
-  it('names 27 operations in nine groups: 3 shown whole, 7 with a method, 17 by name', () => {
+  test('names 27 operations in nine groups: 3 shown whole, 7 with a method, 17 by name', () => {
     const count = (known: string) =>
       document.operations.filter((operation) => operation.known === known).length
     expect(document.operations).toHaveLength(27)
@@ -13,7 +13,7 @@ describe('interface.md, as the tests read it', () => {
     expect([count('documented'), count('method'), count('name')]).toEqual([3, 7, 17])
   })
 
-  it('shows five bodies, and in each object as many fields as a person counts', () => {
+  test('shows five bodies, and in each object as many fields as a person counts', () => {
     const counts = document.bodies.map(({ operation, side, fields }) => [
       `${side} of ${operation}`,
       Object.fromEntries(
@@ -52,7 +52,7 @@ describe('interface.md, as the tests read it', () => {
     })
   })
 
-  it('shows what comes back under another name, and what does not come back', () => {
+  test('shows what comes back under another name, and what does not come back', () => {
     expect(document.candidates.renamed).toEqual([
       ['bankSetting', 'bank'],
       ['payrollSetting', 'setting'],
@@ -62,13 +62,13 @@ describe('interface.md, as the tests read it', () => {
     expect(document.candidates.notReturned.setting).toHaveLength(1)
   })
 
-  it('shows 19 values and states, three errors and three limits', () => {
+  test('shows 19 values and states, three errors and three limits', () => {
     expect(document.values).toHaveLength(19)
     expect(document.errors).toHaveLength(3)
     expect(Object.keys(document.limits)).toHaveLength(3)
   })
 
-  it('is read to the last table row and described object: without any one of them it reads otherwise', () => {
+  test('is read to the last table row and described object: without any one of them it reads otherwise', () => {
     const whole = JSON.stringify(document)
     const lines = documentText.split('\n')
     const facts = lines.flatMap((line, index) => (isFact(line) ? [index] : []))
@@ -77,7 +77,7 @@ describe('interface.md, as the tests read it', () => {
     expect(unread.map((index) => lines[index])).toEqual([])
   })
 
-  it.each([
+  test.each([
     'What the service does',
     'Resources and their fields',
     'UK candidate (request body of Create Candidate)',
@@ -97,7 +97,7 @@ describe('interface.md, as the tests read it', () => {
     expect(() => readDocument(left.join('\n'))).toThrow(/the document has no|leads to no heading/)
   })
 
-  it('cannot be read when a type, an operation or a clause is not one it is known to use', () => {
+  test('cannot be read when a type, an operation or a clause is not one it is known to use', () => {
     const changed = (from: string, to: string) => () => readDocument(documentText.replace(from, to))
     expect(changed('| integer | workingPatternId |', '| int | workingPatternId |')).toThrow(
       '"int" is not a type',

@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { openDatabase, resetDatabase } from '../../src/sandbox/database/database.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
+import { everyField as everyFieldOf } from '../every-field.ts'
 import type { Document } from './read/interface.ts'
 
 /** A JSON object, in a body that is sent or answered. */
@@ -61,8 +62,8 @@ export async function openSandbox(document: Document): Promise<OpenSandbox> {
 
 /** The bodies that have every field which the document shows for a request, by operation. */
 export const everyField: Readonly<Record<string, Json>> = {
-  'Create Candidate': await fixture('candidate-uk-every-field.json'),
-  'Create Ireland candidate': await fixture('candidate-ireland-every-field.json'),
+  'Create Candidate': everyFieldOf('uk'),
+  'Create Ireland candidate': everyFieldOf('ireland'),
   // Typed from the table of "Request body of Create new Payment Rate".
   'Create new Payment Rate': {
     description: 'Day rate',
@@ -81,10 +82,6 @@ export const everyField: Readonly<Record<string, Json>> = {
     defaultVATCode: '00000000-0000-4000-8000-000000000001',
     includeInPayeCalculation: true,
   },
-}
-
-async function fixture(name: string): Promise<Json> {
-  return JSON.parse(await readFile(new URL(`../fixtures/${name}`, import.meta.url), 'utf8'))
 }
 
 /** The value at a path of names, `data.candidate`; undefined where there is none. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operations } from '../../src/api/contract/operations/operations.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { misfits } from './misfits.ts'
@@ -30,14 +30,14 @@ async function create(operation: string, times: number): Promise<void> {
 }
 
 describe('the sandbox, asked for a list', () => {
-  it('answers VAT codes with the keys and types that the document shows', async () => {
+  test('answers VAT codes with the keys and types that the document shows', async () => {
     const { data } = await sandbox.list(vatCodes.list.path)
     expect(data.length).toBeGreaterThan(0)
     const shape: Shape = { type: 'object', fields: document.paymentRates.vatCode }
     expect(data.flatMap((code) => misfits(code, shape))).toEqual([])
   })
 
-  it.each([...lists, ['VAT codes', vatCodes.list.path, undefined] as const])(
+  test.each([...lists, ['VAT codes', vatCodes.list.path, undefined] as const])(
     'answers %s in the envelope of a page',
     async (_name, path, operation) => {
       if (operation) await create(operation, 1)
@@ -48,18 +48,21 @@ describe('the sandbox, asked for a list', () => {
     },
   )
 
-  it.each(lists)('answers the first 20 %s by default, the rest on page 2', async (_name, path, operation) => {
-    await create(operation, defaultSize + 3)
-    const first = await sandbox.list(path)
-    expect([first.data.length, first.totalDocs]).toEqual([defaultSize, defaultSize + 3])
-    expect(await sandbox.list(`${path}?page=${defaultPage}&size=${defaultSize}`)).toEqual(first)
-    const second = await sandbox.list(`${path}?page=${defaultPage + 1}`)
-    expect([second.data.length, second.totalDocs]).toEqual([3, defaultSize + 3])
-    const ids = [...first.data, ...second.data].map(({ id }) => id)
-    expect(new Set(ids).size).toBe(first.totalDocs)
-  })
+  test.each(lists)(
+    'answers the first 20 %s by default, the rest on page 2',
+    async (_name, path, operation) => {
+      await create(operation, defaultSize + 3)
+      const first = await sandbox.list(path)
+      expect([first.data.length, first.totalDocs]).toEqual([defaultSize, defaultSize + 3])
+      expect(await sandbox.list(`${path}?page=${defaultPage}&size=${defaultSize}`)).toEqual(first)
+      const second = await sandbox.list(`${path}?page=${defaultPage + 1}`)
+      expect([second.data.length, second.totalDocs]).toEqual([3, defaultSize + 3])
+      const ids = [...first.data, ...second.data].map(({ id }) => id)
+      expect(new Set(ids).size).toBe(first.totalDocs)
+    },
+  )
 
-  it.each(lists)('answers 100 %s at most', async (_name, path, operation) => {
+  test.each(lists)('answers 100 %s at most', async (_name, path, operation) => {
     await create(operation, maximumSize + 1)
     const largest = await sandbox.list(`${path}?size=${maximumSize}`)
     expect([largest.data.length, largest.totalDocs]).toEqual([maximumSize, maximumSize + 1])
@@ -79,11 +82,11 @@ describe('the sandbox, without its key', () => {
     return pages.reduce((sum, { totalDocs }) => sum + totalDocs, 0)
   }
 
-  it('is told by the document to answer 401', () => {
+  test('is told by the document to answer 401', () => {
     expect(unauthorized).toBe(401)
   })
 
-  it.each(Object.entries(everyField))(
+  test.each(Object.entries(everyField))(
     'refuses "%s" with no header, and keeps nothing',
     async (operation, body) => {
       expect((await sandbox.send(operation, body, {})).status).toBe(unauthorized)
@@ -91,7 +94,7 @@ describe('the sandbox, without its key', () => {
     },
   )
 
-  it.each(Object.entries(everyField))(
+  test.each(Object.entries(everyField))(
     'refuses "%s" with a wrong key, and keeps nothing',
     async (operation, body) => {
       for (const Authorization of ['wrong', `${sandboxKey}x`, sandboxKey.slice(1), '']) {
@@ -101,7 +104,7 @@ describe('the sandbox, without its key', () => {
     },
   )
 
-  it.each(lists)('refuses to list %s', async (_name, path) => {
+  test.each(lists)('refuses to list %s', async (_name, path) => {
     expect((await sandbox.request('GET', path, undefined, {})).status).toBe(unauthorized)
     expect((await sandbox.request('GET', path, undefined, { Authorization: 'wrong' })).status).toBe(
       unauthorized,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operations } from '../../src/api/contract/operations/operations.ts'
 import { misfits } from './misfits.ts'
 import { objects } from './objects.ts'
@@ -20,7 +20,7 @@ beforeEach(() => sandbox.reset())
 afterAll(() => sandbox.close())
 
 describe('the bodies that are sent', () => {
-  it.each(Object.entries(everyField))(
+  test.each(Object.entries(everyField))(
     'of "%s" have every field that the document shows, with its type, and no other',
     (operation, body) => {
       expect(
@@ -31,7 +31,7 @@ describe('the bodies that are sent', () => {
 })
 
 describe('the sandbox, asked to create a UK candidate', () => {
-  it('answers 201 with no body, and keeps the candidate', async () => {
+  test('answers 201 with no body, and keeps the candidate', async () => {
     const response = await sandbox.send('Create Candidate', everyField['Create Candidate'] ?? {})
     expect(response.status).toBe(statusOf('Create Candidate'))
     expect(await response.text()).toBe('')
@@ -41,7 +41,7 @@ describe('the sandbox, asked to create a UK candidate', () => {
 })
 
 describe('the sandbox, asked to create an Irish candidate', () => {
-  it('answers 201 with JSON in the keys and types that the document shows', async () => {
+  test('answers 201 with JSON in the keys and types that the document shows', async () => {
     const response = await sandbox.send('Create Ireland candidate', ireland)
     expect(response.status).toBe(statusOf('Create Ireland candidate'))
     expect(response.headers.get('content-type')).toMatch(/^application\/json\b/)
@@ -50,7 +50,7 @@ describe('the sandbox, asked to create an Irish candidate', () => {
     expect(body).toMatchObject({ data: { success: true }, success: true })
   })
 
-  it('answers in the same keys and types when the cut-off points are left to it', async () => {
+  test('answers in the same keys and types when the cut-off points are left to it', async () => {
     const payrollSetting = {
       ...(ireland.payrollSetting as Json),
       taxRateCutOffPoints: [],
@@ -62,7 +62,7 @@ describe('the sandbox, asked to create an Irish candidate', () => {
     expect(at(body, 'data.candidate.setting.cutOffPoints.values')).not.toEqual([])
   })
 
-  it('does not return what the document says is not returned', async () => {
+  test('does not return what the document says is not returned', async () => {
     const candidate = await createdIrish(ireland)
     const lost = Object.entries(document.candidates.notReturned)
     expect(lost.flatMap(([, names]) => names)).toHaveLength(5)
@@ -75,7 +75,7 @@ describe('the sandbox, asked to create an Irish candidate', () => {
     }
   })
 
-  it('returns as it was sent every field that has one type in the request and in the answer', async () => {
+  test('returns as it was sent every field that has one type in the request and in the answer', async () => {
     const candidate = await createdIrish(ireland)
     const alike = [
       ['generalSetting', ''],
@@ -89,7 +89,7 @@ describe('the sandbox, asked to create an Irish candidate', () => {
     for (const [sent, answered] of alike) expect(at(candidate, answered), answered).toEqual(at(ireland, sent))
   })
 
-  it('answers the states that the document shows in a response', async () => {
+  test('answers the states that the document shows in a response', async () => {
     const candidate = await createdIrish(ireland)
     const seen = (name: string, way?: string) =>
       document.values.find(({ field, direction }) => field === name && direction === way)?.value
@@ -98,7 +98,7 @@ describe('the sandbox, asked to create an Irish candidate', () => {
     expect(candidate.status).toBe(seen('status'))
   })
 
-  it('answers the day of a timestamp where the document has a date in the answer', async () => {
+  test('answers the day of a timestamp where the document has a date in the answer', async () => {
     const candidate = await createdIrish(ireland)
     const isDay = (sent: string, answered: string) => sent === 'timestamp' && answered === 'date'
     const days = pairs('generalSetting.pensionSetting', 'pensionSetting', isDay)
@@ -108,7 +108,7 @@ describe('the sandbox, asked to create an Irish candidate', () => {
     }
   })
 
-  it('answers a general body as a person reads the document', async () => {
+  test('answers a general body as a person reads the document', async () => {
     const candidate = await createdIrish({
       generalSetting: {
         agencyRef: 'HAND-1',
@@ -158,7 +158,7 @@ describe('the sandbox, asked to create an Irish candidate', () => {
     expect(candidate.pensionSetting).not.toHaveProperty('isSalarySacrifice')
   })
 
-  it('answers a body of bank and payroll as a person reads the document', async () => {
+  test('answers a body of bank and payroll as a person reads the document', async () => {
     const bank = {
       accountName: 'A Example',
       IBANReference: 'IE29AIBK93115212345678',
@@ -194,13 +194,13 @@ describe('the sandbox, asked to create an Irish candidate', () => {
 })
 
 describe('the sandbox, asked to create a payment rate', () => {
-  it('answers success with JSON in the keys and types that the document shows', async () => {
+  test('answers success with JSON in the keys and types that the document shows', async () => {
     const response = await sandbox.send('Create new Payment Rate', rate)
     expect(response.ok).toBe(true)
     expect(misfits(await response.json(), envelopeOf(document, 'Create new Payment Rate'))).toEqual([])
   })
 
-  it('answers as a person reads the document', async () => {
+  test('answers as a person reads the document', async () => {
     const { data: codes } = await sandbox.list(operations.vatCodes.list.path)
     const { includeInPayeCalculation, ...kept } = rate
     expect(await answerOf('Create new Payment Rate', rate)).toEqual({

@@ -4,7 +4,7 @@ import { ExactNumber } from '../../src/json/exact-number.ts'
 import { parseJson } from '../../src/json/parse.ts'
 import { stringifyJson } from '../../src/json/stringify.ts'
 import { numberOf } from '../../src/json/written-number.ts'
-import { accepted } from '../api/json-texts.ts'
+import { accepted } from '../api/json/json-texts.ts'
 
 /** Numbers that a double would change. */
 const changed = [

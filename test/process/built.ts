@@ -1,9 +1,29 @@
 import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freshHome } from '../payroll.ts'
 
-/** The tool as npm links it; what it runs in dist is built by `npm test` before any test. */
+/** The tool as npm links it. What it runs is in dist: a build that is older than the source is refused. */
 export const tool = fileURLToPath(new URL('../../bin/payroll.js', import.meta.url))
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+requireFreshBuild()
+
+function requireFreshBuild(): void {
+  const written = lastChange(join(root, 'dist'), '.cjs')
+  const source = Math.max(lastChange(join(root, 'src'), '.ts'), statSync(join(root, 'package.json')).mtimeMs)
+  if (written < source) throw new Error('dist is older than src, or is not there: npm run build')
+}
+
+/** When a file with this ending was changed last, in milliseconds; 0 where there is none. */
+function lastChange(folder: string, ending: string): number {
+  if (!existsSync(folder)) return 0
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => name.endsWith(ending))
+  return Math.max(0, ...files.map((name) => statSync(join(folder, name)).mtimeMs))
+}
 
 /** What the process left behind. `code` is null where a signal ended it. */
 export interface Ended {
@@ -63,7 +83,7 @@ export function launch(command: string, argv: readonly string[], options: Start)
   })
   /** Waits until standard output is what is waited for. */
   const printed = async <T>(read: (text: string) => T | undefined): Promise<T> => {
-    const deadline = Date.now() + 10_000
+    const deadline = Date.now() + 40_000
     for (;;) {
       const value = read(out)
       if (value !== undefined) return value
@@ -72,5 +92,19 @@ export function launch(command: string, argv: readonly string[], options: Start)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
-  return { child, ended, printed }
+  /** Waits until the tool has its own say about SIGHUP, which Node leaves alone. */
+  const catchesSignals = async () => {
+    const status = `/proc/${child.pid}/status`
+    // Where nobody tells what is caught, time has to do.
+    if (!existsSync('/proc/self/status')) await pause(3000)
+    else while (!isCaught(1, readFileSync(status, 'utf8'))) await pause(10)
+    await pause(50)
+  }
+  return { child, ended, printed, catchesSignals }
+}
+
+/** Whether a process catches a signal: its number is a bit, from the right, of a number in base 16. */
+function isCaught(signal: number, status: string): boolean {
+  const [, caught = '0'] = /^SigCgt:\s+([\da-f]+)$/m.exec(status) ?? []
+  return (BigInt(`0x${caught}`) >> BigInt(signal - 1)) % 2n === 1n
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { draftsIn } from '../commands/draft-fixture.ts'
+import { draftsIn } from '../commands/drafts/draft-fixture.ts'
 import { freshHome } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { run } from './built.ts'

@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import { connect, createServer as createTcpServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { closedPort, listening } from '../api/ports.ts'
+import { closedPort, listening } from '../api/http/ports.ts'
 import { run } from './built.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/tls/${name}.pem`, import.meta.url))
@@ -227,9 +227,9 @@ describe('a proxy that lets nothing through', () => {
       createTcpServer((socket) => void socket.once('data', () => socket.end())),
     ]) {
       const url = `http://127.0.0.1:${await listening(server)}`
-      const before = performance.now()
+      // Without the deadline it would outlast the test.
       const { code, err } = await run(['--timeout', '1', ...create], { env: { ...env, HTTPS_PROXY: url } })
-      expect([code, performance.now() - before < 3500]).toEqual([7, true])
+      expect(code).toBe(7)
       expect(err).toContain('Nothing was sent.')
     }
   })

@@ -30,7 +30,7 @@ export function onTerminal(line: string, env: Readonly<Record<string, string>> =
     ended,
     /** Waits until this is shown. */
     async until<T>(read: (shown: string) => T | null | undefined | false): Promise<T> {
-      const deadline = Date.now() + 10_000
+      const deadline = Date.now() + 40_000
       for (;;) {
         const value = read(shown)
         if (value) return value

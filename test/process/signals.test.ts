@@ -18,8 +18,8 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
 
   test('ends a run that waits for its input, by the signal', async () => {
     const { env, received } = await service(() => {})
-    const { child, ended } = start(['candidates', 'create', '--debug'], { env, open: true })
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    const { child, ended, catchesSignals } = start(['candidates', 'create', '--debug'], { env, open: true })
+    await catchesSignals()
     child.kill(signal)
     expect(await ended).toMatchObject({ code: null, signal })
     expect(received).toEqual([])

@@ -33,7 +33,7 @@ export function inTerminal(
   const screen = () => stripVTControlCharacters(shown).replaceAll('\r\n', '\n')
   /** Waits until what came since the last keys shows this. */
   const until = async (text: string) => {
-    const deadline = Date.now() + 15_000
+    const deadline = Date.now() + 40_000
     while (!screen().slice(seen).includes(text)) {
       if (over || Date.now() > deadline) throw new Error(`never shown: ${text}\n${screen()}`)
       await new Promise((resolve) => setTimeout(resolve, 10))

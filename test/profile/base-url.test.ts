@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkBaseUrl, originOf } from '../../src/profile/base-url.ts'
 
 describe('checkBaseUrl', () => {
-  it.each([
+  test.each([
     ['https://payroll.example.com', 'https://payroll.example.com/'],
     [' https://payroll.example.com\n', 'https://payroll.example.com/'],
     ['HTTPS://Payroll.Example.COM', 'https://payroll.example.com/'],
@@ -21,7 +21,7 @@ describe('checkBaseUrl', () => {
     expect(checkBaseUrl(text).href).toBe(href)
   })
 
-  it.each([
+  test.each([
     ['http://payroll.example.com', 'not encrypted', 'https://payroll.example.com'],
     ['http://127.0.0.1.example.com', 'not encrypted', 'https://127.0.0.1.example.com'],
     ['http://128.0.0.1', 'not encrypted', 'https://128.0.0.1'],
@@ -61,7 +61,7 @@ describe('checkBaseUrl', () => {
   })
 })
 
-it('binds to scheme, host and port, not to the path', () => {
+test('binds to scheme, host and port, not to the path', () => {
   expect(originOf('https://Example.com:443/api/')).toBe('https://example.com')
   expect(originOf('https://example.com:8443')).toBe('https://example.com:8443')
 })

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { Failure } from '../../src/errors.ts'
 import { checkKey, maskKey } from '../../src/profile/key.ts'
 
 const secret = 'CANARYkey0000'
 
-it.each([
+test.each([
   ['as it is', secret, secret],
   ['without the line break that a file ends with', `${secret}\n`, secret],
   ['without the line break that a Windows file ends with', `${secret}\r\n`, secret],
@@ -18,7 +18,7 @@ it.each([
   expect(checkKey(text)).toBe(key)
 })
 
-it.each([
+test.each([
   ['nothing', '', 'is empty'],
   ['a line break alone', '\n', 'is empty'],
   ['a line break inside', `${secret}\r\nX: y`, 'holds a line break'],
@@ -39,11 +39,11 @@ it.each([
   expect(failure.message + JSON.stringify(failure.details)).not.toMatch(/CANARY|0000|kkkk|Bearer/)
 })
 
-it('shows the last four characters of a long key', () => {
+test('shows the last four characters of a long key', () => {
   expect(maskKey('kkkkkkkkabcd')).toBe('****abcd')
 })
 
-it('shows nothing of a short key', () => {
+test('shows nothing of a short key', () => {
   expect(maskKey('kkkkkkkabcd')).toBe('****')
 })
 

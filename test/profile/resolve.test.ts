@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { usage } from '../../src/errors.ts'
 import { requireBaseUrl, requireKey } from '../../src/profile/require-access.ts'
 import { profileNames, resolveProfile } from '../../src/profile/resolve.ts'
@@ -186,7 +186,7 @@ describe('the order', () => {
     ],
   ]
 
-  it.each(table)('with %s', async (_, situation, name, baseUrl, key) => {
+  test.each(table)('with %s', async (_, situation, name, baseUrl, key) => {
     const profile = await resolve(situation)
     expect([
       `${profile.name} ${profile.source.profile}`,
@@ -198,7 +198,7 @@ describe('the order', () => {
   })
 })
 
-it('gives a profile its prefix and its protection', async () => {
+test('gives a profile its prefix and its protection', async () => {
   const told = async (flag: string) => {
     const { kind, prefix, protected: guarded } = await resolve({ flag })
     return `${kind} ${prefix} ${guarded}`
@@ -209,7 +209,7 @@ it('gives a profile its prefix and its protection', async () => {
   expect(await told('sandbox')).toBe('sandbox svc false')
 })
 
-it('lets a person lift the protection of production', async () => {
+test('lets a person lift the protection of production', async () => {
   const stored = { ...settings, profiles: { production: { baseUrl: production, protected: false } } }
   expect((await resolve({ stored })).protected).toBe(false)
 })
@@ -217,7 +217,7 @@ it('lets a person lift the protection of production', async () => {
 describe('a stored key', () => {
   const moved = { ...settings, profiles: { production: { baseUrl: other } } }
 
-  it.each([
+  test.each([
     ['another host', other],
     ['another port', `${production}:8443`],
     ['http in place of https', 'http://127.0.0.1'],
@@ -229,31 +229,31 @@ describe('a stored key', () => {
     expect(JSON.stringify(profile)).not.toContain('PRODUCTIONkey')
   })
 
-  it('is withheld from an address that the environment names', async () => {
+  test('is withheld from an address that the environment names', async () => {
     const profile = await resolve({ baseUrl: other })
     expect(profile).not.toHaveProperty('key')
     expect(profile.keyWithheld).toBe(production)
   })
 
-  it('is withheld while its profile has no address', async () => {
+  test('is withheld while its profile has no address', async () => {
     const stored = { profiles: {}, keys: settings.keys }
     expect(await resolve({ stored, flag: 'production' })).toMatchObject({ keyWithheld: production })
   })
 
-  it('makes way for one in the environment when it is withheld', async () => {
+  test('makes way for one in the environment when it is withheld', async () => {
     const profile = await resolve({ stored: moved, flag: 'production', key: 'ENVkey' })
     expect(profile.key).toBe('ENVkey')
     expect(profile).not.toHaveProperty('keyWithheld')
   })
 
-  it('goes to another path of its origin', async () => {
+  test('goes to another path of its origin', async () => {
     const stored = { ...settings, profiles: { production: { baseUrl: `${production}:443/v2` } } }
     expect((await resolve({ stored, flag: 'production' })).key).toBe('PRODUCTIONkey')
   })
 })
 
 describe('the settings', () => {
-  it.each([
+  test.each([
     ['the sandbox by flag', { flag: 'sandbox' }],
     ['the sandbox by PAYROLL_PROFILE', { profile: 'sandbox' }],
   ])('are not read with %s', async (_, { flag, profile, baseUrl, key }: Situation) => {
@@ -275,7 +275,7 @@ describe('the protection of an address', () => {
     keys: { open: { origin: other, key: 'OPENkey' } },
   }
 
-  it.each([
+  test.each([
     ['with a key of its own', { baseUrl: production, key: 'ENVkey' }],
     ['at another path', { baseUrl: `${production}/other`, key: 'ENVkey' }],
     ['without a key', { baseUrl: production }],
@@ -288,12 +288,12 @@ describe('the protection of an address', () => {
     })
   })
 
-  it('that only the key of a protected profile names holds too', async () => {
+  test('that only the key of a protected profile names holds too', async () => {
     const stored = { profiles: {}, keys: { production: { origin: production, key: 'PRODUCTIONkey' } } }
     expect(await resolve({ baseUrl: production, key: 'ENVkey', stored })).toMatchObject({ protected: true })
   })
 
-  it.each([
+  test.each([
     ['of a profile that is not protected', { baseUrl: other, key: 'ENVkey', stored: guarded }],
     ['that no profile names', { baseUrl: 'https://new.example.com', key: 'ENVkey', stored: guarded }],
     ['where nothing is stored', { baseUrl: production, key: 'ENVkey', stored: empty }],
@@ -306,21 +306,21 @@ describe('the protection of an address', () => {
     throw usage('The settings are damaged.')
   }
 
-  it('is assumed where the settings cannot be read', async () => {
+  test('is assumed where the settings cannot be read', async () => {
     const given = { flag: undefined, terminal: false, settings: unreadable }
     const profile = await resolveProfile({ ...given, env: { ...env, HOME: '/home/nobody' } })
     expect(profile).toMatchObject({ protected: true, baseUrl: production, key: 'ENVkey' })
     expect(profile.protectedBecause).toBe(`The settings cannot be read, which may protect ${production}`)
   })
 
-  it.skipIf(process.platform !== 'linux')('is none where there is no home for settings', async () => {
+  test.skipIf(process.platform !== 'linux')('is none where there is no home for settings', async () => {
     const given = { flag: undefined, terminal: false, settings: unreadable }
     expect(await resolveProfile({ ...given, env })).toMatchObject({ protected: false })
   })
 })
 
 describe('with nothing configured', () => {
-  it('the sandbox stands in on a terminal', async () => {
+  test('the sandbox stands in on a terminal', async () => {
     expect(await resolve({ stored: empty, terminal: true })).toEqual({
       name: 'sandbox',
       kind: 'sandbox',
@@ -332,7 +332,7 @@ describe('with nothing configured', () => {
     })
   })
 
-  it.each([
+  test.each([
     ['without a terminal', { stored: empty }, /^No profile is configured\. Nothing was sent/],
     [
       'with a key and no address',
@@ -354,7 +354,7 @@ describe('with nothing configured', () => {
 })
 
 describe('a name', () => {
-  it.each([
+  test.each([
     ['by flag', { flag: 'prod' }],
     ['by PAYROLL_PROFILE, with a full environment', { profile: 'prod', baseUrl: other, key: 'ENVkey' }],
     ['by default', { stored: { ...settings, default: 'prod' } }],
@@ -368,7 +368,7 @@ describe('a name', () => {
     })
   })
 
-  it.each(['', '__proto__', 'constructor', 'prototype', '-x', 'a b', 'a/b', 'a\u001b[2J', 'x'.repeat(65)])(
+  test.each(['', '__proto__', 'constructor', 'prototype', '-x', 'a b', 'a/b', 'a\u001b[2J', 'x'.repeat(65)])(
     'like %j is refused',
     async (flag) => {
       const refused = { code: 'usage', message: 'That cannot be the name of a profile.' }
@@ -376,7 +376,7 @@ describe('a name', () => {
     },
   )
 
-  it('is offered once, the built-in ones first', () => {
+  test('is offered once, the built-in ones first', () => {
     expect(profileNames(settings)).toEqual(['production', 'development', 'sandbox', 'keyless', 'bare'])
     expect(profileNames(empty)).toEqual(['production', 'development', 'sandbox'])
   })
@@ -389,7 +389,7 @@ describe('what cannot be used is refused without being shown', () => {
     keys: { production: { origin: production, key } },
   })
 
-  it.each([
+  test.each([
     ['PAYROLL_BASE_URL', { baseUrl: 'http://example.com', key: 'CANARYkey' }],
     ['PAYROLL_API_KEY', { baseUrl: other, key: 'CANARY key' }],
     ['The base URL of production', { stored: storing({ baseUrl: 'https://CANARY@example.com' }, 'CANARY') }],
@@ -403,13 +403,13 @@ describe('what cannot be used is refused without being shown', () => {
 })
 
 describe('what a call needs', () => {
-  it('is handed out when it is there', async () => {
+  test('is handed out when it is there', async () => {
     const profile = await resolve({ flag: 'development' })
     expect(requireBaseUrl(profile)).toBe(`${development}/api`)
     expect(requireKey(profile)).toBe('DEVELOPMENTkey')
   })
 
-  it('names the command that gives a profile its address', async () => {
+  test('names the command that gives a profile its address', async () => {
     const profile = await resolve({ flag: 'bare' })
     expect(() => requireBaseUrl(profile)).toThrow(
       expect.objectContaining({
@@ -419,7 +419,7 @@ describe('what a call needs', () => {
     )
   })
 
-  it.each([
+  test.each([
     ['a profile without a key', { flag: 'keyless' }, 'has no key', 'payroll auth login --profile keyless'],
     ['an address in the environment', { baseUrl: other, stored: empty }, 'has no key', 'Set PAYROLL_API_KEY'],
     ['a key of another origin', { baseUrl: other }, `belongs to ${production}`, 'Set PAYROLL_API_KEY'],

@@ -3,7 +3,7 @@ import { chmod, chown, lstat, mkdir, readdir, readFile, rm, stat, symlink, write
 import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeSettings, readSettings, type Settings } from '../../src/profile/settings.ts'
 import { bundleProgram, killed, runAfter, startProgram, temporaryDirectory } from './child.ts'
 
@@ -31,7 +31,7 @@ const key = { origin: 'https://payroll.example.com', key: 'CANARYkey0000' }
 const withDefault = (name: string) => (settings: Settings) => ({ ...settings, default: name })
 
 describe('reading', () => {
-  it('finds empty settings where nothing is stored, and creates nothing', async () => {
+  test('finds empty settings where nothing is stored, and creates nothing', async () => {
     const empty = { settings: { profiles: {}, keys: {} }, warnings: [] }
     expect(await readSettings(directory)).toEqual(empty)
     expect(await readdir(base)).toEqual([])
@@ -40,14 +40,14 @@ describe('reading', () => {
     expect(await readdir(directory)).toEqual([])
   })
 
-  it('finds profiles only where there are some', async () => {
+  test('finds profiles only where there are some', async () => {
     await store('{}')
     const { settings } = await readSettings(directory)
     expect(settings.profiles.toString).toBeUndefined()
     expect(settings.keys.toString).toBeUndefined()
   })
 
-  it.each([
+  test.each([
     ['five bytes of it', '{"def'],
     ['nothing at all', ''],
     ['NUL bytes', '\0\0\0\0'],
@@ -82,7 +82,7 @@ describe('reading', () => {
     expect(({} as Record<string, unknown>).protected).toBeUndefined()
   })
 
-  it.each([
+  test.each([
     ['a later version', '{"version":2,"profiles":{}}', 'its version is not known'],
     ['a version in words', '{"version":"CANARY"}', 'its version is not known'],
     [
@@ -112,24 +112,24 @@ describe('reading', () => {
     expect(await readFile(file, 'utf8')).toBe(text)
   })
 
-  it('takes a file of this version, and the one kind of key there is', async () => {
+  test('takes a file of this version, and the one kind of key there is', async () => {
     await store('{"version":1,"default":"production","profiles":{"production":{"auth":{"kind":"key"}}}}')
     expect((await readSettings(directory)).settings.default).toBe('production')
   })
 
-  it('says which field is wrong', async () => {
+  test('says which field is wrong', async () => {
     await store('{"profiles":{"production":{"baseUrl":1}}}')
     await expect(readSettings(directory)).rejects.toThrow('"profiles.production.baseUrl" is not a string')
   })
 
-  it('says that the file cannot be read when a directory stands in its place', async () => {
+  test('says that the file cannot be read when a directory stands in its place', async () => {
     await mkdir(file, { recursive: true, mode: 0o700 })
     await expect(readSettings(directory)).rejects.toMatchObject({ code: 'usage' })
   })
 })
 
 describe('changing', () => {
-  it('keeps what it stores, and what it does not know', async () => {
+  test('keeps what it stores, and what it does not know', async () => {
     await store('{"theme":"dark","profiles":{"production":{"colour":"red"}}}')
     await changeSettings(directory, (settings) => ({ ...settings, keys: { production: key } }))
     const stored = { theme: 'dark', profiles: { production: { colour: 'red' } }, keys: { production: key } }
@@ -137,18 +137,18 @@ describe('changing', () => {
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(stored)
   })
 
-  it('writes nothing when there is nothing to change', async () => {
+  test('writes nothing when there is nothing to change', async () => {
     await changeSettings(directory, (settings) => settings)
     expect(await readdir(directory)).toEqual([])
   })
 
-  it('writes nothing that could not be read back', async () => {
+  test('writes nothing that could not be read back', async () => {
     const broken = { profiles: { constructor: {} }, keys: {} }
     await expect(changeSettings(directory, () => broken)).rejects.toMatchObject({ code: 'usage' })
     expect(await readdir(directory)).toEqual([])
   })
 
-  it('is free again after a change that failed', async () => {
+  test('is free again after a change that failed', async () => {
     const fail = () => {
       throw new Error('no')
     }
@@ -157,7 +157,7 @@ describe('changing', () => {
     expect((await readSettings(directory)).settings.default).toBe('sandbox')
   })
 
-  it('clears away what a killed run left, for it may hold a removed key', async () => {
+  test('clears away what a killed run left, for it may hold a removed key', async () => {
     await store('{}')
     await writeFile(join(directory, 'config.json.new'), '{"keys":{"production":{"key":"CANARY')
     await writeFile(join(directory, 'config.json.new.tmp-1700000000abcdef'), 'CANARY')
@@ -166,7 +166,7 @@ describe('changing', () => {
     expect(await readdir(directory)).toEqual(['config.json', 'config.json.bak'])
   })
 
-  it.runIf(hasModes)('leaves a symbolic link where it is and writes where it leads', async () => {
+  test.runIf(hasModes)('leaves a symbolic link where it is and writes where it leads', async () => {
     await store('{}')
     const real = join(base, 'elsewhere.json')
     await writeFile(real, '{"default":"production"}', { mode: 0o600 })
@@ -179,7 +179,7 @@ describe('changing', () => {
 })
 
 describe.runIf(hasModes)('privacy', () => {
-  it.each(['0644', '0640', '0666', '0602'])('closes a file of mode %s, and says so', async (mode) => {
+  test.each(['0644', '0640', '0666', '0602'])('closes a file of mode %s, and says so', async (mode) => {
     await store('{"default":"sandbox"}', Number.parseInt(mode, 8))
     const { settings, warnings } = await readSettings(directory)
     expect(settings.default).toBe('sandbox')
@@ -188,7 +188,7 @@ describe.runIf(hasModes)('privacy', () => {
     expect((await readSettings(directory)).warnings).toEqual([])
   })
 
-  it('closes the directory too, when reading as when changing', async () => {
+  test('closes the directory too, when reading as when changing', async () => {
     await store('{}', 0o644)
     await chmod(directory, 0o755)
     expect((await readSettings(directory)).warnings).toHaveLength(2)
@@ -198,7 +198,7 @@ describe.runIf(hasModes)('privacy', () => {
     expect([await modeOf(directory), await modeOf(file)]).toEqual([0o700, 0o600])
   })
 
-  it.runIf(isRoot)('refuses a file or a directory that belongs to another user', async () => {
+  test.runIf(isRoot)('refuses a file or a directory that belongs to another user', async () => {
     const text = '{"default":"sandbox"}'
     await store(text)
     await chown(file, 65_534, 65_534)
@@ -221,7 +221,7 @@ describe('several processes', () => {
   })
   afterAll(() => rm(workshop, { recursive: true, force: true }))
 
-  it('keep all 200 changes when two make 100 each at the same time', async () => {
+  test('keep all 200 changes when two make 100 each at the same time', async () => {
     const ended = await Promise.all(
       ['left', 'right'].map((name) => runAfter(':', program, 'add-hundred-profiles', directory, name)),
     )
@@ -234,9 +234,9 @@ describe('several processes', () => {
       Array.from({ length: 100 }, (_, index) => [`${name}-${index}`, { prefix: `${index}` }]),
     )
     expect(profiles).toEqual(Object.fromEntries(wanted))
-  }, 60_000)
+  }, 180_000)
 
-  it.runIf(hasModes)('write for their owner alone under umask 000', async () => {
+  test.runIf(hasModes)('write for their owner alone under umask 000', async () => {
     expect(await runAfter('umask 000', program, 'change-once', directory, 'a')).toEqual({
       code: 0,
       stderr: '',
@@ -244,7 +244,7 @@ describe('several processes', () => {
     expect([await modeOf(directory), await modeOf(file)]).toEqual([0o700, 0o600])
   })
 
-  it.runIf(hasModes)('leave the old file whole when the disk takes only half of the new one', async () => {
+  test.runIf(hasModes)('leave the old file whole when the disk takes only half of the new one', async () => {
     await store('{"default":"production"}')
     const { code, stderr } = await runAfter('ulimit -f 4', program, 'change-once', directory, 'x'.repeat(60))
     expect(stderr).toMatch(/^usage: The settings could not be written .* They are as they were\.$/m)
@@ -253,14 +253,14 @@ describe('several processes', () => {
     expect(await readdir(directory)).toEqual(['config.json'])
   })
 
-  it.runIf(hasModes)('are sent an ending signal once, though conf would send it again', async () => {
+  test.runIf(hasModes)('are sent an ending signal once, though conf would send it again', async () => {
     const child = await startProgram(program, ['count-signals', directory])
     const gone = once(child, 'exit')
     child.kill('SIGTERM')
     expect(await gone).toEqual([1, null])
   })
 
-  it('never show a reader half a file, though the writer is killed 40 times', async () => {
+  test('never show a reader half a file, though the writer is killed 40 times', async () => {
     await changeSettings(directory, withDefault('production'))
     let reading = true
     let reads = 0
@@ -288,5 +288,5 @@ describe('several processes', () => {
     expect(seen.size).toBeGreaterThan(40)
     await changeSettings(directory, withDefault('sandbox'))
     expect(await readdir(directory)).toEqual(['config.json'])
-  }, 120_000)
+  }, 300_000)
 })

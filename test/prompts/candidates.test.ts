@@ -1,16 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
 import { leafFields } from '../../src/api/contract/fields/field-tree.ts'
 import { type JsonObject, valueAt } from '../../src/json/path.ts'
+import { everyField, everyFieldResponse } from '../every-field.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
-import { everyFieldAnswer } from '../sandbox/ireland-every-field-answer.ts'
 import { answersOf, converse, partsOf } from './form-driver.ts'
-
-const everyField = (country: 'uk' | 'ireland'): JsonObject =>
-  JSON.parse(
-    readFileSync(new URL(`../fixtures/candidate-${country}-every-field.json`, import.meta.url), 'utf8'),
-  )
 
 const uk = { name: 'a UK candidate', type: candidate, argv: [], record: everyField('uk') }
 const ireland = {
@@ -60,7 +54,7 @@ describe('a candidate typed into the form, every field of it', () => {
     const terminal = atTerminal(['candidates', 'create', '--ireland'], { home })
     await converse(terminal, answersOf(candidateIreland, ireland.record, 'Send'))
     expect((await terminal.ended).code).toBe(0)
-    expect(await held(home, ['--ireland'])).toEqual(everyFieldAnswer)
+    expect(await held(home, ['--ireland'])).toEqual(everyFieldResponse())
   })
 })
 

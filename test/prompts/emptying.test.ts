@@ -1,15 +1,16 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type JsonObject, valueAt } from '../../src/json/path.ts'
+import { everyField } from '../every-field.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { converse, enterBut } from './form-driver.ts'
-
-const fixture = readFileSync(new URL('../fixtures/candidate-uk-every-field.json', import.meta.url), 'utf8')
 
 /** The body of an update in which `-` was typed at one field, named by its path. */
 async function emptied(path: string, label: string): Promise<JsonObject> {
   const home = freshHome()
-  await payroll(['--profile', 'sandbox', 'candidates', 'create'], { home, input: fixture })
+  await payroll(['--profile', 'sandbox', 'candidates', 'create'], {
+    home,
+    input: JSON.stringify(everyField('uk')),
+  })
   const [{ id }] = (await payroll(['--profile', 'sandbox', 'candidates', 'list'], { home })).json()
   const terminal = atTerminal(['candidates', 'update', id, '--dry-run', '--json'], { home })
   await converse(terminal, enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': path, [label]: '-' }))

@@ -55,7 +55,7 @@ async function nextAsked(
   from: number,
   run: { readonly over: boolean },
 ): Promise<Asked | undefined> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 40_000
   while (!run.over) {
     const screen = terminal.screen()
     const done = [...screen.slice(from).matchAll(answered)].at(-1)

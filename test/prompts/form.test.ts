@@ -295,28 +295,32 @@ describe('the form', () => {
   test.each([
     [' UK', candidate, []],
     ['n Irish', candidateIreland, ['--ireland']],
-  ])('leads to every field of a%s candidate by its name in the interface', async (_, type, argv) => {
-    const all = leafFields(type.fields)
-    const wrong: string[] = []
-    // A long conversation is slow to look through: a fresh terminal for every thirty fields.
-    for (let from = 0; from < all.length; from += 30) {
-      const left = all.slice(from, from + 30)
-      const terminal = create(freshHome(), ...argv)
-      let wanted: (typeof left)[number] | undefined
-      await converse(terminal, ({ text }) => {
-        if (text === 'What next?') return left.length > 0 ? 'Edit' : 'Stop'
-        if (text.startsWith('Which part?')) {
-          wanted = left.shift()
-          return wanted?.path
-        }
-        if (wanted && !text.startsWith(wanted.field.label)) wrong.push(`${wanted.path}: ${text}`)
-        return '>>'
-      })
-      expect((await terminal.ended).code).toBe(2)
-      expect(left).toEqual([])
-    }
-    expect(wrong).toEqual([])
-  })
+  ])(
+    'leads to every field of a%s candidate by its name in the interface',
+    { timeout: 180_000 },
+    async (_, type, argv) => {
+      const all = leafFields(type.fields)
+      const wrong: string[] = []
+      // A long conversation is slow to look through: a fresh terminal for every thirty fields.
+      for (let from = 0; from < all.length; from += 30) {
+        const left = all.slice(from, from + 30)
+        const terminal = create(freshHome(), ...argv)
+        let wanted: (typeof left)[number] | undefined
+        await converse(terminal, ({ text }) => {
+          if (text === 'What next?') return left.length > 0 ? 'Edit' : 'Stop'
+          if (text.startsWith('Which part?')) {
+            wanted = left.shift()
+            return wanted?.path
+          }
+          if (wanted && !text.startsWith(wanted.field.label)) wrong.push(`${wanted.path}: ${text}`)
+          return '>>'
+        })
+        expect((await terminal.ended).code).toBe(2)
+        expect(left).toEqual([])
+      }
+      expect(wrong).toEqual([])
+    },
+  )
 
   test('names a protected profile and its host before it sends, and asks no second time', async () => {
     const { home, requests, baseUrl } = await production()

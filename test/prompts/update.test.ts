@@ -1,17 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { type Country, everyField } from '../every-field.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { converse, enterBut } from './form-driver.ts'
 
-const fixture = (country: 'uk' | 'ireland') =>
-  readFileSync(new URL(`../fixtures/candidate-${country}-every-field.json`, import.meta.url), 'utf8')
-
 /** A sandbox with one candidate that has every field, its id, and how to read it. */
-async function oneCandidate(country: 'uk' | 'ireland') {
+async function oneCandidate(country: Country) {
   const home = freshHome()
   const variant = `--${country}`
   const sandbox = ['--profile', 'sandbox', 'candidates']
-  await payroll([...sandbox, 'create', variant], { home, input: fixture(country) })
+  await payroll([...sandbox, 'create', variant], { home, input: JSON.stringify(everyField(country)) })
   const [{ id }] = (await payroll([...sandbox, 'list', variant], { home })).json()
   const get = async () => (await payroll([...sandbox, 'get', id, variant], { home })).json()
   return { get, form: () => atTerminal(['candidates', 'update', id, variant], { home }) }

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { freshSandbox } from './fresh-sandbox.ts'
 
 const uk = '/svc/candidates'
 
 describe('the body of a create or an update', () => {
-  it.each([
+  test.each([
     ['generalSetting', 'x', 'must be an object'],
     ['generalSetting', null, 'must be an object'],
     ['generalSetting', [], 'must be an object'],
@@ -32,7 +32,7 @@ describe('the body of a create or an update', () => {
     expect((await call('GET', uk)).json.totalDocs).toBe(0)
   })
 
-  it('is told all that is wrong at once, and never the values', async () => {
+  test('is told all that is wrong at once, and never the values', async () => {
     const { call } = await freshSandbox()
     const body = { generalSetting: { DOB: 1, NINumber: ['QQ123456A'] }, payrollSetting: { taxBasis: 2 } }
     const { json, text } = await call('POST', uk, body)
@@ -41,7 +41,7 @@ describe('the body of a create or an update', () => {
     expect(text).not.toContain('QQ123456A')
   })
 
-  it('may have null where the document says nullable, and anything where it says no type', async () => {
+  test('may have null where the document says nullable, and anything where it says no type', async () => {
     const { call } = await freshSandbox()
     const generalSetting = { department: null, document: null }
     expect((await call('POST', uk, { generalSetting })).status).toBe(201)
@@ -49,7 +49,7 @@ describe('the body of a create or an update', () => {
     expect((await call('POST', `${uk}/ireland`, { payrollSetting })).status).toBe(201)
   })
 
-  it('may have anything where the contract only guesses the type', async () => {
+  test('may have anything where the contract only guesses the type', async () => {
     const { call } = await freshSandbox()
     const pensionSetting = { optOutDate: 20260406 }
     expect((await call('POST', uk, { generalSetting: { pensionSetting } })).status).toBe(400)
@@ -57,7 +57,7 @@ describe('the body of a create or an update', () => {
     expect((await call('POST', `${uk}/ireland`, { generalSetting })).status).toBe(201)
   })
 
-  it('is refused when it has a decimal string as a number', async () => {
+  test('is refused when it has a decimal string as a number', async () => {
     const { call } = await freshSandbox()
     const { json } = await call('POST', `${uk}/ireland`, { payrollSetting: { yearlyRateCutOff: 44000 } })
     expect(json.error.details).toEqual([
@@ -65,13 +65,13 @@ describe('the body of a create or an update', () => {
     ])
   })
 
-  it('is refused when a number is too large for JSON to give back', async () => {
+  test('is refused when a number is too large for JSON to give back', async () => {
     const { call } = await freshSandbox()
     const { status } = await call('POST', uk, '{"generalSetting":{"annualSalary":1e999}}')
     expect(status).toBe(400)
   })
 
-  it.each(['', '[]', 'null', '"text"', '{', '{"a":NaN}', '{}{}'])(
+  test.each(['', '[]', 'null', '"text"', '{', '{"a":NaN}', '{}{}'])(
     'is refused with 400 when it is %j',
     async (body) => {
       const { call } = await freshSandbox()
@@ -81,7 +81,7 @@ describe('the body of a create or an update', () => {
     },
   )
 
-  it('is refused with 400 when it is not UTF-8, rather than kept with a damaged name', async () => {
+  test('is refused with 400 when it is not UTF-8, rather than kept with a damaged name', async () => {
     const { app, call } = await freshSandbox()
     const headers = { authorization: 'sandbox-key', 'content-type': 'application/json' }
     const body = Buffer.from('{"generalSetting":{"surname":"O\xd3"}}', 'latin1')
@@ -89,7 +89,7 @@ describe('the body of a create or an update', () => {
     expect((await call('GET', uk)).json.totalDocs).toBe(0)
   })
 
-  it('is refused with 400 when it is nested too deeply, declared or not', async () => {
+  test('is refused with 400 when it is nested too deeply, declared or not', async () => {
     const { call } = await freshSandbox()
     const nested = (levels: number) => `{"extra":${'['.repeat(levels)}${']'.repeat(levels)}}`
     expect((await call('POST', uk, nested(63))).status).toBe(201)
@@ -97,7 +97,7 @@ describe('the body of a create or an update', () => {
     expect((await call('POST', uk, nested(500_000))).status).toBe(400)
   })
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
     'is refused with 415 as %j',
     async (type) => {
       const { call } = await freshSandbox()
@@ -107,13 +107,13 @@ describe('the body of a create or an update', () => {
     },
   )
 
-  it('is taken with a charset beside the type, in any case', async () => {
+  test('is taken with a charset beside the type, in any case', async () => {
     const { call } = await freshSandbox()
     const { status } = await call('POST', uk, '{}', { 'content-type': 'Application/JSON; charset=utf-8' })
     expect(status).toBe(201)
   })
 
-  it('may be one mebibyte and no more', async () => {
+  test('may be one mebibyte and no more', async () => {
     const { call } = await freshSandbox()
     const sized = (bytes: number) => `{"extra":"${'x'.repeat(bytes - 12)}"}`
     expect((await call('POST', uk, sized(1024 * 1024))).status).toBe(201)
@@ -122,7 +122,7 @@ describe('the body of a create or an update', () => {
     expect(json.error.code).toBe('PAYLOAD_TOO_LARGE')
   })
 
-  it('is checked in an update as in a create, and a refused update changes nothing', async () => {
+  test('is checked in an update as in a create, and a refused update changes nothing', async () => {
     const { call } = await freshSandbox()
     await call('POST', uk, { generalSetting: { surname: 'Sample' } })
     const [{ id }] = (await call('GET', uk)).json.data

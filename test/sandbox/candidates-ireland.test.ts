@@ -1,26 +1,26 @@
-import { describe, expect, it } from 'vitest'
-import { bodyOf, freshSandbox } from './fresh-sandbox.ts'
-import { everyFieldAnswer } from './ireland-every-field-answer.ts'
+import { describe, expect, test } from 'vitest'
+import { everyField, everyFieldResponse } from '../every-field.ts'
+import { freshSandbox } from './fresh-sandbox.ts'
 
-const everyField = () => bodyOf('test/fixtures/candidate-ireland-every-field.json')
 const path = '/svc/candidates/ireland'
+const response = everyFieldResponse()
 
 describe('Create Ireland candidate', () => {
-  it('answers 201 with the candidate in its envelope, every field in the form the document shows', async () => {
+  test('answers 201 with the candidate in its envelope, every field in the form the document shows', async () => {
     const { call } = await freshSandbox()
-    const { status, json } = await call('POST', path, await everyField())
+    const { status, json } = await call('POST', path, everyField('ireland'))
     expect(status).toBe(201)
-    expect(json).toStrictEqual({ data: { candidate: everyFieldAnswer, success: true }, success: true })
+    expect(json).toStrictEqual({ data: { candidate: response, success: true }, success: true })
   })
 
-  it('answers null, [] and empty objects for what was never given', async () => {
+  test('answers null, [] and empty objects for what was never given', async () => {
     const { call } = await freshSandbox()
     const { status, json } = await call('POST', path, {})
     const { candidate } = json.data
     expect(status).toBe(201)
-    expect(Object.keys(candidate).sort()).toEqual(Object.keys(everyFieldAnswer).sort())
-    expect(Object.keys(candidate.setting).sort()).toEqual(Object.keys(everyFieldAnswer.setting).sort())
-    expect(Object.keys(candidate.bank).sort()).toEqual(Object.keys(everyFieldAnswer.bank).sort())
+    expect(Object.keys(candidate).sort()).toEqual(Object.keys(response).sort())
+    expect(Object.keys(candidate.setting).sort()).toEqual(Object.keys(response.setting).sort())
+    expect(Object.keys(candidate.bank).sort()).toEqual(Object.keys(response.bank).sort())
     expect(candidate).toMatchObject({
       surname: null,
       annualSalary: null,
@@ -38,7 +38,7 @@ describe('Create Ireland candidate', () => {
     })
   })
 
-  it('keeps the fields that the document does not know, at the mirrored place', async () => {
+  test('keeps the fields that the document does not know, at the mirrored place', async () => {
     const { call } = await freshSandbox()
     const { json } = await call('POST', path, {
       referrer: 'top',
@@ -52,7 +52,7 @@ describe('Create Ireland candidate', () => {
     expect(candidate.setting.payPoint).toBe(7)
   })
 
-  it('lets no unknown field take the place of what the service itself answers', async () => {
+  test('lets no unknown field take the place of what the service itself answers', async () => {
     const { call } = await freshSandbox()
     const general = { id: 'mine', status: 'LEFT', dateLeft: '2026-01-01', reason: 'x', bank: 1, setting: 2 }
     const body = JSON.stringify({ surname: 'Top', pensionSetting: 3, generalSetting: general })
@@ -66,7 +66,7 @@ describe('Create Ireland candidate', () => {
     expect(candidate.polluted).toBeUndefined()
   })
 
-  it('computes the cut-off points from the yearly amounts when the request has none', async () => {
+  test('computes the cut-off points from the yearly amounts when the request has none', async () => {
     const { call } = await freshSandbox()
     const { json } = await call('POST', path, {
       payrollSetting: {
@@ -94,7 +94,7 @@ describe('Create Ireland candidate', () => {
     })
   })
 
-  it.each([
+  test.each([
     ['TRUE', true],
     ['yes', true],
     ['Required', true],
@@ -107,7 +107,7 @@ describe('Create Ireland candidate', () => {
     expect(json.data.candidate.setting.payrollApproveNeeded).toBe(answer)
   })
 
-  it('answers a nullable number as a number and a nullable flag as a boolean', async () => {
+  test('answers a nullable number as a number and a nullable flag as a boolean', async () => {
     const { call } = await freshSandbox()
     const { json } = await call('POST', path, {
       generalSetting: { shareCodeVerified: null, registrationStatus: 'PAUSED', document: null },
@@ -118,7 +118,7 @@ describe('Create Ireland candidate', () => {
     expect(json.data.candidate.setting.holidayPayRate).toBe(0)
   })
 
-  it('keeps money and decimal text to the last digit', async () => {
+  test('keeps money and decimal text to the last digit', async () => {
     const { call } = await freshSandbox()
     const decimals = { yearlyRateCutOff: '44000.10', annual_two: '0028700.00', totalTax: 0.1, totalUSC: 1e-7 }
     const { json } = await call('POST', path, { payrollSetting: decimals })
@@ -127,9 +127,9 @@ describe('Create Ireland candidate', () => {
 })
 
 describe('the other Irish operations', () => {
-  it('get and list answer the very record that create answered', async () => {
+  test('get and list answer the very record that create answered', async () => {
     const { call } = await freshSandbox()
-    const created = await call('POST', path, await everyField())
+    const created = await call('POST', path, everyField('ireland'))
     const got = await call('GET', `${path}/${created.json.data.candidate.id}`)
     const listed = await call('GET', path)
     expect(got.status).toBe(200)
@@ -137,9 +137,9 @@ describe('the other Irish operations', () => {
     expect(listed.json).toStrictEqual({ data: [created.json.data.candidate], totalDocs: 1 })
   })
 
-  it('update replaces the named fields, goes into objects, and replaces lists whole', async () => {
+  test('update replaces the named fields, goes into objects, and replaces lists whole', async () => {
     const { call } = await freshSandbox()
-    const created = await call('POST', path, await everyField())
+    const created = await call('POST', path, everyField('ireland'))
     const { id } = created.json.data.candidate
     const changed = await call('PUT', `${path}/${id}`, {
       generalSetting: { surname: 'Changed', address: ['One line'], pensionSetting: { memberId: null } },
@@ -155,9 +155,9 @@ describe('the other Irish operations', () => {
     expect((await call('GET', `${path}/${id}`)).json).toStrictEqual(expected)
   })
 
-  it('remembers across updates what the answer never returns', async () => {
+  test('remembers across updates what the answer never returns', async () => {
     const { call, database } = await freshSandbox()
-    const sent = await everyField()
+    const sent = everyField('ireland')
     const { id } = (await call('POST', path, sent)).json.data.candidate
     await call('PUT', `${path}/${id}`, { generalSetting: { title: 'Dr' } })
     sent.generalSetting.title = 'Dr'

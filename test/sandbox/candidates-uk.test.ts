@@ -1,21 +1,21 @@
-import { describe, expect, it } from 'vitest'
-import { bodyOf, freshSandbox } from './fresh-sandbox.ts'
+import { describe, expect, test } from 'vitest'
+import { everyField } from '../every-field.ts'
+import { freshSandbox } from './fresh-sandbox.ts'
 
-const everyField = () => bodyOf('test/fixtures/candidate-uk-every-field.json')
 const path = '/svc/candidates'
 
 describe('Create Candidate', () => {
-  it('answers 201 with no body and no content type', async () => {
+  test('answers 201 with no body and no content type', async () => {
     const { call } = await freshSandbox()
-    const { status, text, headers } = await call('POST', path, await everyField())
+    const { status, text, headers } = await call('POST', path, everyField('uk'))
     expect(status).toBe(201)
     expect(text).toBe('')
     expect(headers.get('content-type')).toBeNull()
   })
 
-  it('keeps every field: the list answers all of them in the form of an Irish answer', async () => {
+  test('keeps every field: the list answers all of them in the form of an Irish answer', async () => {
     const { call } = await freshSandbox()
-    const sent = await everyField()
+    const sent = everyField('uk')
     await call('POST', path, sent)
     const { json } = await call('GET', path)
     expect(json).toStrictEqual({
@@ -35,7 +35,7 @@ describe('Create Candidate', () => {
     })
   })
 
-  it('requires no field', async () => {
+  test('requires no field', async () => {
     const { call } = await freshSandbox()
     expect((await call('POST', path, {})).status).toBe(201)
     const [candidate] = (await call('GET', path)).json.data
@@ -48,9 +48,9 @@ describe('Create Candidate', () => {
 })
 
 describe('the other UK operations', () => {
-  it('get and update answer the candidate in an envelope', async () => {
+  test('get and update answer the candidate in an envelope', async () => {
     const { call } = await freshSandbox()
-    await call('POST', path, await everyField())
+    await call('POST', path, everyField('uk'))
     const [listed] = (await call('GET', path)).json.data
     const got = await call('GET', `${path}/${listed.id}`)
     expect(got.json).toStrictEqual({ data: { candidate: listed, success: true }, success: true })
@@ -59,7 +59,7 @@ describe('the other UK operations', () => {
     expect(changed.json.data.candidate).toStrictEqual({ ...listed, setting: { ...setting, taxCode: 'BR' } })
   })
 
-  it('lists the oldest first, whatever was updated since', async () => {
+  test('lists the oldest first, whatever was updated since', async () => {
     const { call } = await freshSandbox()
     for (const agencyRef of ['A', 'B', 'C']) await call('POST', path, { generalSetting: { agencyRef } })
     const [first] = (await call('GET', path)).json.data
@@ -70,7 +70,7 @@ describe('the other UK operations', () => {
 })
 
 describe('the two variants', () => {
-  it('know nothing of each other: an id of one is 404 for the other', async () => {
+  test('know nothing of each other: an id of one is 404 for the other', async () => {
     const { call } = await freshSandbox()
     const irish = (await call('POST', '/svc/candidates/ireland', {})).json.data.candidate.id
     await call('POST', path, {})
@@ -88,7 +88,7 @@ describe('the two variants', () => {
     expect((await call('GET', `${path}/ireland`)).json.totalDocs).toBe(1)
   })
 
-  it('take "ireland" for a path and not for an id', async () => {
+  test('take "ireland" for a path and not for an id', async () => {
     const { call } = await freshSandbox()
     expect((await call('GET', '/svc/candidates/ireland')).json).toEqual({ data: [], totalDocs: 0 })
     expect((await call('POST', '/svc/candidates/ireland', {})).json.success).toBe(true)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { Failure } from '../../src/errors.ts'
 import { openDatabase, resetDatabase } from '../../src/sandbox/database/database.ts'
 import { freshFolder, freshSandbox } from './fresh-sandbox.ts'
@@ -42,7 +42,7 @@ async function failureOf(work: Promise<unknown>): Promise<Failure> {
 }
 
 describe('the file', () => {
-  it("is its owner's alone, in a folder that is made for it", async () => {
+  test("is its owner's alone, in a folder that is made for it", async () => {
     const folder = join(await freshFolder(), 'deep', 'inside')
     const database = await opened(join(folder, 'sandbox.db'))
     database.tables.candidates.insert('uk', {}, now)
@@ -52,7 +52,7 @@ describe('the file', () => {
     }
   })
 
-  it('is closed to others even when it was open to them before', async () => {
+  test('is closed to others even when it was open to them before', async () => {
     const file = join(await freshFolder(), 'sandbox.db')
     await writeFile(file, '')
     await chmod(file, 0o666)
@@ -60,7 +60,7 @@ describe('the file', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  it('keeps its records when it is opened again', async () => {
+  test('keeps its records when it is opened again', async () => {
     const file = join(await freshFolder(), 'sandbox.db')
     const first = await openDatabase(file)
     const { id } = first.tables.candidates.insert('uk', { generalSetting: { surname: "O'Brien 🙂" } }, now)
@@ -76,7 +76,7 @@ describe('the file', () => {
     expect(second.tables.vat_codes.all('')).toHaveLength(9)
   })
 
-  it('is refused, and left as it is, when it is something else', async () => {
+  test('is refused, and left as it is, when it is something else', async () => {
     const file = join(await freshFolder(), 'notes.txt')
     const text = 'payroll notes, not a database\n'.repeat(100)
     await writeFile(file, text)
@@ -87,7 +87,7 @@ describe('the file', () => {
     expect(await readFile(file, 'utf8')).toBe(text)
   })
 
-  it('is refused when a newer version made it', async () => {
+  test('is refused when a newer version made it', async () => {
     const file = join(await freshFolder(), 'sandbox.db')
     const database = await openDatabase(file)
     database.close()
@@ -95,7 +95,7 @@ describe('the file', () => {
     expect((await failureOf(openDatabase(file))).message).toMatch(/newer version/)
   })
 
-  it('of the first version gets what it does not have yet, and keeps every record', async () => {
+  test('of the first version gets what it does not have yet, and keeps every record', async () => {
     const file = join(await freshFolder(), 'sandbox.db')
     const program = `
       for (const name of ['candidates', 'payment_rates', 'vat_codes']) {
@@ -125,7 +125,7 @@ describe('the file', () => {
     }
   })
 
-  it('is refused when its folder cannot be made', async () => {
+  test('is refused when its folder cannot be made', async () => {
     const file = join(await freshFolder(), 'sandbox.db')
     await writeFile(file, '')
     expect((await failureOf(openDatabase(join(file, 'sandbox.db')))).code).toBe('usage')
@@ -133,7 +133,7 @@ describe('the file', () => {
 })
 
 describe('two at once', () => {
-  it('see what the other wrote, and number on', async () => {
+  test('see what the other wrote, and number on', async () => {
     const { file, database } = await freshSandbox()
     const other = await opened(file)
     database.tables.payment_rates.insert('', { code: 'A' }, now)
@@ -145,7 +145,7 @@ describe('two at once', () => {
     expect(other.tables.payment_rates.page('', { page: 1, size: 1 }).total).toBe(2)
   })
 
-  it('make a new file once: the slower one takes what the quicker one made', async () => {
+  test('make a new file once: the slower one takes what the quicker one made', async () => {
     const file = join(await freshFolder(), 'sandbox.db')
     // The quicker one makes a table without the VAT codes, so that they would show who made it.
     const program = `
@@ -161,7 +161,7 @@ describe('two at once', () => {
     await ended()
   })
 
-  it('wait for another process that is writing', async () => {
+  test('wait for another process that is writing', async () => {
     const { file, database } = await freshSandbox()
     const program = `db.exec('BEGIN IMMEDIATE'); console.log('writing'); setTimeout(() => db.exec('COMMIT'), 400)`
     const ended = await whileWriting(program, file)
@@ -174,7 +174,7 @@ describe('two at once', () => {
 })
 
 describe('transaction', () => {
-  it('keeps nothing of work that throws', async () => {
+  test('keeps nothing of work that throws', async () => {
     const { database } = await freshSandbox()
     const work = () =>
       database.transaction(() => {
@@ -187,7 +187,7 @@ describe('transaction', () => {
 })
 
 describe('resetDatabase', () => {
-  it('forgets the records, counts from 1 again and has the VAT codes as in a new file', async () => {
+  test('forgets the records, counts from 1 again and has the VAT codes as in a new file', async () => {
     const { database } = await freshSandbox()
     const codes = database.tables.vat_codes.all('')
     database.tables.payment_rates.insert('', { code: 'A' }, now)

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { freshSandbox, read } from './fresh-sandbox.ts'
 
 describe('the key check', () => {
-  it.each([
+  test.each([
     undefined,
     '',
     'wrong',
@@ -22,7 +22,7 @@ describe('the key check', () => {
     })
   })
 
-  it('keeps nothing of a create without the key', async () => {
+  test('keeps nothing of a create without the key', async () => {
     const { app, call } = await freshSandbox()
     const { status } = await app.request('/svc/candidates/ireland', {
       method: 'POST',
@@ -33,7 +33,7 @@ describe('the key check', () => {
     expect((await call('GET', '/svc/candidates/ireland')).json.totalDocs).toBe(0)
   })
 
-  it('asks for the key before it says whether a path exists', async () => {
+  test('asks for the key before it says whether a path exists', async () => {
     const { app, call } = await freshSandbox()
     expect((await app.request('/svc/nothing')).status).toBe(401)
     expect(await call('GET', '/svc/nothing')).toMatchObject({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { freshSandbox } from './fresh-sandbox.ts'
 
 /** A sandbox with as many payment rates, their codes counting from 1. */
@@ -17,7 +17,7 @@ async function withRates(count: number) {
 }
 
 describe('paging', () => {
-  it('answers the first 20 unless told, with the total of all pages', async () => {
+  test('answers the first 20 unless told, with the total of all pages', async () => {
     const { list } = await withRates(45)
     const { codes, json } = await list('')
     expect(codes).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
@@ -25,28 +25,28 @@ describe('paging', () => {
     expect(Object.keys(json)).toEqual(['data', 'totalDocs'])
   })
 
-  it('answers every record once over all pages, the last page short', async () => {
+  test('answers every record once over all pages, the last page short', async () => {
     const { list } = await withRates(45)
     const pages = [await list('?page=1'), await list('?page=2'), await list('?page=3')]
     expect(pages.map((page) => page.codes.length)).toEqual([20, 20, 5])
     expect(pages.flatMap((page) => page.codes)).toEqual(Array.from({ length: 45 }, (_, index) => index + 1))
   })
 
-  it('takes sizes from 1 to 100', async () => {
+  test('takes sizes from 1 to 100', async () => {
     const { list } = await withRates(101)
     expect((await list('?size=100')).codes).toHaveLength(100)
     expect((await list('?size=100&page=2')).codes).toEqual([101])
     expect((await list('?size=1&page=101')).codes).toEqual([101])
   })
 
-  it('answers a page past the end with nothing and the true total', async () => {
+  test('answers a page past the end with nothing and the true total', async () => {
     const { list } = await withRates(3)
     const answer = { status: 200, json: { data: [], totalDocs: 3 } }
     expect(await list('?page=2')).toMatchObject(answer)
     expect(await list('?page=9007199254740991&size=100')).toMatchObject(answer)
   })
 
-  it.each(['size=101', 'size=0', 'size=-1', 'size=2.5', 'size=ten', 'size=', 'size=1e1', 'size=%2B5'])(
+  test.each(['size=101', 'size=0', 'size=-1', 'size=2.5', 'size=ten', 'size=', 'size=1e1', 'size=%2B5'])(
     'refuses ?%s with 400 and says which parameter',
     async (query) => {
       const { list } = await withRates(1)
@@ -56,7 +56,7 @@ describe('paging', () => {
     },
   )
 
-  it.each(['page=0', 'page=-1', 'page=1.0', 'page=next', 'page=', 'page=99999999999999999999'])(
+  test.each(['page=0', 'page=-1', 'page=1.0', 'page=next', 'page=', 'page=99999999999999999999'])(
     'refuses ?%s with 400',
     async (query) => {
       const { list } = await withRates(1)

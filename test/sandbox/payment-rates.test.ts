@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { freshSandbox } from './fresh-sandbox.ts'
 
 const path = '/svc/payment-rate'
@@ -24,7 +24,7 @@ const everyField = {
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 describe('VAT codes', () => {
-  it('are there in a new sandbox, in the form the document shows', async () => {
+  test('are there in a new sandbox, in the form the document shows', async () => {
     const { call } = await freshSandbox()
     const { json } = await call('GET', '/svc/vat-code')
     expect(json.totalDocs).toBe(json.data.length)
@@ -45,7 +45,7 @@ describe('VAT codes', () => {
 })
 
 describe('Create new Payment Rate', () => {
-  it('answers the rate with the names and forms of the response', async () => {
+  test('answers the rate with the names and forms of the response', async () => {
     const { call } = await freshSandbox()
     const vatCode = (await call('GET', '/svc/vat-code')).json.data[1]
     const { status, json } = await call('POST', path, { ...everyField, defaultVATCode: vatCode.id })
@@ -68,7 +68,7 @@ describe('Create new Payment Rate', () => {
     })
   })
 
-  it('numbers the rates in the order they were made', async () => {
+  test('numbers the rates in the order they were made', async () => {
     const { call } = await freshSandbox()
     for (const code of ['A', 'B']) await call('POST', path, { code })
     const { json } = await call('GET', path)
@@ -79,7 +79,7 @@ describe('Create new Payment Rate', () => {
     ])
   })
 
-  it('answers null for what was never given, the VAT code too', async () => {
+  test('answers null for what was never given, the VAT code too', async () => {
     const { call } = await freshSandbox()
     const { json } = await call('POST', path, { internal: 'kept' })
     expect(json.data).toMatchObject({
@@ -92,7 +92,7 @@ describe('Create new Payment Rate', () => {
     expect(json.data.includeInPayeUmbrellaCalculation).toBeNull()
   })
 
-  it('refuses a VAT code that is not known, and keeps nothing', async () => {
+  test('refuses a VAT code that is not known, and keeps nothing', async () => {
     const { call } = await freshSandbox()
     const { status, json } = await call('POST', path, { ...everyField, defaultVATCode: 'no-such-code' })
     expect(status).toBe(400)
@@ -103,13 +103,13 @@ describe('Create new Payment Rate', () => {
 })
 
 describe('the other payment rate operations', () => {
-  it('get answers what create answered', async () => {
+  test('get answers what create answered', async () => {
     const { call } = await freshSandbox()
     const created = await call('POST', path, everyField)
     expect((await call('GET', `${path}/${created.json.data.id}`)).json).toStrictEqual(created.json)
   })
 
-  it('update changes the named fields and updatedAt, and nothing else', async () => {
+  test('update changes the named fields and updatedAt, and nothing else', async () => {
     const { call } = await freshSandbox()
     const { data } = (await call('POST', path, everyField)).json
     const change = { hoursPerUnit: 8, includeInPayeCalculation: false }
@@ -126,7 +126,7 @@ describe('the other payment rate operations', () => {
     })
   })
 
-  it('update refuses an unknown VAT code and an unknown id', async () => {
+  test('update refuses an unknown VAT code and an unknown id', async () => {
     const { call } = await freshSandbox()
     const { id } = (await call('POST', path, everyField)).json.data
     expect((await call('PUT', `${path}/${id}`, { defaultVATCode: '' })).status).toBe(400)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { seed } from '../../src/sandbox/seed/seed.ts'
 import { freshSandbox } from './fresh-sandbox.ts'
 
@@ -11,13 +11,13 @@ async function withPayslips(payslips: number) {
 }
 
 describe('the payslips', () => {
-  it('are none in a new sandbox, and no operation makes one', async () => {
+  test('are none in a new sandbox, and no operation makes one', async () => {
     const { call } = await freshSandbox()
     expect((await call('GET', '/svc/v2/payslips')).json).toEqual({ data: [], totalDocs: 0 })
     expect((await call('POST', '/svc/v2/payslips', {})).status).toBe(404)
   })
 
-  it('are answered by v2 as a page, with money as numbers', async () => {
+  test('are answered by v2 as a page, with money as numbers', async () => {
     const { list } = await withPayslips(120)
     const { data, ...rest } = await list('?size=1')
     expect(rest).toEqual({ totalDocs: 120 })
@@ -36,7 +36,7 @@ describe('the payslips', () => {
     ])
   })
 
-  it('are the same in v1, in the legacy shape', async () => {
+  test('are the same in v1, in the legacy shape', async () => {
     const { list } = await withPayslips(45)
     const legacy = await list('?page=2&size=20', 'v1')
     const { data, totalDocs } = await list('?page=2&size=20')
@@ -50,7 +50,7 @@ describe('the payslips', () => {
     expect(items).toHaveLength(20)
   })
 
-  it('are one for a person and a week, in whole pence, and add up', async () => {
+  test('are one for a person and a week, in whole pence, and add up', async () => {
     const { list } = await withPayslips(200)
     const rows = [...(await list('?size=100')).data, ...(await list('?size=100&page=2')).data]
     const weeks = rows.map(({ subcontractorName, taxYear, taxPeriod }) =>
@@ -65,7 +65,7 @@ describe('the payslips', () => {
     }
   })
 
-  it('count the weeks of the tax year of their country', async () => {
+  test('count the weeks of the tax year of their country', async () => {
     const { list } = await withPayslips(40 * 54)
     const weekOf = async (number: number) => {
       const { taxYear, taxPeriod } = (await list(`?size=1&page=${number}`)).data[0]
@@ -81,7 +81,7 @@ describe('the payslips', () => {
     expect(await weekOf(ireland + 40 * 38)).toBe('2027 1')
   })
 
-  it('pay what the timesheets of the seed say', async () => {
+  test('pay what the timesheets of the seed say', async () => {
     const { call, list } = await withPayslips(120)
     const timesheets = (await call('GET', '/svc/time-sheets?size=100')).json.data
     const payslips = (await list('?size=100')).data

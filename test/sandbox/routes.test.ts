@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Operation } from '../../src/api/contract/operations/operation.ts'
 import { allOperations, operations } from '../../src/api/contract/operations/operations.ts'
 import { seed } from '../../src/sandbox/seed/seed.ts'
@@ -28,7 +28,7 @@ async function seededSandbox() {
 const named = allOperations.map((operation) => [operation.id, operation] as const)
 
 describe('the routes', () => {
-  it('are the 27 paths and methods of the contract', async () => {
+  test('are the 27 paths and methods of the contract', async () => {
     const { app } = await freshSandbox()
     const own = app.routes
       .filter(({ path }) => path.startsWith('/svc'))
@@ -38,7 +38,7 @@ describe('the routes', () => {
     expect(own).toHaveLength(27)
   })
 
-  it.each(named)('answer %s', async (_id, operation) => {
+  test.each(named)('answer %s', async (_id, operation) => {
     const { call, pathOf } = await seededSandbox()
     const body = ['POST', 'PUT'].includes(operation.method) ? {} : undefined
     const { status, json } = await call(operation.method, pathOf(operation), body)
@@ -50,13 +50,13 @@ describe('the routes', () => {
     }
   })
 
-  it.each(named)('refuse %s without the key', async (_id, operation) => {
+  test.each(named)('refuse %s without the key', async (_id, operation) => {
     const { app, pathOf } = await seededSandbox()
     const { status } = await app.request(pathOf(operation), { method: operation.method })
     expect(status).toBe(401)
   })
 
-  it('answer 500 without a word of the cause when the sandbox itself fails', async () => {
+  test('answer 500 without a word of the cause when the sandbox itself fails', async () => {
     const { call, database } = await freshSandbox()
     database.close()
     const { status, json } = await call('POST', '/svc/candidates', { generalSetting: { surname: 'Sample' } })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { seed } from '../../src/sandbox/seed/seed.ts'
 import { freshSandbox } from './fresh-sandbox.ts'
 
@@ -20,7 +20,7 @@ const nothing = {
 }
 
 describe('seed', () => {
-  it('adds twenty people of each country and what a payroll has of them, and says so', async () => {
+  test('adds twenty people of each country and what a payroll has of them, and says so', async () => {
     const { call, database, now } = await freshSandbox()
     expect(seed(database, { now })).toEqual({
       candidates: 20,
@@ -35,7 +35,7 @@ describe('seed', () => {
     expect(totals).toEqual([20, 20, 4, 120, 120])
   })
 
-  it('adds nobody twice, and only who is missing', async () => {
+  test('adds nobody twice, and only who is missing', async () => {
     const { call, database, now } = await freshSandbox()
     const generalSetting = { agencyRef: 'SANDBOX-UK-07' }
     await call('POST', '/svc/candidates', { generalSetting })
@@ -44,7 +44,7 @@ describe('seed', () => {
     expect((await call('GET', '/svc/candidates')).json.totalDocs).toBe(20)
   })
 
-  it('adds the same people every time', async () => {
+  test('adds the same people every time', async () => {
     const bodies = []
     for (let n = 0; n < 2; n++) {
       const { database, now } = await freshSandbox()
@@ -54,7 +54,7 @@ describe('seed', () => {
     expect(bodies[0]).toEqual(bodies[1])
   })
 
-  it('adds as many payslips as are asked for, and later the difference', async () => {
+  test('adds as many payslips as are asked for, and later the difference', async () => {
     const { call, database, now } = await freshSandbox()
     expect(seed(database, { now, payslips: 7 }).payslips).toBe(7)
     expect(seed(database, { now, payslips: 1000 })).toEqual({ ...nothing, payslips: 993 })
@@ -70,7 +70,7 @@ describe('seed', () => {
     expect(new Set(pages.map(({ id }) => id)).size).toBe(1000)
   })
 
-  it('adds the timesheets and documents that are missing, and leaves those that were changed', async () => {
+  test('adds the timesheets and documents that are missing, and leaves those that were changed', async () => {
     const { call, database, now } = await freshSandbox()
     seed(database, { now })
     const [timesheet] = (await call('GET', '/svc/time-sheets')).json.data
@@ -84,7 +84,7 @@ describe('seed', () => {
     expect((await call('GET', `/svc/time-sheets/${timesheet.id}`)).json.data.rates).toEqual([])
   })
 
-  it('adds documents that can be read, and timesheets of rates and people that are there', async () => {
+  test('adds documents that can be read, and timesheets of rates and people that are there', async () => {
     const { call, database, now } = await freshSandbox()
     seed(database, { now })
     const employees = [...database.tables.candidates.all('uk'), ...database.tables.candidates.all('ireland')]
@@ -109,7 +109,7 @@ describe('seed', () => {
     }
   })
 
-  it('adds nothing at all when one of its records cannot be kept', async () => {
+  test('adds nothing at all when one of its records cannot be kept', async () => {
     const { database, now } = await freshSandbox()
     // The second payslip has this id.
     const second = '00000000-0000-4000-8001-000000000002'
@@ -119,7 +119,7 @@ describe('seed', () => {
     expect(database.tables.payslips.count('')).toBe(0)
   })
 
-  it('adds records that the service itself would take', async () => {
+  test('adds records that the service itself would take', async () => {
     const { call, database, now } = await freshSandbox()
     seed(database, { now })
     for (const [path, table, variant] of [
@@ -134,7 +134,7 @@ describe('seed', () => {
     }
   })
 
-  it('adds people whom nobody can take for real ones', async () => {
+  test('adds people whom nobody can take for real ones', async () => {
     const { call, database, now } = await freshSandbox()
     seed(database, { now })
     const uk = (await call('GET', '/svc/candidates?size=100')).json.data

@@ -1,12 +1,13 @@
 import { request as httpRequest } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { Failure } from '../../src/errors.ts'
 import { sandboxFetch } from '../../src/sandbox/in-process.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { serveSandbox } from '../../src/sandbox/serve.ts'
-import { bodyOf, freshSandbox, read } from './fresh-sandbox.ts'
+import { everyField } from '../every-field.ts'
+import { freshSandbox, read } from './fresh-sandbox.ts'
 import { asked, exchange, readPage } from './oauth/flow.ts'
 
 async function servedSandbox() {
@@ -41,9 +42,9 @@ function get(port: number, headers: Record<string, string>, method = 'GET') {
 }
 
 describe('the served sandbox', () => {
-  it('answers over the loopback as it does in process', async () => {
+  test('answers over the loopback as it does in process', async () => {
     const { baseUrl, app } = await servedSandbox()
-    const body = JSON.stringify(await bodyOf('test/fixtures/candidate-ireland-every-field.json'))
+    const body = JSON.stringify(everyField('ireland'))
     const created = await read(
       await fetch(`${baseUrl}/svc/candidates/ireland`, { method: 'POST', headers: json, body }),
     )
@@ -53,7 +54,7 @@ describe('the served sandbox', () => {
     expect((await read(await sandboxFetch(app)(inProcess))).json).toStrictEqual(created.json)
   })
 
-  it('creates a UK candidate with 201, no body and no content type on the wire', async () => {
+  test('creates a UK candidate with 201, no body and no content type on the wire', async () => {
     const { baseUrl } = await servedSandbox()
     const response = await fetch(`${baseUrl}/svc/candidates`, { method: 'POST', headers: json, body: '{}' })
     expect(response.status).toBe(201)
@@ -61,7 +62,7 @@ describe('the served sandbox', () => {
     expect(await response.text()).toBe('')
   })
 
-  it('answers 413 to a body that is too large, whether or not its length is told', async () => {
+  test('answers 413 to a body that is too large, whether or not its length is told', async () => {
     const { baseUrl } = await servedSandbox()
     const large = new Uint8Array(4 * 1024 * 1024).fill(0x20)
     const stream = new ReadableStream({
@@ -80,7 +81,7 @@ describe('the served sandbox', () => {
     expect([told.status, untold.status]).toEqual([413, 413])
   })
 
-  it('lets a client connect: from the address to the page, the code and the token', async () => {
+  test('lets a client connect: from the address to the page, the code and the token', async () => {
     const { baseUrl } = await servedSandbox()
     const query = new URLSearchParams(asked)
     const connect = await read(
@@ -105,7 +106,7 @@ describe('the served sandbox', () => {
     expect((await fetch(`${baseUrl}/svc/vat-code`, { headers: bearer })).status).toBe(200)
   })
 
-  it('listens on 127.0.0.1 and nowhere else', async () => {
+  test('listens on 127.0.0.1 and nowhere else', async () => {
     const { port, baseUrl } = await servedSandbox()
     expect(baseUrl).toBe(`http://127.0.0.1:${port}`)
     const reached = (host: string) =>
@@ -118,7 +119,7 @@ describe('the served sandbox', () => {
     expect(await reached('127.0.0.2')).toBe(false)
   })
 
-  it('is gone after close, open connections and all', async () => {
+  test('is gone after close, open connections and all', async () => {
     const { app } = await freshSandbox()
     const { baseUrl, close } = await serveSandbox({ app, port: 0 })
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(baseUrl).port) })
@@ -129,7 +130,7 @@ describe('the served sandbox', () => {
     await expect(fetch(`${baseUrl}/svc/vat-code`, { headers: authorization })).rejects.toThrow()
   })
 
-  it('says what to do when the port is in use', async () => {
+  test('says what to do when the port is in use', async () => {
     const { app } = await freshSandbox()
     const holder = createServer()
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
@@ -141,12 +142,12 @@ describe('the served sandbox', () => {
     expect((failure as Failure).details.hint).toMatch(/another port/)
   })
 
-  it('says what to do when there is no such port', async () => {
+  test('says what to do when there is no such port', async () => {
     const { app } = await freshSandbox()
     await expect(serveSandbox({ app, port: 70_000 })).rejects.toMatchObject({ code: 'usage' })
   })
 
-  it("leaves the program's own Request and Response alone", async () => {
+  test("leaves the program's own Request and Response alone", async () => {
     await servedSandbox()
     expect(globalThis.Request).toBe(programsOwn.Request)
     expect(globalThis.Response).toBe(programsOwn.Response)
@@ -154,7 +155,7 @@ describe('the served sandbox', () => {
 })
 
 describe('the guard of the door', () => {
-  it('answers 403 to another Host, as a rebound name would send it', async () => {
+  test('answers 403 to another Host, as a rebound name would send it', async () => {
     const { port } = await servedSandbox()
     for (const host of [
       'evil.test',
@@ -169,14 +170,14 @@ describe('the guard of the door', () => {
     }
   })
 
-  it('answers to its own names', async () => {
+  test('answers to its own names', async () => {
     const { port } = await servedSandbox()
     for (const name of ['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]']) {
       expect([name, (await get(port, { host: `${name}:${port}` })).status]).toEqual([name, 200])
     }
   })
 
-  it('answers 403 to a foreign Origin, even with the key', async () => {
+  test('answers 403 to a foreign Origin, even with the key', async () => {
     const { port } = await servedSandbox()
     for (const origin of [
       'https://evil.test',
@@ -189,7 +190,7 @@ describe('the guard of the door', () => {
     expect((await get(port, { origin: `http://localhost:${port}` })).status).toBe(200)
   })
 
-  it('lets in the form of its own consent page, whose origin browsers keep back', async () => {
+  test('lets in the form of its own consent page, whose origin browsers keep back', async () => {
     const { port } = await servedSandbox()
     const own = { origin: 'null', 'sec-fetch-site': 'same-origin' }
     expect((await get(port, own)).status).toBe(200)
@@ -200,14 +201,14 @@ describe('the guard of the door', () => {
     expect((await get(port, { ...own, origin: 'https://evil.test' })).status).toBe(403)
   })
 
-  it('answers 403 to what a page of another site asks for', async () => {
+  test('answers 403 to what a page of another site asks for', async () => {
     const { port } = await servedSandbox()
     expect((await get(port, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await get(port, { 'sec-fetch-site': 'none' })).status).toBe(200)
     expect((await get(port, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
   })
 
-  it('lets no page read its answers: there is no header of CORS, not even to a preflight', async () => {
+  test('lets no page read its answers: there is no header of CORS, not even to a preflight', async () => {
     const { port } = await servedSandbox()
     const own = { origin: `http://127.0.0.1:${port}` }
     const answers = [

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { freshSandbox } from './fresh-sandbox.ts'
 
 const path = '/svc/time-sheets'
@@ -17,7 +17,7 @@ const timesheet = {
 const times = { createdAt: '2026-04-06T08:00:01.000Z', updatedAt: '2026-04-06T08:00:01.000Z' }
 
 describe('the timesheets', () => {
-  it('are created with 201, and answered as they were sent: text stays text', async () => {
+  test('are created with 201, and answered as they were sent: text stays text', async () => {
     const { call } = await freshSandbox()
     const { status, json } = await call('POST', path, timesheet)
     expect(status).toBe(201)
@@ -29,7 +29,7 @@ describe('the timesheets', () => {
     expect((await call('GET', path)).json).toStrictEqual({ data: [json.data], totalDocs: 1 })
   })
 
-  it.each([{}, { startDate: 20260406 }, { rates: 'none' }, { subcontractorRef: null, rates: [7] }])(
+  test.each([{}, { startDate: 20260406 }, { rates: 'none' }, { subcontractorRef: null, rates: [7] }])(
     'are not checked, because their types are not shown: %j',
     async (body) => {
       const { call } = await freshSandbox()
@@ -39,13 +39,13 @@ describe('the timesheets', () => {
     },
   )
 
-  it.each(['[]', 'null', '"text"', '{'])('are refused when they are no object: %s', async (body) => {
+  test.each(['[]', 'null', '"text"', '{'])('are refused when they are no object: %s', async (body) => {
     const { call } = await freshSandbox()
     expect((await call('POST', path, body)).status).toBe(400)
     expect((await call('GET', path)).json.totalDocs).toBe(0)
   })
 
-  it('are updated field by field, lists whole', async () => {
+  test('are updated field by field, lists whole', async () => {
     const { call } = await freshSandbox()
     const { id } = (await call('POST', path, timesheet)).json.data
     const changes = { endDate: '2026-04-11', rates: [{ units: '30' }], internal: { note: 'new' } }
@@ -64,7 +64,7 @@ describe('the timesheets', () => {
     })
   })
 
-  it('keep their own id and times, whatever a body says', async () => {
+  test('keep their own id and times, whatever a body says', async () => {
     const { call } = await freshSandbox()
     const { data } = (await call('POST', path, { id: 'mine', createdAt: 'never', updatedAt: 0 })).json
     expect(data).toMatchObject(times)
@@ -73,7 +73,7 @@ describe('the timesheets', () => {
     expect((await call('PUT', `${path}/${data.id}`, { ...data, id: 'other' })).json.data.id).toBe(data.id)
   })
 
-  it('are 404 under an unknown id', async () => {
+  test('are 404 under an unknown id', async () => {
     const { call } = await freshSandbox()
     expect((await call('GET', `${path}/unknown`)).status).toBe(404)
     expect((await call('PUT', `${path}/unknown`, {})).status).toBe(404)

@@ -147,7 +147,7 @@ describe('everything else', () => {
     expect(told).toMatchObject({ message: 'full' })
   })
 
-  test('costs next to nothing: 128 MB of rows in less than a second', () => {
+  test('costs next to nothing: 128 MB of rows in less than a second', { tags: ['timing'] }, () => {
     const row = `${JSON.stringify({ id: 'f47ac10b-58cc-4372', forename: 'Zoë', note: 'x'.repeat(1200) })}\n`
     const page = row.repeat(100)
     const { stdout, came } = guarded({ secrets: [key, 'development-key-0001', 'CANARYkey0000'] })

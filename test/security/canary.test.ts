@@ -118,7 +118,8 @@ function expectSilent(left: Left): void {
   }
 }
 
-describe('3, 33: no key on either stream, no personal data on standard error', () => {
+// Every command, many times over: minutes where others share the machine.
+describe('no key on either stream, no personal data on standard error', { timeout: 300_000 }, () => {
   test.each(faults)('whatever the command, when the service has the fault %s', async (fault) => {
     const served = await serveSandbox({ app, port: 0, faults: planFaults([fault], Date.now) })
     try {

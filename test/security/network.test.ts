@@ -87,7 +87,7 @@ const places = [
   (id: string) => ['documents', 'list', `--employee=${id}`],
 ]
 
-describe('14: the address of a service is https, or this computer', () => {
+describe('the address of a service is https, or this computer', () => {
   test.each([
     'http://payroll.example.com',
     'http://127.0.0.1.example.com',
@@ -107,7 +107,7 @@ describe('14: the address of a service is https, or this computer', () => {
   })
 })
 
-describe('15: certificates are always checked', () => {
+describe('certificates are always checked', () => {
   test('NODE_TLS_REJECT_UNAUTHORIZED=0 is exit 2, and nothing is sent', async () => {
     const env = {
       PAYROLL_BASE_URL: 'https://127.0.0.1:9',
@@ -128,7 +128,7 @@ describe('15: certificates are always checked', () => {
   })
 })
 
-describe('17: a key goes to its origin only', () => {
+describe('a key goes to its origin only', () => {
   test('another address needs another login: exit 4, and the other server hears nothing', async () => {
     const { run, requests } = await production()
     const other = await service((_, response) => answerJson(response, 200, { data: [], totalDocs: 0 }))
@@ -140,7 +140,7 @@ describe('17: a key goes to its origin only', () => {
   })
 })
 
-describe('18: an identifier is one segment of a path', () => {
+describe('an identifier is one segment of a path', () => {
   test.each(traversals.map((id, at) => [id, at] as const))('%j leads nowhere else', async (id, at) => {
     const { env, received } = await service((_, response) => answerJson(response, 404, {}))
     // Each of them in three commands, and so every command with many of them.
@@ -179,7 +179,7 @@ describe('18: an identifier is one segment of a path', () => {
   })
 })
 
-describe('51: an error names the path and keeps the query to itself', () => {
+describe('an error names the path and keeps the query to itself', () => {
   test.each([400, 401, 404, 429, 500, 302])('of a call that was answered %i', async (status) => {
     const { env } = await service((_, response) => answerJson(response, status, { message: 'no' }))
     const argv = ['api', 'GET', '/svc/candidates?surname=CANARYname&page=1', '--debug']
@@ -199,7 +199,7 @@ describe('51: an error names the path and keeps the query to itself', () => {
   })
 })
 
-describe('52: production is not changed by accident', () => {
+describe('production is not changed by accident', () => {
   test.each([
     ['payment-rates', 'create', '--set', 'code=A'],
     ['timesheets', 'create', '--set', 'taxYear=2026'],

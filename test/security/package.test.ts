@@ -21,7 +21,7 @@ interface Locked {
   readonly hasInstallScript?: boolean
 }
 
-describe('4: an error that nobody caught shows nothing of what it holds', () => {
+describe('an error that nobody caught shows nothing of what it holds', () => {
   test.each([
     ['thrown', 'throw new Error(text)'],
     ['rejected', 'Promise.reject(new Error(text))'],
@@ -42,7 +42,7 @@ describe('4: an error that nobody caught shows nothing of what it holds', () => 
   })
 })
 
-describe('26: no address is ever opened', () => {
+describe('no address is ever opened', () => {
   test('the only program that is started is the editor that a person named', () => {
     const sources = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
@@ -54,7 +54,7 @@ describe('26: no address is ever opened', () => {
   })
 })
 
-describe('50: what is installed', () => {
+describe('what is installed', () => {
   test('is the tool, its licences and its examples, and nothing else', () => {
     const odd = packed().filter(
       (path) =>

@@ -81,7 +81,7 @@ const person = (text: string) => ({
   [text]: [text],
 })
 
-describe('11, 12: nothing that the service says acts on the terminal or breaks a line', () => {
+describe('nothing that the service says acts on the terminal or breaks a line', () => {
   test.each(naughty)('%j', async (text) => {
     const rows = [person('before'), person(text), person('after')]
     const { env } = await service(({ url }, response) =>
@@ -144,7 +144,7 @@ describe('11, 12: nothing that the service says acts on the terminal or breaks a
   })
 })
 
-describe('33: what is typed of a person is not echoed', () => {
+describe('what is typed of a person is not echoed', () => {
   test('a value for --set that cannot be sent is named by its place', async () => {
     const { env, received } = await service((_, response) => answerJson(response, 201, {}))
     for (const set of ['generalSetting.DOB=1907-13-09', 'bankSetting.sortCode[0]=909192', 'DOB=1907-08-09']) {

@@ -7,12 +7,12 @@ import { paymentRate } from '../../../src/api/contract/records/payment-rate.ts'
 import { timesheet } from '../../../src/api/contract/records/timesheet.ts'
 import { ExactNumber } from '../../../src/json/exact-number.ts'
 import { formatPath } from '../../../src/json/path.ts'
-import { body } from '../../commands/targets.ts'
+import { everyField } from '../../every-field.ts'
 
 describe('check', () => {
   test.each([
-    ['UK', candidate, body('test/fixtures/candidate-uk-every-field.json')],
-    ['Irish', candidateIreland, body('test/fixtures/candidate-ireland-every-field.json')],
+    ['UK', candidate, everyField('uk')],
+    ['Irish', candidateIreland, everyField('ireland')],
   ])('finds nothing wrong with every field of a %s candidate, nor with none', (_, type, whole) => {
     expect(check(type, whole)).toEqual([])
     expect(check(type, {})).toEqual([])

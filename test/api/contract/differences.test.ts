@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { differences } from '../../../src/api/contract/mapping/differences.ts'
-import { body } from '../../commands/targets.ts'
+import { everyField } from '../../every-field.ts'
 
 describe('differences', () => {
   test.each([
@@ -50,7 +50,7 @@ describe('differences', () => {
   })
 
   test('of a whole candidate and itself are none', () => {
-    const record = body('test/fixtures/candidate-ireland-every-field.json')
+    const record = everyField('ireland')
     expect(differences(record, structuredClone(record))).toEqual([])
   })
 })

@@ -8,12 +8,12 @@ import { paymentRate } from '../../../src/api/contract/records/payment-rate.ts'
 import type { RecordType } from '../../../src/api/contract/records/record-type.ts'
 import { timesheet } from '../../../src/api/contract/records/timesheet.ts'
 import { ExactNumber } from '../../../src/json/exact-number.ts'
-import { body } from '../../commands/targets.ts'
+import { everyField } from '../../every-field.ts'
 import { mixtures } from './mixtures.ts'
 
 const whole = {
-  uk: body('test/fixtures/candidate-uk-every-field.json'),
-  ireland: body('test/fixtures/candidate-ireland-every-field.json'),
+  uk: everyField('uk'),
+  ireland: everyField('ireland'),
 }
 const types: [string, RecordType, any][] = [
   ['UK', candidate, whole.uk],

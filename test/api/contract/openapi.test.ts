@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { everyField } from '../../every-field.ts'
 import { documentText, readDocument } from '../../interface/read/interface.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { bodyOf, freshSandbox } from '../../sandbox/fresh-sandbox.ts'
@@ -29,7 +30,7 @@ async function asFile(): Promise<string> {
   return file
 }
 
-const bin = (name: string) => fileURLToPath(new URL(`../../node_modules/.bin/${name}`, import.meta.url))
+const bin = (name: string) => fileURLToPath(new URL(`../../../node_modules/.bin/${name}`, import.meta.url))
 
 describe('the OpenAPI document', () => {
   test('has the operations of interface.md, each with what is shown of it', async () => {
@@ -135,11 +136,7 @@ describe('the OpenAPI document', () => {
     }
     const { call } = await freshSandbox()
     const candidates = '/svc/candidates/ireland'
-    const created = await call(
-      'POST',
-      candidates,
-      await bodyOf('test/fixtures/candidate-ireland-every-field.json'),
-    )
+    const created = await call('POST', candidates, everyField('ireland'))
     expect(faults(candidates, 'post', created.status, created.json)).toEqual([])
     expect(faults(candidates, 'post', created.status, created.json.data)).not.toEqual([])
     const { id } = created.json.data.candidate

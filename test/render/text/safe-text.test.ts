@@ -22,7 +22,7 @@ describe('text from outside', () => {
     expect(safeText(text)).toBe(text)
   })
 
-  test('is dealt with in a moment, however much of it there is', () => {
+  test('is dealt with in a moment, however much of it there is', { tags: ['timing'] }, () => {
     const before = performance.now()
     expect(safeText('\u0301'.repeat(1_000_000))).toHaveLength(4)
     expect(performance.now() - before).toBeLessThan(2000)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { freshSandbox } from '../fresh-sandbox.ts'
 import { asked, decide, openPage, readPage, sendForm } from './flow.ts'
 
@@ -23,7 +23,7 @@ async function withClient(name: string, redirectUris: string[] = ['https://app.e
 }
 
 describe('the consent page', () => {
-  it('asks without a key, and names the client and where the answer goes', async () => {
+  test('asks without a key, and names the client and where the answer goes', async () => {
     const sandbox = await freshSandbox()
     const response = await openPage(sandbox)
     expect(response.status).toBe(200)
@@ -35,12 +35,12 @@ describe('the consent page', () => {
     expect(fields).toEqual({ ...asked, csrf_token: expect.stringMatching(/^[\w-]{43}$/) })
   })
 
-  it('has a cookie that no script and no other site gets', async () => {
+  test('has a cookie that no script and no other site gets', async () => {
     const cookie = (await openPage(await freshSandbox())).headers.get('set-cookie')
     expect(cookie).toMatch(/^sandbox-session=[\w-]{43}; Path=\/oauth\/authorize; HttpOnly; SameSite=Strict$/)
   })
 
-  it('sends its security headers with the page, with a refusal and with a redirect', async () => {
+  test('sends its security headers with the page, with a refusal and with a redirect', async () => {
     const sandbox = await freshSandbox()
     const refusals = [
       await openPage(sandbox, { ...asked, client_id: 'unknown' }),
@@ -64,13 +64,13 @@ describe('the consent page', () => {
     }
   })
 
-  it('lets its form lead to an IPv6 address too, which a policy cannot name', async () => {
+  test('lets its form lead to an IPv6 address too, which a policy cannot name', async () => {
     const redirect_uri = 'http://[::1]:50123/callback'
     const { headers } = await openPage(await freshSandbox(), { ...asked, redirect_uri })
     expect(headers.get('content-security-policy')).toContain("form-action 'self' http:;")
   })
 
-  it.each(attacks)("shows a client's name as text, whatever it is: %s", async (name) => {
+  test.each(attacks)("shows a client's name as text, whatever it is: %s", async (name) => {
     const sandbox = await withClient(name)
     const parameters = { ...asked, client_id: 'other', redirect_uri: 'https://app.example.com/cb?tenant=1' }
     const { text } = await readPage(await openPage(sandbox, parameters))
@@ -81,7 +81,7 @@ describe('the consent page', () => {
     )
   })
 
-  it.each(attacks)('gives a state back as it came, and never as markup: %s', async (state) => {
+  test.each(attacks)('gives a state back as it came, and never as markup: %s', async (state) => {
     const sandbox = await freshSandbox()
     const { text, fields } = await readPage(await openPage(sandbox, { ...asked, state }))
     expect(fields.state).toBe(state)
@@ -89,7 +89,7 @@ describe('the consent page', () => {
     expect((await decide(sandbox, 'allow', { ...asked, state })).told.state).toBe(state)
   })
 
-  it.each([
+  test.each([
     { client_id: 'unknown' },
     { client_id: '' },
     { redirect_uri: '' },
@@ -121,7 +121,7 @@ describe('the consent page', () => {
     }
   })
 
-  it.each(['http://127.0.0.1/callback', 'http://127.0.0.1:1/callback', 'http://[::1]:65535/callback'])(
+  test.each(['http://127.0.0.1/callback', 'http://127.0.0.1:1/callback', 'http://[::1]:65535/callback'])(
     'takes any port of the loopback: %s',
     async (redirect_uri) => {
       const sandbox = await freshSandbox()
@@ -130,7 +130,7 @@ describe('the consent page', () => {
     },
   )
 
-  it('takes another address only as it is registered, port and all', async () => {
+  test('takes another address only as it is registered, port and all', async () => {
     const sandbox = await withClient('Other')
     const open = async (redirect_uri: string) =>
       (await openPage(sandbox, { ...asked, client_id: 'other', redirect_uri })).status
@@ -140,13 +140,13 @@ describe('the consent page', () => {
     expect(await open(asked.redirect_uri)).toBe(400)
   })
 
-  it.each(Object.keys(asked))('refuses a request with %s twice', async (name) => {
+  test.each(Object.keys(asked))('refuses a request with %s twice', async (name) => {
     const { app } = await freshSandbox()
     const query = new URLSearchParams([...Object.entries(asked), [name, 'again']])
     expect((await app.request(`${page}?${query}`)).status).toBe(400)
   })
 
-  it.each([
+  test.each([
     ['unsupported_response_type', { response_type: 'token' }],
     ['invalid_request', { response_type: undefined }],
     ['invalid_request', { code_challenge: undefined }],
@@ -165,7 +165,7 @@ describe('the consent page', () => {
 })
 
 describe('the form of the consent page', () => {
-  it('sends the client a code, its state and who answers, by 303', async () => {
+  test('sends the client a code, its state and who answers, by 303', async () => {
     const { response, location, told } = await decide(await freshSandbox(), 'allow')
     expect(response.status).toBe(303)
     expect(await response.text()).toBe('')
@@ -177,20 +177,23 @@ describe('the form of the consent page', () => {
     })
   })
 
-  it.each(['deny', '', 'ALLOW'])('sends access_denied and no code for the decision %j', async (decision) => {
-    const { response, told } = await decide(await freshSandbox(), decision)
-    expect(response.status).toBe(303)
-    expect(told).toEqual({ error: 'access_denied', state: asked.state, iss: 'http://localhost' })
-  })
+  test.each(['deny', '', 'ALLOW'])(
+    'sends access_denied and no code for the decision %j',
+    async (decision) => {
+      const { response, told } = await decide(await freshSandbox(), decision)
+      expect(response.status).toBe(303)
+      expect(told).toEqual({ error: 'access_denied', state: asked.state, iss: 'http://localhost' })
+    },
+  )
 
-  it('keeps what a registered address already asks for', async () => {
+  test('keeps what a registered address already asks for', async () => {
     const sandbox = await withClient('Other')
     const redirect_uri = 'https://app.example.com/cb?tenant=1'
     const { told } = await decide(sandbox, 'allow', { ...asked, client_id: 'other', redirect_uri })
     expect(told).toMatchObject({ tenant: '1', code: expect.any(String) })
   })
 
-  it('is refused with 403 unless it is the one that was shown, to the one who saw it', async () => {
+  test('is refused with 403 unless it is the one that was shown, to the one who saw it', async () => {
     const sandbox = await freshSandbox()
     const mine = await readPage(await openPage(sandbox))
     const other = await readPage(await openPage(sandbox))
@@ -215,7 +218,7 @@ describe('the form of the consent page', () => {
     expect((await sendForm(sandbox, { ...mine.fields, decision: 'allow' }, mine.cookie)).status).toBe(303)
   })
 
-  it('can be sent from two pages that are open at once', async () => {
+  test('can be sent from two pages that are open at once', async () => {
     const { app } = await freshSandbox()
     const first = await readPage(await openPage({ app }))
     const query = new URLSearchParams({ ...asked, state: 'second' })
@@ -227,7 +230,7 @@ describe('the form of the consent page', () => {
     }
   })
 
-  it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', ''])(
+  test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', ''])(
     'is refused with 415 as %j',
     async (type) => {
       const { app } = await freshSandbox()
@@ -241,7 +244,7 @@ describe('the form of the consent page', () => {
     },
   )
 
-  it('is refused with 413 when it is far too large', async () => {
+  test('is refused with 413 when it is far too large', async () => {
     const sandbox = await freshSandbox()
     expect((await sendForm(sandbox, { decision: 'x'.repeat(65_536) }, '')).status).toBe(413)
   })

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { freshSandbox } from '../fresh-sandbox.ts'
 import { asked, decide } from './flow.ts'
 
 describe('Get url to connect the system', () => {
-  it("answers the consent page on the sandbox's own origin", async () => {
+  test("answers the consent page on the sandbox's own origin", async () => {
     const { call } = await freshSandbox()
     const { status, json } = await call('GET', '/svc/oauth/grant-token-url')
     expect(status).toBe(200)
@@ -13,7 +13,7 @@ describe('Get url to connect the system', () => {
     })
   })
 
-  it('hands on what the client asks for, and nothing else', async () => {
+  test('hands on what the client asks for, and nothing else', async () => {
     const sandbox = await freshSandbox()
     const { response_type, ...query } = asked
     const path = `/svc/oauth/grant-token-url?${new URLSearchParams({ ...query, next: 'https://evil.test' })}`
@@ -29,7 +29,7 @@ describe('Get url to connect the system', () => {
 describe('Get OAuth client info for the consent screen', () => {
   const path = '/svc/oauth/client-info'
 
-  it('answers the name of a client and where it is answered', async () => {
+  test('answers the name of a client and where it is answered', async () => {
     const { call } = await freshSandbox()
     const { status, json } = await call('GET', `${path}?client_id=payroll-cli`)
     expect(status).toBe(200)
@@ -43,7 +43,7 @@ describe('Get OAuth client info for the consent screen', () => {
     })
   })
 
-  it('answers 404 for a client that is not there and 400 without an id', async () => {
+  test('answers 404 for a client that is not there and 400 without an id', async () => {
     const { call } = await freshSandbox()
     expect((await call('GET', `${path}?client_id=unknown`)).status).toBe(404)
     const { status, json } = await call('GET', path)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { resetDatabase } from '../../../src/sandbox/database/database.ts'
 import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
 import { freshSandbox } from '../fresh-sandbox.ts'
@@ -9,7 +9,7 @@ import { asked, askToken, decide, exchange, refresh, statusWith, tokens, verifie
 const invalidGrant = { status: 400, json: { error: 'invalid_grant' } }
 
 describe('the exchange of a code', () => {
-  it('answers a bearer token and a refresh token, which nothing may keep', async () => {
+  test('answers a bearer token and a refresh token, which nothing may keep', async () => {
     const sandbox = await freshSandbox()
     const { told } = await decide(sandbox, 'allow')
     const { status, json, headers } = await askToken(sandbox, exchange(told.code))
@@ -24,7 +24,7 @@ describe('the exchange of a code', () => {
     expect(json.access_token).not.toBe(json.refresh_token)
   })
 
-  it.each([
+  test.each([
     ['another verifier', { code_verifier: `${verifier.slice(0, -1)}j` }],
     ['the challenge as the verifier', { code_verifier: asked.code_challenge }],
     ['a verifier that is too short', { code_verifier: 'short' }],
@@ -40,7 +40,7 @@ describe('the exchange of a code', () => {
     expect((await askToken(sandbox, exchange(told.code))).status).toBe(200)
   })
 
-  it('is refused with a verifier that RFC 7636 calls too short, even when it is the right one', async () => {
+  test('is refused with a verifier that RFC 7636 calls too short, even when it is the right one', async () => {
     const sandbox = await freshSandbox()
     const short = 'x'.repeat(42)
     const code_challenge = createHash('sha256').update(short).digest('base64url')
@@ -49,7 +49,7 @@ describe('the exchange of a code', () => {
     expect(answer).toMatchObject(invalidGrant)
   })
 
-  it("is refused with another client's id", async () => {
+  test("is refused with another client's id", async () => {
     const sandbox = await freshSandbox()
     const body = { name: 'Other', redirectUris: ['http://127.0.0.1/callback'] }
     sandbox.database.tables.oauth_clients.insert('', body, 0, 'other')
@@ -62,7 +62,7 @@ describe('the exchange of a code', () => {
     expect((await askToken(sandbox, refresh(granted.refresh_token))).status).toBe(200)
   })
 
-  it('is refused a second time, and everything that came of the code is revoked', async () => {
+  test('is refused a second time, and everything that came of the code is revoked', async () => {
     const sandbox = await freshSandbox()
     const first = await tokens(sandbox)
     const other = await tokens(sandbox)
@@ -76,14 +76,14 @@ describe('the exchange of a code', () => {
     expect(await statusWith(sandbox, other.access_token)).toBe(200)
   })
 
-  it('revokes after a replay with a wrong verifier too: whoever has the code is not to be trusted', async () => {
+  test('revokes after a replay with a wrong verifier too: whoever has the code is not to be trusted', async () => {
     const sandbox = await freshSandbox()
     const { code, access_token } = await tokens(sandbox)
     await askToken(sandbox, { ...exchange(code), code_verifier: 'x'.repeat(43) })
     expect(await statusWith(sandbox, access_token)).toBe(401)
   })
 
-  it('is good for a minute and no longer', async () => {
+  test('is good for a minute and no longer', async () => {
     const sandbox = await freshSandbox()
     const early = await decide(sandbox, 'allow')
     // The exchange reads the clock one second later.
@@ -94,7 +94,7 @@ describe('the exchange of a code', () => {
     expect(await askToken(sandbox, exchange(late.told.code))).toMatchObject(invalidGrant)
   })
 
-  it.each([
+  test.each([
     ['unsupported_grant_type', { grant_type: 'password' }],
     ['unsupported_grant_type', { grant_type: 'client_credentials' }],
     ['invalid_request', { grant_type: undefined }],
@@ -114,7 +114,7 @@ describe('the exchange of a code', () => {
     expect(json).toStrictEqual({ error, error_description: expect.any(String) })
   })
 
-  it('needs the key, and a form or JSON', async () => {
+  test('needs the key, and a form or JSON', async () => {
     const { app, call, ...sandbox } = await freshSandbox()
     const { told } = await decide({ app, call, ...sandbox }, 'allow')
     const body = new URLSearchParams(exchange(told.code) as Record<string, string>).toString()
@@ -128,7 +128,7 @@ describe('the exchange of a code', () => {
 })
 
 describe('a refresh', () => {
-  it('answers new tokens for one use of the old one', async () => {
+  test('answers new tokens for one use of the old one', async () => {
     const sandbox = await freshSandbox()
     const first = await tokens(sandbox)
     const { status, json, headers } = await askToken(sandbox, refresh(first.refresh_token))
@@ -140,7 +140,7 @@ describe('a refresh', () => {
     expect((await askToken(sandbox, refresh(json.refresh_token))).status).toBe(200)
   })
 
-  it('with a token that was used before revokes the newest tokens too', async () => {
+  test('with a token that was used before revokes the newest tokens too', async () => {
     const sandbox = await freshSandbox()
     const first = await tokens(sandbox)
     const second = (await askToken(sandbox, refresh(first.refresh_token))).json
@@ -149,14 +149,14 @@ describe('a refresh', () => {
     expect(await askToken(sandbox, refresh(second.refresh_token))).toMatchObject(invalidGrant)
   })
 
-  it('is refused after thirty days', async () => {
+  test('is refused after thirty days', async () => {
     const sandbox = await freshSandbox()
     const { refresh_token } = await tokens(sandbox)
     sandbox.pass(30 * 24 * 60 * 60)
     expect(await askToken(sandbox, refresh(refresh_token))).toMatchObject(invalidGrant)
   })
 
-  it('takes no access token and no code', async () => {
+  test('takes no access token and no code', async () => {
     const sandbox = await freshSandbox()
     const { access_token, code } = await tokens(sandbox)
     for (const secret of [access_token, code, sandboxKey]) {
@@ -166,7 +166,7 @@ describe('a refresh', () => {
 })
 
 describe('an access token', () => {
-  it('opens what the key opens, bare or as a bearer token', async () => {
+  test('opens what the key opens, bare or as a bearer token', async () => {
     const sandbox = await freshSandbox()
     const { access_token } = await tokens(sandbox)
     for (const header of [access_token, `Bearer ${access_token}`, `bearer ${access_token}`]) {
@@ -176,7 +176,7 @@ describe('an access token', () => {
     expect(created.status).toBe(201)
   })
 
-  it('is refused an hour later, when it is changed, and with anything else around it', async () => {
+  test('is refused an hour later, when it is changed, and with anything else around it', async () => {
     const sandbox = await freshSandbox()
     const { access_token } = await tokens(sandbox)
     const wrong = [`Basic ${access_token}`, `Bearer${access_token}`, `${access_token}x`, 'Bearer ', 'Bearer']
@@ -185,7 +185,7 @@ describe('an access token', () => {
     expect(await statusWith(sandbox, access_token)).toBe(401)
   })
 
-  it('is no refresh token and no code', async () => {
+  test('is no refresh token and no code', async () => {
     const sandbox = await freshSandbox()
     const { told } = await decide(sandbox, 'allow')
     expect(await statusWith(sandbox, `Bearer ${told.code}`)).toBe(401)
@@ -193,14 +193,14 @@ describe('an access token', () => {
     expect(await statusWith(sandbox, refresh_token)).toBe(401)
   })
 
-  it('is forgotten when the sandbox is reset', async () => {
+  test('is forgotten when the sandbox is reset', async () => {
     const sandbox = await freshSandbox()
     const { access_token } = await tokens(sandbox)
     resetDatabase(sandbox.database)
     expect(await statusWith(sandbox, access_token)).toBe(401)
   })
 
-  it('is nowhere in the file, nor is a code or a refresh token', async () => {
+  test('is nowhere in the file, nor is a code or a refresh token', async () => {
     const sandbox = await freshSandbox()
     const { code, access_token, refresh_token } = await tokens(sandbox)
     const files = await Promise.all(['', '-wal'].map((end) => readFile(sandbox.file + end, 'latin1')))

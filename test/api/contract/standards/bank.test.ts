@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { crossChecks } from '../../../../src/api/contract/standards/cross-checks/cross-checks.ts'
 
 const today = '2026-06-15'
@@ -9,7 +9,7 @@ const gb = 'GB29NWBK60161331926819'
 const ie = 'IE29AIBK93115212345678'
 
 describe('the bank details', () => {
-  it('are compared with the account inside a UK or an Irish IBAN, however it is spaced', () => {
+  test('are compared with the account inside a UK or an Irish IBAN, however it is spaced', () => {
     const spaced = 'GB29 NWBK 6016 1331 9268 19'
     expect(paths(bank({ IBANReference: spaced, sortCode: '601614', accountNumber: '31926818' }))).toEqual([
       'bankSetting.sortCode',
@@ -21,12 +21,12 @@ describe('the bank details', () => {
     expect(paths(bank({ IBANReference: ie, sortCode: '93 11 52', accountNumber: '12345678' }))).toEqual([])
   })
 
-  it('are not compared with an IBAN that is itself wrong, or has no sort code', () => {
+  test('are not compared with an IBAN that is itself wrong, or has no sort code', () => {
     expect(paths(bank({ IBANReference: 'GB28NWBK60161331926819', sortCode: '000000' }))).toEqual([])
     expect(paths(bank({ IBANReference: 'DE89370400440532013000', sortCode: '000000' }))).toEqual([])
   })
 
-  it('never show an account in what is said about it', () => {
+  test('never show an account in what is said about it', () => {
     const issues = crossChecks(
       bank({ IBANReference: gb, sortCode: '601614', accountNumber: '31926818' }),
       today,
@@ -35,7 +35,7 @@ describe('the bank details', () => {
     expect(JSON.stringify(issues)).not.toMatch(/\d{4}/)
   })
 
-  it('name one country in the BIC and in the IBAN', () => {
+  test('name one country in the BIC and in the IBAN', () => {
     expect(crossChecks(bank({ IBANReference: ie, SWIFTNo: 'NWBKGB2L' }), today)).toEqual([
       { path: 'bankSetting.SWIFTNo', message: 'the BIC is of a bank in GB, the IBAN of one in IE' },
     ])
@@ -43,7 +43,7 @@ describe('the bank details', () => {
     expect(paths(bank({ IBANReference: gb, SWIFTNo: 'NWBKJESX' }))).toEqual([])
   })
 
-  it.each([
+  test.each([
     [{ isInternationalAccount: true, IBANReference: 'DE89370400440532013000' }, 1],
     [{ isInternationalAccount: true, SWIFTNo: 'COBADEFF' }, 1],
     [{ isInternationalAccount: true, IBANReference: 'DE89370400440532013000', SWIFTNo: 'COBADEFF' }, 0],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { crossChecks } from '../../../../src/api/contract/standards/cross-checks/cross-checks.ts'
 
 type Part = Record<string, unknown>
@@ -13,7 +13,7 @@ const gb = 'GB29NWBK60161331926819'
 const ie = 'IE29AIBK93115212345678'
 
 describe('a candidate whose fields fit together', () => {
-  it('draws no remark, in the UK', () => {
+  test('draws no remark, in the UK', () => {
     const body = {
       generalSetting: { ...bornIn(2003), gender: 'FEMALE', payrollCalculationStart: '2026-01-01' },
       bankSetting: {
@@ -27,7 +27,7 @@ describe('a candidate whose fields fit together', () => {
     expect(crossChecks(body, today)).toEqual([])
   })
 
-  it('draws no remark, in Ireland', () => {
+  test('draws no remark, in Ireland', () => {
     const body = {
       generalSetting: bornIn(1990),
       bankSetting: { IBANReference: ie, SWIFTNo: 'AIBKIE2D', isInternationalAccount: false },
@@ -41,7 +41,7 @@ describe('a candidate whose fields fit together', () => {
     expect(crossChecks(body, today)).toEqual([])
   })
 
-  it('may be empty, or hold something else where a part belongs', () => {
+  test('may be empty, or hold something else where a part belongs', () => {
     expect(crossChecks({}, today)).toEqual([])
     expect(crossChecks({ generalSetting: null, bankSetting: [], payrollSetting: 'x' }, today)).toEqual([])
     expect(crossChecks(payroll({ niCategory: 7, taxCode: null, annual_two: [] }), today)).toEqual([])
@@ -49,25 +49,25 @@ describe('a candidate whose fields fit together', () => {
 })
 
 describe('the NI category letter', () => {
-  it.each([...'FISLNEKD'])('%s asks for the workplace postcode', (niCategory) => {
+  test.each([...'FISLNEKD'])('%s asks for the workplace postcode', (niCategory) => {
     const of = (workplacePostcode: string) =>
       paths(general({ gender: 'FEMALE' }, { niCategory, workplacePostcode }))
     expect(of('')).toEqual(['payrollSetting.workplacePostcode'])
     expect(of('SW1A 1AA')).toEqual([])
   })
 
-  it.each([...'ABCHJMVXZ'])('%s asks for no workplace postcode', (niCategory) => {
+  test.each([...'ABCHJMVXZ'])('%s asks for no workplace postcode', (niCategory) => {
     expect(paths(payroll({ niCategory, isApprentice: true }))).toEqual([])
   })
 
-  it.each(['B', 'I', 'E'])('%s is for married women', (niCategory) => {
+  test.each(['B', 'I', 'E'])('%s is for married women', (niCategory) => {
     const of = (gender: string) => paths(general({ gender }, { niCategory, workplacePostcode: 'SW1A 1AA' }))
     expect(of('MALE')).toEqual(['payrollSetting.niCategory'])
     expect(of('FEMALE')).toEqual([])
     expect(of('')).toEqual([])
   })
 
-  it.each([
+  test.each([
     ['H', 2002, 2001],
     ['M', 2006, 2005],
     ['Z', 2006, 2005],
@@ -81,7 +81,7 @@ describe('the NI category letter', () => {
     expect(of(not)).toEqual(['payrollSetting.niCategory'])
   })
 
-  it('H asks whether it is an apprentice', () => {
+  test('H asks whether it is an apprentice', () => {
     expect(paths(payroll({ niCategory: 'H' }))).toEqual(['payrollSetting.niCategory'])
     expect(paths(payroll({ niCategory: 'H', isApprentice: true }))).toEqual([])
   })
@@ -91,7 +91,7 @@ describe('the starter declaration', () => {
   const code = ['payrollSetting.taxCode']
   const basis = ['payrollSetting.taxBasis']
 
-  it.each([
+  test.each([
     ['A', '1257L', 'CUMULATIVE', []],
     ['A', 'S1257L', '', []],
     ['A', '1257L', 'W1M1', basis],
@@ -112,7 +112,7 @@ describe('the starter declaration', () => {
     },
   )
 
-  it('gives way to a P45', () => {
+  test('gives way to a P45', () => {
     expect(paths(payroll({ starterDeclaration: 'C', taxCode: '1257L', p45GrossToDate: 4000 }))).toEqual([])
     expect(paths(payroll({ starterDeclaration: 'C', taxCode: '1257L', p45GrossToDate: 0 }))).toEqual(code)
   })
@@ -121,7 +121,7 @@ describe('the starter declaration', () => {
 describe('dates', () => {
   const at = (day: string) => `${day}T00:00:00.000Z`
 
-  it('end after they start', () => {
+  test('end after they start', () => {
     expect(
       paths(general({ payrollCalculationStart: '2026-04-06', payrollCalculationEnd: '2026-04-05' })),
     ).toEqual(['generalSetting.payrollCalculationEnd'])
@@ -138,7 +138,7 @@ describe('dates', () => {
     ).toEqual(['payrollSetting.studentLoanPostGraEndDate'])
   })
 
-  it('of two undergraduate loans do not overlap', () => {
+  test('of two undergraduate loans do not overlap', () => {
     const loans = { studentLoanPlan1StartDate: at('2024-04-06'), studentLoanPlan5StartDate: at('2026-04-06') }
     expect(crossChecks(payroll(loans), today)).toEqual([
       {
@@ -150,7 +150,7 @@ describe('dates', () => {
     expect(paths(payroll({ ...loans, studentLoanPlan1EndDate: at('2026-04-07') }))).toHaveLength(1)
   })
 
-  it('of a postgraduate loan may run beside an undergraduate one', () => {
+  test('of a postgraduate loan may run beside an undergraduate one', () => {
     const loans = {
       studentLoanPlan2StartDate: at('2024-04-06'),
       studentLoanPostGraStartDate: at('2024-04-06'),
@@ -160,7 +160,7 @@ describe('dates', () => {
 })
 
 describe('an Irish payroll setting', () => {
-  it.each([
+  test.each([
     ['M', 1990, 1],
     ['M', 2011, 0],
     ['M', 1959, 0],
@@ -176,7 +176,7 @@ describe('an Irish payroll setting', () => {
     expect(paths(general(bornIn(year), { prsiEeClasses }))).toEqual(expected)
   })
 
-  it('has no exemption from PRSI and class A at once', () => {
+  test('has no exemption from PRSI and class A at once', () => {
     const of = (prsiEeClasses: string, prsiExemption: string) =>
       paths(payroll({ prsiEeClasses, prsiExemption }))
     expect(of('A1', 'POSTED_WORKER_OTHER_NOTIFICATION')).toEqual(['payrollSetting.prsiExemption'])
@@ -184,7 +184,7 @@ describe('an Irish payroll setting', () => {
     expect(of('M', 'UNDER_16')).toEqual([])
   })
 
-  it('has USC bands that rise', () => {
+  test('has USC bands that rise', () => {
     const of = (zeroPointFive: string, two: string, fourPointFive: string) => {
       const frequency = {
         frequency_zeroPointFive: zeroPointFive,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { candidate, candidateIreland } from '../../../../src/api/contract/candidate/candidate.ts'
 import type { Standard } from '../../../../src/api/contract/fields/field.ts'
 import { countryCodes, countryName } from '../../../../src/api/contract/standards/places/country.ts'
@@ -15,16 +15,16 @@ const message = (standard: Standard, value: unknown) => checkStandard(standard, 
 describe.each(standards)('the standard %s', (standard) => {
   const { fine, wrong, nearly = {} } = vectors[standard]
 
-  it.each(fine)('has nothing to say about %j', (value) => {
+  test.each(fine)('has nothing to say about %j', (value) => {
     expect(checkStandard(standard, value, today)).toBeUndefined()
   })
 
-  it.each(wrong)('remarks on %j and suggests nothing', (value) => {
+  test.each(wrong)('remarks on %j and suggests nothing', (value) => {
     expect(checkStandard(standard, value, today)).toEqual({ message: expect.stringMatching(/^[^.].*[^.]$/) })
   })
 
   if (Object.keys(nearly).length > 0) {
-    it.each(Object.entries(nearly))(
+    test.each(Object.entries(nearly))(
       'offers for %j the value %j, about which it has nothing to say',
       (value, meant) => {
         expect(checkStandard(standard, value, today)).toEqual({
@@ -36,14 +36,14 @@ describe.each(standards)('the standard %s', (standard) => {
     )
   }
 
-  it('leaves other JSON types, null and empty text to the rules of the document', () => {
+  test('leaves other JSON types, null and empty text to the rules of the document', () => {
     const other = typeof fine[0] === 'string' ? 12_345_678 : '12345678'
     for (const value of [other, null, undefined, '', true, ['A'], { A: 'A' }]) {
       expect(checkStandard(standard, value, today)).toBeUndefined()
     }
   })
 
-  it('judges a value of 50,000 characters in under 100 ms', () => {
+  test('judges a value of 50,000 characters in under 100 ms', { tags: ['timing'] }, () => {
     for (const unit of ['a', 'A', '0', ' ', '.', '<', '-', 'a@', 'GB00', 'FR1']) {
       const value = unit.repeat(50_000)
       const start = performance.now()
@@ -58,7 +58,7 @@ describe.each(['nino', 'ppsn', 'sort-code', 'account-number', 'iban', 'birth-dat
   (standard) => {
     const { wrong, nearly = {} } = vectors[standard]
 
-    it.each([...wrong, ...Object.keys(nearly)].map(String))(
+    test.each([...wrong, ...Object.keys(nearly)].map(String))(
       'is a secret: what is said about %j does not show it',
       (value) => {
         const said = message(standard, value)
@@ -70,13 +70,13 @@ describe.each(['nino', 'ppsn', 'sort-code', 'account-number', 'iban', 'birth-dat
 )
 
 describe('what a remark says', () => {
-  it('calls an official example what it is', () => {
+  test('calls an official example what it is', () => {
     expect(message('nino', 'QQ123456A')).toMatch(/example for documentation/)
     expect(message('phone', '07700 900123')).toMatch(/Ofcom/)
     expect(message('eircode', 'A65 F4E2')).toMatch(/not a routing key/)
   })
 
-  it('names the fault of a National Insurance number', () => {
+  test('names the fault of a National Insurance number', () => {
     expect(message('nino', '11A11111')).toMatch(/temporary reference number/)
     expect(message('nino', 'AB123456')).toMatch(/last letter is missing/)
     expect(message('nino', 'BG123612A')).toMatch(/begins with these two letters/)
@@ -84,14 +84,14 @@ describe('what a remark says', () => {
     expect(message('nino', 'AB12345C')).toMatch(/two letters, six digits/)
   })
 
-  it('tells a wrong check letter from a wrong form in a PPS number', () => {
+  test('tells a wrong check letter from a wrong form in a PPS number', () => {
     expect(message('ppsn', '6433435E')).toMatch(/check letter/)
     expect(message('ppsn', '111222333')).toMatch(/seven digits/)
     expect(message('ppsn', '1234567WH')).toMatch(/company or a trust/)
     expect(message('ppsn', '1234567TW')).toMatch(/old form/)
   })
 
-  it('names the fault of an IBAN', () => {
+  test('names the fault of an IBAN', () => {
     expect(message('iban', 'UK29NWBK60161331926819')).toMatch(/country that issues/)
     expect(message('iban', 'GB29NWBK6016133192681')).toMatch(/22 characters, not 21/)
     expect(message('iban', 'IE95TE8270900834048660')).toMatch(/out of place/)
@@ -99,7 +99,7 @@ describe('what a remark says', () => {
     expect(message('iban', 'NL91ABNA0517164300')).toMatch(/check digits/)
   })
 
-  it('recognises a value that belongs into another field', () => {
+  test('recognises a value that belongs into another field', () => {
     expect(message('postcode', 'D02 X285')).toMatch(/Eircode/)
     expect(message('eircode', 'SW1A 1AA')).toMatch(/UK postcode/)
     expect(message('sort-code', '12345678')).toMatch(/account number/)
@@ -107,19 +107,19 @@ describe('what a remark says', () => {
     expect(message('tax-code', '1257L W1')).toMatch(/tax basis/)
   })
 
-  it('says what is missing from a PRSI class and which letters are not for land', () => {
+  test('says what is missing from a PRSI class and which letters are not for land', () => {
     expect(message('prsi-class', 'A')).toMatch(/subclass/)
     expect(message('ni-category', 'G')).toMatch(/ashore/)
   })
 
-  it('tells the ages apart on the day itself', () => {
+  test('tells the ages apart on the day itself', () => {
     expect(message('birth-date', '2026-06-16')).toMatch(/future/)
     expect(message('birth-date', '2026-06-15')).toMatch(/younger than 16/)
     expect(message('birth-date', '2010-06-16')).toMatch(/younger than 16/)
     expect(message('birth-date', '1925-06-15')).toMatch(/older than 100/)
   })
 
-  it('takes out the invisible characters of pasted text before it judges', () => {
+  test('takes out the invisible characters of pasted text before it judges', () => {
     expect(checkStandard('utr', '\uFEFF12345\u200B67895', today)).toEqual({
       message: expect.stringMatching(/invisible/),
       suggestion: '1234567895',
@@ -131,7 +131,7 @@ describe('what a remark says', () => {
 })
 
 describe('a country', () => {
-  it('is one of the 249 codes of ISO 3166-1, each of which has a name', () => {
+  test('is one of the 249 codes of ISO 3166-1, each of which has a name', () => {
     expect(new Set(countryCodes).size).toBe(249)
     for (const code of countryCodes) {
       expect(countryRemark(code)).toBeUndefined()
@@ -140,7 +140,7 @@ describe('a country', () => {
     expect(countryRemark('XK')).toBeUndefined()
   })
 
-  it.each([
+  test.each([
     ['UK', 'GB'],
     ['gb', 'GB'],
     ['IRL', 'IE'],
@@ -158,11 +158,11 @@ describe('a country', () => {
     expect(remark?.suggestion).toBe(suggestion)
   })
 
-  it('has no opinion on other JSON types and empty text', () => {
+  test('has no opinion on other JSON types and empty text', () => {
     for (const value of [null, undefined, '', 7, ['UK']]) expect(countryRemark(value)).toBeUndefined()
   })
 
-  it('judges 50,000 characters in under 100 ms', () => {
+  test('judges 50,000 characters in under 100 ms', { tags: ['timing'] }, () => {
     const start = performance.now()
     expect(countryRemark('a'.repeat(50_000))).toBeDefined()
     expect(performance.now() - start).toBeLessThan(100)
@@ -170,12 +170,12 @@ describe('a country', () => {
 })
 
 describe('the tables', () => {
-  it('hold the 139 routing keys of Eircode', () => {
+  test('hold the 139 routing keys of Eircode', () => {
     expect(routingKeys.size).toBe(139)
     for (const key of routingKeys) expect(checkStandard('eircode', `${key} X285`, today)).toBeUndefined()
   })
 
-  it('give the check letter of every remainder of 23', () => {
+  test('give the check letter of every remainder of 23', () => {
     // The seventh digit weighs 2 and the sixth 3: together they reach every remainder.
     const letters = Array.from({ length: 100 }, (_, n) => checkLetter(`00000${String(n).padStart(2, '0')}`))
     expect([...new Set(letters)].sort().join('')).toBe('ABCDEFGHIJKLMNOPQRSTUVW')
@@ -186,7 +186,9 @@ describe('the tables', () => {
 })
 
 describe('a whole candidate', () => {
-  it('is looked through in under 100 ms when every field holds 50,000 times the letter a', () => {
+  test('is looked through in under 100 ms when every field holds 50,000 times the letter a', {
+    tags: ['timing'],
+  }, () => {
     const long = 'a'.repeat(50_000)
     const fill = (fields: typeof candidate.fields): Record<string, unknown> =>
       Object.fromEntries(

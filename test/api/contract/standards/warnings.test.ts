@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { candidate, candidateIreland } from '../../../../src/api/contract/candidate/candidate.ts'
 import { candidateIrelandAnswer } from '../../../../src/api/contract/candidate/candidate-response.ts'
 import { paymentRate } from '../../../../src/api/contract/records/payment-rate.ts'
@@ -7,7 +7,7 @@ import { warnings } from '../../../../src/api/contract/standards/warnings.ts'
 const today = '2026-06-15'
 
 describe('warnings', () => {
-  it('name the field and the value that was probably meant', () => {
+  test('name the field and the value that was probably meant', () => {
     const body = {
       generalSetting: { postCode: 'sw1a1aa', country: 'UK' },
       payrollSetting: { workplacePostcode: 'SW1A 1AA' },
@@ -24,7 +24,7 @@ describe('warnings', () => {
     ])
   })
 
-  it('come in the order of the form, and the cross checks after them', () => {
+  test('come in the order of the form, and the cross checks after them', () => {
     const body = {
       payrollSetting: { niCategory: 'N', taxCode: 'OT' },
       bankSetting: { SWIFTNo: 'MULTIPLE' },
@@ -39,7 +39,7 @@ describe('warnings', () => {
     ])
   })
 
-  it('never show a sensitive value, nor what it may have been meant to be', () => {
+  test('never show a sensitive value, nor what it may have been meant to be', () => {
     const secrets = {
       DOB: '2031-12-30',
       NINumber: 'AB12345OC',
@@ -69,7 +69,7 @@ describe('warnings', () => {
     }
   })
 
-  it('find an amount with more than two decimals', () => {
+  test('find an amount with more than two decimals', () => {
     const payrollSetting = {
       taxCreditAnnual: '4000.005',
       taxCreditFrequency: '76.92',
@@ -80,7 +80,7 @@ describe('warnings', () => {
     ])
   })
 
-  it('reach into lists and give the place in brackets', () => {
+  test('reach into lists and give the place in brackets', () => {
     const body = {
       setting: { taxRateCutOffPoints: [{ yearlyRateCutOff: '1.00' }, { yearlyRateCutOff: '1.001' }] },
     }
@@ -89,7 +89,7 @@ describe('warnings', () => {
     ])
   })
 
-  it('pass over what has another type than expected, which is an error of its own', () => {
+  test('pass over what has another type than expected, which is an error of its own', () => {
     const body = {
       generalSetting: { postCode: 7, country: null, hours: '200', address: 'x', pensionSetting: [] },
       bankSetting: 'x',
@@ -98,7 +98,7 @@ describe('warnings', () => {
     for (const nothing of [undefined, null, 'x', []]) expect(warnings(candidate, nothing, today)).toEqual([])
   })
 
-  it('hold no cross checks for a record that is no candidate', () => {
+  test('hold no cross checks for a record that is no candidate', () => {
     const body = { code: 'A', payrollSetting: { niCategory: 'N' } }
     expect(warnings(paymentRate, body, today)).toEqual([])
   })

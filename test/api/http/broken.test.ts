@@ -1,0 +1,118 @@
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { answerJson } from '../../service.ts'
+import { attempt, rate, reads, writes } from '../http-cases.ts'
+
+type Break = (response: ServerResponse) => void
+
+const raw =
+  (text: string): Break =>
+  (response) =>
+    void response.socket?.end(text)
+
+/** A head that promises more than comes. */
+const short =
+  (status: number): Break =>
+  (response) => {
+    response.writeHead(status, { 'content-length': 1000 }).write('{"data":{"id":"r1"}', () => {
+      response.socket?.end()
+    })
+  }
+
+const resetAfterHead =
+  (status: number): Break =>
+  (response) => {
+    response
+      .writeHead(status)
+      .write('{"data":', () => setTimeout(() => response.socket?.resetAndDestroy(), 50))
+  }
+
+const packedAndCut =
+  (status: number): Break =>
+  (response) => {
+    const bytes = gzipSync(JSON.stringify({ data: rate }))
+    response.writeHead(status, { 'content-encoding': 'gzip', 'content-length': bytes.byteLength })
+    response.write(bytes.subarray(0, 20), () => setTimeout(() => response.socket?.end(), 20))
+  }
+
+const chunked = 'Transfer-Encoding: chunked\r\n\r\n'
+
+const gone: readonly [string, Break][] = [
+  ['hangs up before the head', (response) => void response.socket?.end()],
+  ['resets the connection before the head', (response) => void response.socket?.resetAndDestroy()],
+  ['hangs up in the middle of the head', raw('HTTP/1.1 20')],
+]
+
+const cut = (status: number): readonly [string, Break][] => [
+  ['sends less than its content-length', short(status)],
+  ['resets the connection in the middle of the body', resetAfterHead(status)],
+  ['breaks off a packed body', packedAndCut(status)],
+  ['ends its chunks too early', raw(`HTTP/1.1 ${status} Odd\r\n${chunked}5\r\n{"dat`)],
+]
+
+const garbled: readonly [string, Break][] = [
+  ['does not speak HTTP', raw('SSH-2.0-OpenSSH_9.6\r\n')],
+  ['sends a head that is too large', raw(`HTTP/1.1 500 Odd\r\nX-Pad: ${'x'.repeat(100_000)}\r\n\r\n`)],
+  ['sends chunks that are none', raw(`HTTP/1.1 500 Odd\r\n${chunked}zz\r\n{}`)],
+]
+
+describe('a service that', () => {
+  test.each([...gone, ...cut(200), ...cut(500)])('%s ends a read with 7', async (_, answer) => {
+    for (const call of reads) {
+      const { run } = await attempt(call, answer)
+      expect(run.code).toBe(7)
+      expect(run.out).toBe('')
+      expect(run.error()).toMatchObject({ outcome: null, retryable: true })
+    }
+  })
+
+  test.each([...gone, ...cut(500), ...cut(400), ...garbled])(
+    '%s leaves open whether a write was applied',
+    async (_, answer) => {
+      for (const call of [...writes, 'createUk'] as const) {
+        const { run, received } = await attempt(call, answer)
+        expect(run.code).toBe(8)
+        expect(run.out).toBe('')
+        expect(run.error()).toMatchObject({ outcome: 'unknown', retryable: false })
+        // What is deleted twice is deleted; nothing else is sent again.
+        if (call !== 'delete') expect(received).toHaveLength(1)
+      }
+    },
+  )
+
+  test.each(cut(201))('%s has applied a write when its head said 201', async (_, answer) => {
+    for (const call of ['post', 'createUk', 'createIreland', 'delete'] as const) {
+      const { run, received } = await attempt(call, answer)
+      expect(run.code).toBe(0)
+      expect(received).toHaveLength(1)
+    }
+  })
+
+  test('says yes to a deletion in half a piece of JSON has deleted, and is not asked again', async () => {
+    let tries = 0
+    const { run, received } = await attempt('delete', (response) => {
+      tries += 1
+      if (tries === 1) response.writeHead(200).end('{"data":{"id":"d1"')
+      else response.writeHead(404).end()
+    })
+    expect(received).toHaveLength(1)
+    expect(run.code).toBe(0)
+  })
+
+  test.each(garbled)('%s is not understood by a read', async (_, answer) => {
+    const { run } = await attempt('one', answer)
+    expect(run.code).toBe(10)
+    expect(run.error()).toMatchObject({ retryable: false })
+    expect(run.error().message).toContain('does not speak HTTP')
+  })
+
+  test('sends hints before its answer is waited for', async () => {
+    const { run } = await attempt('one', (response) => {
+      response.writeProcessing()
+      response.writeEarlyHints({ link: '</a>; rel=preload' })
+      setTimeout(() => answerJson(response, 200, { data: rate }), 20)
+    })
+    expect(run.json()).toEqual(rate)
+  })
+})

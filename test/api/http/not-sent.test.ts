@@ -1,0 +1,80 @@
+import { createServer as createHttpServer } from 'node:http'
+import { createServer } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { createClient } from '../../../src/api/client.ts'
+import { operations } from '../../../src/api/contract/operations/operations.ts'
+import { createTransport } from '../../../src/api/http/transport.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+import { type CallName, calls } from '../http-cases.ts'
+import { closedPort, environmentOf, listening } from './ports.ts'
+
+const names: readonly CallName[] = ['one', 'list', 'post', 'createIreland', 'delete']
+
+/** Expects of every kind of call that it ends with 7, and says that no byte of it left. */
+async function expectNotSent(baseUrl: string, message: RegExp, ...options: string[]) {
+  const origin = new URL(baseUrl).origin
+  for (const name of names) {
+    const env = environmentOf(baseUrl)
+    const run = await payroll(['--json', ...options, ...calls[name].argv], { home: freshHome(), env })
+    expect(run.error()).toMatchObject({ exitCode: 7, outcome: 'not-sent', retryable: true, status: null })
+    expect(run.error().message).toContain(`No connection to ${origin}: `)
+    expect(run.error().message).toMatch(message)
+    expect(run.error().message).toMatch(/Nothing was sent\.$/)
+    expect(run.out).toBe('')
+    expect(run.code).toBe(7)
+  }
+}
+
+describe('nothing was sent', () => {
+  test('when nothing listens at the address', async () => {
+    await expectNotSent(`http://127.0.0.1:${await closedPort()}`, /nothing listens there/)
+  })
+
+  test('when the name of the host is not known', async () => {
+    await expectNotSent('https://payroll.invalid', /its name (is not known|cannot be looked up just now)/)
+  })
+
+  test('when what listens does not speak TLS', async () => {
+    const heard: string[] = []
+    const server = createHttpServer((request) => heard.push(request.url ?? ''))
+    await expectNotSent(`https://127.0.0.1:${await listening(server)}`, /EPROTO/)
+    expect(heard).toEqual([])
+  })
+
+  test('when what listens hangs up during the handshake', async () => {
+    const server = createServer((socket) => socket.once('data', () => socket.destroy()))
+    await expectNotSent(`https://127.0.0.1:${await listening(server)}`, /ECONNRESET/)
+  })
+
+  test('when the deadline passes before the connection stands', async () => {
+    const port = await listening(createServer(() => {}))
+    const env = environmentOf(`https://127.0.0.1:${port}`)
+    const runs = names.map((name) =>
+      payroll(['--json', '--timeout', '1', ...calls[name].argv], { home: freshHome(), env }),
+    )
+    for (const run of await Promise.all(runs)) {
+      expect(run.code).toBe(7)
+      expect(run.error()).toMatchObject({ outcome: 'not-sent' })
+      expect(run.error().message).toContain('did not come about in time')
+    }
+  })
+
+  test('when the connection takes longer than a connection may take, long before the deadline', async () => {
+    const origin = `https://127.0.0.1:${await listening(createServer(() => {}))}`
+    const client = createClient({
+      baseUrl: origin,
+      prefix: 'svc',
+      corrections: {},
+      authorization: async () => 'CANARYkey0000',
+      fetch: createTransport(origin, { connectMs: 100 }),
+      clock: () => performance.now(),
+      wait: async () => {},
+      random: () => 0.5,
+      timeoutMs: 60_000,
+    })
+    const started = performance.now()
+    const lost = client.call(operations.paymentRates.create, { body: { code: 'NIGHT' } })
+    await expect(lost).rejects.toMatchObject({ code: 'temporary', details: { outcome: 'not-sent' } })
+    expect(performance.now() - started).toBeLessThan(25_000)
+  })
+})

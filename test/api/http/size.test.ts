@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { brotliCompressSync, createGzip, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { service } from '../../service.ts'
+import { type Command, commandProcess } from '../command-process.ts'
+import { attempt, calls, rate } from '../http-cases.ts'
+
+const mebibyte = 1024 * 1024
+const largest = 32 * mebibyte
+
+/** A record as JSON of exactly so many bytes. */
+function recordOf(bytes: number): string {
+  const [head, tail] = ['{"id":"r1","pad":"', '"}']
+  return head + 'x'.repeat(bytes - head.length - tail.length) + tail
+}
+
+/** So many mebibytes of blanks, packed. */
+function packedBlanks(mebibytes: number): Promise<Buffer> {
+  const blanks = Buffer.alloc(mebibyte, ' ')
+  return buffer(Readable.from(Array.from({ length: mebibytes }, () => blanks)).pipe(createGzip()))
+}
+
+let command: Command
+let bomb: Buffer
+beforeAll(async () => {
+  command = await commandProcess()
+  bomb = await packedBlanks(400)
+})
+afterAll(() => command?.remove())
+
+describe('an answer', () => {
+  test('of 32 MiB is taken in, and of one byte more is not', async () => {
+    const fits = await attempt('one', (response) => response.end(recordOf(largest)))
+    expect(fits.run.code).toBe(0)
+    const tooLarge = await attempt('one', (response) => response.end(recordOf(largest + 1)))
+    expect(tooLarge.run.code).toBe(10)
+    expect(tooLarge.run.out).toBe('')
+    expect(tooLarge.run.error().message).toBe('The answer is larger than 32 MiB; reading stopped.')
+  })
+
+  test('without end is read to the limit and no further', async () => {
+    let sent = 0
+    const { env } = await service((_, response) => {
+      const chunk = Buffer.alloc(mebibyte, ' ')
+      const more = (): void => {
+        sent += 1
+        if (!response.destroyed) response.write(chunk, () => more())
+      }
+      more()
+    })
+    const { code, mebibytes } = await command.run(calls.one.argv, env)
+    expect(code).toBe(10)
+    expect(mebibytes).toBeLessThan(200)
+    expect(sent).toBeLessThan(100)
+  })
+
+  test('that unpacks to 400 MiB is stopped early, whatever was asked', async () => {
+    expect(bomb.byteLength).toBeLessThan(mebibyte)
+    const { env } = await service((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+    })
+    for (const call of ['one', 'list', 'createUk'] as const) {
+      const { code, out, mebibytes } = await command.run(calls[call].argv, env)
+      expect(code).toBe(call === 'createUk' ? 0 : 10)
+      expect(call === 'createUk' || out === '').toBe(true)
+      expect(mebibytes).toBeLessThan(200)
+    }
+  })
+
+  test('that unpacks without end leaves a refused write open', async () => {
+    const { run } = await attempt('post', (response) => {
+      response.writeHead(500, { 'content-encoding': 'gzip' }).end(bomb)
+    })
+    expect(run.code).toBe(8)
+    expect(run.error().message).toContain('larger than 32 MiB')
+  })
+
+  test('packed by gzip is unpacked, and gzip is what is asked for', async () => {
+    const packed = gzipSync(JSON.stringify({ data: rate }))
+    for (const encoding of ['gzip', 'GZIP', ' gzip ', 'identity']) {
+      const { run, received } = await attempt('one', (response) => {
+        const bytes = encoding === 'identity' ? JSON.stringify({ data: rate }) : packed
+        response.writeHead(200, { 'content-encoding': encoding }).end(bytes)
+      })
+      expect(run.json()).toEqual(rate)
+      expect(received[0]?.headers['accept-encoding']).toBe('gzip')
+    }
+  })
+
+  const body = JSON.stringify({ data: rate })
+  test.each([
+    ['br', brotliCompressSync(body)],
+    ['gzip, gzip', gzipSync(gzipSync(body))],
+    ['zstd', Buffer.from(body)],
+    ['gzip', Buffer.from(body)],
+    ['gzip', gzipSync(body).subarray(0, 30)],
+  ])('packed as %s, but not by gzip alone and whole, is not understood', async (encoding, bytes) => {
+    const read = await attempt('one', (response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
+    )
+    expect(read.run.code).toBe(10)
+    expect(read.run.error().message).toContain('packed in a way')
+    const applied = await attempt('createUk', (response) =>
+      response.writeHead(201, { 'content-encoding': encoding }).end(bytes),
+    )
+    expect(applied.run.code).toBe(0)
+    const doubtful = await attempt('createUk', (response) =>
+      response.writeHead(500, { 'content-encoding': encoding }).end(bytes),
+    )
+    expect(doubtful.run.code).toBe(8)
+  })
+
+  test('of no bytes may say that it is packed', async () => {
+    const { run } = await attempt('createUk', (response) =>
+      response.writeHead(201, { 'content-encoding': 'gzip' }).end(),
+    )
+    expect(run.json()).toEqual({ created: true, id: null })
+  })
+})

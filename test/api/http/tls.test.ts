@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshHome, payroll } from '../../payroll.ts'
+import { type Command, commandProcess } from '../command-process.ts'
+import { calls } from '../http-cases.ts'
+import { environmentOf, listening } from './ports.ts'
+
+const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/tls/${name}.pem`, import.meta.url))
+const pem = (name: string) => readFileSync(fixture(name))
+
+/** An https service with one of the certificates; `heard` is every request that came through. */
+async function secured(certificate: string) {
+  const heard: string[] = []
+  const server = createServer({ key: pem('key'), cert: pem(certificate) }, (request, response) => {
+    heard.push(request.headers.authorization ?? '')
+    response.end('{"data":[],"totalDocs":0}')
+  })
+  server.on('tlsClientError', () => {})
+  return { env: environmentOf(`https://localhost:${await listening(server)}`), heard }
+}
+
+let command: Command
+beforeAll(async () => {
+  command = await commandProcess()
+})
+afterAll(() => command?.remove())
+
+describe('a certificate', () => {
+  test.each([
+    ['self-signed', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['localhost', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['expired', 'CERT_HAS_EXPIRED'],
+  ])('that nobody vouches for (%s) gets neither key nor data', async (certificate, reason) => {
+    for (const name of ['list', 'post', 'createIreland', 'delete'] as const) {
+      const { env, heard } = await secured(certificate)
+      const run = await payroll(['--json', ...calls[name].argv], { home: freshHome(), env })
+      expect(run.code).toBe(7)
+      // It is not good by itself the next time.
+      expect(run.error()).toMatchObject({ outcome: 'not-sent', retryable: false })
+      expect(run.error().message).toContain(`its certificate is not trusted (${reason}). Nothing was sent.`)
+      const remedy = certificate === 'expired' ? 'has to renew it' : 'NODE_EXTRA_CA_CERTS'
+      expect(run.error().hint).toContain(remedy)
+      expect(run.err).not.toMatch(/insecure|REJECT_UNAUTHORIZED/i)
+      expect(heard).toEqual([])
+    }
+  })
+
+  test('of an authority of your own is trusted when NODE_EXTRA_CA_CERTS names it', async () => {
+    const { env, heard } = await secured('localhost')
+    const run = await command.run(['--quiet', ...calls.list.argv], {
+      ...env,
+      NODE_EXTRA_CA_CERTS: fixture('authority'),
+    })
+    expect(run.err).toBe('')
+    expect(run.code).toBe(0)
+    expect(run.out).toBe('[]\n')
+    expect(heard).toEqual(['CANARYkey0000'])
+  })
+
+  test.each([
+    ['expired', 'CERT_HAS_EXPIRED', 'out of date'],
+    ['another-name', 'ERR_TLS_CERT_ALTNAME_INVALID', 'belongs to another name'],
+  ])('of a trusted authority that is %s is refused all the same', async (certificate, reason, hint) => {
+    const { env, heard } = await secured(certificate)
+    const run = await command.run(['--json', ...calls.post.argv], {
+      ...env,
+      NODE_EXTRA_CA_CERTS: fixture('authority'),
+    })
+    expect(run.code).toBe(7)
+    expect(run.err).toContain(reason)
+    expect(run.err).toContain(hint)
+    expect(run.err).not.toContain('NODE_EXTRA_CA_CERTS')
+    expect(run.err).toContain('Nothing was sent.')
+    expect(heard).toEqual([])
+  })
+})

@@ -1,0 +1,93 @@
+import { createServer } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { ConnectionLost } from '../../../src/api/http/connection-lost.ts'
+import { createTransport } from '../../../src/api/http/transport.ts'
+import { service } from '../../service.ts'
+import { listening } from './ports.ts'
+
+const asked = async (origin: string, url: string, init?: RequestInit) =>
+  createTransport(origin)(new Request(url, init)).catch((error: unknown) => error)
+
+describe('the transport', () => {
+  test('asks nobody but the origin it was made for', async () => {
+    const { baseUrl, received } = await service((_, response) => response.end())
+    const { port } = new URL(baseUrl)
+    const others = [
+      `http://localhost:${port}`,
+      `https://127.0.0.1:${port}`,
+      `http://127.0.0.2:${port}`,
+      'http://127.0.0.1',
+      'http://127.0.0.1.example.com',
+      `http://127.0.0.1.:${port}x.example.com`,
+    ].filter((url) => URL.canParse(url))
+    expect(others.length).toBeGreaterThan(4)
+    for (const origin of others) {
+      for (const [mine, asks] of [
+        [baseUrl, origin],
+        [new URL(origin).origin, baseUrl],
+      ] as const) {
+        const lost = await asked(mine, `${asks}/svc/candidates`, {
+          headers: { authorization: 'CANARYkey0000' },
+        })
+        expect(lost).toBeInstanceOf(ConnectionLost)
+        expect(lost).toMatchObject({ reason: 'wrong-origin', sent: false })
+      }
+    }
+    expect(received).toEqual([])
+  })
+
+  test('gives an answer as it came: status, headers, bytes', async () => {
+    const { baseUrl } = await service((_, response) => {
+      response.writeHead(418, [
+        ['x-odd', '1'],
+        ['x-odd', '2'],
+        ['set-cookie', 'a=1'],
+        ['set-cookie', 'b=2'],
+      ] as never)
+      response.end(Buffer.from([0, 255, 128]))
+    })
+    const response = (await asked(baseUrl, `${baseUrl}/`)) as Response
+    expect(response.status).toBe(418)
+    expect(response.headers.get('x-odd')).toBe('1, 2')
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 255, 128])
+  })
+
+  test.each([204, 205, 304])('gives an answer of %i without a body', async (status) => {
+    const { baseUrl } = await service((_, response) => response.writeHead(status).end())
+    const response = (await asked(baseUrl, `${baseUrl}/`)) as Response
+    expect([response.status, await response.text()]).toEqual([status, ''])
+  })
+
+  test('hands on what it is asked to send, whole', async () => {
+    const { baseUrl, received } = await service((_, response) => response.end())
+    const body = 'x'.repeat(5_000_000)
+    await asked(baseUrl, `${baseUrl}/a?b=c`, { method: 'PATCH', body, headers: { 'x-mine': 'yes' } })
+    expect(received).toHaveLength(1)
+    expect(received[0]).toMatchObject({ method: 'PATCH', url: '/a?b=c', body })
+    expect(received[0]?.headers).toMatchObject({ 'x-mine': 'yes', 'content-length': '5000000' })
+  })
+
+  test('takes an answer that comes before its request was read', async () => {
+    for (const connection of ['keep-alive', 'close']) {
+      const server = createServer((_, response) => response.writeHead(413, { connection }).end('no'))
+      const origin = `http://127.0.0.1:${await listening(server)}`
+      const response = await asked(origin, `${origin}/`, { method: 'POST', body: 'x'.repeat(12_000_000) })
+      expect(response).toMatchObject({ status: 413 })
+    }
+  })
+
+  test('sends nothing for a request that is given up before it starts', async () => {
+    const { baseUrl, received } = await service((_, response) => response.end())
+    const lost = await asked(baseUrl, `${baseUrl}/`, { signal: AbortSignal.abort() })
+    expect(lost).toMatchObject({ reason: 'connect', sent: false })
+    expect(received).toEqual([])
+  })
+
+  test('knows the system code of a connection that was refused, and nothing else of it', async () => {
+    const lost = await asked('http://127.0.0.1:1', 'http://127.0.0.1:1/')
+    expect(lost).toMatchObject({ reason: 'connect', sent: false, systemCode: 'ECONNREFUSED' })
+    expect((lost as Error).cause).toBeUndefined()
+    expect((lost as Error).message).toBe('connection lost: connect')
+  })
+})

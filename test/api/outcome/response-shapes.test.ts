@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { answerJson } from '../../service.ts'
+import { attempt, type CallName, rate, writes } from '../http-cases.ts'
+
+const candidate = { id: 'c1', forename: 'Aoife' }
+const always = ['putApplied', 'delete', 'createUk'] as const
+
+describe('an answer', () => {
+  test('of 201 without a body creates a UK candidate whose id nobody knows', async () => {
+    const { run } = await attempt('createUk', (response) => response.writeHead(201).end())
+    expect(run.code).toBe(0)
+    expect(run.json()).toEqual({ created: true, id: null })
+  })
+
+  test('of 201 with a body creates a UK candidate all the same', async () => {
+    for (const body of ['{}', '{"success":true}', '{"id":"c1"}', '[]', 'null', ' ', '{"half":']) {
+      const { run } = await attempt('createUk', (response) => response.writeHead(201).end(body))
+      expect(run.json()).toEqual({ created: true, id: null })
+    }
+  })
+
+  test('of both Irish envelopes is unwrapped to the candidate', async () => {
+    const { run } = await attempt('createIreland', (response) =>
+      answerJson(response, 201, { data: { candidate, success: true }, success: true }),
+    )
+    expect(run.code).toBe(0)
+    expect(run.json()).toEqual(candidate)
+  })
+
+  test.each([
+    ['under data', { data: rate, success: true }],
+    ['under data.candidate', { data: { candidate: rate } }],
+    ['bare', rate],
+  ])('with the record %s is that record', async (_, body) => {
+    const { run } = await attempt('one', (response) => answerJson(response, 200, body))
+    expect(run.json()).toEqual(rate)
+  })
+
+  test('keeps every field that the service sent, known or not', async () => {
+    const sent = { ...rate, fromTomorrow: { deep: [1, null, 'é'] } }
+    const { run } = await attempt('one', (response) => answerJson(response, 200, { data: sent }))
+    expect(run.json()).toEqual(sent)
+  })
+
+  test.each([
+    { success: true },
+    { data: null, success: true },
+    { data: {}, success: true },
+    { data: { success: true }, success: true },
+    { data: { candidate: {}, success: true } },
+  ])(
+    'that says success: true without a record, %j, is no record for a read and no failure for a write',
+    async (body) => {
+      const read = await attempt('one', (response) => answerJson(response, 200, body))
+      expect(read.run.code).toBe(10)
+      expect(read.run.out).toBe('')
+      const write = await attempt('createIreland', (response) => answerJson(response, 201, body))
+      expect(write.run.code).toBe(0)
+      expect(write.run.json()).toEqual({ created: true, id: null })
+      expect(write.run.err).toContain('its answer holds no record')
+    },
+  )
+
+  test.each([200, 201, 203, 204, 206])('with %i means that a write was carried out', async (status) => {
+    const answerTo = (call: CallName) =>
+      status === 204
+        ? undefined
+        : JSON.stringify({ data: call === 'delete' ? { id: 'd1' } : rate, success: true })
+    // "JSON: payment rate envelope": without it a create is none.
+    const calls = status === 204 ? always : (['post', ...always] as const)
+    for (const call of calls) {
+      const { run } = await attempt(call, (response) => response.writeHead(status).end(answerTo(call)))
+      expect([call, run.code]).toEqual([call, 0])
+    }
+  })
+
+  test.each<[string, CallName, object]>([
+    ['outside, of a write', 'post', { data: rate, success: false }],
+    ['outside, of a UK create', 'createUk', { success: false }],
+    ['inside, of an Irish create', 'createIreland', { data: { candidate, success: false }, success: true }],
+    ['outside, of a read', 'one', { data: rate, success: false }],
+    ['inside, of a list', 'list', { data: { items: [], success: false } }],
+  ])('with success: false %s is not taken for success', async (_, call, body) => {
+    const { run } = await attempt(call, (response) =>
+      answerJson(response, 201, { ...body, message: 'No such scheme.' }),
+    )
+    expect(run.code).toBe(6)
+    expect(run.out).toBe('')
+    expect(run.error()).toMatchObject({ outcome: outcomeOf(call), retryable: false, status: 201 })
+    expect(run.error().message).toBe('The service answered success: false: No such scheme.')
+  })
+
+  /** Of a write nobody knows what it means. */
+  function outcomeOf(call: CallName): string {
+    return call === 'one' || call === 'list' ? 'refused' : 'unknown'
+  }
+})
+
+const page = '<!DOCTYPE html><html><title>Log in, CANARY page</title></html>'
+
+describe('a web page', () => {
+  test.each(['one', 'list'] as const)('with 200 is not understood by a read (%s)', async (call) => {
+    const { run } = await attempt(call, (response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+    )
+    expect(run.code).toBe(10)
+    expect(run.error().message).toContain('proxy or a login page')
+    expect(run.out + run.err).not.toContain('CANARY page')
+  })
+
+  test.each([...writes, 'createUk', 'createIreland'] as const)(
+    'with 200 leaves open whether a write was applied (%s)',
+    async (call) => {
+      for (const type of ['text/html', 'application/json']) {
+        const { run } = await attempt(call, (response) =>
+          response.writeHead(200, { 'content-type': type }).end(`\n ${page}`),
+        )
+        expect(run.code).toBe(8)
+        expect(run.out).toBe('')
+        expect(run.error()).toMatchObject({ outcome: 'unknown', retryable: false, status: 200 })
+      }
+    },
+  )
+})
+
+describe('JSON', () => {
+  test('counts whatever its content type says', async () => {
+    for (const type of ['text/html', 'text/plain', 'application/octet-stream']) {
+      const { run } = await attempt('one', (response) =>
+        response.writeHead(200, { 'content-type': type }).end(JSON.stringify({ data: rate })),
+      )
+      expect(run.json()).toEqual(rate)
+    }
+  })
+
+  test.each(['{"data":', '{"data":NaN}', '{"id":"r1"}{"id":"r2"}'])(
+    'that is none, %j, is not understood by a read, and applied by a write',
+    async (text) => {
+      const read = await attempt('one', (response) => response.writeHead(200).end(text))
+      expect(read.run.code).toBe(10)
+      expect(read.run.out).toBe('')
+      const write = await attempt('post', (response) => response.writeHead(201).end(text))
+      expect(write.run.code).toBe(0)
+    },
+  )
+
+  test('nested beyond reason is not understood', async () => {
+    const nested = (depth: number) => `{"id":"r1","deep":${'['.repeat(depth)}${']'.repeat(depth)}}`
+    const deep = await attempt('one', (response) => response.writeHead(200).end(nested(100_000)))
+    expect(deep.run.code).toBe(10)
+    const flat = await attempt('one', (response) => response.writeHead(200).end(nested(40)))
+    expect(flat.run.code).toBe(0)
+  })
+})

@@ -1,0 +1,134 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { freshHome, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+
+const person = { id: 'OTHER', agencyRef: 'B9', surname: 'Example', bank: { accountNumber: '00000000' } }
+
+/** A service that answers every request with this record. */
+async function answering(record: object, status = 200) {
+  const { env, received } = await service((_, response) =>
+    answerJson(response, status, { data: record, success: true }),
+  )
+  return {
+    received,
+    run: (argv: readonly string[], input = '') =>
+      payroll(['--json', ...argv], { home: freshHome(), env, input }),
+  }
+}
+
+const set = ['--set', 'generalSetting.surname=Smith', '--yes']
+
+describe('an answer that is of another record than the one asked for', () => {
+  test.each([
+    [['candidates', 'get', 'abc']],
+    [['candidates', 'get', 'abc', '--ireland']],
+    [['payment-rates', 'get', 'abc']],
+    [['timesheets', 'get', 'abc']],
+    [['documents', 'get', 'abc', '--employee', 'e1']],
+    [['candidates', 'update', 'abc', ...set]],
+    [['candidates', 'update', 'abc', '--ireland', ...set]],
+    [['candidates', 'update', 'abc', ...set, '--dry-run']],
+    [['payment-rates', 'update', 'abc', '--set', 'description=Nights']],
+    [['timesheets', 'update', 'abc', '--set', 'rates[0].units=37.5']],
+    [['documents', 'update', 'abc', '--employee', 'e1', '--set', 'description=Passport']],
+    [['candidates', 'create', '--from', 'abc']],
+    [['payment-rates', 'create', '--from', 'abc', '--set', 'code=NIGHT']],
+  ])('ends with 10, names both and sends nothing: %j', async (argv) => {
+    const { run, received } = await answering(person)
+    const ended = await run(argv)
+    expect([ended.code, ended.out]).toEqual([10, ''])
+    expect(ended.error().message).toContain('abc was asked for, and OTHER came back. Nothing was changed.')
+    expect(received.map(({ method }) => method)).toEqual(['GET'])
+  })
+
+  test('is not written to the file of --out', async () => {
+    const { env } = await service((_, response) =>
+      answerJson(response, 200, { data: { id: 'd2', name: 'a.pdf', content: 'ZmFrZQ==' } }),
+    )
+    const home = freshHome()
+    const argv = ['documents', 'get', 'd1', '--employee', 'e1', '--out', `${home}/a.pdf`]
+    expect((await payroll(argv, { home, env })).code).toBe(10)
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  test('is known by the person that a document belongs to as well', async () => {
+    const { run } = await answering({ id: 'd1', employeeId: 'e2', content: 'ZmFrZQ==' })
+    expect((await run(['documents', 'get', 'd1', '--employee', 'e1'])).code).toBe(10)
+    expect((await run(['documents', 'get', 'd1', '--employee', 'e2'])).code).toBe(0)
+  })
+
+  test('of a PUT leaves open what was changed', async () => {
+    const { env } = await service(({ method }, response) =>
+      answerJson(response, 200, { data: { ...person, id: method === 'PUT' ? 'OTHER' : 'abc' } }),
+    )
+    const argv = ['--json', 'candidates', 'update', 'abc', ...set]
+    const ended = await payroll(argv, { home: freshHome(), env })
+    expect([ended.code, ended.error().outcome]).toEqual([8, 'unknown'])
+    expect(ended.error().message).toContain('abc was sent, and the answer is of OTHER')
+  })
+
+  test.each([
+    [
+      ['candidates', 'create', '--ireland', '--set', 'generalSetting.agencyRef=A1'],
+      { id: 'c1', agencyRef: 'B9' },
+    ],
+    [['candidates', 'create', '--set', 'generalSetting.agencyRef=A1'], { id: 'c1', agencyRef: 'B9' }],
+    [['payment-rates', 'create', '--set', 'code=A1'], { id: 'r1', code: 'B9' }],
+    [
+      ['candidates', 'create', '--ireland', '--set', 'generalSetting.agencyRef=A1'],
+      { id: 'c1', generalSetting: { agencyRef: 'B9' } },
+    ],
+    [['timesheets', 'create', '--set', 'subcontractorRef=A1'], { id: 't1', subcontractorRef: 'B9' }],
+    [['documents', 'create', '--employee', 'e1', '--set', 'name=A1'], { id: 'd1', name: 'B9' }],
+  ])('leaves open whether a create was applied: %j', async (argv, record) => {
+    const { run, received } = await answering(record, 201)
+    const ended = await run(argv)
+    expect([ended.code, ended.error().outcome]).toEqual([8, 'unknown'])
+    expect(ended.error().message).toContain('A1 was sent, and the answer is of B9')
+    expect(ended.error().hint).toMatch(/payroll .* list/)
+    expect(received).toHaveLength(1)
+  })
+
+  test('leaves a create open where an id was sent and another came back', async () => {
+    const { run } = await answering({ id: 't2' }, 201)
+    const sent = await run(['timesheets', 'create'], '{"id":"t1","subcontractorRef":"A1"}')
+    expect([sent.code, sent.error().message]).toEqual([8, expect.stringContaining('t1 was sent')])
+    expect((await run(['timesheets', 'create'], '{"subcontractorRef":"A1"}')).code).toBe(0)
+    const raw = await run(['api', 'POST', '/svc/time-sheets', '--file', '-'], '{"id":"t1"}')
+    expect(raw.code).toBe(0)
+  })
+})
+
+describe('an answer is of the record that was asked for', () => {
+  test.each([
+    ['7', { id: 7 }],
+    ['007', { id: '007' }],
+    ['abc', { surname: 'Example' }],
+    ['abc', { id: null, surname: 'Example' }],
+    ['abc', { id: '', surname: 'Example' }],
+  ])('%s, where it is %j', async (id, record) => {
+    const { run } = await answering(record)
+    expect((await run(['candidates', 'get', id])).code).toBe(0)
+  })
+
+  test.each([
+    ['7', { id: 8 }],
+    ['07', { id: 7 }],
+    ['abc', { id: 'ABC' }],
+  ])('%s, but not where it is %j', async (id, record) => {
+    const { run } = await answering(record)
+    expect((await run(['candidates', 'get', id])).code).toBe(10)
+  })
+
+  test('where the service trims a reference or changes its case', async () => {
+    const { run } = await answering({ id: 'c1', agencyRef: 'A-17' }, 201)
+    const argv = ['candidates', 'create', '--ireland', '--set', 'generalSetting.agencyRef=a-17']
+    expect((await run(argv)).code).toBe(0)
+  })
+
+  test('whatever a raw call reads', async () => {
+    const { run } = await answering(person)
+    expect((await run(['api', 'GET', '/svc/candidates/abc'])).code).toBe(0)
+  })
+})

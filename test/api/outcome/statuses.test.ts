@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { attempt, type CallName, calls, type reads, type writes } from '../http-cases.ts'
+
+type Ends = Readonly<Record<(typeof reads)[number] | (typeof writes)[number], number>>
+
+const all = (code: number): Ends => ({ one: code, list: code, post: code, put: code, delete: code })
+const split = (read: number, write: number): Ends => ({ ...all(write), one: read, list: read })
+
+/** Status by status, the exit code of each call. "a write may or may not have been applied" is 8. */
+const exits: Readonly<Record<number, Ends>> = {
+  300: split(10, 8),
+  304: split(10, 8),
+  400: all(6),
+  401: all(4),
+  402: split(10, 8),
+  403: all(4),
+  404: { one: 5, list: 6, post: 6, put: 5, delete: 5 },
+  405: all(6),
+  406: split(10, 8),
+  408: split(7, 8),
+  409: all(6),
+  410: split(10, 8),
+  411: all(6),
+  413: all(6),
+  415: all(6),
+  418: split(10, 8),
+  422: all(6),
+  429: all(7),
+  500: split(7, 8),
+  501: split(7, 8),
+  502: split(7, 8),
+  503: split(7, 8),
+  504: split(7, 8),
+  599: split(7, 8),
+}
+
+const answeredNo = ['400', '401', '403', '404', '405', '409', '411', '413', '415', '422', '429']
+
+const table = Object.entries(exits).flatMap(([status, ends]) =>
+  Object.entries(ends).map(([call, code]) => ({ status, call: call as CallName, code })),
+)
+
+const isWrite = (call: CallName) => calls[call].method !== 'GET'
+
+describe('a status other than 2xx', () => {
+  test.each(table)('$status for $call exits $code', async ({ status, call, code }) => {
+    const { run, received } = await attempt(call, (response) => response.writeHead(Number(status)).end())
+    expect(run.code).toBe(code)
+    expect(run.out).toBe('')
+    const refused = answeredNo.includes(status) ? 'refused' : null
+    expect(run.error()).toMatchObject({
+      exitCode: code,
+      // A conflict may be with what an earlier attempt left.
+      outcome: code === 8 || (status === '409' && isWrite(call)) ? 'unknown' : refused,
+      retryable: code === 7,
+      status: Number(status),
+      method: received[0]?.method,
+      path: received[0]?.url.split('?')[0],
+    })
+    expect(run.error().message).toContain(status)
+  })
+
+  test.each(['post', 'put', 'createUk', 'createIreland'] as const)(
+    'never sends a %s a second time',
+    async (call) => {
+      for (const status of [408, 409, 500, 502, 503, 504]) {
+        const { received } = await attempt(call, (response) =>
+          response.writeHead(status, { 'retry-after': '0' }).end(),
+        )
+        expect(received).toHaveLength(1)
+      }
+    },
+  )
+
+  test('says of a refused write that nothing was applied, and of a doubtful one that nobody knows', async () => {
+    const refused = await attempt('post', (response) => response.writeHead(422).end())
+    expect(refused.run.error().message).toMatch(/Nothing was applied\.$/)
+    const doubtful = await attempt('post', (response) => response.writeHead(500).end())
+    expect(doubtful.run.error().message).toMatch(/may or may not have been applied\.$/)
+    expect(doubtful.run.error().hint).toContain('look first')
+  })
+
+  test('names the remedy when the key is refused', async () => {
+    const { run } = await attempt('one', (response) => response.writeHead(401).end())
+    expect(run.error().hint).toContain('payroll auth login')
+  })
+
+  test('of a path that is a guess gives the line that corrects it, and of a documented one does not', async () => {
+    for (const status of [404, 405]) {
+      const guessed = await attempt('list', (response) => response.writeHead(status).end())
+      expect(guessed.run.error().hint).toContain("payroll routes set vatCodes.list 'GET ")
+      const documented = await attempt('post', (response) => response.writeHead(status).end())
+      expect(documented.run.error().hint).not.toContain('routes set')
+    }
+  })
+
+  test.each([101, 199, 600, 999])('that HTTP does not have, %i, is not understood', async (status) => {
+    const answer = `HTTP/1.1 ${status} Odd\r\nContent-Length: 2\r\n\r\n{}`
+    const read = await attempt('one', (response) => void response.socket?.end(answer))
+    expect(read.run.code).toBe(10)
+    const write = await attempt('post', (response) => void response.socket?.end(answer))
+    expect(write.run.code).toBe(8)
+  })
+
+  test('is not understood when the service switches to another protocol', async () => {
+    const answer = 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'
+    const read = await attempt('one', (response) => void response.socket?.write(answer))
+    expect(read.run.code).toBe(10)
+    const write = await attempt('post', (response) => void response.socket?.write(answer))
+    expect(write.run.code).toBe(8)
+  })
+})

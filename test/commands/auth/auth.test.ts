@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
+import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+import { loopback, production } from '../targets.ts'
+
+const key = 'CANARYkey0000'
+const stored = (home: string) => JSON.parse(readFileSync(join(home, 'config.json'), 'utf8'))
+const login = ['auth', 'login', '--profile', 'production']
+
+describe('auth login', () => {
+  test('stores the key from a pipe, for the profile and its origin, without the line break', async () => {
+    const home = freshHome()
+    const argv = [...login, '--base-url', 'https://payroll.example.com/api/']
+    const done = await payroll(argv, { home, input: `${key}\n` })
+    expect([done.code, done.out]).toEqual([0, ''])
+    expect(stored(home)).toEqual({
+      default: 'production',
+      profiles: { production: { baseUrl: 'https://payroll.example.com/api' } },
+      keys: { production: { origin: 'https://payroll.example.com', key } },
+    })
+    expect(done.err).not.toContain(key)
+  })
+
+  test.each([
+    ['a line break inside', `${key}\nX-Other: 1`, 'holds a line break'],
+    ['a carriage return inside', `${key}\rX`, 'holds a line break'],
+    ['two line breaks', `${key}\n\n`, 'holds a line break'],
+    ['a blank inside', `${key} x`, 'holds a blank'],
+    ['a blank in front', ` ${key}`, 'holds a blank'],
+    ['a tab at the end', `${key}\t`, 'holds a blank'],
+    ['NUL', `${key}\0`, 'holds a character that no key has'],
+    ['a letter that is not ASCII', `${key}é`, 'holds a character that no key has'],
+    ['a byte-order mark', `\uFEFF${key}`, 'holds a character that no key has'],
+    ['nothing', '', 'is empty'],
+    ['a line break alone', '\n', 'is empty'],
+    ['five thousand characters', key.repeat(400), 'is longer than 4096 characters'],
+    ['no end', key.repeat(10_000), 'is longer than 4096 characters'],
+  ])('refuses a key with %s unseen: exit 2, nothing stored', async (_, input, says) => {
+    const home = freshHome()
+    const argv = [...login, '--base-url', 'https://payroll.example.com']
+    for (const words of [[], ['--json'], ['--debug'], ['--with-token']]) {
+      const refused = await payroll([...argv, ...words], { home, input })
+      expect(refused.code).toBe(2)
+      expect(refused.out + refused.err).not.toContain('CANARY')
+      expect(refused.err).toContain(says)
+      expect(() => stored(home)).toThrow('ENOENT')
+    }
+  })
+
+  test('asks for the key unseen at a terminal, and for the profile and the address', async () => {
+    const home = freshHome()
+    const terminal = atTerminal(['auth', 'login'], { home })
+    await terminal.type('Which profile is the key for?', keys.enter)
+    await terminal.type('Base address of production', `ftp://x${keys.enter}`)
+    await terminal.type('not a web address', `${'\u007F'.repeat(7)}https://payroll.example.com${keys.enter}`)
+    await terminal.type('API key for https://payroll.example.com (not shown)', key + keys.enter)
+    expect((await terminal.ended).code).toBe(0)
+    expect(terminal.screen()).not.toContain('CANARY')
+    expect(stored(home).keys.production).toEqual({ origin: 'https://payroll.example.com', key })
+  })
+
+  test.each([
+    [['auth', 'login'], 'Which profile is the key for?'],
+    [login, 'The profile production has no address yet.'],
+    [['auth', 'login', '--profile', 'nobody'], 'There is no such profile.'],
+    [['auth', 'login', '--profile', 'sandbox'], 'The sandbox needs no key.'],
+    [[...login, '--base-url', 'http://payroll.example.com'], 'not encrypted'],
+    [[...login, '--base-url', `https://ann:${key}@payroll.example.com`], 'a user name or a password'],
+  ])('is exit 2 for %j from a pipe, and asks nobody', async (argv, says) => {
+    const home = freshHome()
+    const refused = await payroll(argv, { home, input: key })
+    expect(refused.code).toBe(2)
+    expect(refused.err).toContain(says)
+    expect(refused.err).not.toContain('CANARY')
+    expect(() => stored(home)).toThrow('ENOENT')
+  })
+
+  test('has no option that takes a key: others could read it in the list of processes', async () => {
+    const { out } = await payroll(['auth', 'login', '--help'], { home: freshHome() })
+    expect(out).toContain('--with-token ')
+    expect(out).not.toMatch(/--\S*(key|token|secret|password)[ =]</i)
+  })
+})
+
+describe('auth status', () => {
+  test('says that the key is accepted, and shows no more of it than its end', async () => {
+    const { run, requests } = await production()
+    const status = await run(['auth', 'status', '--json'])
+    expect(status.code).toBe(0)
+    expect(status.json()).toMatchObject({
+      profile: 'production',
+      accepted: true,
+      key: maskedKey(sandboxKey),
+      keyFrom: 'stored',
+      keyWithheldFor: null,
+    })
+    expect(requests).toEqual([expect.objectContaining({ method: 'GET', authorization: sandboxKey })])
+    expect(status.out + status.err).not.toContain(sandboxKey)
+  })
+
+  test('says that the key is refused: exit 4', async () => {
+    const { run } = await loopback()
+    const status = await run(['auth', 'status', '--json'], { env: { PAYROLL_API_KEY: key } })
+    expect(status.code).toBe(4)
+    expect(status.json()).toMatchObject({ accepted: false, keyFrom: 'environment' })
+    expect(status.error()).toMatchObject({ code: 'auth', status: 401 })
+    expect(status.out + status.err).not.toContain(key)
+  })
+
+  test('says that nobody knows where the service cannot be reached: exit 7', async () => {
+    const env = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: key }
+    const status = await payroll(['auth', 'status', '--json'], { home: freshHome(), env })
+    expect(status.code).toBe(7)
+    expect(status.json()).toMatchObject({ accepted: null })
+    expect(status.error()).toMatchObject({ code: 'temporary', outcome: 'not-sent', retryable: true })
+  })
+
+  test('does not take a key that may not list candidates for one that is refused', async () => {
+    const { env } = await service((_, response) => answerJson(response, 403, {}))
+    const status = await payroll(['auth', 'status', '--json'], { home: freshHome(), env })
+    expect(status.code).toBe(4)
+    expect(status.json()).toMatchObject({ accepted: null })
+  })
+
+  test('says that there is no key, which nobody refused: exit 4', async () => {
+    const { env } = await loopback()
+    const { PAYROLL_BASE_URL } = env
+    const given = { home: freshHome(), env: { PAYROLL_BASE_URL } }
+    const status = await payroll(['auth', 'status', '--json'], given)
+    expect(status.code).toBe(4)
+    expect(status.json()).toMatchObject({ key: null, accepted: null })
+  })
+
+  test('of the sandbox needs no key', async () => {
+    const argv = ['auth', 'status', '--profile', 'sandbox']
+    const status = await payroll(argv, { home: freshHome() })
+    expect(status.code).toBe(0)
+    expect(status.json()).toMatchObject({ profile: 'sandbox', key: null, accepted: true })
+  })
+})
+
+describe('auth logout', () => {
+  test('removes the key of the profile and nothing else, and says what it does not do', async () => {
+    const { run, home, requests } = await production()
+    const done = await run(['auth', 'logout'])
+    expect([done.code, done.out]).toEqual([0, ''])
+    expect(done.err).toContain('It still works at the service until it is revoked there.')
+    expect(stored(home)).toMatchObject({ default: 'production', keys: {} })
+    expect(readFileSync(join(home, 'config.json'), 'utf8')).not.toContain(sandboxKey)
+    const refused = await run(['candidates', 'list', '--json'])
+    expect(refused.code).toBe(4)
+    expect(refused.error()).toMatchObject({ code: 'auth', outcome: 'not-sent' })
+    expect(requests).toEqual([])
+  })
+
+  test('is exit 2 where no key is stored', async () => {
+    const { run } = await production()
+    await run(['auth', 'logout'])
+    const again = await run(['auth', 'logout'])
+    expect(again.code).toBe(2)
+    expect(again.err).toContain('No key is stored for production.')
+  })
+})
+
+describe('a stored key', () => {
+  test('does not go to another origin than the one it was stored for: exit 4, zero requests', async () => {
+    const { run } = await production()
+    const other = await loopback()
+    const moved = await run(['profiles', 'set', 'production', '--base-url', other.baseUrl])
+    expect(moved.code).toBe(0)
+    expect(moved.err).toContain(`is not sent to ${other.baseUrl}`)
+    const refused = await run(['candidates', 'list', '--json'])
+    expect(refused.code).toBe(4)
+    expect(refused.error().message).toContain(`does not go to ${other.baseUrl}`)
+    expect(other.requests).toEqual([])
+    const status = await run(['auth', 'status'])
+    expect(status.json()).toMatchObject({ key: null, keyWithheldFor: expect.stringMatching(/^http:/) })
+  })
+
+  test('does not go where PAYROLL_BASE_URL points instead', async () => {
+    const { run } = await production()
+    const other = await loopback()
+    const refused = await run(['candidates', 'list'], { env: { PAYROLL_BASE_URL: other.baseUrl } })
+    expect(refused.code).toBe(4)
+    expect(other.requests).toEqual([])
+  })
+})
+
+const maskedKey = (secret: string) => (secret.length < 12 ? '****' : `****${secret.slice(-4)}`)

@@ -1,0 +1,203 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { everyField } from '../../every-field.ts'
+import { atTerminal, freshHome, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+import { aoife, finished } from '../drafts/draft-fixture.ts'
+import { loopback, variants } from '../targets.ts'
+
+const [, irish] = variants
+
+/** Creates an Irish candidate where the service answers this of it. */
+async function answeredWith(sent: unknown, candidate: unknown, ...options: string[]) {
+  const { env } = await service((_request, response) =>
+    answerJson(response, 201, { success: true, data: { success: true, candidate } }),
+  )
+  const argv = ['candidates', 'create', '--ireland', ...options]
+  return payroll(argv, { home: freshHome(), env, input: JSON.stringify(sent) })
+}
+
+describe('after an Irish candidate was created', () => {
+  test('nothing is said where all that was sent came back', async () => {
+    const sent = { generalSetting: { agencyRef: 'A-17', hours: 39 }, payrollSetting: { taxBasis: 'W1M1' } }
+    const { code, err } = await answeredWith(sent, {
+      id: 'c1',
+      agencyRef: 'A-17',
+      hours: 39,
+      status: 'ACTIVE',
+      setting: { taxBasis: 'W1M1' },
+    })
+    expect([code, err]).toEqual([0, 'Created an Irish candidate on environment.\n'])
+  })
+
+  test('what the service holds differently is named, masked where it is sensitive', async () => {
+    const sent = {
+      generalSetting: { agencyRef: 'A-17', city: 'cork', DOB: '1991-03-14', address: ['1 Example Street'] },
+      bankSetting: { IBANReference: 'IE29AIBK93115212345678' },
+      payrollSetting: { payrollApproveNeeded: 'true', holidayPayRate: 8.33 },
+    }
+    const answered = {
+      id: 'c1',
+      agencyRef: 'A-17',
+      city: 'Cork',
+      DOB: '1991-03-14',
+      address: [],
+      bank: { IBANReference: 'IE29AIBK93115212345679' },
+      setting: { payrollApproveNeeded: true, holidayPayRate: 8.33 },
+    }
+    const { code, err, json } = await answeredWith(sent, answered)
+    expect(code).toBe(0)
+    expect(err.split('\n').slice(-5)).toEqual([
+      'The service holds this differently from what was sent:',
+      '  generalSetting.address: 1 Example Street → (empty)',
+      '  generalSetting.city: cork → Cork',
+      '  bankSetting.IBANReference: ******678 → ******679',
+      '',
+    ])
+    expect(json()).toEqual(answered)
+    expect((await answeredWith(sent, answered, '--quiet')).err).not.toContain('differently')
+    expect((await answeredWith(sent, answered, '--reveal')).err).toContain('IE29AIBK93115212345679')
+  })
+
+  test('a part that did not come back is named field by field', async () => {
+    const sent = { payrollSetting: { taxBasis: 'W1M1', USCTier: 'STANDARD' } }
+    const { err } = await answeredWith(sent, { id: 'c1' })
+    expect(err).toContain('  payrollSetting.taxBasis: W1M1 → (nothing)\n')
+    expect(err).toContain('  payrollSetting.USCTier: STANDARD → (nothing)\n')
+  })
+
+  test('the fields that were sent and that no answer returns are listed once, and no others', async () => {
+    const pensionSetting = { scheme: 'Example Pension', optState: 'ignition', isSalarySacrifice: false }
+    const { err } = await answeredWith(
+      { generalSetting: { department: null, pensionSetting } },
+      { id: 'c1', pensionSetting: { optState: 'ignition' } },
+    )
+    expect(err).toContain(
+      'The service does not return these fields, so they cannot be compared: generalSetting.pensionSetting.scheme, generalSetting.pensionSetting.isSalarySacrifice.\n',
+    )
+    expect(err).not.toContain('differently')
+  })
+
+  test('the sandbox gives back every documented field as it was sent', async () => {
+    const { run } = await loopback()
+    const made = await run(['candidates', 'create', '--ireland'], {
+      input: JSON.stringify(everyField(irish.country)),
+    })
+    const lines = made.err.split('\n').filter((line) => line.includes('→'))
+    expect(lines.filter((line) => !/registrationStatus|payrollApproveNeeded/.test(line))).toEqual([])
+  })
+
+  test('a person is told the id', async () => {
+    const home = freshHome()
+    const { err } = await finished(atTerminal(['candidates', 'create', '--ireland'], { home }), {
+      ...aoife,
+      'What next?': 'Send',
+    })
+    expect(err).toMatch(/Created an Irish candidate on sandbox\.\nIts id is [0-9a-f-]{36}\.\n/)
+  })
+})
+
+describe('after a UK candidate was created', () => {
+  test('a person is told that no id came back, and the command that finds the record', async () => {
+    const home = freshHome()
+    const { err } = await finished(atTerminal(['candidates', 'create'], { home }), {
+      ...aoife,
+      'What next?': 'Send',
+    })
+    const [, command = ''] = /To look it up now: payroll (.*)\n/.exec(err) ?? []
+    const words = wordsOf(command)
+    const found = await payroll(['--profile', 'sandbox', ...words], { home })
+    expect(found.json()).toEqual([expect.objectContaining({ agencyRef: 'A-17', forename: 'Aoife' })])
+  })
+})
+
+describe('on a service whose list has its people under the names of the request', () => {
+  const person = (agencyRef: string) => ({ id: `id-${agencyRef}`, generalSetting: { agencyRef } })
+  const create = ['candidates', 'create', '--set', 'generalSetting.agencyRef=A-17', '--json']
+  const lists = (status: number) =>
+    service(({ method }, response) => {
+      if (method === 'POST' && status === 201) return response.writeHead(201).end()
+      if (method === 'POST') return response.destroy()
+      answerJson(response, 200, { data: [person('A-16'), person('A-17')], totalDocs: 2 })
+    })
+
+  test('--find shows the person who was created', async () => {
+    const { env } = await lists(201)
+    const run = await payroll([...create, '--find'], { home: freshHome(), env })
+    expect([run.code, run.json()]).toEqual([0, person('A-17')])
+  })
+
+  test('the command that looks for a lost one finds it', async () => {
+    const { env } = await lists(0)
+    const home = freshHome()
+    const { hint } = (await payroll(create, { home, env })).error()
+    const words = wordsOf(/record is there: payroll (.*)$/.exec(hint)?.[1] ?? '')
+    expect((await payroll(words, { home, env })).json()).toEqual([person('A-17')])
+  })
+})
+
+describe('when nobody knows whether it was created', () => {
+  const cases = [
+    {
+      argv: ['candidates', 'create', '--set', 'generalSetting.agencyRef=A-17'],
+      words: [
+        'candidates',
+        'list',
+        '--json',
+        '--query',
+        "[?agencyRef=='A-17' || generalSetting.agencyRef=='A-17']",
+      ],
+    },
+    {
+      argv: ['candidates', 'create', '--ireland', '--set', 'generalSetting.email=aoife@example.com'],
+      words: [
+        'candidates',
+        'list',
+        '--ireland',
+        '--json',
+        '--query',
+        "[?email=='aoife@example.com' || generalSetting.email=='aoife@example.com']",
+      ],
+    },
+    {
+      argv: ['candidates', 'create', '--set', 'generalSetting.forename=Ann'],
+      words: ['candidates', 'list'],
+    },
+    {
+      argv: ['payment-rates', 'create', '--set', 'code=O\'Brien "$(touch /tmp/x)" `x`!'],
+      words: ['payment-rates', 'list', '--json', '--query', `[?code=='O\\'Brien "$(touch /tmp/x)" \`x\`!']`],
+    },
+    {
+      argv: ['timesheets', 'create', '--set', 'subcontractorRef=A-17'],
+      words: ['timesheets', 'list', '--json', '--query', "[?subcontractorRef=='A-17']"],
+    },
+    {
+      argv: ['documents', 'create', '--employee', 'e1', '--set', 'name=scan.png'],
+      words: ['documents', 'list', '--employee', 'e1'],
+    },
+  ]
+
+  test.each(cases)('the hint names the command that shows it: $words', async ({ argv, words }) => {
+    const { env, received } = await service((_request, response) => response.destroy())
+    const run = await payroll([...argv, '--json'], { home: freshHome(), env })
+    expect(run.code).toBe(8)
+    expect(run.error()).toMatchObject({ code: 'unknown', outcome: 'unknown' })
+    const [, command = ''] =
+      /look first whether the record is there: payroll (.*)$/.exec(run.error().hint) ?? []
+    expect(wordsOf(command)).toEqual(words)
+    expect(received).toHaveLength(1)
+  })
+
+  test('a reference that cannot be seen or copied is not searched by', async () => {
+    const { env } = await service((_request, response) => response.destroy())
+    const input = JSON.stringify({ generalSetting: { agencyRef: 'A\u200B\n17', email: 'a@example.com' } })
+    const run = await payroll(['candidates', 'create', '--json'], { home: freshHome(), env, input })
+    expect(run.error().hint).toContain("[?email=='a@example.com' || generalSetting.email=='a@example.com']")
+  })
+})
+
+/** The words of a command as a shell reads them. */
+function wordsOf(command: string): string[] {
+  const { stdout } = spawnSync('sh', ['-c', `printf '%s\\0' ${command}`], { encoding: 'utf8' })
+  return stdout.split('\0').slice(0, -1)
+}

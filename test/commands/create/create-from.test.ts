@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { everyField } from '../../every-field.ts'
+import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
+import { converse } from '../../prompts/form-driver.ts'
+import { answerJson, service } from '../../service.ts'
+import { answering, draftsIn, finished } from '../drafts/draft-fixture.ts'
+import { file, loopback, variants } from '../targets.ts'
+
+const [uk, irish] = variants
+
+/** A service with one candidate that has every field, and its id. */
+async function withRecord({ country, flags, path }: (typeof variants)[number]) {
+  const at = await loopback()
+  await at.call('POST', path, everyField(country))
+  const [{ id }] = (await at.run(['candidates', 'list', ...flags])).json()
+  return { ...at, id }
+}
+
+/** Every value in a body, by its path. */
+function pathsOf(value: any, above = ''): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [above]
+  return Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, above ? `${above}.${name}` : name))
+}
+
+describe('create --from an identifier', () => {
+  test.each(variants)(
+    'takes over the terms of the $variant record, and nothing of the person',
+    async (variant) => {
+      const { run, id, writes } = await withRecord(variant)
+      const shown = await run(['candidates', 'create', ...variant.flags, '--from', id, '--dry-run'])
+      expect(shown.code).toBe(0)
+      const taken = shown.json().body
+      const whole = everyField(variant.country)
+      expect(taken.generalSetting).toMatchObject({
+        payFrequency: whole.generalSetting.payFrequency,
+        rateHour: whole.generalSetting.rateHour,
+      })
+      expect(taken.payrollSetting.holidayPayMethod).toBe(whole.payrollSetting.holidayPayMethod)
+      expect(taken).not.toHaveProperty('bankSetting')
+      const own =
+        /agencyRef|title|forename|surname|gender|DOB|marital|nationality|NINumber|ppsNumber|ddress|ity$|ostCode|ircode|mobile|Mobile|mail|emergency|document|loginId|registrationStatus|memberId|Date$|dateOfJoining|OpeningBalance|openingBalance|tax|UTR|employmentId|^id$|status/
+      expect(pathsOf(taken).filter((path) => own.test(path.split('.').at(-1) ?? ''))).toEqual([])
+      expect(shown.err).toMatch(
+        /Taken over from \S+: \d+ fields \(Job and pay; .*\)\. What belongs to that one alone was left out\./,
+      )
+      expect(writes()).toEqual([])
+    },
+  )
+
+  test('lays --set on top, and sends', async () => {
+    const { run, id, writes } = await withRecord(uk)
+    const argv = ['candidates', 'create', '--from', id, '--set', 'generalSetting.agencyRef=A-18']
+    expect((await run([...argv, '--set', 'generalSetting.rateHour=30'])).code).toBe(0)
+    const sent = JSON.parse(writes()[0]?.body ?? '')
+    expect(sent.generalSetting).toMatchObject({ agencyRef: 'A-18', rateHour: 30, payFrequency: 'WEEKLY' })
+  })
+
+  test('starts the form with it at a terminal, which asks for what it lacks and keeps no draft of it alone', async () => {
+    const { home, env, id, writes } = await withRecord(irish)
+    const argv = ['candidates', 'create', '--ireland', '--from', id]
+    const left = atTerminal(argv, { home, env })
+    await left.type('? Agency reference', keys.ctrlC)
+    await left.ended
+    expect(draftsIn(home)).toEqual([])
+
+    const terminal = atTerminal(argv, { home, env })
+    const { code } = await finished(terminal, { Forename: 'Bríd', 'What next?': 'Send' })
+    expect(code).toBe(0)
+    const sent = JSON.parse(writes()[0]?.body ?? '')
+    expect(sent.generalSetting).toMatchObject({ forename: 'Bríd', payFrequency: 'WEEKLY' })
+    expect(sent).not.toHaveProperty('bankSetting')
+    expect(terminal.screen()).not.toContain('? Pay frequency')
+  })
+
+  test('a draft of it holds what was taken over', async () => {
+    const { home, env, id } = await withRecord(irish)
+    const terminal = atTerminal(['candidates', 'create', '--ireland', '--from', id], { home, env })
+    await converse(terminal, answering({ Forename: 'Bríd' }, 'What next?'))
+    await terminal.type('', keys.ctrlC)
+    await terminal.ended
+    const [draft] = draftsIn(home)
+    expect(draft.answers).toContainEqual(['generalSetting.forename', 'Bríd'])
+    expect(draft.answers).toContainEqual(['generalSetting.payFrequency', 'WEEKLY'])
+  })
+
+  test('of a payment rate leaves out its code and what the service assigns', async () => {
+    const { run } = await loopback()
+    const rate = { code: 'DAY', description: 'Day', hoursPerUnit: 8, includeInPayeCalculation: true }
+    const made = await run(['payment-rates', 'create'], { input: JSON.stringify(rate) })
+    const shown = await run(['payment-rates', 'create', '--from', made.json().id, '--dry-run'])
+    const { code: _, ...others } = rate
+    expect(shown.json().body).toEqual(others)
+  })
+
+  test('of a timesheet leaves out its dates and keeps the rates', async () => {
+    const { run, call } = await loopback()
+    const rates = [{ rateId: 'r1', rate: '21.50', vatID: 'v1', units: '37.5' }]
+    const sheet = { subcontractorRef: 'A-17', startDate: '2026-08-03', endDate: '2026-08-09', rates }
+    await call('POST', '/svc/time-sheets', sheet)
+    const [{ id }] = (await run(['timesheets', 'list'])).json()
+    const shown = await run(['timesheets', 'create', '--from', id, '--dry-run'])
+    expect(shown.json().body).toEqual({ subcontractorRef: 'A-17', rates })
+  })
+
+  test.each([
+    ['candidates', { id: 'p1', employee: { generalSetting: { payFrequency: 'WEEKLY' } } }],
+    ['candidates', { id: 'p1' }],
+    ['timesheets', { sheet: { subcontractorRef: 'A-17' } }],
+    ['payment-rates', { rate: { description: 'Day' } }],
+  ])('of %s that comes in another form, %j, is exit 10, and nothing was sent', async (noun, record) => {
+    const { env, received } = await service((_, response) =>
+      answerJson(response, 200, { data: record, success: true }),
+    )
+    const argv = [noun, 'create', '--from', 'p1', '--json']
+    const refused = await payroll(argv, { home: freshHome(), env, input: '{}' })
+    expect([refused.code, refused.error().outcome]).toEqual([10, 'not-sent'])
+    expect(refused.error().hint).toContain(`payroll ${noun} get p1 --json`)
+    expect(received.map(({ method }) => method)).toEqual(['GET'])
+  })
+
+  test('that is not there is exit 5, and nothing was sent', async () => {
+    const { run, writes } = await loopback()
+    const refused = await run(['candidates', 'create', '--from', 'nobody'])
+    expect(refused.code).toBe(5)
+    expect(writes()).toEqual([])
+  })
+})
+
+describe('create --from a file', () => {
+  test('sends the file as it stands, with --set on top', async () => {
+    const { run, home, writes } = await loopback()
+    const path = file(home, 'starter.json', JSON.stringify(everyField(uk.country)))
+    const argv = ['candidates', 'create', '--from', path, '--set', 'generalSetting.agencyRef=A-19']
+    expect((await run(argv)).code).toBe(0)
+    const expected = everyField(uk.country)
+    expected.generalSetting.agencyRef = 'A-19'
+    expect(JSON.parse(writes()[0]?.body ?? '')).toEqual(expected)
+  })
+
+  test.each(variants)('starts the form with every field of a $variant candidate', async (variant) => {
+    const home = freshHome()
+    const path = file(home, 'starter.json', JSON.stringify(everyField(variant.country)))
+    const argv = ['candidates', 'create', ...variant.flags, '--from', path, '--dry-run', '--json']
+    const { code, json } = await finished(atTerminal(argv, { home }), { 'What next?': 'Send' })
+    expect(code).toBe(0)
+    expect(json().body).toEqual(everyField(variant.country))
+  })
+
+  test('keeps what the form does not ask for of a record whose fields are not shown', async () => {
+    const home = freshHome()
+    const sheet = { subcontractorRef: 'A-17', purchaseOrder: 'PO-1', rates: [{ rateId: 'r1', bonus: 1 }] }
+    const path = file(home, 'week.json', JSON.stringify(sheet))
+    const argv = ['timesheets', 'create', '--from', path, '--dry-run', '--json']
+    const { code, json } = await finished(atTerminal(argv, { home }), { 'What next?': 'Send' })
+    expect(code).toBe(0)
+    expect(json().body).toEqual(sheet)
+  })
+
+  test.each([
+    [
+      'a misspelt field',
+      '{"generalSetting": {"fornename": "Eve"}}',
+      3,
+      'did you mean generalSetting.forename?',
+    ],
+    ['a list', '[]', 3, 'not a list of 0'],
+    ['half a file', '{"generalSetting":', 3, 'holds no record: it is not JSON'],
+  ])('with %s is exit 3 before the form opens', async (_, text, code, words) => {
+    const home = freshHome()
+    const path = file(home, 'starter.json', text)
+    const terminal = atTerminal(['candidates', 'create', '--from', path], { home })
+    const ended = await terminal.ended
+    expect(ended.code).toBe(code)
+    expect(ended.err).toContain(words)
+    expect(terminal.screen()).not.toContain('? Agency reference')
+  })
+
+  test('that is not there, or beside --file, is exit 2', async () => {
+    const { run, home } = await loopback()
+    expect((await run(['candidates', 'create', '--from', './none.json'])).code).toBe(2)
+    const path = file(home, 'starter.json', '{}')
+    const both = await run(['candidates', 'create', '--from', path, '--file', path])
+    expect([both.code, both.err]).toEqual([2, expect.stringContaining('leave one out')])
+  })
+})

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { everyField, everyFieldFile } from '../../every-field.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+import { body, file, loopback, places, variants } from '../targets.ts'
+
+const root = new URL('../../..', import.meta.url).pathname
+
+describe.each(places)('candidates create, at $place', ({ open }) => {
+  test('creates an Irish candidate from a file and prints it, out of its envelope', async () => {
+    const { run } = await open()
+    const made = await run([
+      'candidates',
+      'create',
+      '--ireland',
+      '--file',
+      everyFieldFile(variants[1].country),
+    ])
+    expect(made.code).toBe(0)
+    const record = made.json()
+    expect(record).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      agencyRef: 'IE-0001',
+      registrationStatus: 'REGISTRATION_COMPLETE',
+      bank: { IBANReference: 'IE29AIBK93115212345678' },
+      setting: { ppsNumber: '1234567FA' },
+    })
+    expect(record).not.toHaveProperty('data')
+    expect(record).not.toHaveProperty('success')
+    expect(made.err).toMatch(/^Created an Irish candidate on \w+\.$/m)
+  })
+
+  test('creates a UK candidate and says that the service returns no id', async () => {
+    const { run } = await open()
+    const made = await run(['candidates', 'create', '--file', everyFieldFile(variants[0].country)])
+    expect(made.code).toBe(0)
+    expect(made.out).toBe('{\n  "created": true,\n  "id": null\n}\n')
+    expect(made.err).toContain('The service returns no id; --find looks the record up by its agencyRef.')
+    const listed = await run(['candidates', 'list', '--uk'])
+    expect(listed.json()).toEqual([expect.objectContaining({ agencyRef: 'UK-0001' })])
+  })
+
+  test('finds the UK candidate that it created with --find', async () => {
+    const { run } = await open()
+    const made = await run(['candidates', 'create', '--file', root + variants[0].example, '--find'])
+    expect(made.code).toBe(0)
+    expect(made.json()).toMatchObject({ id: expect.any(String), agencyRef: 'EXAMPLE-UK-1', city: 'London' })
+    expect(made.err).not.toContain('returns no id')
+  })
+
+  test.each(variants)('reads the $variant body from --file - and from a bare pipe alike', async (variant) => {
+    const { run } = await open()
+    const input = JSON.stringify(body(variant.example))
+    const create = ['candidates', 'create', ...variant.flags]
+    expect((await run([...create, '--file', '-'], { input })).code).toBe(0)
+    expect((await run(create, { input: `\uFEFF${input}` })).code).toBe(0)
+    const listed = (await run(['candidates', 'list', ...variant.flags])).json()
+    expect(listed).toHaveLength(2)
+    expect({ ...listed[1], id: '' }).toEqual({ ...listed[0], id: '' })
+  })
+
+  test.each(variants)('creates a $variant candidate from --set alone', async ({ flags }) => {
+    const { run } = await open()
+    const made = await run(['candidates', 'create', ...flags, '--set', 'generalSetting.forename=Zoë'])
+    expect(made.code).toBe(0)
+    const [only] = (await run(['candidates', 'list', ...flags])).json()
+    expect(only.forename).toBe('Zoë')
+  })
+
+  test('prints a card with --output table, with what is sensitive masked', async () => {
+    const { run } = await open()
+    const create = ['candidates', 'create', '--ireland', '--file', everyFieldFile(variants[1].country)]
+    const masked = await run([...create, '-o', 'table'])
+    expect(masked.out).toMatch(/Agency reference +IE-0001\n/)
+    expect(masked.out).not.toMatch(/1991-03-14|IE29AIBK93115212345678|1234567FA|931152|12345678/)
+    const revealed = await run([...create, '-o', 'table', '--reveal'])
+    expect(revealed.out).toMatch(/Date of birth +1991-03-14\n/)
+    expect(revealed.out).toMatch(/IBAN +IE29AIBK93115212345678\n/)
+  })
+})
+
+describe('candidates create', () => {
+  test.each(variants)('sends the $variant body as it was given, with the bare key', async (variant) => {
+    const { run, requests, env } = await loopback()
+    expect(
+      (await run(['candidates', 'create', ...variant.flags, '--file', everyFieldFile(variant.country)])).code,
+    ).toBe(0)
+    expect(requests).toEqual([
+      { method: 'POST', url: variant.path, body: expect.any(String), authorization: env.PAYROLL_API_KEY },
+    ])
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual(everyField(variant.country))
+  })
+
+  test('lays --set on top of the file, and leaves the rest of it alone', async () => {
+    const { run, requests } = await loopback()
+    const argv = ['candidates', 'create', '--file', everyFieldFile(variants[0].country)]
+    await run([...argv, '--set', 'payrollSetting.taxCode=BR', '--set', 'generalSetting.address[1]=Flat 3'])
+    const expected = everyField(variants[0].country)
+    expected.payrollSetting.taxCode = 'BR'
+    expected.generalSetting.address[1] = 'Flat 3'
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual(expected)
+  })
+
+  test('says of each value what the public standards doubt, and creates all the same', async () => {
+    const { run } = await loopback()
+    const made = await run(['candidates', 'create', '--set', 'generalSetting.NINumber=QQ123456Z'])
+    expect(made.code).toBe(0)
+    expect(made.err).toMatch(/^generalSetting\.NINumber: .+$/m)
+    expect(made.err).not.toContain('QQ123456Z')
+  })
+
+  test('keeps what it has to say to itself with --quiet', async () => {
+    const { run } = await loopback()
+    const made = await run([
+      'candidates',
+      'create',
+      '--quiet',
+      '--set',
+      'generalSetting.NINumber=x',
+      '--find',
+    ])
+    expect(made.code).toBe(0)
+    // It has no reference to be found by, and that matters even when all else is quiet.
+    expect(made.err).toBe('Note: it cannot be looked up, because it has no generalSetting.agencyRef.\n')
+  })
+
+  test('does not choose between two records with one reference', async () => {
+    const { run } = await loopback()
+    const argv = ['candidates', 'create', '--find', '--set', 'generalSetting.agencyRef=TWICE']
+    expect((await run(argv)).json()).toMatchObject({ agencyRef: 'TWICE' })
+    const second = await run(argv)
+    expect(second.json()).toEqual({ created: true, id: null })
+    expect(second.err).toContain('the list holds 2 records with its agencyRef')
+  })
+
+  test('does not say that nothing was applied when only looking it up failed', async () => {
+    const { env, received } = await service(({ method }, response) => {
+      if (method === 'POST') response.writeHead(201).end()
+      else answerJson(response, 503, {})
+    })
+    const argv = ['candidates', 'create', '--find', '--set', 'generalSetting.agencyRef=A-1']
+    const made = await payroll(argv, { home: freshHome(), env })
+    expect(made.json()).toEqual({ created: true, id: null })
+    expect(made.err).toContain('it was created, and could not be looked up afterwards (503)')
+    expect(made.code).toBe(0)
+    expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  test('reads the record of an answer that came without one from the list', async () => {
+    const { env } = await service(({ method }, response) => {
+      if (method === 'POST') answerJson(response, 201, { success: true })
+      else answerJson(response, 200, { data: [{ id: 'i-1', agencyRef: 'A-1' }], totalDocs: 1 })
+    })
+    const argv = ['candidates', 'create', '--ireland', '--set', 'generalSetting.agencyRef=A-1']
+    const made = await payroll(argv, { home: freshHome(), env })
+    expect(made.json()).toEqual({ id: 'i-1', agencyRef: 'A-1' })
+    expect(made.err).toContain('its answer holds no record')
+  })
+
+  test('takes a file with a byte-order mark', async () => {
+    const { run, home } = await loopback()
+    const path = file(home, 'bom.json', '\uFEFF{"generalSetting":{"city":"Leeds"}}')
+    expect((await run(['candidates', 'create', '--file', path])).code).toBe(0)
+  })
+
+  test('reads the pipe before it takes the fields that are set for all there is', async () => {
+    const { run, requests } = await loopback()
+    const set = ['--set', 'generalSetting.city=Leeds']
+    await run(['candidates', 'create', ...set], { input: '{"generalSetting":{"county":"West Yorkshire"}}' })
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+      generalSetting: { county: 'West Yorkshire', city: 'Leeds' },
+    })
+  })
+
+  test('refuses --uk and --ireland together, and sends nothing', async () => {
+    const { run, requests } = await loopback()
+    const made = await run([
+      'candidates',
+      'create',
+      '--uk',
+      '--ireland',
+      '--set',
+      'generalSetting.city=Leeds',
+    ])
+    expect(made.code).toBe(2)
+    expect(requests).toEqual([])
+  })
+})

@@ -1,0 +1,172 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fileName } from '../../../src/files/file-name.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+
+const bytes = Buffer.alloc(5 * 1024 * 1024, 'fake passport ')
+
+/** A service whose document bears this name. */
+const naming = (name: unknown) =>
+  service((_, response) =>
+    answerJson(response, 200, { data: { id: '7', name, content: bytes.toString('base64') } }),
+  )
+
+const get = (out: string, ...more: string[]) => [
+  'documents',
+  'get',
+  '7',
+  '--employee',
+  '4f1c',
+  '--out',
+  out,
+  ...more,
+]
+
+describe('documents get --out', () => {
+  test('puts a document called ../../.bashrc nowhere but in the folder asked for, its bytes identical', async () => {
+    const { env } = await naming('../../.bashrc')
+    const home = freshHome()
+    const folder = join(home, 'a', 'b')
+    mkdirSync(folder, { recursive: true })
+    const run = await payroll(get(folder), { home, env })
+    expect(run.code).toBe(0)
+    expect(readdirSync(folder)).toEqual(['bashrc'])
+    expect(readdirSync(home)).toEqual(['a'])
+    expect(readdirSync(join(home, 'a'))).toEqual(['b'])
+    expect(readFileSync(join(folder, 'bashrc')).equals(bytes)).toBe(true)
+    expect(statSync(join(folder, 'bashrc')).mode & 0o777).toBe(0o600)
+    expect(run.json()).toEqual({ id: '7', name: '../../.bashrc', file: join(folder, 'bashrc') })
+  })
+
+  test('leaves a file that is there, unless forced', async () => {
+    const { env } = await naming('a.pdf')
+    const home = freshHome()
+    const out = join(home, 'a.pdf')
+    writeFileSync(out, 'mine')
+    const run = await payroll(get(out), { home, env })
+    expect(run.code).toBe(2)
+    expect(run.err).toContain('--force')
+    expect(readFileSync(out, 'utf8')).toBe('mine')
+    expect((await payroll(get(out, '--force'), { home, env })).code).toBe(0)
+    expect(readFileSync(out).equals(bytes)).toBe(true)
+  })
+
+  test.each([[[]], [['--force']]])('never writes through a symbolic link (%j)', async (more) => {
+    const { env } = await naming('link')
+    const home = freshHome()
+    const target = join(home, 'target')
+    writeFileSync(target, 'mine')
+    symlinkSync(target, join(home, 'link'))
+    const run = await payroll(get(home, ...more), { home, env })
+    expect(run.code).toBe(2)
+    expect(readFileSync(target, 'utf8')).toBe('mine')
+  })
+
+  test('asks for a name when the service gives none that a file can have', async () => {
+    const { env } = await naming('..')
+    const home = freshHome()
+    const folder = mkdtempSync(join(home, 'folder-'))
+    const run = await payroll(get(folder), { home, env })
+    expect(run.code).toBe(2)
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+describe('documents create --upload', () => {
+  test('sends the name without its folder, the media type and the bytes', async () => {
+    const { env, received } = await service((_, response) => answerJson(response, 201, { data: { id: '7' } }))
+    const home = freshHome()
+    writeFileSync(join(home, 'passport.pdf'), 'fake passport')
+    const argv = ['documents', 'create', '--employee', '4f1c', '--upload', join(home, 'passport.pdf')]
+    const run = await payroll([...argv, '--set', 'description=Fake'], { home, env })
+    expect(run.code).toBe(0)
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+      name: 'passport.pdf',
+      contentType: 'application/pdf',
+      content: Buffer.from('fake passport').toString('base64'),
+      description: 'Fake',
+    })
+    expect(received[0]?.url).toBe('/svc/employees/4f1c/documents')
+  })
+
+  test('says on standard error where a link leads, and sends the name of the link', async () => {
+    const { env, received } = await service((_, response) => answerJson(response, 201, { data: { id: '7' } }))
+    const home = freshHome()
+    writeFileSync(join(home, 'other.pdf'), 'fake passport')
+    symlinkSync(join(home, 'other.pdf'), join(home, 'link.pdf'))
+    const argv = ['documents', 'create', '--employee', '4f1c', '--upload']
+    const linked = await payroll([...argv, join(home, 'link.pdf'), '--quiet'], { home, env })
+    expect(linked.code).toBe(0)
+    expect(linked.err).toContain(`link.pdf is a link; what is sent is ${join(home, 'other.pdf')}.`)
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ name: 'link.pdf' })
+    const plain = await payroll([...argv, join(home, 'other.pdf')], { home, env })
+    expect([plain.code, plain.err]).toEqual([0, expect.not.stringContaining('is a link')])
+  })
+
+  test('refuses what is no plain file, and what is too large, before anything is sent', async () => {
+    const { env, received } = await service((_, response) => answerJson(response, 201, {}))
+    const home = freshHome()
+    writeFileSync(join(home, 'large.bin'), Buffer.alloc(17 * 1024 * 1024))
+    for (const file of ['/dev/zero', home, join(home, 'large.bin'), join(home, 'missing')]) {
+      const run = await payroll(['documents', 'create', '--employee', '4f1c', '--upload', file], {
+        home,
+        env,
+      })
+      expect([file, run.code]).toEqual([file, 2])
+      expect(run.err).toContain('Nothing was sent')
+    }
+    expect(received).toEqual([])
+  })
+})
+
+describe('documents', () => {
+  test('need to know whose they are', async () => {
+    const run = await payroll(['--profile', 'sandbox', 'documents', 'list'], { home: freshHome() })
+    expect([run.code, run.err]).toEqual([2, expect.stringContaining('--employee')])
+  })
+
+  test('are not deleted without a word', async () => {
+    const { env, received } = await service((_, response) => response.writeHead(204).end())
+    const home = freshHome()
+    const argv = ['documents', 'delete', '7', '--employee', '4f1c']
+    expect((await payroll(argv, { home, env })).code).toBe(2)
+    expect(received).toEqual([])
+    const run = await payroll([...argv, '--yes'], { home, env })
+    expect([run.code, run.json()]).toEqual([0, { deleted: true, id: '7' }])
+  })
+})
+
+describe('the name of a file from outside', () => {
+  test.each([
+    ['payslip.pdf', 'payslip.pdf'],
+    ['../../.bashrc', 'bashrc'],
+    ['..\\..\\system.ini', 'system.ini'],
+    ['/etc/passwd', 'passwd'],
+    ['CON', '_CON'],
+    ['nul.txt', '_nul.txt'],
+    ['a\u0000b\u202Efdp.exe', 'abfdp.exe'],
+    ['name. . ', 'name'],
+    ['Lohnzettel für Jürgen.pdf', 'Lohnzettel für Jürgen.pdf'],
+    ['..', undefined],
+    ['', undefined],
+    ['///', undefined],
+  ])('%j is %j', (given, safe) => {
+    expect(fileName(given)).toBe(safe)
+  })
+
+  test('has at most 200 bytes and keeps its ending', () => {
+    const name = fileName(`${'é'.repeat(500)}.pdf`) ?? ''
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200)
+    expect(name.endsWith('é.pdf')).toBe(true)
+  })
+})

@@ -1,0 +1,499 @@
+import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
+import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
+import { converse } from '../../prompts/form-driver.ts'
+import { answerJson, service } from '../../service.ts'
+import { loopback, production } from '../targets.ts'
+import { answering, aoife, begun, draftsIn, finished } from './draft-fixture.ts'
+
+const create = ['candidates', 'create', '--ireland']
+const list = ['candidates', 'drafts', 'list']
+
+describe('a form that is given up', () => {
+  test('keeps its answers, for its owner alone, and says how to go on', async () => {
+    const home = freshHome()
+    const { code, signal, err } = await begun(create, { home }, aoife)
+    expect({ code, signal }).toEqual({ code: 130, signal: 'SIGINT' })
+    const [draft, ...others] = draftsIn(home)
+    expect(others).toEqual([])
+    expect(err).toContain(
+      `Stopped. Nothing was sent. Your answers are kept: payroll candidates drafts resume ${draft.id}\n`,
+    )
+    expect(draft).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}$/),
+      format: 1,
+      operation: 'candidates.createIreland',
+      parameters: {},
+      profile: 'sandbox',
+      origin: null,
+      changed: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      tool: '0.0.0-test',
+      before: {},
+      answers: [
+        ['generalSetting.agencyRef', 'A-17'],
+        ['generalSetting.forename', 'Aoife'],
+        ['generalSetting.surname', 'Example'],
+      ],
+    })
+    expect(statSync(join(home, 'drafts')).mode & 0o777).toBe(0o700)
+    expect(statSync(join(home, 'drafts', `${draft.id}.json`)).mode & 0o777).toBe(0o600)
+  })
+
+  test('keeps nothing where nothing was answered', async () => {
+    const home = freshHome()
+    const { err } = await begun(create, { home }, {})
+    expect(draftsIn(home)).toEqual([])
+    expect(err).not.toContain('drafts resume')
+  })
+
+  test('keeps nothing once every answer was taken back', async () => {
+    const home = freshHome()
+    const replies = { Forename: ['Aoife', '-'], 'What next?': 'Edit', 'Which part?': 'Person' }
+    const terminal = atTerminal(create, { home })
+    const reply = answering(replies)
+    let births = 0
+    await converse(terminal, (asked) =>
+      asked.text.startsWith('Date of birth') && ++births > 1 ? undefined : reply(asked),
+    )
+    await terminal.type('', keys.ctrlC)
+    await terminal.ended
+    expect(draftsIn(home)).toEqual([])
+  })
+
+  test('keeps no key, and knows for whom it was begun', async () => {
+    const { home, baseUrl } = await production()
+    await begun(create, { home }, aoife)
+    const [draft] = draftsIn(home)
+    expect(draft).toMatchObject({ profile: 'production', origin: baseUrl })
+    expect(JSON.stringify(draft)).not.toContain(sandboxKey)
+  })
+
+  test('keeps its answers when the person stops at the menu, and says so', async () => {
+    const home = freshHome()
+    const { code, err } = await finished(atTerminal(create, { home }), { ...aoife, 'What next?': 'Stop' })
+    expect(code).toBe(2)
+    expect(err).toContain(`Your answers are kept: payroll candidates drafts resume ${draftsIn(home)[0].id}`)
+  })
+
+  test('goes on where the disk does not take the answers, and says so once', async () => {
+    const home = freshHome()
+    writeFileSync(join(home, 'drafts'), '')
+    const { code, err } = await finished(atTerminal(create, { home }), { ...aoife, 'What next?': 'Send' })
+    expect(code).toBe(0)
+    expect(err.match(/cannot be kept as a draft/g)).toHaveLength(1)
+  })
+})
+
+describe('the next form of the same kind', () => {
+  test('offers the draft by name and count, resumes it, and deletes it once it is created', async () => {
+    const home = freshHome()
+    await begun(create, { home }, aoife)
+    const terminal = atTerminal(create, { home })
+    const { code, err } = await finished(terminal, { 'Resume it': 'Resume', 'What next?': 'Send' })
+    expect(code).toBe(0)
+    expect(terminal.screen()).toMatch(
+      /There is a draft of \d{1,2} \w{3,4} \d{4}, \d\d:\d\d: Aoife Example, 3 answers\.\n\? Resume it\?/,
+    )
+    expect(err).toContain('Created an Irish candidate on sandbox.')
+    expect(draftsIn(home)).toEqual([])
+    const listed = await payroll(['--profile', 'sandbox', 'candidates', 'list', '--ireland'], { home })
+    expect(listed.json()).toEqual([expect.objectContaining({ agencyRef: 'A-17', surname: 'Example' })])
+  })
+
+  test('adds to the draft that it resumed, and makes no second one', async () => {
+    const home = freshHome()
+    await begun(create, { home }, aoife)
+    const [before] = draftsIn(home)
+    const { id, ...written } = before
+    const old = { ...written, changed: '2026-01-01T00:00:00.000Z', tool: '0.0.1' }
+    writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify(old))
+    await begun(create, { home }, { 'Resume it': 'Resume', 'City or town': 'Cork' }, 'What next?')
+    const [after, ...others] = draftsIn(home)
+    expect(others).toEqual([])
+    expect(after.id).toBe(id)
+    expect(after.tool).toBe('0.0.0-test')
+    expect(after.changed > before.changed).toBe(true)
+    expect(after.answers).toEqual([...before.answers, ['generalSetting.city', 'Cork']])
+  })
+
+  test('starts anew and keeps the draft, or deletes it', async () => {
+    const home = freshHome()
+    await begun(create, { home }, aoife)
+    const anew = { 'Resume it': 'Start', Forename: 'Bríd', 'What next?': 'Send' }
+    expect((await finished(atTerminal(create, { home }), anew)).code).toBe(0)
+    expect(draftsIn(home)).toHaveLength(1)
+    const { err } = await begun(create, { home }, { 'Resume it': 'Delete' })
+    expect(err).toMatch(/Deleted the draft of .*: Aoife Example, 3 answers\./)
+    expect(draftsIn(home)).toEqual([])
+  })
+
+  test('offers several, the one changed last first', async () => {
+    const home = freshHome()
+    for (const forename of ['Ann', 'Bea', 'Cal']) {
+      await begun(create, { home }, { 'Resume it': 'Start', 'There are': 'None', Forename: forename })
+    }
+    const terminal = atTerminal(create, { home })
+    const { code } = await finished(terminal, { 'Resume it': 'Resume', 'What next?': 'Send' })
+    expect(code).toBe(0)
+    expect(terminal.screen()).toMatch(
+      /There are 3 drafts\. Resume one\?\n❯ .*: Cal, 1 answer\n {2}.*: Bea, 1 answer\n {2}.*: Ann, 1 answer\n {2}None/,
+    )
+    expect(draftsIn(home).map(({ answers }) => answers[0][1])).toEqual(expect.arrayContaining(['Ann', 'Bea']))
+    expect(draftsIn(home)).toHaveLength(2)
+  })
+
+  test.each([
+    ['of the other country', ['candidates', 'create'], {}],
+    ['of another resource', ['payment-rates', 'create'], {}],
+  ])('offers no draft %s', async (_, argv, env) => {
+    const home = freshHome()
+    await begun(create, { home }, aoife)
+    const terminal = atTerminal(argv, { home, env })
+    await terminal.type('? ', keys.ctrlC)
+    await terminal.ended
+    expect(terminal.screen()).not.toContain('There is a draft')
+  })
+
+  test('offers no draft that was begun for another profile, or another address', async () => {
+    const { home } = await production()
+    const elsewhere = await loopback()
+    await begun(create, { home }, aoife)
+    await payroll(['profiles', 'set', 'development', '--base-url', elsewhere.baseUrl], { home })
+    await payroll(['auth', 'login', '--profile', 'development'], { home, input: `${sandboxKey}\n` })
+    const other = atTerminal([...create, '--profile', 'development'], { home })
+    await other.type('? Agency reference', keys.ctrlC)
+    await other.ended
+    await payroll(['profiles', 'set', 'production', '--base-url', elsewhere.baseUrl], { home })
+    await payroll(['auth', 'login', '--profile', 'production'], { home, input: `${sandboxKey}\n` })
+    const moved = atTerminal(create, { home })
+    await moved.type('? Agency reference', keys.ctrlC)
+    await moved.ended
+    const id = draftsIn(home)[0].id
+    const resumed = await atTerminal(['candidates', 'drafts', 'resume', id], { home }).ended
+    expect(resumed.code).toBe(2)
+    expect(resumed.err).toContain('This draft is for production (')
+    expect(elsewhere.requests).toEqual([])
+  })
+
+  test('offers no draft of another profile at the same address', async () => {
+    const { home, baseUrl } = await production()
+    await begun(create, { home }, aoife)
+    await payroll(['profiles', 'set', 'acme', '--base-url', baseUrl], { home })
+    await payroll(['auth', 'login', '--profile', 'acme'], { home, input: `${sandboxKey}\n` })
+    const other = atTerminal([...create, '--profile', 'acme'], { home })
+    await other.type('? Agency reference', keys.ctrlC)
+    await other.ended
+    expect(other.screen()).not.toContain('Resume it?')
+  })
+
+  test('offers a document that was begun for one person to that person alone', async () => {
+    const home = freshHome()
+    const document = (employee: string) => ['documents', 'create', '--employee', employee]
+    await begun(document('e1'), { home }, { Name: 'passport.pdf' }, 'What next?')
+    expect(draftsIn(home)).toMatchObject([{ parameters: { employeeId: 'e1' } }])
+    const other = await begun(document('e2'), { home }, {}, 'What next?')
+    expect(other.err).not.toContain('Resume it?')
+    const { err, json } = await finished(
+      atTerminal([...['documents', 'drafts', 'resume', draftsIn(home)[0].id], '--dry-run', '--json'], {
+        home,
+      }),
+      { 'What next?': 'Send' },
+    )
+    expect(err).not.toContain('Error')
+    expect(json().url).toContain('/svc/employees/e1/documents')
+  })
+
+  test('does not offer a draft that another terminal has open, and keeps its own', async () => {
+    const home = freshHome()
+    const first = atTerminal(create, { home })
+    await converse(first, answering(aoife, 'Date of birth'))
+    await begun(create, { home }, { Forename: 'Bríd' })
+    expect(draftsIn(home)).toHaveLength(2)
+    const open = draftsIn(home).find(({ answers }) => answers.length === 3)
+    const resumed = await atTerminal(['candidates', 'drafts', 'resume', open.id], { home }).ended
+    const deleted = await payroll(['candidates', 'drafts', 'delete', open.id], { home })
+    expect([resumed.code, deleted.code]).toEqual([11, 11])
+    await first.type('', keys.ctrlC)
+    await first.ended
+    expect(draftsIn(home)).toHaveLength(2)
+  })
+})
+
+describe('a form that is sent', () => {
+  test.each([
+    ['refused', 422, 6, { message: 'no such tax code' }],
+    ['not allowed', 403, 4, {}],
+  ])('keeps its draft when it is %s, without a doubt, and says so', async (_, status, code, body) => {
+    const home = freshHome()
+    const { env } = await service((_request, response) => answerJson(response, status, body))
+    const ended = await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
+    expect(ended.code).toBe(code)
+    const [draft] = draftsIn(home)
+    expect(draft.sent).toBeUndefined()
+    expect(ended.err).toContain(`Your answers are kept: payroll candidates drafts resume ${draft.id}`)
+  })
+
+  test('keeps its draft when nothing could be sent', async () => {
+    const home = freshHome()
+    const env = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: 'CANARYkey0000' }
+    const ended = await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
+    expect(ended.code).toBe(7)
+    expect(ended.err).toContain('drafts resume')
+    expect(draftsIn(home)[0].sent).toBeUndefined()
+  })
+
+  test('keeps its draft and the doubt when nobody knows what became of it', async () => {
+    const home = freshHome()
+    const { env, received } = await service((request, response) => {
+      if (request.method === 'POST') response.destroy()
+      else answerJson(response, 200, { data: [], totalDocs: 0 })
+    })
+    const ended = await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
+    expect(ended.code).toBe(8)
+    const query = `"[?agencyRef=='A-17' || generalSetting.agencyRef=='A-17']"`
+    const look = `payroll candidates list --ireland --json --query ${query}`
+    expect(ended.err).toContain(`look first whether the record is there: ${look}`)
+    const [draft] = draftsIn(home)
+    expect(draft.sent).toMatch(/Z$/)
+
+    const again = atTerminal(create, { home, env })
+    await converse(again, answering({ 'Resume it': 'Resume' }, 'What next?'))
+    await again.type('', keys.ctrlC)
+    await again.ended
+    expect(again.screen()).toMatch(/Aoife Example, 3 answers, sent, outcome unknown\.\n\? Resume it\?/)
+    expect(again.screen()).toMatch(/this was sent on .*, and nobody knows whether it was applied\./)
+    expect(again.screen()).toContain(look)
+    expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(draftsIn(home)[0].sent).toBe(draft.sent)
+  })
+
+  test('writes down that it is being sent before it is', async () => {
+    const home = freshHome()
+    let noted: unknown
+    const { env } = await service((_request, response) => {
+      noted = draftsIn(home)[0]?.sent
+      answerJson(response, 201, { success: true, data: { success: true, candidate: { id: 'c1' } } })
+    })
+    await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
+    expect(noted).toMatch(/Z$/)
+    expect(draftsIn(home)).toEqual([])
+  })
+
+  test('keeps an earlier doubt when a second try is refused', async () => {
+    const home = freshHome()
+    let posts = 0
+    const { env } = await service((_request, response) => {
+      if (++posts === 1) response.destroy()
+      else answerJson(response, 422, {})
+    })
+    await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
+    const [{ sent }] = draftsIn(home)
+    const replies = { 'Resume it': 'Resume', 'What next?': 'Send', 'It was sent before': 'y' }
+    expect((await finished(atTerminal(create, { home, env }), replies)).code).toBe(6)
+    expect(draftsIn(home)[0].sent).toBe(sent)
+  })
+
+  test('is sent once more only when the person says so again', async () => {
+    const home = freshHome()
+    const { env, received } = await service((_request, response) => response.destroy())
+    await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
+    const posts = () => received.filter(({ method }) => method === 'POST').length
+    const replies = { 'Resume it': 'Resume', 'What next?': 'Send' }
+    const declined = await finished(atTerminal(create, { home, env }), replies)
+    expect([declined.code, posts()]).toEqual([2, 1])
+    expect(declined.err).toContain('Not sent once more.')
+    expect(declined.err).toContain('drafts resume')
+    const again = await finished(atTerminal([...create, '--yes'], { home, env }), replies)
+    expect([again.code, posts()]).toEqual([8, 2])
+  })
+})
+
+describe('drafts list', () => {
+  test('names each draft by nothing that is sensitive', async () => {
+    const home = freshHome()
+    await begun(
+      create,
+      { home },
+      { ...aoife, 'Date of birth': '4/11/1991', 'PPS number': '1234567FA' },
+      'What',
+    )
+    const listed = await payroll(list, { home })
+    expect(listed.code).toBe(0)
+    expect(listed.json()).toEqual([
+      {
+        id: draftsIn(home)[0].id,
+        kind: 'Irish candidate',
+        name: 'Aoife Example',
+        profile: 'sandbox',
+        origin: null,
+        changed: expect.any(String),
+        sent: null,
+        answers: 5,
+      },
+    ])
+    const table = await payroll([...list, '-o', 'table'], { home })
+    expect(table.out).toMatch(/^id +kind +name +profile +changed +answers\n/)
+    for (const { out } of [listed, table]) expect(out).not.toMatch(/1991|1234567/)
+    expect((await payroll(['payment-rates', 'drafts', 'list'], { home })).json()).toEqual([])
+  })
+
+  test('names a file that is damaged or of another version, leaves it, and lists the others', async () => {
+    const home = freshHome()
+    await begun(create, { home }, aoife)
+    const [{ id }] = draftsIn(home)
+    const files = {
+      aaaaaaaa: '{"format": 1, "operation": "candidates.createIreland"',
+      bbbbbbbb: '{"format": 2, "tool": "9.9.9"}',
+      cccccccc: '{"format": 1, "operation": 3}',
+      dddddddd: '[]',
+    }
+    for (const [name, text] of Object.entries(files))
+      writeFileSync(join(home, 'drafts', `${name}.json`), text)
+    mkdirSync(join(home, 'drafts', 'eeeeeeee.json'))
+    const listed = await payroll(list, { home })
+    expect(listed.code).toBe(0)
+    expect(listed.json().map((draft: { id: string }) => draft.id)).toEqual([id])
+    expect(listed.err).toMatch(/aaaaaaaa\.json cannot be read: it is not JSON.*\. It was left as it is\./)
+    expect(listed.err).toContain('bbbbbbbb.json cannot be read: another version of payroll wrote it (9.9.9).')
+    expect(listed.err).toContain('cccccccc.json cannot be read: a part of it is missing.')
+    expect(listed.err).toContain('dddddddd.json cannot be read: it is no draft.')
+    expect(listed.err).toContain('eeeeeeee.json cannot be read: it is no draft.')
+
+    const form = atTerminal(create, { home })
+    await form.type('? Resume it?', keys.ctrlC)
+    await form.ended
+    expect(form.screen()).toContain('aaaaaaaa.json cannot be read')
+    const resumed = await atTerminal(['candidates', 'drafts', 'resume', 'aaaaaaaa'], { home }).ended
+    expect(resumed.code).toBe(2)
+    expect(resumed.err).toContain('aaaaaaaa.json cannot be read')
+    expect((await payroll(['candidates', 'drafts', 'delete', 'aaaaaaaa'], { home })).code).toBe(0)
+    expect((await payroll(list, { home })).err).not.toContain('aaaaaaaa')
+  })
+
+  test('clears away what a killed run left half written, once it is nobody’s any more', async () => {
+    const home = freshHome()
+    await begun(create, { home }, aoife)
+    const [{ id }] = draftsIn(home)
+    const [old, fresh] = ['old', 'fresh'].map((name) => join(home, 'drafts', `.payroll-${name}.part`))
+    for (const path of [old, fresh]) writeFileSync(path as string, 'half')
+    const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
+    utimesSync(old as string, twoHoursAgo, twoHoursAgo)
+    expect((await payroll(list, { home })).json()).toHaveLength(1)
+    expect(readdirSync(join(home, 'drafts')).sort()).toEqual(['.payroll-fresh.part', `${id}.json`])
+  })
+
+  test('names a folder that is open to others', async () => {
+    const home = freshHome()
+    await begun(create, { home }, aoife)
+    chmodSync(join(home, 'drafts'), 0o755)
+    const { err } = await payroll(list, { home })
+    expect(err).toContain('drafts is open to other users (mode 0755). Close it: chmod 700')
+    expect(statSync(join(home, 'drafts')).mode & 0o777).toBe(0o755)
+  })
+})
+
+describe('drafts resume and drafts delete', () => {
+  test('resume goes on with the draft of either country', async () => {
+    const home = freshHome()
+    await begun(create, { home }, aoife)
+    const [{ id }] = draftsIn(home)
+    const terminal = atTerminal(['candidates', 'drafts', 'resume', id], { home })
+    const { code, err } = await finished(terminal, { 'What next?': 'Send' })
+    expect(code).toBe(0)
+    expect(err).toContain('Created an Irish candidate on sandbox.')
+    expect(draftsIn(home)).toEqual([])
+  })
+
+  test('resume leaves out, by name, what this version does not ask for', async () => {
+    const home = freshHome()
+    await begun(create, { home }, aoife)
+    const [{ id, ...draft }] = draftsIn(home)
+    const answers = [...draft.answers, ['generalSetting.shoeSize', '42'], ['generalSetting.country', 'IE']]
+    writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify({ ...draft, answers }))
+    const terminal = atTerminal(['candidates', 'drafts', 'resume', id, '--dry-run', '--json'], { home })
+    const { code, err, json } = await finished(terminal, { 'What next?': 'Send' })
+    expect(code).toBe(0)
+    expect(err).toContain(
+      'left out of the draft, for an Irish candidate has no such field: generalSetting.shoeSize.',
+    )
+    expect(json().body.generalSetting).toMatchObject({ surname: 'Example', country: 'IE' })
+    expect(json().body.generalSetting).not.toHaveProperty('shoeSize')
+  })
+
+  test('a value of a draft that cannot be sent is named, and the draft stays', async () => {
+    const home = freshHome()
+    await begun(create, { home }, aoife)
+    const [{ id, ...draft }] = draftsIn(home)
+    const answers = [...draft.answers, ['generalSetting.hours', 'many']]
+    writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify({ ...draft, answers }))
+    const { code, err } = await finished(atTerminal(['candidates', 'drafts', 'resume', id], { home }), {
+      'What next?': 'Send',
+    })
+    expect(code).toBe(3)
+    expect(err).toContain('generalSetting.hours: expected a number')
+    expect(err).toContain(`drafts resume ${id}`)
+  })
+
+  test.each(['resume', 'delete'])(
+    '%s knows no draft of another resource, none that is gone, and no path',
+    async (verb) => {
+      const home = freshHome()
+      await begun(create, { home }, aoife)
+      const [{ id }] = draftsIn(home)
+      for (const argv of [
+        ['payment-rates', 'drafts', verb, id],
+        ['candidates', 'drafts', verb, '00000000'],
+        ['candidates', 'drafts', verb, '../config'],
+      ]) {
+        const { code, err } = await payroll(argv, { home })
+        expect([code, err]).toEqual([2, expect.stringContaining('There is no such draft.')])
+      }
+      expect(draftsIn(home)).toHaveLength(1)
+    },
+  )
+
+  test('resume leaves empty what was emptied', async () => {
+    const home = freshHome()
+    await begun(create, { home }, aoife)
+    const [{ id, ...draft }] = draftsIn(home)
+    const answers = [...draft.answers, ['generalSetting.title'], ['generalSetting.department', null]]
+    writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify({ ...draft, answers }))
+    const terminal = atTerminal(['candidates', 'drafts', 'resume', id, '--dry-run', '--json'], { home })
+    const { code, json } = await finished(terminal, { 'What next?': 'Send' })
+    expect(code).toBe(0)
+    expect(json().body.generalSetting).not.toHaveProperty('title')
+    expect(json().body.generalSetting.department).toBeNull()
+  })
+
+  test('delete reaches no other file', async () => {
+    const { home } = await production()
+    await begun(create, { home }, aoife)
+    for (const id of ['../config', '..%2Fconfig', '../config.json', ' ']) {
+      expect((await payroll(['candidates', 'drafts', 'delete', id], { home })).code).toBe(2)
+      expect((await atTerminal(['candidates', 'drafts', 'resume', id], { home }).ended).code).toBe(2)
+    }
+    expect((await payroll(['profiles', 'list'], { home })).json()).toContainEqual(
+      expect.objectContaining({ name: 'production', default: true }),
+    )
+  })
+
+  test('resume asks, and so needs a terminal', async () => {
+    const home = freshHome()
+    await begun(create, { home }, aoife)
+    const { code, err } = await payroll(['candidates', 'drafts', 'resume', draftsIn(home)[0].id], { home })
+    expect([code, err]).toEqual([2, expect.stringContaining('A draft is resumed at a terminal')])
+  })
+
+  test('delete deletes one, and auth logout and profiles remove leave them', async () => {
+    const { home } = await production()
+    await begun(create, { home }, aoife)
+    await payroll(['auth', 'logout', '--profile', 'production'], { home })
+    await payroll(['profiles', 'remove', 'production'], { home })
+    const [{ id }] = draftsIn(home)
+    const deleted = await payroll(['candidates', 'drafts', 'delete', id], { home })
+    expect(deleted.json()).toEqual({ deleted: true, id })
+    expect(draftsIn(home)).toEqual([])
+  })
+})

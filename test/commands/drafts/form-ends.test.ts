@@ -1,0 +1,187 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { atTerminal, freshHome, payroll } from '../../payroll.ts'
+import { loopback, production } from '../targets.ts'
+import { aoife, draftsIn, finished } from './draft-fixture.ts'
+
+const create = ['candidates', 'create', '--ireland']
+
+describe('a form that ends with a dry run', () => {
+  test('shows the request, sends nothing, and keeps the draft', async () => {
+    const { home, env, requests } = await loopback()
+    const { code, json, err } = await finished(atTerminal([...create, '--json'], { home, env }), {
+      ...aoife,
+      'What next?': 'Dry',
+    })
+    expect(code).toBe(0)
+    expect(json()).toMatchObject({
+      dryRun: true,
+      method: 'POST',
+      headers: { Authorization: '[redacted]' },
+      body: { generalSetting: { agencyRef: 'A-17', forename: 'Aoife', surname: 'Example' } },
+    })
+    expect(requests).toEqual([])
+    expect(err).toContain(
+      `Nothing was sent. To go on: payroll candidates drafts resume ${draftsIn(home)[0].id}`,
+    )
+  })
+
+  test('is what --dry-run makes of sending', async () => {
+    const { home, env, requests } = await loopback()
+    const argv = [...create, '--json', '--dry-run']
+    const { json } = await finished(atTerminal(argv, { home, env }), { ...aoife, 'What next?': 'Send' })
+    expect(json().dryRun).toBe(true)
+    expect(requests).toEqual([])
+    expect(draftsIn(home)).toHaveLength(1)
+  })
+})
+
+describe('a form that changes a record', () => {
+  /** An Irish candidate on loopback, and its id. */
+  async function withRecord() {
+    const at = await loopback()
+    await at.call('POST', '/svc/candidates/ireland', { generalSetting: { agencyRef: 'A-0', city: 'Cork' } })
+    const [{ id }] = (await at.run(['candidates', 'list', '--ireland'])).json()
+    return { ...at, update: ['candidates', 'update', id, '--ireland'] }
+  }
+  const change = { 'Which part?': 'Address', 'City or town': 'Galway' }
+
+  test('ends with a dry run that sends nothing', async () => {
+    const { home, env, writes, update } = await withRecord()
+    const terminal = atTerminal([...update, '--json'], { home, env })
+    const { code, json } = await finished(terminal, { ...change, 'What next?': ['Edit', 'Dry'] })
+    expect(code).toBe(0)
+    expect(json()).toMatchObject({
+      dryRun: true,
+      method: 'PUT',
+      body: { generalSetting: { city: 'Galway' } },
+    })
+    expect(writes()).toEqual([])
+  })
+
+  test('names what the service does not return while there is something to be done about it, and once', async () => {
+    const { home, env, update } = await withRecord()
+    const terminal = atTerminal(update, { home, env })
+    const { code } = await finished(terminal, { ...change, 'What next?': ['Edit', 'Send'] })
+    expect(code).toBe(0)
+    const screen = terminal.screen()
+    expect(screen.match(/the service does not return these fields/g)).toHaveLength(1)
+    expect(screen.indexOf('the service does not return these')).toBeLessThan(screen.indexOf('What next?'))
+  })
+})
+
+describe('a form that ends with a draft', () => {
+  test('keeps it and says how to go on', async () => {
+    const home = freshHome()
+    const { code, json, err } = await finished(atTerminal([...create, '--json'], { home }), {
+      ...aoife,
+      'What next?': 'Keep',
+    })
+    const [{ id }] = draftsIn(home)
+    expect(code).toBe(0)
+    expect(json()).toEqual({ sent: false, draft: id })
+    expect(err).toContain(`Kept as a draft. To go on: payroll candidates drafts resume ${id}`)
+  })
+
+  test('names the profile in the command where it was named in this one', async () => {
+    const home = freshHome()
+    const argv = ['--profile', 'sandbox', ...create]
+    const { err } = await finished(atTerminal(argv, { home }), { ...aoife, 'What next?': 'Keep' })
+    expect(err).toContain(`payroll candidates drafts resume ${draftsIn(home)[0].id} --profile sandbox\n`)
+  })
+})
+
+describe('a form that ends with a file', () => {
+  test('writes the record for its owner alone, and the command that is shown sends it', async () => {
+    const { home, env, requests, run } = await loopback()
+    const path = join(home, 'Aoife Example.json')
+    const { code, json, err } = await finished(atTerminal([...create, '--json'], { home, env }), {
+      ...aoife,
+      'What next?': 'Write',
+      File: path,
+    })
+    expect(code).toBe(0)
+    expect(json()).toEqual({ sent: false, file: path })
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+      generalSetting: { agencyRef: 'A-17', forename: 'Aoife', surname: 'Example' },
+    })
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(draftsIn(home)).toEqual([])
+    expect(requests).toEqual([])
+    expect(err).toContain(
+      `Nothing was sent. To send it: payroll candidates create --ireland --file "${path}"\n`,
+    )
+    expect((await run([...create, '--file', path])).json().agencyRef).toBe('A-17')
+  })
+
+  test.each(['a file', 'a folder'])('overwrites nothing: %s stays, and so does the draft', async (what) => {
+    const home = freshHome()
+    const path = join(home, 'there.json')
+    if (what === 'a file') writeFileSync(path, 'mine')
+    else mkdirSync(path)
+    const ended = await finished(atTerminal(create, { home }), {
+      ...aoife,
+      'What next?': 'Write',
+      File: path,
+    })
+    expect(ended.code).toBe(2)
+    expect(ended.err).toContain('it was left as it is. Nothing was sent.')
+    expect(ended.err).not.toContain('--force')
+    expect(ended.err).toContain(`drafts resume ${draftsIn(home)[0].id}`)
+    if (what === 'a file') expect(readFileSync(path, 'utf8')).toBe('mine')
+  })
+
+  test('of a change says which update sends it', async () => {
+    const { home, env, run, call, writes } = await loopback()
+    await call('POST', '/svc/candidates', { generalSetting: { agencyRef: 'A-0', city: 'Leeds' } })
+    const [{ id }] = (await run(['candidates', 'list'])).json()
+    const path = join(home, 'change.json')
+    const ended = await finished(atTerminal(['candidates', 'update', id], { home, env }), {
+      'What next?': ['Edit', 'Write'],
+      'Which part?': 'Address',
+      'City or town': 'York',
+      File: path,
+    })
+    expect(ended.code).toBe(0)
+    expect(ended.err).toContain(`To send it: payroll candidates update ${id} --file ${path}\n`)
+    expect(JSON.parse(readFileSync(path, 'utf8')).generalSetting.city).toBe('York')
+    expect(writes()).toEqual([])
+    expect(existsSync(join(home, 'drafts'))).toBe(false)
+  })
+})
+
+describe('a form on a protected profile', () => {
+  test('names the place, and its Send is the last word: nothing is asked twice', async () => {
+    const { home, baseUrl, requests } = await production()
+    const terminal = atTerminal(create, { home })
+    const { code } = await finished(terminal, { ...aoife, 'What next?': 'Send' })
+    expect(code).toBe(0)
+    expect(terminal.screen()).toContain(`Send it to production (${baseUrl})`)
+    expect(terminal.screen()).not.toMatch(/Create an Irish candidate on/)
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  test('is the last word for a change too, and a change leaves no draft', async () => {
+    const { home, call, requests } = await production()
+    await call('POST', '/svc/candidates', { generalSetting: { agencyRef: 'A-0', city: 'Leeds' } })
+    const [{ id }] = (await call('GET', '/svc/candidates')).json.data
+    const terminal = atTerminal(['candidates', 'update', id], { home })
+    const { code } = await finished(terminal, {
+      'What next?': ['Edit', 'Send'],
+      'Which part?': 'Address',
+      'City or town': 'York',
+    })
+    expect(code).toBe(0)
+    expect(terminal.screen()).toContain('generalSetting.city: Leeds → York')
+    expect(terminal.screen()).not.toContain('Update a UK candidate on')
+    expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+    expect(draftsIn(home)).toEqual([])
+  })
+
+  test('still asks before what comes from a file or a pipe', async () => {
+    const { home, run } = await production()
+    expect((await run([...create, '--set', 'generalSetting.city=Cork'])).code).toBe(2)
+    expect((await payroll(['candidates', 'list', '--ireland'], { home })).json()).toEqual([])
+  })
+})

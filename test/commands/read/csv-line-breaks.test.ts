@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { describe, expect, test } from 'vitest'
+import { atTerminal, freshHome, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+
+const breaks = ['\r\n', '\n', '\r', '\u2028', '\u0085']
+const jobs = breaks.map((each) => `x${each}=1+41`)
+
+/** A list of people with these jobs, and a service that refuses new ones with a message of several lines. */
+async function office(
+  records: readonly unknown[] = jobs.map((job, at) => ({ ref: `A${at}`, job, '=cmd|x': 1 })),
+) {
+  const { env, received } = await service(({ method }, response) => {
+    if (method === 'GET') return answerJson(response, 200, { data: records, totalDocs: records.length })
+    answerJson(response, 400, { error: { message: 'no\n=cmd|x\rsorry' } })
+  })
+  return { env, home: freshHome(), received }
+}
+
+/** The rows that a reader sees that ends a line at every line break outside of quotation marks. */
+const rowsOf = (text: string) =>
+  parse(text, { record_delimiter: breaks, bom: true, relax_quotes: false }) as string[][]
+
+describe('CSV with line breaks in its cells', () => {
+  test.each([[[]], [['--excel']]])('has as many rows as the list, for every reader: %j', async (more) => {
+    const { env, home } = await office()
+    const { out } = await payroll(['candidates', 'list', '-o', 'csv', ...more], { home, env })
+    const [header, ...rows] = rowsOf(out)
+    expect(header).toEqual(['ref', 'job', "'=cmd|x"])
+    expect(rows.map(([, job]) => job)).toEqual(breaks.map((each) => `x${each}'=1+41`))
+  })
+
+  test('is a file of rejects that can be read, imported again, and runs nothing', async () => {
+    const { env, home, received } = await office([])
+    const file = join(home, 'starters.csv')
+    const job = '"Cook\n=1+1"'
+    writeFileSync(file, `agencyRef,jobDescription,=note\r\nA1,${job},=2\r\nA2,"=3",\r\n`)
+    const map = join(home, 'map.json')
+    writeFileSync(
+      map,
+      '{"agencyRef":"generalSetting.agencyRef","jobDescription":"generalSetting.jobDescription","=note":null}',
+    )
+    const run = (path: string) =>
+      payroll(['candidates', 'import', path, '--map', map, '--settle', '0'], { home, env })
+    await run(file)
+    const sent = received.filter(({ method }) => method === 'POST').map(({ body }) => body)
+    expect(sent.map((body) => JSON.parse(body).generalSetting.jobDescription)).toEqual(['Cook\n=1+1', '=3'])
+    const rejects = readdirSync(home).find((name) => name.includes('.rejects')) ?? ''
+    const text = readFileSync(join(home, rejects), 'utf8')
+    const rows = rowsOf(text)
+    expect(rows.map((row) => row.length)).toEqual([6, 6, 6])
+    for (const line of rows.flat().flatMap((cell) => cell.split(/[\r\n]/))) expect(line).not.toMatch(/^[=@]/)
+    received.length = 0
+    await run(join(home, rejects))
+    expect(received.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual(sent)
+  })
+})
+
+describe('CSV on a terminal', () => {
+  const hostile = 'a\u001b]52;c;x\u0007\u009b2J\u202eb\u200bc'
+
+  test('holds nothing that the terminal would act on', async () => {
+    const { env, home } = await office([{ ref: 'A1', job: hostile }])
+    const { out } = await atTerminal(['candidates', 'list', '-o', 'csv'], { home, env }).ended
+    expect(out).toContain('A1,a]52;c;x2Jbc')
+    for (const each of hostile.match(/[\p{Cc}\p{Cf}]/gu) ?? []) expect(out.split('A1')[1]).not.toContain(each)
+  })
+
+  test('is the text as it is where it goes into a pipe or a file', async () => {
+    const { env, home } = await office([{ ref: 'A1', job: hostile }])
+    const words = ['candidates', 'list', '-o', 'csv']
+    expect((await payroll(words, { home, env })).out).toContain(hostile)
+    const out = join(home, 'list.csv')
+    await atTerminal([...words, '--out', out], { home, env }).ended
+    expect(readFileSync(out, 'utf8')).toContain(hostile)
+  })
+})

@@ -1,0 +1,42 @@
+import { freshHome, payroll, type Run } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+
+interface Behaviour {
+  /** What each read answers, by its number; the last of them from then on. */
+  readonly reads: readonly unknown[]
+  /** What the update answers; undefined: 204. */
+  readonly answer?: (body: any) => unknown
+  readonly status?: number
+  /** The ETag of each read. */
+  readonly etag?: string
+  /** The answer of the update never comes. */
+  readonly isLost?: boolean
+}
+
+/** A service on loopback with one record, and an update of it. */
+export async function updateOne(
+  words: readonly string[],
+  { reads, answer, status = 200, etag, isLost }: Behaviour,
+): Promise<{ run: Run; puts: any[]; ifMatch: (string | undefined)[]; gets: number }> {
+  let gets = 0
+  const { env, received } = await service(({ method, body }, response) => {
+    if (method === 'GET') {
+      const data = reads[Math.min(gets++, reads.length - 1)]
+      if (data === undefined) return answerJson(response, 500, {})
+      if (etag !== undefined) response.setHeader('ETag', etag)
+      return answerJson(response, 200, { data, success: true })
+    }
+    if (isLost) return response.destroy()
+    const data = answer?.(JSON.parse(body))
+    if (data === undefined) return response.writeHead(204).end()
+    answerJson(response, status, { data, success: true })
+  })
+  const run = await payroll(words, { home: freshHome(), env })
+  const puts = received.filter(({ method }) => method === 'PUT')
+  return {
+    run,
+    puts: puts.map(({ body }) => JSON.parse(body)),
+    ifMatch: puts.map(({ headers }) => headers['if-match']),
+    gets,
+  }
+}

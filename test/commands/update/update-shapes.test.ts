@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { type Mixture, mixtures } from '../../api/contract/mixtures.ts'
+import { everyField } from '../../every-field.ts'
+import { atTerminal, freshHome, keys } from '../../payroll.ts'
+import { converse, enterBut } from '../../prompts/form-driver.ts'
+import { answerJson, service } from '../../service.ts'
+import { variants } from '../targets.ts'
+import { updateOne } from './one-record.ts'
+
+const own = {
+  id: 'c1',
+  status: 'ACTIVE',
+  dateLeft: null,
+  reason: null,
+  createdAt: '2026-04-06T00:00:00.000Z',
+}
+const flat = { id: 'c1', agencyRef: 'TEST-1', surname: 'Example', DOB: '1990-02-28' }
+const bank = { sortCode: '601613', accountNumber: '31926819' }
+const setting = { taxCode: '1257L' }
+const smith = ['candidates', 'update', 'c1', '--set', 'generalSetting.surname=Smith']
+
+/** The same mixture after the surname was changed. */
+const renamed = ({ answer }: Mixture) => ({
+  ...answer,
+  ...(answer.surname !== undefined && { surname: 'Smith' }),
+  ...(answer.generalSetting?.surname !== undefined && {
+    generalSetting: { ...answer.generalSetting, surname: 'Smith' },
+  }),
+})
+
+describe.each(variants)('an update of a $variant candidate', ({ country, flags }) => {
+  const request = everyField(country)
+
+  test.each(mixtures(request))('sends all of a record that is answered with $names', async (mixture) => {
+    const { run, puts } = await updateOne([...smith, ...flags], {
+      reads: [{ ...own, ...mixture.answer }],
+      answer: () => ({ ...own, ...renamed(mixture) }),
+    })
+    expect([run.code, puts]).toEqual([
+      0,
+      [{ ...request, generalSetting: { ...request.generalSetting, surname: 'Smith' } }],
+    ])
+    expect(run.err).not.toContain('returned no')
+  })
+})
+
+describe('an update', () => {
+  test.each<[string, object, string]>([
+    ['in a wrapper nobody knows', { employee: { ...flat, bank, setting } }, 'employee'],
+    ['with its bank details under a third name', { ...flat, bankDetails: bank, setting }, 'bankDetails'],
+    [
+      'with two different account numbers',
+      { ...flat, bank, bankSetting: { ...bank, accountNumber: '55779911' }, setting },
+      'bankSetting.accountNumber',
+    ],
+    ['with none of its fields', { id: 'c1', name: 'Zoe Example', bankSetting: {}, payrollSetting: {} }, ''],
+  ])('sends nothing of a record %s', async (_, record, path) => {
+    for (const more of [[], ['--yes'], ['--dry-run']]) {
+      const { run, puts } = await updateOne([...smith, '--json', ...more], { reads: [record] })
+      expect([run.code, run.out, puts]).toEqual([10, '', []])
+      expect(run.error()).toMatchObject({
+        outcome: 'not-sent',
+        message: expect.stringContaining('cannot be sent back whole. Nothing was sent.'),
+        hint: expect.stringContaining('payroll candidates get c1 --json'),
+      })
+      expect(run.error().issues).toContainEqual({ path, message: expect.any(String) })
+    }
+  })
+
+  test.each<[string, object, string, object]>([
+    ['no bank details', { ...flat, setting }, 'bank details', { payrollSetting: setting }],
+    ['no payroll details', { ...flat, bankSetting: bank }, 'payroll details', { bankSetting: bank }],
+    ['only a summary', flat, 'bank details and payroll details', {}],
+  ])('of a record with %s goes on only with --yes', async (_, record, missing, others) => {
+    const refused = await updateOne([...smith, '--json'], { reads: [record] })
+    expect([refused.run.code, refused.puts]).toEqual([10, []])
+    expect(refused.run.error()).toMatchObject({
+      outcome: 'not-sent',
+      message: `The record came without ${missing}. Nothing was sent.`,
+      hint: expect.stringContaining('--yes'),
+    })
+    const sent = await updateOne([...smith, '--yes', '--quiet'], {
+      reads: [record],
+      answer: () => ({ ...record, surname: 'Smith' }),
+    })
+    expect(sent.run.code).toBe(0)
+    expect(sent.run.err).toContain('so the update sends none, and it may clear them.')
+    const { id: _id, ...general } = flat
+    expect(sent.puts).toEqual([{ generalSetting: { ...general, surname: 'Smith' }, ...others }])
+  })
+
+  test('says that of details it did not see it sends only what was set', async () => {
+    const { run } = await updateOne(
+      [...smith, '--set', 'bankSetting.sortCode=601613', '--dry-run', '--yes'],
+      {
+        reads: [{ ...flat, setting }],
+      },
+    )
+    expect(run.code).toBe(0)
+    expect(run.err).toContain(
+      'returned no bank details for this record, so the update sends only what you set',
+    )
+  })
+
+  test('asks a person before it sends a record without its bank details', async () => {
+    const { env, received } = await service((_, response) =>
+      answerJson(response, 200, { data: { ...flat, setting } }),
+    )
+    const terminal = atTerminal(smith, { home: freshHome(), env })
+    await terminal.type('Send it without bank details?', `n${keys.enter}`)
+    expect((await terminal.ended).err).toContain('Not confirmed. Nothing was sent.')
+    expect(received.filter(({ method }) => method === 'PUT')).toEqual([])
+  })
+
+  test('of a record whose bank details are there and empty asks nothing', async () => {
+    for (const empty of [null, {}, [], { sortCode: null }]) {
+      const { run } = await updateOne(smith, {
+        reads: [{ ...flat, bank: empty, setting }],
+        answer: () => ({ ...flat, surname: 'Smith', bank: empty, setting }),
+      })
+      expect(run.code).toBe(0)
+    }
+  })
+
+  test('sends neither null that was read nor what the service alone sets', async () => {
+    const sheet = { id: 't1', createdAt: 'x', updatedAt: 'x', taxYear: null, assignmentRef: 'A', rates: [] }
+    const words = ['timesheets', 'update', 't1', '--set', 'assignmentRef=B']
+    const { run, puts } = await updateOne(words, {
+      reads: [sheet],
+      answer: (sent) => ({ ...sheet, ...sent }),
+    })
+    expect([run.code, puts]).toEqual([0, [{ assignmentRef: 'B', rates: [] }]])
+  })
+
+  test('sends null where it was set, and says that nothing differs where it was null already', async () => {
+    const words = ['candidates', 'update', 'c1', '--set', 'generalSetting.document=null']
+    const record = { ...flat, bank, setting, document: 'a.pdf' }
+    const sent = await updateOne(words, { reads: [record], answer: () => ({ ...record, document: null }) })
+    expect([sent.run.code, sent.puts[0].generalSetting.document]).toEqual([0, null])
+    const same = await updateOne(words, { reads: [{ ...record, document: null }] })
+    expect(same.puts).toEqual([])
+    expect(same.run.err).toContain('Nothing differs')
+  })
+})
+
+describe('a value that the service shows only masked', () => {
+  const masked = {
+    ...flat,
+    NINumber: 'XXXXX567C',
+    bank: { ...bank, accountNumber: '****2345' },
+    setting: { history: [{ sortCode: '••••13' }] },
+  }
+
+  test('is not sent back: nothing is', async () => {
+    for (const more of [[], ['--yes'], ['--dry-run']]) {
+      const { run, puts } = await updateOne([...smith, '--json', ...more], { reads: [masked] })
+      expect([run.code, puts]).toEqual([10, []])
+      expect(run.error().issues.map(({ path }: { path: string }) => path)).toEqual([
+        'generalSetting.NINumber',
+        'bankSetting.accountNumber',
+        'payrollSetting.history[0].sortCode',
+      ])
+      expect(run.error().hint).toContain('--set bankSetting.accountNumber=…')
+    }
+  })
+
+  test('is named before the form opens, and not sent back from there', async () => {
+    const { env, received } = await service((_, response) => answerJson(response, 200, { data: masked }))
+    const terminal = atTerminal(['candidates', 'update', 'c1'], { home: freshHome(), env })
+    await converse(
+      terminal,
+      enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'Person', Surname: 'Smith' }),
+    )
+    const { code, err } = await terminal.ended
+    expect(err.indexOf('you give them anew: generalSetting.NINumber,')).toBeLessThan(
+      err.indexOf('What next?'),
+    )
+    expect([code, received.map(({ method }) => method)]).toEqual([10, ['GET']])
+  })
+
+  test('is sent when it is set in this run', async () => {
+    const words = [
+      ...['candidates', 'update', 'c1', '--set', 'generalSetting.NINumber=QQ123456A'],
+      ...['--set', 'bankSetting.accountNumber=31926819'],
+    ]
+    const record = { ...masked, setting }
+    const { run, puts } = await updateOne(words, {
+      reads: [record],
+      answer: () => ({ ...record, NINumber: 'QQ123456A', bank }),
+    })
+    expect([run.code, puts[0].bankSetting]).toEqual([0, bank])
+  })
+
+  test('does not count where it is no sensitive field', async () => {
+    const record = { ...flat, jobDescription: '** foreman **', bank, setting }
+    const { run } = await updateOne(smith, {
+      reads: [record],
+      answer: () => ({ ...record, surname: 'Smith' }),
+    })
+    expect(run.code).toBe(0)
+  })
+})
