@@ -1,6 +1,6 @@
 import { type JsonObject, valueAt } from '../../json/path.ts'
+import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
-import { formatValue } from '../questions/parse-input.ts'
 import type { FormContext } from './form-context.ts'
 import type { Answers, FormSection } from './form-section.ts'
 import { labelOf } from './review.ts'

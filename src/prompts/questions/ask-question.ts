@@ -1,45 +1,14 @@
 import type { Field } from '../../api/contract/fields/field.ts'
 import type { Json } from '../../json/path.ts'
 import type { FormContext } from '../form/form-context.ts'
-import type { FormKey, NavigationKey } from '../terminal/form-keys.ts'
+import type { AskedField, QuestionReply, QuestionResult } from './asked-field.ts'
 import { askChoice, suggestedValues } from './choice-question.ts'
 import { confirmWarning, remarkOn } from './confirm-warning.ts'
 import { showFieldHelp } from './field-help.ts'
+import { formatValue } from './format-value.ts'
 import { askLines } from './lines-question.ts'
 import { askList, isListed } from './list-question.ts'
-import { formatValue } from './parse-input.ts'
 import { askText } from './text-question.ts'
-
-/** One field as it is asked for. */
-export interface AskedField {
-  readonly path: string
-  readonly field: Field
-  /** The answer so far, or what was there before this form; undefined for neither. */
-  readonly now: Json
-  /** What was there before this form. */
-  readonly before: Json
-  /** How many questions are left, this one among them; undefined where nobody counts. */
-  readonly left?: number
-}
-
-/**
- * An answer, or where to go instead, with what was answered until then. `undefined` is no answer of this form;
- * null is a value taken away.
- */
-export type QuestionReply =
-  | { readonly value: Json; readonly move?: NavigationKey }
-  | { readonly move: FormKey }
-
-export type QuestionResult =
-  | Answer
-  | { readonly value?: never; readonly move: NavigationKey; readonly also?: never }
-
-interface Answer {
-  readonly value: Json
-  readonly move?: NavigationKey
-  /** What the same words said of a field beside this one, by its name. */
-  readonly also?: readonly [name: string, value: Json]
-}
 
 /**
  * Asks for one field, in the way its type deserves. Enter keeps what there is now. What the document rules out is

@@ -6,9 +6,8 @@ import { safeText } from '../../render/text/safe-text.ts'
 import type { FormContext } from '../form/form-context.ts'
 import { type FormKey, formKeys } from '../terminal/form-keys.ts'
 import type { Choice } from '../terminal/prompt.ts'
-import type { AskedField, QuestionReply } from './ask-question.ts'
-import { formatValue } from './parse-input.ts'
-import { hintOf } from './text-question.ts'
+import { type AskedField, hintOf, type QuestionReply } from './asked-field.ts'
+import { formatValue } from './format-value.ts'
 
 /** What a field is chosen from: the values seen, the official ones, yes and no, the two countries. */
 export function suggestedValues({

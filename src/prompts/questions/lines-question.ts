@@ -2,9 +2,8 @@ import { cell } from '../../render/text/format-cell.ts'
 import type { FormContext } from '../form/form-context.ts'
 import { isNavigation, keyOfInput, moveWords } from '../terminal/form-keys.ts'
 import { lineBreak } from '../terminal/pasting.ts'
-import type { AskedField, QuestionReply } from './ask-question.ts'
-import { formatValue } from './parse-input.ts'
-import { hintOf } from './text-question.ts'
+import { type AskedField, hintOf, type QuestionReply } from './asked-field.ts'
+import { formatValue } from './format-value.ts'
 
 /** Line after line until an empty one; pasted, all at once. The first line typed replaces all there were. */
 export async function askLines({ ask, reveal }: FormContext, asked: AskedField): Promise<QuestionReply> {

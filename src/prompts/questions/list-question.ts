@@ -4,8 +4,7 @@ import { cell } from '../../render/text/format-cell.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { FormContext } from '../form/form-context.ts'
 import { type FormKey, formKeys, isNavigation } from '../terminal/form-keys.ts'
-import type { AskedField, QuestionReply, QuestionResult } from './ask-question.ts'
-import { hintOf } from './text-question.ts'
+import { type AskedField, hintOf, type QuestionReply, type QuestionResult } from './asked-field.ts'
 
 type Chosen = { readonly go: 'on' | 'add' | 'none' } | { readonly at: number } | { readonly move: FormKey }
 

@@ -1,12 +1,11 @@
 import type { Field } from '../../api/contract/fields/field.ts'
 import { expectations, schemaOf } from '../../api/contract/fields/request-schema.ts'
-import { countryName, countryRemark } from '../../api/contract/standards/places/country.ts'
+import { countryRemark } from '../../api/contract/standards/places/country.ts'
 import { parseJson } from '../../json/parse.ts'
 import type { Json } from '../../json/path.ts'
 import { writtenNumber } from '../../json/written-number.ts'
-import { cell } from '../../render/text/format-cell.ts'
-import { mask } from '../../render/text/mask.ts'
-import { parseTypedDate, spelledOut } from './parse-typed-date.ts'
+import { isDay } from './format-value.ts'
+import { parseTypedDate } from './parse-typed-date.ts'
 
 /** Typed text as the JSON of its field; what cannot be read stays text, for the check to refuse. */
 export function parseInput(field: Field, typed: string, today: string): Json {
@@ -56,33 +55,6 @@ export function formHint(field: Field): string {
   if (isDay(field)) return ' (day/month/year)'
   return field.type === 'array' || field.type === 'unknown' ? ' (JSON)' : ''
 }
-
-/** A value that is already there, as a question shows it: masked where it is sensitive. */
-export function formatValue(field: Field, value: Json, reveal: boolean): string {
-  const text = cell(value)
-  if (text === '') return ''
-  return field.sensitive && !reveal ? mask(text) : (formatLocalized(field, text) ?? text)
-}
-
-/**
- * A value as it was understood, for the person who has just typed it: a date spelled out, a country named. Of a
- * sensitive date the day and the month, which are easily taken for each other, and not the year.
- */
-export function formatUnderstood(field: Field, value: Json, reveal: boolean): string {
-  const hidden = field.sensitive && !reveal
-  if (!hidden || !isDay(field)) return formatValue(field, value, reveal)
-  return formatLocalized(field, String(value))?.replace(/\d{4}$/, '****') ?? formatValue(field, value, reveal)
-}
-
-function formatLocalized(field: Field, value: string): string | undefined {
-  if (isDay(field)) {
-    const [, date] = /^(\d{4}-\d\d-\d\d)(T00:00:00\.000Z)?$/.exec(value) ?? []
-    return date && spelledOut(date)
-  }
-  return field.type === 'country' && !countryRemark(value) ? `${value} (${countryName(value)})` : undefined
-}
-
-const isDay = ({ type }: Field) => type === 'date' || type === 'timestamp'
 
 /** Without the sign of the currency and the commas between thousands; any other comma stays, to be refused. */
 function plainDigits(text: string): string {

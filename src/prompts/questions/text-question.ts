@@ -3,9 +3,10 @@ import type { Json } from '../../json/path.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { FormContext } from '../form/form-context.ts'
 import { keyOfInput, moveWords } from '../terminal/form-keys.ts'
-import type { AskedField, QuestionReply } from './ask-question.ts'
+import { type AskedField, hintOf, type QuestionReply } from './asked-field.ts'
 import { remarkOn } from './confirm-warning.ts'
-import { formatUnderstood, formatValue, formHint, parseInput, validationError } from './parse-input.ts'
+import { formatUnderstood, formatValue } from './format-value.ts'
+import { formHint, parseInput, validationError } from './parse-input.ts'
 
 /** A value that is typed in one line. */
 export async function askText(
@@ -44,8 +45,3 @@ export async function askText(
 
 /** A name and a reference have no form of their own to fit. */
 const hasForm = ({ standard }: Field) => standard && standard !== 'name' && standard !== 'reference'
-
-/** Behind a label: what is there already or how to type, and how much is left. */
-export function hintOf({ left }: AskedField, text: string): string {
-  return text + (left === undefined ? '' : ` · ${left} left`)
-}
