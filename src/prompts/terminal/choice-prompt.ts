@@ -8,10 +8,10 @@ import {
   useState,
 } from '@inquirer/core'
 import { safeTyping } from '../../render/text/safe-text.ts'
+import { wrapText } from '../../render/text/wrap-text.ts'
 import { severalLines } from './line-prompt.ts'
 import { lineBreak } from './pasting.ts'
 import { type Choice, type ChoiceQuestion, named, type Screen } from './prompt.ts'
-import { fold } from './wrap-text.ts'
 
 type Drawn = ChoiceQuestion<unknown> & { readonly screen: Screen }
 
@@ -72,18 +72,18 @@ export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
 
   if (state === 'moved') return style.dim(`· ${message} ${typed.trim()}`)
   const caution = mark === 'caution'
-  const label = caution ? fold(message, columns - 2) : style.bold(message)
+  const label = caution ? wrapText(message, columns - 2) : style.bold(message)
   if (state !== 'open') {
     const answer = state.short ?? state.name
     const whole = `${caution ? message : label}${answer && ` ${style.accent(answer)}`}`
-    return `${caution ? style.caution('!') : style.good('✔')} ${caution ? fold(whole, columns - 2) : whole}`
+    return `${caution ? style.caution('!') : style.good('✔')} ${caution ? wrapText(whole, columns - 2) : whole}`
   }
-  const above = help ? `\n${style.dim(fold(help, columns, '  '))}\n >` : ''
+  const above = help ? `\n${style.dim(wrapText(help, columns, '  '))}\n >` : ''
   const beneath = [
     items.length > 0 && list,
     refused
-      ? style.bad(fold(`! ${refused}`, columns))
-      : choice?.about && style.dim(fold(choice.about, columns)),
+      ? style.bad(wrapText(`! ${refused}`, columns))
+      : choice?.about && style.dim(wrapText(choice.about, columns)),
   ]
   const asks = caution ? style.caution('!') : style.accent('?')
   return [

@@ -1,11 +1,12 @@
 import { createPrompt, isEnterKey, useKeypress, useState } from '@inquirer/core'
 import { safeTyping } from '../../render/text/safe-text.ts'
+import { widthOf } from '../../render/text/width.ts'
+import { wrapText } from '../../render/text/wrap-text.ts'
 import { lineBreak } from './pasting.ts'
 import type { LineQuestion, Screen } from './prompt.ts'
-import { fold } from './wrap-text.ts'
 
 /** Columns behind a question that are wanted for its answer; on less it goes below. */
-const roomToType = 14
+const columnsToType = 14
 
 /** Several lines where one is wanted. */
 export const severalLines = 'Several lines came at once, and this takes one. Ctrl-U empties it.'
@@ -42,15 +43,19 @@ export const linePrompt = createPrompt<string, LineQuestion & { readonly screen:
     const label = style.bold(message)
     if (state === 'answered') {
       const answer = echo ? echo(value) : hidden ? '' : safeTyping(value)
-      return `${style.good('✔')} ${fold(`${label}${answer && ` ${style.accent(answer)}`}`, columns - 2)}`
+      return `${style.good('✔')} ${wrapText(`${label}${answer && ` ${style.accent(answer)}`}`, columns - 2)}`
     }
     const typed = hidden && !uncovered ? '*'.repeat(value.length) : safeTyping(value)
-    const roomy = message.length + hint.length + roomToType <= columns
-    const head = roomy ? label + style.dim(hint) : `${label}\n${style.dim(fold(hint.trim(), columns, '  '))}`
-    const above = help ? `\n${style.dim(fold(help, columns, '  '))}\n >` : roomy ? '' : '\n >'
+    const fitsBeside = widthOf(message + hint) + columnsToType <= columns
+    const head = fitsBeside
+      ? label + style.dim(hint)
+      : `${label}\n${style.dim(wrapText(hint.trim(), columns, '  '))}`
+    const above = help ? `\n${style.dim(wrapText(help, columns, '  '))}\n >` : fitsBeside ? '' : '\n >'
     const said = value.trim() && !moves.includes(value.trim()) ? live?.(value) : undefined
     const beneath = [
-      refused ? style.bad(fold(`! ${refused}`, columns)) : said && style.dim(fold(`  ${said}`, columns)),
+      refused
+        ? style.bad(wrapText(`! ${refused}`, columns))
+        : said && style.dim(wrapText(said, columns, '  ')),
       hidden && style.dim('Ctrl-T shows what you type'),
     ]
     return [`${style.accent('?')} ${head}${above} ${typed}`, beneath.filter(Boolean).join('\n')]
