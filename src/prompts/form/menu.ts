@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/path.ts'
-import { named } from '../terminal/prompt.ts'
+import { searchByName } from '../terminal/prompt.ts'
 import type { FormContext } from './form-context.ts'
 import type { FormPlace } from './form-host.ts'
 import { countAnswered, type FormSection, type Question, questionsIn } from './form-section.ts'
@@ -64,9 +64,9 @@ export function whichQuestions(
       const text = typed.toLowerCase()
       const begins = [...parts, back].filter(({ name }) => name.toLowerCase().startsWith(text))
       const byPath = fields.filter(({ value: [question] }) => question?.path.toLowerCase().endsWith(text))
-      return [...new Set([...begins, ...named(fields, typed), ...byPath])]
+      return [...new Set([...begins, ...searchByName(fields, typed), ...byPath])]
     },
-    none: 'No section or field matches. Backspace shows all sections again.',
+    none: 'No section or field matches.',
     moves: { '<': [] },
   })
 }

@@ -5,7 +5,7 @@ import { cell } from '../../render/text/format-cell.ts'
 import { mask } from '../../render/text/mask.ts'
 import { spelledOut } from './parse-typed-date.ts'
 
-/** A value that is already there, as a question shows it: masked where it is sensitive. */
+/** A current value as a question shows it: masked where it is sensitive. */
 export function formatValue(field: Field, value: Json, reveal: boolean): string {
   const text = cell(value)
   if (text === '') return ''
@@ -13,8 +13,8 @@ export function formatValue(field: Field, value: Json, reveal: boolean): string 
 }
 
 /**
- * A value as it was understood, for the person who has just typed it: a date spelled out, a country named. Of a
- * sensitive date the day and the month, which are easily taken for each other, and not the year.
+ * How typed text was understood: a date spelled out, a country named. A sensitive date shows its day and month, which
+ * are easily confused, and not its year.
  */
 export function formatUnderstood(field: Field, value: Json, reveal: boolean): string {
   const hidden = field.sensitive && !reveal

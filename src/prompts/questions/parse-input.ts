@@ -7,7 +7,7 @@ import { writtenNumber } from '../../json/written-number.ts'
 import { isDay } from './format-value.ts'
 import { parseTypedDate } from './parse-typed-date.ts'
 
-/** Typed text as the JSON of its field; what cannot be read stays text, for the check to refuse. */
+/** Typed text as the JSON value of its field. Text that cannot be read stays text, and `validationError` refuses it. */
 export function parseInput(field: Field, typed: string, today: string): Json {
   const text = typed.trim()
   switch (field.type) {
@@ -28,7 +28,7 @@ export function parseInput(field: Field, typed: string, today: string): Json {
       return (text.length > 2 && countryRemark(text)?.suggestion) || text.toUpperCase()
     case 'array':
     case 'unknown':
-      return parsed(text)
+      return parseOrKeep(text)
     default:
       return text
   }
@@ -37,11 +37,11 @@ export function parseInput(field: Field, typed: string, today: string): Json {
 /** What to type instead of text that the document rules out; undefined when it may be sent. */
 export function validationError(field: Field, typed: string, today: string): string | undefined {
   if (schemaOf(field).safeParse(parseInput(field, typed, today)).success) return undefined
-  return `Not understood: ${wanted[field.type] ?? expectations[field.type]}.`
+  return `Not understood: ${expectationsForPerson[field.type] ?? expectations[field.type]}.`
 }
 
-/** What a person is told where the contract speaks of JSON. */
-const wanted: Partial<Record<Field['type'], string>> = {
+/** Wording for a person, where the contract's own speaks of JSON. */
+const expectationsForPerson: Partial<Record<Field['type'], string>> = {
   date: 'expected a date that exists, such as 4/11/1991 or 4 Nov 1991',
   timestamp: 'expected a date that exists, such as 4/11/1991 or 4 Nov 1991',
   number: 'expected a number, such as 1250.50',
@@ -50,19 +50,19 @@ const wanted: Partial<Record<Field['type'], string>> = {
   array: 'expected a list as JSON, in [ ]',
 }
 
-/** What stands behind the label of a question: the form of the answer, where it is not obvious. */
+/** The hint behind a label: how to type the answer, where it is not obvious. */
 export function formHint(field: Field): string {
   if (isDay(field)) return ' (day/month/year)'
   return field.type === 'array' || field.type === 'unknown' ? ' (JSON)' : ''
 }
 
-/** Without the sign of the currency and the commas between thousands; any other comma stays, to be refused. */
+/** Without the currency sign and the commas between thousands. Any other comma stays, and is refused. */
 function plainDigits(text: string): string {
   const bare = text.replace(/^(-?)\s*[£€]\s*/, '$1')
   return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare
 }
 
-function parsed(text: string): Json {
+function parseOrKeep(text: string): Json {
   try {
     return parseJson(text)
   } catch {
