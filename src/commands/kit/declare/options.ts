@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { limits } from '../../../api/contract/operations/limits.ts'
-import { type ExportFormat, exportFormats } from '../../../export/export-format.ts'
 import { defaultVariant, type VariantId, variants } from '../../../api/contract/variants.ts'
+import { type ExportFormat, exportFormats } from '../../../export/export-format.ts'
 
 /** The options of the verbs, after parsing. */
 export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
