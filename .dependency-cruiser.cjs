@@ -104,7 +104,7 @@ module.exports = {
     only(
       'prompts-ask',
       '^src/prompts/',
-      ['^src/api/contract/', '^src/render/', '^src/context/context\\.ts$'],
+      ['^src/api/contract/', '^src/render/'],
       'The form goes from fields to questions. It sends nothing.',
     ),
     {
@@ -201,10 +201,10 @@ module.exports = {
       'One place takes a command apart.',
     ),
     home(
-      'cli-table3-in-the-table',
-      ['cli-table3'],
-      ['^src/render/(table|text/width)\\.ts$'],
-      'One place draws tables, by its own measure.',
+      'widths-in-the-text',
+      ['string-width', 'wrap-ansi'],
+      ['^src/render/text/(width|wrap-text)\\.ts$'],
+      'One place measures text, so that all of it is measured alike.',
     ),
     home('ora-in-the-progress', ['ora'], ['^src/render/progress\\.ts$'], 'One place spins.'),
     home('oauth4webapi-in-the-auth', ['oauth4webapi'], ['^src/commands/auth/'], 'One place makes verifiers.'),

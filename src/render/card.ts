@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { cell } from './text/format-cell.ts'
 import { safeText } from './text/safe-text.ts'
 import type { Style } from './text/style.ts'
+import { padToWidth, widthOf } from './text/width.ts'
 
 interface Line {
   readonly section: Section | undefined
@@ -14,7 +15,7 @@ interface Line {
 /** One record as a card: its values under the headings of the form, what is empty left out. */
 export function card(record: JsonObject, fields: Fields, style: Style): string {
   const lines = linesOf(record, fields)
-  const width = Math.max(0, ...lines.map(({ label }) => label.length))
+  const width = Math.max(0, ...lines.map(({ label }) => widthOf(label)))
   const order: (Section | undefined)[] = [...(Object.keys(sections) as Section[]), undefined]
   const groups = order.map((section) => lines.filter((line) => line.section === section))
   return groups
@@ -22,7 +23,8 @@ export function card(record: JsonObject, fields: Fields, style: Style): string {
     .map((group) => {
       const heading = group[0]?.section ? `${style.bold(sections[group[0].section])}\n` : ''
       return (
-        heading + group.map(({ label, text }) => `  ${style.dim(label.padEnd(width))}  ${text}\n`).join('')
+        heading +
+        group.map(({ label, text }) => `  ${style.dim(padToWidth(label, width))}  ${text}\n`).join('')
       )
     })
     .join('\n')

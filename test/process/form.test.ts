@@ -125,7 +125,7 @@ describe('a form in a real terminal', () => {
     await terminal.type('? Forename', '\r')
     await terminal.type('? Surname', '\r')
     await terminal.type('? Date of birth', '31/2/1991\r')
-    await terminal.type('Type it anew.', '4/11/1991\r')
+    await terminal.type('Type it again.', '4/11/1991\r')
     await terminal.until('Date of birth 4 November')
     terminal.kill('SIGKILL')
     await terminal.ended

@@ -20,7 +20,7 @@ const marks = {
   libsql: 'import(`libsql`)',
   conf: 'projectSuffix',
   ora: 'discardStdin',
-  'cli-table3': 'colSpan',
+  'string-width': 'ambiguousIsNarrow',
   ky: 'HTTPError',
   'https-proxy-agent': 'Proxy-Connection',
 } as const
@@ -53,24 +53,24 @@ describe('the built tool loads what it uses', () => {
     }
   })
 
-  test('a list in cron: the client alone, no prompt, no check, no sandbox, no table', async () => {
+  test('a list in cron: the client alone, no prompt, no check, no sandbox, no measure of text', async () => {
     const { env } = await loopback()
     expect(await loaded(['--quiet', 'candidates', 'list'], env)).toEqual(['ky'])
   })
 
-  test('a look at what is set up: the client alone', async () => {
+  test('a look at what is set up: the client, and the measure of text', async () => {
     const { env } = await loopback()
-    expect(await loaded(['doctor'], env)).toEqual(['ky'])
+    expect(await loaded(['doctor'], env)).toEqual(['string-width', 'ky'])
   })
 
-  test('a list as a table: the table too', async () => {
+  test('a list as a table: the measure of text too', async () => {
     const { env } = await loopback()
     await fetch(`${env.PAYROLL_BASE_URL}/svc/candidates`, {
       method: 'POST',
       headers: { authorization: env.PAYROLL_API_KEY, 'content-type': 'application/json' },
       body: '{}',
     })
-    expect(await loaded(['candidates', 'list', '-o', 'table'], env)).toEqual(['cli-table3', 'ky'])
+    expect(await loaded(['candidates', 'list', '-o', 'table'], env)).toEqual(['string-width', 'ky'])
   })
 
   test('a create: the checks, and no prompt', async () => {

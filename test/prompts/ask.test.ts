@@ -1,10 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { createContext } from '../../src/context/create-context.ts'
-import { ask } from '../../src/prompts/terminal/ask.ts'
-import { guardStreams } from '../../src/secrets/guard-streams.ts'
-import { freshHome } from '../payroll.ts'
+import { createAsk } from '../../src/prompts/terminal/ask.ts'
+import type { PromptHost } from '../../src/prompts/terminal/prompt-host.ts'
+import { styleFor } from '../../src/render/text/style.ts'
 
 /** A question on a terminal of its own, whose input a test can take away. */
 function asked() {
@@ -13,26 +12,17 @@ function asked() {
   const stderr = Object.assign(new PassThrough(), { isTTY: true, end: () => stderr })
   const shown: string[] = []
   stderr.on('data', (chunk) => shown.push(String(chunk)))
-  const stdout = new PassThrough()
-  const context = createContext(
-    {
-      argv: [],
-      env: { PAYROLL_CONFIG_DIR: freshHome(), NO_COLOR: '1' },
-      stdin,
-      stdout,
-      stderr,
-      now: () => 0,
-      sleep: async () => {},
-      monotonicNow: () => 0,
-      onSignal: () => () => {},
-      raiseSignal: () => {},
-      secrets: guardStreams({ stdout, stderr }),
-    },
-    {},
-  )
+  const host: PromptHost = {
+    stdin,
+    stderr,
+    style: styleFor(false),
+    isPlain: false,
+    signal: new AbortController().signal,
+    interrupted: new Promise(() => {}),
+  }
   return {
     stdin,
-    answer: ask(context).input({ message: 'Forename' }),
+    answer: createAsk(host).input({ message: 'Forename' }),
     screen: () => stripVTControlCharacters(shown.join('')),
   }
 }

@@ -21,7 +21,7 @@ async function left(terminal: Terminal): Promise<string> {
 /** The body that these answers make, with Enter everywhere else. */
 async function bodyOf(replies: Record<string, string | readonly string[]>, argv: readonly string[] = []) {
   const terminal = atTerminal(['candidates', 'create', ...argv, '--dry-run', '--json'], { home: freshHome() })
-  await converse(terminal, enterBut({ ...replies, 'What next?': 'Send' }))
+  await converse(terminal, enterBut({ 'What next?': 'Send', ...replies }))
   const { json, err } = await terminal.ended
   return { body: json().body, screen: stripVTControlCharacters(err) }
 }
@@ -262,5 +262,27 @@ describe('what is typed', () => {
     })
     expect(body).toEqual({ generalSetting: { address: ['Flat 2', '1 Example Street'] } })
     expect(screen).toContain('? Address, line 2 (Enter when there are no more)')
+  })
+
+  test('asks what to do about an amount with three decimals, which a record is only warned about', async () => {
+    const { body, screen } = await bodyOf(
+      {
+        'What next?': ['Edit', 'Send'],
+        'Which part?': 'Tax credit a year',
+        'Tax credit a year': ['4000.125', '4000.12'],
+        'More than two decimals.': 'Type',
+      },
+      ['--ireland'],
+    )
+    expect(body.payrollSetting).toEqual({ taxCreditAnnual: '4000.12' })
+    expect(screen).toContain('! More than two decimals.')
+  })
+
+  test('says how to see all choices again when nothing matches what is typed', async () => {
+    const terminal = await standingAt('What next?')
+    await terminal.type('❯ Edit', `zzz${enter}`)
+    await terminal.type('! No match. Backspace shows all choices again.', '\u007F\u007F\u007F')
+    await terminal.type('❯ Edit', '')
+    await left(terminal)
   })
 })

@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/api/contract/operations/operations.ts'
-import { createContext } from '../../src/context/create-context.ts'
 import { type Answers, type FormStart, fillForm } from '../../src/prompts/form/fill-form.ts'
-import { guardStreams } from '../../src/secrets/guard-streams.ts'
-import { freshHome, type Terminal } from '../payroll.ts'
+import type { FormHost } from '../../src/prompts/form/form-host.ts'
+import { styleFor } from '../../src/render/text/style.ts'
+import type { Terminal } from '../payroll.ts'
 import { converse, enterBut } from './form-driver.ts'
 
 /** A form that is not opened by a command, and all that a command is handed back. */
@@ -14,24 +14,18 @@ function opened(start: FormStart) {
   const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 100, end: () => stderr })
   const shown: string[] = []
   stderr.on('data', (chunk) => shown.push(String(chunk)))
-  const stdout = new PassThrough()
-  const context = createContext(
-    {
-      argv: [],
-      env: { PAYROLL_CONFIG_DIR: freshHome(), NO_COLOR: '1' },
-      stdin,
-      stdout,
-      stderr,
-      now: () => Date.parse('2026-07-01T12:00:00Z'),
-      monotonicNow: () => 0,
-      sleep: async () => {},
-      onSignal: () => () => {},
-      raiseSignal: () => {},
-      secrets: guardStreams({ stdout, stderr }),
-    },
-    {},
-  )
-  const end = fillForm(context, operations.candidates.createIreland, start)
+  const host: FormHost = {
+    stdin,
+    stderr,
+    style: styleFor(false),
+    isPlain: false,
+    signal: new AbortController().signal,
+    interrupted: new Promise(() => {}),
+    today: '2026-07-01',
+    reveal: false,
+    place: { name: 'sandbox', protected: false },
+  }
+  const end = fillForm(host, operations.candidates.createIreland, start)
   const screen = () => stripVTControlCharacters(shown.join(''))
   const terminal: Pick<Terminal, 'screen' | 'type'> & { ended: Promise<unknown> } = {
     screen,

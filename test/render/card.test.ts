@@ -95,4 +95,8 @@ describe('a card', () => {
     expect(isHarmless(text)).toBe(true)
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
   })
+
+  test('lines up its values behind names of any script', () => {
+    expect(card({ 名前: '山田', name: 'Síle' }, {}, plain)).toBe('  名前  山田\n  name  Síle\n')
+  })
 })

@@ -8,6 +8,7 @@ import { profileNames } from '../../profile/resolve.ts'
 import { changeSettings } from '../../profile/settings.ts'
 import type { Options } from '../kit/declare/options.ts'
 import type { Verb } from '../kit/declare/verb.ts'
+import { openPrompts } from '../kit/steps/open-prompts.ts'
 import { readSecret, storeKey } from './stored-key.ts'
 
 export const login: Verb = {
@@ -94,9 +95,9 @@ async function profileToLogInto(context: Context): Promise<string> {
     throw usage(`There is no such profile. There are: ${profileNames(settings).join(', ')}.`)
   }
   if (!context.interactive) throw usage('Which profile is the key for? Name it with --profile.')
-  const { ask } = await import('../../prompts/terminal/ask.ts')
+  const ask = await openPrompts(context)
   const choices = profileNames(settings).filter((name) => name !== 'sandbox')
-  return ask(context).select({ message: 'Which profile is the key for?', choices })
+  return ask.select({ message: 'Which profile is the key for?', choices })
 }
 
 /** "Their base addresses are not shown, so the first two ask for one." */
@@ -109,8 +110,8 @@ async function addressOf(context: Context, name: string, options: Options): Prom
       `The profile ${name} has no address yet.`,
       `payroll profiles set ${name} --base-url https://…`,
     )
-  const { ask } = await import('../../prompts/terminal/ask.ts')
-  const typed = await ask(context).input({
+  const ask = await openPrompts(context)
+  const typed = await ask.input({
     message: `Base address of ${name} (https://…)`,
     validate: (text) => {
       try {

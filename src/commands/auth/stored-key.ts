@@ -3,6 +3,7 @@ import { usage } from '../../errors.ts'
 import { keyStore } from '../../profile/key-store.ts'
 import { changeSettings } from '../../profile/settings.ts'
 import type { Options } from '../kit/declare/options.ts'
+import { openPrompts } from '../kit/steps/open-prompts.ts'
 
 /** No key and no token is longer. */
 const longest = 16_384
@@ -36,8 +37,8 @@ export async function readSecret(context: Context, options: Options, name: strin
 async function read(context: Context, { withToken }: Options, name: string): Promise<string> {
   const { stdin } = context.host
   if (context.interactive && !withToken) {
-    const { ask } = await import('../../prompts/terminal/ask.ts')
-    return ask(context).password({ message: `${name} (not shown)` })
+    const ask = await openPrompts(context)
+    return ask.password({ message: `${name} (not shown)` })
   }
   if (stdin.isTTY && !withToken) throw usage('It is read from standard input: add < key.txt')
   let text = ''

@@ -1,6 +1,6 @@
-import { fold } from '../../prompts/terminal/wrap-text.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { Style } from '../../render/text/style.ts'
+import { wrapText } from '../../render/text/wrap-text.ts'
 import type { Check, Status } from './doctor-check.ts'
 
 /** Narrower than this, folding would only make it longer. */
@@ -16,7 +16,7 @@ export function report(checks: readonly Check[], style: Style, columns = 80): st
   }
   const names = Math.max(...checks.map(({ name }) => name.length)) + 2
   const indent = ' '.repeat('skipped  '.length + names)
-  const folded = (text: string) => fold(safeText(text), Math.max(columns, narrowest), indent)
+  const folded = (text: string) => wrapText(safeText(text), Math.max(columns, narrowest), indent)
   return checks
     .map(({ name, status, found, from, hint }) => {
       const beginning = colours[status](status) + ' '.repeat('skipped  '.length - status.length)

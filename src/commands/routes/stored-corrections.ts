@@ -2,6 +2,7 @@ import { type Corrections, usable } from '../../api/contract/operations/route-co
 import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
 import { changeSettings, type StoredProfile } from '../../profile/settings.ts'
+import { openPrompts } from '../kit/steps/open-prompts.ts'
 
 /** What is corrected in the profile in force; nothing when there is none yet. Throws when one cannot be used. */
 export async function correctionsOf(context: Context): Promise<Corrections> {
@@ -37,7 +38,7 @@ export async function storedName(context: Context): Promise<string> {
 export async function agree(context: Context, question: string, unasked: string): Promise<void> {
   if (context.options.yes) return
   if (!context.interactive) throw usage(`${unasked} Nothing was changed.`, 'If that is right, add --yes.')
-  const { ask } = await import('../../prompts/terminal/ask.ts')
-  if (await ask(context).confirm({ message: question, default: false })) return
+  const ask = await openPrompts(context)
+  if (await ask.confirm({ message: question, default: false })) return
   throw new Failure('usage', 'Not confirmed. Nothing was changed.', { outcome: 'not-sent', declined: true })
 }

@@ -1,11 +1,11 @@
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
-import type { Context } from '../../context/context.ts'
 import { Failure, Interrupted } from '../../errors.ts'
 import { type Json, type JsonObject, valueAt } from '../../json/path.ts'
 import { keyHelp } from '../terminal/form-keys.ts'
 import { askQuestions } from './ask-questions.ts'
 import { createFormContext, type FormContext } from './form-context.ts'
+import type { FormHost, FormPlace } from './form-host.ts'
 import {
   type Answers,
   bodyOf,
@@ -14,22 +14,22 @@ import {
   type Question,
   sectionsOf,
 } from './form-section.ts'
-import { whatNext, whichFile, whichStops } from './menu.ts'
-import { newRemarks } from './new-warnings.ts'
+import { whatNext, whichFile, whichQuestions } from './menu.ts'
+import { newWarnings } from './new-warnings.ts'
 import { review } from './review.ts'
-import { sayChanges } from './show-changes.ts'
+import { showChanges } from './show-changes.ts'
 
 export type { Answers } from './form-section.ts'
 
-/** What a form begins with. */
+/** What a form starts with. */
 export interface FormStart {
   /** The record that an update starts from, in the names of the request. */
   readonly before?: JsonObject
-  /** What was answered before, in a draft or in another record. */
+  /** Answers from a draft or from another record. */
   readonly answers?: Answers
   /** Called after each answer, so that a draft survives anything. */
   readonly keep?: (answers: Answers) => Promise<void>
-  /** The sentence that says that the answers are kept, and how to go on with them. */
+  /** Says that the answers are kept and how to resume; added to the message when the form is interrupted. */
   readonly kept?: string
 }
 
@@ -40,12 +40,12 @@ export type FormEnd =
   | { readonly next: 'file'; readonly body: JsonObject; readonly path: string }
 
 /**
- * The form: asks what an admin cannot do without, shows the whole record, and asks for more for as long as the
- * person wants to. What was there is shown first. Whoever sends from here has seen the record and where it goes:
+ * The form: asks for the essential fields, shows the whole record, and asks for more fields as long as the person
+ * wants. Values from before are shown first. A person who sends from here has seen the record and where it goes, so
  * no other confirmation is needed. Throws Interrupted on Ctrl-C and a Failure when the person stops.
  */
 export async function fillForm(
-  context: Context,
+  host: FormHost,
   operation: Operation,
   start: FormStart = {},
 ): Promise<FormEnd> {
@@ -53,7 +53,7 @@ export async function fillForm(
   if (!type) throw new TypeError(`${operation.id} sends nothing`)
   const answered = { any: Object.keys(start.answers ?? {}).length > 0 }
   try {
-    return await filled(context, type, start, () => {
+    return await runForm(host, type, start, () => {
       answered.any = true
     })
   } catch (error) {
@@ -63,46 +63,38 @@ export async function fillForm(
   }
 }
 
-async function filled(
-  context: Context,
+async function runForm(
+  host: FormHost,
   type: RecordType,
   { before, answers: given = {}, keep }: FormStart,
   onAnswer: () => void,
 ): Promise<FormEnd> {
-  const profile = await context.profile()
-  const asking = createFormContext(context, type)
-  const rooms = sectionsOf(type)
+  const form = createFormContext(host, type)
+  const sections = sectionsOf(type)
   let answers = given
   const body = () => bodyOf(type, before ?? {}, answers)
-  const place = profile.origin ? `${profile.name} (${profile.origin})` : profile.name
 
-  opening(asking, { type, before, given, place: profile.name })
+  showOpening(form, { type, before, given, place: host.place })
   if (before === undefined) {
-    await walkThrough(essentialQuestions(rooms).filter((stop) => !hasAnswer(stop, body())))
+    await ask(essentialQuestions(sections).filter((question) => !hasAnswer(question, body())))
   }
   for (;;) {
-    context.host.stderr.write(`${review(asking, rooms, body())}\n`)
-    if (before) sayChanges(asking, rooms, before, answers)
+    host.stderr.write(`${review(form, sections, body())}\n`)
+    if (before) showChanges(form, sections, before, answers)
     const canKeep = keep !== undefined
-    const next = await whatNext(asking, {
-      rooms,
-      body: body(),
-      place,
-      isProtected: profile.protected,
-      canKeep,
-    })
+    const next = await whatNext(form, { sections, body: body(), place: host.place, canKeep })
     if (next === 'send' || next === 'dry-run') return { next, body: body() }
     if (next === 'draft') return { next, answers }
     if (next === 'stop') throw stopped()
-    if (next === 'edit') await walkThrough(await whichStops(asking, rooms, body()))
+    if (next === 'edit') await ask(await whichQuestions(form, sections, body()))
     else {
-      const path = await whichFile(asking)
+      const path = await whichFile(form)
       if (path !== undefined) return { next, body: body(), path }
     }
   }
 
-  function walkThrough(stops: readonly Question[]): Promise<void> {
-    return askQuestions(asking, stops, {
+  function ask(questions: readonly Question[]): Promise<void> {
+    return askQuestions(form, questions, {
       body,
       before: ({ path }) => valueAt(before ?? {}, path.split('.')),
       now: ({ path }) =>
@@ -111,36 +103,36 @@ async function filled(
     })
   }
 
-  async function take(stop: Question, value: Json): Promise<void> {
-    const { path } = stop
+  async function take(question: Question, value: Json): Promise<void> {
+    const { path } = question
     const old = body()
-    const there = valueAt(before ?? {}, path.split('.'))
+    const original = valueAt(before ?? {}, path.split('.'))
     const { [path]: _, ...others } = answers
-    const same = value === undefined || JSON.stringify(value) === JSON.stringify(there)
+    const same = value === undefined || JSON.stringify(value) === JSON.stringify(original)
     const changed = same ? others : { ...answers, [path]: value }
     if (JSON.stringify(changed) === JSON.stringify(answers)) return
     answers = changed
     onAnswer()
     await keep?.(answers)
-    for (const remark of newRemarks(asking, rooms, { leaf: stop, before: old, after: body() })) {
-      asking.say(`${asking.style.caution('!')} ${remark}`, '  ')
+    for (const warning of newWarnings(form, sections, { leaf: question, before: old, after: body() })) {
+      form.say(`${form.style.caution('!')} ${warning}`, '  ')
     }
   }
 }
 
-function opening(
+function showOpening(
   { say, style }: FormContext,
-  form: {
+  start: {
     readonly type: RecordType
     readonly before: JsonObject | undefined
     readonly given: Answers
-    readonly place: string
+    readonly place: FormPlace
   },
 ): void {
-  const { type, before, given, place } = form
+  const { type, before, given, place } = start
   const count = Object.keys(given).length
-  const begun = count > 0 ? ` ${count} ${count === 1 ? 'answer is' : 'answers are'} there already.` : ''
-  say(`${style.bold(`${before ? 'Change' : 'New'}: ${type.displayName}`)}, on ${place}.${begun}`)
+  const filledIn = count > 0 ? ` ${count} ${count === 1 ? 'answer is' : 'answers are'} there already.` : ''
+  say(`${style.bold(`${before ? 'Change' : 'New'}: ${type.displayName}`)}, on ${place.name}.${filledIn}`)
   say(keyHelp(before !== undefined))
   say('Ctrl-C stops, and nothing is sent.')
 }

@@ -1,35 +1,36 @@
 import type { RecordType } from '../../api/contract/records/record-type.ts'
-import type { Context } from '../../context/context.ts'
 import type { Style } from '../../render/text/style.ts'
-import { type Ask, ask } from '../terminal/ask.ts'
-import { fold } from '../terminal/wrap-text.ts'
+import { wrapText } from '../../render/text/wrap-text.ts'
+import { type Ask, createAsk } from '../terminal/ask.ts'
+import { columnsOf } from '../terminal/prompt-host.ts'
+import type { FormHost } from './form-host.ts'
 
-/** What the form needs to ask anything. */
+/** What the parts of the form share. */
 export interface FormContext {
   readonly ask: Ask
-  /** Of what the form makes. */
+  /** The type of record that the form fills in. */
   readonly type: RecordType
   readonly style: Style
   /** YYYY-MM-DD. */
   readonly today: string
-  /** Sensitive values may be seen. */
+  /** Whether sensitive values are shown. */
   readonly reveal: boolean
-  /** How wide the screen is just now. */
+  /** The width of the screen now. */
   readonly columns: () => number
-  /** A line of its own, broken between words; the next ones after `indent`. */
+  /** Writes a paragraph, wrapped to the screen, each line after `indent`. */
   readonly say: (text: string, indent?: string) => void
 }
 
-export function createFormContext(context: Context, type: RecordType): FormContext {
-  const { stderr } = context.host
-  const columns = () => stderr.columns ?? 80
+export function createFormContext(host: FormHost, type: RecordType): FormContext {
+  const { stderr, style, today, reveal } = host
+  const columns = () => columnsOf(host)
   return {
-    ask: ask(context),
+    ask: createAsk(host),
     type,
-    style: context.style,
-    today: context.today(),
-    reveal: context.options.reveal ?? false,
+    style,
+    today,
+    reveal,
     columns,
-    say: (text, indent = '') => void stderr.write(`${fold(text, columns(), indent)}\n`),
+    say: (text, indent = '') => void stderr.write(`${wrapText(text, columns(), indent)}\n`),
   }
 }

@@ -9,18 +9,17 @@ export interface FormSection {
   readonly questions: readonly Leaf[]
 }
 
-/** One question, and the room that it belongs to. */
+/** One question, and the section that it belongs to. */
 export interface Question extends Leaf {
   readonly section: FormSection
 }
 
 /**
- * What a person has told the form so far: the values by path, over what was there before it. Null takes away what
- * was there.
+ * The answers so far: values by path, to be laid over the record from before the form. Null removes a value.
  */
 export type Answers = Readonly<Record<string, Json>>
 
-/** The fields by section, in the order of the sections; those of no section under the record's own name. */
+/** The fields by section, in the order of the sections; fields without one come first, under the record's name. */
 export function sectionsOf(type: RecordType): FormSection[] {
   const all = leafFields(type.fields)
   const inSection = (section?: Section) => all.filter(({ field }) => field.section === section)
@@ -33,19 +32,17 @@ export function sectionsOf(type: RecordType): FormSection[] {
   ].filter(({ questions }) => questions.length > 0)
 }
 
-/** The questions of a room, one after another. */
-export function questionsIn(room: FormSection): Question[] {
-  return room.questions.map((leaf) => ({ ...leaf, section: room }))
+export function questionsIn(section: FormSection): Question[] {
+  return section.questions.map((leaf) => ({ ...leaf, section }))
 }
 
-/** What is asked of everybody. */
-export function essentialQuestions(rooms: readonly FormSection[]): Question[] {
-  return rooms.flatMap(questionsIn).filter(({ field }) => field.essential)
+/** The questions that every form asks. */
+export function essentialQuestions(all: readonly FormSection[]): Question[] {
+  return all.flatMap(questionsIn).filter(({ field }) => field.essential)
 }
 
-/** How many questions of a room have an answer. */
-export function countAnswered(room: FormSection, body: Json): number {
-  return room.questions.filter((leaf) => hasAnswer(leaf, body)).length
+export function countAnswered(section: FormSection, body: Json): number {
+  return section.questions.filter((leaf) => hasAnswer(leaf, body)).length
 }
 
 export function hasAnswer({ path }: Leaf, body: Json): boolean {
@@ -53,16 +50,16 @@ export function hasAnswer({ path }: Leaf, body: Json): boolean {
   return value !== undefined && value !== null && value !== '' && !isEmptyList(value)
 }
 
-/** The record to send: what was there, with the answers over it. */
+/** The record to send: the one from before, with the answers laid over it. */
 export function bodyOf(type: RecordType, before: JsonObject, answers: Answers): JsonObject {
   return Object.entries(answers).reduce((body, [path, value]) => {
-    const isGone = value === null && !fieldAt(type.fields, path)?.nullable
+    const isRemoved = value === null && !fieldAt(type.fields, path)?.nullable
     const segments = path.split('.')
-    return (isGone ? without(body, segments) : withValueAt(body, segments, value)) as JsonObject
+    return (isRemoved ? without(body, segments) : withValueAt(body, segments, value)) as JsonObject
   }, before)
 }
 
-/** The same record without the value at a path: the service is not sent it at all. */
+/** The same record without the value at a path. */
 function without(value: Json, [head, ...rest]: readonly string[]): Json {
   if (head === undefined || typeof value !== 'object' || value === null) return value
   const { [head]: inner, ...others } = value as JsonObject

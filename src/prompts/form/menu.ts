@@ -1,24 +1,26 @@
 import type { JsonObject } from '../../json/path.ts'
-import { named } from '../terminal/prompt.ts'
+import { searchByName } from '../terminal/prompt.ts'
 import type { FormContext } from './form-context.ts'
+import type { FormPlace } from './form-host.ts'
 import { countAnswered, type FormSection, type Question, questionsIn } from './form-section.ts'
 
 export type Next = 'edit' | 'send' | 'draft' | 'file' | 'dry-run' | 'stop'
 
-interface Standing {
-  readonly rooms: readonly FormSection[]
+interface MenuState {
+  readonly sections: readonly FormSection[]
   readonly body: JsonObject
   /** Where it would be sent. */
-  readonly place: string
-  readonly isProtected: boolean
-  /** Whether somebody keeps drafts. */
+  readonly place: FormPlace
+  /** Whether the answers can be kept as a draft. */
   readonly canKeep: boolean
 }
 
-/** What to do with the record. Short, so that the record stays in sight above it; Enter alone sends nothing. */
-export function whatNext({ ask }: FormContext, standing: Standing): Promise<Next> {
-  const { rooms, body, place, isProtected, canKeep } = standing
-  const isEmpty = rooms.every((room) => countAnswered(room, body) === 0)
+/** Asks what to do with the record. Short, so that the record stays visible above it; Enter alone sends nothing. */
+export function whatNext({ ask }: FormContext, state: MenuState): Promise<Next> {
+  const { sections, body, canKeep } = state
+  const { name, origin, protected: isProtected } = state.place
+  const place = origin ? `${name} (${origin})` : name
+  const isEmpty = sections.every((section) => countAnswered(section, body) === 0)
   const unless = isEmpty ? { disabled: 'nothing is filled in' } : {}
   return ask.choose<Next>({
     message: 'What next?',
@@ -34,42 +36,42 @@ export function whatNext({ ask }: FormContext, standing: Standing): Promise<Next
   })
 }
 
-/** Which questions to ask: those of a section, or the one of a field that is typed; none to go back. */
-export function whichStops(
+/** Which questions to ask: those of a section, or the one whose name is typed; none to go back. */
+export function whichQuestions(
   { ask }: FormContext,
-  rooms: readonly FormSection[],
+  sections: readonly FormSection[],
   body: JsonObject,
 ): Promise<Question[]> {
-  const sections = rooms.map((room) => ({
-    value: questionsIn(room),
-    name: `${room.title} (${countAnswered(room, body)} of ${room.questions.length})`,
-    short: room.title,
+  const parts = sections.map((section) => ({
+    value: questionsIn(section),
+    name: `${section.title} (${countAnswered(section, body)} of ${section.questions.length})`,
+    short: section.title,
   }))
-  const fields = rooms.flatMap((room) =>
-    questionsIn(room).map((stop) => ({
-      value: [stop],
-      name: stop.field.section ? `${stop.field.label} (${room.title})` : stop.field.label,
-      short: stop.field.label,
+  const fields = sections.flatMap((section) =>
+    questionsIn(section).map((question) => ({
+      value: [question],
+      name: question.field.section ? `${question.field.label} (${section.title})` : question.field.label,
+      short: question.field.label,
     })),
   )
   const back = { value: [], name: 'None: back to the record', short: '' }
-  const choices = [...sections, back]
+  const choices = [...parts, back]
   return ask.choose<Question[]>({
     message: 'Which part?',
     hint: ' (type the name of a section or a field)',
     choices,
     find: (typed) => {
       const text = typed.toLowerCase()
-      const begins = [...sections, back].filter(({ name }) => name.toLowerCase().startsWith(text))
-      const byPath = fields.filter(({ value: [stop] }) => stop?.path.toLowerCase().endsWith(text))
-      return [...new Set([...begins, ...named(fields, typed), ...byPath])]
+      const begins = [...parts, back].filter(({ name }) => name.toLowerCase().startsWith(text))
+      const byPath = fields.filter(({ value: [question] }) => question?.path.toLowerCase().endsWith(text))
+      return [...new Set([...begins, ...searchByName(fields, typed), ...byPath])]
     },
-    none: 'No section and no field is called so.',
+    none: 'No section or field matches.',
     moves: { '<': [] },
   })
 }
 
-/** The name of a file to write; undefined to go back. */
+/** Asks for the name of a file to write; undefined to go back. */
 export async function whichFile({ ask }: FormContext): Promise<string | undefined> {
   const typed = await ask.line({
     message: 'File',

@@ -1,9 +1,9 @@
 import type { Leaf } from '../../api/contract/fields/field-tree.ts'
+import { checkValue } from '../../api/contract/standards/check-value.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
 import type { Issue } from '../../errors.ts'
 import { type JsonObject, valueAt } from '../../json/path.ts'
 import { safeText } from '../../render/text/safe-text.ts'
-import { remarkOn } from '../questions/confirm-warning.ts'
 import type { FormContext } from './form-context.ts'
 import type { FormSection } from './form-section.ts'
 import { labelOf } from './review.ts'
@@ -16,22 +16,21 @@ interface Change {
 }
 
 /**
- * What does not fit together since an answer was given: bank details and IBAN, NI category and age. What is doubted
- * of the answer alone was put to the person already.
+ * The warnings that an answer brought about, such as NI category and age that no longer fit together. A warning about
+ * the answer itself is left out: it was put to the person with the question.
  */
-export function newRemarks(
+export function newWarnings(
   { type, today }: FormContext,
-  rooms: readonly FormSection[],
-  change: Change,
+  sections: readonly FormSection[],
+  { leaf, before, after }: Change,
 ): string[] {
-  const { leaf, before, after } = change
   const old = new Set(warnings(type, before, today).map(asLine))
-  const own = remarkOn(leaf.field, valueAt(after, leaf.path.split('.')), today)
+  const own = checkValue(leaf.field, valueAt(after, leaf.path.split('.')), today)
   const isOwn = ({ path, message }: Issue) =>
     own !== undefined && path === leaf.path && message.startsWith(own.message)
   return warnings(type, after, today)
     .filter((issue) => !old.has(asLine(issue)) && !isOwn(issue))
-    .map(({ path, message }) => safeText(`${labelOf(rooms, path)}: ${message}`))
+    .map(({ path, message }) => safeText(`${labelOf(sections, path)}: ${message}`))
 }
 
 const asLine = ({ path, message }: Issue) => `${path}: ${message}`

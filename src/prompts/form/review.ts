@@ -5,68 +5,67 @@ import { isObject, type Json, type JsonObject, valueAt } from '../../json/path.t
 import { cell } from '../../render/text/format-cell.ts'
 import { masked } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
+import { padToWidth, widthOf } from '../../render/text/width.ts'
+import { wrapText } from '../../render/text/wrap-text.ts'
+import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
-import { formatValue } from '../questions/parse-input.ts'
-import { fold } from '../terminal/wrap-text.ts'
 import type { FormContext } from './form-context.ts'
 import { type FormSection, hasAnswer } from './form-section.ts'
 
 /**
- * The whole record as a person checks it: by section, masked, what the public standards say of a value beneath it,
- * and what is not given.
+ * The whole record for a person to check: by section, masked, each warning beneath its value, and the fields that are
+ * not filled in.
  */
-export function review(asking: FormContext, rooms: readonly FormSection[], body: JsonObject): string {
-  const { style, type, today, columns } = asking
-  const remarks = warnings(type, body, today)
-  const filled = rooms.filter((room) => room.questions.some((leaf) => hasAnswer(leaf, body)))
-  const empty = rooms.filter((room) => !filled.includes(room))
+export function review(form: FormContext, sections: readonly FormSection[], body: JsonObject): string {
+  const { style, type, today, columns } = form
+  const found = warnings(type, body, today)
+  const filled = sections.filter((section) => section.questions.some((leaf) => hasAnswer(leaf, body)))
+  const empty = sections.filter((section) => !filled.includes(section))
   const isShown = (path: string) => filled.some(({ questions }) => questions.some((leaf) => isOf(leaf, path)))
-  const others = remarks.filter(({ path }) => !isShown(path))
+  const others = found.filter(({ path }) => !isShown(path))
   return [
     `\n${style.heading('The whole record')}`,
-    ...filled.map((room) => `\n${roomLines(asking, room, body, remarks)}`),
-    ...undeclared(asking, body),
+    ...filled.map((section) => `\n${sectionLines(form, section, body, found)}`),
+    ...undeclared(form, body),
     ...(filled.length === 0 ? ['\nNothing is filled in yet.'] : []),
     ...(others.length > 0 ? [''] : []),
-    ...others.map(({ path, message }) => caution(asking, `${labelOf(rooms, path)}: ${message}`, '')),
+    ...others.map(({ path, message }) => caution(form, `${labelOf(sections, path)}: ${message}`, '')),
     ...(filled.length > 0 && empty.length > 0
-      ? ['', style.dim(fold(`Nothing under: ${empty.map(({ title }) => title).join('; ')}.`, columns()))]
+      ? ['', style.dim(wrapText(`Nothing under: ${empty.map(({ title }) => title).join('; ')}.`, columns()))]
       : []),
     '',
   ].join('\n')
 }
 
-function roomLines(
-  asking: FormContext,
-  room: FormSection,
+function sectionLines(
+  form: FormContext,
+  section: FormSection,
   body: JsonObject,
-  remarks: readonly Issue[],
+  found: readonly Issue[],
 ): string {
-  const { style, columns } = asking
-  const given = room.questions.filter((leaf) => hasAnswer(leaf, body))
-  const missing = room.questions.filter((leaf) => !given.includes(leaf))
-  const width = Math.max(...given.map(({ field }) => field.label.length))
+  const { style, columns } = form
+  const given = section.questions.filter((leaf) => hasAnswer(leaf, body))
+  const missing = section.questions.filter((leaf) => !given.includes(leaf))
+  const width = Math.max(...given.map(({ field }) => widthOf(field.label)))
   const lines = given.flatMap((leaf) => {
-    const label = `  ${style.dim(leaf.field.label.padEnd(width))}`
-    const values = valuesOf(asking, leaf, valueAt(body, leaf.path.split('.')))
+    const label = `  ${style.dim(padToWidth(leaf.field.label, width))}`
+    const values = valuesOf(form, leaf, valueAt(body, leaf.path.split('.')))
     return [
       ...values.map((value, at) => `${at === 0 ? label : ' '.repeat(width + 2)}  ${value}`),
-      ...remarks
-        .filter(({ path }) => isOf(leaf, path))
-        .map(({ message }) => caution(asking, message, '    ')),
+      ...found.filter(({ path }) => isOf(leaf, path)).map(({ message }) => caution(form, message, '    ')),
     ]
   })
   const onMissing = missing.flatMap((leaf) =>
-    remarks
+    found
       .filter(({ path }) => isOf(leaf, path))
-      .map(({ message }) => caution(asking, `${leaf.field.label}: ${message}`, '  ')),
+      .map(({ message }) => caution(form, `${leaf.field.label}: ${message}`, '  ')),
   )
   const labels = missing.map(({ field }) => field.label).join('; ')
   return [
-    style.bold(room.title),
+    style.bold(section.title),
     ...lines,
     ...onMissing,
-    ...(labels ? [style.dim(fold(`Not given: ${labels}.`, columns(), '  '))] : []),
+    ...(labels ? [style.dim(wrapText(`Not given: ${labels}.`, columns(), '  '))] : []),
   ].join('\n')
 }
 
@@ -78,11 +77,11 @@ function valuesOf({ reveal }: FormContext, { field }: Leaf, value: Json): string
 }
 
 function caution({ style, columns }: FormContext, text: string, indent: string): string {
-  const [first = '', ...rest] = fold(safeText(text), columns() - indent.length - 2).split('\n')
+  const [first = '', ...rest] = wrapText(safeText(text), columns() - indent.length - 2).split('\n')
   return [`${indent}${style.caution('!')} ${first}`, ...rest.map((line) => `${indent}  ${line}`)].join('\n')
 }
 
-/** What the record holds that nobody declared: kept, sent back, and shown under its own name. */
+/** Values without a declared field: kept, sent back, and shown under their own names. */
 function undeclared({ type, reveal }: FormContext, body: JsonObject): string[] {
   const found = otherValues(reveal ? body : (masked(body) as JsonObject))
   return found.length > 0 ? ['', ...found.map(([path, value]) => `  ${safeText(path)}  ${cell(value)}`)] : []
@@ -97,9 +96,9 @@ function undeclared({ type, reveal }: FormContext, body: JsonObject): string[] {
   }
 }
 
-/** Where a person finds the field: "Bank, IBAN". */
-export function labelOf(rooms: readonly FormSection[], path: string): string {
-  for (const { title, questions } of rooms) {
+/** The section and label of a field: "Bank, IBAN". */
+export function labelOf(sections: readonly FormSection[], path: string): string {
+  for (const { title, questions } of sections) {
     const leaf = questions.find((each) => isOf(each, path))
     if (leaf) return leaf.field.section ? `${title}, ${leaf.field.label}` : leaf.field.label
   }

@@ -1,19 +1,19 @@
 import { type JsonObject, valueAt } from '../../json/path.ts'
+import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
-import { formatValue } from '../questions/parse-input.ts'
 import type { FormContext } from './form-context.ts'
 import type { Answers, FormSection } from './form-section.ts'
 import { labelOf } from './review.ts'
 
-/** What an update changes, a line for each field, masked: right above the menu, where a long record ends. */
-export function sayChanges(
-  asking: FormContext,
-  rooms: readonly FormSection[],
+/** Shows what an update changes, a line for each field, masked. It stands right above the menu. */
+export function showChanges(
+  form: FormContext,
+  sections: readonly FormSection[],
   before: JsonObject,
   answers: Answers,
 ): void {
-  const { say, style, reveal } = asking
-  const leaves = rooms.flatMap(({ questions }) => questions)
+  const { say, style, reveal } = form
+  const leaves = sections.flatMap(({ questions }) => questions)
   const changed = Object.entries(answers).flatMap(([path, value]) => {
     const field = leaves.find((leaf) => leaf.path === path)?.field
     if (!field) return []
@@ -22,8 +22,8 @@ export function sayChanges(
         ? each.map((item) => itemLine(itemOfList(field).fields, item)).join('; ')
         : formatValue(field, each, reveal)
     const [old, now] = [show(valueAt(before, path.split('.'))), show(value)]
-    const unseen = old === now ? ' (changed)' : ''
-    return [`${labelOf(rooms, path)}: ${old || 'nothing'} → ${now || 'nothing'}${unseen}`]
+    const hidden = old === now ? ' (changed)' : ''
+    return [`${labelOf(sections, path)}: ${old || 'nothing'} → ${now || 'nothing'}${hidden}`]
   })
   if (changed.length === 0) return
   say(style.heading('What changes'))

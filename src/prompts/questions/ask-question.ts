@@ -1,89 +1,60 @@
 import type { Field } from '../../api/contract/fields/field.ts'
+import { checkValue } from '../../api/contract/standards/check-value.ts'
 import type { Json } from '../../json/path.ts'
 import type { FormContext } from '../form/form-context.ts'
-import type { FormKey, NavigationKey } from '../terminal/form-keys.ts'
+import type { AskedField, QuestionReply, QuestionResult } from './asked-field.ts'
 import { askChoice, suggestedValues } from './choice-question.ts'
-import { confirmWarning, remarkOn } from './confirm-warning.ts'
+import { confirmWarning } from './confirm-warning.ts'
 import { showFieldHelp } from './field-help.ts'
+import { formatValue } from './format-value.ts'
 import { askLines } from './lines-question.ts'
 import { askList, isListed } from './list-question.ts'
-import { formatValue } from './parse-input.ts'
 import { askText } from './text-question.ts'
 
-/** One field as it is asked for. */
-export interface AskedField {
-  readonly path: string
-  readonly field: Field
-  /** The answer so far, or what was there before this form; undefined for neither. */
-  readonly now: Json
-  /** What was there before this form. */
-  readonly before: Json
-  /** How many questions are left, this one among them; undefined where nobody counts. */
-  readonly left?: number
-}
-
 /**
- * An answer, or where to go instead, with what was answered until then. `undefined` is no answer of this form;
- * null is a value taken away.
+ * Asks for one field, in the way that suits its type. Enter keeps the value there is. What the service does not allow
+ * is asked again; where a public standard has a warning, the person decides.
  */
-export type QuestionReply =
-  | { readonly value: Json; readonly move?: NavigationKey }
-  | { readonly move: FormKey }
-
-export type QuestionResult =
-  | Answer
-  | { readonly value?: never; readonly move: NavigationKey; readonly also?: never }
-
-interface Answer {
-  readonly value: Json
-  readonly move?: NavigationKey
-  /** What the same words said of a field beside this one, by its name. */
-  readonly also?: readonly [name: string, value: Json]
-}
-
-/**
- * Asks for one field, in the way its type deserves. Enter keeps what there is now. What the document rules out is
- * asked again; what a public standard doubts, the person decides.
- */
-export async function askQuestion(asking: FormContext, asked: AskedField): Promise<QuestionResult> {
+export async function askQuestion(form: FormContext, asked: AskedField): Promise<QuestionResult> {
   const { field, now, before } = asked
   for (;;) {
-    const reply = await answer(asking, asked)
+    const reply = await askByType(form, asked)
     if ('value' in reply) {
-      const remark =
-        reply.value === now || reply.value === before ? undefined : remarkOn(field, reply.value, asking.today)
-      if (!remark) return reply
-      const decided = await confirmWarning(asking, field, remark)
-      if (decided === 'take') return { value: remark.suggestion, ...besides(field, reply.value) }
-      if (decided === 'keep') return reply
-    } else if (reply.move === 'explain') showFieldHelp(asking, asked)
+      const isNew = reply.value !== now && reply.value !== before
+      const warning = isNew ? checkValue(field, reply.value, form.today) : undefined
+      if (!warning) return reply
+      const decision = await confirmWarning(form, field, warning)
+      if (decision === 'take') return { value: warning.suggestion, ...relatedAnswer(field, reply.value) }
+      if (decision === 'keep') return reply
+    } else if (reply.move === 'explain') showFieldHelp(form, asked)
     else if (reply.move === 'empty') {
-      asking.say(`  ${field.label}: nothing now.`)
-      return { value: emptied(field, before) }
+      form.say(`${field.label}: nothing now.`, '  ')
+      return { value: emptyValue(field, before) }
     } else if (reply.move === 'restore') {
-      asking.say(`  ${field.label}: ${formatValue(field, before, asking.reveal) || 'nothing'}, as before.`)
+      const restored = formatValue(field, before, form.reveal) || 'nothing'
+      form.say(`${field.label}: ${restored}, as before.`, '  ')
       return { value: undefined }
     } else return { move: reply.move }
   }
 }
 
-/** "suffix W1/M1/X belongs in `taxBasis`": 1257L W1 says two things. */
-function besides({ standard }: Field, typed: Json): { also?: readonly [string, Json] } {
-  const isTwo = standard === 'tax-code' && /(?:W\s*1|M\s*1|X)\s*$/i.test(String(typed))
-  return isTwo ? { also: ['taxBasis', 'W1M1'] } : {}
+function askByType(form: FormContext, asked: AskedField): Promise<QuestionReply> {
+  if (asked.field.type === 'lines') return askLines(form, asked)
+  if (isListed(asked.field)) return askList(form, asked, askQuestion)
+  return suggestedValues(asked.field).length > 0 ? askChoice(form, asked) : askText(form, asked)
 }
 
-function answer(asking: FormContext, asked: AskedField): Promise<QuestionReply> {
-  if (asked.field.type === 'lines') return askLines(asking, asked)
-  if (isListed(asked.field)) return askList(asking, asked, askQuestion)
-  return suggestedValues(asked.field).length > 0 ? askChoice(asking, asked) : askText(asking, asked)
+/** "suffix W1/M1/X belongs in `taxBasis`": 1257L W1 answers two fields. */
+function relatedAnswer({ standard }: Field, typed: Json): { also?: readonly [string, Json] } {
+  const hasSuffix = standard === 'tax-code' && /(?:W\s*1|M\s*1|X)\s*$/i.test(String(typed))
+  return hasSuffix ? { also: ['taxBasis', 'W1M1'] } : {}
 }
 
 /**
- * Nothing in place of what was there before: as text an empty one, as a list an empty one, and where neither can
- * be sent null, which leaves the field out unless the document allows null.
+ * The value that empties a field: an empty text or list where one can be sent, else null, which leaves the field out
+ * unless the document allows null. Without a value from before, no answer.
  */
-function emptied({ type, nullable }: Field, before: Json): Json {
+function emptyValue({ type, nullable }: Field, before: Json): Json {
   if (before === undefined || before === null) return undefined
   if (nullable) return null
   if (type === 'string') return ''

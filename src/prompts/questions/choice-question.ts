@@ -5,46 +5,41 @@ import { cell } from '../../render/text/format-cell.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { FormContext } from '../form/form-context.ts'
 import { type FormKey, formKeys } from '../terminal/form-keys.ts'
-import type { Choice } from '../terminal/prompt.ts'
-import type { AskedField, QuestionReply } from './ask-question.ts'
-import { formatValue } from './parse-input.ts'
-import { hintOf } from './text-question.ts'
+import { type Choice, noMatch } from '../terminal/prompt.ts'
+import { type AskedField, hintOf, type QuestionReply } from './asked-field.ts'
+import { formatValue } from './format-value.ts'
 
-/** What a field is chosen from: the values seen, the official ones, yes and no, the two countries. */
-export function suggestedValues({
-  type,
-  exampleValues: seen = [],
-  standardValues: official = [],
-}: Field): readonly Json[] {
+/** The values a field offers: example values, those of the standard, yes and no, or the two countries. */
+export function suggestedValues({ type, exampleValues = [], standardValues = [] }: Field): readonly Json[] {
   if (type === 'boolean') return [true, false]
   if (type === 'country') return ['GB', 'IE']
-  return [...new Set([...seen, ...official])]
+  return [...new Set([...exampleValues, ...standardValues])]
 }
 
-/** A value to choose; any other may be typed, because the allowed sets are not shown. */
+/** Offers values to choose from. Any other may be typed, because the document does not list the allowed ones. */
 export function askChoice({ ask }: FormContext, asked: AskedField): Promise<QuestionReply> {
   const { field, now, before } = asked
-  const there = [now, before].filter((value) => cell(value) !== '')
-  const values = [...new Set([...there, ...suggestedValues(field)])]
-  const given = values.map((value) => choiceOf(field, value))
+  const current = [now, before].filter((value) => cell(value) !== '')
+  const values = [...new Set([...current, ...suggestedValues(field)])]
+  const offered = values.map((value) => choiceOf(field, value))
   const keep: Choice<QuestionReply> = { value: { value: now }, name: 'leave empty', short: '' }
   const empty: Choice<QuestionReply> = { value: { move: 'empty' }, name: 'leave empty', short: '' }
-  const choices = there.includes(now) ? [...given, empty] : [keep, ...given]
+  const choices = current.includes(now) ? [...offered, empty] : [keep, ...offered]
   return ask.choose<QuestionReply>({
     message: field.label,
     hint: hintOf(asked, ''),
     ...(field.help && { help: field.help }),
     choices,
-    find: (typed) => [...beginning(choices, typed), ...otherwise(field, typed, values)],
-    none: nothing[field.type] ?? 'Nothing here is called so.',
-    moves: wordsOf(formKeys),
+    find: (typed) => [...beginningWith(choices, typed), ...otherValues(field, typed, values)],
+    none: noMatchByType[field.type] ?? noMatch,
+    moves: repliesByKey(formKeys),
   })
 }
 
-const wordsOf = (words: Readonly<Record<string, FormKey>>): Record<string, QuestionReply> =>
-  Object.fromEntries(Object.entries(words).map(([word, move]) => [word, { move }]))
+const repliesByKey = (keys: Readonly<Record<string, FormKey>>): Record<string, QuestionReply> =>
+  Object.fromEntries(Object.entries(keys).map(([typed, move]) => [typed, { move }]))
 
-const nothing: Partial<Record<Field['type'], string>> = {
+const noMatchByType: Partial<Record<Field['type'], string>> = {
   boolean: 'Answer yes or no.',
   country: 'Not understood: expected a country, such as Ireland or IE.',
 }
@@ -54,19 +49,19 @@ function choiceOf(field: Field, value: Json): Choice<QuestionReply> {
   return { value: { value }, name, short: formatValue(field, value, true) }
 }
 
-/** A value that only holds what is typed is another value. */
-function beginning(choices: readonly Choice<QuestionReply>[], typed: string): Choice<QuestionReply>[] {
+/** A name that contains the text further on is another value, so only the beginning counts. */
+function beginningWith(choices: readonly Choice<QuestionReply>[], typed: string): Choice<QuestionReply>[] {
   return choices.filter(({ name }) => name.toLowerCase().startsWith(typed.toLowerCase()))
 }
 
-/** What may be typed besides the suggestions. */
-function otherwise(field: Field, typed: string, values: readonly Json[]): Choice<QuestionReply>[] {
+/** Choices made of the typed text itself, beside the values on offer. */
+function otherValues(field: Field, typed: string, values: readonly Json[]): Choice<QuestionReply>[] {
   if (field.type === 'boolean') {
     const value = ['true', 'false'].indexOf(typed.toLowerCase())
     return value < 0 ? [] : [choiceOf(field, value === 0)]
   }
   if (field.type === 'country') {
-    const codes = countriesCalled(typed).filter((code) => !values.includes(code) || !isBeginning(code, typed))
+    const codes = countryCodesFor(typed).filter((code) => !values.includes(code) || !isBeginning(code, typed))
     return codes.map((code) => choiceOf(field, code))
   }
   const isListed = values.some((value) => cell(value).toLowerCase() === typed.toLowerCase())
@@ -75,17 +70,18 @@ function otherwise(field: Field, typed: string, values: readonly Json[]): Choice
     : [{ value: { value: typed }, name: `${safeText(typed)} (as typed)`, short: safeText(typed) }]
 }
 
-/** The codes that a name, the beginning of one, or a code stands for; two letters that are no code come last. */
-function countriesCalled(typed: string): string[] {
+/** Country codes for a code, a name, or a part of a name. Two letters that are not a known code come last. */
+function countryCodesFor(typed: string): string[] {
   const text = typed.toUpperCase()
-  const meant = countryRemark(typed)?.suggestion
+  const suggested = countryRemark(typed)?.suggestion
   const names = countryCodes.map((code) => [code, countryName(code).toUpperCase()] as const)
   const beginning = names.filter(([, name]) => name.startsWith(text)).map(([code]) => code)
-  // Two letters are a code, and lie by chance in many names.
-  const holding = text.length < 3 ? [] : names.filter(([, name]) => name.includes(text)).map(([code]) => code)
+  // Two letters are a code, and are contained in many names by chance.
+  const containing =
+    text.length < 3 ? [] : names.filter(([, name]) => name.includes(text)).map(([code]) => code)
   const isCode = /^[A-Z]{2}$/.test(text)
-  const first = meant ? [meant] : isCode && countryCodes.includes(text) ? [text] : []
-  return [...new Set([...first, ...beginning, ...holding, ...(isCode ? [text] : [])])]
+  const first = suggested ? [suggested] : isCode && countryCodes.includes(text) ? [text] : []
+  return [...new Set([...first, ...beginning, ...containing, ...(isCode ? [text] : [])])]
 }
 
 const isBeginning = (code: string, typed: string) =>

@@ -5,18 +5,18 @@ import { cell } from '../../render/text/format-cell.ts'
 import type { FormContext } from '../form/form-context.ts'
 import { spelledOut } from './parse-typed-date.ts'
 
-/** What a person is told of a field who types ?: what it is, the rule of its standard, an example. */
+/** Explains a field to a person who typed `?`: what it is, the rule of its standard, an example. */
 export function showFieldHelp({ say, style, type }: FormContext, leaf: Leaf): void {
   const { label, help, rule, seen, official, example, sensitive } = explanationOf(type, leaf)
-  const written = example === null ? '' : exampleOf(leaf.field, example)
+  const shownExample = example === null ? '' : exampleOf(leaf.field, example)
   const lines = [
     `${style.bold(label)}: ${kinds[leaf.field.type]}${sensitive ? ', masked on the screen' : ''}.`,
     help,
-    rule && `${rule} It warns; it never refuses.`,
+    rule && `${rule} This is only checked: you may keep another value.`,
     seen.length > 0 && `Values seen: ${seen.join(', ')}. Any other may be typed.`,
-    official.length > 0 && `Of the public standard: ${official.join(', ')}.`,
-    written && `For example: ${written}`,
-    style.dim(`In the interface: ${leaf.path}`),
+    official.length > 0 && `Values of the public standard: ${official.join(', ')}.`,
+    shownExample && `For example: ${shownExample}`,
+    style.dim(`Name in files and for --set: ${leaf.path}`),
   ]
   for (const line of lines) if (line) say(line, '  ')
 }
@@ -38,5 +38,5 @@ const kinds: Readonly<Record<Field['type'], string>> = {
   lines: 'line by line',
   array: 'a list',
   object: 'several fields',
-  unknown: 'JSON; its form is not shown',
+  unknown: 'any JSON value',
 }

@@ -2,11 +2,10 @@ import { cell } from '../../render/text/format-cell.ts'
 import type { FormContext } from '../form/form-context.ts'
 import { isNavigation, keyOfInput, moveWords } from '../terminal/form-keys.ts'
 import { lineBreak } from '../terminal/pasting.ts'
-import type { AskedField, QuestionReply } from './ask-question.ts'
-import { formatValue } from './parse-input.ts'
-import { hintOf } from './text-question.ts'
+import { type AskedField, hintOf, type QuestionReply } from './asked-field.ts'
+import { formatValue } from './format-value.ts'
 
-/** Line after line until an empty one; pasted, all at once. The first line typed replaces all there were. */
+/** Asks line after line until an empty one; lines may be pasted at once. The first line typed replaces the old ones. */
 export async function askLines({ ask, reveal }: FormContext, asked: AskedField): Promise<QuestionReply> {
   const { field, now } = asked
   const lines: string[] = []
@@ -22,7 +21,7 @@ export async function askLines({ ask, reveal }: FormContext, asked: AskedField):
       echo: (text) => (text.trim() === '' && first ? kept : cell(linesIn(text))),
     })
     const move = keyOfInput(typed)
-    // Back leads to the line before this one first.
+    // Back goes to the line before this one first.
     if (move === 'back' && !first) lines.pop()
     else if (move && (first || !isNavigation(move))) return { move }
     else if (move) return { move, value: lines }

@@ -4,43 +4,45 @@ import { cell } from '../../render/text/format-cell.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { FormContext } from '../form/form-context.ts'
 import { type FormKey, formKeys, isNavigation } from '../terminal/form-keys.ts'
-import type { AskedField, QuestionReply, QuestionResult } from './ask-question.ts'
-import { hintOf } from './text-question.ts'
+import { type AskedField, hintOf, type QuestionReply, type QuestionResult } from './asked-field.ts'
 
-type Chosen = { readonly go: 'on' | 'add' | 'none' } | { readonly at: number } | { readonly move: FormKey }
+type ListChoice =
+  | { readonly go: 'on' | 'add' | 'none' }
+  | { readonly at: number }
+  | { readonly move: FormKey }
 
-/** How one field is asked for: a list asks for those of its items. */
-type Question = (asking: FormContext, asked: AskedField) => Promise<QuestionResult>
+/** Asks for one field. A list uses it to ask for the fields of its items. */
+type AskField = (form: FormContext, asked: AskedField) => Promise<QuestionResult>
 
-/** A list of records: each is added, changed or removed, for as long as somebody wants to. */
+/** Asks for a list of records: the person adds, changes or removes items until they go on. */
 export async function askList(
-  asking: FormContext,
+  form: FormContext,
   asked: AskedField,
-  question: Question,
+  askField: AskField,
 ): Promise<QuestionReply> {
   const { field, now } = asked
   const { label, fields } = itemOfList(field)
   let items: Json[] = Array.isArray(now) ? now : []
   for (;;) {
-    const chosen = await whichItem(asking, asked, items)
+    const chosen = await whichItem(form, asked, items)
     if ('move' in chosen) {
       return items === now || !isNavigation(chosen.move)
         ? chosen
-        : { move: chosen.move, value: heldIn(items, now) }
+        : { move: chosen.move, value: listOrNothing(items, now) }
     }
-    if ('at' in chosen) items = await changed(items, chosen.at)
-    else if (chosen.go === 'on') return { value: heldIn(items, now) }
+    if ('at' in chosen) items = await changeItem(items, chosen.at)
+    else if (chosen.go === 'on') return { value: listOrNothing(items, now) }
     else if (chosen.go === 'none') return { value: [] }
     else {
-      const item = await itemOf({}, items.length)
+      const item = await askItem({}, items.length)
       if (Object.keys(item).length > 0) items = [...items, item]
-      else asking.say(`Nothing was given, so nothing was added to ${field.label}.`)
+      else form.say(`Nothing was given, so nothing was added to ${field.label}.`)
     }
   }
 
-  /** The list with one item changed or gone. */
-  async function changed(items: Json[], at: number): Promise<Json[]> {
-    const todo = await asking.ask.choose<'leave' | 'change' | 'remove'>({
+  /** The list with one item changed or removed. */
+  async function changeItem(items: Json[], at: number): Promise<Json[]> {
+    const action = await form.ask.choose<'leave' | 'change' | 'remove'>({
       message: `${label} ${at + 1}: ${itemLine(fields, items[at])}`,
       choices: [
         { value: 'leave', name: 'leave it as it is', short: '' },
@@ -48,19 +50,19 @@ export async function askList(
         { value: 'remove', name: 'remove it', short: 'removed' },
       ],
     })
-    if (todo === 'leave') return items
-    if (todo === 'remove') return items.toSpliced(at, 1)
+    if (action === 'leave') return items
+    if (action === 'remove') return items.toSpliced(at, 1)
     const item = items[at]
-    return items.with(at, await itemOf(isObject(item) ? item : {}, at))
+    return items.with(at, await askItem(isObject(item) ? item : {}, at))
   }
 
-  /** Asks for the fields of one item, forth and back. */
-  async function itemOf(there: JsonObject, index: number): Promise<JsonObject> {
+  /** Asks for the fields of one item, back and forth. */
+  async function askItem(current: JsonObject, index: number): Promise<JsonObject> {
     const questions = Object.entries(fields)
-    let item = there
+    let item = current
     for (let at = 0; at < questions.length; ) {
       const [name, field] = questions[at] as (typeof questions)[number]
-      const reply = await question(asking, {
+      const reply = await askField(form, {
         path: `${asked.path}[0].${name}`,
         field: { ...field, label: `${label} ${index + 1}: ${field.label}` },
         now: item[name],
@@ -79,17 +81,17 @@ export async function askList(
   }
 }
 
-/** What was there stays what it is, and an empty list that nobody made is no answer. */
-function heldIn(items: Json[], now: Json): Json {
+/** The items; without any, the value from before, unless that was a list too. */
+function listOrNothing(items: Json[], now: Json): Json {
   return items.length === 0 && !Array.isArray(now) ? now : items
 }
 
-/** What an item is called, and the fields by which it is asked for; none where nobody knows them. */
+/** The label of an item and the fields the form asks for; none where they are not documented. */
 export function itemOfList({ item }: Field): { readonly label: string; readonly fields: Fields } {
   return { label: item?.label ?? '', fields: item?.fields ?? item?.promptFields ?? {} }
 }
 
-/** Whether a field is a list of records that can be asked for one by one. */
+/** Whether a field is a list whose items can be asked for one by one. */
 export const isListed = (field: Field) => Object.keys(itemOfList(field).fields).length > 0
 
 /** One item as one line: "Payment rate ID rate-1, Rate 21.50". */
@@ -100,10 +102,10 @@ export function itemLine(fields: Fields, item: Json): string {
     .join(', ')
 }
 
-function whichItem({ ask }: FormContext, asked: AskedField, items: readonly Json[]): Promise<Chosen> {
+function whichItem({ ask }: FormContext, asked: AskedField, items: readonly Json[]): Promise<ListChoice> {
   const { label, fields } = itemOfList(asked.field)
-  const words = Object.entries(formKeys).map(([word, move]) => [word, { move }] as const)
-  return ask.choose<Chosen>({
+  const keys = Object.entries(formKeys).map(([typed, move]) => [typed, { move }] as const)
+  return ask.choose<ListChoice>({
     message: asked.field.label,
     hint: hintOf(asked, ` (${items.length} there)`),
     ...(asked.field.help && { help: asked.field.help }),
@@ -119,6 +121,6 @@ function whichItem({ ask }: FormContext, asked: AskedField, items: readonly Json
         short: '',
       })),
     ],
-    moves: Object.fromEntries(words),
+    moves: Object.fromEntries(keys),
   })
 }

@@ -1,14 +1,13 @@
 import type { Field } from '../../api/contract/fields/field.ts'
 import { expectations, schemaOf } from '../../api/contract/fields/request-schema.ts'
-import { countryName, countryRemark } from '../../api/contract/standards/places/country.ts'
+import { countryRemark } from '../../api/contract/standards/places/country.ts'
 import { parseJson } from '../../json/parse.ts'
 import type { Json } from '../../json/path.ts'
 import { writtenNumber } from '../../json/written-number.ts'
-import { cell } from '../../render/text/format-cell.ts'
-import { mask } from '../../render/text/mask.ts'
-import { parseTypedDate, spelledOut } from './parse-typed-date.ts'
+import { isDay } from './format-value.ts'
+import { parseTypedDate } from './parse-typed-date.ts'
 
-/** Typed text as the JSON of its field; what cannot be read stays text, for the check to refuse. */
+/** Typed text as the JSON value of its field. Text that cannot be read stays text, and `validationError` refuses it. */
 export function parseInput(field: Field, typed: string, today: string): Json {
   const text = typed.trim()
   switch (field.type) {
@@ -29,7 +28,7 @@ export function parseInput(field: Field, typed: string, today: string): Json {
       return (text.length > 2 && countryRemark(text)?.suggestion) || text.toUpperCase()
     case 'array':
     case 'unknown':
-      return parsed(text)
+      return parseOrKeep(text)
     default:
       return text
   }
@@ -38,11 +37,11 @@ export function parseInput(field: Field, typed: string, today: string): Json {
 /** What to type instead of text that the document rules out; undefined when it may be sent. */
 export function validationError(field: Field, typed: string, today: string): string | undefined {
   if (schemaOf(field).safeParse(parseInput(field, typed, today)).success) return undefined
-  return `Not understood: ${wanted[field.type] ?? expectations[field.type]}.`
+  return `Not understood: ${expectationsForPerson[field.type] ?? expectations[field.type]}.`
 }
 
-/** What a person is told where the contract speaks of JSON. */
-const wanted: Partial<Record<Field['type'], string>> = {
+/** Wording for a person, where the contract's own speaks of JSON. */
+const expectationsForPerson: Partial<Record<Field['type'], string>> = {
   date: 'expected a date that exists, such as 4/11/1991 or 4 Nov 1991',
   timestamp: 'expected a date that exists, such as 4/11/1991 or 4 Nov 1991',
   number: 'expected a number, such as 1250.50',
@@ -51,46 +50,19 @@ const wanted: Partial<Record<Field['type'], string>> = {
   array: 'expected a list as JSON, in [ ]',
 }
 
-/** What stands behind the label of a question: the form of the answer, where it is not obvious. */
+/** The hint behind a label: how to type the answer, where it is not obvious. */
 export function formHint(field: Field): string {
   if (isDay(field)) return ' (day/month/year)'
   return field.type === 'array' || field.type === 'unknown' ? ' (JSON)' : ''
 }
 
-/** A value that is already there, as a question shows it: masked where it is sensitive. */
-export function formatValue(field: Field, value: Json, reveal: boolean): string {
-  const text = cell(value)
-  if (text === '') return ''
-  return field.sensitive && !reveal ? mask(text) : (formatLocalized(field, text) ?? text)
-}
-
-/**
- * A value as it was understood, for the person who has just typed it: a date spelled out, a country named. Of a
- * sensitive date the day and the month, which are easily taken for each other, and not the year.
- */
-export function formatUnderstood(field: Field, value: Json, reveal: boolean): string {
-  const hidden = field.sensitive && !reveal
-  if (!hidden || !isDay(field)) return formatValue(field, value, reveal)
-  return formatLocalized(field, String(value))?.replace(/\d{4}$/, '****') ?? formatValue(field, value, reveal)
-}
-
-function formatLocalized(field: Field, value: string): string | undefined {
-  if (isDay(field)) {
-    const [, date] = /^(\d{4}-\d\d-\d\d)(T00:00:00\.000Z)?$/.exec(value) ?? []
-    return date && spelledOut(date)
-  }
-  return field.type === 'country' && !countryRemark(value) ? `${value} (${countryName(value)})` : undefined
-}
-
-const isDay = ({ type }: Field) => type === 'date' || type === 'timestamp'
-
-/** Without the sign of the currency and the commas between thousands; any other comma stays, to be refused. */
+/** Without the currency sign and the commas between thousands. Any other comma stays, and is refused. */
 function plainDigits(text: string): string {
   const bare = text.replace(/^(-?)\s*[£€]\s*/, '$1')
   return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare
 }
 
-function parsed(text: string): Json {
+function parseOrKeep(text: string): Json {
   try {
     return parseJson(text)
   } catch {

@@ -1,13 +1,14 @@
 import type { Field } from '../../api/contract/fields/field.ts'
+import { checkValue } from '../../api/contract/standards/check-value.ts'
 import type { Json } from '../../json/path.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { FormContext } from '../form/form-context.ts'
 import { keyOfInput, moveWords } from '../terminal/form-keys.ts'
-import type { AskedField, QuestionReply } from './ask-question.ts'
-import { remarkOn } from './confirm-warning.ts'
-import { formatUnderstood, formatValue, formHint, parseInput, validationError } from './parse-input.ts'
+import { type AskedField, hintOf, type QuestionReply } from './asked-field.ts'
+import { formatUnderstood, formatValue } from './format-value.ts'
+import { formHint, parseInput, validationError } from './parse-input.ts'
 
-/** A value that is typed in one line. */
+/** Asks for a value that is typed in one line. */
 export async function askText(
   { ask, today, reveal }: FormContext,
   asked: AskedField,
@@ -15,7 +16,7 @@ export async function askText(
   const { field, now } = asked
   const hidden = (field.sensitive ?? false) && !reveal
   const kept = formatValue(field, now, reveal)
-  const valueIn = (typed: string): Json => (typed.trim() === '' ? now : parseInput(field, typed, today))
+  const toValue = (typed: string): Json => (typed.trim() === '' ? now : parseInput(field, typed, today))
   const typed = await ask.line({
     message: field.label,
     hint: hintOf(asked, kept ? ` [${kept}]` : formHint(field)),
@@ -23,29 +24,24 @@ export async function askText(
     hidden,
     moves: moveWords,
     refuse: (text) => (text.trim() === '' ? undefined : validationError(field, text, today)),
-    live: (text) => said(text),
-    echo: (text) => (text.trim() === '' ? kept : formatUnderstood(field, valueIn(text), reveal)),
+    live: comment,
+    echo: (text) => (text.trim() === '' ? kept : formatUnderstood(field, toValue(text), reveal)),
   })
   const move = keyOfInput(typed)
-  return move ? { move } : { value: valueIn(typed) }
+  return move ? { move } : { value: toValue(typed) }
 
-  /** How the text would be understood, and whether it passes; nothing while it may still become something. */
-  function said(text: string): string | undefined {
+  /** Shown while typing: how the text is understood and whether it passes; nothing while it is incomplete. */
+  function comment(text: string): string | undefined {
     if (validationError(field, text, today)) return undefined
     const value = parseInput(field, text, today)
-    const remark = remarkOn(field, value, today)
-    if (remark?.suggestion)
-      return hidden ? 'nearly; Enter tells' : `nearly: ${safeText(remark.suggestion)}; Enter tells more`
+    const warning = checkValue(field, value, today)
+    if (warning?.suggestion)
+      return hidden ? 'nearly; Enter tells' : `nearly: ${safeText(warning.suggestion)}; Enter tells more`
     const understood = formatUnderstood(field, value, reveal)
-    const reads = !hidden && understood !== text.trim() ? understood : ''
-    return remark ? reads : hasForm(field) || reads ? `✓ ${reads || 'fits'}` : undefined
+    const differs = !hidden && understood !== text.trim() ? understood : ''
+    return warning ? differs : hasForm(field) || differs ? `✓ ${differs || 'fits'}` : undefined
   }
 }
 
-/** A name and a reference have no form of their own to fit. */
+/** Whether a standard says what the value looks like: of a name or a reference none does. */
 const hasForm = ({ standard }: Field) => standard && standard !== 'name' && standard !== 'reference'
-
-/** Behind a label: what is there already or how to type, and how much is left. */
-export function hintOf({ left }: AskedField, text: string): string {
-  return text + (left === undefined ? '' : ` · ${left} left`)
-}

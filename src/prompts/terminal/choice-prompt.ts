@@ -8,22 +8,31 @@ import {
   useState,
 } from '@inquirer/core'
 import { safeTyping } from '../../render/text/safe-text.ts'
+import { wrapText } from '../../render/text/wrap-text.ts'
 import { severalLines } from './line-prompt.ts'
 import { lineBreak } from './pasting.ts'
-import { type Choice, type ChoiceQuestion, named, type Screen } from './prompt.ts'
-import { fold } from './wrap-text.ts'
+import { type Choice, type ChoiceQuestion, noMatch, type Screen, searchByName } from './prompt.ts'
 
 type Drawn = ChoiceQuestion<unknown> & { readonly screen: Screen }
 
-/** Asks for one of several. What is typed leaves those that it fits; Enter takes the one at the cursor. */
+/** Asks for one of several. Typing narrows the choices to those that match; Enter takes the one at the cursor. */
 export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
-  const { message, hint = '', help, choices, none, moves = {}, mark = 'question', screen } = question
+  const {
+    message,
+    hint = '',
+    help,
+    choices,
+    none = noMatch,
+    moves = {},
+    mark = 'question',
+    screen,
+  } = question
   const { style, columns, rows } = screen
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const [state, setState] = useState<'open' | Choice<unknown> | 'moved'>('open')
   const [refused, setRefused] = useState<string | undefined>(undefined)
-  const find = question.find ?? ((text: string) => named(choices, text))
+  const find = question.find ?? ((text: string) => searchByName(choices, text))
   const isMove = Object.hasOwn(moves, typed.trim())
   const items = typed.trim() === '' || isMove ? choices : find(typed.trim())
   const choice = items[active]
@@ -31,7 +40,7 @@ export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
   useKeypress((key, readline) => {
     if (state !== 'open') return
     if (isUpKey(key) || isDownKey(key)) {
-      // Readline looks for earlier lines at these keys; what is typed stays.
+      // Readline replaces the line with an earlier one at these keys; this puts the typed text back.
       readline.clearLine(0)
       readline.write(typed)
       setRefused(undefined)
@@ -49,7 +58,7 @@ export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
     const why = typed.includes(lineBreak)
       ? severalLines
       : !choice
-        ? (none ?? 'Nothing here is called so.')
+        ? `${none} Backspace shows all choices again.`
         : choice.disabled
     if (why || !choice) {
       readline.write(typed)
@@ -71,21 +80,21 @@ export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
   })
 
   if (state === 'moved') return style.dim(`· ${message} ${typed.trim()}`)
-  const caution = mark === 'caution'
-  const label = caution ? fold(message, columns - 2) : style.bold(message)
+  const isCaution = mark === 'caution'
+  const label = isCaution ? wrapText(message, columns - 2) : style.bold(message)
   if (state !== 'open') {
     const answer = state.short ?? state.name
-    const whole = `${caution ? message : label}${answer && ` ${style.accent(answer)}`}`
-    return `${caution ? style.caution('!') : style.good('✔')} ${caution ? fold(whole, columns - 2) : whole}`
+    const whole = `${isCaution ? message : label}${answer && ` ${style.accent(answer)}`}`
+    return `${isCaution ? style.caution('!') : style.good('✔')} ${isCaution ? wrapText(whole, columns - 2) : whole}`
   }
-  const above = help ? `\n${style.dim(fold(help, columns, '  '))}\n >` : ''
+  const above = help ? `\n${style.dim(wrapText(help, columns, '  '))}\n >` : ''
   const beneath = [
     items.length > 0 && list,
     refused
-      ? style.bad(fold(`! ${refused}`, columns))
-      : choice?.about && style.dim(fold(choice.about, columns)),
+      ? style.bad(wrapText(`! ${refused}`, columns))
+      : choice?.about && style.dim(wrapText(choice.about, columns)),
   ]
-  const asks = caution ? style.caution('!') : style.accent('?')
+  const asks = isCaution ? style.caution('!') : style.accent('?')
   return [
     `${asks} ${label}${style.dim(hint)}${above} ${safeTyping(typed)}`.trimEnd() + (typed ? '' : ' '),
     beneath.filter(Boolean).join('\n'),

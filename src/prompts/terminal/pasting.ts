@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 
-/** Stands in what was pasted where a line ended, so that pasting never presses Enter. */
+/** Replaces the line breaks of pasted text, so that pasting never presses Enter. */
 export const lineBreak = '⏎'
 
 /** Asks a terminal to mark what is pasted, and to stop marking it (xterm's mode 2004). */
@@ -10,10 +10,10 @@ export const disableBracketedPaste = '\u001B[?2004l'
 
 const [pasteBegins, pasteEnds] = ['\u001B[200~', '\u001B[201~']
 
-/** What a prompt reads instead of the terminal itself. */
+/** The keys that a prompt reads, in place of the terminal itself. */
 export interface Keys {
   readonly input: Readable & { readonly isTTY: boolean; setRawMode(raw: boolean): void }
-  /** Lets go of the terminal. */
+  /** Stops reading the terminal. */
   readonly close: () => void
 }
 
@@ -28,15 +28,15 @@ export function openKeys(stdin: Readable & { readonly isTTY?: boolean }): Keys {
     if (input.writable) input.write(read(bytes.write(chunk)))
   }
   const end = () => void input.end()
-  // Whatever pauses the terminal while a question is open, as going on after Ctrl-Z may, does so by mistake.
-  const isOpen = () => stdin.listeners('pause').includes(again) && !input.isPaused()
-  const again = () => void setImmediate(() => isOpen() && stdin.resume())
-  // What is typed once a question is answered waits for the next one.
+  // While a question is open nothing should pause the terminal; continuing after Ctrl-Z may do it by mistake.
+  const isOpen = () => stdin.listeners('pause').includes(resumeLater) && !input.isPaused()
+  const resumeLater = () => void setImmediate(() => isOpen() && stdin.resume())
+  // Keys typed between two questions wait for the next one.
   input.on('pause', () => stdin.pause())
   input.on('resume', () => stdin.resume())
   stdin.on('data', take)
   stdin.on('end', end)
-  stdin.on('pause', again)
+  stdin.on('pause', resumeLater)
   if (stdin.readableEnded) end()
   else stdin.resume()
   return {
@@ -44,15 +44,15 @@ export function openKeys(stdin: Readable & { readonly isTTY?: boolean }): Keys {
     close() {
       stdin.off('data', take)
       stdin.off('end', end)
-      stdin.off('pause', again)
+      stdin.off('pause', resumeLater)
       stdin.pause()
     },
   }
 }
 
 /**
- * Reads what a terminal sends. Pasted text is what the terminal marks as such, and, of a terminal that marks
- * nothing, what comes in one piece with a line break inside: nobody types that fast.
+ * Reads what a terminal sends. Pasted text is what the terminal marks as pasted. On a terminal without such
+ * marks it is text that arrives in one piece with a line break inside: a person does not type that fast.
  */
 export function reader(): (text: string) => string {
   let held = ''
@@ -60,34 +60,34 @@ export function reader(): (text: string) => string {
   return (text) => {
     let rest = held + text
     let read = ''
-    held = halfMark(rest)
+    held = partialMark(rest)
     rest = rest.slice(0, rest.length - held.length)
     while (rest !== '') {
       const mark = pasted === undefined ? pasteBegins : pasteEnds
       const at = rest.indexOf(mark)
       const here = at < 0 ? rest : rest.slice(0, at)
-      if (pasted === undefined) read += isSeveralLines(here) ? harmless(here) : here
+      if (pasted === undefined) read += isSeveralLines(here) ? sanitizePaste(here) : here
       else pasted += here
       rest = at < 0 ? '' : rest.slice(at + mark.length)
       if (at < 0) continue
-      if (pasted !== undefined) read += harmless(pasted)
+      if (pasted !== undefined) read += sanitizePaste(pasted)
       pasted = pasted === undefined ? '' : undefined
     }
     return read
   }
 }
 
-/** The beginning of a mark whose end comes with the next bytes. A lone Escape is a key. */
-function halfMark(text: string): string {
+/** The beginning of a mark that the next bytes complete. A lone Escape is a key. */
+function partialMark(text: string): string {
   const halves = [5, 4, 3, 2].flatMap((length) => [pasteBegins.slice(0, length), pasteEnds.slice(0, length)])
   return halves.find((half) => text.endsWith(half)) ?? ''
 }
 
-/** Control characters are commands, which no text that is pasted may give. */
+/** Whether unmarked text was pasted: it has a line break inside, and no Ctrl-C. */
 const isSeveralLines = (text: string) => /[\r\n]+[^\p{Cc}]/u.test(text) && !text.includes('\u0003')
 
-/** Pasted text: its line breaks as marks, those around it and all other control characters gone. */
-function harmless(text: string): string {
+/** Pasted text with marks for its line breaks, and without line breaks around it or other control characters. */
+function sanitizePaste(text: string): string {
   return text
     .replace(/^[\r\n]+|[\r\n]+$/g, '')
     .replace(/\t/g, ' ')

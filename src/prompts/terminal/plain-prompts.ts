@@ -4,15 +4,15 @@ import { stripVTControlCharacters } from 'node:util'
 import { safeTyping } from '../../render/text/safe-text.ts'
 import { severalLines } from './line-prompt.ts'
 import { type Keys, lineBreak } from './pasting.ts'
-import { type ChoiceQuestion, type LineQuestion, named } from './prompt.ts'
+import { type ChoiceQuestion, type LineQuestion, noMatch, searchByName } from './prompt.ts'
 
 /** The input ended, or Ctrl-C or Ctrl-D was pressed. */
 export class PromptAborted extends Error {}
 
-/** Where plain questions are asked: whole lines go out and come in, and nothing is ever drawn again. */
+/** Where plain questions are asked: whole lines are written and read, and nothing is redrawn. */
 export interface Lines {
   readonly say: (text: string) => void
-  /** One line, after a prompt that stands before it. Throws Left. */
+  /** Reads one line after a prompt. Throws PromptAborted. */
   readonly read: (prompt: string, hidden?: boolean) => Promise<string>
 }
 
@@ -34,7 +34,7 @@ export async function plainLine(lines: Lines, question: LineQuestion): Promise<s
 
 export async function plainChoice<V>(lines: Lines, question: ChoiceQuestion<V>): Promise<V> {
   const { message, hint = '', help, none, moves = {}, mark } = question
-  const find = question.find ?? ((text: string) => named(question.choices, text))
+  const find = question.find ?? ((text: string) => searchByName(question.choices, text))
   let choices = question.choices
   lines.say(`${mark === 'caution' ? '! ' : ''}${message}${hint}`)
   if (help) lines.say(help)
@@ -46,16 +46,16 @@ export async function plainChoice<V>(lines: Lines, question: ChoiceQuestion<V>):
     if (Object.hasOwn(moves, typed)) return moves[typed] as V
     const found = typed === '' ? choices.slice(0, 1) : (numbered(choices, typed) ?? find(typed))
     const [first, second] = found
-    const only = first?.name.toLowerCase() === typed.toLowerCase() || second === undefined
-    if (first && only && !first.disabled && !typed.includes(lineBreak)) {
+    const isOnly = first?.name.toLowerCase() === typed.toLowerCase() || second === undefined
+    if (first && isOnly && !first.disabled && !typed.includes(lineBreak)) {
       const answer = first.short ?? first.name
       if (answer) lines.say(mark === 'caution' ? answer : `${message}: ${answer}`)
       return first.value
     }
     if (typed.includes(lineBreak)) lines.say(`! ${severalLines}`)
-    else if (!first) lines.say(`! ${none ?? 'Nothing here is called so.'}`)
-    else if (only) lines.say(`! ${first.disabled}`)
-    choices = first && !only ? found : question.choices
+    else if (!first) lines.say(`! ${none ?? noMatch}`)
+    else if (isOnly) lines.say(`! ${first.disabled}`)
+    choices = first && !isOnly ? found : question.choices
   }
 }
 
@@ -64,7 +64,7 @@ function numbered<C>(choices: readonly C[], typed: string): C[] | undefined {
   return choice && [choice]
 }
 
-/** Whole lines of a terminal, each letter echoed once, unless it is hidden. */
+/** Reads whole lines from a terminal and echoes each letter once, unless it is hidden. */
 export function lineReader(input: Keys['input'], out: Writable): Lines {
   return {
     say: (text) => void out.write(`${text}\n`),
@@ -74,21 +74,21 @@ export function lineReader(input: Keys['input'], out: Writable): Lines {
         const letters: string[] = []
         const end = (settle: () => void) => {
           input.off('data', take)
-          input.off('end', leave)
+          input.off('end', abort)
           input.pause()
           input.setRawMode(false)
           out.write('\n')
           settle()
         }
-        const leave = () => end(() => reject(new PromptAborted()))
+        const abort = () => end(() => reject(new PromptAborted()))
         const erase = (count: number) => {
-          const gone = letters.splice(letters.length - count, count)
-          if (!hidden) out.write('\b \b'.repeat(gone.length))
+          const erased = letters.splice(letters.length - count, count)
+          if (!hidden) out.write('\b \b'.repeat(erased.length))
         }
         const take = (chunk: Buffer) => {
           for (const letter of stripVTControlCharacters(bytes.write(chunk))) {
             if (letter === '\r' || letter === '\n') return end(() => resolve(letters.join('')))
-            if (letter === '\u0003' || (letter === '\u0004' && letters.length === 0)) return leave()
+            if (letter === '\u0003' || (letter === '\u0004' && letters.length === 0)) return abort()
             if (letter === '\u007F' || letter === '\b') erase(Math.min(1, letters.length))
             else if (letter === '\u0015') erase(letters.length)
             else if (!/\p{Cc}/u.test(letter)) {
@@ -100,7 +100,7 @@ export function lineReader(input: Keys['input'], out: Writable): Lines {
         out.write(prompt)
         input.setRawMode(true)
         input.on('data', take)
-        input.on('end', leave)
+        input.on('end', abort)
         input.resume()
       }),
   }

@@ -1,63 +1,66 @@
 import type { Style } from '../../render/text/style.ts'
 
-/** What two kinds of question have in common. */
-interface Question {
+/** What both kinds of question have. */
+interface BaseQuestion {
   readonly message: string
-  /** Behind the message, until it is answered. */
+  /** Shown behind the message until it is answered. */
   readonly hint?: string
-  /** Beneath it, until it is answered. */
+  /** Shown beneath it until it is answered. */
   readonly help?: string
 }
 
-/** A line that a person types. */
-export interface LineQuestion extends Question {
+/** A question that is answered by typing a line. */
+export interface LineQuestion extends BaseQuestion {
   /** Not shown while it is typed; Ctrl-T shows it. */
   readonly hidden?: boolean
   /** Whether several lines may be pasted at once. */
   readonly several?: boolean
-  /** Why a line cannot be taken: it is asked for again. */
+  /** Why a line is not accepted; it is then asked for again. */
   readonly refuse?: (typed: string) => string | undefined
-  /** What to say of a line while it is typed. */
+  /** A comment on a line while it is typed. */
   readonly live?: (typed: string) => string | undefined
-  /** How a line was understood. */
+  /** How a line was understood, shown once it is answered. */
   readonly echo?: (typed: string) => string
-  /** Words that are no answer: they are never refused. */
+  /** Words that are keys rather than answers: they are never refused. */
   readonly moves?: readonly string[]
 }
 
 export interface Choice<V> {
   readonly value: V
   readonly name: string
-  /** What stays once it is chosen; the name otherwise. */
+  /** What is shown once it is chosen, instead of the name. */
   readonly short?: string
-  /** What to say while the cursor stands on it. */
+  /** Shown while the cursor is on it. */
   readonly about?: string
   /** Why it cannot be chosen now. */
   readonly disabled?: string
 }
 
-/** One of several, chosen by the arrows or by typing what it begins with. The first is what Enter takes. */
-export interface ChoiceQuestion<V> extends Question {
+/** A question with choices, picked with the arrow keys or by typing a part of the name. Enter takes the first. */
+export interface ChoiceQuestion<V> extends BaseQuestion {
   readonly choices: readonly Choice<V>[]
-  /** The choices that typed text leaves; those that begin with it or hold it, unless told otherwise. */
+  /** Which choices match the typed text; without it, those whose names begin with it or contain it. */
   readonly find?: (typed: string) => readonly Choice<V>[]
-  /** What to say where typed text leaves none. */
+  /** The message when no choice matches. */
   readonly none?: string
-  /** Words that choose at once what is on no list. */
+  /** Words that pick a value that is not among the choices. */
   readonly moves?: Readonly<Record<string, V>>
-  /** A question asks; a caution puts a doubt. */
+  /** A caution asks what to do about a warning. */
   readonly mark?: 'question' | 'caution'
 }
 
-/** How the screen is: what a prompt needs to draw itself. */
+/** What a prompt needs to draw itself. */
 export interface Screen {
   readonly style: Style
   readonly columns: number
   readonly rows: number
 }
 
-/** The choices whose names begin with the text; without any, those that hold it. */
-export function named<V>(choices: readonly Choice<V>[], typed: string): readonly Choice<V>[] {
+/** The message when no choice matches and the question has none of its own. */
+export const noMatch = 'No match.'
+
+/** The choices whose names begin with the text; if there are none, those that contain it. */
+export function searchByName<V>(choices: readonly Choice<V>[], typed: string): readonly Choice<V>[] {
   const text = typed.trim().toLowerCase()
   const beginning = choices.filter(({ name }) => name.toLowerCase().startsWith(text))
   return beginning.length > 0 ? beginning : choices.filter(({ name }) => name.toLowerCase().includes(text))

@@ -1,9 +1,16 @@
-import { strlen } from 'cli-table3/src/utils.js'
+import stringWidth from 'string-width'
 
 const letters = new Intl.Segmenter()
 
-/** How many columns of a terminal a text takes. */
-export const widthOf = strlen
+/** How many columns of a terminal a text takes: a CJK letter takes two, a combining mark none. */
+export function widthOf(text: string): number {
+  return stringWidth(text)
+}
+
+/** The text with spaces behind it up to so many columns. */
+export function padToWidth(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - widthOf(text)))
+}
 
 /** The text, or as much of its beginning as leaves room for the mark that says it was cut. */
 export function cut(text: string, columns: number): string {

@@ -2,8 +2,8 @@ import type { Issue } from '../../../errors.ts'
 import { formatPath, isObject } from '../../../json/path.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import type { RecordType } from '../records/record-type.ts'
+import { checkValue } from './check-value.ts'
 import { crossChecks } from './cross-checks/cross-checks.ts'
-import { checkStandard, countryRemark } from './standards.ts'
 import type { Warning } from './warning.ts'
 
 /**
@@ -32,21 +32,8 @@ function inField(field: Field, value: unknown, segments: Segments, today: string
       ? value.flatMap((each, index) => inField(item, each, [...segments, index], today))
       : []
   }
-  const remark = remarkOn(field, value, today)
-  return remark ? [{ path: formatPath(segments), message: sentence(field, remark) }] : []
-}
-
-function remarkOn(field: Field, value: unknown, today: string): Warning | undefined {
-  if (field.type === 'country') return countryRemark(value)
-  if (field.type === 'decimal') return decimalRemark(value)
-  return field.standard && checkStandard(field.standard, value, today)
-}
-
-/** Money has cents and nothing below. */
-function decimalRemark(value: unknown): Warning | undefined {
-  return typeof value === 'string' && /^-?\d+\.\d{3,}$/.test(value)
-    ? { message: 'more than two decimals' }
-    : undefined
+  const warning = checkValue(field, value, today)
+  return warning ? [{ path: formatPath(segments), message: sentence(field, warning) }] : []
 }
 
 function sentence(field: Field, { message, suggestion }: Warning): string {

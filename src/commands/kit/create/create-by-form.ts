@@ -16,6 +16,7 @@ import { offerDrafts } from '../drafts/offer-drafts.ts'
 import { assertSendable } from '../input/read-record.ts'
 import { creationWrite, lookupCommand } from '../lookup/lookup-command.ts'
 import { dryRun } from '../steps/dry-run.ts'
+import { formHost, openPrompts } from '../steps/open-prompts.ts'
 import { saveToFile } from '../steps/save-to-file.ts'
 import { reportCreated, sendCreate } from './send-create.ts'
 
@@ -104,7 +105,7 @@ async function runForm(
   const resume = await resumeCommand(context, creation, draft.id)
   let end: FormEnd
   try {
-    end = await fillForm(context, creation.operation, {
+    end = await fillForm(await formHost(context), creation.operation, {
       ...(Object.keys(before).length > 0 && { before }),
       ...(Object.keys(answers).length > 0 && { answers }),
       keep: (now) => kept.keep(now),
@@ -162,9 +163,9 @@ async function handleFormEnd(
 /** The one thing that is asked after the form: two of the same person are harder to undo than none. */
 async function confirmAgain(context: Context): Promise<void> {
   if (context.options.yes) return
-  const { ask } = await import('../../../prompts/terminal/ask.ts')
+  const ask = await openPrompts(context)
   const message = 'It was sent before, and may be there already. Send it once more?'
-  if (await ask(context).confirm({ message, default: false })) return
+  if (await ask.confirm({ message, default: false })) return
   throw new Failure('usage', 'Not sent once more.', { outcome: 'not-sent', declined: true })
 }
 

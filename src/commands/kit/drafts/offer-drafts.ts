@@ -4,6 +4,7 @@ import type { Draft } from '../../../drafts/draft.ts'
 import { deleteDraft, type Found, isOpen, readDrafts } from '../../../drafts/draft-folder.ts'
 import { Failure } from '../../../errors.ts'
 import type { Creation } from '../declare/create-request.ts'
+import { openPrompts } from '../steps/open-prompts.ts'
 import { describeDraft } from './describe-draft.ts'
 
 /**
@@ -22,8 +23,7 @@ export async function offerDrafts(context: Context, creation: Creation): Promise
     if (isOfThisKind && isForHere && !(await isOpen(directory, draft.id))) left.push(draft)
   }
   if (left.length === 0) return undefined
-  const { ask } = await import('../../../prompts/terminal/ask.ts')
-  const { select } = ask(context)
+  const { select } = await openPrompts(context)
   while (left.length > 0) {
     const draft = left.length === 1 ? left[0] : await one()
     if (!draft) return undefined

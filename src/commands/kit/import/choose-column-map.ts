@@ -3,6 +3,7 @@ import type { Context } from '../../../context/context.ts'
 import { usage } from '../../../errors.ts'
 import { readColumnMap, rememberedMap, rememberMap } from '../../../import/reading/columns/column-map.ts'
 import type { MapChooser } from '../../../import/reading/row-source.ts'
+import { openPrompts } from '../steps/open-prompts.ts'
 
 /** How a person names the map of the last time instead of a file. */
 const remembered = 'remembered'
@@ -26,9 +27,9 @@ export function columnMapFor(context: Context, type: RecordType, given: string |
     }
     if (!before) return undefined
     if (context.interactive) {
-      const { ask } = await import('../../../prompts/terminal/ask.ts')
+      const ask = await openPrompts(context)
       const message = 'This header was mapped before. Read the columns as then?'
-      return (await ask(context).confirm({ message, default: true })) ? before : undefined
+      return (await ask.confirm({ message, default: true })) ? before : undefined
     }
     context.note('This header was mapped before: --map remembered reads its columns as then.')
     return undefined

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
+import { openPrompts } from './open-prompts.ts'
 
 /**
  * Lets a write pass: on a protected profile, or `always`, only when a person says yes, or said so with --yes.
@@ -8,8 +9,8 @@ import { Failure, usage } from '../../../errors.ts'
 export async function confirmWrite(context: Context, what: string, when?: 'always'): Promise<void> {
   if (!(await mustAsk(context, what, when))) return
   const where = await place(context)
-  const { ask } = await import('../../../prompts/terminal/ask.ts')
-  const yes = await ask(context).confirm({ message: `${capital(what)} on ${where}?`, default: false })
+  const ask = await openPrompts(context)
+  const yes = await ask.confirm({ message: `${capital(what)} on ${where}?`, default: false })
   if (!yes)
     throw new Failure('usage', 'Not confirmed. Nothing was sent.', { outcome: 'not-sent', declined: true })
 }

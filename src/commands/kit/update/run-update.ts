@@ -14,6 +14,7 @@ import { withSets } from '../input/set-fields.ts'
 import { formatDifference } from '../steps/compare-with-response.ts'
 import { confirmWrite, mustAsk } from '../steps/confirm.ts'
 import { dryRun } from '../steps/dry-run.ts'
+import { formHost } from '../steps/open-prompts.ts'
 import { saveToFile } from '../steps/save-to-file.ts'
 import { showProgress } from '../steps/show-progress.ts'
 import { acceptAbsence } from './check/confirm-absent-sections.ts'
@@ -89,7 +90,7 @@ async function askFor(
   before: JsonObject,
 ): Promise<Exclude<FormEnd, { next: 'draft' }>> {
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
-  const end = await fillForm(context, operation, { before })
+  const end = await fillForm(await formHost(context), operation, { before })
   if (end.next !== 'draft') return end
   throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
 }

@@ -80,6 +80,17 @@ describe('warnings', () => {
     ])
   })
 
+  test('find invisible characters in a field that no standard speaks of, and leave its line breaks alone', () => {
+    const of = (nationality: string) => warnings(candidate, { generalSetting: { nationality } }, today)
+    expect(of('Night\u200B porter')).toEqual([
+      {
+        path: 'generalSetting.nationality',
+        message: 'invisible characters in it; did you mean Night porter?',
+      },
+    ])
+    expect(of('Night\nporter')).toEqual([])
+  })
+
   test('reach into lists and give the place in brackets', () => {
     const body = {
       setting: { taxRateCutOffPoints: [{ yearlyRateCutOff: '1.00' }, { yearlyRateCutOff: '1.001' }] },

@@ -3,6 +3,7 @@ import type { RecordType } from '../../../../api/contract/records/record-type.ts
 import type { Context } from '../../../../context/context.ts'
 import { Failure } from '../../../../errors.ts'
 import { valueAt } from '../../../../json/path.ts'
+import { openPrompts } from '../../steps/open-prompts.ts'
 
 interface Absence {
   readonly type: RecordType
@@ -38,9 +39,9 @@ export async function acceptAbsence(
     })
   }
   if (isDryRun) return
-  const { ask } = await import('../../../../prompts/terminal/ask.ts')
+  const ask = await openPrompts(context)
   const message = `Send it without ${whole.join(' and ')}?`
-  if (await ask(context).confirm({ message, default: false })) return
+  if (await ask.confirm({ message, default: false })) return
   throw new Failure('usage', 'Not confirmed. Nothing was sent.', { outcome: 'not-sent', declined: true })
 }
 

@@ -1,0 +1,28 @@
+import type { Context } from '../../../context/context.ts'
+import type { FormHost } from '../../../prompts/form/form-host.ts'
+import type { Ask } from '../../../prompts/terminal/ask.ts'
+import type { PromptHost } from '../../../prompts/terminal/prompt-host.ts'
+import { isDumbTerminal } from '../../../render/text/style.ts'
+
+/** The prompts on the terminal of this run. They are loaded only when there is something to ask. */
+export async function openPrompts(context: Context): Promise<Ask> {
+  const { createAsk } = await import('../../../prompts/terminal/ask.ts')
+  return createAsk(promptHost(context))
+}
+
+/** What a form is given of this run. Throws a Failure when the profile cannot be read. */
+export async function formHost(context: Context): Promise<FormHost> {
+  const { name, origin, protected: isProtected } = await context.profile()
+  return {
+    ...promptHost(context),
+    today: context.today(),
+    reveal: context.options.reveal ?? false,
+    place: { name, origin, protected: isProtected },
+  }
+}
+
+function promptHost({ host, style, interruption }: Context): PromptHost {
+  const { stdin, stderr, env } = host
+  const { signal, interrupted } = interruption
+  return { stdin, stderr, style, isPlain: isDumbTerminal(env), signal, interrupted }
+}

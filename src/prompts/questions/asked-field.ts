@@ -1,0 +1,40 @@
+import type { Field } from '../../api/contract/fields/field.ts'
+import type { Json } from '../../json/path.ts'
+import type { FormKey, NavigationKey } from '../terminal/form-keys.ts'
+
+/** One field as the form asks for it. */
+export interface AskedField {
+  readonly path: string
+  readonly field: Field
+  /** The answer so far, or the value from before this form; undefined for neither. */
+  readonly now: Json
+  /** The value from before this form. */
+  readonly before: Json
+  /** How many questions are left, counting this one; undefined where they are not counted. */
+  readonly left?: number
+}
+
+/**
+ * What a person replies to a question: a value, a key, or both when they leave half-way. `undefined` means no answer
+ * in this form; null removes the value.
+ */
+export type QuestionReply =
+  | { readonly value: Json; readonly move?: NavigationKey }
+  | { readonly move: FormKey }
+
+/** What comes of a question in the end: an answer, or where to go instead. */
+export type QuestionResult =
+  | Answer
+  | { readonly value?: never; readonly move: NavigationKey; readonly also?: never }
+
+interface Answer {
+  readonly value: Json
+  readonly move?: NavigationKey
+  /** A field beside this one that the same input also answered: its name and value. */
+  readonly also?: readonly [name: string, value: Json]
+}
+
+/** The hint behind a label, with the number of questions left. */
+export function hintOf({ left }: AskedField, text: string): string {
+  return text + (left === undefined ? '' : ` · ${left} left`)
+}
