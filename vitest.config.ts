@@ -40,6 +40,5 @@ export default defineConfig({
           'Measures a clock or a processor: right on an idle machine only. npm run test:timing runs these, npm test does not.',
       },
     ],
-    tagsFilter: process.env.npm_lifecycle_event === 'test:timing' ? ['timing'] : ['!timing'],
   },
 })

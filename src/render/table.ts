@@ -1,10 +1,18 @@
+import Table from 'cli-table3'
 import type { Fields } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { type Json, valueAt } from '../json/path.ts'
 import { cell } from './text/format-cell.ts'
 import { safeText } from './text/safe-text.ts'
 import type { Style } from './text/style.ts'
-import { broken, cut, padToWidth, widthOf } from './text/width.ts'
+import { broken, cut, widthOf } from './text/width.ts'
+
+const borderless = Object.fromEntries(
+  ['top', 'bottom', 'left', 'mid', 'right']
+    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
+    .concat('middle', 'mid-mid')
+    .map((part) => [part, '']),
+)
 
 const gap = 2
 
@@ -30,22 +38,16 @@ export function table(
   if (columns.length === 0) return rows.map((row) => `${cell(row)}\n`).join('')
   const labels = columns.map((path) => fieldAt(fields, path)?.label ?? safeText(path))
   const cells = rows.map((row) => columns.map((path) => cell(valueIn(row, path))))
-  const lines = [labels, ...cells]
-  const widths = width === undefined ? contentWidths(lines) : widthsWithin(width, columns, lines)
-  if (!widths) return cardsOf(labels, cells, style, width ?? 0)
-  const fitted = (line: readonly string[]) => line.map((text, at) => cut(text, widths[at] ?? 0))
-  const lineOf = (line: readonly string[]) =>
-    line
-      .map((text, at) => padToWidth(text, widths[at] ?? 0))
-      .join(' '.repeat(gap))
-      .replace(/ *$/, '\n')
-  return [fitted(labels).map(style.bold), ...cells.map(fitted)].map(lineOf).join('')
-}
-
-/** How wide the widest cell of each column is. */
-function contentWidths(lines: readonly (readonly string[])[]): number[] {
-  const [labels = []] = lines
-  return labels.map((_, at) => lines.reduce((most, line) => Math.max(most, widthOf(line[at] ?? '')), 0))
+  const widths = width === undefined ? undefined : widthsWithin(width, columns, [labels, ...cells])
+  if (width !== undefined && !widths) return cardsOf(labels, cells, style, width)
+  const fitting = (text: string, at: number) => (widths ? cut(text, widths[at] ?? 0) : text)
+  const rendered = new Table({
+    chars: { ...borderless, middle: ' '.repeat(gap) },
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    head: labels.map((label, at) => style.bold(fitting(label, at))),
+  })
+  for (const row of cells) rendered.push(row.map(fitting))
+  return `${rendered.toString().replace(/[ ]+$/gm, '')}\n`
 }
 
 /** How wide each column may be; undefined where they cannot be read side by side. */
@@ -54,7 +56,9 @@ function widthsWithin(
   columns: readonly string[],
   lines: readonly (readonly string[])[],
 ): number[] | undefined {
-  const wanted = contentWidths(lines)
+  const wanted = columns.map((_, at) =>
+    lines.reduce((most, line) => Math.max(most, widthOf(line[at] ?? '')), 0),
+  )
   const names = columns.map((path, at) => at === 0 || /(^|\.)id$/i.test(path))
   const within = (most: number) =>
     wanted.map((own, at) => Math.min(own, names[at] ? Math.max(most, longestName) : most))
@@ -74,8 +78,8 @@ function cardsOf(
 ): string {
   const margin = Math.max(...labels.map(widthOf))
   const lineOf = (label: string, text: string) => {
-    const padded = style.dim(label) + ' '.repeat(margin - widthOf(label) + gap)
-    if (margin + gap + widthOf(text) <= width) return `${padded}${text}\n`
+    const padding = ' '.repeat(margin - widthOf(label) + gap)
+    if (margin + gap + widthOf(text) <= width) return `${style.dim(label)}${padding}${text}\n`
     const below = broken(text, Math.max(leastColumn, width - 2 * gap))
     return [style.dim(label), ...below.map((piece) => ' '.repeat(2 * gap) + piece), ''].join('\n')
   }

@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { variantCandidates } from '../../../src/api/contract/candidate/variant-candidates.ts'
 import { fieldAt } from '../../../src/api/contract/fields/field-tree.ts'
 import { sample } from '../../../src/api/contract/fields/sample.ts'
 import { mappingOf } from '../../../src/api/contract/mapping/field-mapping.ts'
 import { isServiceOwned } from '../../../src/api/contract/mapping/service-owned.ts'
-import { variants } from '../../../src/api/contract/variants.ts'
 import { isObject } from '../../../src/json/path.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 
-describe.each(variants)('$displayName', ({ id, flag, displayName, recordTypes, country }) => {
+describe.each(variantCandidates)('$displayName', ({ id, flag, displayName, sent, answered, country }) => {
   test('has an example of its own country', () => {
-    const { generalSetting } = sample(recordTypes.sent)
+    const { generalSetting } = sample(sent)
     expect(isObject(generalSetting) && generalSetting.country).toBe(country)
-    expect(fieldAt(recordTypes.sent.fields, 'generalSetting.country')?.type).toBe('country')
+    expect(fieldAt(sent.fields, 'generalSetting.country')?.type).toBe('country')
   })
 
   test('is known to everything that compares a record with its answer', () => {
-    expect(mappingOf(recordTypes.sent)?.answer).toBe(recordTypes.answered)
-    expect(isServiceOwned(recordTypes.sent, 'status', true)).toBe(true)
+    expect(mappingOf(sent)?.answer).toBe(answered)
+    expect(isServiceOwned(sent, 'status', true)).toBe(true)
   })
 
   test('is offered by the help, explained, and kept by the sandbox', async () => {
@@ -28,7 +28,7 @@ describe.each(variants)('$displayName', ({ id, flag, displayName, recordTypes, c
     const { out: help } = await payroll(['candidates', 'create', '--help'], { home })
     expect(help).toMatch(new RegExp(`${flag} +${displayName}`))
     expect((await sandbox(['explain', `candidates.${id}`])).code).toBe(0)
-    const created = await sandbox(['candidates', 'create', flag], JSON.stringify(sample(recordTypes.sent)))
+    const created = await sandbox(['candidates', 'create', flag], JSON.stringify(sample(sent)))
     expect(created.code).toBe(0)
     for (const other of variants) {
       const { out } = await sandbox(['candidates', 'list', other.flag])
@@ -38,7 +38,7 @@ describe.each(variants)('$displayName', ({ id, flag, displayName, recordTypes, c
 })
 
 test('two variants cannot be combined, and nothing is sent', async () => {
-  const { code, err } = await payroll(['candidates', 'list', ...variants.map(({ flag }) => flag)], {
+  const { code, err } = await payroll(['candidates', 'list', ...variantCandidates.map(({ flag }) => flag)], {
     home: freshHome(),
   })
   expect([code, err]).toEqual([2, expect.stringContaining('--uk and --ireland cannot be combined.')])
