@@ -56,7 +56,7 @@ describe('a list', () => {
   })
 
   test('fills in, of a record that is not shown, with other fields that its rows have', async () => {
-    const type = { columns: ['id', 'taxYear', 'taxPeriod'], shown: false }
+    const type = { columns: ['id', 'taxYear', 'taxPeriod'], documented: false }
     const text = await written('table', (output) =>
       output.list([{ id: 'p-1', period: 7, taxYear: 2026 }], type),
     )

@@ -30,7 +30,7 @@ describe.each(variantCandidates)('$displayName', ({ id, flag, displayName, sent,
     expect((await sandbox(['explain', `candidates.${id}`])).code).toBe(0)
     const created = await sandbox(['candidates', 'create', flag], JSON.stringify(sample(sent)))
     expect(created.code).toBe(0)
-    for (const other of variants) {
+    for (const other of variantCandidates) {
       const { out } = await sandbox(['candidates', 'list', other.flag])
       expect(JSON.parse(out)).toHaveLength(other.id === id ? 1 : 0)
     }
