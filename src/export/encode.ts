@@ -30,8 +30,8 @@ interface Encoding {
 const atOnce = 200
 
 /**
- * Records in the form of a file. A run that is ended from outside leaves nothing half written: what has to wait is
- * set aside without a name. Memory does not grow with their number, except for a workbook.
+ * Records as the content of a file. A run that is killed leaves nothing half written: what has to wait is kept in a
+ * file without a name. Memory does not grow with the number of records, except for a workbook.
  */
 export async function* encodeExport(records: Records, form: Encoding): AsyncGenerator<string | Uint8Array> {
   const { format, whole } = form
@@ -62,7 +62,7 @@ async function* inParts(spooledLines: ReturnType<typeof lines>): AsyncGenerator<
   let part: JsonObject[] = []
   for await (const { bytes } of spooledLines) {
     if (!bytes)
-      throw new Failure('answer', 'The service answered a record of more than 1 MiB. Nothing was written.')
+      throw new Failure('answer', 'The service returned a record of more than 1 MiB. Nothing was written.')
     part.push(parseJson(Buffer.from(bytes).toString()) as JsonObject)
     if (part.length === atOnce) {
       yield part

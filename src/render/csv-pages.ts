@@ -25,8 +25,8 @@ interface CsvOptions {
 const held = 2000
 
 /**
- * The rows of all pages as CSV, and how many they are. Nothing is written before all are there: until then nobody
- * knows the columns, nor whether the list is whole.
+ * The rows of all pages as CSV, and how many they are. Nothing is written before the last page: only
+ * then are the columns known, and that the list is complete.
  */
 export async function csvPages(pages: AsyncIterable<readonly Json[]>, options: CsvOptions): Promise<number> {
   const paths = new Set<string>()

@@ -132,7 +132,7 @@ describe('doctor', () => {
 
   test('tells its exit codes in its help', async () => {
     const { out } = await payroll(['doctor', '--help'], { home: freshHome() })
-    expect(out.replace(/\s+/g, ' ')).toContain('2 (settings), 4 (key) or 7 (no service to be reached)')
+    expect(out.replace(/\s+/g, ' ')).toContain('2 (settings), 4 (key) or 7 (the service cannot be reached)')
   })
 
   test('shows the requests with --debug, and no key', async () => {

@@ -13,7 +13,7 @@ export type Target =
 export function chooseOperation(target: Target, { uk, ireland, legacy }: Options): Operation {
   if ('current' in target) return legacy ? target.legacy : target.current
   if (!('uk' in target)) return target
-  if (uk && ireland) throw usage('--uk and --ireland cannot both be meant.')
+  if (uk && ireland) throw usage('--uk and --ireland cannot be combined.')
   return ireland ? target.ireland : target.uk
 }
 
