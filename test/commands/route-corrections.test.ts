@@ -146,7 +146,7 @@ describe('a read by POST', () => {
     const run = await payroll([...search, '--json'], { home })
     expect(run.code).toBe(2)
     expect(run.error()).toMatchObject({
-      message: 'payslips.list reads, and a POST may change something. Nothing was changed.',
+      message: 'payslips.list only reads data, and a POST may change something. Nothing was changed.',
       hint: 'If that is right, add --yes.',
     })
     expect(await routesIn(home)).toEqual({})
@@ -159,7 +159,7 @@ describe('a read by POST', () => {
   ])('is asked about at a terminal, where %j is exit %i', async (typed, code, kept) => {
     const home = await profileFor('http://127.0.0.1:9')
     const terminal = atTerminal(search, { home })
-    const question = 'Does POST /svc/payslips/search only read too, and change nothing?'
+    const question = 'Does POST /svc/payslips/search also only read, and change nothing?'
     await terminal.type(question, typed + keys.enter)
     expect((await terminal.ended).code).toBe(code)
     expect(await routesIn(home)).toEqual(kept)
@@ -235,7 +235,7 @@ describe('routes import', () => {
       { path: 'routes.vatCodes.list', message: 'expected a method and a path, as GET /svc/vat-code' },
       { path: 'routes.candidates.get', message: 'candidates.get reads, so its method stays GET' },
       { path: 'routes.candidates.fire', message: 'there is no such operation' },
-      { path: 'prefix', message: 'expected one path segment, as svc' },
+      { path: 'prefix', message: 'expected one path segment, such as svc' },
     ])
     expect(await routesIn(home)).toEqual({})
   })
@@ -282,6 +282,9 @@ describe('routes import', () => {
     const home = await profileFor('http://127.0.0.1:9')
     await importing(home, given, '--yes')
     const again = await importing(home, given)
-    expect([again.code, again.err]).toEqual([0, 'acme has all of this already. Nothing was changed.\n'])
+    expect([again.code, again.err]).toEqual([
+      0,
+      'acme has all of these corrections already. Nothing was changed.\n',
+    ])
   })
 })

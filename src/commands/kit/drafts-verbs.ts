@@ -76,8 +76,7 @@ export function draftsOf(verb: CreateVerb): Group {
   return {
     name: 'drafts',
     summary: 'Unfinished forms: records that you began and have not sent',
-    about: `Unfinished forms: records that you began and have not sent. They are saved on this computer, unencrypted, readable only
-by you. They stay until you send or delete them: auth logout and profiles remove do not delete them.`,
+    about: `Unfinished forms: records that you began and have not sent. They are saved on this computer, unencrypted, readable only by you. They stay until you send or delete them: auth logout and profiles remove do not delete them.`,
     verbs: [list, resume, remove],
   }
 }
