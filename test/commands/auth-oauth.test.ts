@@ -98,7 +98,7 @@ describe('the state', () => {
     const { run } = await connected()
     const { url } = (await run(['auth', 'connect-url', ...application])).json()
     const token = await run(['auth', 'token'], `${await consent(url)}\n`)
-    expect([token.code, token.err]).toEqual([0, expect.not.stringContaining('could not be compared')])
+    expect([token.code, token.err]).toEqual([0, expect.not.stringContaining('could not be checked')])
     expect(token.json()).toMatchObject({ token_type: 'Bearer' })
   })
 
@@ -106,7 +106,7 @@ describe('the state', () => {
     const { run } = await connected()
     const { url } = (await run(['auth', 'connect-url', ...application])).json()
     const token = await run(['auth', 'token'], codeIn(await consent(url)))
-    expect([token.code, token.err]).toEqual([0, expect.stringContaining('The state could not be compared')])
+    expect([token.code, token.err]).toEqual([0, expect.stringContaining('The state could not be checked')])
   })
 
   test.each([
@@ -206,7 +206,7 @@ describe('auth token --store', () => {
     const { baseUrl } = await connected()
     const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: sandboxKey }
     const refused = await payroll(['auth', 'token', '--store'], { home: freshHome(), env, input: 'a-code' })
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('and sandbox is not one')])
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('A token can be stored only in a stored profile')])
   })
 
   test('sends the token to no other origin', async () => {

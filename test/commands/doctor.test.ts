@@ -95,7 +95,7 @@ describe('doctor', () => {
     expect(of('profile').from).toBe('stored default')
     expect(of('address').from).toBe('stored')
     // It is too short for any of it to be shown.
-    expect(of('key').found).toBe(`****, for ${baseUrl} alone`)
+    expect(of('key').found).toBe(`****, sent only to ${baseUrl}`)
     expect(of('routes').found).toBe('1 of 27 corrected: payslips.list')
     expect(out).not.toContain(sandboxKey)
     expect((await doctor({ home }, '--profile', 'production')).of('profile').from).toBe('--profile')
@@ -422,7 +422,7 @@ describe('of the service, doctor', () => {
     const { code, problems, of, error } = await doctor({ home: freshHome(), env: nowhere })
     expect([code, problems]).toEqual([7, ['service']])
     expect(of('service').found).toContain('nothing listens there')
-    expect(of('key').found).toBe('****0000, for http://127.0.0.1:9 alone')
+    expect(of('key').found).toBe('****0000, sent only to http://127.0.0.1:9')
     expect(error()).toMatchObject({ code: 'temporary', exitCode: 7, retryable: true })
     expect([of('access').status, of('clock').status]).toEqual(['skipped', 'skipped'])
   })

@@ -333,7 +333,7 @@ describe('payslips for cron', () => {
       expect([run.code, run.out, run.error().message]).toEqual([
         2,
         '',
-        expect.stringMatching(/^The bookmark nightly belongs to .*Nothing was written\.$/),
+        expect.stringMatching(/^The bookmark nightly is for .*Nothing was written\.$/),
       ])
     }
   })

@@ -260,7 +260,7 @@ describe('routes import', () => {
     expect(refused.code).toBe(2)
     for (const line of shown) expect(refused.err).toContain(line)
     expect(refused.err).not.toContain('vatCodes')
-    expect(refused.err).toContain('This makes 3 changes to acme. Nothing was changed.')
+    expect(refused.err).toContain('This makes 3 changes to the profile acme. Nothing was changed.')
     expect((await payroll(['routes', 'export'], { home })).json()).toEqual({ prefix: 'svc', routes: {} })
     const taken = await importing(home, given, '--yes')
     expect([taken.code, taken.err]).toEqual([0, [...shown, 'Made 3 changes to acme.', ''].join('\n')])
@@ -272,10 +272,10 @@ describe('routes import', () => {
     const path = join(home, 'routes.json')
     writeFileSync(path, JSON.stringify({ routes: { 'payslips.list': 'GET /svc/payslips' } }))
     const terminal = atTerminal(['routes', 'import', '--file', path], { home })
-    await terminal.type('Make 1 change to acme?', `y${keys.enter}`)
+    await terminal.type('Make 1 change to the profile acme?', `y${keys.enter}`)
     expect((await terminal.ended).code).toBe(0)
     expect(terminal.screen()).toContain(shown[2])
-    expect(terminal.screen()).toContain('Made 1 change to acme.')
+    expect(terminal.screen()).toContain('Made 1 change to the profile acme.')
   })
 
   test('has nothing to ask where all of it is there already', async () => {
