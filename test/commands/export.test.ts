@@ -314,7 +314,7 @@ describe('payslips for cron', () => {
     const expecting = [...nightly, '--expect-min', '2']
     const few = await payroll(expecting, { home, env })
     expect([few.code, few.out]).toEqual([10, ''])
-    expect(few.error().message).toBe('1 new record , and at least 2 were expected. Nothing was written.')
+    expect(few.error().message).toBe('Found 1 new record, but at least 2 were expected. Nothing was written.')
     expect((await payroll([...expecting, '--out', file], { home, env })).code).toBe(10)
     expect(existsSync(file)).toBe(false)
     there = [...there, { id: 'p2' }]

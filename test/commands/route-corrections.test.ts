@@ -263,7 +263,7 @@ describe('routes import', () => {
     expect(refused.err).toContain('This makes 3 changes to the profile acme. Nothing was changed.')
     expect((await payroll(['routes', 'export'], { home })).json()).toEqual({ prefix: 'svc', routes: {} })
     const taken = await importing(home, given, '--yes')
-    expect([taken.code, taken.err]).toEqual([0, [...shown, 'Made 3 changes to acme.', ''].join('\n')])
+    expect([taken.code, taken.err]).toEqual([0, [...shown, 'Made 3 changes to the profile acme.', ''].join('\n')])
     expect((await payroll(['routes', 'export'], { home })).json()).toEqual(given)
   })
 
@@ -284,7 +284,7 @@ describe('routes import', () => {
     const again = await importing(home, given)
     expect([again.code, again.err]).toEqual([
       0,
-      'acme has all of these corrections already. Nothing was changed.\n',
+      'The profile acme has all of these corrections already. Nothing was changed.\n',
     ])
   })
 })
