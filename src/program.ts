@@ -6,17 +6,18 @@ import { createContext } from './context/create-context.ts'
 import type { GlobalOptions } from './context/global-options.ts'
 import type { GuardedHost } from './context/host.ts'
 import { formats } from './render/output.ts'
+import { capital } from './render/text/words.ts'
 
-/** What a person can name after `payroll`. */
+/** The words that can follow `payroll`. */
 export const entries: readonly Entry[] = [
   {
     name: 'candidates',
-    summary: 'the people who are paid, in the UK and in Ireland',
+    summary: 'the people on the payroll, in the UK and in Ireland',
     load: async () => (await import('./commands/candidates.ts')).candidates,
   },
   {
     name: 'payment-rates',
-    summary: 'the rates that turn worked units into pay',
+    summary: 'the rates of pay for hours and other units of work',
     load: async () => (await import('./commands/payment-rates.ts')).paymentRates,
   },
   {
@@ -26,52 +27,52 @@ export const entries: readonly Entry[] = [
   },
   {
     name: 'timesheets',
-    summary: 'the work that was done',
+    summary: 'the work that people did, in hours and other units',
     load: async () => (await import('./commands/timesheets.ts')).timesheets,
   },
   {
     name: 'payslips',
-    summary: 'what was paid',
+    summary: 'what people were paid',
     load: async () => (await import('./commands/payslips.ts')).payslips,
   },
   {
     name: 'documents',
-    summary: "the documents on a person's profile",
+    summary: "a person's documents",
     load: async () => (await import('./commands/documents/documents.ts')).documents,
   },
   {
     name: 'auth',
-    summary: 'the key of a profile',
+    summary: 'the key of a profile: store it, check it, remove it',
     load: async () => (await import('./commands/auth/auth.ts')).auth,
   },
   {
     name: 'profiles',
-    summary: 'the services this tool talks to',
+    summary: 'the services that payroll can use',
     load: async () => (await import('./commands/profiles.ts')).profiles,
   },
   {
     name: 'routes',
-    summary: 'the 27 operations of the interface, and how well each is known',
+    summary: 'the method and path of each operation, and how to correct them',
     load: async () => (await import('./commands/routes/routes.ts')).routes,
   },
   {
     name: 'doctor',
-    summary: 'what is set up here, and what is wrong',
+    summary: 'check the set-up, and say what is wrong',
     load: async () => (await import('./commands/doctor/doctor.ts')).doctor,
   },
   {
     name: 'sandbox',
-    summary: 'the service in small, inside this tool: the place to practise',
+    summary: 'a practice copy of the service, inside this tool',
     load: async () => (await import('./commands/sandbox.ts')).sandbox,
   },
   {
     name: 'api',
-    summary: 'a raw call of the service',
+    summary: 'send any request to the service',
     load: async () => (await import('./commands/api.ts')).api,
   },
   {
     name: 'explain',
-    summary: 'what a field is, which values were seen, and what nobody has shown',
+    summary: 'what a field means, with its type and example values',
     load: async () => (await import('./commands/explain.ts')).explain,
   },
   {
@@ -81,41 +82,50 @@ export const entries: readonly Entry[] = [
   },
   {
     name: 'schema',
-    summary: 'the form of a record in JSON Schema, or of the whole interface in OpenAPI',
+    summary: 'the JSON Schema of a record, or the OpenAPI document of the service',
     load: async () => (await import('./commands/schema.ts')).schema,
   },
   {
     name: 'completion',
-    summary: 'completion for bash, zsh, fish and PowerShell',
+    summary: 'completion with the Tab key for bash, zsh, fish and PowerShell',
     load: async () => (await import('./commands/completion.ts')).completion,
   },
 ]
 
-/** The root command. Output for people who asked for help goes to `out`, commander's own complaints to `err`. */
+/** The root command. Help goes to `out`, commander's error messages to `err`. */
 export function createProgram(
   host: GuardedHost,
   version: string,
   write: { out: (text: string) => void; err: (text: string) => void },
 ): Command {
   const program = new Command('payroll')
-    .description('UK and Irish payroll at the command line: the people who are paid, and what they are paid.')
+    .description(
+      'UK and Irish payroll at the command line: people, rates, timesheets, payslips and documents.',
+    )
     .version(version)
-    .option('--profile <name>', 'production, development, sandbox, or one of your own')
+    .option('--profile <name>', 'the service to use: production, development, sandbox, or one of your own')
     .addOption(
-      new Option('-o, --output <format>', 'a table on a terminal, JSON into a pipe or a file').choices(
-        formats,
-      ),
+      new Option(
+        '-o, --output <format>',
+        'the output format (default: a table on a terminal, else JSON)',
+      ).choices(formats),
     )
     .option('--json', 'the same as -o json: every field, as the service sent it')
-    .option('--columns <paths>', 'of a table or of CSV: id,bank.sortCode', (paths) => paths.split(','))
-    .option('--query <expression>', 'JMESPath, over the whole answer')
-    .option('--excel', 'CSV with the byte-order mark and the line ends of Excel')
-    .option('-q, --quiet', 'say nothing but the answer, warnings and errors')
-    .option('--debug', 'each request and its status, on standard error')
-    .option('--no-color', 'plain text')
-    .option('--no-input', 'never ask')
-    .option('-y, --yes', 'take every confirmation as given')
-    .option('--timeout <seconds>', 'for each request, its answer included (120)', whole(1, 86_400))
+    .option('--columns <paths>', 'the columns of a table or of CSV, such as id,bank.sortCode', (paths) =>
+      paths.split(','),
+    )
+    .option('--query <expression>', 'select from the result with a JMESPath expression')
+    .option('--excel', 'write CSV as Excel expects it (byte-order mark, CRLF line ends)')
+    .option('-q, --quiet', 'print only the result, warnings and errors')
+    .option('--debug', 'print each request and its status on standard error')
+    .option('--no-color', 'print without colours')
+    .option('--no-input', 'never ask a question')
+    .option('-y, --yes', 'answer yes to every confirmation')
+    .option(
+      '--timeout <seconds>',
+      'the time limit of each call to the service, retries included (default: 120)',
+      whole(1, 86_400),
+    )
     .option('--reveal', 'show account numbers, dates of birth and the like in full')
     .exitOverride()
     .configureOutput({ writeOut: write.out, writeErr: write.err })
@@ -125,23 +135,26 @@ export function createProgram(
       'after',
       `
 Start here:
-  payroll candidates create --ireland             asks, and creates in the sandbox until you set more up
-  payroll profiles set production --base-url …    the address of your service
-  payroll auth login --profile production         its key
+  payroll candidates create --ireland             try the form; it uses the sandbox until you set up a service
+  payroll profiles set production --base-url …    enter the address of your service
+  payroll auth login --profile production         enter its key
 
-Standard output is the answer and nothing else; into a pipe or a file it is JSON.`,
+Results go to standard output, as JSON in a pipe or a file. Messages go to standard error.`,
     )
 
   const contextOf = (options: GlobalOptions) => createContext(host, options, version)
   const asked: Entry = {
     name: 'complete',
-    summary: 'answer a completion script',
+    summary: 'print the suggestions for a completion script',
     hidden: true,
     load: async () => (await import('./commands/completion.ts')).complete(entries, program.options),
   }
   const all = [...entries, asked]
   for (const { name, summary, hidden = false } of all) {
-    program.command(name, { hidden }).summary(summary).description(capital(summary))
+    program
+      .command(name, { hidden })
+      .summary(summary)
+      .description(`${capital(summary)}.`)
   }
   program.hook('preSubcommand', async (_, command) => {
     const entry = all.find(({ name }) => name === command.name())
@@ -149,5 +162,3 @@ Standard output is the answer and nothing else; into a pipe or a file it is JSON
   })
   return program
 }
-
-const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

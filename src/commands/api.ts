@@ -8,13 +8,13 @@ import { dryRun } from './kit/steps/dry-run.ts'
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[]
 
-/** `api <method> <path>`: any call of the service, with the key, the deadline and the outcome of all others. */
+/** `api <method> <path>`: any request to the service, with the same key, timeout and outcomes as other commands. */
 export const api: Verb = {
   name: 'api',
-  summary: 'A raw call of the service, with the key of the profile',
+  summary: 'Send any request to the service, with the key of the profile',
   arguments: [
     { name: 'method', summary: methods.join(', ') },
-    { name: 'path', summary: 'from the root, with its query: /svc/candidates?page=1' },
+    { name: 'path', summary: 'the path with its query, such as /svc/candidates?page=1' },
   ],
   options: ['file', 'paginate', 'dryRun'],
   examples: [
@@ -25,7 +25,7 @@ export const api: Verb = {
   async run(context, { arguments: { method = '', path = '' }, options }) {
     const { operation, query } = asOperation(method.toUpperCase(), path)
     const isRead = operation.method === 'GET'
-    if (options.paginate && !isRead) throw usage('--paginate goes with GET.')
+    if (options.paginate && !isRead) throw usage('--paginate works only with GET.')
     const client = await context.client()
     if (options.paginate) {
       await context.output.pages(everyPage(client, operation, { query }))
@@ -42,22 +42,23 @@ export const api: Verb = {
       const { givenRecord } = await import('./kit/input/read-record.ts')
       const given = await givenRecord(context, options)
       if (typeof given === 'object' && given !== null) return given as JsonObject
-      throw invalidInput('The body of a call is a JSON object or array. Nothing was sent.', [])
+      throw invalidInput('The body of a request must be a JSON object or array. Nothing was sent.', [])
     }
   },
 }
 
-/** A call as an operation that nobody declared. Throws a usage failure for what could leave its path. */
+/** A request as an operation that is not in the contract. Throws a usage failure for a path that could lead elsewhere. */
 function asOperation(method: string, path: string): { operation: Operation; query: Record<string, string> } {
-  if (!methods.includes(method)) throw usage(`The methods are ${methods.join(', ')}.`)
+  if (!methods.includes(method)) throw usage(`${method} is not a method. Use one of: ${methods.join(', ')}.`)
   const plain = /^(\/[A-Za-z0-9_~@:-][A-Za-z0-9._~@:-]*)+(\?[^#\s]*)?$/
-  if (!plain.test(path)) throw usage('A path begins with / and has plain segments, as /svc/candidates?page=1')
+  if (!plain.test(path))
+    throw usage('The path must begin with / and have plain segments, such as /svc/candidates?page=1')
   const { pathname, searchParams } = new URL(path, 'http://path.invalid')
   const names = [...searchParams.keys()]
-  if (new Set(names).size < names.length) throw usage('Each name stands once in the query of a path.')
+  if (new Set(names).size < names.length) throw usage('The query of the path has the same parameter twice.')
   const operation: Operation = {
     id: 'api',
-    title: 'A raw call',
+    title: 'A raw request',
     group: 'api',
     method: method as Method,
     path: pathname as Operation['path'],

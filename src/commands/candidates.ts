@@ -12,7 +12,7 @@ export const candidates = resource({
       key: { request: 'generalSetting.agencyRef', item: 'agencyRef' },
     },
     keys: [{ request: 'generalSetting.email', item: 'email' }],
-    // The terms of the work. Of the person nothing: pay would go to somebody else's account.
+    // Only the terms of the work, nothing personal: pay would go to somebody else's account.
     copies: {
       operation: get,
       sections: ['job', 'pension', 'holiday', 'margin', 'account'],
@@ -36,11 +36,11 @@ export const candidates = resource({
         'payrollSetting.expenseOpeningBalance',
       ],
     },
-    summary: 'Create a candidate: asks at a terminal, else reads JSON',
+    summary: 'Create a candidate, with a form or from JSON',
     examples: [
       'payroll candidates create --ireland',
       'payroll candidates create --file starter.json --set payrollSetting.taxCode=1257L',
-      'payroll candidates create --from 4f1c…    # the terms of that one: job, pay, pension, margin; nothing of the person',
+      'payroll candidates create --from 4f1c…    # copies job, pay, pension and margin; no personal details',
       'jq .starter today.json | payroll candidates create --ireland --json',
       'payroll candidates create --file starter.json --dry-run',
     ],
@@ -59,7 +59,7 @@ export const candidates = resource({
     list,
     create,
     get,
-    summary: 'Write all candidates to a file, as they would be created',
+    summary: 'Export all candidates to a file that can be imported again',
     examples: [
       'payroll candidates export --ireland --out starters.xlsx',
       'payroll candidates export --excel --out starters.csv',
@@ -69,7 +69,7 @@ export const candidates = resource({
   update: {
     operation: update,
     reads: get,
-    summary: 'Change a candidate: reads it, changes what you give, sends it whole',
+    summary: 'Change a candidate: reads it, makes your changes, sends it back',
     examples: [
       'payroll candidates update 4f1c… --set generalSetting.city=Leeds',
       'payroll candidates update 4f1c… --ireland --file change.json --dry-run',
@@ -87,11 +87,11 @@ export const candidates = resource({
         ['generalSetting.DOB', 'DOB'],
       ],
     },
-    summary: 'Create every candidate of a file once, however often it is interrupted',
+    summary: 'Create one candidate for each row of a file; safe to run again after an interruption',
     examples: [
       'payroll candidates import starters.csv --dry-run',
       'payroll candidates import starters.csv --ireland',
-      'payroll candidates import starters.csv --yes --quiet   # again after any interruption: it goes on',
+      'payroll candidates import starters.csv --yes --quiet   # after an interruption, run it again: it continues',
     ],
   },
 })

@@ -45,7 +45,7 @@ export const completion: Verb = {
     'payroll completion fish > ~/.config/fish/completions/payroll.fish',
   ],
   async run(context, { arguments: { shell = '' } }) {
-    if (!shells.includes(shell)) throw usage(`The shells are ${shells.join(', ')}.`)
+    if (!shells.includes(shell)) throw usage(`Unknown shell. Use one of: ${shells.join(', ')}.`)
     if (shell === 'bash') await write(context.host.stdout, forBash)
     // The library prints by itself.
     script(shell, 'payroll', 'payroll')
@@ -56,7 +56,7 @@ export const completion: Verb = {
 export function complete(entries: readonly Entry[], globalOptions: readonly GlobalOption[]): Verb {
   return {
     name: 'complete',
-    summary: 'Answer a completion script',
+    summary: 'Print the suggestions for a completion script',
     arguments: [{ name: 'words', summary: 'the words so far', variadic: true, optional: true }],
     examples: ['payroll complete -- candidates cr'],
     async run(context, { words = [] }) {

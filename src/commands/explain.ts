@@ -3,6 +3,7 @@ import { fieldAt, type Leaf, leafFields } from '../api/contract/fields/field-tre
 import { answerPath, mappingOf, requestPath } from '../api/contract/mapping/field-mapping.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
+import { capital } from '../render/text/words.ts'
 import { type RecordTypes, recordTypesByName } from './kit/declare/record-types.ts'
 import type { Verb } from './kit/declare/verb.ts'
 
@@ -16,7 +17,7 @@ interface Explained extends Leaf {
 /** `explain [what]`: the fields of a record, or all that is known of one field. */
 export const explain: Verb = {
   name: 'explain',
-  summary: 'Explain a record or a field: its type, its names, values seen, and what is not shown',
+  summary: 'Explain a record or a field: its meaning, its type, its names and example values',
   arguments: [
     {
       name: 'what',
@@ -44,11 +45,12 @@ export const explain: Verb = {
 
 function unknown(what: string) {
   const subject = Object.keys(recordTypesByName).find((name) => what.startsWith(`${name}.`))
-  if (!subject) return usage(`Nothing is called so: ${what}.`, 'payroll explain lists what can be explained.')
+  if (!subject)
+    return usage(`There is no record or field called ${what}.`, 'To list the records: payroll explain')
   const field = what.slice(subject.length + 1)
   return usage(
-    `There is no field ${field} of ${recordTypesByName[subject]?.answered.displayName}.`,
-    `payroll explain ${subject}`,
+    `${capital(recordTypesByName[subject]?.answered.displayName ?? subject)} has no field ${field}.`,
+    `To list its fields: payroll explain ${subject}`,
   )
 }
 

@@ -8,7 +8,7 @@ export const paymentRates = resource({
     operation: create,
     keys: [{ request: 'code', item: 'code' }],
     copies: { operation: get, without: ['code'] },
-    summary: 'Create a payment rate: asks at a terminal, else reads JSON',
+    summary: 'Create a payment rate, with a form or from JSON',
     examples: ['payroll payment-rates create', 'payroll payment-rates create --file rate.json'],
   },
   list: {
@@ -20,13 +20,13 @@ export const paymentRates = resource({
   export: {
     list,
     create,
-    summary: 'Write all payment rates to a file, as they would be created',
+    summary: 'Export all payment rates to a file',
     examples: ['payroll payment-rates export --out rates.csv'],
   },
   update: {
     operation: update,
     reads: get,
-    summary: 'Change a payment rate: reads it, changes what you give, sends it whole',
+    summary: 'Change a payment rate: reads it, makes your changes, sends it back',
     examples: ['payroll payment-rates update 7c2e… --set description="Night shift"'],
   },
 })

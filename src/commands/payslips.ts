@@ -10,7 +10,7 @@ export const payslips = resource({
   export: {
     list: { current: operations.payslips.list, legacy: operations.payslips.listLegacy },
     goesOn: true,
-    summary: 'Write all payslips to a file, or only those that are new',
+    summary: 'Export all payslips to a file, or only the new ones',
     examples: [
       'payroll payslips export --out payslips.xlsx',
       'payroll payslips export --since-last nightly --quiet --out new.csv',

@@ -24,7 +24,7 @@ const list: Verb = {
 
 const show: Verb = {
   name: 'show',
-  summary: 'Show the profile in force, or the one named, and where each value comes from',
+  summary: 'Show a profile, by default the one in use, and where each value comes from',
   arguments: [{ ...nameArgument, optional: true }],
   examples: ['payroll profiles show', 'payroll profiles show production'],
   async run(context, { arguments: { name } }) {
@@ -42,15 +42,15 @@ const use: Verb = {
   async run(context, { arguments: { name = '' } }) {
     await change(context, (settings) => {
       if (profileNames(settings).includes(name)) return { ...settings, default: name }
-      throw usage(`There is no such profile. There are: ${profileNames(settings).join(', ')}.`)
+      throw usage(`There is no profile ${name}. The profiles are: ${profileNames(settings).join(', ')}.`)
     })
-    context.note(`${name} is the default now.`)
+    context.note(`The default profile is now ${name}.`)
   },
 }
 
 const set: Verb = {
   name: 'set',
-  summary: 'Set the address of a profile, its path prefix, and whether a write asks first',
+  summary: 'Create or change a profile: its address, its path prefix, and whether writes ask first',
   arguments: [nameArgument],
   options: ['baseUrl', 'prefix', 'protected', 'unprotected'],
   examples: [
@@ -59,20 +59,25 @@ const set: Verb = {
   ],
   async run(context, { arguments: { name = '' }, options }) {
     checkProfileName(name)
-    if (name === 'sandbox') throw usage('The sandbox has no settings: it is inside this tool.')
+    if (name === 'sandbox') throw usage('The sandbox has no settings: it runs inside this tool.')
     if (name === 'environment')
-      throw usage('environment is what PAYROLL_BASE_URL makes; choose another name.')
+      throw usage('The name environment is reserved for PAYROLL_BASE_URL: choose another name.')
     const { baseUrl, prefix } = options
     if (options.protected && options.unprotected) {
       throw usage('--protected and --unprotected cannot be combined.')
     }
     if (baseUrl === undefined && prefix === undefined && !options.protected && !options.unprotected) {
-      throw usage('Nothing to set was given.', `payroll profiles set ${name} --base-url https://…`)
+      throw usage(
+        'There is nothing to set: give at least one option.',
+        `payroll profiles set ${name} --base-url https://…`,
+      )
     }
     if (prefix !== undefined && !/^[A-Za-z0-9_-]+$/.test(prefix))
-      throw usage('A prefix is one path segment, as svc.')
+      throw usage('The prefix must be one path segment, such as svc.')
     const url = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl)
+    let isNewDefault = false
     await change(context, (settings) => {
+      isNewDefault = settings.default === undefined
       const changed = {
         ...settings.profiles[name],
         ...(url && { baseUrl: url.href.replace(/\/$/, '') }),
@@ -80,7 +85,7 @@ const set: Verb = {
         ...(options.protected && { protected: true }),
         ...(options.unprotected && { protected: false }),
       }
-      // The first profile that is set up is the one that is meant.
+      // The first profile that is set up becomes the default.
       return {
         ...settings,
         default: settings.default ?? name,
@@ -91,16 +96,16 @@ const set: Verb = {
     const held = key ?? token
     if (url && held && held.origin !== url.origin) {
       context.warn(
-        `the stored key belongs to ${held.origin} and is not sent to ${url.origin}: payroll auth login --profile ${name}`,
+        `the stored key belongs to ${held.origin} and is not sent to ${url.origin}. To store a new key: payroll auth login --profile ${name}`,
       )
     }
-    context.note(`${name} is set.`)
+    context.note(`Saved the profile ${name}.${isNewDefault ? ' It is the default profile now.' : ''}`)
   },
 }
 
 const remove: Verb = {
   name: 'remove',
-  summary: 'Forget a profile and its key',
+  summary: 'Remove a profile and its stored key',
   arguments: [nameArgument],
   examples: ['payroll profiles remove acme'],
   async run(context, { arguments: { name = '' } }) {
@@ -108,7 +113,7 @@ const remove: Verb = {
     await change(context, (settings) => {
       held = keyStore(settings).list().includes(name)
       if (!Object.hasOwn(settings.profiles, name) && !held) {
-        throw usage('There is no such profile to remove.', 'payroll profiles list')
+        throw usage(`There is no profile ${name} to remove.`, 'To list the profiles: payroll profiles list')
       }
       const { [name]: _profile, ...profiles } = settings.profiles
       const { default: chosen, ...others } = keyStore(settings).remove(name)
@@ -119,7 +124,7 @@ const remove: Verb = {
       }
     })
     const still = held ? ' Its key still works at the service until it is revoked there.' : ''
-    context.note(`${name} is forgotten here.${still}`)
+    context.note(`Removed the profile ${name} from this computer.${still}`)
   },
 }
 

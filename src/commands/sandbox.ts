@@ -8,16 +8,16 @@ const defaultPort = 4010
 
 const serve: Verb = {
   name: 'serve',
-  summary: 'Put the sandbox on 127.0.0.1, for curl and for other programs, until Ctrl-C',
+  summary: 'Run the sandbox as a server on 127.0.0.1, for curl and other programs, until Ctrl-C',
   options: ['port', 'database', 'fault'],
   notes: [
-    'A fault is <name>[=<rate>][@<operation>]; of several, the first that strikes.',
+    'A fault is <name>[=<rate>][@<operation>]. If several apply to a request, the first one wins.',
     '  name       reset-after-commit, status=503, redirect=307, gzip-bomb, …',
-    '             all, and whether a write is applied: payroll sandbox faults',
-    '  rate       1, always, unless told; first:2, the first two; 5%, drawn alike',
-    '             at every start; 5%:7, drawn otherwise, and alike too',
-    '  operation  writes, reads, or one by its id, as candidates.create, from:',
-    '             payroll routes list',
+    '             to list them all: payroll sandbox faults',
+    '  rate       how often: always (without a rate), first:2 (the first two requests),',
+    '             5% (at random, the same at every start), 5%:7 (another random order)',
+    '  operation  writes, reads, or the id of one operation, such as candidates.create;',
+    '             to list them: payroll routes list',
   ],
   examples: [
     'payroll sandbox serve',
@@ -53,7 +53,7 @@ const serve: Verb = {
 
 const faults: Verb = {
   name: 'faults',
-  summary: 'List what serve can let go wrong, and whether the request is applied all the same',
+  summary: 'List the faults that serve can produce, and whether the request is still applied',
   examples: ['payroll sandbox faults', "payroll sandbox faults --query '[?applied==`later`].name'"],
   async run(context) {
     const { faults } = await import('../sandbox/faults/all-faults.ts')
@@ -64,20 +64,19 @@ const faults: Verb = {
 
 const reset: Verb = {
   name: 'reset',
-  summary: 'Forget everything that was created in the sandbox',
+  summary: 'Delete every record in the sandbox',
   options: ['database'],
   examples: ['payroll sandbox reset'],
   async run(context, { options }) {
     const { resetDatabase } = await import('../sandbox/database/database.ts')
     resetDatabase(await open(context, options))
-    await context.output.value({ reset: true }, 'The sandbox is as new.\n')
+    await context.output.value({ reset: true }, 'The sandbox is empty.\n')
   },
 }
 
 const seed: Verb = {
   name: 'seed',
-  summary:
-    'Fill the sandbox with forty people who do not exist, their rates, timesheets, payslips and documents',
+  summary: 'Fill the sandbox with forty made-up people and their rates, timesheets, payslips and documents',
   options: ['database', 'payslips'],
   examples: [
     'payroll sandbox seed && payroll --profile sandbox candidates list --ireland',
@@ -98,7 +97,7 @@ const spaced = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.t
 
 const path: Verb = {
   name: 'path',
-  summary: 'Where the sandbox keeps its records',
+  summary: 'Show the file in which the sandbox keeps its records',
   options: ['database'],
   examples: ['payroll sandbox path'],
   async run(context, { options }) {

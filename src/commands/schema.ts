@@ -6,10 +6,10 @@ import { json } from '../render/json-output.ts'
 import { recordTypesByName } from './kit/declare/record-types.ts'
 import type { Verb } from './kit/declare/verb.ts'
 
-/** `schema [what]`: the form of a record in JSON Schema, or of the whole interface in OpenAPI. */
+/** `schema [what]`: the JSON Schema of a record, or the OpenAPI document of the whole service. */
 export const schema: Verb = {
   name: 'schema',
-  summary: 'Print the JSON Schema of a record, or the OpenAPI document of the whole interface',
+  summary: 'Print the JSON Schema of a record, or the OpenAPI document of the whole service',
   arguments: [{ name: 'what', summary: 'candidates.ireland, or openapi', optional: true }],
   options: ['answer'],
   examples: [
@@ -34,20 +34,24 @@ function listSchemas(context: Context): Promise<void> {
     sent: sent !== undefined,
     answered: true,
   }))
-  const whole = { schema: 'openapi', what: 'the whole interface, in OpenAPI 3.1', sent: true, answered: true }
+  const whole = { schema: 'openapi', what: 'the whole service, in OpenAPI 3.1', sent: true, answered: true }
   return context.output.list([...rows, whole], { columns: ['schema', 'what', 'sent', 'answered'] })
 }
 
 async function openApi(answer: boolean): Promise<JsonObject> {
-  if (answer) throw usage('openapi describes both directions: leave --answer out.')
+  if (answer) throw usage('--answer does not work with openapi, which describes requests and responses.')
   const { openApi } = await import('../api/contract/openapi/openapi.ts')
   return openApi()
 }
 
 function schemaOf(what: string, answer: boolean): JsonObject {
   const record = Object.hasOwn(recordTypesByName, what) ? recordTypesByName[what] : undefined
-  if (!record) throw usage(`There is no schema of ${what}.`, 'payroll schema lists what there is.')
+  if (!record) throw usage(`There is no schema of ${what}.`, 'To list the schemas: payroll schema')
   if (answer) return jsonSchema(record.answered, 'answered')
-  if (!record.sent) throw usage(`${what} are never sent.`, `payroll schema ${what} --answer`)
+  if (!record.sent)
+    throw usage(
+      `${what} can only be read, so there is no schema of what is sent.`,
+      `For what is returned: payroll schema ${what} --answer`,
+    )
   return jsonSchema(record.sent, 'sent')
 }

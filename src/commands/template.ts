@@ -35,12 +35,12 @@ export const template: Verb = {
       return context.output.list(rows, { columns: ['template', 'what'] })
     }
     const type = Object.hasOwn(templates, what) ? templates[what] : undefined
-    if (!type) throw usage(`There is no template of ${what}.`, 'payroll template lists what there is.')
+    if (!type) throw usage(`There is no template of ${what}.`, 'To list the templates: payroll template')
     const { essential, csv } = options
     const fields = essential ? essentialOf(type.fields) : type.fields
     const example = sample(type, fields)
     if (csv) return write(context.host.stdout, await sheet(fields, example))
-    // What is masked elsewhere is public sample data here, and is there to be read.
+    // Sensitive fields hold public sample data here, so nothing is masked.
     return context.output.value(example, json(example))
   },
 }

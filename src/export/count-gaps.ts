@@ -1,5 +1,6 @@
 import { mappingOf, notReturned } from '../api/contract/mapping/field-mapping.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
+import { plural } from '../render/text/words.ts'
 import type { Gaps } from './export-records.ts'
 
 /** What an import of an export would not bring back, counted while the records pass. */
@@ -16,10 +17,10 @@ export function countGaps(): GapCount {
     masked: masked.add,
     warnings: () =>
       [
-        leftOut.any() && `left out, because no request has them: ${leftOut.said()}.`,
+        leftOut.any() && `not exported, because an import could not send them: ${leftOut.said()}.`,
         absent.any() && `the service did not return these parts of records: ${absent.said()}.`,
         masked.any() &&
-          `the service shows these only masked, and they are masked in the export: ${masked.said()}.`,
+          `the service masks these fields, so they are masked in the export too: ${masked.said()}.`,
       ].filter((warning) => warning !== false),
   }
 }
@@ -30,15 +31,12 @@ export function neverReturned(create: Operation | undefined): readonly string[] 
   return mapping ? notReturned(mapping) : []
 }
 
-/** How many records each name was told of. */
+/** In how many records each name occurred. */
 function tally() {
   const counts = new Map<string, number>()
   return {
     add: (name: string) => void counts.set(name, (counts.get(name) ?? 0) + 1),
     any: () => counts.size > 0,
-    said: () =>
-      [...counts]
-        .map(([name, count]) => `${name} (${count} ${count === 1 ? 'record' : 'records'})`)
-        .join(', '),
+    said: () => [...counts].map(([name, count]) => `${name} (${plural(count, 'record')})`).join(', '),
   }
 }

@@ -1,5 +1,6 @@
 import { Failure } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
+import { plural } from '../render/text/words.ts'
 import type { Bookmark } from './since-last.ts'
 
 /** The records that are new, and how many they were. Throws a Failure (exit 10) at the end when they were too few. */
@@ -18,15 +19,10 @@ export function countRecords(
     if (count < expectMin) {
       throw new Failure(
         'answer',
-        `${describeCount(count, bookmark && 'new')} where at least ${expectMin} were expected. Nothing was written.`,
-        { hint: 'They are not lost: the next run gives them too.' },
+        `Found ${plural(count, bookmark ? 'new record' : 'record')}, but at least ${expectMin} were expected. Nothing was written.`,
+        { hint: 'The next run will include them.' },
       )
     }
   }
   return { records: fresh(), count: () => count }
-}
-
-/** "1 record", "12 new records". */
-export function describeCount(count: number, kind?: string): string {
-  return `${count} ${kind ? `${kind} ` : ''}${count === 1 ? 'record' : 'records'}`
 }

@@ -24,8 +24,8 @@ interface Encoding {
 }
 
 /**
- * Records in the form of a file. A run that is ended from outside leaves nothing half written: what has to wait is
- * set aside without a name. Memory does not grow with their number, except for a workbook.
+ * Records as the content of a file. A run that is killed leaves nothing half written: what has to wait is kept in a
+ * file without a name. Memory does not grow with the number of records, except for a workbook.
  */
 export async function* encodeExport(records: Records, form: Encoding): AsyncGenerator<string | Uint8Array> {
   const { format, whole } = form

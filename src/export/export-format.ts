@@ -1,4 +1,4 @@
-/** The forms that an export can have. */
+/** The file formats of an export. */
 export const exportFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const
 
 export type ExportFormat = (typeof exportFormats)[number]

@@ -20,7 +20,7 @@ interface Source {
   readonly get?: Operation | undefined
 }
 
-/** What an export has to say of its records. Each is told once for each record. */
+/** Receives what an export leaves out of its records, once for each record. */
 export interface Gaps {
   /** A field that no request has: it could not be imported again. */
   readonly leftOut: (path: string) => void
@@ -32,7 +32,7 @@ export interface Gaps {
 
 /**
  * Every record of a list, page by page: as it would be sent to create it, under the `id` that the service gave it;
- * where nobody says how it is sent, as the service answers it. Throws a Failure (exit 10) at a record that cannot be
+ * where the contract does not say how it is sent, as the service returns it. Throws a Failure (exit 10) at a record that cannot be
  * mapped whole.
  */
 export async function* exportedRecords(source: Source, gaps: Gaps): AsyncGenerator<readonly JsonObject[]> {
@@ -73,7 +73,7 @@ function unmapped(type: RecordType, id: string | undefined, misfits: Mapped['mis
   const which = id === undefined ? type.displayName : `${type.displayName} (${id})`
   return new Failure(
     'answer',
-    `The service returned ${which} in a form that cannot be exported whole. The export is not complete.`,
+    `The service returned ${which} in a form that cannot be exported completely. The export stopped there.`,
     { issues: misfits, hint: 'To see records as the service returns them, use list or get with --json.' },
   )
 }

@@ -9,7 +9,7 @@ import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
 
-/** Whose list it is: a bookmark of one service says nothing of another. */
+/** Which list a bookmark is for: one service's bookmark cannot be used for another. */
 export interface Place {
   readonly profile: string
   readonly origin: string
@@ -32,8 +32,8 @@ export interface Bookmark {
 }
 
 /**
- * The bookmark of a name; an empty one for a name never used. In which order the service lists, and whether it
- * keeps to it, is not shown: so it remembers each record, by a digest of its `id`, and not a place in the list.
+ * The bookmark of a name; an empty one for a name never used. The order in which the service
+ * lists records is not documented, so it remembers each record by a digest of its `id`, not a place in the list.
  * Throws a usage failure for a bookmark of another service, and for a damaged one, which it leaves as it is.
  */
 export async function openBookmark(directory: string, name: string, place: Place): Promise<Bookmark> {
@@ -60,7 +60,7 @@ export async function openBookmark(directory: string, name: string, place: Place
 function named(name: string): string {
   if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name)) return name
   throw usage(
-    '--since-last takes a name of letters, digits, hyphens and underscores, as --since-last nightly.',
+    '--since-last takes a name of letters, digits, hyphens and underscores, such as --since-last nightly.',
   )
 }
 
@@ -72,14 +72,14 @@ async function readKept(file: string, name: string, place: Place): Promise<Kept 
   if (!bytes) return undefined
   const kept = parsed(bytes)
   if (!isKept(kept)) {
-    const hint = `Without it everything counts as new: mv '${file}' '${file}.bak'`
+    const hint = `To start again, with every record as new: mv '${file}' '${file}.bak'`
     throw usage(`The bookmark ${file} is damaged. It was left as it is.`, hint)
   }
   const [theirs, ours] = [partsOf(kept, place.base), partsOf(place, place.base)]
   const other = theirs.findIndex((each, at) => each !== ours[at])
   if (other < 0) return kept
   throw usage(
-    `The bookmark ${name} belongs to ${theirs[other]}, and this is ${ours[other]}. Nothing was written.`,
+    `The bookmark ${name} is for ${theirs[other]}, not for ${ours[other]}. Nothing was written.`,
     'Choose another name for --since-last.',
   )
 }
@@ -109,7 +109,7 @@ function parsed(bytes: Uint8Array): Json {
   }
 }
 
-/** By its id; a record without one by all it says. 96 bits tell more records apart than there will ever be. */
+/** A digest of its id, or of the whole record if it has none. 96 bits make an accidental match practically impossible. */
 function digestOf(record: JsonObject): string {
   const known = idOf(record) ?? stringifyJson(record)
   return createHash('sha256').update(known).digest('base64url').slice(0, 16)

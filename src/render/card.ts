@@ -30,7 +30,7 @@ export function card(record: JsonObject, fields: Fields, style: Style): string {
     .join('\n')
 }
 
-/** The filled-in values of a record; a field that nobody declared is shown under its own name. */
+/** The filled-in values of a record; a field that is not in the contract is shown under its own name. */
 function linesOf(record: JsonObject, fields: Fields, above = '', parent?: Section): Line[] {
   return Object.entries(record).flatMap(([name, value]: [string, Json]) => {
     const field: Field | undefined = Object.hasOwn(fields, name) ? fields[name] : undefined

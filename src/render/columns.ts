@@ -4,7 +4,7 @@ import type { RecordType } from '../api/contract/records/record-type.ts'
 import { usage } from '../errors.ts'
 import { isObject, type Json } from '../json/path.ts'
 
-/** What is known of the records of a list. */
+/** What is known about the records of a list. */
 export type ListType = Partial<Pick<RecordType, 'fields' | 'columns' | 'documented'>>
 
 /** More columns than this is a spreadsheet, not a table. */
@@ -28,5 +28,5 @@ export function assertColumns(columns: readonly string[], there: readonly string
   const unknown = columns.find((path) => !there.includes(path) && !fieldAt(fields, path))
   if (unknown === undefined) return
   const known = there.length > 0 ? there : Object.keys(fields)
-  throw usage(`There is no column ${unknown}.`, `There are: ${known.join(', ')}`)
+  throw usage(`There is no column ${unknown}.`, `The columns are: ${known.join(', ')}`)
 }

@@ -13,22 +13,22 @@ export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml'] as const
 
 export type Format = (typeof formats)[number]
 
-/** Where the answer goes, and in which form. */
+/** Where the result goes, and in which form. */
 export interface OutputOptions {
   readonly stream: Writable
   /** The stream takes no more. Throws unless the run is to go on all the same. */
   readonly onUnwritable?: (error: Error) => void
   readonly format: Format
   readonly colour: boolean
-  /** Whether a terminal shows the answer, and would act on what is in it. */
+  /** Whether a terminal shows the result, and would act on control characters in it. */
   readonly terminal?: boolean
-  /** How wide the terminal is, in columns; undefined where the answer goes elsewhere. */
+  /** How wide the terminal is, in columns; undefined where the result goes elsewhere. */
   readonly width?: number | undefined
   /** Show sensitive fields in full where a person reads them. */
   readonly reveal: boolean
   /** The columns of a table or of CSV: field paths. */
   readonly columns?: readonly string[] | undefined
-  /** JMESPath, over the whole answer. */
+  /** JMESPath, over the whole result. */
   readonly query?: string | undefined
   /** CSV as Excel expects it. */
   readonly excel?: boolean | undefined
@@ -46,10 +46,10 @@ export interface Output {
   list(rows: readonly Json[], type?: ListType): Promise<void>
   /**
    * A list that comes in pages, and how many items it had. As NDJSON they are written as they come, and otherwise
-   * when all are there: a list that breaks off is no answer. Only JSON, YAML and a table are held in memory.
+   * when all are there: a list that breaks off must not look complete. Only JSON, YAML and a table are held in memory.
    */
   pages(pages: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number>
-  /** A value that is no record of the service: JSON unless YAML is wanted, `text` for a person where it is given. */
+  /** A value that is not a record of the service: JSON unless YAML is wanted, `text` for a person where it is given. */
   value(value: Json, text?: string): Promise<void>
 }
 
@@ -138,7 +138,7 @@ export function createOutput(options: OutputOptions): Output {
     return put(json(one))
   }
 
-  /** What an expression makes of the answer, in the form that was asked for. */
+  /** The result of an expression, in the format that was asked for. */
   async function queried(answer: Json): Promise<void> {
     const { query } = await import('./query.ts')
     const result = query(options.query ?? '')(format === 'table' ? seen(answer) : answer)

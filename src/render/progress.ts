@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import ora from 'ora'
 
-/** Work shorter than this shows no spinner: a flicker tells nobody anything. */
+/** Work shorter than this shows no spinner: it would only flicker. */
 const patienceMs = 300
 
 /** Shows a spinner beside work that takes its time, on a terminal's standard error; until `stop` at the latest. */

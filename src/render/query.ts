@@ -16,8 +16,8 @@ export function query(expression: string): (value: Json) => Json {
       return TreeInterpreter.search(compiled, value as never)
     } catch {
       throw usage(
-        'The expression of --query does not fit this answer.',
-        'One of its functions or operators met a value of another type than it takes.',
+        'The --query expression does not fit this result.',
+        'One of its functions or operators was given a value of the wrong type.',
       )
     }
   }
@@ -27,6 +27,6 @@ function read(expression: string) {
   try {
     return prepared(compile(markLiterals(expression)))
   } catch {
-    throw usage('The expression of --query is not JMESPath.', "For example: --query '[].email'")
+    throw usage('The --query expression is not valid JMESPath.', "For example: --query '[].email'")
   }
 }

@@ -16,10 +16,10 @@ const borderless = Object.fromEntries(
 
 const gap = 2
 
-/** A column that is cut to less than this tells nobody anything; a date and most amounts are never cut. */
+/** A column narrower than this is useless; a date and most amounts always fit. */
 const leastColumn = 10
 
-/** The first column and an id name the row, and are good for nothing when cut: a UUID has 36 letters. */
+/** The first column and an id name the row, and are useless when cut: a UUID has 36 letters. */
 const longestName = 40
 
 /**
@@ -88,7 +88,7 @@ function cardsOf(
     .join('\n')
 }
 
-/** What stands under a path, or under a name that has a dot in it: nobody says how the service names its fields. */
+/** The value at a path, or under a name with a dot in it: the service may name its fields so. */
 export function valueIn(row: Json, column: string): Json {
   return valueAt(row, [column]) ?? valueAt(row, column.split('.'))
 }

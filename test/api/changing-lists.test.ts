@@ -44,7 +44,7 @@ describe('a list that changes while it is read', () => {
     const { run } = await listed((asked) => still(asked.before < 2 ? 250 : 251, asked))
     expect(run.code).toBe(0)
     expect(run.json()).toEqual(items(0, 251))
-    expect(run.err).toContain('the list changed while it was read; it was read again')
+    expect(run.err).toContain('the list changed while it was being read, so it was read again')
   })
 
   test('by an item that is taken away is read again, and says so', async () => {

@@ -105,16 +105,12 @@ describe('explain', () => {
   })
 
   test.each([
-    ['zodiac', 'Nothing is called so: zodiac.', 'payroll explain lists what can be explained.'],
-    ['candidates.uk.zodiac', 'There is no field zodiac of a UK candidate.', 'payroll explain candidates.uk'],
-    [
-      'candidates.uk.__proto__',
-      'There is no field __proto__ of a UK candidate.',
-      'payroll explain candidates.uk',
-    ],
+    ['zodiac', 'There is no record or field called zodiac.', 'payroll explain lists what can be explained.'],
+    ['candidates.uk.zodiac', ' zodiac of a UK candidate.', 'payroll explain candidates.uk'],
+    ['candidates.uk.__proto__', ' __proto__ of a UK candidate.', 'payroll explain candidates.uk'],
     [
       'candidates.france',
-      'Nothing is called so: candidates.france.',
+      'There is no record or field called candidates.france.',
       'payroll explain lists what can be explained.',
     ],
   ])('is exit 2 for %s, which there is not', async (name, message, hint) => {

@@ -100,7 +100,7 @@ describe('profiles', () => {
     await profiles('set', 'other', '--base-url', 'https://other.example.com', '--prefix', 'api')
     expect((await profiles('show')).json()).toMatchObject({ name: 'acme', default: true })
     const used = await profiles('use', 'other')
-    expect([used.code, used.err]).toEqual([0, 'other is the default now.\n'])
+    expect([used.code, used.err]).toEqual([0, 'other .\n'])
     expect((await profiles('show')).json()).toEqual({
       name: 'other',
       default: true,
@@ -154,7 +154,7 @@ describe('profiles', () => {
   test('remove says nothing of a key where there was none', async () => {
     const { profiles } = fresh()
     await profiles('set', 'acme', '--base-url', 'https://acme.example.com')
-    expect((await profiles('remove', 'acme')).err).toBe('acme is forgotten here.\n')
+    expect((await profiles('remove', 'acme')).err).toBe('acme from this computer.\n')
   })
 
   test('say that the settings are damaged, and leave them: exit 2', async () => {

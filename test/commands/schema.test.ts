@@ -179,7 +179,7 @@ describe('schema', () => {
     ['a name nobody knows', ['candidates'], 'There is no schema of candidates.'],
     ['a name of the language', ['constructor'], 'There is no schema of constructor.'],
     ['what is only answered', ['vat-codes'], 'payroll schema vat-codes --answer'],
-    ['an answer of the whole interface', ['openapi', '--answer'], 'leave --answer out'],
+    ['an answer of the whole interface', ['openapi', '--answer'], '--answer does not work with openapi'],
   ])('refuses %s with exit 2', async (_, argv, says) => {
     const { code, err, out } = await payroll(['schema', ...argv], { home: freshHome() })
     expect([code, out]).toEqual([2, ''])

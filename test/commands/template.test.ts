@@ -121,6 +121,6 @@ describe('template', () => {
   test.each(['candidates', 'vat-codes', 'toString'])('refuses what has no template: %s', async (what) => {
     const { code, out, err } = await payroll(['template', what], { home: freshHome() })
     expect([code, out]).toEqual([2, ''])
-    expect(err).toContain('payroll template lists what there is')
+    expect(err).toContain('To list the templates: payroll template')
   })
 })

@@ -39,7 +39,7 @@ describe('an import', () => {
     at.write([...people(3), person('stra\u00DFe\u0301-1'), person('stra\u00DF\u00E9-2')])
     const run = await at.import()
     expect(run.json()).toMatchObject({ rows: 5, created: 3, existing: 2 })
-    expect(run.err).toContain('row 2, generalSetting.agencyRef: A-002 is on the service already')
+    expect(run.err).toContain('row 2, generalSetting.agencyRef: A-002 is already on the service')
     expect(at.posted()).toHaveLength(3)
   })
 
@@ -58,7 +58,7 @@ describe('an import', () => {
     await at.call('POST', '/svc/candidates', person('A-001'))
     at.write(people(3))
     const run = await payroll(['candidates', 'import', at.file, '-o', 'table'], at)
-    expect(run.out).toBe('3 rows: 2 created, 1 on the service before.\n')
+    expect(run.out).toBe('3 rows: 2 created, 1 already on the service.\n')
   })
 
   test('keeps a journal that names the keys and nobody', async () => {
@@ -232,7 +232,7 @@ describe('before anything is sent', () => {
 
   test.each([
     ['a file that is not there', ['none.ndjson'], /cannot be opened \(ENOENT\)/],
-    ['standard input', ['-'], /it needs a file/],
+    ['standard input', ['-'], /save the rows in a file/],
   ])('%s is exit 2', async (_, argv, words) => {
     const at = await desk()
     const run = await payroll(['candidates', 'import', ...argv], at)

@@ -64,7 +64,7 @@ describe('a person who stops an import', () => {
       const ended = await run.ended
       expect(ended).toMatchObject({ code: null, signal, out: '' })
       const { error } = JSON.parse(ended.err.trim().split('\n').at(-1) ?? '')
-      expect(error.hint).toBe(`To go on: payroll candidates import ${at.file} --settle 0 --json`)
+      expect(error.hint).toBe(`To continue: payroll candidates import ${at.file} --settle 0 --json`)
       // Every request that left was answered, and its answer written down.
       const last = new Map(at.journal().flatMap(({ key, state }) => (key ? [[key, state]] : [])))
       expect([...last.values()].every((state) => state === 'created')).toBe(true)

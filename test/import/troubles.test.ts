@@ -128,7 +128,7 @@ describe('a row whose answer is lost', () => {
     const run = await at.import()
     expect(run.code).toBe(0)
     expect(run.json()).toMatchObject({ created: 3, existing: 0 })
-    expect(run.err).not.toContain('on the service already')
+    expect(run.err).not.toContain('already on the service')
     expect(at.posted()).toHaveLength(sent)
   })
 

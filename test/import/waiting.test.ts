@@ -28,7 +28,7 @@ test('a person who stops an import while it waits for a lost row does not wait t
   })
   expect(performance.now() - since).toBeLessThan(60_000)
   expect(run.signal).toBe('SIGINT')
-  expect(run.err).toContain('To go on: ')
+  expect(run.err).toContain('To continue: ')
   const last = at.journal().filter(({ key }) => key === 'A-002')
   expect(last.at(-1)).toMatchObject({ state: 'ambiguous' })
   at.meddle(() => false)

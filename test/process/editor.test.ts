@@ -66,7 +66,7 @@ describe('the editor', () => {
     const { edit, editor, sent } = await editing('rm "$1"')
     const ended = await edit(editor)
     expect(ended).toMatchObject({ code: 3, out: '' })
-    expect(ended.err).toContain('The editor left no file that can be read. Nothing was sent.')
+    expect(ended.err).toContain('The file could not be read after the editor closed. Nothing was sent.')
     expect(sent()).toBe(0)
   })
 })

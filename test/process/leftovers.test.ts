@@ -96,6 +96,6 @@ describe('what a killed run left', () => {
     expect(parts(folder)).toHaveLength(4)
     const { found, hint } = await leftovers(freshHome(), {}, folder)
     expect(found).toContain('2 files')
-    expect(hint).toContain('if no payroll is running elsewhere: rm ')
+    expect(hint).toContain('If no other payroll is running, remove them: rm ')
   })
 })

@@ -49,7 +49,7 @@ describe('where the database of the sandbox is not installed', () => {
     const sandboxOf = (text: string) => JSON.parse(text).checks.find(({ name }: any) => name === 'sandbox')
     const elsewhere = await without(['doctor', '--json'], env)
     expect([elsewhere.code, sandboxOf(elsewhere.out)]).toMatchObject([0, { status: 'warning' }])
-    expect(sandboxOf(elsewhere.out).found).toContain('libsql, is not installed')
+    expect(sandboxOf(elsewhere.out).found).toContain('libsql) is not installed')
     const inside = await without(['doctor', '--json', '--profile', 'sandbox'])
     expect([inside.code, sandboxOf(inside.out)]).toMatchObject([2, { status: 'problem' }])
   })

@@ -75,7 +75,7 @@ describe('an update through the form', () => {
     )
     const { code, err } = await terminal.ended
     expect(code).toBe(0)
-    expect(err).toContain('Nothing differs from what the service holds.')
+    expect(err).toContain('Nothing to change: the service already has these values.')
     expect(await get()).toEqual(before)
   })
 
@@ -93,7 +93,7 @@ describe('an update through the form', () => {
         'Not a telephone number': 'Keep',
       }),
     )
-    expect((await terminal.ended).err).toContain('Nothing differs from what the service holds.')
+    expect((await terminal.ended).err).toContain('Nothing to change: the service already has these values.')
     expect(terminal.screen()).toContain('? City or town [Leeds]')
     expect(terminal.screen()).toContain('  City or town: London, as before.\n')
     // The number it goes back to is one of Ofcom's, and was not typed now.

@@ -13,7 +13,7 @@ import { readSecret, storeKey } from './stored-key.ts'
 
 export const login: Verb = {
   name: 'login',
-  summary: 'Store the key of a profile: asked for unseen, or read from standard input',
+  summary: 'Store the key of a profile: typed in unseen, or read from standard input',
   options: ['baseUrl', 'withToken'],
   examples: ['payroll auth login --profile production', 'payroll auth login --profile production < key.txt'],
   async run(context, { options }) {
@@ -22,15 +22,15 @@ export const login: Verb = {
     const key = checkKey(await readSecret(context, options, `API key for ${baseUrl.origin}`))
     const hadToken = keyStore(await context.settings()).get(name).token !== undefined
     await storeKey(context, name, baseUrl, key)
-    context.note(`The key is stored for ${name} (${baseUrl.origin}) and goes nowhere else.`)
-    if (hadToken) context.note(`The access token of ${name} is removed here: the key is in force.`)
-    context.note('To see whether it is accepted: payroll auth status')
+    context.note(`Stored the key of ${name}. It is sent only to ${baseUrl.origin}.`)
+    if (hadToken) context.note(`Removed the access token of ${name}: the key is used from now on.`)
+    context.note('To check that the service accepts it: payroll auth status')
   },
 }
 
 export const status: Verb = {
   name: 'status',
-  summary: 'Show which key is in force, and ask the service whether it accepts it',
+  summary: 'Show which key is in use, and check that the service accepts it',
   examples: ['payroll auth status', 'payroll auth status --profile production --json'],
   async run(context) {
     const profile = await context.profile()
@@ -67,13 +67,13 @@ export const logout: Verb = {
     for (const warning of warnings) context.warn(warning)
     const rest =
       removed.length === 1
-        ? 'is removed here. It still works at the service until it is revoked there.'
-        : 'are removed here. They still work at the service until they are revoked there.'
+        ? 'was removed from this computer. It still works at the service until it is revoked there.'
+        : 'were removed from this computer. They still work at the service until they are revoked there.'
     context.note(`The ${removed.join(' and the ')} of ${name} ${rest}`)
   },
 }
 
-/** True, or why not. What else is wrong than the key is thrown at the end all the same: nobody knows yet. */
+/** True, or why not. */
 async function accepted(context: Context): Promise<true | Failure> {
   try {
     const client = await context.client()
@@ -92,7 +92,7 @@ async function profileToLogInto(context: Context): Promise<string> {
   if (named === 'sandbox') throw usage('The sandbox needs no key.')
   if (named !== undefined) {
     if (profileNames(settings).includes(named)) return named
-    throw usage(`There is no such profile. There are: ${profileNames(settings).join(', ')}.`)
+    throw usage(`There is no profile ${named}. The profiles are: ${profileNames(settings).join(', ')}.`)
   }
   if (!context.interactive) throw usage('Which profile is the key for? Name it with --profile.')
   const ask = await openPrompts(context)
@@ -108,7 +108,7 @@ async function addressOf(context: Context, name: string, options: Options): Prom
   if (!context.interactive)
     throw usage(
       `The profile ${name} has no address yet.`,
-      `payroll profiles set ${name} --base-url https://…`,
+      `To set it: payroll profiles set ${name} --base-url https://…`,
     )
   const ask = await openPrompts(context)
   const typed = await ask.input({

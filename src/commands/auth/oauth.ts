@@ -14,7 +14,7 @@ import { profileToStoreFor, storedToken, storeToken } from './stored-token.ts'
 /** "Get url to connect the system". */
 export const connectUrl: Verb = {
   name: 'connect-url',
-  summary: 'Show the address at which a person connects their system; auth token takes the code it leads to',
+  summary: 'Show the address to open in a browser to connect your system; auth token takes what comes back',
   options: ['clientId', 'redirectUri'],
   examples: [
     'payroll auth connect-url',
@@ -27,7 +27,7 @@ export const connectUrl: Verb = {
       ...(redirectUri !== undefined && { redirectUri }),
     })
     const { kind } = await context.profile()
-    if (kind === 'sandbox') context.warn('this address has a page only while payroll sandbox serve runs.')
+    if (kind === 'sandbox') context.warn('this address works only while payroll sandbox serve is running.')
     await context.output.record((await client.record(operations.auth.connectUrl, { query })) ?? {})
   },
 }
@@ -35,7 +35,7 @@ export const connectUrl: Verb = {
 /** "Get OAuth client info for the consent screen". */
 export const client: Verb = {
   name: 'client',
-  summary: 'Show what the consent screen says of a client application',
+  summary: 'Show what the consent screen says about a client application',
   options: ['clientId'],
   examples: ['payroll auth client --client-id payroll-cli'],
   async run(context, { options: { clientId } }) {
@@ -49,11 +49,12 @@ export const client: Verb = {
 /** "Get access token": an authorization code, or a refresh token, for an access token. */
 export const token: Verb = {
   name: 'token',
-  summary: 'Exchange an authorization code, or a refresh token, from standard input for an access token',
+  summary: 'Exchange an authorization code, or a refresh token, for an access token',
   notes: [
-    'Give the whole address that the browser was sent to: its state is compared then, as it cannot be with the code alone.',
-    'With --store the access token, its refresh token and its end are kept beside the key, and the token is what goes to',
-    'the service from then on. --refresh takes the stored refresh token when standard input holds none.',
+    'The code is read from standard input. Give the whole address that the browser was sent to: its state is checked, which',
+    'is not possible with the code alone.',
+    'With --store the access token and its refresh token are saved in the profile, and used instead of the key from then on.',
+    '--refresh uses the stored refresh token when standard input has none.',
   ],
   options: ['refresh', 'clientId', 'redirectUri', 'store'],
   examples: [
@@ -89,7 +90,9 @@ async function codeGrant(context: Context, options: Options): Promise<Grant> {
   const { code, isCompared } = readBroughtBack(text, begun)
   context.host.secrets.hide(code)
   if (!isCompared && begun)
-    context.note('The state could not be compared: only the whole address that you were sent to holds it.')
+    context.note(
+      'The state could not be checked: it is only in the whole address that the browser was sent to.',
+    )
   const { clientId, redirectUri } = { ...begun, ...options }
   const body = {
     grant_type: 'authorization_code',

@@ -20,14 +20,14 @@ export function readBroughtBack(text: string, begun: PkceSession | undefined): B
     return { code: checkKey(text, 'The authorization code'), isCompared: false }
   }
   if (!URL.canParse(trimmed))
-    throw usage('The address cannot be read. Nothing was sent.', 'Copy it again, whole.')
+    throw usage('This is not a web address. Nothing was sent.', 'Copy the whole address again.')
   const { searchParams } = new URL(trimmed)
   if (begun?.state === undefined) {
-    throw usage('No connection is under way that this address could belong to. Nothing was sent.', again)
+    throw usage('No connection was begun that this address could belong to. Nothing was sent.', again)
   }
   if (searchParams.get('state') !== begun.state || searchParams.getAll('state').length > 1) {
     const message =
-      'The state of this address is not that of the connection under way: it may come from somebody else. Nothing was sent.'
+      'The state in this address is not that of the connection you began: it may come from somebody else. Nothing was sent.'
     throw new Failure('auth', message, { outcome: 'not-sent', hint: again })
   }
   const error = searchParams.get('error')
@@ -37,7 +37,8 @@ export function readBroughtBack(text: string, begun: PkceSession | undefined): B
     throw new Failure('auth', message, { outcome: 'not-sent', hint: again })
   }
   const code = searchParams.get('code')
-  if (code === null) throw usage('The address holds no code. Nothing was sent.', 'Copy it again, whole.')
+  if (code === null)
+    throw usage('The address has no code. Nothing was sent.', 'Copy the whole address again.')
   return { code: checkKey(code, 'The authorization code'), isCompared: true }
 }
 

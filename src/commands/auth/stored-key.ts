@@ -9,8 +9,8 @@ import { openPrompts } from '../kit/steps/open-prompts.ts'
 const longest = 16_384
 
 /**
- * Stores a key for a profile and the one origin it may be sent to, in the place of all that was stored to present
- * there. The first profile becomes the default.
+ * Stores a key for a profile and the one origin it may be sent to, in place of any key or token that was stored
+ * for it. The first profile becomes the default.
  */
 export async function storeKey(context: Context, name: string, baseUrl: URL, key: string): Promise<void> {
   const warnings = await changeSettings(await context.directory(), (before) => {
@@ -40,7 +40,7 @@ async function read(context: Context, { withToken }: Options, name: string): Pro
     const ask = await openPrompts(context)
     return ask.password({ message: `${name} (not shown)` })
   }
-  if (stdin.isTTY && !withToken) throw usage('It is read from standard input: add < key.txt')
+  if (stdin.isTTY && !withToken) throw usage(`${name}: read from standard input. Add, for example: < key.txt`)
   let text = ''
   for await (const chunk of stdin) {
     text += String(chunk)

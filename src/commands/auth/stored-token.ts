@@ -13,8 +13,8 @@ export async function profileToStoreFor(context: Context): Promise<StoredProfile
   const profile = await context.profile()
   if (profile.kind === 'stored' && profile.origin !== undefined) return { ...profile, origin: profile.origin }
   throw usage(
-    `${profile.name} is no stored profile, so no token can be stored for it. Nothing was sent.`,
-    'payroll profiles list',
+    `A token can be stored only in a stored profile with an address, and ${profile.name} is not one. Nothing was sent.`,
+    'To list the stored profiles: payroll profiles list',
   )
 }
 
@@ -42,7 +42,7 @@ export async function storeToken(
   const { secrets, now } = context.host
   const { access_token: access, refresh_token: given, expires_in: seconds } = answer ?? {}
   if (typeof access !== 'string') {
-    const message = 'The answer holds no access_token; nothing was stored.'
+    const message = 'The response has no access_token. Nothing was stored.'
     throw new Failure('answer', message, { outcome: 'applied' })
   }
   const refresh = typeof given === 'string' ? given : used
@@ -60,8 +60,8 @@ export async function storeToken(
     return store.set(name, { ...store.get(name), token })
   })
   for (const warning of warnings) context.warn(warning)
-  const kept = keyStore(await context.settings()).get(name).key ? ' Its API key stays stored beside it.' : ''
-  context.note(`The access token is in force for ${name} now.${kept}`)
+  const kept = keyStore(await context.settings()).get(name).key ? ' Its API key stays stored too.' : ''
+  context.note(`Stored the access token of ${name}. It is used from now on.${kept}`)
   await context.output.record({
     stored: true,
     profile: name,

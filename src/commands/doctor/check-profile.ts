@@ -22,12 +22,12 @@ export async function checkProfile(context: Context, settings: () => Promise<Set
   const stored = await attempted(settings)
   const profile = await attempted(() => resolveProfile({ ...given, settings }))
   if (!(profile instanceof Failure)) return { profile, checks: checksOf(profile, host) }
-  if (profile === stored || stored instanceof Failure) return { checks: without('the settings come first') }
+  if (profile === stored || stored instanceof Failure) return { checks: without('fix the settings first') }
   const faults = await profileErrorsIn(given, stored)
   return { checks: faults ? checksOfFaults(faults) : [problemOf('profile', profile), ...afterProfile] }
 }
 
-const afterProfile = without('the profile comes first').slice(1)
+const afterProfile = without('fix the profile first').slice(1)
 
 function without(why: string): Check[] {
   return ['profile', 'address', 'key', 'routes'].map((name) => skipped(name, why))
@@ -36,9 +36,9 @@ function without(why: string): Check[] {
 function checksOfFaults({ profile, address, key }: ProfileErrors): Check[] {
   return [
     typeof profile === 'string' ? ok('profile', profile) : problemOf('profile', profile),
-    address ? problemOf('address', address) : skipped('address', 'the key comes first'),
-    key ? problemOf('key', key) : skipped('key', 'the address comes first'),
-    skipped('routes', `the ${address ? 'address' : 'key'} comes first`),
+    address ? problemOf('address', address) : skipped('address', 'fix the key first'),
+    key ? problemOf('key', key) : skipped('key', 'fix the address first'),
+    skipped('routes', `fix the ${address ? 'address' : 'key'} first`),
   ]
 }
 
@@ -46,18 +46,18 @@ function checksOf(profile: Profile, { env, now }: Pick<Context['host'], 'env' | 
   const { name, kind, fallback } = profile
   const from = sourceOf(profile, env)
   if (kind === 'sandbox') {
-    const inside = 'the sandbox is inside this tool'
+    const inside = 'not needed: the sandbox runs inside this tool'
     const chosen = fallback
       ? warning(
           'profile',
-          'sandbox, because nothing is configured; in cron that is an error',
+          'sandbox, because no service is set up; in cron that is an error',
           'payroll profiles set production --base-url https://…',
           from.profile,
         )
       : ok('profile', name, from.profile)
     return [chosen, ...['address', 'key', 'routes'].map((each) => skipped(each, inside))]
   }
-  const asks = profile.protected ? ', protected: a write asks first' : ''
+  const asks = profile.protected ? ', protected: writes ask first' : ''
   return [
     ok('profile', `${name}${asks}`, from.profile),
     addressCheck(profile, from.baseUrl),
@@ -81,9 +81,9 @@ function keyCheck(profile: Profile, from: string, now: number): Check {
   const isOver = token?.expiresAt !== undefined && token.expiresAt <= now
   if (key !== undefined && !isOver) {
     const masked = token ? `access token ${maskKey(key)}` : maskKey(key)
-    return ok('key', `${masked}, for ${origin} alone`, from)
+    return ok('key', `${masked}, sent only to ${origin}`, from)
   }
-  if (baseUrl === undefined) return skipped('key', 'the address comes first')
+  if (baseUrl === undefined) return skipped('key', 'set the address first')
   return problemOf(
     'key',
     failureOf(() => requireKey(profile, now)),
@@ -104,12 +104,12 @@ function routesCheck({ name, kind, routes }: Profile): Check {
   const ids = Object.keys(routes)
   const faults = [...faultsOf(routes)].map(([id, fault]) => `${id}: ${fault}`)
   if (faults.length > 0) {
-    const again = `payroll routes reset --profile ${name}, and payroll routes set`
+    const again = `payroll routes reset --profile ${name}, then payroll routes set`
     return problem('routes', 'usage', `cannot be used: ${faults.join('; ')}`, again, 'stored')
   }
   const all = allOperations.length
   if (ids.length === 0)
-    return ok('routes', `none of ${all} is corrected`, kind === 'stored' ? 'stored' : 'default')
+    return ok('routes', `none of ${all} corrected`, kind === 'stored' ? 'stored' : 'default')
   return ok('routes', `${ids.length} of ${all} corrected: ${ids.join(', ')}`, 'stored')
 }
 

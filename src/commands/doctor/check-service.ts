@@ -22,8 +22,8 @@ interface Heard {
 
 /** Reads one record of one list: whether the service is reached, takes the key, and has the same time. */
 export async function checkService(context: Context, profile: Profile | undefined): Promise<Check[]> {
-  if (!profile) return unasked('there is no service to ask yet')
-  if (profile.kind === 'sandbox') return unasked('the sandbox is inside this tool')
+  if (!profile) return unasked('no service can be used yet')
+  if (profile.kind === 'sandbox') return unasked('not needed: the sandbox runs inside this tool')
   let heard: Heard | undefined
   const client = await attempted(() =>
     context.clientOf(profile, {
@@ -55,7 +55,7 @@ function checksOf(reply: Reply | Failure, heard: Heard | undefined): Check[] {
   if (!(reply instanceof Failure)) {
     const isList = readPage(reply.body) !== undefined
     if (isList) return [ok('service', answered ?? 'answered'), ok('access', 'the key is accepted')]
-    const check = problem('service', 'usage', `${answered}, but with no list`, hintOfAddress)
+    const check = problem('service', 'usage', `${answered}, but did not return a list`, hintOfAddress)
     return [check, unknown]
   }
   if (reply.code === 'auth') return [ok('service', answered ?? 'answered'), problemOf('access', reply)]
@@ -72,12 +72,12 @@ const told = ({ event: { method, path, status, ms } }: Heard) =>
 /** The Date of the answer (RFC 9110, 6.6.1) against this computer: dates of a payroll are made here. */
 function clock(heard: Heard | undefined): Check {
   const date = heard?.event.date
-  if (heard === undefined || date === undefined) return skipped('clock', 'the service told no time')
+  if (heard === undefined || date === undefined) return skipped('clock', 'the service did not send its time')
   const behind = date - heard.now
-  if (Math.abs(behind) <= largestDifference) return ok('clock', 'as the service has it, to a minute')
+  if (Math.abs(behind) <= largestDifference) return ok('clock', 'agrees with the service to the minute')
   return warning(
     'clock',
     `this computer is ${formatDuration(Math.abs(behind))} ${behind > 0 ? 'behind' : 'ahead of'} the service`,
-    'Set the clock, or have it set: timedatectl set-ntp true',
+    'Set the clock, for example: timedatectl set-ntp true',
   )
 }

@@ -40,7 +40,7 @@ export async function checkStore(context: Context): Promise<Store> {
       directory,
       checks: [
         directoryCheck,
-        { hint: `See whose it is: ls -l '${file}'`, ...problemOf('settings', looked) },
+        { hint: `To see who owns it: ls -l '${file}'`, ...problemOf('settings', looked) },
       ],
       settings: () => Promise.reject(looked),
     }
@@ -49,13 +49,13 @@ export async function checkStore(context: Context): Promise<Store> {
   for (const secret of storedSecrets(settings)) context.host.secrets.hide(secret)
   const settingsCheck = looked
     ? privacy('settings', file, looked.mode, '600')
-    : ok('settings', 'none are stored')
+    : ok('settings', 'none stored yet')
   return { directory, checks: [directoryCheck, settingsCheck], settings: async () => settings }
 }
 
 function unusable(failure: Failure, from: string): Store {
   return {
-    checks: [problemOf('directory', failure, from), skipped('settings', 'the directory comes first')],
+    checks: [problemOf('directory', failure, from), skipped('settings', 'fix the directory first')],
     settings: () => Promise.reject(failure),
   }
 }
@@ -64,14 +64,14 @@ function unusable(failure: Failure, from: string): Store {
 function privacy(name: string, path: string, mode: number | undefined, wanted: string, from?: string): Check {
   if (mode === undefined) return ok(name, path, from)
   if ((mode & 0o400) === 0) {
-    const hint = `Open it for yourself: chmod ${wanted} '${path}'`
-    return problem(name, 'usage', `${path} is closed to you too, mode ${octal(mode)}`, hint, from)
+    const hint = `To open it for yourself: chmod ${wanted} '${path}'`
+    return problem(name, 'usage', `${path} cannot be read even by you, mode ${octal(mode)}`, hint, from)
   }
-  if (!isOpenToOthers(mode)) return ok(name, `${path}, yours alone, mode ${octal(mode)}`, from)
+  if (!isOpenToOthers(mode)) return ok(name, `${path}, open only to you, mode ${octal(mode)}`, from)
   return warning(
     name,
     `${path} is open to other users, mode ${octal(mode)}`,
-    `The next command that writes closes it, or you do: chmod ${wanted} '${path}'`,
+    `The next command that writes fixes this. To fix it now: chmod ${wanted} '${path}'`,
     from,
   )
 }

@@ -43,7 +43,7 @@ export function problemOf(name: string, failure: Failure, from?: string): Check 
   return problem(name, code, reason(failure), failure.details.hint, from)
 }
 
-/** What is wrong; without the rest, for nobody wanted to send anything. */
+/** What is wrong, without "Nothing was sent": the doctor sends nothing anyway. */
 export function reason({ message }: Failure): string {
   return message.replace(/ Nothing was (sent|applied)\b.*$/, '').replace(/\.$/, '')
 }

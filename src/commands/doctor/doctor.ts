@@ -15,8 +15,8 @@ import { drafts, imports, leftovers } from './local-data.ts'
 export const doctor: Verb = {
   name: 'doctor',
   summary:
-    'Show what is set up here, where each value comes from, and what is wrong. Changes nothing. ' +
-    'Ends with 0 where there is no problem, else with 2 (settings), 4 (key) or 7 (no service to be reached)',
+    'Check the set-up: where each value comes from, and what is wrong. Changes nothing. ' +
+    'Ends with exit code 0 without a problem, else with 2 (settings), 4 (key) or 7 (the service cannot be reached)',
   examples: [
     'payroll doctor',
     'payroll doctor --profile production --json',
@@ -27,12 +27,12 @@ export const doctor: Verb = {
     const worst = causes.find((cause) => checks.some(({ code }) => code === cause))
     await show(context, checks, worst === undefined)
     if (worst === undefined) return
-    // The answer is whole, although the run ends with a failure.
+    // The report is complete, although the run ends with a failure.
     await context.finish()
     const names = checks.filter(({ status }) => status === 'problem').map(({ name }) => name)
-    throw new Failure(worst, `Something is wrong with: ${names.join(', ')}.`, {
+    throw new Failure(worst, `Problems found: ${names.join(', ')}.`, {
       retryable: worst === 'temporary',
-      hint: 'What to do is said beside each of them.',
+      hint: 'The report above says what to do about each.',
     })
   },
 }

@@ -14,10 +14,15 @@ export function proxy({ host: { env, secrets } }: Context): Check {
   const name = setOf(env, proxyVariables.proxy)
   const exempt = setOf(env, proxyVariables.except)
   const except = exempt === undefined ? '' : `; ${exempt} is ${env[exempt]}`
-  if (name === undefined) return ok('proxy', `none is set${except}`)
+  if (name === undefined) return ok('proxy', `none${except}`)
   const written = env[name] ?? ''
   if (!/^https?:\/\//i.test(written) || !URL.canParse(written)) {
-    return warning('proxy', `${name} is not a web address${except}`, 'Write it like http://proxy:3128', name)
+    return warning(
+      'proxy',
+      `${name} is not a web address${except}`,
+      'Write it like this: http://proxy:3128',
+      name,
+    )
   }
   const { protocol, host, password } = new URL(written)
   secrets.hide(password)
@@ -31,15 +36,15 @@ const largest = 16 * 1024 * 1024
 export async function certificates(env: NodeJS.ProcessEnv): Promise<Check> {
   const name = 'NODE_EXTRA_CA_CERTS'
   const file = env[name]
-  if (!file) return ok('certificates', 'those that come with Node', 'default')
+  if (!file) return ok('certificates', 'the ones that come with Node', 'default')
   const wrong = (found: string) =>
     problem('certificates', 'usage', `${file} ${found}`, 'Name the PEM file of your authority there.', name)
   try {
     const there = await stat(file)
-    if (!there.isFile() || there.size > largest) return wrong('is no file of certificates')
+    if (!there.isFile() || there.size > largest) return wrong('is not a file of certificates')
     const count = (await readFile(file, 'latin1')).split('-----BEGIN CERTIFICATE-----').length - 1
-    if (count === 0) return wrong('holds no certificate')
-    return ok('certificates', `those of Node, and ${count} in ${file}`, name)
+    if (count === 0) return wrong('has no certificate in it')
+    return ok('certificates', `the ones of Node, and ${count} in ${file}`, name)
   } catch (error) {
     const code = systemCode(error)
     if (code === undefined) throw error
@@ -51,6 +56,12 @@ export async function certificates(env: NodeJS.ProcessEnv): Promise<Check> {
 export function verification(env: NodeJS.ProcessEnv): Check {
   const name = 'NODE_TLS_REJECT_UNAUTHORIZED'
   if (env[name] !== '0') return ok('verification', 'certificates are verified', env[name] ? name : 'default')
-  const hint = 'Unset it. A certificate of your own authority goes into NODE_EXTRA_CA_CERTS.'
-  return problem('verification', 'usage', `${name}=0 lets anybody pass for the service`, hint, name)
+  const hint = 'Unset it. For a certificate of your own authority, use NODE_EXTRA_CA_CERTS.'
+  return problem(
+    'verification',
+    'usage',
+    `${name}=0 turns certificate checks off: anybody could pose as the service`,
+    hint,
+    name,
+  )
 }

@@ -2,14 +2,15 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { leftoversIn } from '../../files/leftovers.ts'
 import { systemCode } from '../../files/private-directory.ts'
+import { plural } from '../../render/text/words.ts'
 import { type Check, ok, skipped, warning } from './doctor-check.ts'
 
-/** What a form has kept of a person, and nobody has sent yet. */
+/** Unfinished forms, which hold data of a person. */
 export async function drafts(directory: string | undefined): Promise<Check> {
   const check = await counted('drafts', directory, 'drafts', '.json')
   return typeof check === 'object' || check === 0
     ? asCheck('drafts', check)
-    : { ...ok('drafts', `${count(check, 'draft')} of a form`), hint: 'payroll candidates drafts list' }
+    : { ...ok('drafts', `${plural(check, 'unfinished form')}`), hint: 'payroll candidates drafts list' }
 }
 
 /** The journals of imports, of which a killed run leaves one behind. */
@@ -17,7 +18,7 @@ export async function imports(directory: string | undefined): Promise<Check> {
   const check = await counted('imports', directory, 'imports', '.journal')
   return typeof check === 'object' || check === 0
     ? asCheck('imports', check)
-    : ok('imports', `${count(check, 'journal')} of an import`)
+    : ok('imports', `${plural(check, 'import journal')}`)
 }
 
 /**
@@ -33,28 +34,26 @@ export async function leftovers(directory: string | undefined): Promise<Check> {
   const gone = found.every(({ run }) => run === 'gone')
   return warning(
     name,
-    `${count(found.length, 'file')} of a run that was killed: ${paths.slice(0, 10).join(', ')}`,
+    `${plural(found.length, 'file')} left by a run that was killed: ${paths.slice(0, 10).join(', ')}`,
     gone && paths.every((path) => dirname(path) === directory)
       ? 'The next command that reads the settings removes them.'
-      : `Remove them, if no payroll is running elsewhere: rm ${paths
+      : `If no other payroll is running, remove them: rm ${paths
           .slice(0, 10)
           .map((path) => `'${path}'`)
           .join(' ')}`,
   )
 }
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
-
 const asCheck = (name: string, check: Check | 0): Check => (check === 0 ? ok(name, 'none') : check)
 
-/** How many such files a folder has. It is not opened to look: nothing in it is anybody's business here. */
+/** How many such files a folder has. The files are not opened: their content is private. */
 async function counted(
   name: string,
   directory: string | undefined,
   folder: string,
   ending: string,
 ): Promise<number | Check> {
-  if (directory === undefined) return skipped(name, 'there is no directory to look in')
+  if (directory === undefined) return skipped(name, 'there is no settings directory')
   try {
     const files = await readdir(join(directory, folder))
     return files.filter((file) => file.endsWith(ending)).length
@@ -63,6 +62,6 @@ async function counted(
     if (code === undefined) throw error
     if (code === 'ENOENT') return 0
     const path = join(directory, folder)
-    return warning(name, `${path} cannot be read (${code})`, `See whose it is: ls -ld '${path}'`)
+    return warning(name, `${path} cannot be read (${code})`, `To see who owns it: ls -ld '${path}'`)
   }
 }

@@ -8,7 +8,7 @@ export const documents = resource({
     operation: create,
     options: ['upload'],
     from: async (context, options) => (await import('./upload.ts')).uploaded(context, options),
-    summary: 'Put a document on the profile of a person: a file, or JSON',
+    summary: 'Add a document to a person: upload a file, or send JSON',
     examples: [
       'payroll documents create --employee 4f1c… --upload passport.pdf',
       'payroll documents create --employee 4f1c… --upload scan.png --set description="Passport"',
@@ -21,7 +21,7 @@ export const documents = resource({
   },
   get: {
     operation: read,
-    summary: 'Show one document, or write its bytes to a file or into a folder',
+    summary: 'Show one document; with --out save it to a file or into a folder',
     examples: [
       'payroll documents get 9a3f… --employee 4f1c…',
       'payroll documents get 9a3f… --employee 4f1c… --out payslip.pdf',
@@ -37,13 +37,13 @@ export const documents = resource({
   update: {
     operation: update,
     reads: read,
-    summary: 'Change a document: reads it, changes what you give, sends it whole',
+    summary: 'Change a document: reads it, makes your changes, sends it back',
     examples: ['payroll documents update 9a3f… --employee 4f1c… --set description="Passport, page 2"'],
   },
   delete: {
     operation: remove,
-    noun: 'a document',
-    summary: "Delete a document from a person's profile",
+    noun: 'the document',
+    summary: "Delete one of a person's documents",
     examples: ['payroll documents delete 9a3f… --employee 4f1c… --yes'],
   },
 })

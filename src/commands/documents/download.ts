@@ -19,7 +19,7 @@ export async function download(
 ): Promise<JsonObject> {
   const { content, ...rest } = record
   if (typeof content !== 'string' || !isBase64(content)) {
-    throw new Failure('answer', 'The answer holds no content that is understood; nothing was written.', {
+    throw new Failure('answer', 'The document came back without usable content. Nothing was written.', {
       method: operation.method,
       path: operation.path,
     })
@@ -31,7 +31,7 @@ export async function download(
   return { ...rest, file: path }
 }
 
-/** Whole and sound, in lines or not: Node would leave out what is damaged, without a word. */
+/** Whether it is valid base64, with or without line breaks: Node would skip damaged parts silently. */
 function isBase64(text: string): boolean {
   const characters = text.replace(/\s+/g, '')
   return characters.length % 4 === 0 && !/[^A-Za-z0-9+/=]|=[^=]|={3}/.test(characters)
@@ -42,6 +42,6 @@ async function placeFor(out: string, name: unknown): Promise<string> {
   if (!there?.isDirectory()) return out
   const safe = typeof name === 'string' ? fileName(name) : undefined
   if (safe === undefined)
-    throw usage('The service gives no name that a file can have: name the file with --out.')
+    throw usage('The document has no usable file name: name the file with --out. Nothing was written.')
   return join(out, safe)
 }

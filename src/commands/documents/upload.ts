@@ -11,12 +11,12 @@ const largest = 16 * 1024 * 1024
 
 /**
  * A file as the body of a document: its name without its folder, its media type, its bytes as base64. Throws a
- * usage failure for what is no plain file, and for one that is too large, before a byte is read. Of a symbolic link it
- * says where it leads: what is sent is not what was named.
+ * usage failure for anything but a plain file, and for one that is too large, before a byte is read. For a symbolic
+ * link it says which file is sent.
  */
 export async function uploaded(context: Context, { upload }: Options): Promise<JsonObject | undefined> {
   if (upload === undefined) return undefined
-  // A named pipe would have the opening wait for whoever writes to it.
+  // Opening a named pipe would wait until somebody writes to it.
   const file = await open(upload, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
     (error: NodeJS.ErrnoException) => {
       throw usage(`${upload} cannot be opened (${error.code}). Nothing was sent.`)
@@ -27,11 +27,11 @@ export async function uploaded(context: Context, { upload }: Options): Promise<J
     if (!stats.isFile()) throw usage(`${upload} is not a plain file. Nothing was sent.`)
     if (stats.size > largest) {
       throw usage(
-        `${upload} has ${Math.ceil(stats.size / 1024 / 1024)} MiB, and at most 16 are sent. Nothing was sent.`,
+        `${upload} has ${Math.ceil(stats.size / 1024 / 1024)} MiB; the limit is 16 MiB. Nothing was sent.`,
       )
     }
     const target = await readlink(upload).catch(() => undefined)
-    if (target !== undefined) context.warn(`${upload} is a link; what is sent is ${target}.`)
+    if (target !== undefined) context.warn(`${upload} is a link to ${target}; that file is sent.`)
     const name = basename(upload)
     const contentType = lookup(name) ?? 'application/octet-stream'
     return { name, contentType, content: (await file.readFile()).toString('base64') }

@@ -6,7 +6,7 @@ import type { DeleteVerb } from './declare/verbs.ts'
 import { expectWrite } from './lookup/lookup-command.ts'
 import { confirmWrite } from './steps/confirm.ts'
 
-/** `delete <id>`: asks, or needs --yes, on every profile: what is deleted is gone. */
+/** `delete <id>`: asks, or needs --yes, on every profile: a deletion cannot be undone. */
 export function remove({ operation: target, noun, summary, examples }: DeleteVerb): Verb {
   return {
     name: 'delete',
@@ -18,16 +18,16 @@ export function remove({ operation: target, noun, summary, examples }: DeleteVer
       const operation = chooseOperation(target, options)
       const request = { parameters: pathParameters(target, options, id) }
       const client = await context.client()
-      // An identifier that is none is named before anybody is asked.
+      // An invalid id is reported before the person is asked.
       client.prepare(operation, request)
-      await confirmWrite(context, `delete ${noun}`, 'always')
+      await confirmWrite(context, `delete ${noun} ${id}`, 'always')
       const lookup = await expectWrite(context, { target, operation, ...request })
       await client.call(operation, request).catch((error: unknown) => {
         if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
-        const hint = `Look whether it is still there: ${lookup}`
+        const hint = `To check whether it still exists: ${lookup}`
         throw new Failure(error.code, error.message, { ...error.details, hint })
       })
-      context.note(`Deleted ${noun}.`)
+      context.note(`Deleted ${noun} ${id}.`)
       await context.output.record({ deleted: true, id })
     },
   }

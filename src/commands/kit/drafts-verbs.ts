@@ -6,9 +6,9 @@ import type { Argument, Group, Verb } from './declare/verb.ts'
 import type { CreateVerb } from './declare/verbs.ts'
 import { nounOf, targetOptions } from './lookup/command-line.ts'
 
-const draftArgument: Argument = { name: 'id', summary: 'the identifier, as drafts list shows it' }
+const draftArgument: Argument = { name: 'id', summary: 'the id that drafts list shows' }
 
-/** `drafts list | resume | delete`: what a form was told, and the service does not have yet. */
+/** `drafts list | resume | delete`: unfinished forms, which the service does not have yet. */
 export function draftsOf(verb: CreateVerb): Group {
   const operations = operationsOf(verb.operation)
   const noun = operations[0] ? nounOf(operations[0]) : ''
@@ -35,7 +35,7 @@ export function draftsOf(verb: CreateVerb): Group {
 
   const resume: Verb = {
     name: 'resume',
-    summary: 'Go on with a draft: shows it, asks what you choose, and sends it when you say so',
+    summary: 'Continue a draft in the form; it is sent when you choose Send',
     arguments: [draftArgument],
     options: ['dryRun', ...(verb.find ? (['find'] as const) : [])],
     examples: [`payroll ${noun} drafts resume 3f2a1b2c`],
@@ -43,10 +43,11 @@ export function draftsOf(verb: CreateVerb): Group {
       const { readDraft } = await import('../../drafts/draft-folder.ts')
       const draft = await readDraft(await context.directory(), id)
       const operation = operations.find((each) => each.id === draft?.operation)
-      if (!draft || !operation) throw noSuchDraft(noun)
-      if (!context.interactive) throw usage('A draft is resumed at a terminal: it asks. Nothing was sent.')
+      if (!draft || !operation) throw noSuchDraft(noun, id)
+      if (!context.interactive)
+        throw usage('Resuming a draft asks questions, so it needs a terminal. Nothing was sent.')
       await assertSamePlace(context, draft, noun)
-      // Whoever has no key learns it before the form, not after.
+      // A missing key is reported before the form, not after it.
       await context.client()
       const { creationOf } = await import('./declare/create-request.ts')
       const chosen = { ...options, ...targetOptions(verb.operation, operation.id, draft.parameters) }
@@ -66,7 +67,7 @@ export function draftsOf(verb: CreateVerb): Group {
       const draft = await readDraft(directory, id).catch(() => 'unreadable' as const)
       const isOurs = draft === 'unreadable' || operations.some((each) => each.id === draft?.operation)
       const deleted = isOurs && (await holdingDraft(directory, id, () => deleteDraft(directory, id)))
-      if (!deleted) throw noSuchDraft(noun)
+      if (!deleted) throw noSuchDraft(noun, id)
       context.note(`Deleted the draft ${id}.`)
       await context.output.record({ deleted: true, id })
     },
@@ -74,9 +75,8 @@ export function draftsOf(verb: CreateVerb): Group {
 
   return {
     name: 'drafts',
-    summary: 'What a form was told, and was not sent yet',
-    about: `What a form was told, and was not sent yet. Drafts lie on this computer, in clear, readable by you alone,
-without a key. They stay until they are sent or deleted: auth logout and profiles remove leave them.`,
+    summary: 'Unfinished forms: records that you began and have not sent',
+    about: `Unfinished forms: records that you began and have not sent. They are saved on this computer, unencrypted, readable only by you. They stay until you send or delete them: auth logout and profiles remove do not delete them.`,
     verbs: [list, resume, remove],
   }
 }
@@ -88,15 +88,16 @@ function shown({ id, profile, origin, changed, sent, answers }: Draft) {
 /** "an Irish candidate" without its article. */
 const kindOf = (noun = '') => noun.replace(/^an? /, '')
 
-const noSuchDraft = (noun: string) => usage('There is no such draft.', `payroll ${noun} drafts list`)
+const noSuchDraft = (noun: string, id: string) =>
+  usage(`There is no draft ${id}.`, `To list the drafts: payroll ${noun} drafts list`)
 
-/** A person begun on one service is not sent to another. */
+/** A record that was begun for one service is not sent to another. */
 async function assertSamePlace(context: Context, draft: Draft, noun: string): Promise<void> {
   const { name, origin = null } = await context.profile()
   if (draft.profile === name && draft.origin === origin) return
   const place = draft.origin === null ? draft.profile : `${draft.profile} (${draft.origin})`
   throw usage(
-    `This draft is for ${place}, and ${name}${origin === null ? '' : ` (${origin})`} is in force. Nothing was sent.`,
+    `The draft ${draft.id} is for ${place}, but the profile in use is ${name}${origin === null ? '' : ` (${origin})`}. Nothing was sent.`,
     draft.profile === name
       ? undefined
       : `payroll ${noun} drafts resume ${draft.id} --profile ${draft.profile}`,

@@ -5,6 +5,7 @@ import { everyPage, type ListOptions, onePage } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
 import type { Json } from '../../json/path.ts'
+import { plural } from '../../render/text/words.ts'
 import type { Options } from './declare/options.ts'
 import { parameterOptions, pathParameters } from './declare/path-parameters.ts'
 import { chooseOperation, variantOptions } from './declare/target.ts'
@@ -23,21 +24,21 @@ export function list({ operation: target, summary, examples }: ListVerb): Verb {
       const operation = chooseOperation(target, options)
       const client = await context.client()
       const type = operation.answers.kind === 'page' ? operation.answers.type : undefined
-      const onChange = () => context.warn('the list changed while it was read; it was read again.')
+      const onChange = () => context.warn('the list changed while it was being read, so it was read again.')
       const request = { parameters: pathParameters(target, options) }
       const pages = pagesOf(client, operation, request, options, onChange)
       const listing = context.output.pages(pages, type)
-      // What is written as it comes leaves no room for a spinner.
+      // Lines that are written as they arrive leave no room for a spinner.
       const streams = context.output.format === 'ndjson'
       const count = streams
         ? await orIncomplete(context, listing)
         : await showProgress(context, 'Reading', listing)
-      if (context.output.format === 'table') context.note(count === 1 ? '1 item' : `${count} items`)
+      if (context.output.format === 'table') context.note(plural(count, 'item'))
     },
   }
 }
 
-/** Lines that were written cannot be taken back: the last word on standard error says how many are missing. */
+/** Lines that were written cannot be taken back, so standard error says how many are missing. */
 async function orIncomplete<T>(context: Context, listing: Promise<T>): Promise<T> {
   try {
     return await listing
@@ -57,7 +58,7 @@ async function* pagesOf(
   onChange: NonNullable<ListOptions['onChange']>,
 ): AsyncGenerator<readonly Json[]> {
   if (page !== undefined || size !== undefined) {
-    if (limit !== undefined) throw usage('--limit counts over all pages; it goes without --page and --size.')
+    if (limit !== undefined) throw usage('--limit cannot be combined with --page or --size.')
     const [number, items] = [page ?? limits.defaultPage, size ?? limits.defaultSize]
     yield (await onePage(client, operation, number, items, request)).items
     return

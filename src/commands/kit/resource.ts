@@ -37,7 +37,7 @@ export function resource(declared: ResourceDeclaration): Resource {
     declared.delete && remove(declared.delete),
     declared.export && exportVerb(declared.export),
     declared.import && importVerb(declared.import),
-    // What a form begins, its drafts take up again.
+    // A form can be continued from its draft.
     declared.create && draftsOf(declared.create),
   ]
   return { verbs: verbs.filter((verb) => verb !== undefined) }

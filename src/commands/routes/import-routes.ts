@@ -9,6 +9,7 @@ import {
 import type { Context } from '../../context/context.ts'
 import { type Issue, invalidInput } from '../../errors.ts'
 import { isObject, type Json } from '../../json/path.ts'
+import { plural } from '../../render/text/words.ts'
 import type { Verb } from '../kit/declare/verb.ts'
 import { agree, changeProfile, storedName } from './stored-corrections.ts'
 
@@ -20,7 +21,7 @@ interface Exported {
 
 export const imported: Verb = {
   name: 'import',
-  summary: 'Take over the prefix and the corrections that a colleague exported, after showing what changes',
+  summary: 'Apply the prefix and the corrections that a colleague exported, after showing what changes',
   options: ['file'],
   examples: ['payroll routes import --file routes.json', 'payroll routes import --yes < routes.json'],
   async run(context, { options }) {
@@ -28,36 +29,40 @@ export const imported: Verb = {
     const given = readExported(await givenRecord(context, options))
     const name = await storedName(context)
     const changes = await changesBy(context, given)
-    if (changes.length === 0) return context.note(`${name} has all of this already. Nothing was changed.`)
+    if (changes.length === 0)
+      return context.note(`The profile ${name} has all of these corrections already. Nothing was changed.`)
     for (const change of changes) context.note(change)
-    const count = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`
-    await agree(context, `Make ${count} to ${name}?`, `This makes ${count} to ${name}.`)
+    const count = plural(changes.length, 'change')
+    await agree(
+      context,
+      `Make ${count} to the profile ${name}?`,
+      `This makes ${count} to the profile ${name}.`,
+    )
     await changeProfile(context, (profile) => ({
       ...profile,
       ...(given.prefix !== undefined && { prefix: given.prefix }),
       routes: { ...profile.routes, ...given.routes },
     }))
-    context.note(`Made ${count} to ${name}.`)
+    context.note(`Made ${count} to the profile ${name}.`)
   },
 }
 
 /** Throws a Failure (exit 3) that names each entry with which something is wrong. */
 function readExported(given: Json): Exported {
   if (!isObject(given) || !isObject(given.routes))
-    throw invalidInput('These are no corrections: expected what routes export prints.', [])
+    throw invalidInput('The input is not what routes export prints. Nothing was changed.', [])
   const { prefix, routes } = given
   const issues: Issue[] = [...faultsOf(routes)].map(([id, message]) => ({ path: `routes.${id}`, message }))
   const isPrefix = prefix === undefined || (typeof prefix === 'string' && /^[A-Za-z0-9_-]+$/.test(prefix))
-  if (!isPrefix) issues.push({ path: 'prefix', message: 'expected one path segment, as svc' })
-  if (issues.length > 0)
-    throw invalidInput('These corrections cannot be taken over. Nothing was changed.', issues)
+  if (!isPrefix) issues.push({ path: 'prefix', message: 'expected one path segment, such as svc' })
+  if (issues.length > 0) throw invalidInput('These corrections cannot be used. Nothing was changed.', issues)
   return { ...(typeof prefix === 'string' && { prefix }), routes }
 }
 
-/** What would be otherwise afterwards, a line each: the operation, its route now, and the new one. */
+/** What would change, a line each: the operation, its route now, and the new one. */
 async function changesBy(context: Context, { prefix, routes }: Exported): Promise<string[]> {
   const { prefix: prefixNow, routes: stored } = await context.profile()
-  // A correction that cannot be used counts as none here: it is replaced.
+  // A stored correction that cannot be used is replaced.
   const unusable = faultsOf(stored)
   const changes = allOperations.flatMap((operation) => {
     const { id } = operation

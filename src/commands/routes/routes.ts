@@ -13,11 +13,14 @@ import type { Argument, Resource, Verb } from '../kit/declare/verb.ts'
 import { imported } from './import-routes.ts'
 import { agree, changeProfile, correctionsOf, storedName } from './stored-corrections.ts'
 
-const operationArgument: Argument = { name: 'operation', summary: 'as routes list names it: payslips.list' }
+const operationArgument: Argument = {
+  name: 'operation',
+  summary: 'its id, as routes list shows it, such as payslips.list',
+}
 
 const list: Verb = {
   name: 'list',
-  summary: 'List the 27 operations: method, path, and how well each is known',
+  summary: 'List the 27 operations with method and path, and whether each path is documented or a guess',
   examples: [
     'payroll routes list',
     'payroll routes list --json | jq -r \'.[] | select(.known != "documented").path\'',
@@ -37,13 +40,13 @@ const list: Verb = {
 
 const set: Verb = {
   name: 'set',
-  summary: 'Correct the route of an operation, for the profile in force',
+  summary: 'Correct the method and path of an operation, for the profile in use',
   arguments: [operationArgument, { name: 'route', summary: "method and path: 'GET /svc/payslips'" }],
   examples: ["payroll routes set payslips.list 'GET /svc/payslips'"],
   notes: [
-    'The method keeps the nature of the operation: a read is GET, or a POST that you confirm to be a read (with --yes',
-    'where nobody can be asked); a create or an update is POST, PUT or PATCH; a deletion is DELETE or POST.',
-    'Each identifier of the operation stands in the path once.',
+    'The method must suit the operation. To read: GET, or POST if you confirm that it only reads (add --yes in a script).',
+    'To create or update: POST, PUT or PATCH. To delete: DELETE or POST.',
+    'The path must contain each {id} of the operation exactly once.',
   ],
   async run(context, { arguments: { operation: id = '', route = '' } }) {
     await storedName(context)
@@ -52,18 +55,18 @@ const set: Verb = {
       ...profile,
       routes: { ...profile.routes, [id]: correction },
     }))
-    const kept = typeof correction === 'string' ? correction : `POST ${correction.path}, a read,`
-    context.note(`${id} is ${kept} now.`)
+    const kept = typeof correction === 'string' ? correction : `POST ${correction.path}, which only reads`
+    context.note(`${id} now uses ${kept}.`)
   },
 }
 
 const reset: Verb = {
   name: 'reset',
-  summary: 'Take back the correction of one operation, or all of them',
+  summary: 'Undo the correction of one operation, or all corrections',
   arguments: [{ ...operationArgument, optional: true }],
   examples: ['payroll routes reset payslips.list', 'payroll routes reset'],
   async run(context, { arguments: { operation: id } }) {
-    // What is stored may have come from elsewhere, and have names that there are no operations for.
+    // Stored corrections may name operations that do not exist: they can be reset too.
     if (id !== undefined && !Object.hasOwn((await context.profile()).routes, id)) operationOf(id)
     await changeProfile(context, (profile) => {
       const { [id ?? '']: _one, ...others } = profile.routes ?? {}
@@ -71,15 +74,15 @@ const reset: Verb = {
     })
     context.note(
       id === undefined
-        ? 'All routes are those of the catalogue again.'
-        : `${id} is as in the catalogue again.`,
+        ? 'All operations use their default routes again.'
+        : `${id} uses its default route again.`,
     )
   },
 }
 
 const exported: Verb = {
   name: 'export',
-  summary: 'Print the corrections of the profile in force, for a colleague',
+  summary: 'Print the corrections of the profile in use, to share with a colleague',
   examples: ['payroll routes export > routes.json'],
   async run(context) {
     const { prefix } = await context.profile()
@@ -92,7 +95,7 @@ export const routes: Resource = { verbs: [list, set, reset, exported, imported] 
 function operationOf(id: string): Operation {
   const operation = allOperations.find((each) => each.id === id)
   if (operation) return operation
-  throw usage('There is no such operation.', 'payroll routes list')
+  throw usage(`There is no operation ${id}.`, 'To list the operations: payroll routes list')
 }
 
 /**
@@ -103,11 +106,14 @@ async function correctionFor(context: Context, id: string, text: string): Promis
   const operation = operationOf(id)
   const read = unconfirmedRead(operation, text)
   if (read) {
-    const what = `${id} reads. Does ${read.method} ${read.path} only read too, and change nothing?`
-    await agree(context, what, `${id} reads, and a POST may change something.`)
+    const what = `${id} only reads data. Does ${read.method} ${read.path} also only read, and change nothing?`
+    await agree(context, what, `${id} only reads data, and a POST may change something.`)
     return read
   }
   const route = readCorrection(operation, text)
   if (typeof route !== 'string') return correctionText(route)
-  throw usage(`That is not a route of ${id}: ${route}. Nothing was changed.`, 'payroll routes list')
+  throw usage(
+    `This route cannot be used for ${id}: ${route}. Nothing was changed.`,
+    'To see the routes: payroll routes list',
+  )
 }

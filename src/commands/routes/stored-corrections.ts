@@ -31,7 +31,10 @@ export async function changeProfile(
 export async function storedName(context: Context): Promise<string> {
   const { name, kind } = await context.profile()
   if (kind === 'stored') return name
-  throw usage(`Routes are kept with a stored profile, and ${name} is none.`, 'payroll profiles list')
+  throw usage(
+    `Routes can be corrected only in a stored profile, and ${name} is not stored.`,
+    'To list the stored profiles: payroll profiles list',
+  )
 }
 
 /** Asks, or takes --yes. Throws a usage failure where nobody can be asked or the answer is no; nothing is changed. */

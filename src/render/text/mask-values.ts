@@ -23,7 +23,7 @@ export function maskValuesIn(record: Json): (text: string) => string {
     spellings(value).map((spelling) => ({ pattern: patternOf(spelling), hidden: mask(value) })),
   )
   return (text) =>
-    patterns.reduce((hushed, { pattern, hidden }) => hushed.replace(pattern, () => hidden), text)
+    patterns.reduce((result, { pattern, hidden }) => result.replace(pattern, () => hidden), text)
 }
 
 /** The values of the fields that are sensitive by name, however deep they lie. */
@@ -60,7 +60,7 @@ function patternOf(parts: readonly string[]): RegExp {
   return new RegExp(`${whole}|${beginningOf(parts)}…$`, 'giu')
 }
 
-/** At least so many of the characters as could tell somebody something. */
+/** At least as many characters as could give the value away. */
 function beginningOf(parts: readonly string[]): string {
   const [first, rest] = [parts.slice(0, shortest), parts.slice(shortest)]
   return first.join('[\\s./_-]?') + rest.reduceRight((inner, part) => `(?:[\\s./_-]?${part}${inner})?`, '')

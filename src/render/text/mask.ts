@@ -4,8 +4,8 @@ import { isObject, type Json } from '../../json/path.ts'
 export { isSensitive }
 
 /**
- * A value that can be recognised by who knows it, and read by nobody else: its last three letters or digits, of
- * eight or more. Of a date, nothing.
+ * A mask that somebody who knows the value recognises: its last three letters or digits, if it has eight or more. Of
+ * a date, nothing.
  */
 export function mask(value: Json): string {
   const text = String(value)

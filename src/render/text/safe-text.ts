@@ -4,7 +4,7 @@
  */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
-/** Marks heaped upon one letter beyond what any writing needs: they would cover the lines above and below. */
+/** More combining marks on one letter than any script needs: they would cover the lines above and below. */
 const heaped = /\p{M}{5,}/gu
 const heapKept = 4
 

@@ -14,7 +14,7 @@ export interface Style {
 const plain = (text: string) => text
 
 export function styleFor(colour: boolean): Style {
-  // Whoever calls has looked at the stream it is for; node would look at standard output.
+  // The caller has checked the stream that the text is for; node would check standard output.
   const styled = (format: Parameters<typeof styleText>[0]) =>
     colour ? (text: string) => styleText(format, text, { validateStream: false }) : plain
   return {
@@ -28,7 +28,7 @@ export function styleFor(colour: boolean): Style {
   }
 }
 
-/** Whether nothing may be drawn. */
+/** Whether spinners and other drawing are off. */
 export function isDumbTerminal(env: NodeJS.ProcessEnv): boolean {
   return Boolean(env.ACCESSIBLE && env.ACCESSIBLE !== '0') || env.TERM === 'dumb'
 }

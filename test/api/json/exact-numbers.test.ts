@@ -72,7 +72,7 @@ describe('a number of the service that a double would change', () => {
   test('cannot be added up, and the expression is named', async () => {
     const { run } = await office()
     const { code, err } = await run(['candidates', 'list', '--query', 'sum([].rateHour)'])
-    expect([code, err]).toEqual([2, expect.stringContaining('--query does not fit this answer')])
+    expect([code, err]).toEqual([2, expect.stringContaining('--query expression does not fit this result')])
   })
 
   test('stands in the CSV of many pages as in that of one', async () => {

@@ -34,7 +34,7 @@ const inDoubt = {
   exitCode: 8,
   outcome: 'unknown',
   retryable: false,
-  hint: 'Look whether it is still there: payroll documents get d1 --employee e1',
+  hint: 'To check whether it still exists: payroll documents get d1 --employee e1',
 }
 
 describe('a deletion that may have been carried out by an earlier attempt', () => {

@@ -57,7 +57,7 @@ describe('an answer', () => {
       const write = await attempt('createIreland', (response) => answerJson(response, 201, body))
       expect(write.run.code).toBe(0)
       expect(write.run.json()).toEqual({ created: true, id: null })
-      expect(write.run.err).toContain('its answer holds no record')
+      expect(write.run.err).toContain('but did not return it')
     },
   )
 

@@ -98,7 +98,7 @@ describe('the state', () => {
     const { run } = await connected()
     const { url } = (await run(['auth', 'connect-url', ...application])).json()
     const token = await run(['auth', 'token'], `${await consent(url)}\n`)
-    expect([token.code, token.err]).toEqual([0, expect.not.stringContaining('could not be compared')])
+    expect([token.code, token.err]).toEqual([0, expect.not.stringContaining('could not be checked')])
     expect(token.json()).toMatchObject({ token_type: 'Bearer' })
   })
 
@@ -106,7 +106,7 @@ describe('the state', () => {
     const { run } = await connected()
     const { url } = (await run(['auth', 'connect-url', ...application])).json()
     const token = await run(['auth', 'token'], codeIn(await consent(url)))
-    expect([token.code, token.err]).toEqual([0, expect.stringContaining('The state could not be compared')])
+    expect([token.code, token.err]).toEqual([0, expect.stringContaining('The state could not be checked')])
   })
 
   test.each([
@@ -122,7 +122,7 @@ describe('the state', () => {
     const refused = await run(['auth', 'token', '--store', '--json'], address.href)
     expect(refused.code).toBe(4)
     expect(refused.error()).toMatchObject({
-      message: expect.stringContaining('is not that of the connection under way'),
+      message: expect.stringContaining('is not that of the connection you began'),
       outcome: 'not-sent',
     })
     expect([settings(), requests.length]).toEqual(before)
@@ -131,7 +131,7 @@ describe('the state', () => {
   test('of an address needs a connection that is under way: exit 2', async () => {
     const { run } = await connected()
     const refused = await run(['auth', 'token'], 'http://127.0.0.1:8123/callback?code=abc&state=x')
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('No connection is under way')])
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('No connection was begun')])
   })
 
   test('comes with a no as well, which is told: exit 4', async () => {
@@ -185,7 +185,7 @@ describe('auth token --store', () => {
     const expired = await run(['candidates', 'list', '--json'])
     expect(expired.code).toBe(4)
     expect(expired.error()).toMatchObject({
-      message: 'The access token of development has expired. Nothing was sent.',
+      message: 'Removed the access token of development has expired. Nothing was sent.',
       outcome: 'not-sent',
       hint: 'payroll auth token --refresh --store --profile development',
     })
@@ -206,7 +206,10 @@ describe('auth token --store', () => {
     const { baseUrl } = await connected()
     const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: sandboxKey }
     const refused = await payroll(['auth', 'token', '--store'], { home: freshHome(), env, input: 'a-code' })
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('is no stored profile')])
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringContaining('A token can be stored only in a stored profile'),
+    ])
   })
 
   test('sends the token to no other origin', async () => {
@@ -223,10 +226,12 @@ describe('auth token --store', () => {
       home: (await stored()).home,
       input: sandboxKey,
     })
-    expect([login.code, login.err]).toEqual([0, expect.stringContaining('the key is in force')])
+    expect([login.code, login.err]).toEqual([0, expect.stringContaining('the key is used from now on')])
     expect(baseUrl).toBe(settings().tokens.development.origin)
     const logout = await run(['auth', 'logout'])
-    expect(logout.err).toContain('The key and the access token of development are removed here.')
+    expect(logout.err).toContain(
+      'The key and the access token of development were removed from this computer.',
+    )
     expect([settings().keys, settings().tokens]).toEqual([{}, {}])
   })
 

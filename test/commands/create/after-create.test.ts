@@ -48,7 +48,7 @@ describe('after an Irish candidate was created', () => {
     const { code, err, json } = await answeredWith(sent, answered)
     expect(code).toBe(0)
     expect(err.split('\n').slice(-5)).toEqual([
-      'The service holds this differently from what was sent:',
+      'The service stored these fields differently from what was sent:',
       '  generalSetting.address: 1 Example Street → (empty)',
       '  generalSetting.city: cork → Cork',
       '  bankSetting.IBANReference: ******678 → ******679',
@@ -62,8 +62,8 @@ describe('after an Irish candidate was created', () => {
   test('a part that did not come back is named field by field', async () => {
     const sent = { payrollSetting: { taxBasis: 'W1M1', USCTier: 'STANDARD' } }
     const { err } = await answeredWith(sent, { id: 'c1' })
-    expect(err).toContain('  payrollSetting.taxBasis: W1M1 → (nothing)\n')
-    expect(err).toContain('  payrollSetting.USCTier: STANDARD → (nothing)\n')
+    expect(err).toContain('  payrollSetting.taxBasis: W1M1 → (not set)\n')
+    expect(err).toContain('  payrollSetting.USCTier: STANDARD → (not set)\n')
   })
 
   test('the fields that were sent and that no answer returns are listed once, and no others', async () => {
@@ -131,7 +131,7 @@ describe('on a service whose list has its people under the names of the request'
     const { env } = await lists(0)
     const home = freshHome()
     const { hint } = (await payroll(create, { home, env })).error()
-    const words = wordsOf(/record is there: payroll (.*)$/.exec(hint)?.[1] ?? '')
+    const words = wordsOf(/record exists: payroll (.*)$/.exec(hint)?.[1] ?? '')
     expect((await payroll(words, { home, env })).json()).toEqual([person('A-17')])
   })
 })
@@ -182,8 +182,7 @@ describe('when nobody knows whether it was created', () => {
     const run = await payroll([...argv, '--json'], { home: freshHome(), env })
     expect(run.code).toBe(8)
     expect(run.error()).toMatchObject({ code: 'unknown', outcome: 'unknown' })
-    const [, command = ''] =
-      /look first whether the record is there: payroll (.*)$/.exec(run.error().hint) ?? []
+    const [, command = ''] = /checked whether the record exists: payroll (.*)$/.exec(run.error().hint) ?? []
     expect(wordsOf(command)).toEqual(words)
     expect(received).toHaveLength(1)
   })

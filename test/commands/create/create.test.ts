@@ -121,7 +121,9 @@ describe('candidates create', () => {
     ])
     expect(made.code).toBe(0)
     // It has no reference to be found by, and that matters even when all else is quiet.
-    expect(made.err).toBe('Note: it cannot be looked up, because it has no generalSetting.agencyRef.\n')
+    expect(made.err).toBe(
+      'Note: the new record cannot be looked up, because it has no generalSetting.agencyRef.\n',
+    )
   })
 
   test('does not choose between two records with one reference', async () => {
@@ -130,7 +132,7 @@ describe('candidates create', () => {
     expect((await run(argv)).json()).toMatchObject({ agencyRef: 'TWICE' })
     const second = await run(argv)
     expect(second.json()).toEqual({ created: true, id: null })
-    expect(second.err).toContain('the list holds 2 records with its agencyRef')
+    expect(second.err).toContain('the list has 2 records with its agencyRef')
   })
 
   test('does not say that nothing was applied when only looking it up failed', async () => {
@@ -141,7 +143,7 @@ describe('candidates create', () => {
     const argv = ['candidates', 'create', '--find', '--set', 'generalSetting.agencyRef=A-1']
     const made = await payroll(argv, { home: freshHome(), env })
     expect(made.json()).toEqual({ created: true, id: null })
-    expect(made.err).toContain('it was created, and could not be looked up afterwards (503)')
+    expect(made.err).toContain('the record was created, but could not be looked up afterwards (503)')
     expect(made.code).toBe(0)
     expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
@@ -154,7 +156,7 @@ describe('candidates create', () => {
     const argv = ['candidates', 'create', '--ireland', '--set', 'generalSetting.agencyRef=A-1']
     const made = await payroll(argv, { home: freshHome(), env })
     expect(made.json()).toEqual({ id: 'i-1', agencyRef: 'A-1' })
-    expect(made.err).toContain('its answer holds no record')
+    expect(made.err).toContain('but did not return it')
   })
 
   test('takes a file with a byte-order mark', async () => {

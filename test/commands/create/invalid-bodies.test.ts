@@ -119,7 +119,7 @@ describe('an invalid body', () => {
     const { run } = await taking()
     const made = await run(['candidates', 'create', '--set', 'generalSetting.city=Leeds'], { input: '[]' })
     expect(made.code).toBe(3)
-    expect(made.err).toContain('This is not one record.')
+    expect(made.err).toContain('The input is not one record.')
   })
 
   test('says where a long file stops being JSON', async () => {

@@ -72,8 +72,8 @@ describe('doctor', () => {
     expect(of('payroll')).toMatchObject({ status: 'ok', found: '0.0.0-test' })
     expect(of('node')).toMatchObject({ status: 'ok', found: process.versions.node })
     expect(of('directory')).toMatchObject({ status: 'ok', from: 'PAYROLL_CONFIG_DIR' })
-    expect(of('directory').found).toBe(`${home}, yours alone, mode 0700`)
-    expect(of('settings')).toMatchObject({ status: 'ok', found: 'none are stored' })
+    expect(of('directory').found).toBe(`${home}, open only to you, mode 0700`)
+    expect(of('settings')).toMatchObject({ status: 'ok', found: 'none stored yet' })
     expect(of('profile')).toMatchObject({ status: 'ok', found: 'environment', from: 'PAYROLL_BASE_URL' })
     expect(of('address')).toMatchObject({ status: 'ok', from: 'PAYROLL_BASE_URL' })
     expect(of('address').found).toBe(`${baseUrl}, origin ${baseUrl}, prefix svc`)
@@ -90,12 +90,12 @@ describe('doctor', () => {
     const { home, baseUrl } = await production()
     await payroll(['routes', 'set', 'payslips.list', 'GET /svc/payslips'], { home })
     const { of, out } = await doctor({ home })
-    expect(of('settings').found).toBe(`${join(home, 'config.json')}, yours alone, mode 0600`)
-    expect(of('profile')).toMatchObject({ found: 'production, protected: a write asks first' })
+    expect(of('settings').found).toBe(`${join(home, 'config.json')}, open only to you, mode 0600`)
+    expect(of('profile')).toMatchObject({ found: 'production, protected: writes ask first' })
     expect(of('profile').from).toBe('stored default')
     expect(of('address').from).toBe('stored')
     // It is too short for any of it to be shown.
-    expect(of('key').found).toBe(`****, for ${baseUrl} alone`)
+    expect(of('key').found).toBe(`****, sent only to ${baseUrl}`)
     expect(of('routes').found).toBe('1 of 27 corrected: payslips.list')
     expect(out).not.toContain(sandboxKey)
     expect((await doctor({ home }, '--profile', 'production')).of('profile').from).toBe('--profile')
@@ -115,9 +115,7 @@ describe('doctor', () => {
     const ill = await payroll(['doctor', '-o', 'table'], { home, env: nowhere })
     expect(ill.code).toBe(7)
     expect(ill.out).toMatch(/\nproblem {2}service +No connection to .*\n(.*\n)? {23}Run the same command/)
-    expect(ill.err).toBe(
-      'Error: Something is wrong with: service.\nWhat to do is said beside each of them.\n',
-    )
+    expect(ill.err).toBe('Error: Problems found: service.\nThe report above says what to do about each.\n')
   })
 
   test('answers a query, and writes its answer whole to a file even when it found problems', async () => {
@@ -132,7 +130,7 @@ describe('doctor', () => {
 
   test('tells its exit codes in its help', async () => {
     const { out } = await payroll(['doctor', '--help'], { home: freshHome() })
-    expect(out.replace(/\s+/g, ' ')).toContain('2 (settings), 4 (key) or 7 (no service to be reached)')
+    expect(out.replace(/\s+/g, ' ')).toContain('2 (settings), 4 (key) or 7 (the service cannot be reached)')
   })
 
   test('shows the requests with --debug, and no key', async () => {
@@ -205,7 +203,7 @@ describe('of settings that are broken, doctor', () => {
     mkdirSync(join(home, 'config.json'))
     const { code, of } = await doctor({ home })
     expect([code, of('settings').found]).toEqual([2, expect.stringContaining('cannot be read (EISDIR)')])
-    expect(of('settings').hint).toBe(`See whose it is: ls -l '${join(home, 'config.json')}'`)
+    expect(of('settings').hint).toBe(`To see who owns it: ls -l '${join(home, 'config.json')}'`)
   })
 
   test('says that the directory is closed to its own user', async () => {
@@ -214,7 +212,7 @@ describe('of settings that are broken, doctor', () => {
     const { code, problems, of } = await doctor({ home }, '--profile', 'sandbox')
     chmodSync(home, 0o700)
     expect([code, problems.includes('directory')]).toEqual([2, true])
-    expect(of('directory').found).toBe(`${home} is closed to you too, mode 0000`)
+    expect(of('directory').found).toBe(`${home} cannot be read even by you, mode 0000`)
     expect(of('directory').hint).toContain(`chmod 700 '${home}'`)
   })
 
@@ -252,14 +250,14 @@ describe('of the profile in force, doctor', () => {
   test('warns at a terminal that the sandbox stands in, and that in cron it would not', async () => {
     const { code, out } = await atTerminal(['doctor'], { home: freshHome() }).ended
     expect(code).toBe(0)
-    expect(out).toMatch(/warning {2}profile +sandbox, because nothing is configured; in cron/)
+    expect(out).toMatch(/warning {2}profile +sandbox, because no service is set up; in cron/)
     expect(out).not.toContain('problem')
   })
 
   test('has nothing to ask of the sandbox, and makes no database for it', async () => {
     const home = freshHome()
     const { code, of } = await doctor({ home }, '--profile', 'sandbox')
-    expect([code, of('service').found]).toEqual([0, 'the sandbox is inside this tool'])
+    expect([code, of('service').found]).toEqual([0, 'not needed: the sandbox runs inside this tool'])
     expect(readdirSync(home)).toEqual([])
   })
 
@@ -386,7 +384,7 @@ describe('of what surrounds it, doctor', () => {
 
   test.each([
     ['that is not there', undefined, 'is not there'],
-    ['that holds none', 'no certificate', 'holds no certificate'],
+    ['that holds none', 'no certificate', 'has no certificate in it'],
   ])('says of a file of certificates %s', async (_, text, says) => {
     const { env, home } = await loopback()
     const path = text === undefined ? join(home, 'none.pem') : file(home, 'ca.pem', text)
@@ -399,7 +397,7 @@ describe('of what surrounds it, doctor', () => {
     const { env, home } = await loopback()
     const path = file(home, 'ca.pem', '-----BEGIN CERTIFICATE-----\n'.repeat(2))
     const { of } = await doctor({ home, env: { ...env, NODE_EXTRA_CA_CERTS: path } })
-    expect(of('certificates')).toMatchObject({ status: 'ok', found: `those of Node, and 2 in ${path}` })
+    expect(of('certificates')).toMatchObject({ status: 'ok', found: `the ones of Node, and 2 in ${path}` })
     const folder = await doctor({ home, env: { ...env, NODE_EXTRA_CA_CERTS: home } })
     expect(folder.problems).toEqual(['certificates'])
   })
@@ -421,9 +419,9 @@ describe('of what surrounds it, doctor', () => {
     writeFileSync(join(home, 'imports', 'starters.journal'), '')
     writeFileSync(join(home, 'imports', 'starters.rejects'), '')
     const { code, of, out } = await doctor({ home, env })
-    expect([code, of('drafts').found]).toEqual([0, '2 drafts of a form'])
+    expect([code, of('drafts').found]).toEqual([0, '2 unfinished forms'])
     expect(of('drafts').hint).toBe('payroll candidates drafts list')
-    expect(of('imports').found).toBe('1 journal of an import')
+    expect(of('imports').found).toBe('1 import journal')
     expect(out).not.toContain('CANARY')
     expect(readdirSync(join(home, 'drafts'))).toHaveLength(2)
   })
@@ -434,7 +432,7 @@ describe('of the service, doctor', () => {
     const { code, problems, of, error } = await doctor({ home: freshHome(), env: nowhere })
     expect([code, problems]).toEqual([7, ['service']])
     expect(of('service').found).toContain('nothing listens there')
-    expect(of('key').found).toBe('****0000, for http://127.0.0.1:9 alone')
+    expect(of('key').found).toBe('****0000, sent only to http://127.0.0.1:9')
     expect(error()).toMatchObject({ code: 'temporary', exitCode: 7, retryable: true })
     expect([of('access').status, of('clock').status]).toEqual(['skipped', 'skipped'])
   })
@@ -459,7 +457,7 @@ describe('of the service, doctor', () => {
 
   test.each([
     ['a web page', '<html>Log in</html>', 'is not JSON'],
-    ['no list', '{"success":true}', 'with no list'],
+    ['no list', '{"success":true}', 'did not return a list'],
     ['a no', '{"success":false}', 'success: false'],
   ])('takes %s for a wrong address', async (_, body, says) => {
     const { env } = await service((_, response) => response.end(body))

@@ -19,7 +19,7 @@ describe('a form that is given up', () => {
     const [draft, ...others] = draftsIn(home)
     expect(others).toEqual([])
     expect(err).toContain(
-      `Stopped. Nothing was sent. Your answers are kept: payroll candidates drafts resume ${draft.id}\n`,
+      `Stopped. Nothing was sent. Your answers are saved. To continue: payroll candidates drafts resume ${draft.id}\n`,
     )
     expect(draft).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}$/),
@@ -74,7 +74,9 @@ describe('a form that is given up', () => {
     const home = freshHome()
     const { code, err } = await finished(atTerminal(create, { home }), { ...aoife, 'What next?': 'Stop' })
     expect(code).toBe(2)
-    expect(err).toContain(`Your answers are kept: payroll candidates drafts resume ${draftsIn(home)[0].id}`)
+    expect(err).toContain(
+      `Your answers are saved. To continue: payroll candidates drafts resume ${draftsIn(home)[0].id}`,
+    )
   })
 
   test('goes on where the disk does not take the answers, and says so once', async () => {
@@ -82,7 +84,7 @@ describe('a form that is given up', () => {
     writeFileSync(join(home, 'drafts'), '')
     const { code, err } = await finished(atTerminal(create, { home }), { ...aoife, 'What next?': 'Send' })
     expect(code).toBe(0)
-    expect(err.match(/cannot be kept as a draft/g)).toHaveLength(1)
+    expect(err.match(/cannot be saved as a draft/g)).toHaveLength(1)
   })
 })
 
@@ -173,7 +175,7 @@ describe('the next form of the same kind', () => {
     const id = draftsIn(home)[0].id
     const resumed = await atTerminal(['candidates', 'drafts', 'resume', id], { home }).ended
     expect(resumed.code).toBe(2)
-    expect(resumed.err).toContain('This draft is for production (')
+    expect(resumed.err).toContain('is for production (')
     expect(elsewhere.requests).toEqual([])
   })
 
@@ -232,7 +234,9 @@ describe('a form that is sent', () => {
     expect(ended.code).toBe(code)
     const [draft] = draftsIn(home)
     expect(draft.sent).toBeUndefined()
-    expect(ended.err).toContain(`Your answers are kept: payroll candidates drafts resume ${draft.id}`)
+    expect(ended.err).toContain(
+      `Your answers are saved. To continue: payroll candidates drafts resume ${draft.id}`,
+    )
   })
 
   test('keeps its draft when nothing could be sent', async () => {
@@ -254,7 +258,7 @@ describe('a form that is sent', () => {
     expect(ended.code).toBe(8)
     const query = `"[?agencyRef=='A-17' || generalSetting.agencyRef=='A-17']"`
     const look = `payroll candidates list --ireland --json --query ${query}`
-    expect(ended.err).toContain(`look first whether the record is there: ${look}`)
+    expect(ended.err).toContain(`checked whether the record exists: ${look}`)
     const [draft] = draftsIn(home)
     expect(draft.sent).toMatch(/Z$/)
 
@@ -263,7 +267,7 @@ describe('a form that is sent', () => {
     await again.type('', keys.ctrlC)
     await again.ended
     expect(again.screen()).toMatch(/Aoife Example, 3 answers, sent, outcome unknown\.\n\? Resume it\?/)
-    expect(again.screen()).toMatch(/this was sent on .*, and nobody knows whether it was applied\./)
+    expect(again.screen()).toMatch(/this record was sent on .* and may exist already\./)
     expect(again.screen()).toContain(look)
     expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
     expect(draftsIn(home)[0].sent).toBe(draft.sent)
@@ -290,7 +294,7 @@ describe('a form that is sent', () => {
     })
     await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
     const [{ sent }] = draftsIn(home)
-    const replies = { 'Resume it': 'Resume', 'What next?': 'Send', 'It was sent before': 'y' }
+    const replies = { 'Resume it': 'Resume', 'What next?': 'Send', 'This record was sent before': 'y' }
     expect((await finished(atTerminal(create, { home, env }), replies)).code).toBe(6)
     expect(draftsIn(home)[0].sent).toBe(sent)
   })
@@ -303,7 +307,7 @@ describe('a form that is sent', () => {
     const replies = { 'Resume it': 'Resume', 'What next?': 'Send' }
     const declined = await finished(atTerminal(create, { home, env }), replies)
     expect([declined.code, posts()]).toEqual([2, 1])
-    expect(declined.err).toContain('Not sent once more.')
+    expect(declined.err).toContain('Not sent again.')
     expect(declined.err).toContain('drafts resume')
     const again = await finished(atTerminal([...create, '--yes'], { home, env }), replies)
     expect([again.code, posts()]).toEqual([8, 2])
@@ -416,7 +420,7 @@ describe('drafts resume and drafts delete', () => {
     const { code, err, json } = await finished(terminal, { 'What next?': 'Send' })
     expect(code).toBe(0)
     expect(err).toContain(
-      'left out of the draft, for an Irish candidate has no such field: generalSetting.shoeSize.',
+      'left out of the draft, because an Irish candidate has no such field: generalSetting.shoeSize.',
     )
     expect(json().body.generalSetting).toMatchObject({ surname: 'Example', country: 'IE' })
     expect(json().body.generalSetting).not.toHaveProperty('shoeSize')
@@ -448,7 +452,7 @@ describe('drafts resume and drafts delete', () => {
         ['candidates', 'drafts', verb, '../config'],
       ]) {
         const { code, err } = await payroll(argv, { home })
-        expect([code, err]).toEqual([2, expect.stringContaining('There is no such draft.')])
+        expect([code, err]).toEqual([2, expect.stringContaining('There is no draft ')])
       }
       expect(draftsIn(home)).toHaveLength(1)
     },
@@ -483,7 +487,7 @@ describe('drafts resume and drafts delete', () => {
     const home = freshHome()
     await begun(create, { home }, aoife)
     const { code, err } = await payroll(['candidates', 'drafts', 'resume', draftsIn(home)[0].id], { home })
-    expect([code, err]).toEqual([2, expect.stringContaining('A draft is resumed at a terminal')])
+    expect([code, err]).toEqual([2, expect.stringContaining('Resuming a draft asks questions')])
   })
 
   test('delete deletes one, and auth logout and profiles remove leave them', async () => {

@@ -23,7 +23,7 @@ describe('a form that ends with a dry run', () => {
     })
     expect(requests).toEqual([])
     expect(err).toContain(
-      `Nothing was sent. To go on: payroll candidates drafts resume ${draftsIn(home)[0].id}`,
+      `Nothing was sent. To continue: payroll candidates drafts resume ${draftsIn(home)[0].id}`,
     )
   })
 
@@ -81,7 +81,7 @@ describe('a form that ends with a draft', () => {
     const [{ id }] = draftsIn(home)
     expect(code).toBe(0)
     expect(json()).toEqual({ sent: false, draft: id })
-    expect(err).toContain(`Kept as a draft. To go on: payroll candidates drafts resume ${id}`)
+    expect(err).toContain(`Saved as a draft. To continue: payroll candidates drafts resume ${id}`)
   })
 
   test('names the profile in the command where it was named in this one', async () => {

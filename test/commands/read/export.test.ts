@@ -113,7 +113,7 @@ describe('an export of candidates', () => {
     const { env } = await having(() => [{ ...odd, pensionSetting: {} }])
     const run = await payroll(['candidates', 'export', '--format', 'ndjson'], { home: freshHome(), env })
     expect(run.err).toContain(
-      'no request has them: generalSetting.costCentre (1 record), bankSetting.branch (1 record).',
+      'because an import could not send them: generalSetting.costCentre (1 record), bankSetting.branch (1 record).',
     )
     expect(run.json()).toEqual({ id: 'c1', generalSetting: { agencyRef: 'A1' } })
   })
@@ -177,9 +177,9 @@ describe('an export of records in other shapes', () => {
     ])
     const run = await payroll(['candidates', 'export', '-q'], { home: freshHome(), env })
     expect(run.code).toBe(0)
-    expect(run.err).toContain('no request has them: generalSetting.team (2 records).\n')
+    expect(run.err).toContain('because an import could not send them: generalSetting.team (2 records).\n')
     expect(run.err).toContain('did not return these parts of records: bankSetting (1 record).\n')
-    expect(run.err).toContain('masked in the export: bankSetting.sortCode (1 record).\n')
+    expect(run.err).toContain('masked in the export too: bankSetting.sortCode (1 record).\n')
   })
 })
 
@@ -294,7 +294,7 @@ describe('payslips for cron', () => {
     const all = nightly.filter((word) => !['--since-last', 'nightly'].includes(word))
     expect((await payroll(all, { home, env })).out).toContain('90.00')
     const { out } = await payroll(['payslips', 'export', '--help'], { home })
-    expect(out).toContain('one that is corrected under its id after it was written is never given again')
+    expect(out).toContain('A record that is corrected later keeps its id, so it is not exported again')
   })
 
   test('are given again when they could not be written', async () => {
@@ -314,7 +314,7 @@ describe('payslips for cron', () => {
     const expecting = [...nightly, '--expect-min', '2']
     const few = await payroll(expecting, { home, env })
     expect([few.code, few.out]).toEqual([10, ''])
-    expect(few.error().message).toBe('1 new record where at least 2 were expected. Nothing was written.')
+    expect(few.error().message).toBe('Found 1 new record, but at least 2 were expected. Nothing was written.')
     expect((await payroll([...expecting, '--out', file], { home, env })).code).toBe(10)
     expect(existsSync(file)).toBe(false)
     there = [...there, { id: 'p2' }]
@@ -333,7 +333,7 @@ describe('payslips for cron', () => {
       expect([run.code, run.out, run.error().message]).toEqual([
         2,
         '',
-        expect.stringMatching(/^The bookmark nightly belongs to .*Nothing was written\.$/),
+        expect.stringMatching(/^The bookmark nightly is for .*Nothing was written\.$/),
       ])
     }
   })
@@ -345,12 +345,10 @@ describe('payslips for cron', () => {
     const elsewhere = { ...env, PAYROLL_BASE_URL: `${env.PAYROLL_BASE_URL}/b` }
     const refused = await payroll(nightly, { home, env: elsewhere })
     expect([refused.code, refused.out]).toEqual([2, ''])
-    expect(refused.error().message).toMatch(
-      /^The bookmark nightly belongs to http.*, and this is http.*\/b\./,
-    )
+    expect(refused.error().message).toMatch(/^The bookmark nightly is for http.*, not for http.*\/b\./)
     const otherKey = await payroll(nightly, { home, env: { ...env, PAYROLL_API_KEY: 'CANARYkeyOfAnother' } })
     expect([otherKey.code, otherKey.out]).toEqual([0, ''])
-    expect(otherKey.err).toContain('the bookmark nightly was kept with another key')
+    expect(otherKey.err).toContain('the export nightly was last run with another key')
     expect(readFileSync(join(home, 'bookmarks', 'nightly.json'), 'utf8')).not.toContain('CANARY')
   })
 

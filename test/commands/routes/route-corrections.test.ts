@@ -146,7 +146,7 @@ describe('a read by POST', () => {
     const run = await payroll([...search, '--json'], { home })
     expect(run.code).toBe(2)
     expect(run.error()).toMatchObject({
-      message: 'payslips.list reads, and a POST may change something. Nothing was changed.',
+      message: 'payslips.list only reads data, and a POST may change something. Nothing was changed.',
       hint: 'If that is right, add --yes.',
     })
     expect(await routesIn(home)).toEqual({})
@@ -159,7 +159,7 @@ describe('a read by POST', () => {
   ])('is asked about at a terminal, where %j is exit %i', async (typed, code, kept) => {
     const home = await profileFor('http://127.0.0.1:9')
     const terminal = atTerminal(search, { home })
-    const question = 'Does POST /svc/payslips/search only read too, and change nothing?'
+    const question = 'Does POST /svc/payslips/search also only read, and change nothing?'
     await terminal.type(question, typed + keys.enter)
     expect((await terminal.ended).code).toBe(code)
     expect(await routesIn(home)).toEqual(kept)
@@ -235,7 +235,7 @@ describe('routes import', () => {
       { path: 'routes.vatCodes.list', message: 'expected a method and a path, as GET /svc/vat-code' },
       { path: 'routes.candidates.get', message: 'candidates.get reads, so its method stays GET' },
       { path: 'routes.candidates.fire', message: 'there is no such operation' },
-      { path: 'prefix', message: 'expected one path segment, as svc' },
+      { path: 'prefix', message: 'expected one path segment, such as svc' },
     ])
     expect(await routesIn(home)).toEqual({})
   })
@@ -260,10 +260,13 @@ describe('routes import', () => {
     expect(refused.code).toBe(2)
     for (const line of shown) expect(refused.err).toContain(line)
     expect(refused.err).not.toContain('vatCodes')
-    expect(refused.err).toContain('This makes 3 changes to acme. Nothing was changed.')
+    expect(refused.err).toContain('This makes 3 changes to the profile acme. Nothing was changed.')
     expect((await payroll(['routes', 'export'], { home })).json()).toEqual({ prefix: 'svc', routes: {} })
     const taken = await importing(home, given, '--yes')
-    expect([taken.code, taken.err]).toEqual([0, [...shown, 'Made 3 changes to acme.', ''].join('\n')])
+    expect([taken.code, taken.err]).toEqual([
+      0,
+      [...shown, 'Made 3 changes to the profile acme.', ''].join('\n'),
+    ])
     expect((await payroll(['routes', 'export'], { home })).json()).toEqual(given)
   })
 
@@ -272,16 +275,19 @@ describe('routes import', () => {
     const path = join(home, 'routes.json')
     writeFileSync(path, JSON.stringify({ routes: { 'payslips.list': 'GET /svc/payslips' } }))
     const terminal = atTerminal(['routes', 'import', '--file', path], { home })
-    await terminal.type('Make 1 change to acme?', `y${keys.enter}`)
+    await terminal.type('Make 1 change to the profile acme?', `y${keys.enter}`)
     expect((await terminal.ended).code).toBe(0)
     expect(terminal.screen()).toContain(shown[2])
-    expect(terminal.screen()).toContain('Made 1 change to acme.')
+    expect(terminal.screen()).toContain('Made 1 change to the profile acme.')
   })
 
   test('has nothing to ask where all of it is there already', async () => {
     const home = await profileFor('http://127.0.0.1:9')
     await importing(home, given, '--yes')
     const again = await importing(home, given)
-    expect([again.code, again.err]).toEqual([0, 'acme has all of this already. Nothing was changed.\n'])
+    expect([again.code, again.err]).toEqual([
+      0,
+      'The profile acme has all of these corrections already. Nothing was changed.\n',
+    ])
   })
 })

@@ -25,9 +25,9 @@ describe('a record that somebody else changes while it is updated', () => {
     expect(run.error()).toMatchObject({
       code: 'refused',
       outcome: 'not-sent',
-      message: 'Somebody changed r1 after it was read: the update would undo that. Nothing was sent.',
+      message: 'Somebody changed r1 after it was read, and the update would undo that. Nothing was sent.',
       issues: [
-        { path: 'code', message: 'NIGHT → (nothing)' },
+        { path: 'code', message: 'NIGHT → (not set)' },
         { path: 'hoursPerUnit', message: '7.5 → 8' },
       ],
       hint: expect.stringContaining('payroll payment-rates get r1'),

@@ -29,9 +29,9 @@ describe('an update that was answered with success', () => {
       code: 'unknown',
       outcome: 'unknown',
       message: expect.stringMatching(
-        /^The service answered 20[04], but the record still holds the old values\. It may take effect later\.$/,
+        /^The service answered 20[04], but the record still has the old values\. It may take effect later\.$/,
       ),
-      issues: [{ path: 'description', message: 'asked and held: Nights → Night' }],
+      issues: [{ path: 'description', message: 'asked for, and found: Nights → Night' }],
       hint: expect.stringContaining('payroll payment-rates get r1'),
     })
   })
@@ -39,8 +39,8 @@ describe('an update that was answered with success', () => {
   test('and holds one change of two is exit 8, and names the other', async () => {
     const { run } = await updateOne([...both, '--json'], { reads: [rate, rate, after], answer: () => after })
     expect(run.code).toBe(8)
-    expect(run.error().message).toContain('still holds the old value of 1 of 2 fields')
-    expect(run.error().issues).toEqual([{ path: 'code', message: 'asked and held: N2 → NIGHT' }])
+    expect(run.error().message).toContain('still has the old value of 1 of 2 fields')
+    expect(run.error().issues).toEqual([{ path: 'code', message: 'asked for, and found: N2 → NIGHT' }])
   })
 
   test('with the old record, and has the new one, is done', async () => {
@@ -58,7 +58,7 @@ describe('an update that was answered with success', () => {
     const held = { ...rate, description: 'NIGHTS' }
     const { run } = await updateOne([...nights, '--quiet'], { reads: [rate, rate, held], answer: () => held })
     expect([run.code, run.json()]).toEqual([0, held])
-    expect(run.err).toContain('the service holds this differently from what was sent:')
+    expect(run.err).toContain('the service stored these fields differently from what was sent:')
     expect(run.err).toContain('description: Nights → NIGHTS')
   })
 
@@ -69,8 +69,8 @@ describe('an update that was answered with success', () => {
       answer: () => held,
     })
     expect(run.code).toBe(0)
-    expect(run.err).toContain('the service changed this although you did not ask for it:')
-    expect(run.err).toContain('bankSetting.accountNumber: ******819 → (nothing)')
+    expect(run.err).toContain('the service changed these fields although you did not ask for it:')
+    expect(run.err).toContain('bankSetting.accountNumber: ******819 → (not set)')
   })
 
   test.each<[string, string, object, object]>([
@@ -123,7 +123,7 @@ describe('an update whose answer was lost', () => {
   test('is done when the record holds every change', async () => {
     const { run } = await updateOne(both, { reads: [rate, rate, { ...after, code: 'N2' }], isLost: true })
     expect([run.code, run.json().code]).toEqual([0, 'N2'])
-    expect(run.err).toContain('the answer was lost; the record was read again, and holds the change.')
+    expect(run.err).toContain('the answer was lost; the record was read again and has the change.')
   })
 
   test.each<[string, readonly string[], object]>([
@@ -135,7 +135,7 @@ describe('an update whose answer was lost', () => {
     expect([run.code, run.out, puts.length]).toEqual([8, '', 1])
     expect(run.error()).toMatchObject({
       outcome: 'unknown',
-      hint: expect.stringContaining('look first what the record says: payroll payment-rates get r1'),
+      hint: expect.stringContaining('checked the record: payroll payment-rates get r1'),
     })
   })
 

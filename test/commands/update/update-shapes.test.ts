@@ -60,7 +60,7 @@ describe('an update', () => {
       expect([run.code, run.out, puts]).toEqual([10, '', []])
       expect(run.error()).toMatchObject({
         outcome: 'not-sent',
-        message: expect.stringContaining('cannot be sent back whole. Nothing was sent.'),
+        message: expect.stringContaining('cannot be sent back without losing part of it. Nothing was sent.'),
         hint: expect.stringContaining('payroll candidates get c1 --json'),
       })
       expect(run.error().issues).toContainEqual({ path, message: expect.any(String) })
@@ -76,7 +76,7 @@ describe('an update', () => {
     expect([refused.run.code, refused.puts]).toEqual([10, []])
     expect(refused.run.error()).toMatchObject({
       outcome: 'not-sent',
-      message: `The record came without ${missing}. Nothing was sent.`,
+      message: `The record this record without ${missing}. Nothing was sent.`,
       hint: expect.stringContaining('--yes'),
     })
     const sent = await updateOne([...smith, '--yes', '--quiet'], {
@@ -84,7 +84,7 @@ describe('an update', () => {
       answer: () => ({ ...record, surname: 'Smith' }),
     })
     expect(sent.run.code).toBe(0)
-    expect(sent.run.err).toContain('so the update sends none, and it may clear them.')
+    expect(sent.run.err).toContain('so the update sends none, and the service may clear them.')
     const { id: _id, ...general } = flat
     expect(sent.puts).toEqual([{ generalSetting: { ...general, surname: 'Smith' }, ...others }])
   })
@@ -172,7 +172,7 @@ describe('a value that the service shows only masked', () => {
       enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'Person', Surname: 'Smith' }),
     )
     const { code, err } = await terminal.ended
-    expect(err.indexOf('you give them anew: generalSetting.NINumber,')).toBeLessThan(
+    expect(err.indexOf('you enter them again: generalSetting.NINumber,')).toBeLessThan(
       err.indexOf('What next?'),
     )
     expect([code, received.map(({ method }) => method)]).toEqual([10, ['GET']])

@@ -110,7 +110,7 @@ describe.each(variants)('candidates update of a $variant candidate', (variant) =
     const updated = await update(...words)
     expect(updated.code).toBe(0)
     expect(updated.json()).toEqual(await record())
-    expect(updated.err).toContain('Nothing differs from what the service holds.\n')
+    expect(updated.err).toContain('Nothing to change: the service already has these values.\n')
     expect(writes()).toEqual([])
   })
 
@@ -213,7 +213,7 @@ describe('candidates update', () => {
     const updated = await payroll(argv, { home: freshHome(), env })
     expect(updated.code).toBe(0)
     expect(updated.json()).toEqual({ updated: true, id: 'x' })
-    expect(updated.err).toContain('it was updated, and could not be read again afterwards (503)')
+    expect(updated.err).toContain('the record was updated, but could not be read again afterwards (503)')
   })
 })
 

@@ -4,6 +4,7 @@ import { mapRecord } from '../../../api/contract/mapping/map-record.ts'
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
 import { type JsonObject, valueAt, withValueAt } from '../../../json/path.ts'
+import { plural } from '../../../render/text/words.ts'
 import type { Creation } from '../declare/create-request.ts'
 import { pathParameters } from '../declare/path-parameters.ts'
 import { chooseOperation } from '../declare/target.ts'
@@ -16,7 +17,7 @@ import { lookupCommand } from '../lookup/lookup-command.ts'
  */
 export async function copyFrom(context: Context, creation: Creation): Promise<JsonObject> {
   const { from = '', file } = creation.options
-  if (file !== undefined) throw usage('--from and --file both give the record: leave one out.')
+  if (file !== undefined) throw usage('--from and --file cannot be combined.')
   if (!isFileName(from)) return copyOf(context, creation, from)
   // What it holds is checked with --set on top, or before the form opens.
   return (await givenRecord(context, { file: from })) as JsonObject
@@ -28,7 +29,7 @@ const isFileName = (text: string) => /[./\\]/.test(text)
 async function copyOf(context: Context, creation: Creation, id: string): Promise<JsonObject> {
   const { verb, type, options } = creation
   const { copies } = verb
-  if (!copies) throw usage('There is no record to start from here.')
+  if (!copies) throw usage('Nothing can be copied by its id here: --from takes only a JSON file.')
   const client = await context.client()
   const parameters = pathParameters(verb.operation, options, id)
   const record = (await client.record(chooseOperation(copies.operation, options), { parameters })) ?? {}
@@ -38,7 +39,7 @@ async function copyOf(context: Context, creation: Creation, id: string): Promise
     const look = await lookupCommand(context, original, '--json')
     throw new Failure(
       'answer',
-      `The service returned ${id} in a form from which nothing can be taken over. Nothing was sent.`,
+      `The record ${id} came back in a form that cannot be copied. Nothing was sent.`,
       { outcome: 'not-sent', issues: misfits, hint: `To see what it returned: ${look}` },
     )
   }
@@ -48,9 +49,8 @@ async function copyOf(context: Context, creation: Creation, id: string): Promise
   })
   const titles = new Set(taken.map(({ field }) => field.section).filter((section) => section !== undefined))
   const from = [...titles].map((section) => sections[section]).join('; ')
-  const count = taken.length === 1 ? '1 field' : `${taken.length} fields`
   context.note(
-    `Taken over from ${id}: ${count}${from && ` (${from})`}. What belongs to that one alone was left out.`,
+    `Copied from ${id}: ${plural(taken.length, 'field')}${from && ` (${from})`}. What belongs only to that record was left out.`,
   )
   return taken.reduce<JsonObject>((body, { path }) => {
     const segments = path.split('.')

@@ -21,9 +21,9 @@ import { saveToFile } from '../steps/save-to-file.ts'
 import { reportCreated, sendCreate } from './send-create.ts'
 
 /**
- * Creates one record by the form. What is told to it is kept until the record is created, so that neither Ctrl-C nor
- * a terminal that closes costs the answers. The form names the place and asks for the last word: nothing else is
- * asked on a protected profile.
+ * Creates one record by the form. The answers are saved until the record is created, so that neither Ctrl-C nor a
+ * closed terminal loses them. The form names the service and asks for confirmation, so a protected profile does not
+ * ask again.
  *
  * @param given a record to start from; without it, the drafts of this kind are offered
  */
@@ -60,12 +60,12 @@ function answersIn(type: RecordType, given: JsonObject): Draft['answers'] {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-/** Takes up a draft, as it is on the disk once no other run has it open. */
+/** Resumes a draft, as it is on the disk once no other run has it open. */
 export async function resumed(context: Context, creation: Creation, id: string): Promise<void> {
   const directory = await context.directory()
   await holdingDraft(directory, id, async () => {
     const draft = await readDraft(directory, id)
-    if (!draft) throw usage(`The draft ${id} is not there any more: it was sent, or deleted.`)
+    if (!draft) throw usage(`The draft ${id} is gone: it was sent or deleted.`)
     await warnOfDoubt(context, creation, draft)
     await runForm(
       context,
@@ -76,12 +76,12 @@ export async function resumed(context: Context, creation: Creation, id: string):
   })
 }
 
-/** What to know before a record is sent once more that may be there already. */
+/** Warns before a record is sent again that may exist already. */
 async function warnOfDoubt(context: Context, creation: Creation, draft: Draft): Promise<void> {
   if (draft.sent === undefined) return
   const command = await lookupCommand(context, creationWrite(creation, bodyOfDraft(draft)))
   context.warn(
-    `this was sent on ${when(draft.sent)}, and nobody knows whether it was applied. Look first whether the record is there: ${command}`,
+    `this record was sent on ${when(draft.sent)} and may exist already. Check before you send it again: ${command}`,
   )
 }
 
@@ -89,7 +89,9 @@ async function warnOfDoubt(context: Context, creation: Creation, draft: Draft): 
 function withoutUnknownAnswers(context: Context, { type }: Creation, draft: Draft): Draft {
   const strange = Object.keys(draft.answers).filter((path) => type.documented && !fieldAt(type.fields, path))
   if (strange.length > 0)
-    context.warn(`left out of the draft, for ${type.displayName} has no such field: ${strange.join(', ')}.`)
+    context.warn(
+      `left out of the draft, because ${type.displayName} has no such field: ${strange.join(', ')}.`,
+    )
   const answers = Object.entries(draft.answers).filter(([path]) => !strange.includes(path))
   return { ...draft, answers: Object.fromEntries(answers) }
 }
@@ -110,7 +112,7 @@ async function runForm(
       ...(Object.keys(answers).length > 0 && { answers }),
       keep: (now) => kept.keep(now),
       get kept() {
-        return kept.current() ? `Your answers are kept: ${resume}` : 'Nothing was kept.'
+        return kept.current() ? `Your answers are saved. To continue: ${resume}` : 'Nothing was saved.'
       },
     })
   } catch (error) {
@@ -131,9 +133,9 @@ async function handleFormEnd(
     await kept.keep(end.answers)
     const draft = kept.current()
     context.note(
-      draft ? `Kept as a draft. To go on: ${resume}` : 'Nothing was answered, so nothing was kept.',
+      draft ? `Saved as a draft. To continue: ${resume}` : 'You gave no answers, so nothing was saved.',
     )
-    return context.output.record({ sendDraft: false, draft: draft?.id ?? null })
+    return context.output.record({ sent: false, draft: draft?.id ?? null })
   }
   const body = withoutEmptied(end.body)
   try {
@@ -149,7 +151,7 @@ async function handleFormEnd(
     assertSendable(body, check(type, body))
     if (end.next === 'dry-run' || options.dryRun) {
       await dryRun(context, operation, { parameters, body })
-      if (kept.current()) context.note(`Nothing was sent. To go on: ${resume}`)
+      if (kept.current()) context.note(`Nothing was sent. To continue: ${resume}`)
       return
     }
     if (kept.current()?.sent !== undefined) await confirmAgain(context)
@@ -160,16 +162,16 @@ async function handleFormEnd(
   await reportCreated(context, creation, body, record)
 }
 
-/** The one thing that is asked after the form: two of the same person are harder to undo than none. */
+/** The only question after the form: creating the same person twice is hard to undo. */
 async function confirmAgain(context: Context): Promise<void> {
   if (context.options.yes) return
   const ask = await openPrompts(context)
-  const message = 'It was sent before, and may be there already. Send it once more?'
+  const message = 'This record was sent before and may exist already. Send it again?'
   if (await ask.confirm({ message, default: false })) return
-  throw new Failure('usage', 'Not sent once more.', { outcome: 'not-sent', declined: true })
+  throw new Failure('usage', 'Not sent again.', { outcome: 'not-sent', declined: true })
 }
 
-/** Sends the record. The draft says so beforehand, for the run that ends here, and goes once it is created. */
+/** Sends the record. The draft notes it beforehand, in case this run is killed, and is deleted once it is created. */
 async function sent(
   context: Context,
   creation: Creation,
@@ -189,17 +191,21 @@ async function sent(
   }
   await kept.remove().catch(async (error: unknown) => {
     if (!(error instanceof Failure)) throw error
-    context.warn(`it was created: do not send its draft again. ${error.message}`)
+    context.warn(
+      `the record was created, but its draft is still there: do not send it again. ${error.message}`,
+    )
   })
   return record
 }
 
-/** The failure, with the command that takes the draft up again. */
+/** The failure, with the command that resumes the draft. */
 function withResume(error: unknown, resume: string | undefined): unknown {
   if (!(error instanceof Failure) || resume === undefined) return error
-  const hint = [error.details.hint, `Your answers are kept: ${resume}`].filter(Boolean).join(' ')
+  const hint = [error.details.hint, `Your answers are saved. To continue: ${resume}`]
+    .filter(Boolean)
+    .join(' ')
   return new Failure(error.code, error.message, { ...error.details, hint })
 }
 
-/** As it goes over the wire: what was emptied is not there. */
+/** The record as JSON will carry it: a field that was emptied is absent. */
 const withoutEmptied = (body: JsonObject): JsonObject => parseJson(stringifyJson(body)) as JsonObject

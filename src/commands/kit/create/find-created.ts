@@ -8,8 +8,8 @@ import { chooseOperation } from '../declare/target.ts'
 import type { CreateVerb } from '../declare/verbs.ts'
 
 /**
- * The one item of the list with this record's own reference; undefined unless there is exactly one. That a list
- * cannot be read is no failure of the creation that went before: it must not be told as one.
+ * The one item of the list with this record's own reference; undefined unless there is exactly one. A list that
+ * cannot be read is only a warning: the record was created, and must not look as if it was not.
  */
 export async function findCreated(
   context: Context,
@@ -19,7 +19,7 @@ export async function findCreated(
 ): Promise<JsonObject | undefined> {
   const reference = valueAt(body, key.request.split('.'))
   if (reference === undefined) {
-    context.warn(`it cannot be looked up, because it has no ${key.request}.`)
+    context.warn(`the new record cannot be looked up, because it has no ${key.request}.`)
     return undefined
   }
   const client = await context.client()
@@ -31,11 +31,11 @@ export async function findCreated(
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     context.warn(
-      `it was created, and could not be looked up afterwards (${error.details.status ?? error.code}).`,
+      `the record was created, but could not be looked up afterwards (${error.details.status ?? error.code}).`,
     )
     return undefined
   }
   if (matches.length === 1) return matches[0] as JsonObject
-  context.warn(`it was created, but the list holds ${matches.length} records with its ${key.item}.`)
+  context.warn(`the record was created, but the list has ${matches.length} records with its ${key.item}.`)
   return undefined
 }

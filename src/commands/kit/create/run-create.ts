@@ -8,11 +8,11 @@ import { confirmWrite } from '../steps/confirm.ts'
 import { dryRun } from '../steps/dry-run.ts'
 import { reportCreated, sendCreate } from './send-create.ts'
 
-/** Creates one record, from the form or from what was given, and shows what the service answered. */
+/** Creates one record, from the form or from the input, and shows what the service returned. */
 export async function runCreate(context: Context, verb: CreateVerb, options: Options): Promise<void> {
   const creation = creationOf(verb, options)
   const { operation, type, parameters } = creation
-  // Whoever has no key learns it before the form, not after.
+  // A missing key is reported before the form, not after it.
   await context.client()
   const made = await verb.from?.(context, options)
   const before = made ?? (options.from === undefined ? undefined : await copied())

@@ -9,8 +9,8 @@ import { showProgress } from '../steps/show-progress.ts'
 import { findCreated } from './find-created.ts'
 
 /**
- * Sends a new record, once. Returns what the service answered of it, where it answers it. Throws a Failure that
- * names, where nobody knows whether it was applied, the command that shows it.
+ * Sends a new record, once. Returns the record that the service returned, if it returned one. Where the outcome is
+ * unknown, the Failure that it throws names the command to check with.
  */
 export async function sendCreate(
   context: Context,
@@ -27,12 +27,12 @@ export async function sendCreate(
       : client.call(operation, request).then(() => undefined)
   return showProgress(context, 'Creating', sent).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
-    const hint = `Do not simply run it again: look first whether the record is there: ${lookup}`
+    const hint = `Do not run it again before you have checked whether the record exists: ${lookup}`
     throw new Failure(error.code, error.message, { ...error.details, hint })
   })
 }
 
-/** Tells what was created, and shows it. `record` is what the service answered of it. */
+/** Says what was created, and shows it. `record` is what the service returned. */
 export async function reportCreated(
   context: Context,
   creation: Creation,
@@ -50,7 +50,7 @@ export async function reportCreated(
     return context.output.record(record, answerType(operation))
   }
   const answered = operation.answers.kind === 'one'
-  if (answered) context.warn('the service says that it was created, and its answer holds no record.')
+  if (answered) context.warn('the service says that the record was created, but did not return it.')
   const item =
     find && (options.find || answered) ? await findCreated(context, find, options, body) : undefined
   if (item)

@@ -6,7 +6,7 @@ import { pathParameters } from './path-parameters.ts'
 import { chooseOperation } from './target.ts'
 import type { CreateVerb } from './verbs.ts'
 
-/** What is to be created, as the options choose it. */
+/** A record to create, as the options choose it. */
 export interface Creation {
   readonly verb: CreateVerb
   readonly options: Options

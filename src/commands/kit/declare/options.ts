@@ -65,7 +65,7 @@ export function whole(smallest: number, largest = Number.MAX_SAFE_INTEGER): (val
     const number = Number(value)
     if (/^\d+$/.test(value) && number >= smallest && number <= largest) return number
     const range = largest === Number.MAX_SAFE_INTEGER ? `from ${smallest}` : `from ${smallest} to ${largest}`
-    throw new InvalidArgumentError(`It is a whole number ${range}.`)
+    throw new InvalidArgumentError(`Expected a whole number ${range}.`)
   }
 }
 
@@ -73,7 +73,7 @@ export function whole(smallest: number, largest = Number.MAX_SAFE_INTEGER): (val
 function oneOf(words: readonly string[]): (value: string) => string {
   return (value) => {
     if (words.includes(value)) return value
-    throw new InvalidArgumentError(`It is ${words.join(', ')}.`)
+    throw new InvalidArgumentError(`Expected one of: ${words.join(', ')}.`)
   }
 }
 
@@ -87,95 +87,123 @@ const variantDeclarations = Object.fromEntries(
 /** Every option once: how it is typed, and what it does. */
 export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   ...variantDeclarations,
-  file: { flags: '--file <path>', summary: 'read JSON from a file; - is standard input' },
+  file: { flags: '--file <path>', summary: 'read the JSON from this file; - means standard input' },
   set: {
     flags: '--set <path=value>',
-    summary: 'set one field, on top of everything else (repeatable)',
+    summary: 'set one field; it wins over every other value given (repeatable)',
     parse: collect,
   },
   from: {
     flags: '--from <id | file>',
-    summary: 'start from a record by its id, or from a JSON file (a name with a dot or a slash)',
+    summary:
+      'start from a copy of the record with this id, or from a JSON file (its name has a dot or a slash)',
   },
-  dryRun: { flags: '--dry-run', summary: 'show the request and its warnings, and send nothing' },
-  find: { flags: '--find', summary: 'look the record up by its agencyRef when the service returns no id' },
-  edit: { flags: '--edit', summary: 'change the record as JSON in $VISUAL or $EDITOR' },
-  legacy: { flags: '--legacy', summary: 'the older form, v1' },
-  employee: { flags: '--employee <id>', summary: 'whose documents: the identifier of the person' },
-  upload: { flags: '--upload <path>', summary: 'the file that becomes the document, at most 16 MiB' },
-  force: { flags: '--force', summary: 'overwrite a file that is there' },
-  out: { flags: '--out <path>', summary: 'write to this file; a document, or into this folder' },
-  page: { flags: '--page <n>', summary: 'only this page', parse: whole(1) },
+  dryRun: { flags: '--dry-run', summary: 'check everything, show what would happen, and send nothing' },
+  find: {
+    flags: '--find',
+    summary: 'look the new record up by its agencyRef when the service returns no id',
+  },
+  edit: { flags: '--edit', summary: 'edit the record as JSON in your editor ($VISUAL or $EDITOR)' },
+  legacy: { flags: '--legacy', summary: 'use the older version of this list (v1)' },
+  employee: { flags: '--employee <id>', summary: 'the id of the person whose documents these are' },
+  upload: { flags: '--upload <path>', summary: 'the file to upload as the document, at most 16 MiB' },
+  force: { flags: '--force', summary: 'overwrite an existing file' },
+  out: { flags: '--out <path>', summary: 'write to this file instead of standard output' },
+  page: { flags: '--page <n>', summary: 'read only this page', parse: whole(1) },
   size: {
     flags: '--size <n>',
-    summary: `items of that page, at most ${limits.maximumSize}`,
+    summary: `read one page of this many items, at most ${limits.maximumSize}`,
     parse: whole(1, limits.maximumSize),
   },
   limit: { flags: '--limit <n>', summary: 'stop after this many items', parse: whole(1) },
   consistent: {
     flags: '--consistent',
-    summary: 'fail (exit 10) when the list changes while it is read, whatever was read',
+    summary: 'fail (exit 10) if the list changes while it is being read',
   },
   format: {
-    flags: '--format <form>',
-    summary: `${exportFormats.join(', ')}; the ending of --out says it too, and csv is the default`,
+    flags: '--format <format>',
+    summary: `${exportFormats.join(', ')} (default: by the ending of --out, else csv)`,
     parse: oneOf(exportFormats),
   },
   sinceLast: {
     flags: '--since-last <name>',
-    summary: 'only what no earlier run under this name has written',
+    summary: 'only records that no earlier run with this name has written',
   },
   expectMin: {
     flags: '--expect-min <n>',
-    summary: 'with fewer than this write nothing, and exit 10',
+    summary: 'fail (exit 10) and write nothing if there are fewer records than this',
     parse: whole(1),
   },
   baseUrl: { flags: '--base-url <url>', summary: 'the address of the service' },
-  prefix: { flags: '--prefix <segment>', summary: 'what stands in front of every path, svc unless set' },
-  protected: { flags: '--protected', summary: 'ask before every write' },
-  unprotected: { flags: '--unprotected', summary: 'do not ask before a write' },
-  withToken: { flags: '--with-token', summary: 'read the key from standard input, without asking' },
-  paginate: { flags: '--paginate', summary: 'every page of a list, as one array' },
-  refresh: { flags: '--refresh', summary: 'what is read is a refresh token, not an authorization code' },
+  prefix: { flags: '--prefix <segment>', summary: 'the first segment of every path (default: svc)' },
+  protected: { flags: '--protected', summary: 'ask for confirmation before every write' },
+  unprotected: { flags: '--unprotected', summary: 'write without asking for confirmation' },
+  withToken: {
+    flags: '--with-token',
+    summary: 'read the secret from standard input instead of asking for it',
+  },
+  paginate: { flags: '--paginate', summary: 'read every page of a list, as one array' },
+  refresh: { flags: '--refresh', summary: 'exchange a refresh token instead of an authorization code' },
   store: {
     flags: '--store',
-    summary: 'keep the tokens beside the key of the profile, use them from now on, and print none',
+    summary: 'save the tokens in the profile and use them from now on, instead of printing them',
   },
-  clientId: { flags: '--client-id <id>', summary: 'the client application' },
-  redirectUri: { flags: '--redirect-uri <uri>', summary: 'where the authorization code was sent' },
-  answer: { flags: '--answer', summary: 'as the service answers it, not as it is sent' },
-  essential: { flags: '--essential', summary: 'only the fields that everybody has' },
-  csv: { flags: '--csv', summary: 'one row of a spreadsheet, under the paths of the fields' },
+  clientId: { flags: '--client-id <id>', summary: 'the id of the client application' },
+  redirectUri: {
+    flags: '--redirect-uri <uri>',
+    summary: 'the address the browser is sent back to, as registered for the client application',
+  },
+  answer: { flags: '--answer', summary: 'the record as the service returns it, not as it is sent' },
+  essential: { flags: '--essential', summary: 'only the essential fields' },
+  csv: { flags: '--csv', summary: 'as CSV: a header of field paths and one example row' },
   payslips: {
     flags: '--payslips <n>',
-    summary: 'how many payslips there are to be (120)',
+    summary: 'how many payslips there should be in total (default: 120)',
     parse: whole(0, 1_000_000),
   },
-  port: { flags: '--port <n>', summary: 'the port; 0 takes a free one', parse: whole(0, 65_535) },
-  database: { flags: '--database <file>', summary: 'another database than the one of the sandbox profile' },
+  port: {
+    flags: '--port <n>',
+    summary: 'the port to listen on (default: 4010); 0 picks a free one',
+    parse: whole(0, 65_535),
+  },
+  database: { flags: '--database <file>', summary: 'use this database file instead of the usual one' },
   fault: {
     flags: '--fault <name[=rate][@operation]>',
     summary:
-      'what goes wrong, how often (5%, first:2; always) and where (writes, reads, or an id) (repeatable)',
+      'make requests fail: which fault, how often, and on which operation (repeatable; explained below)',
     parse: collect,
   },
-  map: { flags: '--map <file>', summary: 'which column fills which field, as a JSON object' },
+  map: {
+    flags: '--map <file>',
+    summary:
+      'a JSON file that says which column fills which field; or: remembered, to use the last one again',
+  },
   dateFormat: {
     flags: '--date-format <order>',
-    summary: 'how dates are written where that is not plain: dmy, mdy or ymd',
+    summary: 'the order in dates such as 03/04/2026: dmy, mdy or ymd',
     parse: oneOf(['dmy', 'mdy', 'ymd']),
   },
-  encoding: { flags: '--encoding <name>', summary: 'of the file, where it is not UTF-8: windows-1252' },
+  encoding: {
+    flags: '--encoding <name>',
+    summary: 'the text encoding of the file if it is not UTF-8, such as windows-1252',
+  },
   settle: {
     flags: '--settle <seconds>',
-    summary: 'how long a request without an answer may still arrive (60)',
+    summary: 'how long to wait before looking for a row whose response was lost (default: 60)',
     parse: whole(0, 86_400),
   },
   concurrency: {
     flags: '--concurrency <n>',
-    summary: 'requests under way at once, at most (4)',
+    summary: 'how many requests to send at the same time, at most (default: 4)',
     parse: whole(1, 64),
   },
-  rejects: { flags: '--rejects <file>', summary: 'where refused rows go (beside the file, as .rejects)' },
-  resume: { flags: '--resume', summary: 'go on where an earlier run stopped, as it does without' },
+  rejects: {
+    flags: '--rejects <file>',
+    summary:
+      'the file for refused rows (default: next to the input, as starters.rejects.csv for starters.csv)',
+  },
+  resume: {
+    flags: '--resume',
+    summary: 'has no effect: an import always continues where an earlier run stopped',
+  },
 }

@@ -30,7 +30,10 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext): v
   for (const name of verb.options ?? []) addOption(command, name)
   const ownsOut = verb.options?.includes('out') ?? false
   if (!ownsOut)
-    command.option('--out <file>', 'write the answer to a file, whole or not at all, for you alone')
+    command.option(
+      '--out <file>',
+      'write the result to this file: all of it or nothing, readable only by you',
+    )
   if (verb.notes) command.addHelpText('after', `\n${verb.notes.join('\n')}`)
   command.addHelpText('after', `\nExamples:\n${verb.examples.map((example) => `  ${example}\n`).join('')}`)
   command.action(async (...received: unknown[]) => {
@@ -38,17 +41,17 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext): v
     const words = received.find((value) => Array.isArray(value)) as string[] | undefined
     const options = received[args.length] as Options
     const globals = command.optsWithGlobals<GlobalOptions>()
-    // An expression that cannot be read is named before anything is asked of the service, or sent to it.
+    // An invalid expression is reported before any request is sent.
     if (globals.query !== undefined) (await import('../../../render/query.ts')).query(globals.query)
     const { out: _own, ...others } = globals
-    // A verb with an --out of its own writes something else than its answer there.
+    // A verb with its own --out writes something other than its result there.
     const input: Input = { arguments: Object.fromEntries(values), ...(words && { words }), options }
     const context = contextOf(ownsOut ? others : globals)
     try {
       await Promise.race([verb.run(context, input), context.interruption.interrupted])
       await context.finish()
     } catch (error) {
-      // What was applied before there was no room left must not be told as if nothing had been.
+      // A write that was applied before the disk was full must not be reported as if nothing had happened.
       throw error instanceof Error && 'code' in error && isNoRoom(error.code)
         ? appliedButNotPrinted(error, context.writes)
         : error

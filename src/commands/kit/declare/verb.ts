@@ -31,7 +31,7 @@ export interface Verb {
 }
 
 /** What names the record that a verb is about. */
-export const idArgument: Argument = { name: 'id', summary: 'the identifier, as a list shows it' }
+export const idArgument: Argument = { name: 'id', summary: 'the id that list shows' }
 
 /** Verbs under a noun of their own inside a resource: `candidates drafts list`. */
 export interface Group {
@@ -42,7 +42,7 @@ export interface Group {
   readonly verbs: readonly Verb[]
 }
 
-/** A noun and what can be done with it; or one thing to do, that needs no noun. */
+/** A noun with its verbs; or a single verb that needs no noun. */
 export type Resource = { readonly verbs: readonly (Verb | Group)[] } | Verb
 
 /** What a person can name first, as the program lists it. Its verbs are loaded when it is named. */

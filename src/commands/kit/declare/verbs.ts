@@ -61,7 +61,7 @@ export interface UpdateVerb {
 /** What it says of its `delete`. */
 export interface DeleteVerb {
   readonly operation: Target
-  /** As a sentence names it: "a document". */
+  /** As a sentence names it: "the document". */
   readonly noun: string
   readonly summary: string
   readonly examples: readonly string[]
@@ -70,11 +70,11 @@ export interface DeleteVerb {
 /** What it says of its `export`. */
 export interface ExportVerb {
   readonly list: Target
-  /** What creates such a record: the export has its form, and imports again. */
+  /** The operation that creates such a record: the export has its fields, so it can be imported again. */
   readonly create?: Target
   /** What reads a record whole, where an item of the list is not. */
   readonly get?: Target
-  /** Whether an export can go on where the last one ended. */
+  /** Whether an export can continue where the last one ended. */
   readonly goesOn?: true
   readonly summary: string
   readonly examples: readonly string[]

@@ -1,6 +1,7 @@
 import type { Draft } from '../../../drafts/draft.ts'
 import { type JsonObject, valueAt, withValueAt } from '../../../json/path.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
+import { plural } from '../../../render/text/words.ts'
 
 /** What a record is called among others like it; the first of them that has a value. */
 const names: readonly (readonly string[])[] = [
@@ -31,12 +32,15 @@ export function bodyOfDraft({ before, answers }: Draft): JsonObject {
   )
 }
 
-/** "3 Nov 2026, 14:05: Aoife Example, 12 answers"; and whether it was sent, and nobody knows what came of it. */
+/** "3 Nov 2026, 14:05: Aoife Example, 12 answers"; and whether it was sent with an unknown outcome. */
 export function describeDraft(draft: Draft): string {
   const name = nameOf(draft)
   const count = Object.keys(draft.answers).length
-  const answers = count === 1 ? '1 answer' : `${count} answers`
-  const parts = [...(name === '' ? [] : [name]), answers, ...(draft.sent ? ['sent, outcome unknown'] : [])]
+  const parts = [
+    ...(name === '' ? [] : [name]),
+    plural(count, 'answer'),
+    ...(draft.sent ? ['sent, outcome unknown'] : []),
+  ]
   return `${when(draft.changed)}: ${parts.join(', ')}`
 }
 

@@ -9,9 +9,9 @@ import { commandLine, nounOf } from '../lookup/command-line.ts'
 export interface DraftSession {
   /** The draft as it is now; undefined while nothing of it is kept. */
   current(): Draft | undefined
-  /** Writes the answers down. A disk that does not take them is told of once, and the form goes on. */
+  /** Writes the answers down. If they cannot be written, the person is warned once, and the form goes on. */
   keep(answers: Draft['answers']): Promise<void>
-  /** Notes that the record is being sent: whoever finds the draft must look first. The time of an earlier try, or `undefined`, takes it back. */
+  /** Notes when the record was sent: who resumes the draft must check first. `undefined`, or the time of an earlier try, undoes it. */
   sent(at: string | undefined): Promise<void>
   remove(): Promise<void>
 }
@@ -45,7 +45,7 @@ export async function openSession(context: Context, draft: Draft, kept: boolean)
       isKept = true
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      if (!isTold) context.warn(`the answers cannot be kept as a draft: ${error.message}`)
+      if (!isTold) context.warn(`your answers cannot be saved as a draft: ${error.message}`)
       isTold = true
     }
   }
@@ -56,11 +56,11 @@ export async function openSession(context: Context, draft: Draft, kept: boolean)
   }
 }
 
-/** The command that takes a draft up again. */
+/** The command that resumes a draft. */
 export async function resumeCommand(context: Context, { operation }: Creation, id: string): Promise<string> {
   return commandLine(context, nounOf(operation), 'drafts', 'resume', id)
 }
 
-/** What tells one set of answers from another: JSON alone has no `undefined`. */
+/** Answers as text, to compare them: JSON alone has no `undefined`. */
 const serialize = (answers: Draft['answers']) =>
   JSON.stringify(Object.entries(answers).map(([path, value]) => [path, value ?? null, value === undefined]))

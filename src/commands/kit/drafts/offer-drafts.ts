@@ -8,8 +8,8 @@ import { openPrompts } from '../steps/open-prompts.ts'
 import { describeDraft } from './describe-draft.ts'
 
 /**
- * Offers the drafts of this very kind, the one changed last first, to whoever sits there. Returns the one to resume;
- * undefined to start anew, which keeps them all. A draft that another run has open is not offered.
+ * Offers the drafts of this kind, the one changed last first. Returns the one to resume; undefined to start a new
+ * record, which keeps them all. A draft that another run has open is not offered.
  */
 export async function offerDrafts(context: Context, creation: Creation): Promise<Draft | undefined> {
   const directory = await context.directory()
@@ -43,7 +43,7 @@ export async function offerDrafts(context: Context, creation: Creation): Promise
       message: `There are ${left.length} drafts. Resume one?`,
       choices: [
         ...left.map((draft) => ({ value: draft, name: describeDraft(draft), short: describeDraft(draft) })),
-        { value: undefined, name: 'None: start anew, and keep them', short: 'None' },
+        { value: undefined, name: 'None: start a new one and keep these', short: 'None' },
       ],
     })
   }
@@ -55,15 +55,15 @@ export async function offerDrafts(context: Context, creation: Creation): Promise
       message: 'Resume it?',
       choices: [
         { value: 'resume', name: 'Resume it' },
-        ...(left.length > 1 ? [{ value: 'back' as const, name: 'Back to the others' }] : []),
-        { value: 'anew', name: 'Start anew, and keep it' },
+        ...(left.length > 1 ? [{ value: 'back' as const, name: 'Back to the list' }] : []),
+        { value: 'anew', name: 'Start a new one and keep this' },
         { value: 'delete', name: 'Delete it' },
       ],
     })
   }
 }
 
-/** A folder that cannot be read is said to be so; a record can be created without it. */
+/** A folder that cannot be read gives a warning; a record can be created without it. */
 function unreadable(error: unknown): Found {
   if (!(error instanceof Failure)) throw error
   return { drafts: [], warnings: [error.message] }

@@ -5,8 +5,8 @@ import type { Verb } from '../declare/verb.ts'
 import type { ExportVerb } from '../declare/verbs.ts'
 
 const knownById = [
-  '--since-last knows a record by its id: one that is corrected under its id after it was written is never given again.',
-  'Where corrections matter, export all of them, without --since-last.',
+  '--since-last remembers the ids that it has exported. A record that is corrected later keeps its id, so it is not exported again.',
+  'If you need corrections too, export everything, without --since-last.',
 ]
 
 /** `export`: every record of a list, for a spreadsheet or for another program. */

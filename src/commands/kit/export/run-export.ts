@@ -2,7 +2,7 @@ import type { Context } from '../../../context/context.ts'
 import { servicePlace } from '../../../context/service-place.ts'
 import { usage } from '../../../errors.ts'
 import { countGaps, neverReturned } from '../../../export/count-gaps.ts'
-import { countRecords, describeCount } from '../../../export/count-records.ts'
+import { countRecords } from '../../../export/count-records.ts'
 import { encodeExport } from '../../../export/encode.ts'
 import { type ExportFormat, exportFormats } from '../../../export/export-format.ts'
 import { exportedRecords } from '../../../export/export-records.ts'
@@ -12,6 +12,7 @@ import { withLock } from '../../../files/lock.ts'
 import { ensurePrivateDirectory } from '../../../files/private-directory.ts'
 import { write } from '../../../render/output.ts'
 import { safeLines } from '../../../render/text/safe-text.ts'
+import { plural } from '../../../render/text/words.ts'
 import type { Options } from '../declare/options.ts'
 import { chooseOperation } from '../declare/target.ts'
 import type { ExportVerb } from '../declare/verbs.ts'
@@ -31,7 +32,7 @@ export async function exportAll(context: Context, verb: ExportVerb, options: Opt
     async () => {
       const bookmark = await bookmarkFor(context, verb, options, directory)
       await exportOnce(context, verb, options, format, bookmark)
-      // Only now: a run that was cut short gives the same records again.
+      // Only now: if a run is cut short, the next one exports the same records again.
       await bookmark.keep()
     },
     { waitMs: 0 },
@@ -46,7 +47,7 @@ async function bookmarkFor(context: Context, verb: ExportVerb, options: Options,
   const bookmark = await openBookmark(directory, options.sinceLast ?? '', { profile: profile.name, ...place })
   if (bookmark.isOfOtherKey) {
     context.warn(
-      `the bookmark ${options.sinceLast} was kept with another key. If this is another company, choose another name for --since-last.`,
+      `the export ${options.sinceLast} was last run with another key. If this is another company, choose another name for --since-last.`,
     )
   }
   return bookmark
@@ -81,7 +82,7 @@ async function exportOnce(
   if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
   else for await (const part of content) await writePart(context, part)
   const count = counted.count()
-  context.note(`${describeCount(count)}${out === undefined ? '' : ` in ${out}`}`)
+  context.note(out === undefined ? plural(count, 'record') : `Wrote ${plural(count, 'record')} to ${out}.`)
   for (const warning of gaps.warnings()) context.warn(warning)
   const unseen = neverReturned(create)
   if (unseen.length > 0 && count > 0) context.note(`The service does not return: ${unseen.join(', ')}.`)
@@ -97,15 +98,15 @@ function writePart({ host: { stdout } }: Context, part: string | Uint8Array): Pr
 
 /** By --format, else -o, else the ending of --out, else CSV. */
 function formatOf({ options: globals, host }: Context, { format, out }: Options): ExportFormat {
-  if (globals.query !== undefined) throw usage('--query is for lists; an export takes --columns.')
+  if (globals.query !== undefined) throw usage('--query does not work with export: use --columns.')
   const wanted = format ?? (globals.json ? 'json' : globals.output)
   const ending = out?.toLowerCase().split('.').at(-1)
   const found = exportFormats.find((each) => each === (wanted ?? ending))
   if (wanted !== undefined && !found) {
-    throw usage(`An export is no ${wanted}.`, `Its forms are ${exportFormats.join(', ')}.`)
+    throw usage(`${wanted} is not an export format.`, `Choose one of: ${exportFormats.join(', ')}.`)
   }
   if (found === 'xlsx' && out === undefined && host.stdout.isTTY) {
-    throw usage('A workbook is no text for a terminal.', 'Name a file with --out people.xlsx.')
+    throw usage('A workbook cannot be shown on a terminal.', 'Name a file, such as --out people.xlsx.')
   }
   return found ?? 'csv'
 }

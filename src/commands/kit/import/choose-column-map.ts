@@ -23,15 +23,15 @@ export function columnMapFor(context: Context, type: RecordType, given: string |
     const before = await rememberedMap(directory, type, header)
     if (given === remembered) {
       if (before) return before
-      throw usage('No map is remembered for a file with this header. Nothing was sent.')
+      throw usage('No column map is remembered for a file with this header. Nothing was sent.')
     }
     if (!before) return undefined
     if (context.interactive) {
       const ask = await openPrompts(context)
-      const message = 'This header was mapped before. Read the columns as then?'
+      const message = 'A file with this header was imported before. Use the same column map?'
       return (await ask.confirm({ message, default: true })) ? before : undefined
     }
-    context.note('This header was mapped before: --map remembered reads its columns as then.')
+    context.note('A file with this header was imported before: --map remembered uses the same column map.')
     return undefined
   }
 }

@@ -89,7 +89,7 @@ async function run(
   assertValid(planned)
   const { noun } = work.service.kind
   announce(context, planned, noun)
-  // A row in doubt is sent once more when it turns out not to be there.
+  // A row with an unknown outcome is sent again if it turns out not to exist.
   const most = planned.ready + planned.file.doubtful.size
   if (most > 0) await confirmWrite(context, `create ${counted(most, noun)}`)
   const rejects = await openRejects(work.source, file, rejectsFile)
@@ -98,8 +98,11 @@ async function run(
     context,
     (signal) => runImport({ ...work, signal }, planned, rejects, progress.onEvent).finally(progress.end),
     {
-      asked: () => context.warn('stopping; what is under way is finished first. Ctrl-C again stops at once.'),
-      stopped: ({ summary }) => ({ says: sentence(summary), hint: `To go on: ${typedCommand(context)}` }),
+      asked: () =>
+        context.warn(
+          'stopping when the requests already sent have ended. Press Ctrl-C again to stop at once.',
+        ),
+      stopped: ({ summary }) => ({ says: sentence(summary), hint: `To continue: ${typedCommand(context)}` }),
     },
   )
   await answer(context, result.summary)
@@ -110,7 +113,9 @@ async function run(
 /** The real path of a file: by another name it is still the same import. */
 async function realFile(given: string): Promise<string> {
   if (given === '-') {
-    throw usage('An import reads its file twice, and goes on with it another day: it needs a file.')
+    throw usage(
+      'An import cannot read standard input, because it reads its input twice: save the rows in a file. Nothing was sent.',
+    )
   }
   try {
     return await realpath(given)

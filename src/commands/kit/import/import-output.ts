@@ -4,6 +4,7 @@ import type { Plan } from '../../../import/import.ts'
 import type { Summary } from '../../../import/report/import-summary.ts'
 import type { Entry } from '../../../import/rows/ledger.ts'
 import type { FilePlan, Remark } from '../../../import/rows/plan.ts'
+import { plural } from '../../../render/text/words.ts'
 
 /** No more than fit a screen. */
 const mostWarnings = 20
@@ -32,9 +33,9 @@ export function announce(context: Context, { file, ready, warnings }: Plan, noun
   ]
   const parts = [
     `${counted(ready, noun)} to create`,
-    there > 0 && `${there} on the service already`,
+    there > 0 && `${there} already on the service`,
     before > 0 && `${before} created by an earlier run`,
-    file.doubtful.size > 0 && `${file.doubtful.size} to look for`,
+    file.doubtful.size > 0 && `${file.doubtful.size} to look for on the service`,
   ]
   context.note(`${rows(file.rows)}: ${parts.filter((part) => part !== false).join(', ')}.`)
 }
@@ -73,10 +74,10 @@ export function sentence({
 }: Summary): string {
   const parts = [
     `${created} created`,
-    existing > 0 && `${existing} on the service before`,
-    refused > 0 && `${refused} refused${rejects === null ? '' : `, in ${rejects}`}`,
-    unresolved > 0 && `${unresolved} to be looked at`,
-    pending > 0 && `${pending} to be sent`,
+    existing > 0 && `${existing} already on the service`,
+    refused > 0 && `${refused} refused${rejects === null ? '' : ` (see ${rejects})`}`,
+    unresolved > 0 && `${unresolved} to check by hand`,
+    pending > 0 && `${pending} not sent yet`,
   ]
   return `${rows(all)}: ${parts.filter((part) => part !== false).join(', ')}.`
 }
@@ -87,13 +88,13 @@ function count({ entries }: FilePlan, is: (entry: Entry) => boolean): number {
 
 /** "1 candidate", "2 candidates". */
 export function counted(number: number, noun: string): string {
-  return `${number} ${number === 1 ? noun.replace(/s$/, '') : noun}`
+  return plural(number, noun.replace(/s$/, ''))
 }
 
-/** Row 0 is none: it is about something else that the path names. */
+/** Row 0 stands for no row: the remark is about something else, which the path names. */
 function placed(row: number, path: string): string {
   if (row === 0) return path
   return path ? `row ${row}, ${path}` : `row ${row}`
 }
 
-const rows = (number: number) => (number === 1 ? '1 row' : `${number} rows`)
+const rows = (number: number) => plural(number, 'row')

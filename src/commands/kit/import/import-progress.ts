@@ -1,16 +1,17 @@
+import { formatDuration } from '../../../api/http/retry-after.ts'
 import type { Context } from '../../../context/context.ts'
 import type { Plan } from '../../../import/import.ts'
 import type { State } from '../../../import/rows/row-state.ts'
 import type { ImportEvent } from '../../../import/run-import.ts'
 import { isDumbTerminal } from '../../../render/text/style.ts'
 
-/** Somebody who is told what happens, and stops listening when it is over. */
+/** Receives the events of an import until it ends. */
 interface Watcher {
   readonly onEvent: (event: ImportEvent) => void
   readonly end: () => void
 }
 
-/** Shows on a terminal how far an import is; elsewhere nobody watches. */
+/** Shows on a terminal how far an import is; elsewhere shows nothing. */
 export async function watched(context: Context, { ready, file }: Plan): Promise<Watcher> {
   const { interactive, options, host } = context
   if (!interactive || options.quiet || isDumbTerminal(host.env)) return { onEvent: () => {}, end: () => {} }
@@ -36,14 +37,14 @@ export async function watched(context: Context, { ready, file }: Plan): Promise<
   }
 }
 
-/** "120 of 400 sent, 35 a second, 8 s left; 2 refused, 1 being checked". */
+/** "120 of 400 sent, 35 a second, 8 seconds left; 2 refused, 1 being checked". */
 function textOf(counts: Partial<Record<State, number>>, total: number, ms: number | undefined): string {
   const { created = 0, refused = 0, ambiguous = 0 } = counts
   const done = created + refused
   const rate = ms === undefined ? 0 : done / (ms / 1000)
-  const left = rate > 0 ? Math.ceil((total - done) / rate) : undefined
+  const left = rate > 0 ? ((total - done) / rate) * 1000 : undefined
   const more = [refused > 0 && `${refused} refused`, ambiguous > 0 && `${ambiguous} being checked`]
-  const speed = left === undefined ? '' : `, ${Math.round(rate)} a second, ${durationOf(left)} left`
+  const speed = left === undefined ? '' : `, ${Math.round(rate)} a second, ${formatDuration(left)} left`
   const rest = more.filter((each) => each !== false).join(', ')
   return `${done} of ${total} sent${speed}${rest && `; ${rest}`}`
 }
@@ -51,16 +52,14 @@ function textOf(counts: Partial<Record<State, number>>, total: number, ms: numbe
 function doingOf(event: ImportEvent): string | undefined {
   switch (event.type) {
     case 'resting':
-      return ` (the service wants a rest of ${durationOf(Math.ceil(event.ms / 1000))})`
+      return ` (the service asks to wait ${formatDuration(event.ms)})`
     case 'settling':
-      return ` (waiting ${durationOf(Math.ceil(event.ms / 1000))} for what may still arrive)`
+      return ` (waiting ${formatDuration(event.ms)} for late requests to be applied)`
     case 'checking':
-      return ' (looking for them on the service)'
+      return ' (looking for these rows on the service)'
     case 'verifying':
       return ' (comparing with the service)'
     case 'moved':
       return undefined
   }
 }
-
-const durationOf = (seconds: number) => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`)

@@ -9,7 +9,7 @@ export function importVerb(verb: ImportVerb): Verb {
     name: 'import',
     summary,
     examples,
-    arguments: [{ name: 'file', summary: 'one record a row: NDJSON, JSON, CSV or a workbook' }],
+    arguments: [{ name: 'file', summary: 'one record per row: CSV, an Excel workbook, NDJSON or JSON' }],
     options: [
       ...variantOptions(operation),
       'dryRun',

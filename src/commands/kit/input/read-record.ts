@@ -8,13 +8,13 @@ import { NotJson, readJson } from '../../../json/read-json.ts'
 import type { Options } from '../declare/options.ts'
 import { withSets } from './set-fields.ts'
 
-/** No record of a person is larger; a mistaken file is. */
+/** No record is larger; a file named by mistake may be. */
 const largestInput = 1024 * 1024
 
 /** The same as for a request. */
 const defaultTimeoutSeconds = 120
 
-/** Whether the form is what is wanted: somebody sits there and gave nothing else. */
+/** Whether to open the form: at a terminal, without any other input. */
 export function wantsForm(context: Context, { file, set = [] }: Options): boolean {
   return context.interactive && file === undefined && set.length === 0
 }
@@ -69,7 +69,7 @@ function withGivenSets(type: RecordType, given: Json, { set = [] }: Options): Js
 export function assertSendable(body: Json, issues: readonly Issue[]): void {
   if (issues.length === 0) return
   const what = !isObject(body)
-    ? 'This is not one record'
+    ? 'The input is not one record'
     : issues.length === 1
       ? 'One field cannot be sent as it is'
       : `${issues.length} fields cannot be sent as they are`
@@ -87,7 +87,7 @@ export async function givenRecord(context: Context, { file, set = [] }: Options)
   const onlySets = file === undefined && set.length > 0 && isBlank(bytes)
   if (onlySets) return {}
   if (file === undefined && stdin.isTTY) {
-    throw usage('Nothing was given: name a file with --file, pipe JSON in, or set fields with --set.')
+    throw usage('There is no input: name a file with --file, pipe JSON in, or set fields with --set.')
   }
   return parse(bytes, 'Standard input')
 }
@@ -120,7 +120,7 @@ async function readFile(path: string, timeoutSeconds = defaultTimeoutSeconds): P
   }
 }
 
-/** Of a pipe nobody knows whether anything will ever be written into it. */
+/** Perhaps nothing is ever written into a pipe, so the wait has a limit. */
 async function readWithin(seconds: number, pipe: Readable, path: string): Promise<Uint8Array> {
   const late = invalidInput(`${path} is a pipe, and did not end within ${seconds} s. Nothing was sent.`, [])
   const timer = setTimeout(() => pipe.destroy(late), seconds * 1000)

@@ -77,6 +77,6 @@ function parsed(text: string): Json {
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
     const names = error.issues.map((issue) => issue.path).join(', ')
-    throw usage(`--set takes no such value: ${error.message}${names && ` (${names})`}.`)
+    throw usage(`--set cannot take this value: ${error.message}${names && ` (${names})`}.`)
   }
 }

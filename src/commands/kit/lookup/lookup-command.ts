@@ -25,7 +25,7 @@ export function creationWrite({ verb, operation, parameters }: Creation, body: J
 }
 
 /**
- * The command that shows what became of a write: the record by its id; else the items of the list that have the first
+ * The command that shows whether a write was applied: the record by its id; else the items of the list that have the first
  * of its own references that was given; else the whole list. `more` options go behind it.
  */
 export async function lookupCommand(
@@ -41,8 +41,8 @@ export async function lookupCommand(
 }
 
 /**
- * To be called before a write leaves: whatever ends the run from then on names the command that shows what became of
- * it. Returns that command.
+ * Call it before a write is sent: if the run ends after that, its message names the command that shows whether the
+ * write was applied. Returns that command.
  */
 export async function expectWrite(context: Context, write: Write): Promise<string> {
   const command = await lookupCommand(context, write)

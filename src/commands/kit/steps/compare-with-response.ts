@@ -9,8 +9,8 @@ import { cell } from '../../../render/text/format-cell.ts'
 import { isSensitive, mask } from '../../../render/text/mask.ts'
 
 /**
- * What a person should know of a record that came back: where the service holds it otherwise than it was sent, and
- * which fields it does not return, so that nobody can say. In lines; none where all of it is as it was sent.
+ * What differs between a record that came back and what was sent, and which fields the service does not return and so
+ * cannot be compared. One line each; none where everything is as it was sent.
  */
 export function compareWithResponse(
   type: RecordType,
@@ -33,7 +33,7 @@ export function compareWithResponse(
     ({ path, before, after }) => !hidden.has(path) && !isDeepStrictEqual(before, after),
   )
   return [
-    ...(otherwise.length > 0 ? ['The service holds this differently from what was sent:'] : []),
+    ...(otherwise.length > 0 ? ['The service stored these fields differently from what was sent:'] : []),
     ...otherwise.map((difference) => formatDifference(difference, reveal)),
     ...(unseen.length > 0
       ? [`The service does not return these fields, so they cannot be compared: ${unseen.join(', ')}.`]
@@ -50,7 +50,7 @@ export function formatDifference(difference: Difference, reveal: boolean): strin
 export function arrow({ path, before, after }: Difference, reveal: boolean): string {
   const hide = isSensitive(path.split('.').at(-1) ?? '') && !reveal
   const show = (value: unknown) => {
-    if (value === undefined) return '(nothing)'
+    if (value === undefined) return '(not set)'
     const text = cell(value)
     return text === '' ? '(empty)' : hide ? mask(text) : text
   }

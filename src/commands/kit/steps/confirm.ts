@@ -1,10 +1,11 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
+import { capital } from '../../../render/text/words.ts'
 import { openPrompts } from './open-prompts.ts'
 
 /**
- * Lets a write pass: on a protected profile, or `always`, only when a person says yes, or said so with --yes.
- * Throws a Failure (exit 2) where nobody can be asked; nothing is sent.
+ * Asks before a write: on a protected profile, or `always`, unless --yes was given. Throws a Failure (exit 2) without
+ * a yes, and where nobody can be asked; nothing is sent.
  */
 export async function confirmWrite(context: Context, what: string, when?: 'always'): Promise<void> {
   if (!(await mustAsk(context, what, when))) return
@@ -23,7 +24,7 @@ export async function mustAsk(context: Context, what: string, when?: 'always'): 
   const profile = await context.profile()
   if (context.options.yes || !(profile.protected || when === 'always')) return false
   if (context.interactive) return true
-  const asked = profile.protected ? `${profile.name} is protected` : 'This asks first'
+  const asked = profile.protected ? `${profile.name} is protected` : 'This needs your confirmation'
   const why = profile.protectedBecause ?? asked
   throw usage(`${why}. Nothing was sent.`, `To ${what} on ${await place(context)}, add --yes.`)
 }
@@ -32,5 +33,3 @@ async function place(context: Context): Promise<string> {
   const { name, origin } = await context.profile()
   return origin ? `${name} (${origin})` : name
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -4,8 +4,8 @@ import { warnings } from '../../../api/contract/standards/warnings.ts'
 import type { Context } from '../../../context/context.ts'
 
 /**
- * Prints the request that would be sent, "with the key redacted", and what the public standards say of its
- * values. Sends nothing.
+ * Prints the request that would be sent, "with the key redacted", and the warnings of the public standards
+ * about its values. Sends nothing.
  */
 export async function dryRun(context: Context, operation: Operation, request: CallRequest): Promise<void> {
   const client = await context.client()

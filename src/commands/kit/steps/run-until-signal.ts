@@ -2,8 +2,8 @@ import type { Context } from '../../../context/context.ts'
 import { Interrupted, type StopSignal } from '../../../errors.ts'
 
 /**
- * Runs work that can be stopped in good order. The first signal aborts; the work then finishes what it must, and
- * the run ends by the same signal. A second one ends it at once.
+ * Runs work that can be stopped cleanly. The first signal aborts it; the work finishes what it must, and the run ends
+ * with that signal. A second signal ends the run at once.
  */
 export async function runUntilSignal<T>(
   { interruption }: Context,

@@ -8,7 +8,7 @@ import { stringifyJson } from '../../../json/stringify.ts'
 import type { Target } from '../declare/target.ts'
 import { commandLine, nounOf, targetFlags } from '../lookup/command-line.ts'
 
-/** What would have been sent by a form, and by which words. */
+/** What a form would have sent, and the words of its command. */
 export interface SavedCommand {
   readonly target: Target
   readonly operation: Operation
@@ -18,8 +18,8 @@ export interface SavedCommand {
 }
 
 /**
- * Writes a record to a JSON file of its owner alone, and says which command sends it. Throws a usage failure where
- * there is a file already.
+ * Writes a record to a JSON file that only its owner can read, and says which command sends it. Throws a usage
+ * failure where the file exists already.
  */
 export async function saveToFile(
   context: Context,
@@ -31,7 +31,7 @@ export async function saveToFile(
     await writeFileAtomic(path, `${stringifyJson(body, 2)}\n`, false)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    // There is no --force here: a record that waits in a file is not overwritten.
+    // There is no --force here: a saved record is never overwritten.
     const { hint: _, ...details } = error.details
     throw new Failure(error.code, `${error.message} Nothing was sent.`, details)
   }

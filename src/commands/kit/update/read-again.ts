@@ -6,8 +6,8 @@ import type { UpdatePlan } from './update-plan.ts'
 import { readWhole, type WholeRecord } from './whole-record.ts'
 
 /**
- * Reads the record again just before it is sent: sent whole as it was seen, it would undo what somebody else changed
- * since. Throws a Failure (exit 6) with the difference; nothing is sent. A field that the document does not have, such
+ * Reads the record again just before it is sent: the update sends the whole record, and would undo what somebody else
+ * changed since. Throws a Failure (exit 6) with the difference; nothing is sent. A field that the document does not have, such
  * as the time of the last visit, may change by itself: `moved` tells it, and it is sent as it is now.
  */
 export async function readUnchanged(
@@ -22,7 +22,7 @@ export async function readUnchanged(
   if (moved.length === 0) return { ...now, moved: all }
   throw new Failure(
     'refused',
-    `Somebody changed ${id} after it was read: the update would undo that. Nothing was sent.`,
+    `Somebody changed ${id} after it was read, and the update would undo that. Nothing was sent.`,
     {
       outcome: 'not-sent',
       issues: moved.map((each) => ({
@@ -34,7 +34,7 @@ export async function readUnchanged(
   )
 }
 
-/** What to do when the record is another one by now. */
+/** What to do when the record has changed meanwhile. */
 export async function startAgain({ look }: UpdatePlan): Promise<string> {
   return `Look at the record as it is now, then run the update again: ${await look()}`
 }

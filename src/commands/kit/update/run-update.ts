@@ -35,15 +35,15 @@ export async function runUpdate(
   const plan = planUpdate(context, verb, id, options)
   const { operation, type, parameters } = plan
   const by = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : 'input'
-  // What was given is judged before anything is asked of the service.
+  // The input is checked before any request is sent.
   const given = by === 'input' ? await givenRecord(context, options) : {}
   if (by === 'input') assertChange(type, given, options)
   await context.client()
-  if (!options.dryRun) await mustAsk(context, `update ${type.displayName}`)
+  if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${id})`)
   const seen = await readWhole(plan)
   const before = seen.body
   if (by !== 'input') warnOfMasked(context, before)
-  // In the form there is still something to be done about it.
+  // In the form the person can still give the values.
   if (by === 'form') warnOfLosses(context, type, before)
   const end = by === 'form' ? await askFor(context, operation, before) : undefined
   if (end?.next === 'file') {
@@ -58,7 +58,7 @@ export async function runUpdate(
   assertChanged(type, before, after)
   // What was null and is given as null is as it was.
   const asked = differences(before, after).filter((each) => each.after !== null || !seen.nulls.has(each.path))
-  if (asked.length === 0) context.note('Nothing differs from what the service holds.')
+  if (asked.length === 0) context.note('Nothing to change: the service already has these values.')
   for (const change of asked) context.note(formatDifference(change, context.options.reveal ?? false))
   const isDryRun = options.dryRun === true || end?.next === 'dry-run'
   if (asked.length === 0 && !isDryRun) return context.output.record(seen.record, answerType(operation))
@@ -68,14 +68,14 @@ export async function runUpdate(
   const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
   if (isDryRun) return dryRun(context, operation, { parameters, body: after, ...ifMatch })
   for (const remark of newRemarks(context, type, before, after)) context.note(remark)
-  // The form has named the place, and asked for the last word.
-  if (by !== 'form') await confirmWrite(context, `update ${type.displayName}`)
+  // The form has named the service and asked for confirmation.
+  if (by !== 'form') await confirmWrite(context, `update ${type.displayName} (${id})`)
   const record = await showProgress(context, 'Updating', sendUpdate(plan, seen, after, asked))
-  context.note(`Updated ${type.displayName} on ${(await context.profile()).name}.`)
+  context.note(`Updated ${type.displayName} (${id}) on ${(await context.profile()).name}.`)
   await context.output.record(record ?? { updated: true, id }, answerType(operation))
 }
 
-/** What the public standards say of a record now that they did not say of it before. */
+/** The warnings of the public standards that the record did not have before the change. */
 function newRemarks(context: Context, type: RecordType, before: JsonObject, after: JsonObject): string[] {
   const remarks = (body: JsonObject) =>
     warnings(type, body, context.today()).map(({ path, message }) => `${path}: ${message}`)
@@ -83,7 +83,7 @@ function newRemarks(context: Context, type: RecordType, before: JsonObject, afte
   return remarks(after).filter((remark) => !old.has(remark))
 }
 
-/** A change is not kept as a draft: the record it was begun on may be another one by then. */
+/** A change is not saved as a draft: the record may have changed by the time it is resumed. */
 async function askFor(
   context: Context,
   operation: Operation,

@@ -8,8 +8,8 @@ import type { UpdatePlan } from './update-plan.ts'
 import type { WholeRecord } from './whole-record.ts'
 
 /**
- * Sends a changed record, once, if it is still as it was seen, and holds what the service has afterwards against what
- * was asked. Returns the record as it is now; undefined when it cannot be shown. Throws a Failure that knows the
+ * Sends a changed record, once, if it is still as it was seen, and compares what the service has afterwards with what was
+ * asked. Returns the record as it is now; undefined when it cannot be shown. Throws a Failure that knows the
  * outcome.
  */
 export async function sendUpdate(
@@ -60,10 +60,13 @@ async function afterFailure(
   if (code !== 'unknown') throw failure
   const record = await foundApplied(plan, sent)
   if (record) {
-    const why = details.status === undefined ? 'the answer was lost' : 'the answer left it open'
-    plan.context.warn(`${why}; the record was read again, and holds the change.`)
+    const why =
+      details.status === undefined
+        ? 'the response was lost'
+        : 'the response did not say whether the update was applied'
+    plan.context.warn(`${why}; the record was read again and has the change.`)
     return record
   }
-  const hint = `Do not simply run it again: look first what the record says: ${lookup}`
+  const hint = `Do not run it again before you have checked the record: ${lookup}`
   throw new Failure(code, message, { ...details, hint })
 }

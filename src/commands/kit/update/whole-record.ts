@@ -32,7 +32,7 @@ export async function readWhole(plan: UpdatePlan): Promise<WholeRecord> {
   if (whole.misfits.length === 0) return whole
   throw new Failure(
     'answer',
-    `The service returned ${plan.id} in a form that cannot be sent back whole. Nothing was sent.`,
+    `The record ${plan.id} came back in a form that cannot be sent back without losing part of it. Nothing was sent.`,
     {
       outcome: 'not-sent',
       issues: whole.misfits,

@@ -27,16 +27,20 @@ export async function acceptAbsence(
     const isSet = valueAt(after, section.split('.')) !== undefined
     const sends = isSet ? 'only what you set of them' : 'none'
     context.warn(
-      `the service returned no ${details(type, section)} for this record, so the update sends ${sends}, and it may clear them.`,
+      `the service returned no ${details(type, section)} for this record, so the update sends ${sends}, and the service may clear them.`,
     )
   }
   const whole = absent.filter((section) => !section.includes('.')).map((section) => details(type, section))
   if (whole.length === 0 || context.options.yes) return
   if (!context.interactive) {
-    throw new Failure('answer', `The record came without ${whole.join(' and ')}. Nothing was sent.`, {
-      outcome: 'not-sent',
-      hint: 'Look whether it has any. To send the update all the same, add --yes.',
-    })
+    throw new Failure(
+      'answer',
+      `The service returned this record without ${whole.join(' and ')}. Nothing was sent.`,
+      {
+        outcome: 'not-sent',
+        hint: 'Check whether the record has any. To send the update anyway, add --yes.',
+      },
+    )
   }
   if (isDryRun) return
   const ask = await openPrompts(context)

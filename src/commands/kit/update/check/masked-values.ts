@@ -4,12 +4,12 @@ import type { Context } from '../../../../context/context.ts'
 import { Failure } from '../../../../errors.ts'
 import { type Json, valueAt } from '../../../../json/path.ts'
 
-/** Says it before the form or the editor opens: there it can still be mended. */
+/** Warns before the form or the editor opens, where the values can still be given. */
 export function warnOfMasked(context: Context, before: Json): void {
   const fields = maskedFields(before)
   if (fields.length === 0) return
   context.warn(
-    `the service shows these fields only masked, and the update is sent only when you give them anew: ${fields.join(', ')}.`,
+    `the service masks these fields, so the update can be sent only if you enter them again: ${fields.join(', ')}.`,
   )
 }
 
@@ -26,11 +26,11 @@ export function assertUnmasked(before: Json, after: Json): void {
   const [field, them] = left.length === 1 ? ['a field', 'it'] : [`${left.length} fields`, 'them']
   throw new Failure(
     'answer',
-    `The service shows ${field} of this record only masked; to send ${them} back would write the mask over the real value. Nothing was sent.`,
+    `The service masks ${field} of this record; sending ${them} back would overwrite the real value with the mask. Nothing was sent.`,
     {
       outcome: 'not-sent',
       issues: left.map((path) => ({ path, message: 'masked by the service' })),
-      hint: `Give the real value to send the update: ${left.map((path) => `--set ${path}=…`).join(' ')}`,
+      hint: `To send the update, give the real value: ${left.map((path) => `--set ${path}=…`).join(' ')}`,
     },
   )
 }

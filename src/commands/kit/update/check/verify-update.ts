@@ -18,8 +18,8 @@ export interface SentUpdate {
 }
 
 /**
- * Holds the record against what was asked, by the answer of the update, or by reading it again when that does not
- * show all of it. Returns the record to show; undefined when there is none. Throws a Failure (exit 8) when the record
+ * Compares the record with what was asked, by the response of the update, or by reading it again when the response does
+ * not show all of it. Returns the record to show; undefined when there is none. Throws a Failure (exit 8) when the record
  * still holds an old value.
  */
 export async function verifyUpdate(
@@ -38,11 +38,13 @@ export async function verifyUpdate(
   const again = await readRecord(plan).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
     context.warn(
-      `it was updated, and could not be read again afterwards (${error.details.status ?? error.code}).`,
+      `the record was updated, but could not be read again afterwards (${error.details.status ?? error.code}).`,
     )
   })
   if (again && again.misfits.length > 0) {
-    context.warn('it was updated, and comes back in a form that cannot be compared with what was sent.')
+    context.warn(
+      'the record was updated, but came back in a form that cannot be compared with what was sent.',
+    )
     return again.record
   }
   const held = again ? compareHeld(type, sent.asked, sent.body, again) : first && shownBy(first)
@@ -54,7 +56,7 @@ export async function verifyUpdate(
 }
 
 /**
- * After an update of which nobody knows the outcome: the record, when it holds all that was asked. Undefined when it
+ * After an update with an unknown outcome: the record, when it has everything that was asked. Undefined when it
  * does not, or when not all of it can be seen.
  */
 export async function foundApplied(plan: UpdatePlan, sent: SentUpdate): Promise<JsonObject | undefined> {
@@ -68,7 +70,7 @@ export async function foundApplied(plan: UpdatePlan, sent: SentUpdate): Promise<
   return again.record
 }
 
-/** An answer may be less than the record: what it does not have, it does not deny. */
+/** A response may show only part of the record: a field that it lacks is not a difference. */
 function shownBy(held: HeldValues): HeldValues {
   const shown = ({ after }: Difference) => after !== undefined
   return {
@@ -85,8 +87,8 @@ function tell({ context }: UpdatePlan, { other, unasked, unseen }: HeldValues): 
     context.warn(what)
     for (const each of all) context.warn(formatDifference(each, context.options.reveal ?? false))
   }
-  list('the service holds this differently from what was sent:', other)
-  list('the service changed this although you did not ask for it:', unasked)
+  list('the service stored these fields differently from what was sent:', other)
+  list('the service changed these fields although you did not ask for it:', unasked)
   if (unseen.length > 0) {
     context.note(
       `The service does not return these fields, so they cannot be compared: ${unseen.join(', ')}.`,
@@ -102,19 +104,19 @@ async function notApplied(
   const reveal = context.options.reveal ?? false
   const which =
     old.length === asked.length
-      ? 'the record still holds the old values'
-      : `the record still holds the old value of ${old.length} of ${asked.length} fields`
+      ? 'the record still has the old values'
+      : `the record still has the old value of ${old.length} of ${asked.length} fields`
   const said = status === undefined ? 'The update was sent' : `The service answered ${status}`
   const listed = (all: readonly Difference[], words: string) =>
     all.map((each) => ({ path: each.path, message: `${words}: ${arrow(each, reveal)}` }))
-  return new Failure('unknown', `${said}, but ${which}. It may take effect later.`, {
+  return new Failure('unknown', `${said}, but ${which}. The update may take effect later.`, {
     outcome: 'unknown',
     ...(status !== undefined && { status }),
     issues: [
-      ...listed(old, 'asked and held'),
-      ...listed(other, 'held differently'),
+      ...listed(old, 'asked for, and found'),
+      ...listed(other, 'stored differently'),
       ...listed(unasked, 'changed although you did not ask'),
     ],
-    hint: `Look what the record says before you run this again: ${await look()}`,
+    hint: `Check the record before you run this again: ${await look()}`,
   })
 }

@@ -11,8 +11,8 @@ import { stringifyJson } from '../../../../json/stringify.ts'
 import { openInEditor } from './open-editor.ts'
 
 /**
- * A record as a person leaves it in $VISUAL or $EDITOR. The file is theirs alone, and gone afterwards. Throws a
- * Failure: exit 2 without an editor, exit 3 for what is no JSON any more.
+ * Lets the person edit a record in $VISUAL or $EDITOR. Only they can read the file, and it is deleted afterwards.
+ * Throws a Failure: exit 2 without an editor, exit 3 if the file is not JSON any more.
  */
 export async function editInEditor(context: Context, before: JsonObject): Promise<Json> {
   const { env } = context.host
@@ -21,7 +21,7 @@ export async function editInEditor(context: Context, before: JsonObject): Promis
   const directory = await context.directory()
   await ensurePrivateDirectory(directory)
   const file = join(directory, editName())
-  // A run that is stopped waits for no editor.
+  // A run that is stopped does not wait for the editor.
   context.interruption.signal.addEventListener('abort', () => rmSync(file, { force: true }))
   try {
     await clearLeftovers(directory)
@@ -37,9 +37,9 @@ export async function editInEditor(context: Context, before: JsonObject): Promis
 async function written(file: string): Promise<Uint8Array> {
   return readFile(file).catch(() => {
     throw invalidInput(
-      'The editor left no file that can be read. Nothing was sent.',
+      'The file could not be read after the editor closed. Nothing was sent.',
       [],
-      'An editor that works in the background needs its option to wait, as EDITOR="code --wait".',
+      'An editor that opens in the background needs its option to wait, such as EDITOR="code --wait".',
     )
   })
 }
@@ -49,6 +49,6 @@ function parse(bytes: Uint8Array): Json {
     return readJson(bytes)
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
-    throw invalidInput(`The file cannot be read any more: ${error.message}. Nothing was sent.`, error.issues)
+    throw invalidInput(`The edited file cannot be read: ${error.message}. Nothing was sent.`, error.issues)
   }
 }

@@ -13,7 +13,9 @@ export async function openInEditor(command: string, file: string, context: Conte
     interruption.signal.addEventListener('abort', () => child.kill())
     child.on('error', () => reject(usage(`The editor ${editor} cannot be started. Nothing was sent.`)))
     child.on('exit', (code) =>
-      code === 0 ? resolve() : reject(usage(`The editor ${editor} ended with ${code}. Nothing was sent.`)),
+      code === 0
+        ? resolve()
+        : reject(usage(`The editor ${editor} ended with exit code ${code}. Nothing was sent.`)),
     )
   })
 }
