@@ -5,8 +5,8 @@ import type { Entry } from './commands/kit/declare/verb.ts'
 import { createContext } from './context/create-context.ts'
 import type { GlobalOptions } from './context/global-options.ts'
 import type { GuardedHost } from './context/host.ts'
+import { capital } from './formats/words.ts'
 import { formats } from './render/output.ts'
-import { capital } from './render/text/words.ts'
 
 /** The words that can follow `payroll`. */
 export const entries: readonly Entry[] = [

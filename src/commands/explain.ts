@@ -3,7 +3,7 @@ import { fieldAt, type Leaf, leafFields } from '../api/contract/fields/field-tre
 import { answerPath, mappingOf, requestPath } from '../api/contract/mapping/field-mapping.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
-import { capital } from '../render/text/words.ts'
+import { capital } from '../formats/words.ts'
 import { type RecordTypes, recordTypesByName } from './kit/declare/record-types.ts'
 import type { Verb } from './kit/declare/verb.ts'
 

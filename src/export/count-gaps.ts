@@ -1,6 +1,6 @@
 import { mappingOf, notReturned } from '../api/contract/mapping/field-mapping.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
-import { plural } from '../render/text/words.ts'
+import { plural } from '../formats/words.ts'
 import type { Gaps } from './export-records.ts'
 
 /** What an import of an export would not bring back, counted while the records pass. */

@@ -1,6 +1,6 @@
 import { Failure } from '../errors.ts'
+import { plural } from '../formats/words.ts'
 import type { JsonObject } from '../json/path.ts'
-import { plural } from '../render/text/words.ts'
 import type { Bookmark } from './since-last.ts'
 
 /** The records that are new, and how many they were. Throws a Failure (exit 10) at the end when they were too few. */

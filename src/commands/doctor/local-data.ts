@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { leftoversIn } from '../../files/leftovers.ts'
 import { systemCode } from '../../files/private-directory.ts'
-import { plural } from '../../render/text/words.ts'
+import { plural } from '../../formats/words.ts'
 import { type Check, ok, skipped, warning } from './doctor-check.ts'
 
 /** Unfinished forms, which hold data of a person. */

@@ -8,8 +8,8 @@ import {
 } from '../../api/contract/operations/route-correction.ts'
 import type { Context } from '../../context/context.ts'
 import { type Issue, invalidInput } from '../../errors.ts'
+import { plural } from '../../formats/words.ts'
 import { isObject, type Json } from '../../json/path.ts'
-import { plural } from '../../render/text/words.ts'
 import type { Verb } from '../kit/declare/verb.ts'
 import { agree, changeProfile, storedName } from './stored-corrections.ts'
 

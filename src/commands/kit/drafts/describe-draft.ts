@@ -1,7 +1,7 @@
 import type { Draft } from '../../../drafts/draft.ts'
+import { plural } from '../../../formats/words.ts'
 import { type JsonObject, valueAt, withValueAt } from '../../../json/path.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
-import { plural } from '../../../render/text/words.ts'
 
 /** What a record is called among others like it; the first of them that has a value. */
 const names: readonly (readonly string[])[] = [

@@ -1,10 +1,10 @@
 import type { Context } from '../../../context/context.ts'
 import { invalidInput } from '../../../errors.ts'
+import { plural } from '../../../formats/words.ts'
 import type { Plan } from '../../../import/import.ts'
 import type { Summary } from '../../../import/report/import-summary.ts'
 import type { Entry } from '../../../import/rows/ledger.ts'
 import type { FilePlan, Remark } from '../../../import/rows/plan.ts'
-import { plural } from '../../../render/text/words.ts'
 
 /** No more than fit a screen. */
 const mostWarnings = 20

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
-import { capital } from '../../../render/text/words.ts'
+import { capital } from '../../../formats/words.ts'
 import { openPrompts } from './open-prompts.ts'
 
 /**
