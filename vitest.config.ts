@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { lightPackages } from './build/light-packages.ts'
 
 /** Tests that start processes, most of them of the built tool: `npm run test:process` builds it first. */
 const processes = [
@@ -26,12 +27,15 @@ const project = (name: string, include: string[], exclude: string[] = []) =>
   ({ extends: true, test: { name, include, exclude } }) as const
 
 export default defineConfig({
+  plugins: [lightPackages()],
   test: {
     projects: [
       project('unit', ['test/**/*.test.ts'], [...processes, ...tables]),
       project('tables', tables),
       project('process', processes),
     ],
+    // What the build changes in it is tested as it is shipped.
+    server: { deps: { inline: ['ky'] } },
     testTimeout: 60_000,
     tags: [
       {

@@ -18,11 +18,15 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   const host = {
     argv,
     env: process.env,
-    stdin: process.stdin,
+    // Opened by who reads it: for most commands nobody does.
+    get stdin() {
+      return process.stdin
+    },
     stdout: process.stdout,
     stderr: process.stderr,
     now: () => Date.now(),
-    monotonicNow: () => performance.now(),
+    // performance.now() would load all of perf_hooks.
+    monotonicNow: () => Number(process.hrtime.bigint()) / 1e6,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     onSignal: (heard) => {
       for (const signal of signals) process.on(signal, heard)

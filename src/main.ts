@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { wantsColour } from './context/colour.ts'
-import type { Host } from './context/host.ts'
+import type { GuardedHost, Host } from './context/host.ts'
 import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes, usage } from './errors.ts'
 import { createProgram } from './program.ts'
 import { failureJson, failureText } from './render/failure-text.ts'
@@ -18,7 +18,9 @@ export async function main(host: Host, version: string): Promise<number> {
   const secrets = guardStreams(host)
   // Known before a word of the command is read, and so before one can be complained of.
   secrets.hide(host.env.PAYROLL_API_KEY ?? '')
-  const program = createProgram({ ...host, secrets }, version, {
+  // Not a copy: that would open standard input, which most commands leave alone.
+  const guarded: GuardedHost = Object.assign(Object.create(host), { secrets })
+  const program = createProgram(guarded, version, {
     out: (text) => helpWrites.push(write(stdout, text)),
     err: (text) => commanderErrors.push(text),
   })

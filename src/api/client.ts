@@ -6,6 +6,7 @@ import { type Corrections, corrected } from './contract/operations/route-correct
 import { type AttemptResult, createAttempt, type HttpResponse, type PreparedRequest } from './http/attempt.ts'
 import { contentTypeOf } from './http/request-encoding.ts'
 import { createRetryPolicy, type RetryResult } from './http/retry.ts'
+import type { Fetch } from './http/web-classes.ts'
 import { interpretResponse, type Reply } from './interpret-response.ts'
 import { isWrite } from './outcome/call-failure.ts'
 import { notUnderstood } from './outcome/status-failure.ts'
@@ -57,7 +58,7 @@ export interface ClientOptions {
   readonly corrections: Corrections
   /** "Requests carry the header `Authorization` with an API key value": the bare key, asked for before each request. */
   readonly authorization: () => Promise<string>
-  readonly fetch: (request: Request) => Promise<Response>
+  readonly fetch: Fetch
   /** Milliseconds that never run backwards. */
   readonly clock: () => number
   /** Waits that many milliseconds. */

@@ -14,9 +14,14 @@ const defaultTimeoutSeconds = 120
 
 /** `version`: of this tool. Signals are listened for from here on. */
 export function createContext(host: GuardedHost, options: GlobalOptions, version = ''): Context {
-  const { env, stdin, stdout, stderr, secrets } = host
+  const { env, stdout, stderr, secrets } = host
+  // Standard input last: to look at it opens it.
   const interactive =
-    isTerminal(stdin) && isTerminal(stderr) && options.input !== false && !env.PAYROLL_NO_INPUT && !env.CI
+    options.input !== false &&
+    !env.PAYROLL_NO_INPUT &&
+    !env.CI &&
+    isTerminal(stderr) &&
+    isTerminal(host.stdin)
   const style = styleFor(wantsColour(host, options, stderr))
   const say = (text: string) => stderr.write(`${text}\n`)
   const work = trackWrites()

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { lstat, readdir, rm } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { lstat, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -12,9 +13,9 @@ export interface Leftover {
 }
 
 /** Which machine, and which container, without its name. */
-const here = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+const here = () => createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 
-const maker = () => `${here}-${process.pid}-${randomUUID()}`
+const maker = () => `${here()}-${process.pid}-${randomUUID()}`
 
 /** The name of a file on its way to another name. It says which run made it. */
 export const partName = (): string => `.payroll-${maker()}.part`
@@ -28,7 +29,7 @@ const made = /^(?:([\da-f]{8})-(\d{1,10})-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]
 /** What runs left in a folder, or work on. A folder that cannot be read has none. */
 export async function leftoversIn(folder: string): Promise<Leftover[]> {
   const found: Leftover[] = []
-  for (const name of await readdir(folder).catch(() => [])) {
+  for (const name of namesIn(folder)) {
     const [, part, edit] = ours.exec(name) ?? []
     const by = made.exec(part ?? edit ?? '')
     if (!by) continue
@@ -45,13 +46,21 @@ export async function clearLeftovers(folder: string): Promise<void> {
   }
 }
 
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
 async function isOwnFile(path: string): Promise<boolean> {
   const stats = await lstat(path).catch(() => undefined)
   return stats?.isFile() === true && (process.geteuid === undefined || stats.uid === process.geteuid())
 }
 
 function runOf(machine: string | undefined, pid: number): Leftover['run'] {
-  if (machine !== here) return 'not known'
+  if (machine !== here()) return 'not known'
   try {
     // Sends nothing: it asks whether the process is there.
     process.kill(pid, 0)

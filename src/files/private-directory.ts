@@ -1,4 +1,5 @@
-import { chmod, mkdir, readdir, realpath, stat } from 'node:fs/promises'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { chmod, mkdir } from 'node:fs/promises'
 import { platform } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import process from 'node:process'
@@ -63,10 +64,13 @@ export async function checkPrivateDirectory(directory: string): Promise<string |
 async function openMode(directory: string): Promise<number | undefined> {
   const mode = await modeOfDirectory(directory)
   if (mode === undefined || !isOpenToOthers(mode)) return undefined
-  const names = await readdir(directory).catch((error: unknown) => {
+  let names: string[]
+  try {
+    names = readdirSync(directory)
+  } catch (error) {
     throw notPrivate(directory, error)
-  })
-  if (await isOurs(directory, names)) return mode
+  }
+  if (isOurs(directory, names)) return mode
   const open = `The directory ${directory} is open to other users (mode ${octal(mode)})`
   throw names.length === 0
     ? usage(
@@ -85,13 +89,17 @@ const ownName =
 const ownFolders = ['bookmarks', 'drafts', 'imports', 'locks']
 
 /** Whether payroll made it: it holds the settings and nothing foreign, or is a folder in such a directory. */
-async function isOurs(directory: string, names: readonly string[]): Promise<boolean> {
+function isOurs(directory: string, names: readonly string[]): boolean {
   if (names.includes('config.json')) {
     return names.every((name) => ownName.test(name) || ownFolders.includes(name))
   }
   if (!ownFolders.includes(basename(directory))) return false
-  const above = await readdir(dirname(directory)).catch(() => [])
-  return above.every((name) => ownName.test(name) || ownFolders.includes(name))
+  try {
+    const above = readdirSync(dirname(directory))
+    return above.every((name) => ownName.test(name) || ownFolders.includes(name))
+  } catch {
+    return true
+  }
 }
 
 /**
@@ -101,8 +109,9 @@ async function isOurs(directory: string, names: readonly string[]): Promise<bool
 export async function modeOfDirectory(directory: string): Promise<number | undefined> {
   if (platform() === 'win32') return undefined
   try {
-    const here = await stat(directory)
-    const parent = await stat(dirname(await realpath(directory)))
+    // Read at once, as every command waits for it: the promises of node:fs cost more to load than this takes.
+    const here = statSync(directory)
+    const parent = statSync(dirname(realpathSync.native(directory)))
     refuseForeign(directory, here.uid)
     if (!here.isDirectory()) throw usage(`${directory} is not a directory.`, elsewhere)
     // Closing /tmp itself would take it from everybody else.

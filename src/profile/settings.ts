@@ -1,4 +1,4 @@
-import { type FileHandle, open, realpath } from 'node:fs/promises'
+import { closeSync, fchmodSync, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import { platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { usage } from '../errors.ts'
@@ -33,7 +33,7 @@ export async function readSettings(directory: string): Promise<Found> {
   const open = await checkPrivateDirectory(directory)
   const warnings = open === undefined ? [] : [open]
   const file = settingsFile(directory)
-  const stored = await readPrivately(file, 'close it')
+  const stored = readPrivately(file, 'close it')
   if (stored === undefined) return { settings: emptySettings, warnings }
   if (stored.mode !== undefined && isOpenToOthers(stored.mode)) {
     warnings.push(`${file} was open to other users (mode ${octal(stored.mode)}); it is closed now (0600).`)
@@ -49,7 +49,7 @@ export async function inspectSettings(
   directory: string,
 ): Promise<{ readonly settings: Settings; readonly mode: number | undefined } | undefined> {
   const file = settingsFile(directory)
-  const stored = await readPrivately(file, 'leave it')
+  const stored = readPrivately(file, 'leave it')
   return stored && { settings: settingsIn(stored.text, file), mode: stored.mode }
 }
 
@@ -85,27 +85,28 @@ function parse(text: string): unknown {
  * The text of the file and the mode that it had, from the very file whose owner was looked at; undefined when there
  * is none. Windows has no modes.
  */
-async function readPrivately(
+function readPrivately(
   file: string,
   ifOpen: 'close it' | 'leave it',
-): Promise<{ text: string; mode: number | undefined } | undefined> {
-  let handle: FileHandle | undefined
+): { text: string; mode: number | undefined } | undefined {
+  // Read at once, as every command waits for it: the promises of node:fs cost more to load than this takes.
+  let descriptor: number | undefined
   try {
-    handle = await open(file)
-    const { uid, mode } = await handle.stat()
+    descriptor = openSync(file, 'r')
+    const { uid, mode } = fstatSync(descriptor)
     const hasMode = platform() !== 'win32'
     if (hasMode) {
       refuseForeign(file, uid)
-      if (isOpenToOthers(mode) && ifOpen === 'close it') await handle.chmod(0o600)
+      if (isOpenToOthers(mode) && ifOpen === 'close it') fchmodSync(descriptor, 0o600)
     }
-    return { text: await handle.readFile('utf8'), mode: hasMode ? mode : undefined }
+    return { text: readFileSync(descriptor, 'utf8'), mode: hasMode ? mode : undefined }
   } catch (error) {
     const code = systemCode(error)
     if (code === 'ENOENT') return undefined
     if (code === undefined) throw error
     throw usage(`The settings file ${file} cannot be read (${code}).`)
   } finally {
-    await handle?.close()
+    if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 
@@ -120,7 +121,7 @@ export async function changeSettings(
   change: (settings: Settings) => Settings,
 ): Promise<readonly string[]> {
   const closed = await ensurePrivateDirectory(directory)
-  const file = await realFile(settingsFile(directory))
+  const file = realFile(settingsFile(directory))
   return withLock(`the settings in ${file}`, async () => {
     const { settings: before, warnings } = await readSettings(directory)
     const after = change(before)
@@ -139,6 +140,10 @@ export async function changeSettings(
 }
 
 /** Where a symbolic link leads, so that it stays one; the file itself need not be there yet. */
-async function realFile(path: string): Promise<string> {
-  return realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)))
+function realFile(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return join(realpathSync.native(dirname(path)), basename(path))
+  }
 }

@@ -5,7 +5,6 @@ import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { assertColumns, columnsFor, type ListType } from './columns.ts'
 import type { OpenSpool } from './csv-pages.ts'
 import { json, line } from './json-output.ts'
-import { masked } from './text/mask.ts'
 import { safeLines } from './text/safe-text.ts'
 import { type Style, styleFor } from './text/style.ts'
 
@@ -56,7 +55,9 @@ export interface Output {
 export function createOutput(options: OutputOptions): Output {
   const { format, colour, reveal } = options
   const style = styleFor(colour)
-  const seen = <T extends Json>(value: T) => (reveal ? value : (masked(value) as T))
+  /** What a person may see of a value. What is sensitive is looked up in every field there is: loaded if needed. */
+  const seen = async <T extends Json>(value: T): Promise<T> =>
+    reveal ? value : ((await import('./text/mask.ts')).masked(value) as T)
   const output: Output = { format, style, stream: options.stream, record, list, pages, value }
   return output
 
@@ -74,7 +75,7 @@ export function createOutput(options: OutputOptions): Output {
     if (format === 'csv') return rowsOut([one], type)
     if (format !== 'table') return value(one)
     const { card } = await import('./card.ts')
-    return put(card(seen(one), type?.fields ?? {}, style))
+    return put(card(await seen(one), type?.fields ?? {}, style))
   }
 
   async function list(rows: readonly Json[], type?: ListType): Promise<void> {
@@ -125,7 +126,7 @@ export function createOutput(options: OutputOptions): Output {
     const { table, valueIn } = await import('./table.ts')
     const filled = (path: string) => rows.some((row) => valueIn(row, path) !== undefined)
     const columns = options.columns ?? columnsFor(rows, type, filled)
-    return put(table(rows.map(seen), columns, fields, style, options.width))
+    return put(table(await seen(rows), columns, fields, style, options.width))
   }
 
   async function value(one: Json, text?: string): Promise<void> {
@@ -134,14 +135,14 @@ export function createOutput(options: OutputOptions): Output {
       const { yaml } = await import('./yaml-output.ts')
       return put(yaml(one))
     }
-    if (format === 'table') return put(text ?? json(seen(one)))
+    if (format === 'table') return put(text ?? json(await seen(one)))
     return put(json(one))
   }
 
   /** The result of an expression, in the format that was asked for. */
   async function queried(answer: Json): Promise<void> {
     const { query } = await import('./query.ts')
-    const result = query(options.query ?? '')(format === 'table' ? seen(answer) : answer)
+    const result = query(options.query ?? '')(format === 'table' ? await seen(answer) : answer)
     const isTable = Array.isArray(result) && result.every(isObject)
     if (isTable && (format === 'table' || format === 'csv')) return rowsOut(result)
     if (Array.isArray(result) && format === 'ndjson') return put(result.map(line).join(''))

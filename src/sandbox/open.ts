@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Fetch } from '../api/http/web-classes.ts'
 import { createSandbox } from './create-sandbox.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { sandboxFetch } from './in-process.ts'
@@ -13,11 +14,7 @@ export function databaseFile(directory: string): string {
 export async function openSandbox(
   directory: string,
   now: () => number,
-): Promise<{
-  baseUrl: string
-  authorization: () => Promise<string>
-  fetch: (request: Request) => Promise<Response>
-}> {
+): Promise<{ baseUrl: string; authorization: () => Promise<string>; fetch: Fetch }> {
   const database: Database = await openDatabase(databaseFile(directory))
   const app = createSandbox({ database, key: sandboxKey, now })
   return {

@@ -273,6 +273,8 @@ describe('several processes', () => {
         expect(prefixes.size).toBeLessThanOrEqual(1)
         for (const prefix of prefixes) seen.add(prefix)
         reads += 1
+        // A reader that never waits would let nothing else happen.
+        await pause(0)
       }
     })()
     for (let round = 0; round < 40; round += 1) {

@@ -13,7 +13,7 @@ async function withRates(count: number) {
     const { status, json } = await sandbox.call('GET', `/svc/payment-rate${query}`)
     return { status, json, codes: json.data?.map(({ code }: { code: string }) => Number(code)) }
   }
-  return { list }
+  return { list, table: sandbox.database.tables.payment_rates, now: sandbox.now }
 }
 
 describe('paging', () => {
@@ -30,6 +30,17 @@ describe('paging', () => {
     const pages = [await list('?page=1'), await list('?page=2'), await list('?page=3')]
     expect(pages.map((page) => page.codes.length)).toEqual([20, 20, 5])
     expect(pages.flatMap((page) => page.codes)).toEqual(Array.from({ length: 45 }, (_, index) => index + 1))
+  })
+
+  test('answers the pages of a list that changes between them as it is then', async () => {
+    const { list, table, now } = await withRates(45)
+    expect((await list('?page=1')).codes.at(-1)).toBe(20)
+    const [first] = table.page('', { page: 1, size: 1 }).records
+    table.remove(first?.id ?? '')
+    table.insert('', { code: '46' }, now())
+    const { codes, json } = await list('?page=2')
+    expect([codes[0], json.totalDocs]).toEqual([22, 45])
+    expect((await list('?page=3')).codes).toEqual([42, 43, 44, 45, 46])
   })
 
   test('takes sizes from 1 to 100', async () => {

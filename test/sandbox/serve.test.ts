@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { Request } from '../../src/api/http/web-classes.ts'
 import { Failure } from '../../src/errors.ts'
 import { sandboxFetch } from '../../src/sandbox/in-process.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
@@ -51,7 +52,8 @@ describe('the served sandbox', () => {
     expect(created.status).toBe(201)
     const { id } = created.json.data.candidate
     const inProcess = new Request(`http://sandbox/svc/candidates/ireland/${id}`, { headers: authorization })
-    expect((await read(await sandboxFetch(app)(inProcess))).json).toStrictEqual(created.json)
+    const { bytes } = await sandboxFetch(app)(inProcess)
+    expect(JSON.parse(new TextDecoder().decode(bytes))).toStrictEqual(created.json)
   })
 
   test('creates a UK candidate with 201, no body and no content type on the wire', async () => {

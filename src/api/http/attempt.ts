@@ -3,6 +3,7 @@ import type { JsonObject } from '../../json/path.ts'
 import { ConnectionLost } from './connection-lost.ts'
 import { type Body, readBody } from './parse-body.ts'
 import { encodeBody } from './request-encoding.ts'
+import type { Fetch, Headers, Request, Response } from './web-classes.ts'
 
 /** A request as it would be sent, without the key. */
 export interface PreparedRequest {
@@ -15,7 +16,7 @@ export interface PreparedRequest {
 /** What came back, whole. */
 export interface HttpResponse {
   readonly status: number
-  readonly headers: Headers
+  readonly headers: Pick<Headers, 'get'>
   readonly body: Body
 }
 
@@ -35,7 +36,7 @@ export type Attempt = (
 ) => Promise<AttemptResult>
 
 interface AttemptOptions {
-  readonly fetch: (request: Request) => Promise<Response>
+  readonly fetch: Fetch
 }
 
 /** How requests are sent: with the key, as they are told, and once. */
@@ -46,21 +47,25 @@ export function createAttempt(options: AttemptOptions): Attempt {
     throwHttpErrors: false,
     redirect: 'manual',
     // ky hands its own second argument on; a fetch that is an application would take it for something else.
-    fetch: async (request) => options.fetch(request as Request),
+    // Its types name the classes of the platform; the build gives it those of web-classes.ts.
+    fetch: async (request) => {
+      const response = await options.fetch(request as unknown as Request)
+      return response as unknown as globalThis.Response
+    },
   })
   return async ({ method, url, headers, body }, authorization, limitMs) => {
     // AbortSignal.timeout would keep each request in memory until its time is up, answered or not.
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), limitMs)
     try {
-      const response = await http(url, {
+      const answer = await http(url, {
         method,
         headers: { ...headers, Authorization: authorization },
         ...(body && { body: encodeBody(body, headers['Content-Type']) }),
         signal: deadline.signal,
       })
-      const { status, headers: told } = response
-      return { answered: { status, headers: told, body: readBody(await response.arrayBuffer()) } }
+      const { status, headers: told, bytes } = answer as unknown as Response
+      return { answered: { status, headers: told, body: readBody(bytes) } }
     } catch (error) {
       // Whatever else fails here holds the request, and with it the key: it goes no further.
       return { lost: error instanceof ConnectionLost ? error : new ConnectionLost('reset', { sent: true }) }

@@ -14,7 +14,7 @@ const deepest = 64
  * Reads a body. JSON is UTF-8 (RFC 8259, 8.1): a name in which a byte was replaced would be shown, and sent back
  * with the next update. What is nested without end could not be printed.
  */
-export function readBody(bytes: ArrayBuffer): Body {
+export function readBody(bytes: Uint8Array): Body {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

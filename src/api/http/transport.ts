@@ -1,8 +1,8 @@
 import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { ConnectionLost, type LostReason } from './connection-lost.ts'
 import { ProxyRefused } from './proxy.ts'
+import { type Fetch, Headers, Response } from './web-classes.ts'
 
 /** The largest decoded body that is taken in. In bytes. */
 const largestBody = 32 * 1024 * 1024
@@ -33,13 +33,13 @@ interface TransportOptions {
 export function createTransport(
   origin: string,
   { connectMs = patienceMs, agent }: TransportOptions = {},
-): (request: Request) => Promise<Response> {
+): Fetch {
   const opened = opener(origin, agent)
   return async (request) => {
     const url = new URL(request.url)
     if (url.origin !== origin) throw new ConnectionLost('wrong-origin', { sent: false })
     const { agent, request: send } = await opened
-    const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer())
+    const body = request.content === undefined ? undefined : Buffer.from(request.content)
     const outgoing = send(url, { method: request.method, agent })
     // Not among the options: NODE_DEBUG=http prints those, and the key with them.
     for (const [name, value] of request.headers) outgoing.setHeader(name, value)
@@ -112,34 +112,38 @@ function exchange(
 }
 
 /** The decoded body, whole and within the limit. Rejects with the reason it is not. */
-function collect(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+function collect(incoming: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject: (reason: LostReason) => void) => {
     const { statusCode: status = 0 } = incoming
     // A Response holds no other status, and the service has no use for one.
     if (status < 200 || status > 599) return reject('protocol')
     const encoding = incoming.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
     if (encoding !== 'identity' && encoding !== 'gzip') return reject('encoding')
-    const body: Readable = encoding === 'gzip' ? incoming.pipe(createGunzip()) : incoming
-    const chunks: Buffer[] = []
-    let size = 0
-    body.on('data', (chunk: Buffer) => {
-      size += chunk.byteLength
-      if (size > largestBody) reject('too-large')
-      else chunks.push(chunk)
-    })
-    body.on('end', () => resolve(Buffer.concat(chunks, size)))
-    body.on('error', () => reject(body === incoming ? 'reset' : 'encoding'))
+    const read = (body: Readable) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      body.on('data', (chunk: Buffer) => {
+        size += chunk.byteLength
+        if (size > largestBody) reject('too-large')
+        else chunks.push(chunk)
+      })
+      body.on('end', () => resolve(Buffer.concat(chunks, size)))
+      body.on('error', () => reject(body === incoming ? 'reset' : 'encoding'))
+    }
     incoming.on('aborted', () => reject('reset'))
     incoming.on('error', () => reject('reset'))
+    if (encoding === 'identity') read(incoming)
+    // Loaded only for an answer that needs it; until then nothing of the answer is read.
+    else import('node:zlib').then(({ createGunzip }) => read(incoming.pipe(createGunzip())))
   })
 }
 
-function asResponse(incoming: IncomingMessage, bytes: Uint8Array<ArrayBuffer>): Response {
+function asResponse(incoming: IncomingMessage, bytes: Uint8Array): Response {
   const headers = new Headers()
   for (const [name, value] of Object.entries(incoming.headersDistinct)) {
     for (const each of value ?? []) headers.append(name, each)
   }
   const status = incoming.statusCode ?? 0
   const bodiless = status === 204 || status === 205 || status === 304
-  return new Response(bodiless ? null : bytes, { status, headers })
+  return new Response(bodiless ? new Uint8Array() : bytes, { status, headers })
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../http/json.ts'
 import type { Paging } from '../http/read-paging.ts'
 import type { Connection } from './connection.ts'
+import { createPageReader } from './page-reader.ts'
 
 /** One record as the sandbox keeps it. */
 export interface StoredRecord {
@@ -62,6 +63,7 @@ export function openTable(connection: Connection, name: string): Table {
       .prepare(sql)
       .all(...values)
       .map(toRecord)
+  const readPage = createPageReader(connection, { name, columns })
 
   return {
     insert(variant, body, at, id = randomUUID()) {
@@ -86,15 +88,10 @@ export function openTable(connection: Connection, name: string): Table {
     remove(id) {
       connection.prepare(`DELETE FROM ${name} WHERE id = ?`).run(id)
     },
-    page: (variant, { page, size }) => ({
-      records: rows(
-        `SELECT ${columns} FROM ${name} WHERE variant = ? ORDER BY sequence LIMIT ? OFFSET ?`,
-        variant,
-        size,
-        (page - 1) * size,
-      ),
-      total: count(connection, name, variant),
-    }),
+    page(variant, paging) {
+      const { rows, total } = readPage(variant, paging)
+      return { records: rows.map(toRecord), total }
+    },
     count: (variant) => count(connection, name, variant),
     all: (variant) => rows(`SELECT ${columns} FROM ${name} WHERE variant = ? ORDER BY sequence`, variant),
     clear() {

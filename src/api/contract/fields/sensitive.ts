@@ -41,13 +41,19 @@ const otherNames = [
   'verification number',
 ]
 
-const meanings = new Set([
-  ...otherNames.map((name) => name.replaceAll(' ', '')),
-  ...allOperations.flatMap(({ sends, answers }) => [
-    ...sensitiveIn(sends),
-    ...sensitiveIn('type' in answers ? answers.type : undefined),
-  ]),
-])
+let collected: ReadonlySet<string> | undefined
+
+/** Collected when the first name is judged: a list as JSON judges none. */
+function meanings(): ReadonlySet<string> {
+  collected ??= new Set([
+    ...otherNames.map((name) => name.replaceAll(' ', '')),
+    ...allOperations.flatMap(({ sends, answers }) => [
+      ...sensitiveIn(sends),
+      ...sensitiveIn('type' in answers ? answers.type : undefined),
+    ]),
+  ])
+  return collected
+}
 
 function sensitiveIn(type: RecordType | undefined): string[] {
   return type ? namesIn(type.fields).map((name) => name.toLowerCase()) : []
@@ -80,7 +86,7 @@ export function isSensitive(name: string): boolean {
 function meansSensitive(name: string): boolean {
   const words = name.slice(0, longestName).match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|[\p{Lo}\p{N}]+/gu) ?? []
   while (/^\p{N}+$/u.test(words.at(-1) ?? '')) words.pop()
-  return words.some((_, at) => meanings.has(words.slice(at).join('').toLowerCase()))
+  return words.some((_, at) => meanings().has(words.slice(at).join('').toLowerCase()))
 }
 
 /** No field has a longer name. In characters. */

@@ -1,0 +1,23 @@
+import type { Plugin } from 'rolldown'
+
+/** Modules of Node that bring much of Node with them, and that many a command never comes to use. */
+const costly =
+  /\b(\w+)\s*=\s*require\((["'`])(node:(?:child_process|crypto|fs\/promises|http|https|net|os|timers\/promises|zlib))\2\)/g
+
+/**
+ * Loads those modules at the first use of one of their members, not at the top of the chunk that names them. Their
+ * names are functions, classes and values that never change, so it makes no difference when they are read.
+ */
+export function lazyBuiltIns(): Plugin {
+  return {
+    name: 'lazy-built-ins',
+    renderChunk(code) {
+      return code.replace(costly, (_, variable: string, _quote: string, module: string) => {
+        const uses = code.matchAll(new RegExp(`\\b${variable}\\.(?:default\\.)?(\\w+)`, 'g'))
+        const members = new Set([...uses].map(([, member]) => member).filter((name) => name !== 'default'))
+        const getters = [...members].map((name) => `get ${name}(){return require("${module}").${name}}`)
+        return `${variable}={${getters.join(',')}}`
+      })
+    },
+  }
+}
