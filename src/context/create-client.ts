@@ -42,8 +42,12 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
     onEvent: createListener(profile, options),
   }
   if (profile.kind === 'sandbox') {
-    const { openSandbox } = await import('../sandbox/open.ts')
-    return createClient({ ...shared, ...(await openSandbox(await options.directory(), options.host.now)) })
+    const [{ openSandbox }, { inProcessFetch }] = await Promise.all([
+      import('../sandbox/open.ts'),
+      import('./in-process-fetch.ts'),
+    ])
+    const { application, ...access } = await openSandbox(await options.directory(), options.host.now)
+    return createClient({ ...shared, ...access, fetch: inProcessFetch(application) })
   }
   const baseUrl = requireBaseUrl(profile)
   if (options.host.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && baseUrl.startsWith('https:'))

@@ -3,8 +3,8 @@ import { connect, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Request } from '../../src/api/http/web-classes.ts'
+import { inProcessFetch } from '../../src/context/in-process-fetch.ts'
 import { Failure } from '../../src/errors.ts'
-import { sandboxFetch } from '../../src/sandbox/in-process.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { serveSandbox } from '../../src/sandbox/serve.ts'
 import { everyField } from '../every-field.ts'
@@ -52,7 +52,7 @@ describe('the served sandbox', () => {
     expect(created.status).toBe(201)
     const { id } = created.json.data.candidate
     const inProcess = new Request(`http://sandbox/svc/candidates/ireland/${id}`, { headers: authorization })
-    const { bytes } = await sandboxFetch(app)(inProcess)
+    const { bytes } = await inProcessFetch((request) => app.fetch(request))(inProcess)
     expect(JSON.parse(new TextDecoder().decode(bytes))).toStrictEqual(created.json)
   })
 
