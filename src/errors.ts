@@ -1,9 +1,9 @@
 /**
- * Every way to fail. A failure is a value: what happened, whether anything was applied, what to do next.
- * Only main.ts turns its code into a number.
+ * All failures. A failure is a value: what happened, whether anything was applied, what to do next.
+ * Only main.ts turns its code into an exit code.
  */
 
-/** What each exit code means to the script that reads it. */
+/** The error codes of the JSON output and their exit codes. */
 export const exitCodes = {
   done: 0,
   bug: 1,
@@ -15,20 +15,20 @@ export const exitCodes = {
   temporary: 7,
   unknown: 8,
   partial: 9,
-  answer: 10,
-  busy: 11,
+  'invalid-response': 10,
+  locked: 11,
 } as const
 
 export type FailureCode = Exclude<keyof typeof exitCodes, 'done'>
 
 /**
- * What became of a request.
- * `not-sent`: no byte of it left. `refused`: the service answered no. `applied`: the service answered yes.
- * `unknown`: it left, and nobody can say what became of it.
+ * The outcome of a request.
+ * `not-sent`: no byte of it was sent. `refused`: the service rejected it. `applied`: the service confirmed it.
+ * `unknown`: it was sent, and there is no clear answer whether it was applied.
  */
 export type Outcome = 'not-sent' | 'refused' | 'applied' | 'unknown'
 
-/** One thing wrong with one field. `path` is the field's path, `generalSetting.DOB`; empty for the whole. */
+/** A problem with one field. `path` is the field's path, `generalSetting.DOB`; empty for the whole record. */
 export interface Issue {
   readonly path: string
   readonly message: string
@@ -40,19 +40,19 @@ export interface FailureDetails {
   readonly status?: number
   readonly method?: string
   readonly path?: string
-  /** What the service calls the request: the name to give to whoever runs it. */
+  /** The request id of the service, to quote to the people who run it. */
   readonly requestId?: string
   readonly issues?: readonly Issue[]
   readonly hint?: string
-  /** Of a list: how many items were received, of how many. */
+  /** For a list: how many items were received, of how many. */
   readonly received?: { readonly count: number; readonly total: number }
-  /** How long the service asks to be left alone, in milliseconds. */
+  /** How long the service asks clients to wait, in milliseconds. */
   readonly retryAfterMs?: number
-  /** A person decided against it: to them it is no error. */
+  /** The person chose to cancel, so it is not shown as an error. */
   readonly declined?: true
 }
 
-/** The one error of this tool. Its message and hint are written for the person who reads them. */
+/** The one error class of this tool. Message and hint are shown to the user as they are. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly code: FailureCode
@@ -65,18 +65,18 @@ export class Failure extends Error {
   }
 }
 
-/** The signals that ask a run to stop, and the exit code that a shell gives to a program that ended by one. */
+/** The stop signals, and the exit code that a shell reports for a program ended by one. */
 export const signalExitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
 export type StopSignal = keyof typeof signalExitCodes
 
-/** A person or the system asked the run to stop. Ends by the signal raised again, as a shell expects. */
+/** A signal stopped the run. main.ts raises the signal again, as a shell expects. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
   readonly signal: StopSignal
   readonly details: FailureDetails
 
-  /** `message` says what became of the work. */
+  /** `message` says how far the work got. */
   constructor(signal: StopSignal, message: string, details: FailureDetails = {}) {
     super(message)
     this.signal = signal
@@ -89,20 +89,20 @@ export function usage(message: string, hint?: string): Failure {
   return new Failure('usage', message, { outcome: 'not-sent', ...(hint === undefined ? {} : { hint }) })
 }
 
-/** Whether the system has no room for what is written: the disk, a quota, or how large a file may grow. */
+/** Whether an error code means that there is no space: a full disk, a quota or a file size limit. */
 export function isNoRoom(code: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
 }
 
-/** There was no room to write something. Exit 7: nothing was applied, and room can be made. */
+/** There was no space to write. Exit 7: nothing was applied, and the user can free space and retry. */
 export function noRoom(message: string): Failure {
   return new Failure('temporary', message, {
     retryable: true,
-    hint: 'Make room on the disk, then run the same command again.',
+    hint: 'Free some disk space, then run the same command again.',
   })
 }
 
-/** The data given cannot be sent. Exit 3; nothing was sent. */
+/** The input is invalid. Exit 3; nothing was sent. */
 export function invalidInput(message: string, issues: readonly Issue[], hint?: string): Failure {
   return new Failure('input', message, {
     outcome: 'not-sent',

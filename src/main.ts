@@ -8,15 +8,15 @@ import { write } from './render/output.ts'
 import { styleFor } from './render/text/style.ts'
 import { guardStreams } from './secrets/guard-streams.ts'
 
-/** One run: arguments and streams in, exit code out. The only place where a failure becomes a number. */
+/** One run: arguments and streams in, exit code out. The only place where a failure becomes an exit code. */
 export async function main(host: Host, version: string): Promise<number> {
   const { argv, stdout, stderr } = host
-  // Whoever writes is told by the write itself. Whoever closed standard error wants no messages.
+  // Write errors are reported by the writes themselves; without a listener the event would crash the process.
   for (const stream of [stdout, stderr]) stream.on('error', () => {})
   const commanderErrors: string[] = []
   const helpWrites: Promise<void>[] = []
   const secrets = guardStreams(host)
-  // Known before a word of the command is read, and so before one can be complained of.
+  // Before the command line is parsed, because an error message may quote it.
   secrets.hide(host.env.PAYROLL_API_KEY ?? '')
   // Not a copy: that would open standard input, which most commands leave alone.
   const guarded: GuardedHost = Object.assign(Object.create(host), { secrets })
@@ -37,18 +37,18 @@ export async function main(host: Host, version: string): Promise<number> {
   }
 }
 
-/** Help and the version were asked for: commander ends those by an error too. */
+/** Commander ends --help and --version with an error too. */
 function ignoreHelpExit(error: unknown): void {
   if (!(error instanceof CommanderError && error.exitCode === 0)) throw error
 }
 
-/** Says what went wrong and gives its exit code. Nothing of an error that is not ours is shown. */
-async function report(host: Host, error: unknown, said: string, flush: () => void): Promise<number> {
+/** Prints the failure and returns its exit code. Nothing of a foreign error is shown. */
+async function report(host: Host, error: unknown, usageText: string, flush: () => void): Promise<number> {
   if (error instanceof CommanderError && error.code === 'commander.help' && !asksForJson(host.argv)) {
-    host.stderr.write(said)
+    host.stderr.write(usageText)
     return exitCodes.usage
   }
-  // Nobody reads standard output any more. `payroll … | head -1` is no error.
+  // The reader of standard output has gone: `payroll … | head -1` is not an error.
   if (isSystemError(error) && error.code === 'EPIPE') return exitCodes.done
   const failure = error instanceof Interrupted ? error : asFailure(error)
   const colour = wantsColour(host, { color: !host.argv.includes('--no-color') }, host.stderr)
@@ -57,9 +57,9 @@ async function report(host: Host, error: unknown, said: string, flush: () => voi
     host.stderr.write(text)
     return exitCodes[failure.code]
   }
-  // On a terminal ^C stands on the line where the cursor is.
+  // A terminal has echoed ^C on the current line.
   await write(host.stderr, `${host.stderr.isTTY ? '\n' : ''}${text}`).catch(() => {})
-  // After it there is no after.
+  // Raising the signal ends the process, so flush first.
   flush()
   host.raiseSignal(failure.signal)
   return signalExitCodes[failure.signal]
@@ -68,7 +68,7 @@ async function report(host: Host, error: unknown, said: string, flush: () => voi
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof CommanderError && error.code === 'commander.help') {
-    return usage('Something is missing: what to do, after what to do it with.', 'See payroll --help.')
+    return usage('The command is incomplete: a subcommand is missing.', 'See payroll --help.')
   }
   if (error instanceof CommanderError) {
     const [message = '', ...rest] = error.message.replace(/^error: /, '').split('\n')
@@ -78,20 +78,20 @@ function asFailure(error: unknown): Failure {
     )
   }
   if (isSystemError(error) && isNoRoom(error.code)) {
-    return noRoom(`The system refused ${error.syscall} (${error.code}). The answer may not be whole.`)
+    return noRoom(`The system refused ${error.syscall} (${error.code}). The output may be incomplete.`)
   }
   if (isSystemError(error)) {
     return new Failure(
       'bug',
-      `The system refused ${error.syscall} (${error.code}). The answer may not be whole.`,
+      `The system refused ${error.syscall} (${error.code}). The output may be incomplete.`,
     )
   }
-  // The stack begins with the message, which may hold anything.
+  // The stack begins with the message, which may contain personal data.
   const stack = error instanceof Error ? error.stack?.replace(error.message, '') : undefined
   const where = /[^\s(/\\]+\.[cm]?[jt]s:\d+:\d+/.exec(stack ?? '')?.[0]
   const kind = error instanceof Error ? error.name : typeof error
   return new Failure('bug', `payroll itself failed (${kind}${where ? ` at ${where}` : ''}).`, {
-    hint: 'This is a bug in the tool. If a record was being written, look whether it is there before you run it again.',
+    hint: 'This is a bug in the tool. If a record was being written, check whether it was saved before you run it again.',
   })
 }
 
@@ -99,7 +99,7 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code:
   return error instanceof Error && 'code' in error && 'syscall' in error
 }
 
-/** Whether JSON or NDJSON was chosen by flag; read from the words, because they may be what could not be parsed. */
+/** Whether JSON or NDJSON was chosen by an option; read from argv, because parsing it may be what failed. */
 function asksForJson(argv: readonly string[]): boolean {
   return argv.some(
     (word, at) =>

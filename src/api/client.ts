@@ -2,25 +2,25 @@ import type { Outcome } from '../errors.ts'
 import { duplicateNames } from '../json/duplicate-names.ts'
 import { formatPath, type JsonObject } from '../json/path.ts'
 import type { Operation } from './contract/operations/operation.ts'
-import { type Corrections, corrected } from './contract/operations/route-correction.ts'
+import { applyCorrection, type Corrections } from './contract/operations/route-correction.ts'
 import { type AttemptResult, createAttempt, type HttpResponse, type PreparedRequest } from './http/attempt.ts'
 import { contentTypeOf } from './http/request-encoding.ts'
 import { createRetryPolicy, type RetryResult } from './http/retry.ts'
 import type { Fetch } from './http/web-classes.ts'
 import { interpretResponse, type Reply } from './interpret-response.ts'
 import { isWrite } from './outcome/call-failure.ts'
-import { notUnderstood } from './outcome/status-failure.ts'
+import { invalidResponse } from './outcome/status-failure.ts'
 import { readRecord } from './response-body.ts'
 import { type Parameters, pathOf } from './route-path.ts'
 
-/** What happens during a call, for whoever listens. Never a header, never a body. */
+/** An event of a call, for listeners. Never contains headers or a body. */
 export type CallEvent =
-  /** A route is used that the document does not show and that nobody corrected. */
+  /** The route is a guess: the document does not show it and the user has not applyCorrection it. */
   | { readonly type: 'guess'; readonly operation: Operation }
   | (Route & { readonly type: 'request' })
   /** A request ended, with an answer or without. `ms`: how long it took. */
-  | (Ended & Judged & { readonly type: 'answer' } & Head)
-  | (Ended & Judged & { readonly type: 'lost'; readonly why: string })
+  | (Ended & WithOutcome & { readonly type: 'answer' } & ResponseHead)
+  | (Ended & WithOutcome & { readonly type: 'lost'; readonly why: string })
   /** It is sent again after `ms`. */
   | (Ended & { readonly type: 'pause'; readonly why: string })
 
@@ -33,13 +33,13 @@ interface Route {
   readonly isRead?: true
 }
 
-/** What has become of a write by now, its earlier attempts counted. Undefined of a read. */
-interface Judged {
+/** The outcome of a write so far, including earlier attempts. Undefined for a read. */
+interface WithOutcome {
   readonly outcome: Outcome | undefined
 }
 
-/** What the head of an answer tells. */
-interface Head {
+/** What the response headers say. */
+interface ResponseHead {
   readonly status: number
   readonly requestId?: string
   /** When the service says that it answered, in milliseconds since 1970. */
@@ -54,15 +54,15 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** "The path prefix segment that the service puts in front of its resource paths". */
   readonly prefix: string
-  /** Routes that the user corrected. */
+  /** Routes that the user applyCorrection. */
   readonly corrections: Corrections
   /** "Requests carry the header `Authorization` with an API key value": the bare key, asked for before each request. */
   readonly authorization: () => Promise<string>
   readonly fetch: Fetch
   /** Milliseconds that never run backwards. */
-  readonly clock: () => number
+  readonly monotonicNow: () => number
   /** Waits that many milliseconds. */
-  readonly wait: (ms: number) => Promise<void>
+  readonly sleep: (ms: number) => Promise<void>
   /** From 0 to below 1. */
   readonly random: () => number
   /** For the whole of a call: all its attempts, and the body of the answer. */
@@ -76,20 +76,20 @@ export interface CallRequest {
   readonly body?: JsonObject
   /** An ETag: the write is to be carried out only while the record has it. */
   readonly ifMatch?: string
-  /** The answer is to be written back: one that gives a name more than once is not understood. */
+  /** The response will be sent back in an update, so a name that appears more than once in it is an error. */
   readonly unambiguous?: true
-  /** Is told the head of the answer that ended the call. */
+  /** Receives the headers of the final response. */
   readonly onHead?: (head: { readonly status: number; readonly etag?: string }) => void
 }
 
 export interface Client {
-  /** The request that `call` would send. Throws a Failure (exit 3) for an identifier that is none. */
+  /** The request that `call` would send. Throws a Failure (exit 3) for an invalid identifier. */
   prepare(operation: Operation, request?: CallRequest): PreparedRequest
   /** One call of one operation. Throws a Failure that knows the outcome. */
   call(operation: Operation, request?: CallRequest): Promise<Reply>
   /**
-   * The one record that an operation answers, out of its envelope; undefined when a write was carried out and
-   * answered without it. Throws as `call` does, and exit 10 when a read holds none.
+   * The record in the response, without its envelope; undefined when a write was applied but its response has no
+   * record. Throws as `call` does, and exit 10 when a read has no record.
    */
   record(operation: Operation, request?: CallRequest): Promise<JsonObject | undefined>
 }
@@ -97,8 +97,8 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const attempt = createAttempt(options)
   const origin = new URL(options.baseUrl).origin
-  const patience = createRetryPolicy(options)
-  const tell = (event: CallEvent) => options.onEvent?.(event)
+  const retryPolicy = createRetryPolicy(options)
+  const emit = (event: CallEvent) => options.onEvent?.(event)
   const keysSent = new Set<string>()
   const withoutKey = (text: string) =>
     [...keysSent].reduce((rest, key) => rest.replaceAll(key, '[key]'), text)
@@ -107,7 +107,7 @@ export function createClient(options: ClientOptions): Client {
     declared: Operation,
     { parameters = {}, query = {}, body, ifMatch }: CallRequest = {},
   ): PreparedRequest {
-    const operation = corrected(declared, options.corrections)
+    const operation = applyCorrection(declared, options.corrections)
     const url = new URL(options.baseUrl.replace(/\/+$/, '') + pathOf(operation, parameters, options.prefix))
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
     return {
@@ -123,8 +123,8 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function call(declared: Operation, request?: CallRequest): Promise<Reply> {
-    const operation = corrected(declared, options.corrections)
-    if (operation === declared && operation.known !== 'documented') tell({ type: 'guess', operation })
+    const operation = applyCorrection(declared, options.corrections)
+    if (operation === declared && operation.known !== 'documented') emit({ type: 'guess', operation })
     const prepared = prepare(declared, request)
     const route = {
       call: Symbol(),
@@ -132,18 +132,18 @@ export function createClient(options: ClientOptions): Client {
       path: new URL(prepared.url).pathname,
       ...(operation.isRead && { isRead: true as const }),
     }
-    const settled = await patience.run(operation, options.timeoutMs, send, ({ ms, why }) =>
-      tell({ type: 'pause', ...route, ms, why }),
+    const settled = await retryPolicy.run(operation, options.timeoutMs, send, ({ ms, why }) =>
+      emit({ type: 'pause', ...route, ms, why }),
     )
     const { answered } = settled.ending
     if (answered) request?.onHead?.({ status: answered.status, ...etagOf(answered) })
-    const { reply, failure } = conclusion(settled)
+    const { reply, failure } = conclude(settled)
     if (failure) throw failure
     const { requestId } = headOf(answered)
     const [twice] = request?.unambiguous && answered?.body.isJson ? duplicateNames(answered.body.text) : []
     if (twice) {
-      const what = `The answer gives ${withoutKey(formatPath(twice))} more than once`
-      throw notUnderstood({ operation, path: route.path, origin, requestId }, what, reply.status)
+      const what = `The answer contains ${withoutKey(formatPath(twice))} more than once`
+      throw invalidResponse({ operation, path: route.path, origin, requestId }, what, reply.status)
     }
     return { ...reply, ...(requestId !== undefined && { requestId }) }
 
@@ -151,19 +151,19 @@ export function createClient(options: ClientOptions): Client {
       // Before the request counts as sent: without a key it is not.
       const authorization = await options.authorization()
       keysSent.add(authorization)
-      const started = options.clock()
-      tell({ type: 'request', ...route })
+      const started = options.monotonicNow()
+      emit({ type: 'request', ...route })
       const ending = await attempt(prepared, authorization, limitMs)
-      const ms = options.clock() - started
-      const { failure } = conclusion({ ending, doubts })
+      const ms = options.monotonicNow() - started
+      const { failure } = conclude({ ending, doubts })
       const outcome = isWrite({ operation }) ? (failure ? failure.details.outcome : 'applied') : undefined
       const ended = { ...route, ms, outcome }
-      if (ending.lost) tell({ type: 'lost', ...ended, why: ending.lost.reason })
-      else tell({ type: 'answer', ...ended, ...headOf(ending.answered) })
+      if (ending.lost) emit({ type: 'lost', ...ended, why: ending.lost.reason })
+      else emit({ type: 'answer', ...ended, ...headOf(ending.answered) })
       return ending
     }
 
-    function conclusion(settled: RetryResult) {
+    function conclude(settled: RetryResult) {
       const { requestId } = headOf(settled.ending.answered)
       const { parameters, body } = request ?? {}
       const about = { operation, path: route.path, origin, requestId, parameters, body }
@@ -177,28 +177,28 @@ export function createClient(options: ClientOptions): Client {
     const { status, body, requestId } = await call(operation, request)
     const found = readRecord(answers, body)
     const about = {
-      operation: corrected(operation, options.corrections),
+      operation: applyCorrection(operation, options.corrections),
       path: new URL(prepare(operation, request).url).pathname,
       origin,
       requestId,
     }
-    if (!found && !isWrite(about)) throw notUnderstood(about, 'The answer holds no record', status)
+    if (!found && !isWrite(about)) throw invalidResponse(about, 'The answer contains no record', status)
     return found
   }
 
   return { prepare, call, record }
 }
 
-/** An ETag as it was given, weak or strong. What a header could not carry back is none. */
+/** The ETag, weak or strong, unless it contains characters that cannot be sent back in a header. */
 function etagOf({ headers }: HttpResponse): { readonly etag?: string } {
   const etag = headers.get('etag')
   return etag && /^[\x20-\x7e]{1,200}$/.test(etag) ? { etag } : {}
 }
 
 /** assumed: the request is named in one of the usual headers, by letters and digits. */
-function headOf(answered: HttpResponse): Head
-function headOf(answered: HttpResponse | undefined): Partial<Head>
-function headOf(answered: HttpResponse | undefined): Partial<Head> {
+function headOf(answered: HttpResponse): ResponseHead
+function headOf(answered: HttpResponse | undefined): Partial<ResponseHead>
+function headOf(answered: HttpResponse | undefined): Partial<ResponseHead> {
   if (!answered) return {}
   const { status, headers } = answered
   const date = Date.parse(headers.get('date') ?? '')

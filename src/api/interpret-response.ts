@@ -2,24 +2,24 @@ import type { Failure } from '../errors.ts'
 import type { Json } from '../json/path.ts'
 import type { HttpResponse } from './http/attempt.ts'
 import type { RetryResult } from './http/retry.ts'
-import { type Call, failure, inServiceWords, isWrite, unknownOutcome } from './outcome/call-failure.ts'
+import { type Call, failure, isWrite, quoteService, unknownOutcome } from './outcome/call-failure.ts'
 import { connectionFailure } from './outcome/connection-failure.ts'
 import { isRaw, type Judgement, judgeHead, judgeSuccess } from './outcome/judge-success.ts'
-import { otherRecord } from './outcome/same-record.ts'
-import { notSuccessful, notUnderstood, statusFailure } from './outcome/status-failure.ts'
+import { findMismatch } from './outcome/same-record.ts'
+import { invalidResponse, statusFailure, successFalseFailure } from './outcome/status-failure.ts'
 import { readRecord, readServiceError, type ServiceError } from './response-body.ts'
 
-/** What a call answered: its status, and its body when there was one. */
+/** The result of a call: its status, and its body if there was one. */
 export interface Reply {
   readonly status: number
   readonly body: Json
-  /** What the service calls the request, when its answer told. */
+  /** The request id of the service, if the response has one. */
   readonly requestId?: string
 }
 
 /**
- * What it means how a call ended: its reply, or a Failure that knows the outcome. The answer of a request is judged
- * nowhere else. `withoutKey` takes the key out of what the service says.
+ * Interprets how a call ended: a reply, or a Failure with the outcome. Responses are judged only here. `withoutKey`
+ * removes the key from the texts of the service.
  */
 export function interpretResponse(
   call: Call,
@@ -36,7 +36,7 @@ export function interpretResponse(
     return { failure: failureOfJudgement(call, judgement, status, { issues: [] }) }
   }
   const { status, body } = ending.answered
-  // What was deleted by the attempt before is not there any more.
+  // An earlier attempt has probably deleted it.
   if (status === 404 && call.operation.method === 'DELETE' && call.doubts?.length) {
     return { reply: { status, body: undefined } }
   }
@@ -54,55 +54,55 @@ export function interpretResponse(
   const judgement = judgeSuccess(call.operation, status, body)
   if (judgement.is !== 'success') return { failure: failureOfJudgement(call, judgement, status, said()) }
   if (!body.isJson) return { reply: { status, body: undefined } }
-  const another = otherRecordFailure(call, status, body.value)
+  const another = recordMismatchFailure(call, status, body.value)
   if (another) return { failure: another }
   return { reply: { status, body: call.operation.answers.kind === 'nothing' ? undefined : body.value } }
 }
 
-/** What it means that an answer with a status of 2xx is no success: exit 8 for a write, 10 for a read. */
+/** The failure of a 2xx response that is not a success: exit 8 for a write, 10 for a read. */
 function failureOfJudgement(
   call: Call,
   judgement: Exclude<Judgement, { is: 'success' }>,
   status: number,
   said: ServiceError,
 ): Failure {
-  if (judgement.is === 'refused') return notSuccessful(call, status, said)
+  if (judgement.is === 'refused') return successFalseFailure(call, status, said)
   if (judgement.is === 'doubtful') {
-    const what = `The service answered ${status} ${judgement.why}${inServiceWords(said)}`
+    const what = `The service answered ${status} ${judgement.why}${quoteService(said)}`
     return isWrite(call)
       ? unknownOutcome(call, what, status, { issues: said.issues })
-      : notUnderstood(call, what, status)
+      : invalidResponse(call, what, status)
   }
   // The service may never have seen the request.
   if (isWrite(call)) {
-    return unknownOutcome(call, 'The answer is a web page; a proxy or a login page may have given it', status)
+    return unknownOutcome(call, 'The answer is a web page; it may come from a proxy or a login page', status)
   }
-  return notUnderstood(call, 'The answer is not JSON; a proxy or a login page may have given it', status)
+  return invalidResponse(call, 'The answer is not JSON; it may come from a proxy or a login page', status)
 }
 
-/** Of an answer that is of another record: nothing may be done with it. */
-function otherRecordFailure(call: Call, status: number, body: Json): Failure | undefined {
+/** The failure when the response is for another record: it must not be used. */
+function recordMismatchFailure(call: Call, status: number, body: Json): Failure | undefined {
   const { answers } = call.operation
-  // A raw call shows what came, whatever it is.
+  // A raw call prints the response whatever it is.
   if (answers.kind === 'page' || isRaw(call.operation)) return undefined
   const record = readRecord(answers.kind === 'one' ? answers : { kind: 'one' }, body)
-  const other = record && otherRecord(call.operation, record, call)
+  const other = record && findMismatch(call.operation, record, call)
   if (!other) return undefined
   const { asked, answered } = other
   if (isWrite(call)) {
-    return unknownOutcome(call, `${asked} was sent, and the answer is of ${answered}`, status)
+    return unknownOutcome(call, `${asked} was sent, but the answer is for ${answered}`, status)
   }
-  return failure(call, 'answer', undefined, {
-    message: `The answer is of another record: ${asked} was asked for, and ${answered} came back. Nothing was changed.`,
+  return failure(call, 'invalid-response', undefined, {
+    message: `The answer is for another record: ${asked} was requested, and ${answered} was returned. Nothing was changed.`,
     status,
-    hint: 'If it happens again, a corrected route is wrong (payroll routes list) or the service is: tell whoever runs it.',
+    hint: 'If it happens again, check your corrected routes (payroll routes list), then tell the people who run the service.',
   })
 }
 
 /** More than this is a page, not a sentence. In characters. */
 const longestWords = 300
 
-/** What the service says of an error. When it repeats the key, that gets onto no screen and into no log. */
+/** The error text of the service, shortened and without the key, which must not get onto a screen or into a log. */
 function sanitizeServiceError(body: Json, withoutKey: (text: string) => string): ServiceError {
   const { message, issues } = readServiceError(body)
   const printable = (text: string) => {

@@ -6,8 +6,8 @@ import { idOf } from './contract/records/identity.ts'
 import { prefetchPages } from './prefetch.ts'
 import { type Page, readPage } from './response-body.ts'
 
-/** One page of a list. Throws as `call` does, and exit 10 for an answer that is no page. */
-export async function onePage(
+/** Fetches one page of a list. Throws as `call` does, and exit 10 when the response is not a page. */
+export async function fetchPage(
   client: Client,
   operation: Operation,
   page: number,
@@ -19,22 +19,22 @@ export async function onePage(
   const read = readPage(body)
   if (read) return read
   throw new Failure(
-    'answer',
-    'The answer is not a page of a list: it needs its items and a whole totalDocs.',
+    'invalid-response',
+    'The answer is not a page of a list: it needs an array of items and an integer totalDocs.',
     { status, ...routeOf(client, operation, asked) },
   )
 }
 
 export interface ListOptions {
-  /** Enough: no page is asked for beyond so many items. All of them unless told. */
+  /** The number of items that are needed; no page is fetched beyond them. All by default. */
   readonly needed?: number
-  /** A list that changes while it is read is no answer. */
+  /** Fails when the list changes while it is read. */
   readonly consistent?: boolean
   /** The list changed while it was read, and everything that is there now was read all the same. */
   readonly onChange?: () => void
 }
 
-/** A list that changes is read again from its start, in all so often. */
+/** How often a changing list is read from its start at most. */
 const mostPasses = 3
 
 /**
@@ -43,13 +43,13 @@ const mostPasses = 3
  * is read again, and what is new is added. Throws exit 10 when the service gives less than its total, more, or one
  * page twice, with what was received so far: a list that is not whole must not look so.
  */
-export async function* everyPage(
+export async function* fetchPages(
   client: Client,
   operation: Operation,
   request: CallRequest = {},
   { needed = Number.POSITIVE_INFINITY, consistent = false, onChange }: ListOptions = {},
 ): AsyncGenerator<readonly Json[]> {
-  const askFor = (page: number, size: number) => onePage(client, operation, page, size, request)
+  const askFor = (page: number, size: number) => fetchPage(client, operation, page, size, request)
   const received = createTally()
   let given = 0
   let total = 0
@@ -64,7 +64,7 @@ export async function* everyPage(
         totals = totals.add(total)
         number += 1
         if (isSame(page.items, before)) {
-          throw incomplete(`page ${number} is page ${number - 1} again`)
+          throw incomplete(`page ${number} repeats page ${number - 1}`)
         }
         before = page.items
         const fresh = page.items.filter(
@@ -90,15 +90,15 @@ export async function* everyPage(
   }
 
   function incomplete(why?: string): Failure {
-    const short = `the service gave ${received.count} of ${total}`
-    return new Failure('answer', `The list is not whole: ${why ? `${why}; ` : ''}${short}.`, {
+    const short = `the service returned ${received.count} of ${total}`
+    return new Failure('invalid-response', `The list is incomplete: ${why ? `${why}; ` : ''}${short}.`, {
       ...routeOf(client, operation, request),
-      hint: 'Somebody may be changing it; run the same command again.',
+      hint: 'It may be changing right now; run the same command again.',
     })
   }
 }
 
-/** Whether a page is the one before it, once more. An empty one is not. */
+/** Whether a page repeats the one before it. An empty page does not count. */
 function isSame(items: readonly Json[], before: readonly Json[]): boolean {
   const same = (at: number) => JSON.stringify(items[at]) === JSON.stringify(before[at])
   return items.length > 0 && items.length === before.length && same(0) && items.every((_, at) => same(at))

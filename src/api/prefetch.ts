@@ -2,15 +2,15 @@ import { Failure } from '../errors.ts'
 import { limits } from './contract/operations/limits.ts'
 import type { Page } from './response-body.ts'
 
-/** How many pages are asked for at once. */
+/** How many pages are requested at once. */
 const maxInFlight = 4
 
 export type AskPage = (number: number, size: number) => Promise<Page>
 
 /**
  * Pages in their order, some asked for before their turn: never more than the total, or the `needed` items, still
- * call for. Ends on an empty page, and on a total that grows as fast as it is read; who reads may stop before.
- * A service that finds a page too large (413) is asked for half of the size, once.
+ * call for. Ends on an empty page, and on a total that grows as fast as it is read; the reader may stop earlier.
+ * When the service answers 413, the page size is halved once.
  */
 export async function* prefetchPages(askFor: AskPage, needed: number): AsyncGenerator<Page> {
   let size: number = limits.maximumSize
@@ -39,7 +39,7 @@ export async function* prefetchPages(askFor: AskPage, needed: number): AsyncGene
 
   function ask(number: number): Promise<Page> {
     const page = askFor(number, size)
-    // It may fail before its turn, or when nobody wants it any more.
+    // It may fail before its turn, or after the reader has stopped.
     page.catch(() => {})
     return page
   }

@@ -3,8 +3,8 @@ import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import type { Answer } from './contract/operations/operation.ts'
 
 /**
- * Reading what a service answered. What is documented is read as documented; where nothing is shown, the usual
- * forms are tried. `undefined` means: not in any form that is understood.
+ * Reads response bodies. Documented forms are read as documented; for the others the usual forms are tried.
+ * `undefined` means that no known form fits.
  */
 
 /** One page of a list: its items, and "totalDocs: Total number of items available across all pages". */
@@ -36,7 +36,7 @@ export function readRecord(answer: Answer & { kind: 'one' }, body: Json): JsonOb
 
 const isEnvelope = (name: string, value: Json) => name === 'success' || (name === 'data' && value === null)
 
-/** What a service says of an error. */
+/** The error that a service reports. */
 export interface ServiceError {
   readonly message?: string
   readonly issues: readonly Issue[]
@@ -73,7 +73,7 @@ function issuesOf(body: Json): Issue[] {
   })
 }
 
-/** Whether a text is HTML or XML: it comes from a proxy or a login page, for the service speaks JSON. */
+/** Whether a text is HTML or XML, which comes from a proxy or a login page: the service uses JSON. */
 export function looksLikePage(text: string): boolean {
   return text.trimStart().startsWith('<')
 }

@@ -1,5 +1,5 @@
 import type { Method, Operation } from '../api/contract/operations/operation.ts'
-import { everyPage } from '../api/pages.ts'
+import { fetchPages } from '../api/pages.ts'
 import { invalidInput, usage } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
 import type { Verb } from './kit/declare/verb.ts'
@@ -28,7 +28,7 @@ export const api: Verb = {
     if (options.paginate && !isRead) throw usage('--paginate works only with GET.')
     const client = await context.client()
     if (options.paginate) {
-      await context.output.pages(everyPage(client, operation, { query }))
+      await context.output.pages(fetchPages(client, operation, { query }))
       return
     }
     const body = options.file === undefined ? undefined : await readBody()

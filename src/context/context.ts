@@ -9,39 +9,39 @@ import type { GuardedHost } from './host.ts'
 import type { SignalListener } from './signals.ts'
 import type { WriteTracker } from './write-tracker.ts'
 
-/** What a command is handed. Everything that costs anything is made when it is asked for. */
+/** What a command gets. Everything expensive is created on first use. */
 export interface Context {
   readonly host: GuardedHost
   /** Of this tool. */
   readonly version: string
   readonly options: GlobalOptions
-  /** Whether somebody sits there who can be asked. */
+  /** Whether a person is at the terminal and can be asked. */
   readonly interactive: boolean
   readonly output: Output
-  /** The same in a form of its own, whatever was asked for. */
+  /** The same in this format, whatever the options say. */
   outputAs(format: Format): Output
-  /** For what stands on standard error. */
+  /** For text on standard error. */
   readonly style: Style
-  /** What was done at the service so far. */
+  /** The writes of this run so far. */
   readonly writes: WriteTracker
-  /** How the run hears that it is to stop. */
+  /** Tells the run to stop. */
   readonly interruption: SignalListener
-  /** Today in the form of a date field. */
+  /** Today as YYYY-MM-DD. */
   today(): string
-  /** Where everything is kept that this tool keeps. */
+  /** The directory of the settings and of everything else that this tool stores. */
   directory(): Promise<string>
   settings(): Promise<Settings>
   profile(): Promise<Profile>
   /** The client of the profile in force. Throws a Failure when there is no address or no key. */
   client(): Promise<Client>
-  /** A client of another profile, or one that is listened to. Throws as `client` does. */
+  /** A client of another profile, or one with its own event listener. Throws as `client` does. */
   clientOf(profile: Profile, others?: Partial<ConnectOptions>): Promise<Client>
-  /** Writes the file of --out, whole, once the answer is complete. */
+  /** Moves the finished --out file into place, once the output is complete. */
   finish(): Promise<void>
-  /** Leaves nothing behind of a file that was not finished. */
+  /** Deletes an unfinished --out file. */
   discard(): Promise<void>
-  /** A line for the person, on standard error; not with --quiet. */
+  /** Prints a line on standard error, unless --quiet is given. */
   note(text: string): void
-  /** A line that matters even when all else is quiet. */
+  /** Prints a warning on standard error, even with --quiet. */
   warn(text: string): void
 }

@@ -1,9 +1,9 @@
 import { type CallEvent, type Client, createClient } from '../api/client.ts'
-import { usable } from '../api/contract/operations/route-correction.ts'
+import { requireUsable } from '../api/contract/operations/route-correction.ts'
 import { proxyAgentFor } from '../api/http/proxy.ts'
 import { formatDuration } from '../api/http/retry-after.ts'
 import { createTransport, keptAlive } from '../api/http/transport.ts'
-import { routesSet } from '../api/outcome/status-failure.ts'
+import { routesSetCommand } from '../api/outcome/status-failure.ts'
 import { type Failure, usage } from '../errors.ts'
 import { requireBaseUrl, requireKey } from '../profile/require-access.ts'
 import type { Profile } from '../profile/resolve.ts'
@@ -14,13 +14,13 @@ export interface ConnectOptions {
   readonly host: GuardedHost
   readonly directory: () => Promise<string>
   readonly timeoutMs: number
-  /** Lets a failure repeat what was sent, sensitive or not. */
+  /** Allows failures to repeat sensitive values of the request. */
   readonly reveal: boolean
   readonly note: (line: string) => void
-  /** Told of everything that happens. */
+  /** Receives every event. */
   readonly onTrackedEvent: (event: CallEvent) => void
   readonly debug?: (line: string) => void
-  /** Hears everything besides. */
+  /** Receives every event as well. */
   readonly onEvent?: (event: CallEvent) => void
 }
 
@@ -31,12 +31,12 @@ export async function createClientOf(profile: Profile, options: ConnectOptions):
 }
 
 async function createUnredacted(profile: Profile, options: ConnectOptions): Promise<Client> {
-  const { monotonicNow: clock, sleep: wait } = options.host
+  const { monotonicNow, sleep } = options.host
   const shared = {
     prefix: profile.prefix,
-    corrections: usable(profile.routes),
-    clock,
-    wait,
+    corrections: requireUsable(profile.routes),
+    monotonicNow,
+    sleep,
     random: Math.random,
     timeoutMs: options.timeoutMs,
     onEvent: createListener(profile, options),
@@ -60,25 +60,25 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
   return createClient({ ...shared, baseUrl, authorization: async () => key, fetch })
 }
 
-/** Node would take any certificate then, and give the key to whoever stands in between. */
+/** With it Node accepts any certificate, so the key could go to an attacker in between. */
 function tlsCheckDisabled(): Failure {
   return usage(
-    'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pass for the service. Nothing was sent.',
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the certificate check. Nothing was sent.',
     'Unset it. If the certificate comes from your own authority, name its file in NODE_EXTRA_CA_CERTS.',
   )
 }
 
-/** Pauses shorter than this are nobody's business. In milliseconds. */
+/** Shorter pauses are not reported. */
 const noticeAfterMs = 1000
 
-/** Tells what matters of a call: a guessed route once, outside the sandbox; a wait; everything when debugging. */
+/** Reports what matters of a call: a guessed route once, outside the sandbox; a pause; everything with --debug. */
 function createListener(
   profile: Profile,
-  { note, onTrackedEvent: heard, debug, onEvent }: ConnectOptions,
+  { note, onTrackedEvent, debug, onEvent }: ConnectOptions,
 ): (event: CallEvent) => void {
   const reported = new Set<string>()
   return (event) => {
-    heard(event)
+    onTrackedEvent(event)
     onEvent?.(event)
     if (event.type !== 'guess') {
       if (event.type === 'pause' && event.ms >= noticeAfterMs && /^\d+$/.test(event.why)) {
@@ -89,7 +89,7 @@ function createListener(
     const { id, method, path } = event.operation
     if (profile.kind === 'sandbox' || reported.has(id)) return
     reported.add(id)
-    note(`${method} ${path} is an assumption; to correct it: ${routesSet(event.operation)}`)
+    note(`${method} ${path} is an assumption; to correct it: ${routesSetCommand(event.operation)}`)
   }
 }
 

@@ -66,13 +66,13 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
     createOutput({
       stream: out ?? stdout,
       onUnwritable: (error) => {
-        if (!('code' in error && error.code === 'EPIPE' && work.write()))
+        if (!('code' in error && error.code === 'EPIPE' && work.worstWrite()))
           throw appliedButNotPrinted(error, work)
       },
       format,
       colour: !out && wantsColour(host, options, stdout),
       terminal: !out && isTerminal(stdout),
-      // Some terminals say that they have no columns at all.
+      // Some terminals report 0 columns.
       width: !out && isTerminal(stdout) ? stdout.columns || undefined : undefined,
       reveal: options.reveal ?? false,
       columns: options.columns,

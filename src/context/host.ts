@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { StopSignal } from '../errors.ts'
 import type { Secrets } from '../secrets/guard-streams.ts'
 
-/** The machine a run happens on: what main.ts takes from the process, and tests hand in. */
+/** The machine a run happens on: bin takes it from the process, and tests provide their own. */
 export interface Host {
   /** Without the interpreter and the script. */
   readonly argv: readonly string[]
@@ -12,20 +12,20 @@ export interface Host {
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Milliseconds that never run backwards. */
+  /** Monotonic milliseconds. */
   readonly monotonicNow: () => number
   readonly sleep: (ms: number) => Promise<void>
-  /** Calls at each signal that asks to stop, which ends nothing by itself from then on. Returns how to stop listening. */
+  /** Calls the handler for each stop signal, which then no longer ends the process by itself. Returns an unsubscriber. */
   readonly onSignal: (heard: (signal: StopSignal) => void) => () => void
-  /** Ends this process by a signal, as if it had never been caught. */
+  /** Ends this process with a signal, as if the signal had not been caught. */
   readonly raiseSignal: (signal: StopSignal) => void
-  /** Calls with an error that nobody caught, which Node would print with all that it holds. */
+  /** Calls the handler with an uncaught error, which Node would otherwise print with everything in it. */
   readonly onUncaughtError?: (tell: (error: unknown) => void) => void
   /** The version of Node: `20.19.4`. */
   readonly node?: string
 }
 
-/** The machine, and what neither of its streams may show. */
+/** The machine, with the secrets that neither of its streams may show. */
 export interface GuardedHost extends Host {
   readonly secrets: Secrets
 }

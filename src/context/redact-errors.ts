@@ -3,8 +3,8 @@ import { Failure } from '../errors.ts'
 import { maskValuesIn } from '../render/text/mask-values.ts'
 
 /**
- * A client whose failures do not repeat what they were given of a person: a service may quote in its refusal the very
- * value that it refuses, and a refusal gets into logs.
+ * A client whose failures do not repeat sensitive values: a service may quote the value that it refuses, and error
+ * messages get into logs.
  */
 export function redactErrors(client: Client): Client {
   return {
@@ -14,7 +14,7 @@ export function redactErrors(client: Client): Client {
   }
 }
 
-/** Throws the failure again, with the sensitive values of the request masked in its words. */
+/** Rethrows the failure with the sensitive values of the request masked in its texts. */
 function rethrowRedacted(request: CallRequest | undefined): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof Failure) || !request) throw error

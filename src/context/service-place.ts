@@ -1,7 +1,7 @@
 import { accountOf, type Place } from '../import/journal/journal-file.ts'
 import type { Profile } from '../profile/resolve.ts'
 
-/** The service that is meant: two companies may have one address, and differ by their key. */
+/** Identifies the service: two companies may share one address and differ by their key. */
 export function servicePlace({ baseUrl, key }: Profile, url: string, operation: string): Place {
   const { origin } = new URL(url)
   const base = baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, '')

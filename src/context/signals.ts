@@ -1,30 +1,30 @@
 import { Interrupted, type StopSignal } from '../errors.ts'
 import type { WriteTracker } from './write-tracker.ts'
 
-/** How a run hears that it is to stop: by Ctrl-C, from the system, because its terminal went away. */
+/** Notifies a run that it must stop: because of Ctrl-C, the system, or a closed terminal. */
 export interface SignalListener {
-  /** Aborted when the run is to end: whatever holds the terminal gives it back at once. */
+  /** Aborted when the run must end, so that prompts release the terminal at once. */
   readonly signal: AbortSignal
-  /** Rejects with Interrupted when the run is to end. Until then, and otherwise for ever, it is pending. */
+  /** Rejects with Interrupted when the run must end; otherwise it stays pending. */
   readonly interrupted: Promise<never>
   /**
-   * For work that must not break off: the next signal calls `windDown` and nothing else, and the run ends itself,
-   * throwing an Interrupted in its own words; the signal after that ends it as usual. Returns how to take that back.
+   * For work that must finish cleanly: the next signal only calls `windDown`, and the work then throws its own
+   * Interrupted; the signal after that ends the run as usual. Returns an unsubscriber.
    */
   onNextSignal(windDown: (signal: StopSignal) => void): () => void
-  /** From here on signals end the process by themselves. */
+  /** Stops listening: signals end the process by themselves again. */
   release(): void
 }
 
-/** The part of the host that signals come from and go to. */
+/** The signal functions of the host. */
 interface Signals {
-  readonly onSignal: (heard: (signal: StopSignal) => void) => () => void
+  readonly onSignal: (handler: (signal: StopSignal) => void) => () => void
   readonly raiseSignal: (signal: StopSignal) => void
 }
 
 /**
- * Listens for signals. The first ends the run, in the words of `work`; one more while it ends, because something
- * hangs, ends the process there and then.
+ * Listens for signals. The first ends the run with the message of `work`. A second one, for a run that hangs, ends the
+ * process at once.
  */
 export function listenForSignals({ onSignal, raiseSignal }: Signals, work: WriteTracker): SignalListener {
   const ending = new AbortController()
@@ -45,7 +45,7 @@ export function listenForSignals({ onSignal, raiseSignal }: Signals, work: Write
     } else {
       const { message, details } = work.describeInterruption()
       ending.abort()
-      // By the next turn the terminal has been given back.
+      // By the next turn of the event loop prompts have released the terminal.
       setImmediate(() => end(new Interrupted(signal, message, details)))
     }
   })

@@ -1,16 +1,16 @@
 import type { CallEvent } from '../api/client.ts'
 import { Failure, type FailureDetails, type Outcome } from '../errors.ts'
 
-/** What a run has done at the service so far, for when it ends before its time. Learnt from the client's events. */
+/** What a run has written to the service so far, for when it ends early. Built from the client's events. */
 export interface WriteTracker {
   /** Hears, before a write leaves, which command shows what became of it. */
   readonly expect: (lookup: string) => void
   readonly onEvent: (event: CallEvent) => void
-  /** The write of which a person must know, and what became of it; undefined where none was begun. */
-  readonly write: () => TrackedWrite | undefined
+  /** The write with the most severe outcome; undefined when none was started. */
+  readonly worstWrite: () => TrackedWrite | undefined
   /** What to type before a write whose outcome is unknown is run again. */
   readonly lookupHint: () => string
-  /** What to say when the run is stopped here. */
+  /** The message for a run that is stopped now. */
   readonly describeInterruption: () => { readonly message: string; readonly details: FailureDetails }
 }
 
@@ -20,27 +20,28 @@ interface TrackedWrite {
   readonly path: string
 }
 
-/** The later, the more a person has to know of it. */
+/** From least to most severe. */
 const severity: readonly Outcome[] = ['not-sent', 'refused', 'applied', 'unknown']
 
 export function trackWrites(): WriteTracker {
   let lookup: string | undefined
-  /** Of each write what has become of it by now. What is under way is unknown. */
+  /** The outcome of each write so far. It is unknown while the request runs. */
   const writes = new Map<symbol, TrackedWrite>()
-  /** Of the writes that are over for good. */
+  /** The last write that was applied. */
   let applied: TrackedWrite | undefined
-  /** Begun, and how many of them ended. */
+  /** How many reads were started, and how many ended. */
   const reads = { begun: 0, ended: 0 }
 
-  const write = (): TrackedWrite | undefined => {
-    let gravest = applied
+  const worstWrite = (): TrackedWrite | undefined => {
+    let mostSevere = applied
     for (const each of writes.values()) {
-      if (!gravest || severity.indexOf(each.outcome) > severity.indexOf(gravest.outcome)) gravest = each
+      if (!mostSevere || severity.indexOf(each.outcome) > severity.indexOf(mostSevere.outcome))
+        mostSevere = each
     }
-    return gravest
+    return mostSevere
   }
 
-  const lookupHint = () => `Look before you run it again${lookup ? `: ${lookup}` : '.'}`
+  const lookupHint = () => `Check the record before you run it again${lookup ? `: ${lookup}` : '.'}`
 
   return {
     expect(command) {
@@ -57,15 +58,15 @@ export function trackWrites(): WriteTracker {
       } else {
         const ended = { method, path, outcome: event.outcome ?? 'unknown' }
         if (ended.outcome !== 'applied') return void writes.set(call, ended)
-        // It is not sent again, and an import makes thousands of them.
+        // Applied writes are not kept one by one: an import makes thousands of them.
         writes.delete(call)
         applied = ended
       }
     },
-    write,
+    worstWrite,
     lookupHint,
     describeInterruption() {
-      const { outcome, ...route } = write() ?? {}
+      const { outcome, ...route } = worstWrite() ?? {}
       if (outcome === 'unknown') {
         return {
           message: 'Stopped while the request was under way: it may or may not have been applied.',
@@ -91,21 +92,21 @@ export function trackWrites(): WriteTracker {
 }
 
 /**
- * An answer that cannot be written does not undo what was applied, and must not hide it. Anything else stays what it
- * is: an EPIPE too, which ends a read quietly, while a write goes on to its own exit code.
+ * An output error must not hide that a write was applied. Without a write the error is returned unchanged; that
+ * includes EPIPE, which ends a read quietly.
  */
 export function appliedButNotPrinted(error: Error, work: WriteTracker): Error {
-  const { outcome, method = '', path = '' } = work.write() ?? {}
+  const { outcome, method = '', path = '' } = work.worstWrite() ?? {}
   if (outcome !== 'applied' && outcome !== 'unknown') return error
   const why =
     error instanceof Failure
       ? error.message
-      : `The system refused to write it (${'code' in error ? error.code : error.name}).`
+      : `The output could not be written (${'code' in error ? error.code : error.name}).`
   const details = error instanceof Failure ? error.details : {}
   const [code, became] =
     outcome === 'applied'
-      ? (['answer', 'was applied; only its answer could not be written'] as const)
-      : (['unknown', 'may or may not have been applied, and what is known could not be written'] as const)
+      ? (['invalid-response', 'was applied, but its result could not be printed'] as const)
+      : (['unknown', 'may or may not have been applied, and the result could not be printed'] as const)
   return new Failure(code, `${method} ${path} ${became}. ${why}`, {
     ...(outcome === 'unknown' && { hint: work.lookupHint() }),
     ...details,

@@ -7,13 +7,13 @@ import { withLock } from '../files/lock.ts'
 import { checkPrivateDirectory, ensurePrivateDirectory, systemCode } from '../files/private-directory.ts'
 import { type Draft, draftText, isDraftId, parseDraft } from './draft.ts'
 
-/** What is in the folder: the drafts, the one changed last first, and a sentence for each file that is none. */
+/** The drafts in the folder, newest first, and a warning for each file that is not a draft. */
 export interface Found {
   readonly drafts: readonly Draft[]
   readonly warnings: readonly string[]
 }
 
-/** Half written by a run that was killed, and old enough to be nobody's. In milliseconds. */
+/** After this time a half-written file belongs to no running process. In milliseconds. */
 const abandonedAfter = 60 * 60 * 1000
 
 /** Far larger than what a form asks for. In bytes. */
@@ -37,7 +37,7 @@ export async function readDrafts(directory: string, now: number): Promise<Found>
   const closed = await checkPrivateDirectory(folder)
   const names = await readdir(folder).catch(() => [])
   await Promise.all(
-    names.filter((name) => name.endsWith('.part')).map((name) => sweep(join(folder, name), now)),
+    names.filter((name) => name.endsWith('.part')).map((name) => removeAbandoned(join(folder, name), now)),
   )
   const files = names.filter((name) => name.endsWith('.json'))
   const read = await Promise.all(files.map((name) => readFileOf(directory, name.slice(0, -'.json'.length))))
@@ -59,7 +59,7 @@ export async function readDraft(directory: string, id: string): Promise<Draft | 
  * Writes a draft, whole or not at all, for its owner alone (0600, in a folder of 0700). Throws a Failure when the
  * disk does not take it.
  */
-export async function keepDraft(directory: string, draft: Draft): Promise<void> {
+export async function writeDraft(directory: string, draft: Draft): Promise<void> {
   await ensurePrivateDirectory(directory)
   await ensurePrivateDirectory(folderIn(directory))
   await writeFileAtomic(fileIn(directory, draft.id), draftText(draft), true)
@@ -79,20 +79,20 @@ export async function deleteDraft(directory: string, id: string): Promise<boolea
 }
 
 /**
- * Works on a draft that no other run may open meanwhile: two who resume the same one would create the same person
- * twice. Throws a `busy` failure (exit 11) at once when another has it open.
+ * Works on a draft that no other run may open meanwhile: resuming one draft twice would create the same person
+ * twice. Throws a `locked` failure (exit 11) at once when another has it open.
  */
-export function holdingDraft<T>(directory: string, id: string, work: () => Promise<T>): Promise<T> {
+export function withDraftLock<T>(directory: string, id: string, work: () => Promise<T>): Promise<T> {
   return withLock(`the draft ${fileIn(directory, id)}`, work, { waitMs: 0 })
 }
 
 /** Whether a run has this draft open just now. */
 export async function isOpen(directory: string, id: string): Promise<boolean> {
   try {
-    await holdingDraft(directory, id, async () => {})
+    await withDraftLock(directory, id, async () => {})
     return false
   } catch (error) {
-    if (error instanceof Failure && error.code === 'busy') return true
+    if (error instanceof Failure && error.code === 'locked') return true
     throw error
   }
 }
@@ -105,17 +105,17 @@ async function readFileOf(directory: string, id: string): Promise<Draft | string
     const draft =
       there.isFile() && there.size <= largest && isDraftId(id)
         ? parseDraft(id, await readFile(file))
-        : 'it is no draft'
-    return typeof draft === 'string' ? `${file} cannot be read: ${draft}. It was left as it is.` : draft
+        : 'it is not a draft'
+    return typeof draft === 'string' ? `${file} cannot be read: ${draft}. It was not changed.` : draft
   } catch (error) {
     const code = systemCode(error)
     if (code === 'ENOENT') return undefined
     if (code === undefined) throw error
-    return `${file} cannot be read (${code}). It was left as it is.`
+    return `${file} cannot be read (${code}). It was not changed.`
   }
 }
 
-async function sweep(file: string, now: number): Promise<void> {
+async function removeAbandoned(file: string, now: number): Promise<void> {
   const there = await stat(file).catch(() => undefined)
   if (there && now - there.mtimeMs > abandonedAfter) await rm(file, { force: true })
 }

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, parsePath } from '../json/path.ts
 import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
 
-/** What a person has told a form, and the service does not have yet. It holds personal data, and never a key. */
+/** Answers of a form that were not sent yet. It contains personal data, and never a key. */
 export interface Draft {
   /** Eight hexadecimal digits: the name of its file. */
   readonly id: string
@@ -10,7 +10,7 @@ export interface Draft {
   readonly operation: string
   /** What fills the braces of the operation's path. */
   readonly parameters: Readonly<Record<string, string>>
-  /** Whom it is meant for: a person begun on one service is not offered to another. */
+  /** The profile it belongs to: a draft for one service is not offered for another. */
   readonly profile: string
   /** `null` for the sandbox. */
   readonly origin: string | null
@@ -18,7 +18,7 @@ export interface Draft {
   readonly changed: string
   /** The version of the tool that wrote it. */
   readonly tool: string
-  /** When it was sent, for as long as nobody knows what became of that. */
+  /** When it was sent, as long as the outcome is unknown. */
   readonly sent?: string
   /** The record that the form started from. */
   readonly before: JsonObject
@@ -46,7 +46,7 @@ export function parseDraft(id: string, bytes: Uint8Array): Draft | string {
     if (!(error instanceof NotJson)) throw error
     return error.message
   }
-  if (!isObject(read) || read.format === undefined) return 'it is no draft'
+  if (!isObject(read) || read.format === undefined) return 'it is not a draft'
   if (read.format !== format) return `another version of payroll wrote it${versionIn(read)}`
   const { operation, parameters, profile, origin, changed, tool, sent, before, answers } = read
   const told = answersIn(answers)

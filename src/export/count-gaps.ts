@@ -1,4 +1,4 @@
-import { mappingOf, notReturned } from '../api/contract/mapping/field-mapping.ts'
+import { mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { plural } from '../formats/words.ts'
 import type { Gaps } from './export-records.ts'
@@ -28,7 +28,7 @@ export function countGaps(): GapCount {
 /** The fields of what creates such a record that the service returns of none. */
 export function neverReturned(create: Operation | undefined): readonly string[] {
   const mapping = mappingOf(create?.sends)
-  return mapping ? notReturned(mapping) : []
+  return mapping ? unreturnedFields(mapping) : []
 }
 
 /** In how many records each name occurred. */

@@ -18,7 +18,7 @@ export function countRecords(
     }
     if (count < expectMin) {
       throw new Failure(
-        'answer',
+        'invalid-response',
         `Found ${plural(count, bookmark ? 'new record' : 'record')}, but at least ${expectMin} were expected. Nothing was written.`,
         { hint: 'The next run will include them.' },
       )

@@ -6,7 +6,7 @@ import { maskedFields } from '../api/contract/mapping/masked-fields.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { everyPage } from '../api/pages.ts'
+import { fetchPages } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../json/path.ts'
 
@@ -38,7 +38,7 @@ export interface Gaps {
 export async function* exportedRecords(source: Source, gaps: Gaps): AsyncGenerator<readonly JsonObject[]> {
   const { client, list, create } = source
   const type = mappingOf(create?.sends)?.request
-  for await (const items of everyPage(client, list)) {
+  for await (const items of fetchPages(client, list)) {
     const records = items.map((item) => (isObject(item) ? item : { value: item }))
     if (!type) {
       yield records
@@ -72,7 +72,7 @@ function asSent(type: RecordType, { record, body, misfits, absent }: Whole, gaps
 function unmapped(type: RecordType, id: string | undefined, misfits: Mapped['misfits']): Failure {
   const which = id === undefined ? type.displayName : `${type.displayName} (${id})`
   return new Failure(
-    'answer',
+    'invalid-response',
     `The service returned ${which} in a form that cannot be exported completely. The export stopped there.`,
     { issues: misfits, hint: 'To see records as the service returns them, use list or get with --json.' },
   )

@@ -1,26 +1,26 @@
 import { basename } from 'node:path'
 
-/** What Windows takes for a device whatever stands behind the dot. */
+/** Names that Windows treats as devices, whatever extension they have. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-/** Control, format and separator characters, and what some system reads as a path or a pattern. */
+/** Control, format and separator characters, and those with a meaning in paths or patterns on some system. */
 const strange = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu
 
 const longest = 200
 
 /**
- * A name from outside as the name of a file: its last part, without strange characters, not hidden, no device,
- * at most 200 bytes. `undefined` when nothing is left of it.
+ * Turns a name from outside into a safe file name: its last part, without strange characters, not hidden, not a
+ * device, at most 200 bytes. `undefined` when nothing remains.
  */
 export function fileName(given: string): string | undefined {
   const last = basename(given.replaceAll('\\', '/')).replace(strange, '')
   const plain = last.replace(/^[.\s]+/, '').replace(/[.\s]+$/, '')
   if (plain === '') return undefined
-  return shortened(devices.test(plain) ? `_${plain}` : plain)
+  return shorten(devices.test(plain) ? `_${plain}` : plain)
 }
 
-/** Cut before its ending, so that a PDF stays one. */
-function shortened(name: string): string {
+/** Shortens the name before its extension, so that a PDF stays a PDF. */
+function shorten(name: string): string {
   if (Buffer.byteLength(name) <= longest) return name
   const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''
   let stem = name.slice(0, name.length - ending.length)

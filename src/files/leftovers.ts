@@ -5,10 +5,10 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 
-/** A file that is there only while a run works on it, or since one was killed. */
+/** A temporary file of a run that still works on it, or that was killed. */
 export interface Leftover {
   readonly path: string
-  /** What is known of the run that made it. Of another machine, or of an older payroll, nothing is. */
+  /** The state of the run that created it: not known for another machine or an older payroll. */
   readonly run: 'gone' | 'under way' | 'not known'
 }
 
@@ -17,16 +17,16 @@ const here = () => createHash('sha256').update(hostname()).digest('hex').slice(0
 
 const maker = () => `${here()}-${process.pid}-${randomUUID()}`
 
-/** The name of a file on its way to another name. It says which run made it. */
+/** The name of a temporary file. It identifies the run that created it. */
 export const partName = (): string => `.payroll-${maker()}.part`
 
-/** The name of a record that is open in an editor. */
+/** The file name of a record that is open in an editor. */
 export const editName = (): string => `edit-${maker()}.json`
 
 const ours = /^(?:\.payroll-(.+)\.part|edit-(.+)\.json)$/
 const made = /^(?:([\da-f]{8})-(\d{1,10})-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** What runs left in a folder, or work on. A folder that cannot be read has none. */
+/** The temporary files in a folder. None for a folder that cannot be read. */
 export async function leftoversIn(folder: string): Promise<Leftover[]> {
   const found: Leftover[] = []
   for (const name of namesIn(folder)) {
@@ -39,7 +39,7 @@ export async function leftoversIn(folder: string): Promise<Leftover[]> {
   return found
 }
 
-/** Takes away what killed runs left in a folder; what a run still works on stays, and what nothing is known of. */
+/** Deletes the temporary files of killed runs; those of running or unknown runs stay. */
 export async function clearLeftovers(folder: string): Promise<void> {
   for (const { path, run } of await leftoversIn(folder)) {
     if (run === 'gone') await rm(path, { force: true }).catch(() => {})
@@ -62,7 +62,7 @@ async function isOwnFile(path: string): Promise<boolean> {
 function runOf(machine: string | undefined, pid: number): Leftover['run'] {
   if (machine !== here()) return 'not known'
   try {
-    // Sends nothing: it asks whether the process is there.
+    // Signal 0 sends nothing: it checks whether the process exists.
     process.kill(pid, 0)
     return 'under way'
   } catch (error) {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { userInfo } from 'node:os'
 
-/** Who holds a lock, as the holder says it of itself. */
+/** Who holds a lock, as reported by the holder itself. */
 export interface Holder {
   readonly user: string
   readonly pid: number
@@ -9,18 +9,18 @@ export interface Holder {
   readonly since: number
 }
 
-/** The whole answer of a holder, in bytes. A real one has under 120. */
+/** Limit for a holder's reply, in bytes. A real one has under 120. */
 const longestAnswer = 1024
 
 /** How long a holder may take to answer. */
 const patienceMs = 250
 
-/** Answers every visitor with who this process is, then hangs up. */
+/** Tells every connecting process who holds the lock, then closes the connection. */
 export function answerWith(holder: Holder): (visitor: Socket) => void {
   const text = JSON.stringify(holder)
   return (visitor) => {
     visitor.on('error', () => {})
-    // A visitor who does not read cannot keep this process alive.
+    // A visitor that does not read must not keep this process alive.
     visitor.unref()
     visitor.end(text, () => visitor.destroy())
   }
@@ -32,7 +32,7 @@ export function describeOurselves(): Holder {
   return { user: userName(), pid: process.pid, since }
 }
 
-/** Asks who holds a lock. Undefined when nothing that can be understood is answered in time. */
+/** Asks who holds a lock. Undefined when there is no valid reply in time. */
 export function askHolder(path: string): Promise<Holder | undefined> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -60,7 +60,7 @@ export function describe({ user, pid, since }: Holder): string {
   return `started by ${user} as process ${pid} at ${time} UTC`
 }
 
-/** Anybody on the computer can listen under the name of a lock: only plain words and numbers are taken from it. */
+/** Any user can listen under the name of a lock, so only plain words and numbers are accepted from it. */
 function holderOf(text: string): Holder | undefined {
   let value: Partial<Record<string, unknown>> | null
   try {
@@ -78,7 +78,7 @@ function isWhole(value: unknown, limit: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < limit
 }
 
-/** A container may run under a number that has no name. */
+/** In a container the user id may have no name. */
 function userName(): string {
   try {
     const { username, uid } = userInfo()

@@ -12,9 +12,9 @@ import { currentUser, ensurePrivateDirectory, systemCode } from './private-direc
 type Release = () => Promise<void>
 
 export interface LockOptions {
-  /** How long to wait for another run, in milliseconds: 10 seconds unless told; 0 for not at all. */
+  /** How long to wait for another run, in milliseconds: 10 seconds by default; 0 for not at all. */
   readonly waitMs?: number
-  /** Against whose runs: those of the same user unless told, or those of every user of this computer. */
+  /** Whose runs are locked out: those of the same user by default, or those of every user of this computer. */
   readonly against?: 'user' | 'everybody'
 }
 
@@ -24,10 +24,10 @@ export interface LockOptions {
  *
  * Its limits: it reaches one host and, on Linux, one network namespace, so two containers do not see each
  * other's. On macOS it reaches one user, whatever was asked for. The name of a Linux abstract socket carries no
- * mode: another user of the host who sets out to can keep us waiting, and can do no more than that.
+ * mode: another user of the host can deliberately keep us waiting, but can do no more than that.
  *
- * @param name what is busy, as a person would say it: "the settings in /home/ann/.config/payroll"
- * @throws a `busy` failure, which says who holds the lock, when the wait is over
+ * @param name what is locked, for the message: "the settings in /home/ann/.config/payroll"
+ * @throws a `locked` failure, which says who holds the lock, when the wait is over
  */
 export async function withLock<T>(
   name: string,
@@ -36,11 +36,11 @@ export async function withLock<T>(
 ): Promise<T> {
   const until = performance.now() + waitMs
   const digest = digestOf(name, against)
-  let release = await take(name, digest)
+  let release = await tryLock(name, digest)
   while (release === undefined) {
-    if (performance.now() >= until) throw busy(name, await holderOf(digest))
+    if (performance.now() >= until) throw lockedFailure(name, await holderOf(digest))
     await pause(5 + Math.random() * 20)
-    release = await take(name, digest)
+    release = await tryLock(name, digest)
   }
   try {
     return await work()
@@ -49,12 +49,12 @@ export async function withLock<T>(
   }
 }
 
-function busy(name: string, holder: Holder | undefined): Failure {
+function lockedFailure(name: string, holder: Holder | undefined): Failure {
   const who = holder ? ` It was ${describe(holder)}.` : ''
-  return new Failure('busy', `Another run of payroll is busy with ${name}.${who} This one did nothing.`, {
+  return new Failure('locked', `Another run of payroll is using ${name}.${who} Nothing was done.`, {
     outcome: 'not-sent',
     retryable: true,
-    hint: 'Run it again when the other has ended.',
+    hint: 'Run it again when the other run has ended.',
   })
 }
 
@@ -63,7 +63,7 @@ function digestOf(name: string, against: 'user' | 'everybody'): string {
   return createHash('sha256').update(whole).digest('hex')
 }
 
-/** Where the lock is listened for; undefined on a system that locks a file. */
+/** The socket address of the lock; undefined on a system that locks a file instead. */
 function addressOf(digest: string): string | undefined {
   switch (platform()) {
     case 'linux':
@@ -82,7 +82,7 @@ async function holderOf(digest: string): Promise<Holder | undefined> {
 }
 
 /** One attempt; undefined when another holds it. */
-async function take(name: string, digest: string): Promise<Release | undefined> {
+async function tryLock(name: string, digest: string): Promise<Release | undefined> {
   const address = addressOf(digest)
   try {
     return await (address === undefined ? openAlone(digest) : listen(address))
@@ -96,7 +96,7 @@ async function take(name: string, digest: string): Promise<Release | undefined> 
   }
 }
 
-/** To be listening is the lock; a visitor is told who listens. */
+/** Listening on the address is the lock; a process that connects learns who holds it. */
 async function listen(path: string): Promise<Release> {
   const server = createServer(answerWith(describeOurselves()))
   await new Promise<void>((resolve, reject) => {

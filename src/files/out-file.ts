@@ -4,8 +4,8 @@ import type { AtomicFile } from './atomic-file.ts'
 export type OutFile = Writable & Pick<AtomicFile, 'finish' | 'discard'>
 
 /**
- * A stream that becomes a file when it is finished, whole or not at all. Takes the place of what is there. Nothing
- * is opened before there is something to write, and little of it is held in memory.
+ * A stream that becomes a file when it is finished, whole or not at all, and replaces an existing one. The file is
+ * opened at the first write, and little is held in memory.
  */
 export function outFile(path: string): OutFile {
   let opened: Promise<AtomicFile> | undefined
@@ -20,7 +20,7 @@ export function outFile(path: string): OutFile {
         .then(() => done(), done)
     },
   })
-  // Whoever writes is told; nobody else waits for it.
+  // The write callback reports errors; without a listener the event would crash the process.
   stream.on('error', () => {})
   let finished: Promise<void> | undefined
   return Object.assign(stream, {

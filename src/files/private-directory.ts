@@ -7,8 +7,8 @@ import envPaths from 'env-paths'
 import { usage } from '../errors.ts'
 
 /**
- * The one directory that holds all the tool keeps: the settings, the keys, the sandbox's database.
- * Throws a usage failure when the environment names no place for it.
+ * The one directory for everything that the tool stores: the settings, the keys, the sandbox's database.
+ * Throws a usage failure when the environment gives no directory.
  */
 export function settingsDirectory(env: NodeJS.ProcessEnv, system = platform()): string {
   const chosen = env.PAYROLL_CONFIG_DIR
@@ -17,33 +17,33 @@ export function settingsDirectory(env: NodeJS.ProcessEnv, system = platform()): 
     if (isAbsolute(chosen)) return chosen
     throw usage('PAYROLL_CONFIG_DIR is not an absolute path.', 'Write the whole path, from the root.')
   }
-  // env-paths reads the environment of the process, not the one given: right where there is no XDG to honour.
+  // env-paths reads the environment of the process, not `env`: fine on systems without XDG variables.
   if (system === 'darwin' || system === 'win32') return envPaths('payroll', { suffix: '' }).config
 
   // The XDG base directory specification has relative paths ignored.
   const shared = env.XDG_CONFIG_HOME
   if (shared && isAbsolute(shared)) return join(shared, 'payroll')
   if (env.HOME && isAbsolute(env.HOME)) return join(env.HOME, '.config', 'payroll')
-  throw usage('There is no place for the settings: HOME is not set.', 'Set HOME, or PAYROLL_CONFIG_DIR.')
+  throw usage('There is no directory for the settings: HOME is not set.', 'Set HOME, or PAYROLL_CONFIG_DIR.')
 }
 
 /**
- * Creates the directory for its owner alone (0700) where it is missing. One that was there and is open to others is
- * closed when it holds the settings of payroll and nothing else; returns the warning to show then. Throws a usage
- * failure for any other open directory, which stays as it is, and as `checkPrivateDirectory` does.
+ * Creates the directory for its owner alone (0700) if it is missing. An existing one that is open to others is closed
+ * when it contains only the settings of payroll; returns the warning to show then. Throws a usage failure for any other
+ * open directory, which is not changed, and as `checkPrivateDirectory` does.
  */
 export async function ensurePrivateDirectory(directory: string): Promise<string | undefined> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw usage(`The directory ${directory} cannot be made (${systemCode(error)}).`)
+    throw usage(`The directory ${directory} cannot be created (${systemCode(error)}).`)
   }
   const mode = await openMode(directory)
   if (mode === undefined) return undefined
   try {
     await chmod(directory, 0o700)
   } catch (error) {
-    throw notPrivate(directory, error)
+    throw directoryFailure(directory, error)
   }
   return `${directory} was open to other users (mode ${octal(mode)}); it is closed now (0700).`
 }
@@ -68,22 +68,22 @@ async function openMode(directory: string): Promise<number | undefined> {
   try {
     names = readdirSync(directory)
   } catch (error) {
-    throw notPrivate(directory, error)
+    throw directoryFailure(directory, error)
   }
   if (isOurs(directory, names)) return mode
   const open = `The directory ${directory} is open to other users (mode ${octal(mode)})`
   throw names.length === 0
     ? usage(
-        `${open}, and payroll did not make it. It was left as it is.`,
-        `If it is meant for payroll alone, close it: chmod 700 '${directory}'. ${elsewhere}`,
+        `${open}, and payroll did not create it. It was not changed.`,
+        `If only payroll uses it, close it: chmod 700 '${directory}'. ${elsewhere}`,
       )
     : usage(
-        `${open}, and not everything in it is of payroll. It was left as it is.`,
-        'Name another directory in PAYROLL_CONFIG_DIR, one for payroll alone.',
+        `${open}, and it contains other files than those of payroll. It was not changed.`,
+        'Set PAYROLL_CONFIG_DIR to another directory, one that only payroll uses.',
       )
 }
 
-/** What payroll keeps beside its settings. */
+/** The files that payroll stores in its directory. */
 const ownName =
   /^(config\.json(\..*)?|columns\.json|sandbox\.db(-\w+)?|edit-[\w-]+\.json|spool-[\w-]+|\.payroll-[\w-]+\.part)$/
 const ownFolders = ['bookmarks', 'drafts', 'imports', 'locks']
@@ -103,7 +103,7 @@ function isOurs(directory: string, names: readonly string[]): boolean {
 }
 
 /**
- * The mode of a directory that can be made private; undefined for a missing one, and on Windows. Touches nothing.
+ * The mode of a directory that can be made private; undefined for a missing one, and on Windows. Changes nothing.
  * Throws as `checkPrivateDirectory` does.
  */
 export async function modeOfDirectory(directory: string): Promise<number | undefined> {
@@ -114,7 +114,7 @@ export async function modeOfDirectory(directory: string): Promise<number | undef
     const parent = statSync(dirname(realpathSync.native(directory)))
     refuseForeign(directory, here.uid)
     if (!here.isDirectory()) throw usage(`${directory} is not a directory.`, elsewhere)
-    // Closing /tmp itself would take it from everybody else.
+    // Closing /tmp itself would lock out all other users.
     if (here.mode & 0o1000) throw usage(`${directory} is shared with other users.`, elsewhere)
     if ((parent.mode & 0o1002) === 0o002) {
       throw usage(
@@ -125,12 +125,12 @@ export async function modeOfDirectory(directory: string): Promise<number | undef
     return here.mode
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined
-    throw notPrivate(directory, error)
+    throw directoryFailure(directory, error)
   }
 }
 
-/** What an error of the system means for a directory; any other error as it is. */
-function notPrivate(directory: string, error: unknown): unknown {
+/** Turns a system error on a directory into a usage failure; other errors are returned unchanged. */
+function directoryFailure(directory: string, error: unknown): unknown {
   const code = systemCode(error)
   if (code === undefined) return error
   return usage(`The directory ${directory} cannot be made private (${code}).`, elsewhere)
@@ -141,7 +141,7 @@ export function isOpenToOthers(mode: number): boolean {
   return (mode & 0o077) !== 0
 }
 
-const elsewhere = 'Name another directory in PAYROLL_CONFIG_DIR, one of your own.'
+const elsewhere = 'Set PAYROLL_CONFIG_DIR to another directory, one of your own.'
 
 /** Throws a usage failure unless the file or directory belongs to the user who runs the tool. */
 export function refuseForeign(path: string, owner: number): void {
@@ -158,7 +158,7 @@ export function octal(mode: number): string {
   return (mode & 0o777).toString(8).padStart(4, '0')
 }
 
-/** The code of an error of the system, `EACCES`; its message may hold more than should be shown. */
+/** The code of a system error, `EACCES`; its message may contain more than should be shown. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
 }

@@ -4,9 +4,8 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 
 /**
- * What another program writes into a pipe with a name, as `<(jq . starter.json)` is one. An ordinary stream would
- * block in the system until somebody writes, and could not be given up; this one can be destroyed at any time.
- * Throws what the system throws.
+ * Reads a named pipe such as `<(jq . starter.json)`. An ordinary stream would block until another program writes, and
+ * could not be cancelled; this one can be destroyed at any time. Throws system errors unchanged.
  */
 export async function openPipe(path: string): Promise<Readable> {
   const fd = await promisify(open)(path, constants.O_RDONLY | constants.O_NONBLOCK)

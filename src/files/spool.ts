@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What is set aside until all of it is there: on disk, where it takes no memory. */
+/** A buffer on disk for output that is printed only when it is complete. */
 export interface Spool {
   add(text: string): Promise<void>
   /** All that was added, from its start. */
   chunks(): AsyncIterable<Uint8Array>
-  /** Leaves nothing behind. */
+  /** Deletes the file. */
   close(): Promise<void>
 }
 
 /**
- * A file without a name in a folder of our own, for its owner alone. The name is taken away at once, so that the
- * system clears it away however the run ends; where an open file cannot lose its name, at the end.
+ * Opens an unnamed file in our own folder, for its owner alone. The name is removed at once, so that the system deletes
+ * the file however the run ends; where an open file cannot be unlinked, it is deleted at the end.
  */
 export async function openSpool(folder: string): Promise<Spool> {
   const path = join(folder, `spool-${randomUUID()}`)

@@ -18,12 +18,12 @@ export function markFormula(text: string): string {
   return text.replace(formula, "'")
 }
 
-/** The text behind the apostrophes, whoever put them there; what carries none is left as it is. */
+/** Text without the apostrophes in front. Text without them is not changed. */
 export function unmarkFormula(cell: string): string {
   return cell.replace(mark, '')
 }
 
-/** Text in which apostrophes that nobody put there are doubled: one of each is left when it is unmarked. */
+/** Doubles apostrophes that belong to the text, so that unmarking leaves one of each. */
 export function keepMarks(text: string): string {
   return text.replace(marked, "'")
 }

@@ -63,7 +63,7 @@ async function* rows(start: string, parts: AsyncIterator<string>, delimiter: str
       yield { row, cells }
     }
   } catch (error) {
-    throw isCsvError(error) ? misread(error) : error
+    throw isCsvError(error) ? csvFailure(error) : error
   }
 }
 
@@ -79,23 +79,24 @@ function isCsvError(error: unknown): error is CsvError & { records: number; colu
 }
 
 /** Of the parser's own error only where it is: its message quotes the file. */
-function misread({ code, records, column }: CsvError & { records: number; column: number }) {
+function csvFailure({ code, records, column }: CsvError & { records: number; column: number }) {
   const row = records + 1
   const place = `Row ${row}, column ${columnLetters(column)}`
   switch (code) {
     case 'INVALID_OPENING_QUOTE':
-      return stray(`${place}: a quotation mark stands inside the text of a cell`, oneOfTwo)
+      return quoteFailure(`${place}: there is a quotation mark inside the text of a cell`, oneOfTwo)
     case 'CSV_INVALID_CLOSING_QUOTE':
-      return stray(`${place}: text goes on behind the quotation mark that ends a cell`, oneOfTwo)
+      return quoteFailure(`${place}: there is text after the quotation mark that ends a cell`, oneOfTwo)
     case 'CSV_QUOTE_NOT_CLOSED':
-      return stray(`${place}: a quotation mark opens a cell, and none closes it`, closeIt)
+      return quoteFailure(`${place}: a quotation mark opens a cell and is never closed`, closeIt)
     default:
-      return stray(`Row ${row} is longer than any record: more than 1 MiB`, closeIt)
+      return quoteFailure(`Row ${row} is longer than any record: more than 1 MiB`, closeIt)
   }
 }
 
-const oneOfTwo = 'A cell that holds quotation marks is written in quotation marks, those inside it doubled.'
+const oneOfTwo = 'Put a cell that contains quotation marks in quotation marks, and double those inside it.'
 const closeIt =
-  'A quotation mark is probably missing in that row; every row behind it would be taken for its text.'
+  'A quotation mark is probably missing in that row; all later rows would be read as part of it.'
 
-const stray = (message: string, hint: string) => invalidInput(`${message}. Nothing was sent.`, [], hint)
+const quoteFailure = (message: string, hint: string) =>
+  invalidInput(`${message}. Nothing was sent.`, [], hint)

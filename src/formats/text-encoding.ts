@@ -13,33 +13,33 @@ export interface Encoding {
 
 /**
  * The encoding of a file by its first bytes: its byte-order mark, or the zeros of UTF-16, else `given`, else UTF-8.
- * Throws a usage failure for an encoding that nobody knows.
+ * Throws a usage failure for an unknown encoding.
  */
 export function encodingOf(start: Uint8Array, given?: string): Encoding {
   const [a, b, c] = start
   if (a === 0xef && b === 0xbb && c === 0xbf) return { label: 'utf-8', marked: true }
   if (a === 0xff && b === 0xfe) return { label: 'utf-16le', marked: true }
   if (a === 0xfe && b === 0xff) return { label: 'utf-16be', marked: true }
-  if (given !== undefined) return { label: known(given), marked: false }
+  if (given !== undefined) return { label: checkEncoding(given), marked: false }
   // Names of columns begin with letters of ASCII: every other byte of them is zero in UTF-16.
   if (a && b === 0) return { label: 'utf-16le', marked: false }
   if (a === 0 && b) return { label: 'utf-16be', marked: false }
   return { label: 'utf-8', marked: false }
 }
 
-function known(given: string): string {
+function checkEncoding(given: string): string {
   try {
     return new TextDecoder(given).encoding
   } catch {
     throw usage(
-      'That is no encoding that can be read.',
+      'Unknown encoding.',
       'Spreadsheets write utf-8, utf-16le or windows-1252, in an older Windows also windows-1250.',
     )
   }
 }
 
 /** The text of the bytes without its byte-order mark; what is no text is `unreadable`. */
-export async function* decoded(
+export async function* decodeText(
   chunks: AsyncIterable<Uint8Array>,
   { label }: Encoding,
 ): AsyncGenerator<string> {

@@ -27,7 +27,7 @@ export interface Import {
   readonly concurrency: number
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Milliseconds that never run backwards. */
+  /** Monotonic milliseconds. */
   readonly clock: () => number
   /** Aborts when no further row is to be sent. */
   readonly signal: AbortSignal
@@ -95,7 +95,7 @@ async function lookElsewhere(
       warnings.push({
         row: 0,
         path,
-        message: 'this journal cannot be read; what it left in doubt is not known',
+        message: 'this journal cannot be read, so the rows that it left in doubt are not known',
       }),
   )
   const sorted = sortJournals(others, place.account, baseline)
@@ -116,7 +116,7 @@ function assertBound({ place, profile }: Import, journal: string, before: Replay
   if (header.origin === origin && header.profile === profile && header.operation === operation) return
   throw usage(
     `This file was imported into ${header.origin} with the profile ${header.profile}, not into ${origin} with ${profile}. Nothing was sent.`,
-    `Use that profile; or, if that import is over and done with, remove ${journal}.`,
+    `Use that profile; or, if that import is finished, delete ${journal}.`,
   )
 }
 
@@ -126,7 +126,7 @@ function assertShowsKey(service: ImportService, { entries }: FilePlan, { hasPlac
   if (!hasPlace) throw cannotBeLookedUp(service, `does not show ${key.item.join(', ')}`)
   const [first] = entries.values()
   const at = partsOf(first?.name ?? '').findIndex((part, index) => isDay(part) && dayless[index])
-  if (at >= 0) throw cannotBeLookedUp(service, `shows ${key.item[at]} in a form that is no date`)
+  if (at >= 0) throw cannotBeLookedUp(service, `shows ${key.item[at]} in a form that is not a date`)
 }
 
 function cannotBeLookedUp({ list }: ImportService, why: string) {

@@ -6,7 +6,7 @@ import { summarise } from './report/import-summary.ts'
 import type { Rejects } from './report/rejects-file.ts'
 import { type Result, rowLabel } from './report/report.ts'
 import { createEvidence } from './resolve/evidence.ts'
-import { inDoubt, resolveUnknownRows } from './resolve/resolve-unknown.ts'
+import { resolveUnknownRows, rowsInDoubt } from './resolve/resolve-unknown.ts'
 import { compare, type Discrepancy, verify } from './resolve/verify.ts'
 import { createLedger, type Entry, type Ledger, type Stop } from './rows/ledger.ts'
 import { keyOf } from './rows/natural-key.ts'
@@ -17,10 +17,10 @@ import { sendFile } from './send/send-file.ts'
 import { type Sender, sendAll, type Task } from './send/send-rows.ts'
 import { createThrottle } from './send/throttle.ts'
 
-/** What happens during an import, for whoever listens. */
+/** An event of an import, for listeners. */
 export type ImportEvent =
   | { readonly type: 'moved'; readonly entry: Entry; readonly from: State }
-  /** The service wants to be left alone for so long. */
+  /** The service asks to wait. */
   | { readonly type: 'resting'; readonly ms: number }
   /** Rows in doubt are looked for. */
   | { readonly type: 'checking'; readonly rows: number }
@@ -29,13 +29,13 @@ export type ImportEvent =
   /** The service is read a last time. */
   | { readonly type: 'verifying' }
 
-/** No more are told; the file of the rejects has them all. */
+/** How many refusals are reported; the rejects file has all of them. */
 const mostRefusals = 100
 
 /** How long a list may lag behind what was written. */
 const longestLagMs = 2000
 
-/** After these there is nobody to ask, or no wish to. */
+/** After these stop reasons the list is not read again: the service cannot be asked, or must not be. */
 const noVerificationAfter: ReadonlySet<Stop['why']> = new Set([
   'asked',
   'disk',
@@ -128,7 +128,7 @@ export async function runImport(
   async function resolveUnknown(sent: Stop | undefined): Promise<Stop | undefined> {
     let stop = sent
     const settler = { service, ledger, evidence, doubtful: file.doubtful, settleMs, clock, signal, onWait }
-    for (let open = inDoubt(ledger); open.length > 0; open = open.filter(isAmbiguous)) {
+    for (let open = rowsInDoubt(ledger); open.length > 0; open = open.filter(isAmbiguous)) {
       if (stop && noVerificationAfter.has(stop.why)) return stop
       onEvent({ type: 'checking', rows: open.length })
       await resolveUnknownRows(settler, open, since)
@@ -155,7 +155,7 @@ export async function runImport(
 
 const isAmbiguous = ({ state }: Entry) => state === 'ambiguous'
 
-/** What was given up for lost and arrived after all is no stranger's record. */
+/** Takes rows that were given up for lost, but have arrived since, as created by this import. */
 async function adoptLateArrivals(ledger: Ledger): Promise<void> {
   for (const entry of ledger.entries.values()) {
     if (entry.state !== 'pending' || entry.attempt === 1 || entry.existingCount === 0) continue

@@ -1,7 +1,7 @@
 /** A place in a JSON value: the names of objects and the indexes of lists on the way to it. */
 export type Place = readonly (string | number)[]
 
-/** An object or a list that is open where the reading is. */
+/** An object or a list that is open at the current position. */
 interface Open {
   /** The names so far; undefined in a list. */
   readonly names?: Set<string>
@@ -9,8 +9,8 @@ interface Open {
 }
 
 /**
- * The places of the names that an object gives more than once, each told once: JSON.parse keeps the last value and
- * drops the others without a word. Expects a text that JSON.parse can read.
+ * The places of names that appear more than once in an object, each listed once: JSON.parse silently keeps only the
+ * last value. Expects a text that JSON.parse can read.
  */
 export function duplicateNames(text: string): Place[] {
   const open: Open[] = []

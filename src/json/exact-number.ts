@@ -1,6 +1,6 @@
 /**
- * A number of JSON whose value a double would change: more digits than it keeps (9007199254740993), or a size it does
- * not reach (1e400). It stands where a number would stand and keeps the text it was read from.
+ * A JSON number that a double would change: more digits than it keeps (9007199254740993), or too large (1e400). It takes
+ * the place of the number and keeps the text it was read from.
  */
 export class ExactNumber {
   /** The number as JSON writes it. */

@@ -18,8 +18,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Puts each such number into a string with a mark that no text can hold, so that one parser decides what the rest of
- * the text means. (JSON.parse tells the source of a number from Node 21 on.)
+ * Puts each such number into a string with a random mark, so that JSON.parse still decides what the rest of the text
+ * means. (JSON.parse gives the source text of a number only from Node 21 on.)
  */
 function withExactNumbers(text: string, value: unknown): unknown {
   const mark = randomUUID()

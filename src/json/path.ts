@@ -10,7 +10,7 @@ export type JsonObject = Record<string, Json>
 const deepest = 10
 const highestIndex = 1000
 
-/** Names that reach into JavaScript itself; no field is called so. */
+/** Names with a meaning in JavaScript itself; no field has one. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** The segments of a path; undefined when it is not one. */
@@ -41,7 +41,7 @@ export function isObject(value: Json): value is JsonObject {
   )
 }
 
-/** What stands at a path; undefined where nothing does. */
+/** The value at a path; undefined when there is none. */
 export function valueAt(value: Json, segments: readonly string[]): Json {
   let here = value
   for (const segment of segments) {
@@ -52,7 +52,7 @@ export function valueAt(value: Json, segments: readonly string[]): Json {
   return here
 }
 
-/** The same value with another one at a path; objects and arrays on the way are made where they are missing. */
+/** A copy with another value at the path; missing objects and arrays on the way are created. */
 export function withValueAt(value: Json, segments: readonly string[], put: Json): Json {
   const [head, ...rest] = segments
   if (head === undefined) return put
@@ -65,7 +65,7 @@ export function withValueAt(value: Json, segments: readonly string[], put: Json)
   return { ...object, [head]: withValueAt(object[head], rest, put) }
 }
 
-/** One value laid over another: objects field by field, everything else whole. */
+/** Merges two values: objects field by field; anything else is replaced by `above`. */
 export function mergeDeep(below: Json, above: Json): Json {
   if (!isObject(below) || !isObject(above)) return above
   const merged: JsonObject = { ...below }

@@ -4,7 +4,7 @@ import { ExactNumber } from './exact-number.ts'
 import { parseJson } from './parse.ts'
 import { formatPath, type Json } from './path.ts'
 
-/** Where a text stops being JSON. Never a piece of the text itself: it holds a person's data. */
+/** Why a text is not usable JSON. The message never quotes the text, which may contain personal data. */
 export class NotJson extends Error {
   override readonly name = 'NotJson'
   /** The places that are wrong, where they have a path. */
@@ -33,20 +33,20 @@ export function readJson(bytes: Uint8Array): Json {
   return readJsonText(text)
 }
 
-/** The same of a text that is there already. */
+/** The same for text. */
 export function readJsonText(text: string): Json {
   if (text.trim() === '') throw new NotJson('it is empty')
   const value = parse(text)
   const flaw = flawOf(value)
   if (flaw) throw new NotJson(flaw)
   const twice = duplicateNames(text)
-  if (twice.length > 0) throw new NotJson('it gives a name more than once', twice.map(givenTwice))
+  if (twice.length > 0) throw new NotJson('it has the same name more than once', twice.map(givenTwice))
   return value
 }
 
 const givenTwice = (place: readonly PropertyKey[]): Issue => ({
   path: formatPath(place),
-  message: 'given more than once: which value is meant cannot be known',
+  message: 'given more than once: it is unclear which value is meant',
 })
 
 function parse(text: string): Json {
@@ -58,11 +58,11 @@ function parse(text: string): Json {
   }
 }
 
-/** What makes a value unfit to be copied and written again; undefined for a sound one. */
+/** Why a value cannot safely be copied and written again; undefined when it can. */
 function flawOf(value: Json, level = 0): string | undefined {
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return undefined
   if (level === deepest) return `it is nested deeper than ${deepest} levels`
-  if (Object.hasOwn(value, '__proto__')) return 'it has a field __proto__, as no record has'
+  if (Object.hasOwn(value, '__proto__')) return 'it has a field __proto__, which no record has'
   for (const inner of Object.values(value)) {
     const flaw = flawOf(inner, level + 1)
     if (flaw) return flaw

@@ -4,7 +4,7 @@ import { ExactNumber } from './exact-number.ts'
 /** A value as JSON, as JSON.stringify writes it, every ExactNumber as its digits. */
 export function stringifyJson(value: unknown, indent?: number): string {
   if (!holdsExactNumber(value)) return JSON.stringify(value, null, indent)
-  // What JSON.rawJSON does from Node 21 on: a mark that no text can hold, and the quotation marks taken away with it.
+  // Like JSON.rawJSON from Node 21 on: a random mark, removed afterwards together with the quotation marks.
   const mark = randomUUID()
   function marked(this: Readonly<Record<string, unknown>>, name: string, inner: unknown): unknown {
     const own = this[name]

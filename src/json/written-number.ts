@@ -5,7 +5,7 @@ export function numberOf(text: string): number | ExactNumber {
   return isChanged(text) ? new ExactNumber(text) : Number(text)
 }
 
-/** A number as a person types it, with zeros in front or without; undefined for what is none. */
+/** Parses a number as a person types it, with or without leading zeros; undefined when it is not a number. */
 export function writtenNumber(text: string): number | ExactNumber | undefined {
   return /^-?\d+(\.\d+)?$/.test(text) ? numberOf(text.replace(/^(-?)0+(?=\d)/, '$1')) : undefined
 }
@@ -20,17 +20,17 @@ export function isWhole(value: unknown): value is number | ExactNumber {
   return value instanceof ExactNumber ? !/e-/.test(decimalOf(value.text)) : Number.isInteger(value)
 }
 
-/** A double keeps so many digits of any number that is neither huge nor tiny. */
+/** A double keeps this many digits of any number that is neither huge nor tiny. */
 const keptDigits = 15
 
-/** Whether a double has another value than the text of a number says. The way it is written does not count. */
+/** Whether a double would change the value of a number; how the number is written does not matter. */
 function isChanged(text: string): boolean {
   if (text.length <= keptDigits && !/e/i.test(text)) return false
   const value = Number(text)
   return !Number.isFinite(value) || decimalOf(text) !== decimalOf(String(value))
 }
 
-/** A number in one way of writing it: the digits without zeros at either end, and their power of ten. */
+/** A number in normal form: the digits without zeros at either end, and their power of ten. */
 function decimalOf(text: string): string {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []

@@ -18,7 +18,7 @@ export interface Credential {
   readonly withheld?: string
 }
 
-interface Asked {
+interface CredentialQuery {
   readonly name: string
   readonly settings: Settings
   /** Where the credential would go. */
@@ -33,7 +33,7 @@ interface Asked {
  * What goes to the service for a profile. A stored access token goes before the stored key, and both only to the
  * origin that they were stored for.
  */
-export function credentialOf({ name, settings, origin, given, storedFirst }: Asked): Credential {
+export function credentialOf({ name, settings, origin, given, storedFirst }: CredentialQuery): Credential {
   const { key: heldKey, token: heldToken } = keyStore(settings).get(name)
   const apiKey = heldKey?.origin === origin ? heldKey?.key : undefined
   const token = heldToken?.origin === origin ? heldToken : undefined

@@ -5,9 +5,9 @@ const longest = 4096
 
 const faults: readonly [RegExp, string][] = [
   [/^$/, 'is empty'],
-  [/[\r\n]/, 'holds a line break'],
-  [/[\t ]/, 'holds a blank'],
-  [/[^\x21-\x7e]/, 'holds a character that no key has, perhaps copied along with it'],
+  [/[\r\n]/, 'contains a line break'],
+  [/[\t ]/, 'contains a space or a tab'],
+  [/[^\x21-\x7e]/, 'contains a character that no key has, perhaps copied by mistake'],
 ]
 
 /**
@@ -19,7 +19,7 @@ const faults: readonly [RegExp, string][] = [
 export function checkKey(text: string, what = 'The key'): string {
   const key = text.replace(/\r?\n$/, '')
   const fault = key.length > longest ? 'is longer than 4096 characters' : faultOf(key)
-  if (fault !== undefined) throw usage(`${what} ${fault}; it was not used.`, 'Copy the key again, whole.')
+  if (fault !== undefined) throw usage(`${what} ${fault}; it was not used.`, 'Copy the whole key again.')
   return key
 }
 

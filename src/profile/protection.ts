@@ -4,9 +4,8 @@ import { keyStore } from './key-store.ts'
 import type { Settings, StoredProfile } from './settings-shape.ts'
 
 /**
- * Why a write to an address of the environment asks first, as a sentence begins; undefined where it does not. The
- * origin of a protected profile is protected whoever names it. Settings that cannot be read protect every address:
- * they may say so of this one.
+ * Why a write to the address in PAYROLL_BASE_URL asks first, as the start of a sentence; undefined when it does not. The
+ * origin of a protected profile is always protected. When the settings cannot be read, every address is protected.
  */
 export async function protectionAt(
   origin: string,

@@ -17,7 +17,7 @@ export function requireBaseUrl({ name, baseUrl }: Profile): string {
  */
 export function requireKey(profile: Profile, now = 0): string {
   const { name, kind, key, keyWithheld, origin, token } = profile
-  if (token?.expiresAt !== undefined && token.expiresAt <= now) throw expired(name, token)
+  if (token?.expiresAt !== undefined && token.expiresAt <= now) throw expiredToken(name, token)
   if (key !== undefined) return key
   const message =
     keyWithheld === undefined
@@ -30,7 +30,7 @@ export function requireKey(profile: Profile, now = 0): string {
   throw new Failure('auth', message, { outcome: 'not-sent', hint })
 }
 
-function expired(name: string, { isRefreshable }: TokenInForce): Failure {
+function expiredToken(name: string, { isRefreshable }: TokenInForce): Failure {
   const hint = isRefreshable
     ? `payroll auth token --refresh --store --profile ${name}`
     : `Get a new one (payroll auth connect-url --profile ${name}), or go back to a key: payroll auth login --profile ${name}`

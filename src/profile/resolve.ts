@@ -9,7 +9,7 @@ import { checkProfileName, type Settings, type StoredProfile } from './settings-
 /** Where a value was found. */
 export type Source = 'flag' | 'environment' | 'stored' | 'built in' | 'none'
 
-/** Whom a command talks to, and with what. Unfinished ones occur: see `requireBaseUrl` and `requireKey`. */
+/** The service that a command uses, and the key for it. It may be incomplete: see `requireBaseUrl` and `requireKey`. */
 export interface Profile {
   readonly name: string
   /** `environment`: the base URL is of PAYROLL_BASE_URL and no stored profile's. `sandbox`: no network, no key. */
@@ -65,7 +65,7 @@ export async function resolveProfile(input: Input): Promise<Profile> {
   const profile = await chosenProfile(input)
   if (profile.protected || profile.source.baseUrl !== 'environment' || profile.origin === undefined)
     return profile
-  const because = await protectionAt(profile.origin, input.env, input.settings, known)
+  const because = await protectionAt(profile.origin, input.env, input.settings, storedProfileOf)
   return because === undefined ? profile : { ...profile, protected: true, protectedBecause: because }
 }
 
@@ -96,7 +96,7 @@ async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<
   if (chosen !== undefined) return storedProfile(chosen, 'stored', stored, given)
   if (terminal && given.key === undefined && Object.keys(stored.profiles).length === 0)
     return sandbox('built in')
-  throw nothingChosen(stored, given)
+  throw noProfileFailure(stored, given)
 }
 
 interface Given {
@@ -145,7 +145,7 @@ function environmentProfile(baseUrl: URL, key: string | undefined, keyWithheld?:
 
 /** An explicitly named profile goes before the environment; the stored default comes after it. */
 function storedProfile(name: string, source: Source, settings: Settings, given: Given): Profile {
-  const stored = known(name, settings)
+  const stored = storedProfileOf(name, settings)
   const explicit = source !== 'stored'
   const own =
     stored.baseUrl === undefined ? undefined : checkBaseUrl(stored.baseUrl, `The base URL of ${name}`)
@@ -181,14 +181,14 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
   }
 }
 
-function known(name: string, settings: Settings): StoredProfile {
+function storedProfileOf(name: string, settings: Settings): StoredProfile {
   const names = profileNames(settings)
   if (names.includes(name)) return { ...builtIn[name], ...settings.profiles[name] }
   throw usage(`There is no profile ${name}. There are: ${names.join(', ')}.`, 'payroll profiles list')
 }
 
 function originsOf(name: string, settings: Settings): (string | undefined)[] {
-  const { baseUrl } = known(name, settings)
+  const { baseUrl } = storedProfileOf(name, settings)
   return [
     baseUrl === undefined ? undefined : checkBaseUrl(baseUrl).origin,
     keyStore(settings).get(name).key?.origin,
@@ -199,7 +199,7 @@ function address(url: URL): { baseUrl: string; origin: string } {
   return { baseUrl: url.href.replace(/\/$/, ''), origin: url.origin }
 }
 
-function nothingChosen(settings: Settings, given: Given): Failure {
+function noProfileFailure(settings: Settings, given: Given): Failure {
   const names = Object.keys(settings.profiles)
   if (given.key !== undefined) {
     return usage(
@@ -209,12 +209,12 @@ function nothingChosen(settings: Settings, given: Given): Failure {
   }
   if (names.length > 0) {
     return usage(
-      `No profile is chosen of: ${names.join(', ')}. Nothing was sent.`,
+      `No profile is selected. There are: ${names.join(', ')}. Nothing was sent.`,
       `payroll profiles use ${names[0]}`,
     )
   }
   return usage(
-    'No profile is configured. Nothing was sent: without a terminal the sandbox does not stand in.',
+    'No profile is configured. Nothing was sent: without a terminal the sandbox is not used.',
     'Set PAYROLL_BASE_URL and PAYROLL_API_KEY, or run payroll profiles set production --base-url https://…',
   )
 }

@@ -41,7 +41,7 @@ export interface Settings {
 export function checkProfileName(name: string): string {
   if (isProfileName(name)) return name
   throw usage(
-    'That cannot be the name of a profile.',
+    'Not a valid profile name.',
     'A name begins with a letter or digit and has up to 64 letters, digits, hyphens and underscores.',
   )
 }
@@ -84,12 +84,13 @@ const knownSignIns: readonly unknown[] = ['key']
 export function newerThanKnown(value: unknown): string | undefined {
   if (!isRecord(value)) return undefined
   const { version = knownVersion } = value
-  if (typeof version !== 'number' || version > knownVersion) return 'its version is not known to this one'
+  if (typeof version !== 'number' || version > knownVersion) return 'this payroll does not know its version'
   for (const group of ['profiles', 'keys']) {
     for (const [name, entry] of Object.entries(isRecord(value[group]) ? value[group] : {})) {
       const auth = isRecord(entry) ? entry.auth : undefined
       const isKnown = auth === undefined || (isRecord(auth) && knownSignIns.includes(auth.kind))
-      if (!isKnown && isProfileName(name)) return `"${group}.${name}.auth" is of a kind not known to this one`
+      if (!isKnown && isProfileName(name))
+        return `"${group}.${name}.auth" is of a kind that this payroll does not know`
     }
   }
   return undefined
@@ -115,7 +116,7 @@ const tokenField = {
 function flawIn(group: string, entries: unknown, fields: Record<string, string[]>): string | undefined {
   if (!isRecord(entries)) return `"${group}" is not an object`
   for (const [name, entry] of Object.entries(entries)) {
-    if (!isProfileName(name)) return `"${group}" holds a name that no profile can have`
+    if (!isProfileName(name)) return `"${group}" contains a name that no profile can have`
     if (!isRecord(entry)) return `"${group}.${name}" is not an object`
     for (const [field, types] of Object.entries(fields)) {
       if (!types.includes(typeof entry[field])) return `"${group}.${name}.${field}" is not a ${types[0]}`

@@ -42,7 +42,7 @@ export async function readSettings(directory: string): Promise<Found> {
 }
 
 /**
- * The settings and the mode of their file as they are, for whoever looks for what is wrong: nothing is closed.
+ * The settings and the mode of their file, for diagnosis: the mode is not changed.
  * Undefined where there is no file. Throws as `readSettings` does.
  */
 export async function inspectSettings(
@@ -61,14 +61,14 @@ function settingsIn(text: string, file: string): Settings {
   if (newer !== undefined) {
     throw usage(
       `The settings file ${file} was written by a newer payroll: ${newer}. It was left untouched.`,
-      'Update payroll, or name another directory in PAYROLL_CONFIG_DIR.',
+      'Update payroll, or set PAYROLL_CONFIG_DIR to another directory.',
     )
   }
   const settings = parseSettings(value)
   if (typeof settings !== 'string') return settings
   throw usage(
     `The settings file ${file} is damaged: ${settings}. It was left untouched.`,
-    `Mend it, or put it aside and set up again: mv '${file}' '${file}.bak'`,
+    `Correct it, or move it away and set up again: mv '${file}' '${file}.bak'`,
   )
 }
 
@@ -113,7 +113,7 @@ function readPrivately(
 /**
  * Replaces the settings by what `change` makes of them as they are now, and returns the warnings to show. Processes
  * that do so at the same time take turns. To hand back the very settings received changes nothing. Throws what
- * `readSettings` throws, a `busy` failure after ten seconds, and a usage failure when the file cannot be written,
+ * `readSettings` throws, a `locked` failure after ten seconds, and a usage failure when the file cannot be written,
  * which is then as it was.
  */
 export async function changeSettings(
@@ -128,12 +128,12 @@ export async function changeSettings(
     const all = closed === undefined ? warnings : [closed, ...warnings]
     if (after === before) return all
     const sound = parseSettings(after)
-    if (typeof sound === 'string') throw usage(`The settings cannot be changed so: ${sound}.`)
+    if (typeof sound === 'string') throw usage(`These settings cannot be stored: ${sound}.`)
     try {
       await replaceFile(file, after)
     } catch (error) {
-      const reason = systemCode(error) ?? 'not all of it arrived on the disk'
-      throw usage(`The settings could not be written (${reason}). They are as they were.`)
+      const reason = systemCode(error) ?? 'the written file is incomplete'
+      throw usage(`The settings could not be written (${reason}). They were not changed.`)
     }
     return all
   })

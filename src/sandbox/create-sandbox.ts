@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Database } from './database/database.ts'
 import { keyCheck } from './http/key-check.ts'
-import { answerTo, errorAnswer } from './http/refusal.ts'
+import { errorResponse, respondToError } from './http/refusal.ts'
 import { register } from './http/register-route.ts'
 import { serveConsent } from './oauth/consent.ts'
 import { oauthRoutes } from './oauth/oauth-routes.ts'
@@ -25,8 +25,8 @@ export interface SandboxOptions {
 export function createSandbox({ database, key, now }: SandboxOptions): Hono {
   const service = { database, now }
   const app = new Hono()
-  app.onError(answerTo)
-  app.notFound(() => errorAnswer(404, 'There is nothing at this path'))
+  app.onError(respondToError)
+  app.notFound(() => errorResponse(404, 'There is nothing at this path'))
   // Before the key check: a person's browser comes here.
   serveConsent(app, service)
   app.use(keyCheck(key, (token) => isAccessToken(service, token)))

@@ -7,11 +7,11 @@ const replacement = '[key]'
 /** How long a person waits for the end of a line that may be the beginning of a secret. */
 const patienceMs = 30
 
-/** What a run knows and no stream may show. */
+/** The secrets that no stream may show. */
 export interface Secrets {
-  /** From now on it reaches neither stream, in whatever form. What stands between blanks is a secret of its own. */
+  /** Hides the secret in both streams, in every encoding. Parts separated by blanks are hidden one by one. */
   hide(secret: string): void
-  /** It is the answer that was asked for: standard output may show it from now on. */
+  /** Allows standard output to show the secret, because the user asked for it. */
   reveal(secret: string): void
 }
 
@@ -19,7 +19,7 @@ type Stream = Writable & { readonly isTTY?: boolean }
 
 /** A stream that shows no secret. */
 interface Guard extends Secrets {
-  /** Lets go of what is held back: nothing more is coming. */
+  /** Writes the text that is held back: nothing more is coming. */
   flush(): void
 }
 

@@ -66,7 +66,7 @@ describe('a list', () => {
       (page, size) => ({ data: items(size, page * size), totalDocs: 150 }),
       '200 of 150',
     ],
-    ['the same page again', () => ({ data: items(100), totalDocs: 200 }), 'page 2 is page 1 again'],
+    ['the same page again', () => ({ data: items(100), totalDocs: 200 }), 'page 2 repeats page 1'],
   ])('that is %s is not shown at all, and exits 10', async (_, answer, message) => {
     const { run } = await listed(answer)
     expect(run.code).toBe(10)

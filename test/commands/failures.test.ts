@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { holdingDraft } from '../../src/drafts/draft-folder.ts'
+import { withDraftLock } from '../../src/drafts/draft-folder.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { loopback } from './targets.ts'
@@ -85,8 +85,8 @@ describe('a failure', () => {
     [403, 4, 'auth', 'refused', 1],
     [404, 5, 'not-found', 'refused', 1],
     [409, 6, 'refused', 'refused', 1],
-    [302, 10, 'answer', null, 1],
-    [418, 10, 'answer', null, 1],
+    [302, 10, 'invalid-response', null, 1],
+    [418, 10, 'invalid-response', null, 1],
     [408, 7, 'temporary', null, 3],
     [429, 7, 'temporary', 'refused', 3],
     [500, 7, 'temporary', null, 3],
@@ -128,14 +128,14 @@ describe('a failure', () => {
     mkdirSync(join(home, 'drafts'), { mode: 0o700 })
     writeFileSync(join(home, 'drafts', '0a0a0a0a.json'), '{}')
     const argv = ['candidates', 'drafts', 'delete', '0a0a0a0a', '--json']
-    const failed = await holdingDraft(home, '0a0a0a0a', () => payroll(argv, { home }))
+    const failed = await withDraftLock(home, '0a0a0a0a', () => payroll(argv, { home }))
     expect([failed.code, failed.out]).toEqual([11, ''])
     expect(failed.error()).toMatchObject({
-      code: 'busy',
+      code: 'locked',
       exitCode: 11,
       outcome: 'not-sent',
       retryable: true,
-      hint: 'Run it again when the other has ended.',
+      hint: 'Run it again when the other run has ended.',
     })
   })
 

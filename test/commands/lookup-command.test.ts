@@ -59,7 +59,7 @@ describe('a write whose outcome is unknown names one command that shows it, when
     ],
   ])('%j: %s', async (argv, command) => {
     const [reset, stopped] = [await hintAfterReset(argv), await hintAfterInterruption(argv)]
-    expect(stopped).toBe(`Look before you run it again: ${command}`)
+    expect(stopped).toBe(`Check the record before you run it again: ${command}`)
     expect(reset.endsWith(`: ${command}`), reset).toBe(true)
   })
 
@@ -80,7 +80,9 @@ describe('a write whose outcome is unknown names one command that shows it, when
   test('an import names the list', async () => {
     const argv = () => ['candidates', 'import', starters(), '--ireland', '--settle', '0']
     const list = 'payroll candidates list --ireland'
-    expect(await hintAfterInterruption(argv(), { times: 2 })).toBe(`Look before you run it again: ${list}`)
+    expect(await hintAfterInterruption(argv(), { times: 2 })).toBe(
+      `Check the record before you run it again: ${list}`,
+    )
     expect(await hintAfterReset(argv())).toContain(`Look for them first: ${list}.`)
   })
 })

@@ -126,7 +126,7 @@ describe('a command without a service', () => {
     const { code, out, error } = await payroll([...argv, '--json'], { home: freshHome() })
     expect([code, out]).toEqual([2, ''])
     expect(error()).toMatchObject({ code: 'usage', outcome: 'not-sent' })
-    expect(error().message).toContain('the sandbox does not stand in')
+    expect(error().message).toContain('the sandbox is not used')
   })
 
   test('falls back to the sandbox at a terminal, under a visible banner', async () => {

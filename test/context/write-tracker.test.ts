@@ -80,7 +80,7 @@ describe('a write whose outcome is unknown', () => {
     if (command !== undefined) work.expect(command)
     work.onEvent(begin('POST'))
     const full = appliedButNotPrinted(Object.assign(new Error('write'), { code: 'ENOSPC' }), work)
-    const hint = `Look before you run it again${end}`
+    const hint = `Check the record before you run it again${end}`
     expect(work.describeInterruption().details.hint).toBe(hint)
     expect(full).toMatchObject({ code: 'unknown', details: { hint } })
   })

@@ -24,7 +24,7 @@ describe('a file that somebody else makes while it is written', () => {
     )
     await expect(written).rejects.toMatchObject({
       code: 'usage',
-      message: `${path} is there already; it was left as it is.`,
+      message: `${path} already exists; it was not changed.`,
     })
     expect(readFileSync(path, 'utf8')).toBe('theirs')
     expect(readdirSync(home)).toEqual(['list.json'])

@@ -29,7 +29,7 @@ describe.skipIf(platform() !== 'linux')('a lock against everybody', () => {
     const name = newName()
     const holder = await startProgram(program, ['hold-lock-against-everybody', name], {}, { uid: 65_534 })
     const busy = await failure(name)
-    expect(busy).toMatchObject({ code: 'busy', details: { outcome: 'not-sent' } })
+    expect(busy).toMatchObject({ code: 'locked', details: { outcome: 'not-sent' } })
     expect(busy.message).toContain(`as process ${holder.pid} at `)
     expect(busy.message).not.toContain('started by root')
     await killed(holder)

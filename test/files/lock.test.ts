@@ -56,10 +56,10 @@ test('fails at once as busy, the work not begun, when told not to wait for anoth
     begun = true
   }
   await expect(withLock(name, work, { waitMs: 0 })).rejects.toMatchObject({
-    code: 'busy',
+    code: 'locked',
     message: expect.stringMatching(
       new RegExp(
-        `^Another run of payroll is busy with ${name}\\. It was started by .+ as process ${holder.pid} at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\\. This one did nothing\\.$`,
+        `^Another run of payroll is using ${name}\\. It was started by .+ as process ${holder.pid} at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\\. Nothing was done\\.$`,
       ),
     ),
     details: { outcome: 'not-sent', retryable: true },
@@ -72,7 +72,7 @@ test('waits for as long as it was told, then fails as busy', async () => {
   const name = newName()
   const holder = await startProgram(program, ['hold-lock', name])
   const started = performance.now()
-  await expect(withLock(name, async () => {}, { waitMs: 300 })).rejects.toMatchObject({ code: 'busy' })
+  await expect(withLock(name, async () => {}, { waitMs: 300 })).rejects.toMatchObject({ code: 'locked' })
   expect(performance.now() - started).toBeGreaterThanOrEqual(300)
   await killed(holder)
 })

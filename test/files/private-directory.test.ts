@@ -102,7 +102,7 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
     [
       'holds other things beside the settings',
       ['config.json', 'passwd'],
-      'not everything in it is of payroll',
+      'it contains other files than those of payroll',
     ],
   ])('is refused, and its mode stays, where it is open and %s', async (_, files, message) => {
     const directory = await opened('0755', files)

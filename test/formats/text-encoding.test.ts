@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decoded, encodingOf } from '../../src/formats/text-encoding.ts'
+import { decodeText, encodingOf } from '../../src/formats/text-encoding.ts'
 
 /** The text of bytes that arrive one by one. */
 async function read(bytes: Uint8Array, given?: string): Promise<string> {
@@ -7,7 +7,7 @@ async function read(bytes: Uint8Array, given?: string): Promise<string> {
     for (const byte of bytes) yield Uint8Array.of(byte)
   }
   let text = ''
-  for await (const part of decoded(parts(), encodingOf(bytes, given))) text += part
+  for await (const part of decodeText(parts(), encodingOf(bytes, given))) text += part
   return text
 }
 
@@ -36,6 +36,6 @@ describe('the text of a file', () => {
   })
 
   test('is refused in an encoding that nobody knows', () => {
-    expect(() => encodingOf(Buffer.from('a'), 'ebcdic-900')).toThrow('That is no encoding')
+    expect(() => encodingOf(Buffer.from('a'), 'ebcdic-900')).toThrow('Unknown encoding.')
   })
 })

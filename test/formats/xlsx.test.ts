@@ -128,7 +128,7 @@ describe('a workbook', () => {
     ]
     await expect(readRows(await writeWorkbook(two).toBuffer())).rejects.toMatchObject({
       code: 'input',
-      message: expect.stringContaining('2 of its sheets hold something (April, May)'),
+      message: expect.stringContaining('2 of its sheets contain data (April, May)'),
     })
     const one = [
       { data: [['a']], sheet: 'April' },
@@ -150,7 +150,7 @@ describe('a workbook', () => {
     const bytes = damage(await writeXlsx(['a'], [['x']]))
     await expect(readRows(bytes)).rejects.toMatchObject({
       code: 'input',
-      message: expect.stringContaining('it is damaged, or no XLSX'),
+      message: expect.stringContaining('it is damaged, or not XLSX'),
     })
   })
 
@@ -158,13 +158,13 @@ describe('a workbook', () => {
     [
       'a DTD',
       { sheet: '<!DOCTYPE worksheet [<!ENTITY x "A1">]><worksheet><sheetData/></worksheet>' },
-      'it holds a DTD',
+      'it contains a DTD',
     ],
-    ['a row twice', { rows: row(2, ['a']) + row(2, ['b']) }, 'row 2 stands in it twice'],
+    ['a row twice', { rows: row(2, ['a']) + row(2, ['b']) }, 'row 2 appears twice, or out of order'],
     [
       'a cell twice',
       { rows: `<row r="2">${text('B2', 'a')}${text('B2', 'b')}</row>` },
-      'the cell B2 stands in it twice',
+      'cell B2 appears twice',
     ],
     [
       'a row of 1 MiB',

@@ -24,7 +24,7 @@ describe('on a service that has people already, the first row goes alone and mus
     expect(run.error()).toMatchObject({
       outcome: 'applied',
       message:
-        'Row 1, A-001 was created, and the list does not show it by its key. A row whose answer is lost could not be found again, so nothing more was sent. 5 rows wait to be sent.',
+        'Row 1, A-001 was created, but the list does not show its key. A row whose answer is lost could not be found again, so nothing more was sent. 5 rows wait to be sent.',
       hint: expect.stringContaining('payroll candidates list'),
     })
     expect(at.posted()).toHaveLength(1)
@@ -79,7 +79,7 @@ describe('on a service that has people already, the first row goes alone and mus
       expect(run.error().issues).toEqual([
         {
           path: 'row 1, A-001',
-          message: `it was sent once: ${runs === 0 ? 'the connection broke before the answer was there' : 'no answer came'}. The list does not show it; the list has not yet shown any row that an import created, so it proves nothing that it does not show this one.`,
+          message: `it was sent once: ${runs === 0 ? 'the connection was lost before the whole answer arrived' : 'no answer came'}. The list does not show it; the list has not yet shown any row that an import created, so a missing row proves nothing.`,
         },
       ])
     }
@@ -103,7 +103,7 @@ describe('that a list does not show a row proves nothing', () => {
     expect(at.posted()).toHaveLength(6)
     const about = run.error().issues.find(({ path }: any) => path === 'row 3, A-003')
     expect(about.message).toBe(
-      'it was sent once: the connection broke before the answer was there. The list does not show it; the list does not show 4 rows either that the service acknowledged (A-002, A-004, A-005 and others).',
+      'it was sent once: the connection was lost before the whole answer arrived. The list does not show it; the list also lacks 4 rows that the service acknowledged (A-002, A-004, A-005 and others).',
     )
     for (const { message } of run.error().issues) expect(message).not.toContain('twice')
   })
@@ -136,7 +136,7 @@ describe('that a list does not show a row proves nothing', () => {
     const run = await at.import()
     expect(run.code).toBe(8)
     expect(run.error().issues[0].message).toContain(
-      'a record of the same name is there under another key (LONG-REF)',
+      'the service has a record of the same name under another key (LONG-REF)',
     )
     expect(await stored(at, 'LONG-REFERENCE')).toBe(1)
   })
@@ -155,7 +155,7 @@ describe('that a list does not show a row proves nothing', () => {
     at.write(people(5))
     const run = await at.import()
     expect(run.code).toBe(8)
-    expect(run.error().issues[0].message).toContain('could not be read twice alike')
+    expect(run.error().issues[0].message).toContain('kept changing while it was read')
     expect(await stored(at, 'A-003')).toBe(1)
     expect(at.posted()).toHaveLength(5)
   })
@@ -254,7 +254,7 @@ describe('timesheets', () => {
     at.write([week('A-1'), week('A-2')])
     const run = await at.import()
     expect(run.code).toBe(2)
-    expect(run.error().message).toContain('shows startDate in a form that is no date')
+    expect(run.error().message).toContain('shows startDate in a form that is not a date')
     expect(at.posted()).toEqual([])
   })
 })
@@ -305,11 +305,11 @@ test('the answers of a row are told as they were: 409 keeps its reason', async (
   at.write(people(3))
   const run = await at.import()
   expect(run.code).toBe(8)
-  const conflict = 'the service says that this conflicts with a record it has (409): agencyRef in use'
+  const conflict = 'the service says that this conflicts with an existing record (409): agencyRef in use'
   expect(run.error().issues).toEqual([
     {
       path: 'row 2, A-002',
-      message: `it was sent twice: ${conflict}; then ${conflict}. The list does not show it; it is not sent again by itself.`,
+      message: `it was sent twice: ${conflict}; then ${conflict}. The list does not show it; it is not sent again automatically.`,
     },
   ])
   const again = await at.import()

@@ -30,7 +30,7 @@ describe('two imports at once', () => {
     const second = await at.begin().ended
     expect(second.code).toBe(11)
     expect(JSON.parse(second.err.trim().split('\n').at(-1) ?? '').error).toMatchObject({
-      code: 'busy',
+      code: 'locked',
       outcome: 'not-sent',
     })
     expect(await first.ended).toMatchObject({ code: 0 })

@@ -69,7 +69,7 @@ describe('a file that was imported by another name', () => {
     expect(run.error().issues[0].message).toMatch(
       /^it was sent once: the service acknowledged it\. The list does not show it; /,
     )
-    expect(run.error().hint).toContain('If they were deleted at the service on purpose, remove ')
+    expect(run.error().hint).toContain('If they were deleted at the service on purpose, delete ')
     expect(at.posted()).toHaveLength(4)
   })
 

@@ -4,7 +4,7 @@ import {
   isDoubtful,
   next,
   type RowState,
-  replayed,
+  stateAfterReplay,
   states,
 } from '../../src/import/rows/row-state.ts'
 
@@ -46,7 +46,7 @@ function walk(seed: number, step: (from: RowState, change: Change | 'crash', to:
   for (let steps = 0; steps < 1000; steps++) {
     const at = Math.floor(random() * (changes.length + 1))
     const change = changes[at] ?? 'crash'
-    const to = change === 'crash' ? replayed(standing) : tried(standing, change)
+    const to = change === 'crash' ? stateAfterReplay(standing) : tried(standing, change)
     if (!to) continue
     step(standing, change, to)
     standing = to
@@ -92,7 +92,7 @@ test.each(Array.from({ length: 20 }, (_, at) => seed + at))(
 test('what was about to be sent when a run died may be there', () => {
   for (const state of states) {
     const expected = state === 'intent' ? 'ambiguous' : state
-    expect(replayed({ state, attempt: 1 })).toEqual({ state: expected, attempt: 1 })
+    expect(stateAfterReplay({ state, attempt: 1 })).toEqual({ state: expected, attempt: 1 })
   }
 })
 

@@ -64,7 +64,7 @@ describe('the pace of an import', () => {
   test('is over when the service asks for more than a minute', () => {
     const pace = paced()
     pace.busy(pace.start(), 61_000)
-    expect([pace.over(), pace.asked()]).toEqual(['busy', 61_000])
+    expect([pace.stopReason(), pace.retryAfterMs()]).toEqual(['busy', 61_000])
   })
 
   test('is over after eight rests with nothing in between, and not when there was something', () => {
@@ -73,11 +73,11 @@ describe('the pace of an import', () => {
       pace.pass(60_000)
       pace.busy(pace.start())
     }
-    expect(pace.over()).toBeUndefined()
+    expect(pace.stopReason()).toBeUndefined()
     pace.clean(1)
     pace.pass(60_000)
     pace.busy(pace.start())
-    expect(pace.over()).toBeUndefined()
+    expect(pace.stopReason()).toBeUndefined()
   })
 
   test('is over soon when nothing answers at all', () => {
@@ -86,7 +86,7 @@ describe('the pace of an import', () => {
       pace.pass(60_000)
       pace.unreachable(pace.start())
     }
-    expect(pace.over()).toBe('unreachable')
+    expect(pace.stopReason()).toBe('unreachable')
   })
 
   test('is over at the fifth lost answer of the last twenty', () => {
@@ -96,8 +96,8 @@ describe('the pace of an import', () => {
       else pace.clean(1)
     }
     pace.doubt()
-    expect(pace.over()).toBeUndefined()
+    expect(pace.stopReason()).toBeUndefined()
     pace.doubt()
-    expect(pace.over()).toBe('doubts')
+    expect(pace.stopReason()).toBe('doubts')
   })
 })

@@ -212,7 +212,7 @@ describe('a row whose answer is lost', () => {
     at.write(people(3))
     const run = await at.import()
     expect(run.code).toBe(8)
-    expect(run.error().issues[0].message).toContain('cannot be relied on')
+    expect(run.error().issues[0].message).toContain('is not reliable')
     expect(at.posted()).toHaveLength(3)
   })
 })
@@ -386,7 +386,7 @@ describe('the last look', () => {
     at.write(people(3))
     const run = await at.import()
     expect(run.code).toBe(8)
-    expect(run.error().issues[0].message).toMatch(/It is there 2 times instead of once \(.+, .+\)/)
+    expect(run.error().issues[0].message).toMatch(/The service has it 2 times instead of once \(.+, .+\)/)
   })
 
   test('sees a refused row that is there all the same: exit 8', async () => {
@@ -402,7 +402,7 @@ describe('the last look', () => {
     at.write(people(3))
     const run = await at.import()
     expect(run.code).toBe(8)
-    expect(run.error().issues[0].message).toContain('is there all the same')
+    expect(run.error().issues[0].message).toContain('did not create it, but the service has it')
   })
 
   test('that cannot be had is told: exit 10, and everything is accounted for', async () => {

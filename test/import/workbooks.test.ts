@@ -30,7 +30,7 @@ describe('a formula', () => {
       expect(run).toMatchObject({ code: 3, out: '' })
       expect(run.err).toContain('row 2, generalSetting.rateHour: column D (Hourly rate): ')
       expect(run.err).toContain(
-        'a formula stands here whose value was never computed: open the file in Excel or LibreOffice and save it',
+        'the formula in this cell was never computed: open the file in Excel or LibreOffice and save it',
       )
       expect(posted).toEqual([])
     }
@@ -114,7 +114,7 @@ describe('a file that is made to exhaust the machine', () => {
       'one cell at the end of row 20,000',
       () => workbook({ rows: `${short}<row r="20000">${text('XFD20000', 'x')}</row>` }),
       3,
-      'row 20000: something stands in column XFD, which has no name in row 1',
+      'row 20000: there is a value in column XFD, which has no name in row 1',
     ],
     [
       'one cell in the last corner',
@@ -141,7 +141,7 @@ describe('a file that is made to exhaust the machine', () => {
           rows: short + many(100_000, (at) => `<row r="${at + 2}"><c r="Z${at + 2}"><v>1</v></c></row>`),
         }),
       3,
-      'something stands in column Z',
+      'there is a value in column Z',
     ],
     [
       'a hundred megabytes of one text',
@@ -159,7 +159,7 @@ describe('a file that is made to exhaust the machine', () => {
       3,
       'its texts are larger than 48 MiB',
     ],
-    ['elements in elements', () => workbook({ sheet: '<a>'.repeat(5_000_000) }), 3, 'too deep in each other'],
+    ['elements in elements', () => workbook({ sheet: '<a>'.repeat(5_000_000) }), 3, 'nested too deeply'],
     [
       'a cell of 5 MiB',
       () => workbook({ rows: short + row(2, ['ab'.repeat(2.5 * 1024 * 1024)]) }),

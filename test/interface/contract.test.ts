@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Field, Fields } from '../../src/api/contract/fields/field.ts'
-import { mappingOf, notReturned } from '../../src/api/contract/mapping/field-mapping.ts'
+import { mappingOf, unreturnedFields } from '../../src/api/contract/mapping/field-mapping.ts'
 import { limits } from '../../src/api/contract/operations/limits.ts'
 import type { Operation } from '../../src/api/contract/operations/operation.ts'
 import { allOperations, operations } from '../../src/api/contract/operations/operations.ts'
@@ -120,7 +120,7 @@ describe('the correspondence of request and answer in the contract', () => {
 
   test('loses of an Irish candidate what the document says does not come back', () => {
     const correspondence = mappingOf(requestOf('Create Ireland candidate'))
-    const lost = correspondence ? notReturned(correspondence) : []
+    const lost = correspondence ? unreturnedFields(correspondence) : []
     const lostUnder = (path: string) =>
       lost.flatMap((each) => (each.startsWith(path) ? [each.slice(path.length)] : [])).sort()
     const { pensionSetting = [], setting = [] } = document.candidates.notReturned

@@ -25,7 +25,7 @@ describe.skipIf(!has('setsid'))('in cron', () => {
       expect(err).not.toMatch(/[^\P{Cc}\n]|\?/u)
     }
     expect((await cron('payslips list')).err).toBe(
-      'Error: No profile is configured. Nothing was sent: without a terminal the sandbox does not stand in.\n' +
+      'Error: No profile is configured. Nothing was sent: without a terminal the sandbox is not used.\n' +
         'Set PAYROLL_BASE_URL and PAYROLL_API_KEY, or run payroll profiles set production --base-url https://…\n',
     )
   })
@@ -46,7 +46,7 @@ describe.skipIf(!has('setsid'))('in cron', () => {
     const { code, err } = await cron('payslips list', {}, '')
     expect([code, err.split('\n')[0]]).toEqual([
       2,
-      'Error: There is no place for the settings: HOME is not set.',
+      'Error: There is no directory for the settings: HOME is not set.',
     ])
   })
 

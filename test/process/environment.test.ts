@@ -66,8 +66,8 @@ describe('with a umask of 000', () => {
     const env = { PAYROLL_CONFIG_DIR: folder }
     const ended = await shell(`"$PAYROLL" ${line}`, { home, env }).ended
     expect(ended).toMatchObject({ code: 2, out: '' })
-    expect(ended.err).toContain(`${folder} is open to other users (mode 0755), and not everything in it`)
-    expect(ended.err).toContain('Name another directory in PAYROLL_CONFIG_DIR')
+    expect(ended.err).toContain(`${folder} is open to other users (mode 0755), and it contains other files`)
+    expect(ended.err).toContain('Set PAYROLL_CONFIG_DIR to another directory')
     expect(statSync(folder).mode & 0o777).toBe(0o755)
     expect(modes(folder)).toHaveLength(1)
   })
@@ -78,7 +78,7 @@ describe('an empty HOME', () => {
     const ended = await run(['--profile', 'sandbox', 'candidates', 'list'], { env })
     expect(ended).toMatchObject({ code: 2, out: '' })
     expect(ended.err).toBe(
-      'Error: There is no place for the settings: HOME is not set.\nSet HOME, or PAYROLL_CONFIG_DIR.\n',
+      'Error: There is no directory for the settings: HOME is not set.\nSet HOME, or PAYROLL_CONFIG_DIR.\n',
     )
   })
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { holdingDraft } from '../../src/drafts/draft-folder.ts'
+import { withDraftLock } from '../../src/drafts/draft-folder.ts'
 import { exitCodes } from '../../src/errors.ts'
 import { file } from '../commands/targets.ts'
 import { freshHome } from '../payroll.ts'
@@ -92,11 +92,9 @@ describe('the built tool', () => {
     const draft = file(directory, 'drafts/0a0a0a0a.json', '{}')
     const line = '"$PAYROLL" candidates drafts delete 0a0a0a0a > /dev/null; echo $?'
     const env = { PAYROLL_CONFIG_DIR: directory }
-    const held = await holdingDraft(directory, '0a0a0a0a', () => shell(line, { home, env }).ended)
+    const held = await withDraftLock(directory, '0a0a0a0a', () => shell(line, { home, env }).ended)
     expect(held.out).toBe('11\n')
-    expect(held.err).toMatch(
-      /^Error: Another run of payroll is busy with .* This one did nothing\.\nRun it again/,
-    )
+    expect(held.err).toMatch(/^Error: Another run of payroll is using .* Nothing was done\.\nRun it again/)
     expect(existsSync(draft)).toBe(true)
     expect((await shell(line, { home, env }).ended).out).toBe('0\n')
     expect(existsSync(draft)).toBe(false)

@@ -34,7 +34,7 @@ describe('an import of what is no file', () => {
     const ended = await run(['--profile', 'sandbox', 'candidates', 'import', path], { home })
     expect(ended).toMatchObject({ code: 3, out: '' })
     expect(ended.err).toContain(`${path} is not a regular file. Nothing was sent.`)
-    expect(ended.err).toContain('save it as a file first')
+    expect(ended.err).toContain('save the data as a file first')
   })
 
   test('does not wait for a map that is none', async () => {

@@ -44,7 +44,7 @@ describe.each([
       out: '',
       err:
         'Stopped while the request was under way: it may or may not have been applied.\n' +
-        `Look before you run it again: payroll candidates list --ireland ${ofA1} --profile production\n`,
+        `Check the record before you run it again: payroll candidates list --ireland ${ofA1} --profile production\n`,
     })
     expect(received).toHaveLength(1)
   })
@@ -66,7 +66,7 @@ describe.each([
       method: 'POST',
       path: '/svc/candidates',
       issues: [],
-      hint: `Look before you run it again: payroll candidates list ${ofA1}`,
+      hint: `Check the record before you run it again: payroll candidates list ${ofA1}`,
     })
   })
 
@@ -148,7 +148,7 @@ describe('a run that is stopped', () => {
     await asked(3)
     child.kill()
     expect((await ended).err).toContain(
-      'it may or may not have been applied.\nLook before you run it again: payroll payment-rates get r-1\n',
+      'it may or may not have been applied.\nCheck the record before you run it again: payroll payment-rates get r-1\n',
     )
   })
 

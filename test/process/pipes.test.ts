@@ -63,7 +63,7 @@ describe('a long list', () => {
       const { env } = await longList()
       const ended = await shell(`"$PAYROLL" --quiet candidates list -o ${format} > /dev/full`, { env }).ended
       expect(ended.code).toBe(7)
-      expect(ended.err).toContain('The system refused write (ENOSPC). The answer may not be whole.')
+      expect(ended.err).toContain('The system refused write (ENOSPC). The output may be incomplete.')
       expect(ended.err).toContain('Make room on the disk')
       expect(ended.err.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
     },
@@ -112,7 +112,7 @@ describe('a write whose answer nobody takes', () => {
     const { error } = JSON.parse(err)
     expect(error).toMatchObject({ outcome: 'applied', retryable: false, method: 'POST' })
     expect(error.message).toBe(
-      'POST /svc/candidates/ireland was applied; only its answer could not be written. The system refused to write it (ENOSPC).',
+      'POST /svc/candidates/ireland was applied, but its result could not be printed. The output could not be written (ENOSPC).',
     )
     expect(writes()).toHaveLength(1)
   })
@@ -122,7 +122,7 @@ describe('a write whose answer nobody takes', () => {
     const { code, err } = await shell(`${create} --out /nowhere/x.json`, { env }).ended
     expect(writes()).toHaveLength(1)
     expect(err).toMatch(
-      /^Error: POST \/svc\/candidates\/ireland was applied; only its answer could not be written\. /,
+      /^Error: POST \/svc\/candidates\/ireland was applied, but its result could not be printed\. /,
     )
     expect(code).toBe(10)
   })

@@ -166,7 +166,7 @@ describe('a proxy that lets nothing through', () => {
     expect(JSON.parse(err).error).toMatchObject({
       outcome: 'not-sent',
       retryable: false,
-      message: `The proxy ${proxy.host} refuses the name or the password that it was given (401). Nothing was sent.`,
+      message: `The proxy ${proxy.host} refused the user name or the password (401). Nothing was sent.`,
     })
     expect(err).not.toContain('CANARY')
     expect([proxy.asked.length, heard.length]).toEqual([1, 0])
@@ -182,7 +182,7 @@ describe('a proxy that lets nothing through', () => {
       expect(JSON.parse(err).error).toMatchObject({
         code: 'usage',
         outcome: 'not-sent',
-        message: `The proxy ${proxy.host} wants credentials (407). Nothing was sent.`,
+        message: `The proxy ${proxy.host} requires a user name and a password (407). Nothing was sent.`,
       })
       expect(err).not.toContain('CANARY')
       expect(proxy.asked).toHaveLength(at + 1)
@@ -200,7 +200,7 @@ describe('a proxy that lets nothing through', () => {
       expect(JSON.parse(err).error).toMatchObject({
         outcome: 'not-sent',
         status: null,
-        message: `No way through the proxy ${proxy.host}: it refuses the way to https://payroll.example.com (${status}). Nothing was sent.`,
+        message: `No connection through the proxy ${proxy.host}: it refused to connect to https://payroll.example.com (${status}). Nothing was sent.`,
       })
       // A gateway in trouble may get over it; a no stays one.
       expect(proxy.asked).toHaveLength(status === 502 ? 3 : 1)
@@ -215,7 +215,7 @@ describe('a proxy that lets nothing through', () => {
     const { code, err } = await run(create, { env: { ...env, HTTPS_PROXY: url } })
     expect(code).toBe(7)
     expect(err).toContain(
-      `No way through the proxy 127.0.0.1:${port}: nothing listens there. Nothing was sent.`,
+      `No connection through the proxy 127.0.0.1:${port}: nothing listens there. Nothing was sent.`,
     )
     expect(err).not.toContain('CANARY')
   })
@@ -240,7 +240,7 @@ describe('a proxy that lets nothing through', () => {
       const { env } = await farAway()
       const { code, err } = await run(list, { env: { ...env, HTTPS_PROXY: url } })
       expect(code).toBe(2)
-      expect(err).toMatch(/^Error: The proxy that the environment names /)
+      expect(err).toMatch(/^Error: The proxy address in the environment /)
       expect(err).not.toContain('CANARY')
     },
   )

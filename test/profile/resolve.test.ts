@@ -342,7 +342,7 @@ describe('with nothing configured', () => {
     [
       'with profiles of which none is chosen',
       { stored: { profiles: settings.profiles, keys: {} }, terminal: true },
-      /^No profile is chosen of: production, development/,
+      /^No profile is selected\. There are: production, development/,
     ],
   ])('it does not stand in %s', async (_, situation: Situation, message) => {
     await expect(resolve(situation)).rejects.toMatchObject({
@@ -371,7 +371,7 @@ describe('a name', () => {
   test.each(['', '__proto__', 'constructor', 'prototype', '-x', 'a b', 'a/b', 'a\u001b[2J', 'x'.repeat(65)])(
     'like %j is refused',
     async (flag) => {
-      const refused = { code: 'usage', message: 'That cannot be the name of a profile.' }
+      const refused = { code: 'usage', message: 'Not a valid profile name.' }
       await expect(resolve({ flag })).rejects.toMatchObject(refused)
     },
   )

@@ -88,12 +88,12 @@ describe('reading', () => {
     [
       'a profile that signs in otherwise',
       '{"profiles":{"production":{"auth":{"kind":"mtls","key":"CANARY"}}}}',
-      '"profiles.production.auth" is of a kind not known',
+      '"profiles.production.auth" is of a kind that this payroll does not know',
     ],
     [
       'a key that is used otherwise',
       '{"keys":{"production":{"origin":"https://example.com","key":"CANARY","auth":{"kind":"signed"}}}}',
-      '"keys.production.auth" is of a kind not known',
+      '"keys.production.auth" is of a kind that this payroll does not know',
     ],
   ])('refuses a file of a newer payroll, with %s, and never writes over it', async (_, text, reason) => {
     await store(text)
@@ -247,7 +247,7 @@ describe('several processes', () => {
   test.runIf(hasModes)('leave the old file whole when the disk takes only half of the new one', async () => {
     await store('{"default":"production"}')
     const { code, stderr } = await runAfter('ulimit -f 4', program, 'change-once', directory, 'x'.repeat(60))
-    expect(stderr).toMatch(/^usage: The settings could not be written .* They are as they were\.$/m)
+    expect(stderr).toMatch(/^usage: The settings could not be written .* They were not changed\.$/m)
     expect(code).toBe(1)
     expect(await readFile(file, 'utf8')).toBe('{"default":"production"}')
     expect(await readdir(directory)).toEqual(['config.json'])

@@ -171,7 +171,7 @@ describe('the form', () => {
     )
     await terminal.ended
     expect(terminal.screen()).toContain(
-      "  Mobile  07700 900201\n    ! one of Ofcom's numbers for film and documentation: nobody answers it\n",
+      "  Mobile  07700 900201\n    ! one of Ofcom's numbers for film and documentation, not a real number\n",
     )
     // It was put to the person when it was answered.
     expect(terminal.screen()).not.toContain('! Address and contact, Mobile')

@@ -61,8 +61,8 @@ describe('a failure for a person', () => {
 
 describe('a failure for a script', () => {
   test('is one line of JSON with every key, null where nothing is known', () => {
-    expect(failureJson(new Failure('busy', 'Another run holds the lock.'))).toBe(
-      '{"error":{"code":"busy","message":"Another run holds the lock.","exitCode":11,"outcome":null,' +
+    expect(failureJson(new Failure('locked', 'Another run holds the lock.'))).toBe(
+      '{"error":{"code":"locked","message":"Another run holds the lock.","exitCode":11,"outcome":null,' +
         '"retryable":false,"status":null,"method":null,"path":null,"issues":[],"hint":null}}\n',
     )
   })

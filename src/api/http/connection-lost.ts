@@ -1,7 +1,7 @@
 /**
- * Why there is no whole answer. `connect`: no connection came about. `wrong-origin`: the address is not the one
- * the key belongs to. `timeout`, `reset`: the connection stood and gave out. `protocol`, `encoding`,
- * `too-large`: an answer came that cannot be taken in.
+ * Why there is no complete response. `connect`: the connection failed. `wrong-origin`: the address is not the one
+ * the key belongs to. `timeout`, `reset`: the connection was opened and then lost. `protocol`, `encoding`,
+ * `too-large`: a response came that cannot be read.
  */
 export type LostReason =
   | 'connect'
@@ -12,17 +12,17 @@ export type LostReason =
   | 'encoding'
   | 'too-large'
 
-/** No whole answer came. Carries no request, no header and no foreign error: nothing that could hold a key. */
+/** There is no complete response. Carries no request, header or foreign error: nothing that could contain a key. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
   readonly reason: LostReason
   /** Whether a byte of the request may have left. */
   readonly sent: boolean
-  /** The status, when the head of an answer came. */
+  /** The status, when the response headers arrived. */
   readonly status: number | undefined
   /** The system's own code: ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED, … */
   readonly systemCode: string | undefined
-  /** Host and port of the proxy that let nothing through; `systemCode` is then its status, or why it gave none. */
+  /** Host and port of the proxy that refused; `systemCode` is then its status, or the error code without one. */
   readonly proxy: string | undefined
 
   constructor(

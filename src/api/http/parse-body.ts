@@ -1,18 +1,18 @@
 import { parseJson } from '../../json/parse.ts'
 import type { Json } from '../../json/path.ts'
 
-/** The body of an answer: JSON that can be used and printed, or a text. */
+/** The body of a response: JSON that can be used and printed, or text. */
 export type Body = { readonly text: string } & (
   | { readonly isJson: true; readonly value: Json }
-  | { readonly isJson: false /** It began as JSON and was lost on the way. */; readonly isCutOff: boolean }
+  | { readonly isJson: false /** It begins as JSON and ends too early. */; readonly isCutOff: boolean }
 )
 
 /** Levels of objects and arrays: far more than any record of the service has. */
 const deepest = 64
 
 /**
- * Reads a body. JSON is UTF-8 (RFC 8259, 8.1): a name in which a byte was replaced would be shown, and sent back
- * with the next update. What is nested without end could not be printed.
+ * Reads a body. JSON is UTF-8 (RFC 8259, 8.1): a person's name with a replaced byte would be shown, and sent back
+ * with the next update. Very deep nesting could not be printed.
  */
 export function readBody(bytes: Uint8Array): Body {
   let text: string
@@ -39,7 +39,7 @@ function isDeeperThan(levels: number, value: Json): boolean {
   return false
 }
 
-/** Whether what is wrong with a text is that it ends. */
+/** Whether JSON failed to parse because the text ends too early. */
 function endsEarly(text: string, complaint: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false
   const at = /at position (\d+)/.exec(complaint)?.[1]

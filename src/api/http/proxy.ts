@@ -8,37 +8,36 @@ export const proxyVariables = {
   except: ['no_proxy', 'NO_PROXY'],
 } as const
 
-/** So often it is looked whether a connection on its way is still wanted, in milliseconds. */
-const lookEveryMs = 100
+/** How often to check whether a request was abandoned while it is still connecting. */
+const checkEveryMs = 100
 
-/** The proxy let nothing through: no byte of the request has left. Carries no credentials. */
+/** The proxy refused the connection, so no byte of the request was sent. Carries no credentials. */
 export class ProxyRefused extends Error {
   override readonly name = 'ProxyRefused'
   /** Host and port of the proxy. */
   readonly proxy: string
-  /** The status of its answer, such as 407; the system's own code where it did not answer. */
+  /** The status of its response, such as 407, or the system's error code when there was none. */
   readonly code: string
 
   constructor(proxy: string, code: string) {
-    super('The proxy let nothing through.')
+    super('The proxy refused the connection.')
     this.proxy = proxy
     this.code = code
   }
 }
 
 /**
- * The agent that leads to a service through the proxy that HTTPS_PROXY names, unless NO_PROXY excepts the host;
- * undefined for the direct way. This machine itself is never reached through a proxy. The key goes through the
- * tunnel, encrypted for the service: the proxy is told a host and a port, and its own credentials.
+ * The agent that reaches a service through the proxy in HTTPS_PROXY, unless NO_PROXY lists the host; undefined for a
+ * direct connection. This machine itself is never reached through a proxy. The key goes through the tunnel, encrypted
+ * for the service: the proxy sees only a host, a port and its own credentials.
  *
- * A request of the agent has a socket once the service itself has been reached; it fails with ProxyRefused when the
- * proxy is the reason that it was not. `keep` is told the proxy's password. Throws a usage failure for a proxy that
- * cannot be used.
+ * A request gets its socket only when the service itself has been reached; it fails with ProxyRefused when the proxy
+ * is the reason that it was not. `hide` receives the proxy's password. Throws a usage failure for an unusable proxy.
  */
 export async function proxyAgentFor(
   url: URL,
   env: Readonly<Record<string, string | undefined>>,
-  keep: (secret: string) => void,
+  hide: (secret: string) => void,
   options: AgentOptions = {},
 ): Promise<Agent | undefined> {
   // Where none is set, nothing is loaded to find a proxy.
@@ -46,26 +45,26 @@ export async function proxyAgentFor(
   const { getProxyForUrl } = await import('proxy-from-env')
   const named = getProxyForUrl(url.href)
   if (named === '') return undefined
-  const { proxy, headers } = readProxy(named, env, keep)
+  const { proxy, headers } = readProxy(named, env, hide)
   const { HttpsProxyAgent } = await import('https-proxy-agent')
   const agent = new HttpsProxyAgent(proxy, { ...options, headers })
   const { connectOpts } = agent
   const connect = agent.connect.bind(agent)
   agent.connect = async (request, target) => {
-    const givenUp = new AbortController()
-    // A request that has no socket yet tells nobody that it was given up, and what it waits for goes on.
-    const watch = setInterval(() => request.destroyed && givenUp.abort(), lookEveryMs)
+    const abandoned = new AbortController()
+    // A request without a socket emits nothing when it is abandoned, so its connection attempt would go on.
+    const watch = setInterval(() => request.destroyed && abandoned.abort(), checkEveryMs)
     let status = 0
     request.once('proxyConnect', (answer: { statusCode: number }) => {
       status = answer.statusCode
     })
     try {
-      agent.connectOpts = { ...connectOpts, signal: givenUp.signal }
+      agent.connectOpts = { ...connectOpts, signal: abandoned.signal }
       const socket = await connect(request, target).catch((error: NodeJS.ErrnoException) => {
         throw new ProxyRefused(proxy.host, error.code ?? 'ENDED')
       })
-      if (status === 200) return await secured(socket)
-      // The words of the proxy would be read as those of the service.
+      if (status === 200) return await waitForTls(socket)
+      // The proxy's own error page would be read as a response of the service.
       socket.destroy()
       throw new ProxyRefused(proxy.host, String(status))
     } finally {
@@ -75,13 +74,13 @@ export async function proxyAgentFor(
   return agent
 }
 
-/** The socket once the service has shown its certificate: until then no byte of a request has left. */
-function secured(socket: Socket): Promise<Socket> {
+/** Waits for the TLS handshake with the service: until then no byte of a request is sent. */
+function waitForTls(socket: Socket): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const hungUp = () => reject(Object.assign(new Error('hung up'), { code: 'ECONNRESET' }))
-    socket.once('error', reject).once('close', hungUp)
+    const onClose = () => reject(Object.assign(new Error('hung up'), { code: 'ECONNRESET' }))
+    socket.once('error', reject).once('close', onClose)
     socket.once('secureConnect', () => {
-      socket.off('error', reject).off('close', hungUp)
+      socket.off('error', reject).off('close', onClose)
       resolve(socket)
     })
   })
@@ -91,37 +90,38 @@ function isThisMachine(hostname: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** Its address without the credentials, which DEBUG=* would print, and the header that they become. */
+/** The proxy address without its credentials, which DEBUG=* would print, and the header made from them. */
 function readProxy(
   named: string,
   env: Readonly<Record<string, string | undefined>>,
-  keep: (secret: string) => void,
+  hide: (secret: string) => void,
 ) {
-  // Without a scheme it is taken for one like the address's own; everybody else takes it for http.
+  // For an address without a scheme the package assumes https, like that of the target; other tools assume http.
   const bare = named.startsWith('https://') ? named.slice('https://'.length) : undefined
   const text = bare && proxyVariables.proxy.some((name) => env[name] === bare) ? `http://${bare}` : named
-  if (!URL.canParse(text)) throw unusable('is not an address')
+  if (!URL.canParse(text)) throw unusableProxy('is not an address')
   const proxy = new URL(text)
-  if (!/^https?:$/.test(proxy.protocol)) throw unusable(`speaks ${proxy.protocol.slice(0, -1)}`)
+  if (!/^https?:$/.test(proxy.protocol))
+    throw unusableProxy(`uses ${proxy.protocol.slice(0, -1)}, which payroll does not support`)
   const { username, password } = proxy
   proxy.username = ''
   proxy.password = ''
   if (!username && !password) return { proxy, headers: {} }
-  keep(password)
+  hide(password)
   try {
-    keep(decodeURIComponent(password))
+    hide(decodeURIComponent(password))
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
     const basic = `Basic ${Buffer.from(credentials).toString('base64')}`
     return { proxy, headers: { 'Proxy-Authorization': basic } }
   } catch {
-    throw unusable('has credentials with a % that stands for nothing')
+    throw unusableProxy('has an invalid % escape in its user name or password')
   }
 }
 
-/** Without the address: it may hold a password. */
-function unusable(why: string) {
+/** Does not repeat the address: it may contain a password. */
+function unusableProxy(why: string) {
   return usage(
-    `The proxy that the environment names ${why}. Nothing was sent.`,
+    `The proxy address in the environment ${why}. Nothing was sent.`,
     'Set HTTPS_PROXY to http://host:port, or name the service in NO_PROXY.',
   )
 }

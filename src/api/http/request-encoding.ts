@@ -4,12 +4,12 @@ import type { Operation } from '../contract/operations/operation.ts'
 
 const form = 'application/x-www-form-urlencoded'
 
-/** The media type of what an operation sends. "All request and response bodies are JSON"; OAuth asks for a form. */
+/** The media type of a request body. "All request and response bodies are JSON"; OAuth requires a form. */
 export function contentTypeOf({ encoding }: Pick<Operation, 'encoding'>): string {
   return encoding === 'form' ? form : 'application/json'
 }
 
-/** A body as it goes over the wire. A form holds plain values only. */
+/** Encodes a request body. A form contains plain values only. */
 export function encodeBody(body: JsonObject, contentType: string | undefined): string {
   if (contentType !== form) return stringifyJson(body)
   const fields = Object.entries(body).map(([name, value]): [string, string] => [name, String(value)])

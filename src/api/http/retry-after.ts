@@ -1,23 +1,23 @@
 import type { HttpResponse } from './attempt.ts'
 
 /**
- * How long the service asks to be left alone, in milliseconds, from the Retry-After of a 429 or a 503: seconds or a
- * date (RFC 9110, 10.2.3). A date is held against the answer's own Date, because the clock of this machine may be
- * wrong. Undefined for none, for one that has passed, and for one that cannot be read.
+ * How long the service asks clients to wait, in milliseconds, from the Retry-After of a 429 or a 503: seconds or a
+ * date (RFC 9110, 10.2.3). A date is compared with the Date header of the response, because the clock of this machine
+ * may be wrong. Undefined when it is missing, in the past or unreadable.
  */
 export function retryAfterMs({
   status,
   headers,
 }: Pick<HttpResponse, 'status' | 'headers'>): number | undefined {
-  const asked = headers.get('retry-after')?.trim()
-  if (!asked || (status !== 429 && status !== 503)) return undefined
-  const ms = /^\d+$/.test(asked)
-    ? Number(asked) * 1000
-    : Date.parse(asked) - Date.parse(headers.get('date') ?? '')
+  const value = headers.get('retry-after')?.trim()
+  if (!value || (status !== 429 && status !== 503)) return undefined
+  const ms = /^\d+$/.test(value)
+    ? Number(value) * 1000
+    : Date.parse(value) - Date.parse(headers.get('date') ?? '')
   return ms >= 0 && Number.isFinite(ms) ? ms : undefined
 }
 
-/** "12 seconds", "3 minutes", "2 hours", "more than a day": rounded up, so that nobody comes back too early. */
+/** "12 seconds", "3 minutes", "2 hours", "more than a day": rounded up, so that the retry is not too early. */
 export function formatDuration(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   if (seconds > 86_400) return 'more than a day'

@@ -5,7 +5,7 @@ import { isCertificateError } from './certificate-error.ts'
 import type { ConnectionLost } from './connection-lost.ts'
 import { retryAfterMs } from './retry-after.ts'
 
-/** How often a request is sent at most. */
+/** How many times a request is sent at most. */
 export const mostAttempts = 3
 
 /** For a whole run, so that a service in trouble is not asked three times for each of a thousand rows. */
@@ -14,23 +14,23 @@ const budget = { tokens: 500, retry: 5, timeout: 10, refund: 1 }
 /** Trying again makes no bad certificate good, no unknown name known, and no proxy that said no say yes. */
 const isPermanent = (code: string) => /^(40[0-7]|ENOTFOUND|EPROTO)$/.test(code) || isCertificateError(code)
 
-/** The end of a call, all its attempts counted. */
+/** The result of a call after all its attempts. */
 export interface RetryResult {
   readonly ending: AttemptResult
-  /** Why attempts before the last may have been carried out although they failed: `500`, `reset`. */
+  /** Why earlier attempts may have been applied although they failed: `500`, `reset`. */
   readonly doubts: readonly string[]
-  /** How long the service asks to be left alone, when it was not waited for. */
+  /** How long the service asks clients to wait, when this run did not wait that long. */
   readonly retryAfterMs?: number | undefined
 }
 
 export interface Pause {
   readonly ms: number
-  /** The status, or what became of the connection. */
+  /** The status, or why the connection was lost. */
   readonly why: string
 }
 
 export interface RetryPolicy {
-  /** Attempts within `totalMs`, each given the milliseconds that it may take and the doubts that earlier ones left. */
+  /** Runs attempts within `totalMs`. Each gets its time limit and the doubts left by earlier attempts. */
   run(
     operation: Operation,
     totalMs: number,
@@ -40,48 +40,48 @@ export interface RetryPolicy {
 }
 
 export interface RetryOptions {
-  /** Milliseconds that never run backwards. */
-  readonly clock: () => number
-  readonly wait: (ms: number) => Promise<void>
+  /** Monotonic milliseconds. */
+  readonly monotonicNow: () => number
+  readonly sleep: (ms: number) => Promise<void>
   /** From 0 to below 1. */
   readonly random: () => number
 }
 
 /**
- * What may be sent again, and when. "Reads and not sent": a read; whatever never left; a deletion, which twice is
- * the same as once; and what was answered 429, which is a no. A POST or a PUT of which a byte left is never sent
- * again.
+ * What may be retried, and when. "Reads and not sent": a read; a request that was never sent; a deletion, because
+ * deleting twice is the same as once; and a 429, because the service refused it. A POST or PUT is never retried once a
+ * byte of it was sent.
  */
-export function createRetryPolicy({ clock, wait, random }: RetryOptions): RetryPolicy {
+export function createRetryPolicy({ monotonicNow, sleep, random }: RetryOptions): RetryPolicy {
   let tokens = budget.tokens
-  /** When the service asked everybody to wait, all requests of this client do. */
+  /** When the service asks for a pause, all requests of this client wait. */
   let pausedUntil = 0
 
   return {
     async run(operation, totalMs, send, onPause) {
-      const deadline = clock() + totalMs
+      const deadline = monotonicNow() + totalMs
       const canRepeat = operation.method === 'GET' || operation.method === 'DELETE'
       const doubts: string[] = []
       for (let attempts = 1; ; attempts++) {
-        const quiet = pausedUntil - clock()
-        if (quiet > 0) await wait(Math.min(quiet, deadline - clock()))
-        const left = deadline - clock()
+        const quiet = pausedUntil - monotonicNow()
+        if (quiet > 0) await sleep(Math.min(quiet, deadline - monotonicNow()))
+        const left = deadline - monotonicNow()
         const ending = await send(canRepeat ? Math.min(left, totalMs / mostAttempts) : left, doubts)
         if (ending.answered && ending.answered.status < 400)
           tokens = Math.min(budget.tokens, tokens + budget.refund)
         const asked = ending.answered && retryAfterMs(ending.answered)
         const cost = ending.lost?.reason === 'timeout' ? budget.timeout : budget.retry
         const pauseMs = asked ?? backoffMs(attempts, random)
-        const fits = pauseMs <= longestAskedMs && clock() + pauseMs < deadline && tokens >= cost
+        const fits = pauseMs <= longestAskedMs && monotonicNow() + pauseMs < deadline && tokens >= cost
         if (asked !== undefined && asked <= longestAskedMs)
-          pausedUntil = Math.max(pausedUntil, clock() + asked)
+          pausedUntil = Math.max(pausedUntil, monotonicNow() + asked)
         if (attempts === mostAttempts || !fits || !mayRepeat(operation, ending, attempts)) {
           return { ending, doubts, retryAfterMs: asked }
         }
         tokens -= cost
         if (mayHaveBeenApplied(ending)) doubts.push(reasonOf(ending))
         onPause({ ms: pauseMs, why: reasonOf(ending) })
-        await wait(pauseMs)
+        await sleep(pauseMs)
       }
     },
   }
@@ -92,7 +92,7 @@ function mayRepeat({ method }: Operation, { answered, lost }: AttemptResult, att
   if (answered?.status === 429) return true
   if (method === 'DELETE' && answered?.status === 409) return attempts === 1
   if (method !== 'GET' && method !== 'DELETE') return false
-  // The head of an answer that says yes is answer enough for a deletion.
+  // For a deletion the success status is enough; the body is not needed.
   if (lost && method === 'DELETE' && lost.status !== undefined && lost.status < 300) return false
   if (lost) return lost.reason === 'timeout' || lost.reason === 'reset'
   const { status, body } = answered
@@ -105,7 +105,7 @@ function isTransient({ reason, systemCode }: ConnectionLost): boolean {
 
 const isRetryableStatus = (status: number) => [408, 500, 502, 503, 504].includes(status)
 
-/** Whether a request may have been carried out although it failed. */
+/** Whether a request may have been applied although it failed. */
 function mayHaveBeenApplied({ answered, lost }: AttemptResult): boolean {
   return lost ? lost.sent : isRetryableStatus(answered.status) || answered.status === 409
 }

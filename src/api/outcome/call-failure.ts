@@ -4,18 +4,18 @@ import type { Operation } from '../contract/operations/operation.ts'
 import type { ServiceError } from '../response-body.ts'
 import type { Parameters } from '../route-path.ts'
 
-/** One call, as far as its outcome needs to know it. */
+/** What is needed of a call to describe its outcome. */
 export interface Call {
   readonly operation: Operation
   readonly path: string
-  /** Scheme, host and port, for the person who has to look. */
+  /** Scheme, host and port, for messages. */
   readonly origin: string
-  /** What the service calls the request, when its answer told. */
+  /** The request id of the service, if the response has one. */
   readonly requestId?: string | undefined
-  /** What the path was filled with, and what was sent: the answer must not be of another record. */
+  /** The path parameters and the body sent: the response must not be for another record. */
   readonly parameters?: Parameters | undefined
   readonly body?: JsonObject | undefined
-  /** Why attempts before this one may have been carried out although they failed: `500`, `reset`. */
+  /** Why earlier attempts may have been applied although they failed: `500`, `reset`. */
   readonly doubts?: readonly string[] | undefined
 }
 
@@ -25,24 +25,24 @@ export const isWrite = ({ operation: { method, isRead } }: Pick<Call, 'operation
 
 export interface Words {
   readonly message: string
-  /** What became of the data. Left out where an earlier attempt makes it untrue. */
+  /** Whether anything was applied. Left out when an earlier attempt makes that uncertain. */
   readonly effect?: string | undefined
   readonly status?: number | undefined
   readonly issues?: readonly Issue[] | undefined
   readonly hint?: string | undefined
   readonly retryAfterMs?: number | undefined
-  /** False where the same command fails again however long one waits. */
+  /** False when waiting does not help. */
   readonly passing?: boolean
 }
 
 export const nothingApplied = 'Nothing was applied.'
 export const nothingSent = 'Nothing was sent.'
 
-const look = 'Do not simply run it again: look first whether the record is there.'
+const look = 'Do not run it again yet: check first whether the record is there.'
 
 /**
- * The failure of a call. What an earlier attempt may have done, no later one undoes: refused, lost or never sent,
- * the outcome is unknown then (exit 8).
+ * The failure of a call. When an earlier attempt may have been applied, the outcome is unknown (exit 8), whatever the
+ * last attempt says.
  */
 export function failure(call: Call, code: FailureCode, outcome: Outcome | undefined, words: Words): Failure {
   const earlier = isWrite(call) && code !== 'unknown' ? earlierDoubts(call, words.status) : []
@@ -66,12 +66,12 @@ export function unknownOutcome(
   return failure(call, 'unknown', 'unknown', { message, status, hint: look, ...more })
 }
 
-/** What follows a sentence of ours, whose full stop comes after it. */
-export function inServiceWords({ message }: ServiceError): string {
+/** The service's error text, to be appended to our sentence before its full stop. */
+export function quoteService({ message }: ServiceError): string {
   return message === undefined ? '' : `: ${message.replace(/\.$/, '')}`
 }
 
-/** The same answer twice leaves no more in doubt than it does once: 409 and 409 again is a conflict. */
+/** Equal statuses leave no doubt: 409 and 409 again is a conflict. */
 function earlierDoubts({ doubts = [] }: Call, status: number | undefined): readonly string[] {
   return doubts.every((doubt) => doubt === String(status)) ? [] : doubts
 }

@@ -3,22 +3,22 @@ import { isCertificateError } from '../http/certificate-error.ts'
 import type { ConnectionLost, LostReason } from '../http/connection-lost.ts'
 import { type Call, failure, isWrite, nothingApplied, nothingSent, unknownOutcome } from './call-failure.ts'
 
-/** Why there is no whole answer, of a request that left. */
+/** Why there is no complete response to a request that was sent. */
 const connectionErrors: Readonly<Record<Exclude<LostReason, 'connect' | 'wrong-origin'>, string>> = {
   timeout: 'The service did not answer in time',
-  reset: 'The connection broke before the answer was there',
-  protocol: 'What answered does not speak HTTP as it should',
-  encoding: 'The answer is packed in a way that is not understood',
-  'too-large': 'The answer is larger than 32 MiB; reading stopped',
+  reset: 'The connection was lost before the whole answer arrived',
+  protocol: 'The server did not answer with valid HTTP',
+  encoding: 'The answer has a compression that payroll does not support',
+  'too-large': 'The answer is larger than 32 MiB, so it was not read to its end',
 }
 
-/** What it means that there is no whole answer. */
+/** The failure of a request without a complete response. */
 export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
   const { reason, sent, status, systemCode, proxy } = lost
   if (proxy !== undefined) return proxyFailure(call, proxy, systemCode)
   if (!sent || reason === 'connect' || reason === 'wrong-origin') {
     return failure(call, 'temporary', 'not-sent', {
-      message: `No connection to ${call.origin}: ${noConnection(systemCode)}.`,
+      message: `No connection to ${call.origin}: ${describeConnectError(systemCode)}.`,
       effect: nothingSent,
       hint: hintOf(systemCode) ?? 'Run the same command again when it is reachable.',
       passing: !isCertificateError(systemCode),
@@ -33,32 +33,33 @@ export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
       hint: 'Run the same command again.',
     })
   }
-  return failure(call, 'answer', undefined, { message: `${connectionErrors[reason]}.`, status })
+  return failure(call, 'invalid-response', undefined, { message: `${connectionErrors[reason]}.`, status })
 }
 
-/** The proxy let nothing through. Its password is not among what is known here. */
+/** The failure of a request that the proxy refused. `proxy` does not contain its password. */
 function proxyFailure(call: Call, proxy: string, code: string | undefined): Failure {
   // RFC 9110 has 407; some answer a wrong name or password with 401.
   if (code === '407' || code === '401') {
-    const wants = code === '407' ? 'wants credentials' : 'refuses the name or the password that it was given'
+    const wants =
+      code === '407' ? 'requires a user name and a password' : 'refused the user name or the password'
     return failure(call, 'usage', 'not-sent', {
       message: `The proxy ${proxy} ${wants} (${code}).`,
       effect: nothingSent,
-      hint: 'Put them into HTTPS_PROXY: http://name:password@host:port',
+      hint: 'Set them in HTTPS_PROXY: http://name:password@host:port',
     })
   }
   const status = /^\d{3}$/.test(code ?? '')
-  const why = status ? `it refuses the way to ${call.origin} (${code})` : noConnection(code)
+  const why = status ? `it refused to connect to ${call.origin} (${code})` : describeConnectError(code)
   return failure(call, 'temporary', 'not-sent', {
-    message: `No way through the proxy ${proxy}: ${why}.`,
+    message: `No connection through the proxy ${proxy}: ${why}.`,
     effect: nothingSent,
     hint: 'Check HTTPS_PROXY. A service that is reached without it belongs into NO_PROXY.',
     passing: !isCertificateError(code),
   })
 }
 
-function noConnection(code: string | undefined): string {
-  if (code === undefined) return 'it did not come about in time'
+function describeConnectError(code: string | undefined): string {
+  if (code === undefined) return 'the connection timed out'
   if (code === 'ECONNREFUSED') return 'nothing listens there'
   if (code === 'ENOTFOUND') return 'its name is not known'
   if (code === 'EAI_AGAIN') return 'its name cannot be looked up just now'
@@ -67,7 +68,7 @@ function noConnection(code: string | undefined): string {
 
 function hintOf(code: string | undefined): string | undefined {
   if (code === 'CERT_HAS_EXPIRED') {
-    return 'The certificate is out of date: whoever runs the service has to renew it. If it is not, the clock of this computer is wrong.'
+    return 'The certificate has expired: ask the people who run the service to renew it. If it has not, correct the clock of this computer.'
   }
   if (code === 'CERT_NOT_YET_VALID') {
     return 'The certificate is not valid yet: check the clock of this computer.'

@@ -1,20 +1,20 @@
-/** What the server in front of a service says when it lets nothing through: it is about the settings, not the data. */
+/** The meaning of a gateway's own error page: the settings are wrong, not the data. */
 interface GatewayMessage {
   readonly says: string
   readonly hint: string
 }
 
 const wantsCertificate: GatewayMessage = {
-  says: 'What answers there asks for a client certificate, and payroll sends none',
-  hint: 'Ask whoever runs the service for an address that takes the key alone.',
+  says: 'The server requires a client certificate, and payroll does not send one',
+  hint: 'Ask the people who run the service for an address that needs only the key.',
 }
 
 const wantsHttps: GatewayMessage = {
-  says: 'The base address begins with http://, and this port speaks https only',
+  says: 'The base address begins with http://, but this port accepts only https',
   hint: 'Correct it: payroll profiles set <name> --base-url https://…',
 }
 
-/** Sentences of nginx, Apache and Go, as they stand in the page or the text of a 400. */
+/** Error texts of nginx, Apache and Go in the body of a 400. */
 const sentences: readonly (readonly [RegExp, GatewayMessage])[] = [
   [/No required SSL certificate was sent|The SSL certificate error/i, wantsCertificate],
   [/plain HTTP request was sent to HTTPS port/i, wantsHttps],
@@ -22,7 +22,7 @@ const sentences: readonly (readonly [RegExp, GatewayMessage])[] = [
   [/Client sent an HTTP request to an HTTPS server/i, wantsHttps],
 ]
 
-/** What the text of a 400 means that the service itself never saw; undefined for any other text. */
+/** The meaning of a 400 that a gateway sent instead of the service; undefined for any other text. */
 export function gatewayMessage(text: string): GatewayMessage | undefined {
   return sentences.find(([sentence]) => sentence.test(text))?.[1]
 }

@@ -7,8 +7,8 @@ import { looksLikePage, readRecord } from '../response-body.ts'
 import { isWrite } from './call-failure.ts'
 
 /**
- * What an answer with a status of 2xx says. `success`: it worked. `refused`: `success: false`. `doubtful`: it cannot be
- * taken for success, and `why` completes "The service answered 200 …". `unreadable`: its body was spoilt or is a web page.
+ * The meaning of a 2xx response. `success`: it worked. `refused`: `success: false`. `doubtful`: it may not have worked,
+ * and `why` completes "The service answered 200 …". `unreadable`: the body is damaged or a web page.
  */
 export type Judgement =
   | { readonly is: 'success' }
@@ -17,18 +17,18 @@ export type Judgement =
   | { readonly is: 'unreadable'; readonly page: boolean }
 
 const success: Judgement = { is: 'success' }
-const notASuccess = (why: string): Judgement => ({ is: 'doubtful', why })
+const doubtful = (why: string): Judgement => ({ is: 'doubtful', why })
 
 /** 2xx that promise nothing: "Success statuses: 201 Created for the create operations shown." */
 const unfinishedStatuses: Readonly<Record<number, string>> = {
-  202: 'which leaves open whether it will be carried out',
-  207: 'which may hold a failure for a part of it',
+  202: 'which does not say whether it will be applied',
+  207: 'which may mean that a part of it failed',
 }
 
-/** What a status of 2xx says where the body did not arrive whole: the rest of an answer cannot undo a write. */
+/** Judges a 2xx status whose body did not arrive completely: the rest of the body cannot undo a write. */
 export function judgeHead(status: number): Judgement {
   const why = unfinishedStatuses[status]
-  return why === undefined ? success : notASuccess(why)
+  return why === undefined ? success : doubtful(why)
 }
 
 /**
@@ -43,41 +43,42 @@ export function judgeSuccess(operation: Operation, status: number, body: Body): 
     if (!isWrite({ operation })) return { is: 'unreadable', page: false }
     if (head.is !== 'success') return head
     const text = body.text.trim()
-    if (text === '') return showsItsAnswer(operation) ? notASuccess(withoutRecord) : success
-    // It began as JSON and was spoilt on the way; words are no JSON, and may say anything.
-    return /^[[{]/.test(text) ? success : notASuccess(withWords)
+    if (text === '') return documentsResponse(operation) ? doubtful(withoutRecord) : success
+    // Damaged JSON confirms the write; other text may say anything.
+    return /^[[{]/.test(text) ? success : doubtful(withWords)
   }
-  const said = saysOtherwise(operation, body.value)
+  const said = findContradiction(operation, body.value)
   if (said || head.is !== 'success') return said ?? head
   if (!isWrite({ operation })) return success
-  if (isScalar(body.value)) return notASuccess(withWords)
-  if (showsItsAnswer(operation) && !holdsWhatIsShown(operation, body.value)) return notASuccess(withoutRecord)
+  if (isScalar(body.value)) return doubtful(withWords)
+  if (documentsResponse(operation) && !hasDocumentedContent(operation, body.value))
+    return doubtful(withoutRecord)
   return success
 }
 
-const withoutRecord = 'without the record that belongs into its answer'
-const withWords = 'with a text in place of an answer'
+const withoutRecord = 'without the record that the answer should contain'
+const withWords = 'with text instead of JSON'
 
 const isScalar = (value: Json) => value !== null && typeof value !== 'object'
 
 /** What in a JSON body contradicts its status of 2xx. */
-function saysOtherwise(operation: Operation, body: Json): Judgement | undefined {
+function findContradiction(operation: Operation, body: Json): Judgement | undefined {
   if (!isObject(body)) return undefined
   const inside = isObject(body.data) ? body.data : {}
   const flags = [body.success, inside.success].filter((flag) => flag !== undefined)
   if (flags.includes(false)) return { is: 'refused' }
-  // Who reads by a raw call sees the body itself.
+  // The user of a raw read sees the body itself.
   if (isRaw(operation) && !isWrite({ operation })) return undefined
-  if (flags.some((flag) => flag !== true)) return notASuccess('without success: true')
+  if (flags.some((flag) => flag !== true)) return doubtful('without success: true')
   // A record may have a field of that name.
   const envelopes = idOf(inside) === undefined ? [body, inside] : [body]
   if (envelopes.some(({ error, errors }) => isFilled(error) || isFilled(errors))) {
-    return notASuccess('and reports an error')
+    return doubtful('and reports an error')
   }
   for (const name of ['statusCode', 'status', 'code'] as const) {
     // The code of a payment rate may be a number.
     if (name === 'code' && isRecord(operation, body)) continue
-    if (isErrorStatus(body[name])) return notASuccess(`with ${name} ${String(body[name])} in its body`)
+    if (isErrorStatus(body[name])) return doubtful(`with ${name} ${String(body[name])} in its body`)
   }
   return undefined
 }
@@ -99,23 +100,23 @@ function isErrorStatus(value: Json): boolean {
 }
 
 /** Whether interface.md shows the record that a write answers. */
-function showsItsAnswer({ known, answers }: Operation): boolean {
+function documentsResponse({ known, answers }: Operation): boolean {
   return known === 'documented' && answers.kind === 'one' && answers.type !== undefined
 }
 
-function holdsWhatIsShown(operation: Operation, body: Json): boolean {
+function hasDocumentedContent(operation: Operation, body: Json): boolean {
   if (!isObject(body)) return false
   if (body.success === true || (isObject(body.data) && body.data.success === true)) return true
   const record = operation.answers.kind === 'one' ? readRecord(operation.answers, body) : undefined
   return record !== undefined && isRecord(operation, record)
 }
 
-/** Names that an error has as well. */
-const ofErrorsToo = new Set(['id', 'code', 'status', 'type', 'title', 'reason', 'description'])
+/** Field names that error bodies use too. */
+const errorFieldNames = new Set(['id', 'code', 'status', 'type', 'title', 'reason', 'description'])
 
 /** Whether an object is a record: it has an id, or a field that such a record has and an error has not. */
 function isRecord({ answers }: Operation, object: JsonObject): boolean {
   const type: RecordType | undefined = answers.kind === 'nothing' ? undefined : answers.type
-  const fields = Object.keys(type?.fields ?? {}).filter((name) => !ofErrorsToo.has(name))
+  const fields = Object.keys(type?.fields ?? {}).filter((name) => !errorFieldNames.has(name))
   return idOf(object) !== undefined || fields.some((name) => Object.hasOwn(object, name))
 }

@@ -2,55 +2,48 @@ import type { Failure, FailureCode } from '../../errors.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import { formatDuration } from '../http/retry-after.ts'
 import type { ServiceError } from '../response-body.ts'
-import {
-  type Call,
-  failure,
-  inServiceWords,
-  isWrite,
-  nothingApplied,
-  unknownOutcome,
-} from './call-failure.ts'
+import { type Call, failure, isWrite, nothingApplied, quoteService, unknownOutcome } from './call-failure.ts'
 import { gatewayMessage } from './gateway-messages.ts'
 
-/** What a status says of a call that was answered and not carried out. */
+/** The statuses that mean that a call was refused. */
 const refusals: Readonly<Record<number, { code: FailureCode; says: string; hint?: string }>> = {
   400: { code: 'refused', says: 'refused the data' },
   401: { code: 'auth', says: 'refused the key', hint: 'Log in again: payroll auth login' },
   403: {
     code: 'auth',
-    says: 'says that this key may not do that',
+    says: 'says that this key does not have the permission',
     hint: 'Ask for the permission, or log in with another key: payroll auth login',
   },
   404: { code: 'not-found', says: 'has no such record' },
   405: { code: 'refused', says: 'does not allow this method here' },
-  409: { code: 'refused', says: 'says that this conflicts with a record it has' },
-  411: { code: 'refused', says: 'wants to be told how long the request is' },
+  409: { code: 'refused', says: 'says that this conflicts with an existing record' },
+  411: { code: 'refused', says: 'requires a Content-Length' },
   412: { code: 'refused', says: 'says that the record was changed since it was read' },
-  413: { code: 'refused', says: 'finds the request too large' },
-  415: { code: 'refused', says: 'does not take this content type' },
+  413: { code: 'refused', says: 'says that the request is too large' },
+  415: { code: 'refused', says: 'does not accept this content type' },
   422: { code: 'refused', says: 'refused the data' },
   429: {
     code: 'temporary',
-    says: 'is asked too often just now',
+    says: 'is receiving too many requests',
     hint: 'Wait a little, then run the same command again.',
   },
 }
 
-/** What the service said with its status: its words, already without the key, and where it points to. */
+/** The details of an error response: its texts, already without the key, and its redirect target. */
 export interface StatusDetails extends ServiceError {
-  /** The answer as it came, where it is no JSON. */
+  /** The body, when it is not JSON. */
   readonly text?: string | undefined
   /** Scheme, host and port that a redirect leads to. */
   readonly elsewhere?: string | undefined
-  /** How long it asks to be left alone, when that was not waited for. */
+  /** How long the service asks clients to wait, when this run did not wait that long. */
   readonly retryAfterMs?: number | undefined
 }
 
-/** What a status other than 2xx means. */
+/** The failure of a status other than 2xx. */
 export function statusFailure(call: Call, status: number, told: StatusDetails): Failure {
   const { issues, retryAfterMs } = told
-  const later = retryAfterMs === undefined ? undefined : waiting(retryAfterMs)
-  const words = inServiceWords(told)
+  const later = retryAfterMs === undefined ? undefined : retryAfterHint(retryAfterMs)
+  const words = quoteService(told)
   const turned = status === 400 && told.text !== undefined ? gatewayMessage(told.text) : undefined
   if (turned) {
     return failure(call, 'usage', 'refused', {
@@ -66,7 +59,7 @@ export function statusFailure(call: Call, status: number, told: StatusDetails): 
       message: `The service ${refusal?.says} (409)${words}.`,
       status,
       issues,
-      hint: 'An earlier attempt may have made it: look at that record before you send this again.',
+      hint: 'An earlier attempt may have created it: check that record before you send this again.',
     })
   }
   if (refusal) {
@@ -100,39 +93,41 @@ export function statusFailure(call: Call, status: number, told: StatusDetails): 
   }
   const says = redirected
     ? `tried to redirect the request${target}; redirects are not followed`
-    : 'gave an answer that is not understood'
-  return failure(call, 'answer', undefined, {
+    : 'gave an answer that payroll does not understand'
+  return failure(call, 'invalid-response', undefined, {
     message: `The service ${says} (${status})${words}.`,
     status,
     hint: redirected ? 'Check the base address: payroll profiles show' : undefined,
   })
 }
 
-const waiting = (ms: number) =>
-  `The service asks to be left alone for ${formatDuration(ms)}; run the same command again after that.`
+const retryAfterHint = (ms: number) =>
+  `The service asks you to wait ${formatDuration(ms)}; run the same command again after that.`
 
-/** The line that corrects a route that was guessed. */
-export function routesSet({ id, method }: Operation): string {
+/** The command that corrects a guessed route. */
+export function routesSetCommand({ id, method }: Operation): string {
   return `payroll routes set ${id} '${method} /svc/…'`
 }
 
 function hintOfRoute(operation: Operation): string {
   return operation.known === 'documented'
     ? 'Check the base address: payroll profiles show'
-    : `This path is an assumption. To give the right one: ${routesSet(operation)}`
+    : `This path is an assumption. To give the right one: ${routesSetCommand(operation)}`
 }
 
-/** An answer that arrived whole and says something else than it should. Exit 10. */
-export function notUnderstood(call: Call, what: string, status: number): Failure {
-  return failure(call, 'answer', undefined, { message: `${what}.`, status })
+/** The failure of a complete response that payroll does not understand. Exit 10. */
+export function invalidResponse(call: Call, what: string, status: number): Failure {
+  return failure(call, 'invalid-response', undefined, { message: `${what}.`, status })
 }
 
 /** "Success responses carry `success: true` in the envelope"; this one carries false. */
-export function notSuccessful(call: Call, status: number, said: ServiceError): Failure {
+export function successFalseFailure(call: Call, status: number, said: ServiceError): Failure {
   return failure(call, 'refused', isWrite(call) ? 'unknown' : 'refused', {
-    message: `The service answered success: false${inServiceWords(said)}.`,
+    message: `The service answered success: false${quoteService(said)}.`,
     status,
     issues: said.issues,
-    hint: isWrite(call) ? 'It should not have been applied; look before you send it again.' : undefined,
+    hint: isWrite(call)
+      ? 'It was probably not applied; check the record before you send it again.'
+      : undefined,
   })
 }

@@ -43,7 +43,7 @@ export async function storeToken(
   const { access_token: access, refresh_token: given, expires_in: seconds } = answer ?? {}
   if (typeof access !== 'string') {
     const message = 'The response has no access_token. Nothing was stored.'
-    throw new Failure('answer', message, { outcome: 'applied' })
+    throw new Failure('invalid-response', message, { outcome: 'applied' })
   }
   const refresh = typeof given === 'string' ? given : used
   for (const secret of [access, refresh ?? '']) secrets.hide(secret)

@@ -19,10 +19,14 @@ export async function download(
 ): Promise<JsonObject> {
   const { content, ...rest } = record
   if (typeof content !== 'string' || !isBase64(content)) {
-    throw new Failure('answer', 'The document came back without usable content. Nothing was written.', {
-      method: operation.method,
-      path: operation.path,
-    })
+    throw new Failure(
+      'invalid-response',
+      'The document came back without usable content. Nothing was written.',
+      {
+        method: operation.method,
+        path: operation.path,
+      },
+    )
   }
   const path = await placeFor(out, record.name)
   const bytes = Buffer.from(content, 'base64')

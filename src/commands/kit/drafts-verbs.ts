@@ -62,11 +62,11 @@ export function draftsOf(verb: CreateVerb): Group {
     arguments: [draftArgument],
     examples: [`payroll ${noun} drafts delete 3f2a1b2c`],
     async run(context, { arguments: { id = '' } }) {
-      const { deleteDraft, holdingDraft, readDraft } = await import('../../drafts/draft-folder.ts')
+      const { deleteDraft, withDraftLock, readDraft } = await import('../../drafts/draft-folder.ts')
       const directory = await context.directory()
       const draft = await readDraft(directory, id).catch(() => 'unreadable' as const)
       const isOurs = draft === 'unreadable' || operations.some((each) => each.id === draft?.operation)
-      const deleted = isOurs && (await holdingDraft(directory, id, () => deleteDraft(directory, id)))
+      const deleted = isOurs && (await withDraftLock(directory, id, () => deleteDraft(directory, id)))
       if (!deleted) throw noSuchDraft(noun, id)
       context.note(`Deleted the draft ${id}.`)
       await context.output.record({ deleted: true, id })

@@ -1,7 +1,7 @@
 import type { CallRequest, Client } from '../../api/client.ts'
 import { limits } from '../../api/contract/operations/limits.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
-import { everyPage, type ListOptions, onePage } from '../../api/pages.ts'
+import { fetchPage, fetchPages, type ListOptions } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
 import { plural } from '../../formats/words.ts'
@@ -60,12 +60,12 @@ async function* pagesOf(
   if (page !== undefined || size !== undefined) {
     if (limit !== undefined) throw usage('--limit cannot be combined with --page or --size.')
     const [number, items] = [page ?? limits.defaultPage, size ?? limits.defaultSize]
-    yield (await onePage(client, operation, number, items, request)).items
+    yield (await fetchPage(client, operation, number, items, request)).items
     return
   }
   const needed = limit ?? Number.POSITIVE_INFINITY
   let left = needed
-  for await (const items of everyPage(client, operation, request, { needed, consistent, onChange })) {
+  for await (const items of fetchPages(client, operation, request, { needed, consistent, onChange })) {
     yield items.slice(0, left)
     left -= items.length
   }

@@ -1,7 +1,7 @@
 import { allOperations } from '../../api/contract/operations/operations.ts'
 import {
+  applyCorrection,
   type Corrections,
-  corrected,
   correctionText,
   faultsOf,
   readCorrection,
@@ -69,7 +69,7 @@ async function changesBy(context: Context, { prefix, routes }: Exported): Promis
     const after = Object.hasOwn(routes, id) ? readCorrection(operation, routes[id]) : undefined
     if (after === undefined || typeof after === 'string') return []
     const [old, wanted] = [
-      unusable.has(id) ? 'not usable' : correctionText(corrected(operation, stored)),
+      unusable.has(id) ? 'not usable' : correctionText(applyCorrection(operation, stored)),
       correctionText(after),
     ]
     return old === wanted ? [] : [`${id}: ${old} → ${wanted}`]

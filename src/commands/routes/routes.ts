@@ -1,8 +1,8 @@
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import { allOperations } from '../../api/contract/operations/operations.ts'
 import {
+  applyCorrection,
   type Correction,
-  corrected,
   correctionText,
   readCorrection,
   unconfirmedRead,
@@ -29,7 +29,7 @@ const list: Verb = {
     const corrections = await correctionsOf(context)
     const rows = allOperations.map((operation) => {
       const { id, title, known, assumes = [] } = operation
-      const { method, path } = corrected(operation, corrections)
+      const { method, path } = applyCorrection(operation, corrections)
       return { operation: id, method, path, known, corrected: id in corrections, assumes, title }
     })
     await context.output.list(rows, {

@@ -1,4 +1,4 @@
-import { type Corrections, usable } from '../../api/contract/operations/route-correction.ts'
+import { type Corrections, requireUsable } from '../../api/contract/operations/route-correction.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
 import { changeSettings, type StoredProfile } from '../../profile/settings.ts'
@@ -7,7 +7,7 @@ import { openPrompts } from '../kit/steps/open-prompts.ts'
 /** What is corrected in the profile in force; nothing when there is none yet. Throws when one cannot be used. */
 export async function correctionsOf(context: Context): Promise<Corrections> {
   const chosen = context.options.profile !== undefined || (await hasDefault(context))
-  return chosen ? usable((await context.profile()).routes) : {}
+  return chosen ? requireUsable((await context.profile()).routes) : {}
 }
 
 async function hasDefault({ host, settings }: Context): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { type Entry, fromBuffer, type Options, type ZipFile } from 'yauzl'
-import { damaged, saveAsCsv, unfit } from './unreadable-workbook.ts'
+import { damagedWorkbook, saveAsCsv, unreadableWorkbook } from './unreadable-workbook.ts'
 
 /** Larger than any list of people. The file itself is held in memory; its parts are not. */
 const largestFile = 32 * 1024 * 1024
@@ -23,26 +23,26 @@ export interface Archive {
  * one name, of which another program may show the other.
  */
 export async function openArchive(bytes: Uint8Array): Promise<Archive> {
-  if (bytes.length > largestFile) throw unfit('it is larger than 32 MiB', saveAsCsv)
+  if (bytes.length > largestFile) throw unreadableWorkbook('it is larger than 32 MiB', saveAsCsv)
   const zip = await openZip(bytes)
   const parts = new Map<string, Entry>()
   let size = 0
   for (const entry of await entriesOf(zip)) {
     const name = entry.fileName.toLowerCase()
-    if (parts.has(name)) throw unfit('two of its parts have the same name')
+    if (parts.has(name)) throw unreadableWorkbook('two of its parts have the same name')
     parts.set(name, entry)
     if (!/\.(xml|rels)$/.test(name)) continue
     size += entry.uncompressedSize
-    if (size > largestUnpacked) throw unfit('unpacked it is larger than 256 MiB', saveAsCsv)
+    if (size > largestUnpacked) throw unreadableWorkbook('unpacked it is larger than 256 MiB', saveAsCsv)
     const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize)
     if (entry.uncompressedSize > smallPart && ratio > largestRatio) {
-      throw unfit(`one of its parts unpacks to more than ${largestRatio} times its size`)
+      throw unreadableWorkbook(`one of its parts unpacks to more than ${largestRatio} times its size`)
     }
   }
   return {
     part(name) {
       const entry = parts.get(name.toLowerCase())
-      return entry && unpacked(zip, entry)
+      return entry && unpack(zip, entry)
     },
   }
 }
@@ -54,7 +54,7 @@ async function openZip(bytes: Uint8Array): Promise<ZipFile> {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     return await open(buffer, { lazyEntries: true, autoClose: false })
   } catch {
-    throw damaged()
+    throw damagedWorkbook()
   }
 }
 
@@ -64,15 +64,15 @@ function entriesOf(zip: ZipFile): Promise<readonly Entry[]> {
     zip.on('entry', (entry: Entry) => {
       entries.push(entry)
       if (entries.length <= mostParts) zip.readEntry()
-      else reject(unfit(`it has more than ${mostParts} parts`))
+      else reject(unreadableWorkbook(`it has more than ${mostParts} parts`))
     })
     zip.on('end', () => resolve(entries))
-    zip.on('error', () => reject(damaged()))
+    zip.on('error', () => reject(damagedWorkbook()))
     zip.readEntry()
   })
 }
 
-async function* unpacked(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+async function* unpack(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   const open = promisify<Entry, Readable>(zip.openReadStream.bind(zip))
   yield* await open(entry)
 }

@@ -2,7 +2,7 @@ import { unescapeText } from './escapes.ts'
 import type { Attributes } from './read-xml.ts'
 import { dateOfSerial } from './serial-date.ts'
 import { textOfRuns } from './shared-strings.ts'
-import { damaged } from './unreadable-workbook.ts'
+import { damagedWorkbook } from './unreadable-workbook.ts'
 import type { Workbook } from './workbook.ts'
 
 export interface Cell {
@@ -78,18 +78,18 @@ function readValue(type: string, style: number, stored: string, book: Workbook):
     case 'n':
       return numberOf(stored.trim(), book.dateFormats[style] === true, book)
     default:
-      throw damaged()
+      throw damagedWorkbook()
   }
 }
 
 function missing(): never {
-  throw damaged()
+  throw damagedWorkbook()
 }
 
 function numberOf(stored: string, isDate: boolean, book: Workbook): Cell {
   if (stored === '') return value('')
   const number = Number(stored)
-  if (!Number.isFinite(number)) throw damaged()
+  if (!Number.isFinite(number)) throw damagedWorkbook()
   const date = isDate ? dateOfSerial(number, book.is1904) : undefined
   if (date !== undefined) return value(date, true)
   // 0.1 is written as 0.10000000000000001; of a whole number each digit is meant.

@@ -1,6 +1,6 @@
 import { openArchive } from './archive.ts'
 import { type SheetOptions, type SheetRow, sheetRows } from './sheet-rows.ts'
-import { damaged, unfit } from './unreadable-workbook.ts'
+import { damagedWorkbook, unreadableWorkbook } from './unreadable-workbook.ts'
 import { readWorkbook, type SheetPart, type Workbook } from './workbook.ts'
 
 export type { SheetRow } from './sheet-rows.ts'
@@ -27,9 +27,9 @@ export async function openXlsx(bytes: Uint8Array): Promise<Sheet | undefined> {
   const [sheet, ...others] = filled
   if (others.length > 0) {
     const names = filled.map(({ name }) => name).join(', ')
-    throw unfit(
-      `${filled.length} of its sheets hold something (${names})`,
-      'Save the sheet that is meant as a file of its own.',
+    throw unreadableWorkbook(
+      `${filled.length} of its sheets contain data (${names})`,
+      'Save the sheet that you want to import as a file of its own.',
     )
   }
   return sheet && { name: sheet.name, hidden: sheet.hidden, rows: (options) => rowsOf(sheet.part, options) }
@@ -47,5 +47,5 @@ async function withContent({ sheets }: Workbook, rowsOf: (part: string) => Async
 }
 
 function nothing(): never {
-  throw damaged()
+  throw damagedWorkbook()
 }

@@ -1,12 +1,12 @@
 import { SaxesParser } from 'saxes'
 import { Failure } from '../../errors.ts'
-import { damaged, unfit } from './unreadable-workbook.ts'
+import { damagedWorkbook, unreadableWorkbook } from './unreadable-workbook.ts'
 
 /** The attributes of an element, by their names without a prefix. */
 export type Attributes = Readonly<Record<string, string | undefined>>
 
-/** What is told of an XML while it is read. Names come without their prefix. */
-export interface Heard {
+/** The callbacks of the XML reader. Names come without their prefix. */
+export interface XmlHandlers {
   open(name: string, attributes: Attributes): void
   /** The whole text between two tags. */
   text?(text: string): void
@@ -22,17 +22,17 @@ const deepest = 64
  * Throws a Failure (exit 3) for what is not well-formed, and for what would fill the memory: a DTD, a text without
  * end, elements in elements.
  */
-export async function* xmlPieces(bytes: AsyncIterable<Uint8Array>, heard: Heard): AsyncGenerator<void> {
+export async function* xmlPieces(bytes: AsyncIterable<Uint8Array>, heard: XmlHandlers): AsyncGenerator<void> {
   const parser = new SaxesParser({ xmlns: false, position: false })
   let depth = 0
   let silence = 0
   parser.on('doctype', () => {
-    throw unfit('it holds a DTD, which no spreadsheet writes')
+    throw unreadableWorkbook('it contains a DTD, which no spreadsheet writes')
   })
   parser.on('opentag', ({ name, attributes }) => {
     silence = 0
     depth += 1
-    if (depth > deepest) throw unfit('its elements stand too deep in each other')
+    if (depth > deepest) throw unreadableWorkbook('its XML is nested too deeply')
     heard.open(local(name), withoutPrefixes(attributes))
   })
   parser.on('closetag', ({ name }) => {
@@ -49,21 +49,22 @@ export async function* xmlPieces(bytes: AsyncIterable<Uint8Array>, heard: Heard)
   try {
     for await (const text of decoded(bytes)) {
       silence += text.length
-      if (silence > longestElement + text.length) throw unfit('one of its cells is larger than 1 MiB')
+      if (silence > longestElement + text.length)
+        throw unreadableWorkbook('one of its cells is larger than 1 MiB')
       parser.write(text)
       yield
     }
     parser.close()
   } catch (error) {
-    throw error instanceof Failure ? error : damaged()
+    throw error instanceof Failure ? error : damagedWorkbook()
   }
   yield
 }
 
 /** Reads an XML to its end. Throws as `xmlPieces` does. */
-export async function readXml(bytes: AsyncIterable<Uint8Array>, heard: Heard): Promise<void> {
+export async function readXml(bytes: AsyncIterable<Uint8Array>, heard: XmlHandlers): Promise<void> {
   for await (const _ of xmlPieces(bytes, heard)) {
-    // What was heard is kept by who listens.
+    // The handlers keep what they need.
   }
 }
 

@@ -1,6 +1,6 @@
 import { unescapeText } from './escapes.ts'
 import { readXml } from './read-xml.ts'
-import { saveAsCsv, unfit } from './unreadable-workbook.ts'
+import { saveAsCsv, unreadableWorkbook } from './unreadable-workbook.ts'
 
 /** What all texts of a workbook may take together in memory, in bytes. */
 const largest = 48 * 1024 * 1024
@@ -24,7 +24,7 @@ export async function readStrings(bytes: AsyncIterable<Uint8Array> | undefined):
       if (name !== 'si') return
       const string = compact(unescapeText(text.taken()))
       size += overhead + (/[^\0-\xFF]/.test(string) ? 2 : 1) * string.length
-      if (size > largest) throw unfit('its texts are larger than 48 MiB', saveAsCsv)
+      if (size > largest) throw unreadableWorkbook('its texts are larger than 48 MiB', saveAsCsv)
       strings.push(string)
     },
   })

@@ -1,7 +1,7 @@
 import { columnLetters } from '../column-letters.ts'
 import { cellReader } from './cell-reader.ts'
 import { xmlPieces } from './read-xml.ts'
-import { damaged, unfit } from './unreadable-workbook.ts'
+import { damagedWorkbook, unreadableWorkbook } from './unreadable-workbook.ts'
 import { isTrue, type Workbook } from './workbook.ts'
 
 /** What a sheet has of rows and columns at most. */
@@ -49,8 +49,8 @@ export async function* sheetRows(
 
   function openRow(number: string | undefined, hidden: boolean) {
     const next = number === undefined ? row + 1 : Number(number)
-    if (!Number.isInteger(next) || next < 1 || next > lastRow) throw damaged()
-    if (next <= row) throw unfit(`row ${next} stands in it twice, or after a later one`)
+    if (!Number.isInteger(next) || next < 1 || next > lastRow) throw damagedWorkbook()
+    if (next <= row) throw unreadableWorkbook(`row ${next} appears twice, or out of order`)
     row = next
     at = -1
     open = { cells: [], dates: new Set(), uncomputed: new Set(), seen: new Set(), hidden, size: 0 }
@@ -60,7 +60,8 @@ export async function* sheetRows(
     const { text, isDate, isUncomputed } = cell.close()
     if (text === '' && !isUncomputed) return
     into.size += text.length
-    if (into.size > longestRow) throw unfit(`row ${row} is longer than any record: more than 1 MiB`)
+    if (into.size > longestRow)
+      throw unreadableWorkbook(`row ${row} is longer than any record: more than 1 MiB`)
     if (at >= width) {
       if (text.trim() === '' && !isUncomputed) return
       into.beyond = Math.min(into.beyond ?? at, at)
@@ -80,7 +81,7 @@ export async function* sheetRows(
         if (first >= 1 && last <= lastColumn) onHiddenColumns?.(first - 1, last - 1)
       } else if (name === 'c' && open) {
         at = columnOf(attributes.r, at, row)
-        if (open.seen.has(at)) throw unfit(`the cell ${columnLetters(at)}${row} stands in it twice`)
+        if (open.seen.has(at)) throw unreadableWorkbook(`cell ${columnLetters(at)}${row} appears twice`)
         open.seen.add(at)
         cell.open(attributes)
       } else cell.inside(name)
@@ -117,12 +118,12 @@ interface OpenRow {
 /** The column of an address, from 0; without one it is the next. */
 function columnOf(address: string | undefined, before: number, row: number): number {
   if (address === undefined) {
-    if (before + 1 >= lastColumn) throw damaged()
+    if (before + 1 >= lastColumn) throw damagedWorkbook()
     return before + 1
   }
   const [, letters = '', number] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? []
   let column = 0
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
-  if (column < 1 || column > lastColumn || Number(number) !== row) throw damaged()
+  if (column < 1 || column > lastColumn || Number(number) !== row) throw damagedWorkbook()
   return column - 1
 }

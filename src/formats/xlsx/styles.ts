@@ -1,5 +1,5 @@
 import { readXml } from './read-xml.ts'
-import { unfit } from './unreadable-workbook.ts'
+import { unreadableWorkbook } from './unreadable-workbook.ts'
 
 /** Excel has 64,000 formats of cells. */
 const mostFormats = 65_536
@@ -17,7 +17,8 @@ export async function readDateFormats(
       if (name === 'cellXfs') inCells = true
       if (name === 'numFmt') custom.set(Number(numFmtId), isDatePattern(formatCode))
       if (name === 'xf' && inCells) formats.push(Number(numFmtId ?? 0))
-      if (formats.length + custom.size > mostFormats) throw unfit(`it has more than ${mostFormats} formats`)
+      if (formats.length + custom.size > mostFormats)
+        throw unreadableWorkbook(`it has more than ${mostFormats} formats`)
     },
     close(name) {
       if (name === 'cellXfs') inCells = false

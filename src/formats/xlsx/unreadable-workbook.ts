@@ -1,11 +1,14 @@
 import { type Failure, invalidInput } from '../../errors.ts'
 
 /** The failure (exit 3) of a workbook that cannot be read: why, and what to do. */
-export function unfit(why: string, hint = 'Open it in the spreadsheet, and save it as XLSX.'): Failure {
+export function unreadableWorkbook(
+  why: string,
+  hint = 'Open it in a spreadsheet program and save it as XLSX.',
+): Failure {
   return invalidInput(`The workbook cannot be read: ${why}. Nothing was sent.`, [], hint)
 }
 
-export const damaged = (): Failure => unfit('it is damaged, or no XLSX')
+export const damagedWorkbook = (): Failure => unreadableWorkbook('it is damaged, or not XLSX')
 
 /** What to do with a workbook that is larger than the tool reads. */
 export const saveAsCsv = 'Save it as CSV UTF-8: that is read a row at a time.'

@@ -2,7 +2,7 @@ import type { Archive } from './archive.ts'
 import { readXml } from './read-xml.ts'
 import { readStrings } from './shared-strings.ts'
 import { readDateFormats } from './styles.ts'
-import { damaged, unfit } from './unreadable-workbook.ts'
+import { damagedWorkbook, unreadableWorkbook } from './unreadable-workbook.ts'
 
 const mostSheets = 1000
 
@@ -27,9 +27,9 @@ export interface Workbook {
 
 /** Reads all of a workbook but its sheets. */
 export async function readWorkbook(archive: Archive): Promise<Workbook> {
-  const [place] = await related(archive, '', 'officeDocument')
+  const [place] = await readRelations(archive, '', 'officeDocument')
   const bytes = place && archive.part(place.part)
-  if (!place || !bytes) throw damaged()
+  if (!place || !bytes) throw damagedWorkbook()
   const listed: { name: string; id: string; hidden: boolean }[] = []
   let is1904 = false
   let uncomputed = false
@@ -39,10 +39,10 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
       if (element === 'sheet') listed.push({ name, id, hidden: state !== 'visible' })
       if (element === 'workbookPr') is1904 = isTrue(attributes.date1904)
       if (element === 'calcPr') uncomputed = isTrue(attributes.fullCalcOnLoad)
-      if (listed.length > mostSheets) throw unfit(`it has more than ${mostSheets} sheets`)
+      if (listed.length > mostSheets) throw unreadableWorkbook(`it has more than ${mostSheets} sheets`)
     },
   })
-  const parts = await related(archive, place.part, 'worksheet', 'sharedStrings', 'styles')
+  const parts = await readRelations(archive, place.part, 'worksheet', 'sharedStrings', 'styles')
   const partOf = (type: string) => parts.find((each) => each.type === type)?.part
   const open = (part: string | undefined) => (part === undefined ? undefined : archive.part(part))
   return {
@@ -68,7 +68,7 @@ interface Related {
 }
 
 /** The parts that a part refers to, of these types. The address of a type differs by edition; its last word does not. */
-async function related(archive: Archive, part: string, ...types: string[]): Promise<Related[]> {
+async function readRelations(archive: Archive, part: string, ...types: string[]): Promise<Related[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   const bytes = archive.part(`${folder}_rels/${part.slice(folder.length)}.rels`)
   const found: Related[] = []
@@ -77,14 +77,14 @@ async function related(archive: Archive, part: string, ...types: string[]): Prom
     open(element, { Id: id = '', Type = '', Target = '', TargetMode }) {
       const type = Type.slice(Type.lastIndexOf('/') + 1)
       if (element !== 'Relationship' || !types.includes(type) || TargetMode === 'External') return
-      found.push({ id, type, part: resolved(folder, Target) })
-      if (found.length > mostSheets + 10) throw unfit(`it has more than ${mostSheets} sheets`)
+      found.push({ id, type, part: resolveTarget(folder, Target) })
+      if (found.length > mostSheets + 10) throw unreadableWorkbook(`it has more than ${mostSheets} sheets`)
     },
   })
   return found
 }
 
 /** `xl/` and `worksheets/sheet1.xml`, or `/xl/worksheets/sheet1.xml`. */
-function resolved(folder: string, target: string): string {
+function resolveTarget(folder: string, target: string): string {
   return new URL(target, `file:///${folder}`).pathname.slice(1)
 }

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../json/path.ts'
 import { encode } from './journal-line.ts'
 import { type Header, type Replay, version } from './replay.ts'
 
-/** What was sent and what became of it, on the disk before anybody relies on it. */
+/** What was sent and with which result, synced to the disk before the import relies on it. */
 export interface Journal {
   /**
    * Resolves when the line is on the disk. Throws a Failure (exit 1) when it is not, and from then on always: a
@@ -22,7 +22,7 @@ export interface Journal {
 interface Time {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Milliseconds that never run backwards. */
+  /** Monotonic milliseconds. */
   readonly clock: () => number
 }
 

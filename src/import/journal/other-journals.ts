@@ -1,4 +1,4 @@
-import { type Scan, sightingOf } from '../resolve/scan.ts'
+import { matchOf, type Scan } from '../resolve/scan.ts'
 import type { Entry } from '../rows/ledger.ts'
 import { isDoubtful } from '../rows/row-state.ts'
 import { serviceOf } from './own-journal.ts'
@@ -50,7 +50,7 @@ export function takeOver(
     for (const { rows } of others) {
       for (const [key, row] of rows) {
         const entry = entries.get(key)
-        if (entry && takeOne(entry, row, isSure, sightingOf(list, key).count > 0)) doubtful.add(key)
+        if (entry && takeOne(entry, row, isSure, matchOf(list, key).count > 0)) doubtful.add(key)
       }
     }
   }

@@ -1,4 +1,4 @@
-import { type Scan, sightingOf } from '../resolve/scan.ts'
+import { matchOf, type Scan } from '../resolve/scan.ts'
 import { keyOf } from '../rows/natural-key.ts'
 import type { Place } from './journal-file.ts'
 import { type Replay, replay } from './replay.ts'
@@ -52,6 +52,6 @@ export function idsIn({ rows, shown }: Replay): Map<string, string> {
 /** Whose list this is, by records that were once created there. No two companies have one key under one id. */
 export function serviceOf(ids: ReadonlyMap<string, string>, list: Scan): 'same' | 'other' | 'unknown' {
   if (ids.size === 0) return 'unknown'
-  const isThere = [...ids].some(([name, id]) => sightingOf(list, keyOf(name)).ids.includes(id))
+  const isThere = [...ids].some(([name, id]) => matchOf(list, keyOf(name)).ids.includes(id))
   return isThere ? 'same' : 'other'
 }

@@ -2,7 +2,7 @@ import { Failure, usage } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../json/path.ts'
 import { type Attempt, attemptsAfter } from '../rows/attempts.ts'
 import { keyOf } from '../rows/natural-key.ts'
-import { replayed, type State, states } from '../rows/row-state.ts'
+import { type State, stateAfterReplay, states } from '../rows/row-state.ts'
 import { decode } from './journal-line.ts'
 import { lines, openPlain } from './journal-lines.ts'
 import { type Shown, shownIn } from './shown-line.ts'
@@ -107,7 +107,7 @@ export function rememberedAfter(before: Remembered | undefined, line: JsonObject
   }
   const status = typeof http === 'number' ? http : undefined
   const tries = attemptsAfter(before?.tries ?? [], { state: known, http: status, via })
-  const standing = replayed({ state: known, attempt })
+  const standing = stateAfterReplay({ state: known, attempt })
   return { name, ...standing, hash, ...(typeof id === 'string' && { id }), tries }
 }
 
@@ -126,6 +126,6 @@ function headerOf(object: JsonObject, path: string): Header {
 function damaged(path: string, line: number): Failure {
   return new Failure('bug', `The journal of this import is damaged at line ${line}. Nothing was sent.`, {
     outcome: 'not-sent',
-    hint: `It cannot be told any more which rows were created. Compare the file with the service before you remove ${path}.`,
+    hint: `The journal no longer shows which rows were created. Compare the file with the service before you delete ${path}.`,
   })
 }

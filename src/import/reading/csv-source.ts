@@ -1,21 +1,21 @@
 import { markCell, markFormula, unmarkFormula } from '../../formats/formula.ts'
 import { openCsv } from '../../formats/read-csv.ts'
-import { decoded, encodingOf } from '../../formats/text-encoding.ts'
+import { decodeText, encodingOf } from '../../formats/text-encoding.ts'
 import { csvText } from '../../formats/write-csv.ts'
 import { isRejects } from './columns/file-columns.ts'
 import type { OpenedFile } from './open-bytes.ts'
 import { rejectColumns, rejectLines } from './reject-lines.ts'
-import { limited, mapped, type RowSource, type SourceOptions } from './row-source.ts'
+import { limitRows, type RowSource, type SourceOptions, withChosenMap } from './row-source.ts'
 import { readHeader, tableRows } from './table-rows.ts'
 
 /** A CSV as it came out of a spreadsheet: comma, semicolon or tab, in UTF-8, UTF-16 or a named encoding. */
 export async function csvSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
   const encoding = encodingOf(file.start, given.encoding)
-  const open = () => openCsv(decoded(file.bytes(), encoding))
+  const open = () => openCsv(decodeText(file.bytes(), encoding))
   const { delimiter, crlf, rows } = await open()
   const [first = [], second = []] = await firstTwo(rows)
   const header = first.map(unmarkFormula)
-  const options = { ...(await mapped(given, header)), semicolons: delimiter === ';' }
+  const options = { ...(await withChosenMap(given, header)), semicolons: delimiter === ';' }
   const columns = readHeader(header, second, options)
   const own = header.slice(0, isRejects(header) ? -rejectColumns.length : undefined)
   return {
@@ -25,7 +25,7 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
     sha256: file.sha256,
     rows: async function* () {
       const { rows } = await open()
-      yield* limited(tableRows(rows, columns, options))
+      yield* limitRows(tableRows(rows, columns, options))
     },
     rejects: (path) =>
       rejectLines(path, {

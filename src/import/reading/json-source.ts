@@ -3,9 +3,9 @@ import { lines } from '../../formats/ndjson.ts'
 import { NotJson, readJson } from '../../json/read-json.ts'
 import { stringifyJson } from '../../json/stringify.ts'
 import { lineRows, objectRow } from './object-rows.ts'
-import { collected, type OpenedFile } from './open-bytes.ts'
+import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { rejectedObject, rejectLines, rejectsWhole } from './reject-lines.ts'
-import { limited, type RowSource, type SourceOptions } from './row-source.ts'
+import { limitRows, type RowSource, type SourceOptions } from './row-source.ts'
 
 /** One record a line. */
 export function ndjsonSource(file: OpenedFile, { type, today }: SourceOptions): RowSource {
@@ -14,7 +14,7 @@ export function ndjsonSource(file: OpenedFile, { type, today }: SourceOptions): 
     columns: undefined,
     notSent: [],
     sha256: file.sha256,
-    rows: () => limited(lineRows(lines(file.bytes()), type, today)),
+    rows: () => limitRows(lineRows(lines(file.bytes()), type, today)),
     rejects: (path) =>
       rejectLines(path, {
         start: () => '',
@@ -33,7 +33,7 @@ export function jsonSource(file: OpenedFile, { type, today }: SourceOptions): Ro
     columns: undefined,
     notSent: [],
     sha256: file.sha256,
-    rows: () => limited(rows()),
+    rows: () => limitRows(rows()),
     rejects: (path) =>
       rejectsWhole(path, async (rows) => {
         const objects = rows.map(({ row, reasons }) => rejectedObject(row, reasons))
@@ -44,11 +44,11 @@ export function jsonSource(file: OpenedFile, { type, today }: SourceOptions): Ro
 
 async function list(file: OpenedFile): Promise<readonly unknown[]> {
   try {
-    const value = readJson(await collected(file))
+    const value = readJson(await readWhole(file))
     if (Array.isArray(value)) return value
-    throw new NotJson('it is no list')
+    throw new NotJson('it is not a list')
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
-    throw invalidInput(`The file holds no list of records: ${error.message}. Nothing was sent.`, error.issues)
+    throw invalidInput(`The file is not a list of records: ${error.message}. Nothing was sent.`, error.issues)
   }
 }

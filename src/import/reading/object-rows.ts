@@ -30,7 +30,9 @@ function lineRow(row: number, bytes: Uint8Array, type: RecordType, today: string
     if (!(error instanceof NotJson)) throw error
     return unread(
       row,
-      error.issues.length > 0 ? error.issues : [{ path: '', message: `this is no record: ${error.message}` }],
+      error.issues.length > 0
+        ? error.issues
+        : [{ path: '', message: `this is not a record: ${error.message}` }],
     )
   }
 }

@@ -54,7 +54,7 @@ async function marks(path: string): Promise<string> {
     throw invalidInput(
       `${path} is not a regular file. Nothing was sent.`,
       [],
-      'An import reads its file twice, and goes on with it another day: save it as a file first.',
+      'An import reads its file twice and may be resumed later: save the data as a file first.',
     )
   }
   const { ino, size, mtimeNs, ctimeNs } = stats
@@ -78,7 +78,7 @@ function changed(path: string): Failure {
 const largestWhole = 64 * 1024 * 1024
 
 /** The whole of a file. Throws a Failure (exit 3) when it is larger than 64 MiB. */
-export async function collected(file: OpenedFile): Promise<Uint8Array> {
+export async function readWhole(file: OpenedFile): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of file.bytes()) {

@@ -44,5 +44,5 @@ function formatOf(start: Uint8Array, path: string): RowSource['format'] {
 }
 
 function unfit(path: string, why: string, hint?: string): Failure {
-  return invalidInput(`${path} holds no records: ${why}. Nothing was sent.`, [], hint)
+  return invalidInput(`${path} cannot be imported: ${why}. Nothing was sent.`, [], hint)
 }

@@ -41,7 +41,7 @@ export interface SourceOptions {
 export type MapChooser = (header: readonly string[]) => Promise<ColumnMap | undefined>
 
 /** The options with the map that is meant for this header. */
-export async function mapped(
+export async function withChosenMap(
   { map, ...options }: SourceOptions,
   header: readonly string[],
 ): Promise<Omit<SourceOptions, 'map'> & { readonly map?: ColumnMap }> {
@@ -53,7 +53,7 @@ export async function mapped(
 const mostRows = 1_000_000
 
 /** The rows, as many as one import may have. Throws a Failure (exit 3) at the first that is too many. */
-export async function* limited(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+export async function* limitRows(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
   let count = 0
   for await (const row of rows) {
     count += 1

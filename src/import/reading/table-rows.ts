@@ -7,7 +7,7 @@ import { isIndex, type Json, type JsonObject, parsePath } from '../../json/path.
 import type { Row } from '../rows/row.ts'
 import { readCell } from './cells/read-cell.ts'
 import type { DateFormat } from './cells/spreadsheet-date.ts'
-import { type Column, type ColumnMap, columnsOf, type Filled, namesIn } from './columns/file-columns.ts'
+import { type Column, type ColumnMap, type ColumnTarget, columnsOf, namesIn } from './columns/file-columns.ts'
 
 /** One row of a table as it stands in the file. */
 export interface TableRow {
@@ -46,9 +46,9 @@ export function readHeader(
   const here = columns.filter(({ fills }) => fills).length
   if (namesIn(type, second) > Math.max(here, 1)) {
     throw invalidInput(
-      'The names of the columns stand in row 2, below a title or merged cells. Nothing was sent.',
+      'The column names are in row 2, below a title or merged cells. Nothing was sent.',
       [],
-      'Delete row 1, so that the file begins with the names.',
+      'Delete row 1, so that the file begins with the column names.',
     )
   }
   if (issues.length === 0) throw invalidInput('The file has no columns. Nothing was sent.', [])
@@ -77,12 +77,12 @@ function isEmpty({ cells, uncomputed, beyond }: TableRow): boolean {
 }
 
 const neverComputed =
-  'a formula stands here whose value was never computed: open the file in Excel or LibreOffice and save it'
+  'the formula in this cell was never computed: open the file in Excel or LibreOffice and save it'
 
 function recordOf(each: TableRow, columns: readonly Column[], options: TableOptions): Row {
   const { row, cells, dates, uncomputed } = each
   const { type, today, dateFormat, semicolons = false } = options
-  const found: Issue[] = ofTheRow(each, columns, type)
+  const found: Issue[] = rowIssues(each, columns, type)
   const doubts: Issue[] = []
   const record: JsonObject = {}
   for (const [at, { place, fills }] of columns.entries()) {
@@ -90,7 +90,7 @@ function recordOf(each: TableRow, columns: readonly Column[], options: TableOpti
     const isUncomputed = uncomputed?.has(at) ?? false
     if (!fills) {
       if (isNameless(columns[at]) && (isUncomputed || cell.trim() !== '')) {
-        found.push({ path: '', message: `${place} has no name, and something stands in it` })
+        found.push({ path: '', message: `${place} has no name, but it contains a value` })
       }
       continue
     }
@@ -103,9 +103,9 @@ function recordOf(each: TableRow, columns: readonly Column[], options: TableOpti
     const { value, issue, warning } = readCell(field, cell, { dateFormat, isDate, semicolons })
     if (issue !== undefined) found.push({ path, message: `${place}: ${issue}` })
     if (warning !== undefined) doubts.push({ path, message: `${place}: ${warning}` })
-    if (value !== undefined) put(record, fills, value)
+    if (value !== undefined) setValue(record, fills, value)
   }
-  // Judged when somebody asks: the second reading of a file sends, and asks no more.
+  // Checked on demand: the second pass over the file sends rows and does not need the issues again.
   return {
     row,
     original: cells,
@@ -113,10 +113,10 @@ function recordOf(each: TableRow, columns: readonly Column[], options: TableOpti
     get issues() {
       const known = new Set(found.map(({ path }) => path))
       const ruledOut = check(type, record).filter(({ path }) => !known.has(path))
-      return [...found, ...ruledOut.map((issue) => placed(issue, columns))]
+      return [...found, ...ruledOut.map((issue) => withColumn(issue, columns))]
     },
     get warnings() {
-      return [...doubts, ...warnings(type, record, today).map((issue) => placed(issue, columns))]
+      return [...doubts, ...warnings(type, record, today).map((issue) => withColumn(issue, columns))]
     },
   }
 }
@@ -127,7 +127,7 @@ const isNameless = (column: Column | undefined) => column?.name.trim() === ''
  * Puts a value where its column says. The lines of an address stand one below the other, whichever cells were left
  * empty; elsewhere the number of an element says which one it is.
  */
-function put(record: JsonObject, { segments, isLine }: Filled, value: Json): void {
+function setValue(record: JsonObject, { segments, isLine }: ColumnTarget, value: Json): void {
   let here = record
   for (const [at, segment] of segments.slice(0, -1).entries()) {
     // Not what every object inherits: a map may name any path.
@@ -139,12 +139,12 @@ function put(record: JsonObject, { segments, isLine }: Filled, value: Json): voi
 }
 
 /** What is wrong with a row whatever its cells say. */
-function ofTheRow({ row, cells, beyond }: TableRow, columns: readonly Column[], type: RecordType): Issue[] {
+function rowIssues({ row, cells, beyond }: TableRow, columns: readonly Column[], type: RecordType): Issue[] {
   if (beyond !== undefined) {
     return [
       {
         path: '',
-        message: `something stands in column ${columnLetters(beyond)}, which has no name in row 1`,
+        message: `there is a value in column ${columnLetters(beyond)}, which has no name in row 1`,
       },
     ]
   }
@@ -155,7 +155,7 @@ function ofTheRow({ row, cells, beyond }: TableRow, columns: readonly Column[], 
         path: '',
         message:
           `the row has ${cells.length} cells, and the header ${columns.length}: ` +
-          'a delimiter or a quotation mark is too many or missing',
+          'a delimiter or a quotation mark is missing, or there is one too many',
       },
     ]
   }
@@ -183,7 +183,7 @@ function holdsARow(cell: string, width: number): boolean {
 }
 
 /** An issue of the contract with the column in which a person finds the value. */
-function placed({ path, message }: Issue, columns: readonly Column[]): Issue {
+function withColumn({ path, message }: Issue, columns: readonly Column[]): Issue {
   const segments = parsePath(path)?.join('.')
   const column = columns.find(({ fills }) => {
     const filled = fills?.segments.join('.')

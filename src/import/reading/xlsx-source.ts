@@ -3,21 +3,21 @@ import { openXlsx, type Sheet } from '../../formats/xlsx/open-xlsx.ts'
 import { survey } from '../../formats/xlsx/survey-sheet.ts'
 import { writeXlsx } from '../../formats/xlsx/write-xlsx.ts'
 import { isRejects } from './columns/file-columns.ts'
-import { collected, type OpenedFile } from './open-bytes.ts'
+import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { rejectColumns, rejectsWhole } from './reject-lines.ts'
-import { limited, mapped, type RowSource, type SourceOptions } from './row-source.ts'
+import { limitRows, type RowSource, type SourceOptions, withChosenMap } from './row-source.ts'
 import { readHeader, type TableRow, tableRows } from './table-rows.ts'
 
 /** A workbook with one sheet that holds anything. The file is held whole, packed as it is; its rows are not. */
 export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
   const open = async () => {
-    const sheet = await openXlsx(await collected(file))
+    const sheet = await openXlsx(await readWhole(file))
     if (!sheet) throw invalidInput('The workbook is empty. Nothing was sent.', [])
     return sheet
   }
   const { header: first, second, remarks } = await survey(await open())
   const header = first?.cells ?? []
-  const options = await mapped(given, header)
+  const options = await withChosenMap(given, header)
   const columns = readHeader(header, second?.cells ?? [], options)
   const own = header.slice(0, isRejects(header) ? -rejectColumns.length : undefined)
   return {
@@ -27,7 +27,7 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
     remarks,
     sha256: file.sha256,
     rows: async function* () {
-      yield* limited(tableRows(asWide(await open(), header.length), columns, options))
+      yield* limitRows(tableRows(asWide(await open(), header.length), columns, options))
     },
     rejects: (path) =>
       rejectsWhole(path, (rows) => {

@@ -10,14 +10,14 @@ export interface Summary {
   /** On the service before. */
   readonly existing: number
   readonly refused: number
-  /** Nobody can say what became of it, or what the service has is not what was sent. */
+  /** The outcome is unknown, or the service has something other than what was sent. */
   readonly unresolved: number
   readonly pending: number
   /** The file that holds the refused rows. */
   readonly rejects: string | null
 }
 
-/** Counts the rows of a file. What the last look found amiss is nowhere where it should be. */
+/** Counts the rows of a file. Rows with a discrepancy count as unresolved. */
 export function summarise(
   entries: Iterable<Entry>,
   discrepancies: readonly Discrepancy[],

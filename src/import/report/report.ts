@@ -34,24 +34,27 @@ export function failureOf(result: Result, lookUp: string): Failure | undefined {
   const odd = discrepancies.map(discrepancyIssue)
   const changed = all.filter(isChanged)
   const left = pending > 0 ? ` ${rows(pending)} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
-  if (stop?.why === 'disk') return rethrown(stop, 'bug', 'The disk failed, so nothing more was sent.', left)
+  if (stop?.why === 'disk')
+    return rethrownFailure(stop, 'bug', 'The disk failed, so nothing more was sent.', left)
   if (doubts.length + odd.length > 0 || stop?.why === 'doubts') {
     const gone =
       discrepancies.some(({ count }) => count === 0) || doubtful.some(({ tries }) => isAcknowledged(tries))
-    return unknown(stop, [...doubts, ...odd], left, { lookUp, journals: gone ? result.journals : [] })
+    return unknownFailure(stop, [...doubts, ...odd], left, { lookUp, journals: gone ? result.journals : [] })
   }
-  if (stop) return stopped(stop, left, lookUp)
+  if (stop) return stopFailure(stop, left, lookUp)
   if (unverified) {
     return new Failure(
-      'answer',
+      'invalid-response',
       `Every answer of the service is accounted for, but its list could not be read afterwards. ${unverified.message}`,
-      { outcome: 'applied', hint: 'Run the same command again: it sends nothing twice, and looks again.' },
+      {
+        outcome: 'applied',
+        hint: 'Run the same command again: it sends nothing twice and reads the list again.',
+      },
     )
   }
   if (refused + changed.length === 0) return undefined
   const said = [
-    refused > 0 &&
-      `${rows(refused)} ${were(refused)} refused, and ${refused === 1 ? 'stands' : 'stand'} in ${rejects}`,
+    refused > 0 && `${rows(refused)} ${were(refused)} refused; see ${rejects}`,
     changed.length > 0 &&
       `${rows(changed.length)} ${were(changed.length)} edited after ${changed.length === 1 ? 'it was' : 'they were'} created`,
   ].filter((each) => each !== false)
@@ -64,33 +67,33 @@ export function failureOf(result: Result, lookUp: string): Failure | undefined {
         message: 'it was created before it was edited; change the record with an update',
       })),
     ],
-    ...(refused > 0 && { hint: `Correct ${rejects}, then import it in the place of this file.` }),
+    ...(refused > 0 && { hint: `Correct ${rejects}, then import it instead of this file.` }),
   })
 }
 
-function unknown(
+function unknownFailure(
   stop: Stop | undefined,
   issues: readonly Issue[],
   left: string,
   { lookUp, journals }: { readonly lookUp: string; readonly journals: readonly string[] },
 ): Failure {
   const many = issues.length
-  const tripped = stop?.why === 'doubts' ? 'The service leaves too many requests without an answer. ' : ''
+  const tripped = stop?.why === 'doubts' ? 'The service left too many requests without a clear answer. ' : ''
   const hidden = stop?.entry ? `${hiddenRow(stop.entry)} Nothing more was sent. ` : ''
-  const what = many > 0 ? `${rows(many)} must be looked at.` : 'Every row that was sent is accounted for.'
-  const look = `Look for them first: ${lookUp}. Then run the same command again: it looks again, and sends none of them blindly.`
+  const what = many > 0 ? `${rows(many)} must be checked.` : 'Every row that was sent is accounted for.'
+  const look = `Look for them first: ${lookUp}. Then run the same command again: it checks these rows again before it sends anything.`
   const files = journals.length > 3 ? `the journals in ${dirname(journals[0] ?? '')}` : journals.join(' and ')
   const reset =
-    journals.length > 0 ? ` If they were deleted at the service on purpose, remove ${files} first.` : ''
+    journals.length > 0 ? ` If they were deleted at the service on purpose, delete ${files} first.` : ''
   return new Failure('unknown', `${tripped}${hidden}${what}${left}`, {
     outcome: many > 0 ? 'unknown' : 'applied',
     issues,
-    hint: many > 0 ? `${look}${reset}` : 'When the service is well again, run the same command again.',
+    hint: many > 0 ? `${look}${reset}` : 'When the service works again, run the same command again.',
   })
 }
 
 /** Why a run ended before its file did. */
-function stopped(stop: Stop, left: string, lookUp: string): Failure {
+function stopFailure(stop: Stop, left: string, lookUp: string): Failure {
   const { why, failure } = stop
   const again = 'Run the same command again: it goes on where it stopped.'
   switch (why) {
@@ -106,21 +109,21 @@ function stopped(stop: Stop, left: string, lookUp: string): Failure {
       })
     case 'hidden':
       return new Failure(
-        'answer',
+        'invalid-response',
         `${stop.entry ? hiddenRow(stop.entry) : ''} A row whose answer is lost could not be found again, so nothing more was sent.${left}`,
         {
           outcome: 'applied',
-          hint: `Look for it: ${lookUp}. When the list shows it, run the same command again. For a list that is only slow, give --settle more seconds.`,
+          hint: `Look for it: ${lookUp}. When the list shows it, run the same command again. If the list is only slow, use a longer --settle.`,
         },
       )
     case 'key':
-      return rethrown(stop, 'auth', 'The service refused the key.', left)
+      return rethrownFailure(stop, 'auth', 'The service refused the key.', left)
     default:
-      return rethrown(stop, failure?.code ?? 'bug', 'The import had to stop.', left)
+      return rethrownFailure(stop, failure?.code ?? 'bug', 'The import had to stop.', left)
   }
 }
 
-function rethrown({ failure }: Stop, code: FailureCode, otherwise: string, left: string): Failure {
+function rethrownFailure({ failure }: Stop, code: FailureCode, otherwise: string, left: string): Failure {
   const hint = failure?.details.hint
   const outcome: Outcome | undefined = failure?.details.outcome
   return new Failure(failure?.code ?? code, `${failure?.message ?? otherwise}${left}`, {
@@ -131,18 +134,18 @@ function rethrown({ failure }: Stop, code: FailureCode, otherwise: string, left:
 }
 
 function hiddenRow(entry: Entry): string {
-  return `${capital(rowLabel(entry))} was created, and the list does not show it by its key.`
+  return `${capital(rowLabel(entry))} was created, but the list does not show its key.`
 }
 
 function unknownRowIssue(entry: Entry): Issue {
   const sent = describeAttempts(entry.tries)
   const removed = entry.row === 0 ? '. It is no longer in the file' : ''
   const says: Partial<Record<State, string>> = {
-    conflict: `${sent}. A record with its key is there, and it is another person`,
-    duplicate: `${sent}. It is there more than once; nothing was deleted`,
-    unresolved: `${sent}. The list does not show it; ${entry.why ?? 'it is not sent again by itself'}`,
+    conflict: `${sent}. The service has a record with this key, but it is another person`,
+    duplicate: `${sent}. The service has it more than once; nothing was deleted`,
+    unresolved: `${sent}. The list does not show it; ${entry.why ?? 'it is not sent again automatically'}`,
   }
-  const message = says[entry.state] ?? `${sent}. It has not been looked for yet`
+  const message = says[entry.state] ?? `${sent}. It has not been checked yet`
   return { path: rowLabel(entry), message: `${message}${removed}.` }
 }
 
@@ -152,17 +155,17 @@ function discrepancyIssue({ entry, expected, count, ids }: Discrepancy): Issue {
     count === 0
       ? `${describeAttempts(entry.tries)}. The list does not show it${isAcknowledged(entry.tries) ? '' : ' any more'}, and it was not sent again.`
       : expected === 0
-        ? `it was not created here, and is there all the same${which}.`
-        : `${describeAttempts(entry.tries)}. It is there ${count} times instead of ${expected === 1 ? 'once' : expected}${which}; nothing was deleted.`
+        ? `this import did not create it, but the service has it${which}.`
+        : `${describeAttempts(entry.tries)}. The service has it ${count} times instead of ${expected === 1 ? 'once' : expected}${which}; nothing was deleted.`
   return { path: rowLabel(entry), message }
 }
 
-/** "and asks to be left alone for 45 minutes". */
+/** ", and asks to wait 45 minutes". */
 function untilWhen({ retryAfterMs }: Stop): string {
   if (retryAfterMs === undefined) return ', and does not recover'
   const seconds = Math.ceil(retryAfterMs / 1000)
   const time = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return `, and asks to be left alone for ${time}`
+  return `, and asks to wait ${time}`
 }
 
 export const rowLabel = ({ row, name }: Entry) => (row === 0 ? name : `row ${row}, ${name}`)

@@ -1,7 +1,7 @@
 import { createdIn, type OtherJournal } from '../journal/read-others.ts'
 import type { Replay } from '../journal/replay.ts'
 import type { Ledger } from '../rows/ledger.ts'
-import { type Scan, sightingOf } from './scan.ts'
+import { matchOf, type Scan } from './scan.ts'
 
 /** What an import knows of how far the list can be believed. */
 export interface Evidence {
@@ -11,7 +11,7 @@ export interface Evidence {
    * Why it proves nothing that a list does not show a row; undefined when it does prove that the row is not there: the
    * list shows every row that the service ever acknowledged, and new ones within the time that is waited for them.
    */
-  against(list: Scan): Promise<string | undefined>
+  whyUnreliable(list: Scan): Promise<string | undefined>
 }
 
 interface Sources {
@@ -44,19 +44,19 @@ export function createEvidence({ ledger, before, others, settleMs }: Sources): E
       shownAfterMs = isOfThisRun ? Math.max(shownAfterMs, afterMs) : afterMs
       isOfThisRun = true
     },
-    async against(list) {
+    async whyUnreliable(list) {
       if (!Number.isFinite(shownAfterMs)) {
-        return 'the list has not yet shown any row that an import created, so it proves nothing that it does not show this one'
+        return 'the list has not yet shown any row that an import created, so a missing row proves nothing'
       }
       if (shownAfterMs > settleMs) {
         return `the list takes longer to show a new row (${seconds(shownAfterMs)}) than --settle waits for it`
       }
       const missing = new Set<string>()
-      for await (const key of acknowledged()) if (sightingOf(list, key).count === 0) missing.add(key)
+      for await (const key of acknowledged()) if (matchOf(list, key).count === 0) missing.add(key)
       if (missing.size === 0) return undefined
       const names = [...missing].slice(0, mostNamed).map((key) => ledger.entries.get(key)?.name ?? key)
       const more = missing.size > mostNamed ? ' and others' : ''
-      return `the list does not show ${missing.size === 1 ? 'a row' : `${missing.size} rows`} either that the service acknowledged (${names.join(', ')}${more})`
+      return `the list also lacks ${missing.size === 1 ? 'a row' : `${missing.size} rows`} that the service acknowledged (${names.join(', ')}${more})`
     },
   }
 }

@@ -1,4 +1,4 @@
-import { answeredAt } from '../../api/contract/mapping/either-name.ts'
+import { valueInResponse } from '../../api/contract/mapping/either-name.ts'
 import { type Json, parsePath, valueAt } from '../../json/path.ts'
 import type { ImportKind } from '../import-service.ts'
 import { dayOf } from '../rows/iso-day.ts'
@@ -36,7 +36,7 @@ export function createLikeness(
       if (name === undefined) return
       for (const [own, { record }] of byName.get(name) ?? []) {
         if (isSame(kind, record, item)) {
-          found.set(own, nameOf(partsFrom(keyValues(item, kind.key))) ?? 'it shows none')
+          found.set(own, nameOf(partsFrom(keyValues(item, kind.key))) ?? 'no key is shown')
         }
       }
     },
@@ -49,8 +49,8 @@ function namedBy([one, two]: readonly (string | undefined)[]): string | undefine
 }
 
 /** Whether nothing that tells one person from another speaks against it. What either leaves out says nothing. */
-export function isSame({ identityFields: telling }: ImportKind, sent: Json, item: Json): boolean {
-  return telling.every((paths) => {
+export function isSame({ identityFields }: ImportKind, sent: Json, item: Json): boolean {
+  return identityFields.every((paths) => {
     const [mine, theirs] = [sentText(sent, paths[0]), shownText(item, paths)]
     return mine === undefined || theirs === undefined || mine === theirs
   })
@@ -59,7 +59,7 @@ export function isSame({ identityFields: telling }: ImportKind, sent: Json, item
 const sentText = (sent: Json, path: string) => comparable(valueAt(sent, parsePath(path) ?? []))
 
 const shownText = (item: Json, [request, shown]: ImportKind['identityFields'][number]) =>
-  comparable(answeredAt(item, { request, item: shown }))
+  comparable(valueInResponse(item, { request, item: shown }))
 
 function comparable(text: Json): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? keyOf(dayOf(text.trim())) : undefined

@@ -7,9 +7,9 @@ import type { Row } from '../rows/row.ts'
 import { isDoubtful } from '../rows/row-state.ts'
 import type { Evidence } from './evidence.ts'
 import { createLikeness, isSame } from './likeness.ts'
-import { type Match, type Scan, scan, sightingOf } from './scan.ts'
+import { type Match, matchOf, type Scan, scan } from './scan.ts'
 
-export interface Settler {
+export interface ResolveOptions {
   readonly service: ImportService
   readonly ledger: Ledger
   readonly evidence: Evidence
@@ -25,7 +25,7 @@ export interface Settler {
 const mostScans = 4
 
 /**
- * Finds out what became of the rows in doubt. What one complete list shows is there: one POST makes no second
+ * Resolves the rows in doubt. What one complete list shows is there: one POST makes no second
  * record. What it does not show may still be on its way, so absence counts only in two equal complete lists, read
  * when `settleMs` have gone by since the last doubt arose, and only when nothing speaks against those lists. A row that
  * two POSTs were made of always waits.
@@ -33,7 +33,7 @@ const mostScans = 4
  * @param since when the last doubt arose, by the clock
  */
 export async function resolveUnknownRows(
-  settler: Settler,
+  settler: ResolveOptions,
   entries: readonly Entry[],
   since: number,
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function resolveUnknownRows(
   const against = await reasonAgainst(settler, stable && absent.length > 0 ? last?.list : undefined)
   for (const entry of open) {
     const like = last?.alike.get(keyOf(entry.name))
-    const why = against ?? (like && `a record of the same name is there under another key (${like})`)
+    const why = against ?? (like && `the service has a record of the same name under another key (${like})`)
     if (why === undefined || !absent.includes(entry)) await decide(settler, entry, seenIn(last?.list, entry))
     else {
       entry.why = why
@@ -63,8 +63,13 @@ export async function resolveUnknownRows(
   }
 }
 
-async function reasonAgainst({ evidence }: Settler, list: Scan | undefined): Promise<string | undefined> {
-  return list ? evidence.against(list) : 'the list could not be read twice alike, so it cannot be relied on'
+async function reasonAgainst(
+  { evidence }: ResolveOptions,
+  list: Scan | undefined,
+): Promise<string | undefined> {
+  return list
+    ? evidence.whyUnreliable(list)
+    : 'the list kept changing while it was read, so it is not reliable'
 }
 
 /** A list, and the records in it that may be a row under another key. */
@@ -76,7 +81,7 @@ interface Look {
 
 /** Two lists in a row that say the same, of four at most. */
 async function lookTwice(
-  settler: Settler,
+  settler: ResolveOptions,
   entries: readonly Entry[],
 ): Promise<{ last: Look | undefined; stable: boolean }> {
   let before: Look | undefined
@@ -90,7 +95,7 @@ async function lookTwice(
 }
 
 /** One complete list; undefined when none can be had. */
-async function look(settler: Settler, entries: readonly Entry[]): Promise<Look | undefined> {
+async function look(settler: ResolveOptions, entries: readonly Entry[]): Promise<Look | undefined> {
   const { service, doubtful, ledger } = settler
   const keys = entries.map(({ name }) => keyOf(name))
   const likeness = createLikeness(service.kind, rowsOf(keys, doubtful), (key) => ledger.entries.has(key))
@@ -116,11 +121,11 @@ function* rowsOf(keys: Iterable<string>, rows: ReadonlyMap<string, Row>): Genera
 const nowhere: Match = { count: 0, ids: [], item: undefined }
 
 const seenIn = (list: Scan | undefined, { name }: Entry): Match =>
-  list ? sightingOf(list, keyOf(name)) : nowhere
+  list ? matchOf(list, keyOf(name)) : nowhere
 
-/** Writes down what a list shows of a row; what is there no more and was given another text is tried anew. */
+/** Records what a list shows of a row. A row that is gone and was edited in the file is sent again. */
 async function decide(
-  { ledger, service, doubtful }: Settler,
+  { ledger, service, doubtful }: ResolveOptions,
   entry: Entry,
   { count, ids, item }: Match,
 ): Promise<void> {
@@ -133,6 +138,6 @@ async function decide(
 }
 
 /** The rows that still have to be looked for. */
-export function inDoubt(ledger: Ledger): Entry[] {
+export function rowsInDoubt(ledger: Ledger): Entry[] {
   return [...ledger.entries.values()].filter(isDoubtful)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { idOf } from '../../api/contract/records/identity.ts'
-import { everyPage } from '../../api/pages.ts'
+import { fetchPages } from '../../api/pages.ts'
 import { Failure } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../json/path.ts'
 import type { ImportService } from '../import-service.ts'
@@ -34,7 +34,7 @@ export interface Scan {
 }
 
 /** What the list shows of a key. */
-export function sightingOf({ seen, numbers }: Scan, key: string): Match {
+export function matchOf({ seen, numbers }: Scan, key: string): Match {
   const [text, number] = [seen.get(key), numbers.size > 0 ? numbers.get(asNumbers(key)) : undefined]
   if (!text || !number) return text ?? number ?? nowhere
   return { count: text.count + number.count, ids: [...text.ids, ...number.ids], item: text.item }
@@ -42,7 +42,7 @@ export function sightingOf({ seen, numbers }: Scan, key: string): Match {
 
 const nowhere: Match = { count: 0, ids: [], item: undefined }
 
-export interface Watch {
+export interface ScanOptions {
   /** The keys of which the first record is kept. */
   readonly keeps?: ReadonlySet<string>
   /** Told of every record, and its key where it has one. */
@@ -56,12 +56,12 @@ const betweenReadingsMs = 250
  * Reads the whole list. One that changes while it is read is read again, twice at most; then throws the Failure
  * (exit 10) of the last.
  */
-export async function scan(service: ImportService, watch: Watch = {}): Promise<Scan> {
+export async function scan(service: ImportService, watch: ScanOptions = {}): Promise<Scan> {
   for (let reading = 1; ; reading++) {
     try {
       return await readOnce(service, watch)
     } catch (error) {
-      const mayChange = error instanceof Failure && error.code === 'answer'
+      const mayChange = error instanceof Failure && error.code === 'invalid-response'
       if (!mayChange || reading === mostReadings) throw error
       await pause(betweenReadingsMs)
     }
@@ -70,12 +70,15 @@ export async function scan(service: ImportService, watch: Watch = {}): Promise<S
 
 type Seen = Map<string, { count: number; ids: string[]; item: JsonObject | undefined }>
 
-async function readOnce({ client, list, kind }: ImportService, { keeps, onItem }: Watch): Promise<Scan> {
+async function readOnce(
+  { client, list, kind }: ImportService,
+  { keeps, onItem }: ScanOptions,
+): Promise<Scan> {
   const [seen, numbers]: [Seen, Seen] = [new Map(), new Map()]
   const parts = kind.key.item.map(() => ({ count: 0, days: 0 }))
   const print = Buffer.alloc(8)
   let [total, hasPlace] = [0, false]
-  for await (const items of everyPage(client, list, {}, { consistent: true })) {
+  for await (const items of fetchPages(client, list, {}, { consistent: true })) {
     for (const item of items) {
       total += 1
       const values = keyValues(item, kind.key)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ImportService } from '../import-service.ts'
 import type { Entry, Ledger } from '../rows/ledger.ts'
 import { keyOf } from '../rows/natural-key.ts'
-import { type Scan, scan, sightingOf } from './scan.ts'
+import { matchOf, type Scan, scan } from './scan.ts'
 
 /** A key of which the service has more or fewer records than it should. */
 export interface Discrepancy {
@@ -28,15 +28,15 @@ export async function verify(service: ImportService, ledger: Ledger, lagMs: numb
 export function compare({ entries }: Ledger, list: Scan): Discrepancy[] {
   return [...entries.values()].flatMap((entry) => {
     const expected = expectedOf(entry)
-    const { count, ids } = sightingOf(list, keyOf(entry.name))
+    const { count, ids } = matchOf(list, keyOf(entry.name))
     return expected === undefined || count === expected ? [] : [{ entry, expected, count, ids }]
   })
 }
 
-/** Undefined where nothing can be expected: it is in doubt, and told as that. */
-function expectedOf({ state, existingCount: there }: Entry): number | undefined {
+/** Undefined when nothing can be expected: the row is reported as unknown. */
+function expectedOf({ state, existingCount }: Entry): number | undefined {
   if (state === 'created') return 1
-  // A refused row that is there all the same is no refused row.
+  // A refused row must not be on the service.
   if (state === 'refused') return 0
-  return state === 'pending' ? there : undefined
+  return state === 'pending' ? existingCount : undefined
 }

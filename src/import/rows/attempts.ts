@@ -1,6 +1,6 @@
 import type { State } from './row-state.ts'
 
-/** What became of one request that was sent for a row. */
+/** The result of one request that was sent for a row. */
 export type Attempt =
   /** No answer came, as far as is known. */
   | { readonly type: 'lost'; readonly said?: string | undefined }
@@ -27,7 +27,7 @@ export function attemptsAfter(
   const before = tries.slice(0, -1)
   if (state === 'intent') return [...tries, lost]
   if (via === 'list' || tries.at(-1) !== lost) return tries
-  // Without an answer it is only tried anew; and what was held off without a status was never sent.
+  // Without an answer it is only sent again; and a row held back without a status was never sent.
   if (state === 'pending' && via !== 'answer') return tries
   if (state === 'pending' && http === undefined) return before
   if (state === 'created')
@@ -39,13 +39,13 @@ export function attemptsAfter(
 export function describeAttempts(tries: readonly Attempt[]): string {
   const times = ['', 'once', 'twice'][tries.length] ?? `${tries.length} times`
   if (tries.length === 0) return 'it was sent by an earlier run'
-  return `it was sent ${times}: ${tries.map(told).join('; then ')}`
+  return `it was sent ${times}: ${tries.map(describeAttempt).join('; then ')}`
 }
 
 export const isAcknowledged = (tries: readonly Attempt[]): boolean =>
   tries.some(({ type }) => type === 'acknowledged')
 
-function told(each: Attempt): string {
+function describeAttempt(each: Attempt): string {
   switch (each.type) {
     case 'lost':
       return each.said ?? 'no answer came'

@@ -18,7 +18,7 @@ export interface Entry {
   id: string | undefined
   /** How many records of the service had the key before this run: they are left as they are. */
   existingCount: number
-  /** What became of each request that was sent for it, as far as that is known. */
+  /** The results of the requests that were sent for it, as far as they are known. */
   tries: readonly Attempt[]
   /** Why it could not be settled. */
   why?: string
@@ -88,6 +88,6 @@ export interface Stop {
   readonly failure?: Failure
   /** The row that the list does not show. */
   readonly entry?: Entry
-  /** How long the service asks to be left alone, in milliseconds. */
+  /** How long the service asks clients to wait, in milliseconds. */
   readonly retryAfterMs?: number
 }

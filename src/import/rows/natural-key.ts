@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { answeredAt } from '../../api/contract/mapping/either-name.ts'
+import { valueInResponse } from '../../api/contract/mapping/either-name.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../../json/path.ts'
 import { stringifyJson } from '../../json/stringify.ts'
 import { isNumber } from '../../json/written-number.ts'
@@ -23,7 +23,7 @@ export function nameIn(value: Json, paths: readonly string[]): string | undefine
 
 /** What an item of the list has of each part of the key, as it stands there; undefined for one that has no place. */
 export function keyValues(item: Json, { request, item: shown }: NaturalKey): Json[] {
-  return shown.map((path, at) => answeredAt(item, { item: path, request: request[at] ?? path }))
+  return shown.map((path, at) => valueInResponse(item, { item: path, request: request[at] ?? path }))
 }
 
 /** The parts of a key, as `nameIn` reads them; an empty text for one that is missing. */
@@ -65,15 +65,15 @@ function part(value: Json): string {
 
 /** A fingerprint of what a row says, the same however its fields are ordered. Tells nothing without the salt. */
 export function hashOf(record: JsonObject, salt: string): string {
-  return createHmac('sha256', salt).update(ordered(record)).digest('hex').slice(0, 32)
+  return createHmac('sha256', salt).update(canonicalJson(record)).digest('hex').slice(0, 32)
 }
 
 /** As JSON, every object by the order of its names. */
-function ordered(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(ordered).join()}]`
+function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   if (!isObject(value)) return stringifyJson(value) ?? 'null'
   const fields = Object.keys(value)
     .sort()
-    .map((name) => `${JSON.stringify(name)}:${ordered(value[name])}`)
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`)
   return `{${fields.join()}}`
 }

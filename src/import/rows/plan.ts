@@ -2,7 +2,7 @@ import { type Issue, usage } from '../../errors.ts'
 import type { ImportKind } from '../import-service.ts'
 import type { Remembered } from '../journal/replay.ts'
 import type { RowSource } from '../reading/open-source.ts'
-import { type Scan, sightingOf } from '../resolve/scan.ts'
+import { matchOf, type Scan } from '../resolve/scan.ts'
 import type { Entry } from './ledger.ts'
 import { asNumbers, hashOf, keyOf, nameIn } from './natural-key.ts'
 import type { Row } from './row.ts'
@@ -24,7 +24,7 @@ export interface FilePlan {
   readonly doubtful: Map<string, Row>
 }
 
-/** Nobody reads more, and a million of them would fill the memory. */
+/** More are of no use, and a million of them would fill the memory. */
 const mostInvalid = 10_000
 
 /**
@@ -45,7 +45,11 @@ export async function planFile(
   const path = key.request.join(', ')
   for await (const each of source.rows()) {
     if (invalid.length >= mostInvalid) {
-      invalid.push({ row: each.row, path: '', message: 'so much is wrong above that the rest was not read' })
+      invalid.push({
+        row: each.row,
+        path: '',
+        message: 'there are too many errors above, so the rest was not read',
+      })
       break
     }
     rows += 1
@@ -58,7 +62,7 @@ export async function planFile(
       invalid.push({
         row,
         path,
-        message: `it must be existingCount: by it the ${noun} that exist are told apart`,
+        message: `it is required: ${noun} are recognised by it`,
       })
       continue
     }
@@ -103,7 +107,7 @@ export function noteBaseline(
   const remarks: Remark[] = []
   const numbers = new Map<string, Entry>()
   for (const [known, entry] of entries) {
-    const { count, ids } = sightingOf(baseline, known)
+    const { count, ids } = matchOf(baseline, known)
     if (count === 0) continue
     if (baseline.numbers.size > 0) refuseSameNumber(numbers, entry, asNumbers(known))
     // What an earlier run sent is not taken for somebody else's.
@@ -112,8 +116,8 @@ export function noteBaseline(
     if (entry.attempt > 1) continue
     const message =
       count === 1
-        ? `${entry.name} is on the service already; it is left as it is`
-        : `${entry.name} is on the service ${count} times already (${ids.join(', ')}); nothing is sent`
+        ? `${entry.name} is already on the service; it is not changed`
+        : `${entry.name} is already on the service ${count} times (${ids.join(', ')}); nothing is sent`
     remarks.push({ row: entry.row, path, message })
   }
   return remarks
@@ -130,8 +134,8 @@ function refuseSameNumber(numbers: Map<string, Entry>, entry: Entry, number: str
 }
 
 /** Whether a row is still to be sent. */
-export const isReady = ({ state, existingCount: there, row }: Entry): boolean =>
-  state === 'pending' && there === 0 && row > 0
+export const isReady = ({ state, existingCount, row }: Entry): boolean =>
+  state === 'pending' && existingCount === 0 && row > 0
 
 /** Whether a row was created by this import and says something else now. */
 export const isChanged = ({ state, edited }: Entry): boolean => state === 'created' && edited !== undefined

@@ -50,13 +50,13 @@ export type Change =
   | { readonly type: 'refused' }
   /** It was not sent, or answered no for the time being. */
   | { readonly type: 'held' }
-  /** It left, and nobody can say what became of it. */
+  /** It was sent, and the outcome is unknown. */
   | { readonly type: 'doubted' }
   /** It was looked for in complete lists. `same`: what the service has is what was sent. */
   | { readonly type: 'found'; readonly count: number; readonly same: boolean }
   /** It was looked for, and the lists cannot be relied on. */
   | { readonly type: 'unsure' }
-  /** It is tried anew: it says something else now, or its refusal is of an earlier run. */
+  /** It is sent again: the file has new values, or an earlier run was refused. */
   | { readonly type: 'renewed' }
 
 /** "At most one automatic second POST". */
@@ -113,6 +113,6 @@ function found(
 }
 
 /** What a journal's last word on a row means to the run that reads it: an intent may have been carried out. */
-export function replayed({ state, attempt }: RowState): RowState {
+export function stateAfterReplay({ state, attempt }: RowState): RowState {
   return { state: state === 'intent' ? 'ambiguous' : state, attempt }
 }

@@ -35,7 +35,7 @@ export function classifyFailure(error: unknown): FailureClass {
   return { change: doubted, ...(status === 503 && { pace: 'busy' }) }
 }
 
-/** How long the service asked to be left alone, in milliseconds, where it said so. */
+/** How long the service asked to wait, in milliseconds, if it did. */
 export function retryAfterOf(error: unknown): number | undefined {
   if (!(error instanceof Failure)) return undefined
   const { retryAfterMs }: FailureDetails & { readonly retryAfterMs?: number } = error.details

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '../../errors.ts'
 import type { ImportService } from '../import-service.ts'
 import type { Shown } from '../journal/shown-line.ts'
-import { type Scan, scan, sightingOf } from '../resolve/scan.ts'
+import { matchOf, type Scan, scan } from '../resolve/scan.ts'
 import type { Entry } from '../rows/ledger.ts'
 import { keyOf } from '../rows/natural-key.ts'
 
@@ -32,7 +32,7 @@ export async function probe(prober: Prober, { name }: Entry): Promise<Shown | un
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const afterMs = Math.round(clock() - began)
     const list = await look(prober.service)
-    const sighting = list instanceof Failure ? undefined : sightingOf(list, keyOf(name))
+    const sighting = list instanceof Failure ? undefined : matchOf(list, keyOf(name))
     if (sighting && sighting.count > 0) {
       const [id] = sighting.ids
       const shown = { name, afterMs, ...(id !== undefined && sighting.count === 1 && { id }) }

@@ -3,7 +3,7 @@ import type { Import, Plan } from '../import.ts'
 import type { ImportKind } from '../import-service.ts'
 import type { RowSource } from '../reading/open-source.ts'
 import type { Evidence } from '../resolve/evidence.ts'
-import { sightingOf } from '../resolve/scan.ts'
+import { matchOf } from '../resolve/scan.ts'
 import type { Entry, Stop } from '../rows/ledger.ts'
 import { hashOf, keyOf, nameIn } from '../rows/natural-key.ts'
 import { isReady } from '../rows/plan.ts'
@@ -52,7 +52,7 @@ async function hiddenBefore({ file, baseline }: Plan, prober: Prober): Promise<S
   const created = [...file.entries.values()].filter(({ state }) => state === 'created')
   const [first] = created
   if (!first || !baseline) return undefined
-  if (created.some(({ name }) => sightingOf(baseline, keyOf(name)).count > 0)) return undefined
+  if (created.some(({ name }) => matchOf(baseline, keyOf(name)).count > 0)) return undefined
   return (await probe(prober, first)) ? undefined : stopOf(prober, first)
 }
 
@@ -76,15 +76,15 @@ export async function* tasksOf(
     read += 1
     const name = nameIn(row.record, key.request)
     const entry = name === undefined ? undefined : entries.get(keyOf(name))
-    if (!entry || entry.row !== row.row) throw edited()
+    if (!entry || entry.row !== row.row) throw fileChanged()
     if (!isReady(entry)) continue
-    if (hashOf(row.record, salt) !== entry.hash) throw edited()
+    if (hashOf(row.record, salt) !== entry.hash) throw fileChanged()
     yield { entry, row }
   }
-  if (read !== rows) throw edited()
+  if (read !== rows) throw fileChanged()
 }
 
-function edited(): Failure {
+function fileChanged(): Failure {
   return new Failure('input', 'The file was changed while it was imported.', {
     hint: 'Run the same command again: it goes on with the file as it is then.',
   })

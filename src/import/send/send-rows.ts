@@ -22,11 +22,11 @@ export interface Sender {
   readonly rejects: RejectsWriter
   /** Aborts when no further row is to be sent. */
   readonly signal: AbortSignal
-  /** Told of every row of which nobody can say what became. */
+  /** Called for every row whose outcome is unknown. */
   readonly onDoubt: (task: Task) => void
-  /** Told of every row that the service refuses, and why. */
+  /** Called for every row that the service refuses, with the reasons. */
   readonly onRefused: (task: Task, issues: readonly Issue[]) => void
-  /** Told how long the service wants to be left alone. In milliseconds. */
+  /** Called with the milliseconds that the service asks to wait. */
   readonly onRest: (ms: number) => void
 }
 
@@ -40,7 +40,7 @@ export async function sendAll(
 ): Promise<Stop | undefined> {
   const { pace, signal } = sender
   const again: Task[] = []
-  const flying = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]()
   let stop: Stop | undefined
   let exhausted = false
@@ -55,8 +55,8 @@ export async function sendAll(
 
   try {
     for (;;) {
-      const over = pace.over()
-      const retryAfterMs = pace.asked()
+      const over = pace.stopReason()
+      const retryAfterMs = pace.retryAfterMs()
       if (over) stop ??= { why: over, ...(retryAfterMs !== undefined && { retryAfterMs }) }
       if (signal.aborted) stop ??= { why: 'asked' }
       if (stop) break
@@ -65,15 +65,15 @@ export async function sendAll(
         await pause(pace.wait(), undefined, { signal }).catch(() => {})
         continue
       }
-      if (flying.size >= pace.limit()) {
-        await Promise.race(flying)
+      if (inFlight.size >= pace.limit()) {
+        await Promise.race(inFlight)
         continue
       }
       const task = await nextTask()
       if (task) {
-        const flight: Promise<void> = fly(task).finally(() => flying.delete(flight))
-        flying.add(flight)
-      } else if (flying.size > 0) await Promise.race(flying)
+        const flight: Promise<void> = sendInBackground(task).finally(() => inFlight.delete(flight))
+        inFlight.add(flight)
+      } else if (inFlight.size > 0) await Promise.race(inFlight)
       else if (again.length === 0) break
     }
   } catch (error) {
@@ -81,12 +81,12 @@ export async function sendAll(
     if (!(error instanceof Failure)) throw error
     stop ??= { why: 'failed', failure: error }
   } finally {
-    await Promise.all(flying)
+    await Promise.all(inFlight)
     await source.return?.(undefined)
   }
   return stop
 
-  async function fly(task: Task): Promise<void> {
+  async function sendInBackground(task: Task): Promise<void> {
     try {
       const outcome = await sendOne(sender, task)
       if (outcome.again) again.push(task)
@@ -105,16 +105,16 @@ async function sendOne(sender: Sender, task: Task): Promise<{ again?: boolean; s
   const { entry, row } = task
   await ledger.move(entry, { type: 'intend' })
   const started = pace.start()
-  const answer = await post(service, row)
+  const answer = await createRecord(service, row)
   if (!('error' in answer)) {
     pace.clean()
     await ledger.move(entry, { type: 'created' }, { ...answer, via: 'answer' })
     return {}
   }
   const failure = answer.error instanceof Failure ? answer.error : undefined
-  const { change, stop, pace: said } = classifyFailure(answer.error)
-  if (said === 'busy') pace.busy(started, retryAfterOf(answer.error))
-  if (said === 'unreachable') pace.unreachable(started)
+  const { change, stop, pace: reason } = classifyFailure(answer.error)
+  if (reason === 'busy') pace.busy(started, retryAfterOf(answer.error))
+  if (reason === 'unreachable') pace.unreachable(started)
   if (change.type === 'doubted') pace.doubt()
   if (change.type === 'refused') pace.clean()
   await ledger.move(entry, change, { http: failure?.details.status, via: 'answer', said: wordsOf(failure) })
@@ -138,7 +138,7 @@ function wordsOf(failure: Failure | undefined): string | undefined {
 }
 
 /** The one request of a row. The id is known where the service answers the record. */
-async function post(
+async function createRecord(
   { client, create }: ImportService,
   { record: body }: Row,
 ): Promise<Facts | { error: unknown }> {

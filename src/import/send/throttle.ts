@@ -16,12 +16,12 @@ export interface Throttle {
   readonly busy: (started: number, retryAfterMs?: number) => void
   /** Nothing answers there. */
   readonly unreachable: (started: number) => void
-  /** Nobody can say what became of a request. */
+  /** The outcome of a request is unknown. */
   readonly doubt: () => void
   /** Why to give up, once there is a reason. */
-  readonly over: () => 'busy' | 'unreachable' | 'doubts' | undefined
-  /** How long the service last asked to be left alone, in milliseconds. */
-  readonly asked: () => number | undefined
+  readonly stopReason: () => 'busy' | 'unreachable' | 'doubts' | undefined
+  /** How long the service last asked to wait, in milliseconds. */
+  readonly retryAfterMs: () => number | undefined
 }
 
 export interface ThrottleOptions {
@@ -43,7 +43,7 @@ export function createThrottle({ concurrency, clock, random }: ThrottleOptions):
   let rests = 0
   let until = 0
   let asked: number | undefined
-  let over: ReturnType<Throttle['over']>
+  let over: ReturnType<Throttle['stopReason']>
   let restedAt = Number.NEGATIVE_INFINITY
   const recent: boolean[] = []
 
@@ -86,7 +86,7 @@ export function createThrottle({ concurrency, clock, random }: ThrottleOptions):
     busy: (started, retryAfterMs) => rest(started, 'busy', retryAfterMs),
     unreachable: (started) => rest(started, 'unreachable'),
     doubt: () => outcome(true),
-    over: () => over,
-    asked: () => asked,
+    stopReason: () => over,
+    retryAfterMs: () => asked,
   }
 }

@@ -1,5 +1,5 @@
 import type { Field } from '../../api/contract/fields/field.ts'
-import { countryCodes, countryName, countryRemark } from '../../api/contract/standards/places/country.ts'
+import { countryCodes, countryName, countryWarning } from '../../api/contract/standards/places/country.ts'
 import type { Json } from '../../json/path.ts'
 import { cell } from '../../render/text/format-cell.ts'
 import { safeText } from '../../render/text/safe-text.ts'
@@ -73,7 +73,7 @@ function otherValues(field: Field, typed: string, values: readonly Json[]): Choi
 /** Country codes for a code, a name, or a part of a name. Two letters that are not a known code come last. */
 function countryCodesFor(typed: string): string[] {
   const text = typed.toUpperCase()
-  const suggested = countryRemark(typed)?.suggestion
+  const suggested = countryWarning(typed)?.suggestion
   const names = countryCodes.map((code) => [code, countryName(code).toUpperCase()] as const)
   const beginning = names.filter(([, name]) => name.startsWith(text)).map(([code]) => code)
   // Two letters are a code, and are contained in many names by chance.
@@ -88,5 +88,5 @@ const isBeginning = (code: string, typed: string) =>
   countryName(code).toLowerCase().startsWith(typed.toLowerCase())
 
 function countryLine(code: string): string {
-  return countryRemark(code) ? `${code} (as typed)` : `${countryName(code)} (${code})`
+  return countryWarning(code) ? `${code} (as typed)` : `${countryName(code)} (${code})`
 }

@@ -1,5 +1,5 @@
 import type { Field } from '../../api/contract/fields/field.ts'
-import { countryName, countryRemark } from '../../api/contract/standards/places/country.ts'
+import { countryName, countryWarning } from '../../api/contract/standards/places/country.ts'
 import type { Json } from '../../json/path.ts'
 import { cell } from '../../render/text/format-cell.ts'
 import { mask } from '../../render/text/mask.ts'
@@ -27,7 +27,7 @@ function formatLocalized(field: Field, value: string): string | undefined {
     const [, date] = /^(\d{4}-\d\d-\d\d)(T00:00:00\.000Z)?$/.exec(value) ?? []
     return date && spelledOut(date)
   }
-  return field.type === 'country' && !countryRemark(value) ? `${value} (${countryName(value)})` : undefined
+  return field.type === 'country' && !countryWarning(value) ? `${value} (${countryName(value)})` : undefined
 }
 
 /** Whether a person types a date for this field. */

@@ -1,6 +1,6 @@
 import type { Field } from '../../api/contract/fields/field.ts'
 import { expectations, schemaOf } from '../../api/contract/fields/request-schema.ts'
-import { countryRemark } from '../../api/contract/standards/places/country.ts'
+import { countryWarning } from '../../api/contract/standards/places/country.ts'
 import { parseJson } from '../../json/parse.ts'
 import type { Json } from '../../json/path.ts'
 import { writtenNumber } from '../../json/written-number.ts'
@@ -25,7 +25,7 @@ export function parseInput(field: Field, typed: string, today: string): Json {
     case 'decimal':
       return plainDigits(text)
     case 'country':
-      return (text.length > 2 && countryRemark(text)?.suggestion) || text.toUpperCase()
+      return (text.length > 2 && countryWarning(text)?.suggestion) || text.toUpperCase()
     case 'array':
     case 'unknown':
       return parseOrKeep(text)

@@ -16,7 +16,7 @@ const busyTimeout = 5000
  */
 export async function connect(file: string): Promise<Connection> {
   const Libsql = await loadLibsql()
-  await ownersAlone(file)
+  await createPrivateFile(file)
   try {
     const connection = new Libsql(file)
     connection.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
@@ -26,12 +26,12 @@ export async function connect(file: string): Promise<Connection> {
     connection.exec('PRAGMA synchronous = NORMAL')
     return connection
   } catch (error) {
-    throw unwritable(file, error)
+    throw databaseFailure(file, error)
   }
 }
 
 /** What it means that SQLite fails while a file is opened or laid out: there is no room for it, or it is none of ours. */
-export function unwritable(file: string, error: unknown): Failure {
+export function databaseFailure(file: string, error: unknown): Failure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   // SQLite rolls back by itself then; that this is done once more is the SQLITE_ERROR that arrives here.
   if (/^SQLITE_(FULL|IOERR|ERROR)/.test(code)) {
@@ -52,7 +52,7 @@ async function loadLibsql(): Promise<typeof import('libsql')> {
   }
 }
 
-async function ownersAlone(file: string): Promise<void> {
+async function createPrivateFile(file: string): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     const handle = await open(file, 'a', 0o600)

@@ -2,7 +2,7 @@ import { usage } from '../../errors.ts'
 import { makeSecrets, openSecrets, type Secrets } from '../oauth/oauth-secrets.ts'
 import { clientsSince, defaultClients } from '../seed/default-clients.ts'
 import { defaultVatCodes, vatCodesSince } from '../seed/default-vat-codes.ts'
-import { type Connection, connect, unwritable } from './connection.ts'
+import { type Connection, connect, databaseFailure } from './connection.ts'
 import { makeTable, openTable, type Table } from './record-table.ts'
 
 /** One for each resource. A name more is a schema version more. */
@@ -34,15 +34,15 @@ export interface Database {
 export async function openDatabase(file: string): Promise<Database> {
   const connection = await connect(file)
   try {
-    return laidOut(file, connection)
+    return createSchema(file, connection)
   } catch (error) {
     connection.close()
-    throw error instanceof Error && error.name === 'SqliteError' ? unwritable(file, error) : error
+    throw error instanceof Error && error.name === 'SqliteError' ? databaseFailure(file, error) : error
   }
 }
 
 /** The database of a connection, with all its tables made. */
-function laidOut(file: string, connection: Connection): Database {
+function createSchema(file: string, connection: Connection): Database {
   const tables = Object.fromEntries(
     tableNames.map((name) => [name, openTable(connection, name)]),
   ) as Database['tables']

@@ -57,7 +57,7 @@ export function makeTable(connection: Connection, name: string): void {
 /** `name` is a name of the schema, never a word from outside: it becomes part of the SQL. */
 export function openTable(connection: Connection, name: string): Table {
   const insertion = `INSERT INTO ${name} (id, variant, body, created_at, updated_at) VALUES (?, ?, ?, ?, ?)`
-  // Prepared anew each time: after an error libsql's statements repeat it at their next use.
+  // Prepared again each time: after an error libsql's statements repeat it at their next use.
   const rows = (sql: string, ...values: unknown[]) =>
     connection
       .prepare(sql)

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Answer, Fault } from './fault.ts'
-import { instead, send, withBody } from './replace-response.ts'
+import { replaceResponse, send, withBody } from './replace-response.ts'
 
 const mebibyte = 1024 * 1024
 const levels = 100_000
@@ -14,7 +14,7 @@ const insertions: readonly {
   { name: 'bad-json', summary: 'answers with NaN in its JSON', bytes: () => Buffer.from('"fault":NaN,') },
   {
     name: 'duplicate-keys',
-    summary: 'answers JSON in which one name stands twice',
+    summary: 'answers JSON that has the same name twice',
     bytes: () => Buffer.from('"fault":1,"fault":2,'),
   },
   {
@@ -24,7 +24,7 @@ const insertions: readonly {
   },
   {
     name: 'invalid-utf8',
-    summary: 'answers JSON with a byte that is no UTF-8',
+    summary: 'answers JSON with a byte that is not UTF-8',
     bytes: () => Buffer.from('"fault":"\xff",', 'latin1'),
   },
   {
@@ -46,39 +46,39 @@ export const bodyFaults: readonly Fault[] = [
       name,
       summary,
       applied: 'yes',
-      act: instead((answer) => inserted(withBody(answer), bytes())),
+      act: replaceResponse((answer) => inserted(withBody(answer), bytes())),
     }),
   ),
   {
     name: 'truncated-json',
     summary: 'answers half of its JSON, and a Content-Length that fits the half',
     applied: 'yes',
-    act: instead((answer) => {
+    act: replaceResponse((answer) => {
       const whole = withBody(answer)
       return { ...whole, body: whole.body.subarray(0, Math.ceil(whole.body.byteLength / 2)) }
     }),
   },
   {
     name: 'gzip-bomb',
-    summary: 'answers in gzip what unpacks to 320 MiB',
+    summary: 'answers a gzip body that unpacks to 320 MiB',
     applied: 'yes',
-    act: instead((answer) => bomb(withBody(answer))),
+    act: replaceResponse((answer) => bomb(withBody(answer))),
   },
   {
     name: 'unknown-encoding',
-    summary: 'answers with a Content-Encoding that nobody knows',
+    summary: 'answers with an unknown Content-Encoding',
     applied: 'yes',
-    act: instead((answer) => withHeader(withBody(answer), 'content-encoding', 'x-fault')),
+    act: replaceResponse((answer) => withHeader(withBody(answer), 'content-encoding', 'x-fault')),
   },
   {
     name: 'wrong-content-type',
     summary: 'answers its JSON as text/plain',
     applied: 'yes',
-    act: instead((answer) => withHeader(withBody(answer), 'content-type', 'text/plain')),
+    act: replaceResponse((answer) => withHeader(withBody(answer), 'content-type', 'text/plain')),
   },
   {
     name: 'html',
-    summary: 'answers 200 and a web page, as a proxy does that wants a sign-in; nothing is done',
+    summary: 'answers 200 and a web page, like a proxy that requires a sign-in; nothing is done',
     applied: 'no',
     act: ({ outgoing }) => send(outgoing, page()),
   },
@@ -86,7 +86,7 @@ export const bodyFaults: readonly Fault[] = [
     name: 'html-after-commit',
     summary: 'does what was asked, and answers 200 and a web page',
     applied: 'yes',
-    act: instead(page),
+    act: replaceResponse(page),
   },
 ]
 

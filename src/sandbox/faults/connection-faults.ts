@@ -70,7 +70,7 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     name: 'short-body',
-    summary: 'sends half of the bytes that its Content-Length tells, and closes the connection',
+    summary: 'sends half of the bytes of its Content-Length, and closes the connection',
     applied: 'yes',
     async act({ apply, outgoing }) {
       const answer = withBody(await apply())

@@ -5,7 +5,7 @@ import type { Answer, Exchange } from './fault.ts'
 import { operationOf } from './fault-scope.ts'
 import type { FaultPlan } from './plan-faults.ts'
 
-/** The application behind a plan: each request meets its fault, or is answered as ever. */
+/** Wraps the application with a fault plan: each request meets its fault, or is handled normally. */
 export function withFaults(app: Hono, plan: FaultPlan) {
   return async (request: Request, { outgoing }: HttpBindings): Promise<Response> => {
     const url = new URL(request.url)
@@ -14,14 +14,14 @@ export function withFaults(app: Hono, plan: FaultPlan) {
     if (!fault) return app.fetch(request)
     // The client may leave at any time; that is no fault of ours.
     outgoing.on('error', () => {})
-    const apply = await repeatable(app, request)
+    const apply = await bufferRequest(app, request)
     await fault.act({ operation, url, now: plan.now, apply, outgoing })
     return RESPONSE_ALREADY_SENT
   }
 }
 
-/** Takes the request in whole: it can then be handled later, again, or never, whatever becomes of its connection. */
-async function repeatable(app: Hono, request: Request): Promise<Exchange['apply']> {
+/** Takes the request in whole: it can then be handled later, again, or never, independently of its connection. */
+async function bufferRequest(app: Hono, request: Request): Promise<Exchange['apply']> {
   const { url, method, headers } = request
   const body = method === 'GET' ? undefined : Buffer.from(await request.arrayBuffer())
   return async (change) => {

@@ -15,10 +15,10 @@ export function parseRate(text: string, name: string): Rate {
   if (first !== undefined) return (_, struck) => struck < Number(first)
   const [, percent, sequence = ''] = /^(.+)%:?(.*)$/.exec(text) ?? []
   if (percent === undefined) return () => true
-  return (n) => drawn(`${name}:${sequence}:${n}`) * 100 < Number(percent)
+  return (n) => drawNumber(`${name}:${sequence}:${n}`) * 100 < Number(percent)
 }
 
 /** A number from 0 to below 1, the same for the same text. */
-function drawn(text: string): number {
+function drawNumber(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
 }

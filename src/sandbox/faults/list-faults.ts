@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../http/json.ts'
 import { type Fault, isPage, pageOf } from './fault.ts'
-import { insteadOfJson, send } from './replace-response.ts'
+import { replaceJson, send } from './replace-response.ts'
 
 /** What happens to the pages of a list. */
 export const listFaults: readonly Fault[] = [
@@ -27,10 +27,10 @@ export const listFaults: readonly Fault[] = [
   {
     ...pages('empty-page', 'answers every page after the first without items, and the same total'),
     laterPages: true,
-    act: insteadOfJson((json) => withItems(json, [])),
+    act: replaceJson((json) => withItems(json, [])),
   },
   {
-    ...pages('repeated-page', 'answers the first page whichever is asked for'),
+    ...pages('repeated-page', 'answers every page with the first one'),
     laterPages: true,
     act: asking((query) => query.set('page', '1')),
   },
@@ -40,7 +40,7 @@ export const listFaults: readonly Fault[] = [
     async act(exchange) {
       const before = await exchange.apply((query) => query.set('page', String(pageOf(exchange) - 1)))
       const last = itemsOf(JSON.parse(before.body.toString())).slice(-1)
-      await insteadOfJson((json) => withItems(json, [...last, ...itemsOf(json).slice(1)]))(exchange)
+      await replaceJson((json) => withItems(json, [...last, ...itemsOf(json).slice(1)]))(exchange)
     },
   },
   {
@@ -69,7 +69,7 @@ function total(
 ): Fault {
   return {
     ...pages(`total-${name}`, summary),
-    act: insteadOfJson((json, exchange) => {
+    act: replaceJson((json, exchange) => {
       const { meta } = json
       return isObject(meta)
         ? { ...json, meta: counted(meta, pageOf(exchange)) }

@@ -27,7 +27,7 @@ const form = new RegExp(`^(?<name>.+?)(?:=(?<rate>${ratePattern}))?(?:@(?<scope>
  * Always, and for every operation that the fault can happen to, unless told. Throws a usage failure.
  */
 export function planFaults(specs: readonly string[], now: () => number): FaultPlan {
-  const counted = specs.map((spec) => ({ ...planned(spec), met: 0, struck: 0 }))
+  const counted = specs.map((spec) => ({ ...parseFault(spec), met: 0, struck: 0 }))
   return {
     now,
     next({ operation, url }) {
@@ -45,7 +45,7 @@ export function planFaults(specs: readonly string[], now: () => number): FaultPl
   }
 }
 
-function planned(spec: string): Planned {
+function parseFault(spec: string): Planned {
   const { name = '', rate = '1', scope } = form.exec(spec)?.groups ?? {}
   const fault = faults.find((each) => each.name === name)
   if (!fault) {
@@ -56,11 +56,11 @@ function planned(spec: string): Planned {
   }
   const meant = operationsIn(scope)
   if (meant.length === 0) {
-    const says = scope === '' ? 'An @ needs an operation behind it.' : `There is no operation ${scope}.`
-    throw usage(says, 'It is writes, reads, or one of: payroll routes list')
+    const says = scope === '' ? 'An @ needs an operation after it.' : `There is no operation ${scope}.`
+    throw usage(says, 'Use writes, reads, or one of: payroll routes list')
   }
   const operations = meant.filter((operation) => fault.on?.(operation) ?? true)
   if (operations.length === 0)
-    throw usage(`${name} never happens to ${scope}.`, 'What it does: payroll sandbox faults')
+    throw usage(`${name} does not apply to ${scope}.`, 'What it does: payroll sandbox faults')
   return { fault, operations, rate: parseRate(rate, name) }
 }

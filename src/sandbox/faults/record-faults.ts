@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../http/json.ts'
 import { type Exchange, type Fault, isOne } from './fault.ts'
-import { insteadOfJson, jsonAnswer, send } from './replace-response.ts'
+import { jsonResponse, replaceJson, send } from './replace-response.ts'
 
 const answersRecords: Fault['on'] = ({ answers }) => answers.kind !== 'nothing'
 
@@ -12,14 +12,14 @@ export const recordFaults: readonly Fault[] = [
     applied: 'no',
     act: ({ outgoing }: Exchange) => {
       const error = { code: 'FAULT', message: 'The sandbox was told to fail' }
-      send(outgoing, jsonAnswer(200, { success: false, error }))
+      send(outgoing, jsonResponse(200, { success: false, error }))
     },
   },
   {
     name: 'outer-success-false',
     summary: 'does what was asked, and answers it with success: false',
     applied: 'yes',
-    act: insteadOfJson((json) => ({ ...json, success: false })),
+    act: replaceJson((json) => ({ ...json, success: false })),
   },
   {
     name: 'inner-success-false-before-commit',
@@ -27,14 +27,14 @@ export const recordFaults: readonly Fault[] = [
     applied: 'no',
     on: isOne,
     act: ({ outgoing }: Exchange) =>
-      send(outgoing, jsonAnswer(200, { data: { success: false }, success: true })),
+      send(outgoing, jsonResponse(200, { data: { success: false }, success: true })),
   },
   {
     name: 'inner-success-false',
     summary: 'does what was asked, and answers success: true outside and success: false inside of data',
     applied: 'yes',
     on: isOne,
-    act: insteadOfJson((json) => ({
+    act: replaceJson((json) => ({
       ...json,
       success: true,
       data: { ...(isObject(json.data) && json.data), success: false },
@@ -42,24 +42,24 @@ export const recordFaults: readonly Fault[] = [
   },
   {
     name: 'unknown-field',
-    summary: 'gives every record a field that nobody knows',
+    summary: 'gives every record an unknown field',
     applied: 'yes',
     on: answersRecords,
-    act: insteadOfJson((json) => eachRecord(json, (record) => ({ ...record, addedLater: 'unknown' }))),
+    act: replaceJson((json) => eachRecord(json, (record) => ({ ...record, addedLater: 'unknown' }))),
   },
   {
     name: 'missing-field',
     summary: 'leaves the id out of every record',
     applied: 'yes',
     on: answersRecords,
-    act: insteadOfJson((json) => eachRecord(json, ({ id: _gone, ...record }) => record)),
+    act: replaceJson((json) => eachRecord(json, ({ id: _gone, ...record }) => record)),
   },
   {
     name: 'wrong-type',
     summary: 'gives every record an object for an id',
     applied: 'yes',
     on: answersRecords,
-    act: insteadOfJson((json) =>
+    act: replaceJson((json) =>
       eachRecord(json, (record) => ({ ...record, id: { value: record.id ?? null } })),
     ),
   },

@@ -1,5 +1,5 @@
 import type { Answer, Fault } from './fault.ts'
-import { instead, send } from './replace-response.ts'
+import { replaceResponse, send } from './replace-response.ts'
 
 const statuses = [301, 302, 303, 307, 308]
 
@@ -23,7 +23,7 @@ export const redirectFaults: readonly Fault[] = [
     name: 'redirect=303-after-commit',
     summary: 'does what was asked, and answers 303 to another path of the same origin',
     applied: 'yes',
-    act: instead((_, { url }) => redirect(303, `/moved${url.pathname}`)),
+    act: replaceResponse((_, { url }) => redirect(303, `/moved${url.pathname}`)),
   },
 ]
 
@@ -31,7 +31,7 @@ function redirect(status: number, location: string): Answer {
   return { status, headers: { location }, body: Buffer.alloc(0) }
 }
 
-/** The sandbox by its other name: who follows is answered there, and is seen to have followed. */
+/** The sandbox under its other host name: a client that follows the redirect is noticed there. */
 function otherOrigin(url: URL): string {
   const other = new URL(url)
   other.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost'

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../http/json.ts'
 import type { Answer, Exchange, Fault } from './fault.ts'
 
 /** An answer that is JSON. */
-export function jsonAnswer(status: number, value: Json, headers: Answer['headers'] = {}): Answer {
+export function jsonResponse(status: number, value: Json, headers: Answer['headers'] = {}): Answer {
   const body = Buffer.from(JSON.stringify(value))
   return { status, headers: { 'content-type': 'application/json', ...headers }, body }
 }
@@ -15,8 +15,8 @@ export function send(outgoing: ServerResponse, { status, headers, body }: Answer
   outgoing.writeHead(status, { ...headers, ...length }).end(body)
 }
 
-/** Runs the handler and sends another answer than its own. What the service refuses is answered as ever. */
-export function instead(change: (answer: Answer, exchange: Exchange) => Answer): Fault['act'] {
+/** Runs the handler and sends another answer than its own. Refusals of the service are sent unchanged. */
+export function replaceResponse(change: (answer: Answer, exchange: Exchange) => Answer): Fault['act'] {
   return async (exchange) => {
     const answer = await exchange.apply()
     send(exchange.outgoing, answer.status < 300 ? change(answer, exchange) : answer)
@@ -24,16 +24,16 @@ export function instead(change: (answer: Answer, exchange: Exchange) => Answer):
 }
 
 /** The same, of what the answer says in JSON. */
-export function insteadOfJson(change: (json: JsonObject, exchange: Exchange) => JsonObject): Fault['act'] {
-  return instead((answer, exchange) => {
+export function replaceJson(change: (json: JsonObject, exchange: Exchange) => JsonObject): Fault['act'] {
+  return replaceResponse((answer, exchange) => {
     const { status, headers, body } = withBody(answer)
     const json: Json = JSON.parse(body.toString())
-    return isObject(json) ? jsonAnswer(status, change(json, exchange), headers) : answer
+    return isObject(json) ? jsonResponse(status, change(json, exchange), headers) : answer
   })
 }
 
 /** The same answer; where it has no body it gets the smallest that says yes, so that there is one to be broken. */
 export function withBody(answer: Answer): Answer {
   if (answer.body.byteLength > 0) return answer
-  return jsonAnswer(answer.status === 204 ? 200 : answer.status, { success: true }, answer.headers)
+  return jsonResponse(answer.status === 204 ? 200 : answer.status, { success: true }, answer.headers)
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type Answer, type Exchange, type Fault, isWrite } from './fault.ts'
-import { instead, jsonAnswer, send, withBody } from './replace-response.ts'
+import { jsonResponse, replaceResponse, send, withBody } from './replace-response.ts'
 
 /** Answered with nothing done. */
 const refused = [400, 401, 403, 404, 405, 407, 408, 409, 411, 413, 415, 422, 429, 500, 502, 503, 504]
@@ -14,7 +14,7 @@ interface Waiting {
   readonly headers: (now: number) => Answer['headers']
 }
 
-/** Retry-After in both forms of RFC 9110, and in those that nobody should believe. */
+/** Retry-After in both forms of RFC 9110, and in forms that a client should ignore. */
 const waits: readonly Waiting[] = [
   { suffix: 'seconds', says: 'in one second', headers: () => after('1') },
   { suffix: 'date', says: 'at a time that is two seconds away', headers: (now) => after(date(now + 2000)) },
@@ -49,17 +49,17 @@ export const statusFaults: readonly Fault[] = [
       name: `status=${status}-after-commit`,
       summary: `does what was asked, and answers ${status} ${STATUS_CODES[status]}`,
       applied: 'yes',
-      act: instead(() => refusal(status)),
+      act: replaceResponse(() => refusal(status)),
     }),
   ),
   ...[429, 503].flatMap((status) => waits.map((wait) => busy(status, wait))),
   ...unexpected.map(
     (status): Fault => ({
       name: `status=${status}`,
-      summary: `answers a write as ever, but with ${status} ${STATUS_CODES[status]}`,
+      summary: `answers a write as usual, but with ${status} ${STATUS_CODES[status]}`,
       applied: 'yes',
       on: isWrite,
-      act: instead((answer) => ({ ...answer, status })),
+      act: replaceResponse((answer) => ({ ...answer, status })),
     }),
   ),
   {
@@ -67,21 +67,21 @@ export const statusFaults: readonly Fault[] = [
     summary: 'answers a write with 204 No Content',
     applied: 'yes',
     on: isWrite,
-    act: instead(() => ({ status: 204, headers: {}, body: Buffer.alloc(0) })),
+    act: replaceResponse(() => ({ status: 204, headers: {}, body: Buffer.alloc(0) })),
   },
   {
     name: 'with-body',
     summary: 'answers with a body where none is expected, as the UK create does not',
     applied: 'yes',
     on: ({ answers }) => answers.kind === 'nothing',
-    act: instead(withBody),
+    act: replaceResponse(withBody),
   },
   {
     name: 'no-body',
     summary: 'answers with the expected status and without the body that belongs to it',
     applied: 'yes',
     on: ({ answers }) => answers.kind !== 'nothing',
-    act: instead(({ status }) => ({ status, headers: {}, body: Buffer.alloc(0) })),
+    act: replaceResponse(({ status }) => ({ status, headers: {}, body: Buffer.alloc(0) })),
   },
 ]
 
@@ -97,5 +97,5 @@ function busy(status: number, { suffix, says, headers }: Waiting): Fault {
 /** In the form of every other refusal of the sandbox. */
 function refusal(status: number, headers: Answer['headers'] = {}): Answer {
   const error = { code: `FAULT_${status}`, message: 'The sandbox was told to fail' }
-  return jsonAnswer(status, { success: false, error }, headers)
+  return jsonResponse(status, { success: false, error }, headers)
 }

@@ -1,7 +1,7 @@
 import { HTTPException } from 'hono/http-exception'
 import type { Issue } from '../../errors.ts'
 
-/** The ways the sandbox says no. 400, 401 and 500 are documented; the others are assumed. */
+/** The error codes of the sandbox. 400, 401 and 500 are documented; the others are assumed. */
 const codes = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -18,7 +18,7 @@ type RefusalStatus = keyof typeof codes
 const mostDetails = 100
 
 /** assumed: "Error body shape, error codes …: not shown." */
-export function errorAnswer(
+export function errorResponse(
   status: RefusalStatus,
   message: string,
   details: readonly Issue[] = [],
@@ -33,11 +33,11 @@ export function errorAnswer(
 
 /** An error answer, to be thrown. Neither message nor details repeat a value of the request. */
 export function refusal(status: RefusalStatus, message: string, details?: readonly Issue[]): HTTPException {
-  return new HTTPException(status, { res: errorAnswer(status, message, details) })
+  return new HTTPException(status, { res: errorResponse(status, message, details) })
 }
 
-/** The answer to whatever a handler threw. Nothing of an unexpected error is told: it may hold a body. */
-export function answerTo(error: unknown): Response {
+/** The response to an error. Nothing of an unexpected error is shown: it may contain a request body. */
+export function respondToError(error: unknown): Response {
   if (error instanceof HTTPException) return error.getResponse()
-  return errorAnswer(500, 'The sandbox failed')
+  return errorResponse(500, 'The sandbox failed')
 }

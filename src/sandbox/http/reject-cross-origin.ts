@@ -1,9 +1,9 @@
-import { errorAnswer } from './refusal.ts'
+import { errorResponse } from './refusal.ts'
 
 const ownNames = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * Keeps web pages away from the door on 127.0.0.1: a name that was rebound to it (Host), and requests that a
+ * Keeps web pages away from the server on 127.0.0.1: a name that was rebound to it (Host), and requests that a
  * page of another site makes (Origin, Sec-Fetch-Site). Answers 403, or nothing when the request may come in.
  */
 export function rejectCrossOrigin(request: Request, port: number): Response | undefined {
@@ -12,13 +12,13 @@ export function rejectCrossOrigin(request: Request, port: number): Response | un
   const host = request.headers.get('Host')?.toLowerCase()
   const origin = request.headers.get('Origin')
   if (!ownOrigins.includes(`http://${host}`)) {
-    return errorAnswer(403, 'The sandbox answers to 127.0.0.1 and localhost only')
+    return errorResponse(403, 'The sandbox answers to 127.0.0.1 and localhost only')
   }
   if (origin !== null && !ownOrigins.includes(origin) && !isOwnForm(request, origin)) {
-    return errorAnswer(403, 'The sandbox does not answer to web pages of another origin')
+    return errorResponse(403, 'The sandbox does not answer to web pages of another origin')
   }
   if (request.headers.get('Sec-Fetch-Site') === 'cross-site') {
-    return errorAnswer(403, 'The sandbox does not answer to web pages of another site')
+    return errorResponse(403, 'The sandbox does not answer to web pages of another site')
   }
   return undefined
 }

@@ -32,13 +32,13 @@ export type Reading =
 export function readAuthorizationRequest(database: Database, parameters: URLSearchParams): Reading {
   // "Request and response parameters MUST NOT be included more than once" (RFC 6749 section 3.1).
   if (parameterNames.some((name) => parameters.getAll(name).length > 1)) {
-    return { sentence: 'A parameter of this address is there twice.' }
+    return { sentence: 'This address has the same parameter twice.' }
   }
   const client = findClient(database, parameters.get('client_id') ?? '')
   if (!client) return { sentence: 'This sandbox does not know the application that sent you here.' }
   const redirectUri = parameters.get('redirect_uri') ?? ''
   if (!isRegistered(client, redirectUri)) {
-    return { sentence: 'The application wants the answer at an address that is not registered for it.' }
+    return { sentence: 'The redirect address is not registered for this application.' }
   }
 
   const state = parameters.get('state')

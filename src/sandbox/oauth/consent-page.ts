@@ -23,7 +23,7 @@ ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="
   )
 }
 
-/** Why nobody can be asked. The sentence is one of ours. */
+/** Why the consent page cannot be shown. The sentence is one of ours. */
 export function refusalPage(sentence: string) {
   return page('This cannot be allowed', html`<p>${sentence}</p>`)
 }

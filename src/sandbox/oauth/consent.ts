@@ -18,7 +18,7 @@ const session = 'sandbox-session'
 
 /**
  * The page on which a person allows a client or does not. It stands outside of the key check: a browser has no
- * key. assumed: whoever reaches it may allow; the sandbox has one user and no password.
+ * key. assumed: anyone who can reach it may allow; the sandbox has one user and no password.
  */
 export function serveConsent(app: Hono, { database, now }: Service): void {
   /** Signs what was shown, for one session: a form that another page made up carries no such signature. */
@@ -38,7 +38,7 @@ export function serveConsent(app: Hono, { database, now }: Service): void {
     const parameters = new URL(c.req.url).searchParams
     const reading = readAuthorizationRequest(database, parameters)
     if ('sentence' in reading) return c.html(refusalPage(reading.sentence), 400)
-    if ('error' in reading) return returned(c, reading, { error: reading.error })
+    if ('error' in reading) return redirectToClient(c, reading, { error: reading.error })
 
     const sessionId = sessionOf(c) ?? newSession(c)
     const hidden = parameterNames.flatMap((name) => {
@@ -59,7 +59,7 @@ export function serveConsent(app: Hono, { database, now }: Service): void {
 
   app.post(consentPath, async (c) => {
     if (mediaType(c.req.raw) !== 'application/x-www-form-urlencoded') {
-      return c.html(refusalPage('This page takes only its own form.'), 415)
+      return c.html(refusalPage('This page accepts only its own form.'), 415)
     }
     const form = new URLSearchParams(new TextDecoder().decode(await readBytes(c.req.raw, mostBytes)))
     const sessionId = sessionOf(c)
@@ -68,9 +68,10 @@ export function serveConsent(app: Hono, { database, now }: Service): void {
     }
     const reading = readAuthorizationRequest(database, form)
     if ('sentence' in reading) return c.html(refusalPage(reading.sentence), 400)
-    if ('error' in reading) return returned(c, reading, { error: reading.error })
-    if (form.get('decision') !== 'allow') return returned(c, reading.request, { error: 'access_denied' })
-    return returned(c, reading.request, { code: issueCode(reading.request) })
+    if ('error' in reading) return redirectToClient(c, reading, { error: reading.error })
+    if (form.get('decision') !== 'allow')
+      return redirectToClient(c, reading.request, { error: 'access_denied' })
+    return redirectToClient(c, reading.request, { code: issueCode(reading.request) })
   })
 
   function issueCode({ client, redirectUri, codeChallenge }: AuthorizationRequest): string {
@@ -83,7 +84,7 @@ export function serveConsent(app: Hono, { database, now }: Service): void {
  * Back to the client: by 303, because 307 would post the form on to it (RFC 9700 section 4.12). iss says who
  * answers (RFC 9207).
  */
-function returned(
+function redirectToClient(
   c: Context,
   { redirectUri, state }: { redirectUri: string; state: string | null },
   answer: Record<string, string>,

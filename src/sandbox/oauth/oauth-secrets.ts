@@ -22,7 +22,7 @@ export interface Secret {
 
 /** Codes and tokens. Only their digests are kept, so that the file opens nothing. */
 export interface Secrets {
-  /** Makes one that nobody can guess, and answers it this once. */
+  /** Creates a random secret and returns it, only this once. */
   readonly issue: (kind: SecretKind, grant: Grant, expiresAt: number) => string
   readonly find: (kind: SecretKind, secret: string) => Secret | undefined
   readonly spend: (secret: string) => void

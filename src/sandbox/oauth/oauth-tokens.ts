@@ -16,12 +16,12 @@ const refreshLifetime = 30 * 24 * 60 * 60 * 1000
  */
 export function redeem(service: Service, asked: JsonObject): JsonObject {
   const { database, now } = service
-  const grantType = required(asked, 'grant_type')
+  const grantType = requireText(asked, 'grant_type')
   if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
     throw tokenRefusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
   }
-  const clientId = required(asked, 'client_id')
-  if (!findClient(database, clientId)) throw tokenRefusal('invalid_client', 'The client is not known')
+  const clientId = requireText(asked, 'client_id')
+  if (!findClient(database, clientId)) throw tokenRefusal('invalid_client', 'Unknown client')
   const use = grantType === 'authorization_code' ? usedCode(asked, clientId) : usedRefresh(asked, clientId)
 
   // Nothing is thrown inside: that would take back what a replay revoked.
@@ -30,7 +30,7 @@ export function redeem(service: Service, asked: JsonObject): JsonObject {
     const grant = spend(database, use, at)
     return grant && issueTokens(database, grant, at)
   })
-  if (!answer) throw tokenRefusal('invalid_grant', `The ${use.name} is not valid, or not any more`)
+  if (!answer) throw tokenRefusal('invalid_grant', `The ${use.name} is not valid or has expired`)
   return answer
 }
 
@@ -49,15 +49,15 @@ interface Use {
 }
 
 function usedCode(asked: JsonObject, clientId: string): Use {
-  const redirectUri = required(asked, 'redirect_uri')
-  const verifier = required(asked, 'code_verifier')
+  const redirectUri = requireText(asked, 'redirect_uri')
+  const verifier = requireText(asked, 'code_verifier')
   // RFC 7636 section 4.6: BASE64URL-ENCODE(SHA256(ASCII(code_verifier))) == code_challenge
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const isVerifier = /^[A-Za-z0-9._~-]{43,128}$/.test(verifier)
   return {
     kind: 'code',
     name: 'code',
-    secret: required(asked, 'code'),
+    secret: requireText(asked, 'code'),
     fits: (grant) =>
       isVerifier &&
       grant.codeChallenge === challenge &&
@@ -70,7 +70,7 @@ function usedRefresh(asked: JsonObject, clientId: string): Use {
   return {
     kind: 'refresh',
     name: 'refresh token',
-    secret: required(asked, 'refresh_token'),
+    secret: requireText(asked, 'refresh_token'),
     fits: (grant) => grant.clientId === clientId,
   }
 }
@@ -96,10 +96,10 @@ function issueTokens({ secrets }: Database, grant: Grant, at: number): JsonObjec
   }
 }
 
-function required(asked: JsonObject, name: string): string {
+function requireText(asked: JsonObject, name: string): string {
   const value = asked[name]
   if (typeof value === 'string' && value !== '') return value
-  throw tokenRefusal('invalid_request', `${name} is missing, or is no text`)
+  throw tokenRefusal('invalid_request', `${name} is missing or not text`)
 }
 
 /** "error" and "error_description" of RFC 6749 section 5.2. No value of the request is repeated. */

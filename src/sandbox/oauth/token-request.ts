@@ -13,6 +13,6 @@ export async function readTokenRequest(request: Request): Promise<JsonObject> {
   const form = new URLSearchParams(new TextDecoder().decode(await readBytes(request, mostBytes)))
   // "Request and response parameters MUST NOT be included more than once" (RFC 6749 section 3.2).
   const names = [...form.keys()]
-  if (new Set(names).size < names.length) throw tokenRefusal('invalid_request', 'A parameter is there twice')
+  if (new Set(names).size < names.length) throw tokenRefusal('invalid_request', 'A parameter appears twice')
   return Object.fromEntries(form)
 }

@@ -9,8 +9,8 @@ import { readBody } from '../http/read-body.ts'
 import { readPaging } from '../http/read-paging.ts'
 import { refusal } from '../http/refusal.ts'
 import type { Route } from '../http/register-route.ts'
-import { updated } from './apply-update.ts'
-import { documentedPage, idOf, known, type Service } from './resource-routes.ts'
+import { applyUpdate } from './apply-update.ts'
+import { documentedPage, idOf, requireRecord, type Service } from './resource-routes.ts'
 
 /** Room for a file of some megabytes as base64. assumed: "request size limits: not shown". */
 const mostBytes = 24 * 1024 * 1024
@@ -23,9 +23,11 @@ export function documentRoutes({ database, now }: Service): Route[] {
   const employeeOf = (c: Context) => {
     const id = c.req.param('employeeId') ?? ''
     const { find } = database.tables.candidates
-    return known(variants.map((variant) => find(variant.id, id)).find((record) => record !== undefined)).id
+    return requireRecord(
+      variants.map((variant) => find(variant.id, id)).find((record) => record !== undefined),
+    ).id
   }
-  const documentOf = (c: Context) => known(documents.find(employeeOf(c), idOf(c)))
+  const documentOf = (c: Context) => requireRecord(documents.find(employeeOf(c), idOf(c)))
   const bodyOf = async (c: Context, { sends }: Operation) => {
     const body = await readBody(c.req.raw, sends, mostBytes)
     checkContent(body.content)
@@ -53,7 +55,7 @@ export function documentRoutes({ database, now }: Service): Route[] {
       operation: get,
       handle(c) {
         const record = documentOf(c)
-        const { content = null } = known(document_contents.find('', record.id)).body
+        const { content = null } = requireRecord(document_contents.find('', record.id)).body
         return c.json({ data: { ...answerDocument(record), content }, success: true })
       },
     },
@@ -65,7 +67,7 @@ export function documentRoutes({ database, now }: Service): Route[] {
           const { id, body } = documentOf(c)
           const at = now()
           const size = content === undefined ? (body.size ?? null) : sizeOf(content)
-          documents.replace(id, { ...updated(body, changes), size }, at)
+          documents.replace(id, { ...applyUpdate(body, changes), size }, at)
           if (content !== undefined) document_contents.replace(id, { content }, at)
           return documentOf(c)
         })

@@ -23,7 +23,7 @@ export function paymentRateRoutes(service: Service): Route[] {
       variant: '',
       check({ defaultVATCode }) {
         if (defaultVATCode === undefined || vatCode(defaultVATCode)) return
-        throw refusal(400, 'The VAT code is not known', [
+        throw refusal(400, 'Unknown VAT code', [
           { path: 'defaultVATCode', message: 'must be the id of a VAT code' },
         ])
       },

@@ -7,7 +7,7 @@ import { readBody } from '../http/read-body.ts'
 import { readPaging } from '../http/read-paging.ts'
 import { refusal } from '../http/refusal.ts'
 import type { Route } from '../http/register-route.ts'
-import { updated } from './apply-update.ts'
+import { applyUpdate } from './apply-update.ts'
 
 /** What the handlers of the sandbox are handed. */
 export interface Service {
@@ -64,7 +64,7 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
     },
     get && {
       operation: get,
-      handle: (c) => c.json(envelope(known(table.find(variant, idOf(c))))),
+      handle: (c) => c.json(envelope(requireRecord(table.find(variant, idOf(c))))),
     },
     update && {
       operation: update,
@@ -72,9 +72,9 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
         const changes = await readBody(c.req.raw, update.sends)
         check?.(changes)
         const record = database.transaction(() => {
-          const { id, body } = known(table.find(variant, idOf(c)))
-          table.replace(id, updated(body, changes), now())
-          return known(table.find(variant, id))
+          const { id, body } = requireRecord(table.find(variant, idOf(c)))
+          table.replace(id, applyUpdate(body, changes), now())
+          return requireRecord(table.find(variant, id))
         })
         return c.json(envelope(record))
       },
@@ -94,7 +94,7 @@ export function idOf(c: Context): string {
 }
 
 /** The record that was looked for. Throws a refusal: 404. */
-export function known(record: StoredRecord | undefined): StoredRecord {
+export function requireRecord(record: StoredRecord | undefined): StoredRecord {
   if (record === undefined) throw refusal(404, 'No record has this id')
   return record
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../http/json.ts'
 import type { Person } from './people.ts'
 
-/** The IBANs, NI numbers, PPS numbers and mobiles below are the public samples: nobody's. */
+/** The IBANs, NI numbers, PPS numbers and mobiles below are public sample values, not those of real people. */
 const ppsNumbers = ['1234567T', '1234567FA', '6433435F', '6433435OA'] as const
 
 /** A UK person as the body of Create Candidate. `number`, from 1, makes the reference: the same every time. */

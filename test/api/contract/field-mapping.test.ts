@@ -5,8 +5,8 @@ import {
   answerPath,
   type FieldMapping,
   mappingOf,
-  notReturned,
   requestPath,
+  unreturnedFields,
 } from '../../../src/api/contract/mapping/field-mapping.ts'
 import { requestFrom } from '../../../src/api/contract/mapping/map-record.ts'
 import { paymentRate } from '../../../src/api/contract/records/payment-rate.ts'
@@ -78,12 +78,12 @@ describe('the names of a record, sent and answered', () => {
 
 describe('what no answer returns', () => {
   test('is nothing of a UK candidate, as far as is assumed, and nothing of a payment rate', () => {
-    expect(notReturned(uk)).toEqual([])
-    expect(notReturned(rate)).toEqual([])
+    expect(unreturnedFields(uk)).toEqual([])
+    expect(unreturnedFields(rate)).toEqual([])
   })
 
   test('is of an Irish candidate what the document leaves out of its answer', () => {
-    expect(notReturned(ireland).sort()).toEqual([
+    expect(unreturnedFields(ireland).sort()).toEqual([
       'bankSetting.author',
       'bankSetting.buildingSocietyNumber',
       'generalSetting.agencyConductRegulation',

@@ -19,7 +19,11 @@ test.each([
 test('a single request and an import pause by the same rule, and leave nothing to chance of their own', async () => {
   const random = () => 0.25
   const waited: number[] = []
-  const policy = createRetryPolicy({ clock: () => 0, wait: async (ms) => void waited.push(ms), random })
+  const policy = createRetryPolicy({
+    monotonicNow: () => 0,
+    sleep: async (ms) => void waited.push(ms),
+    random,
+  })
   const lost = new ConnectionLost('reset', { sent: true })
   await policy.run(
     operations.vatCodes.list,
@@ -44,5 +48,5 @@ test.each([
 ])('an import that is asked to wait %i ms gives up: %s', (ms, over) => {
   const throttle = createThrottle({ concurrency: 4, clock: () => 0, random: () => 0.5 })
   throttle.busy(throttle.start(), ms)
-  expect(throttle.over()).toBe(over)
+  expect(throttle.stopReason()).toBe(over)
 })

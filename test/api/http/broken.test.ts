@@ -104,7 +104,7 @@ describe('a service that', () => {
     const { run } = await attempt('one', answer)
     expect(run.code).toBe(10)
     expect(run.error()).toMatchObject({ retryable: false })
-    expect(run.error().message).toContain('does not speak HTTP')
+    expect(run.error().message).toContain('did not answer with valid HTTP')
   })
 
   test('sends hints before its answer is waited for', async () => {

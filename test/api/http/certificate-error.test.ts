@@ -20,7 +20,7 @@ describe.each([
 
   test('is not tried again', async () => {
     let attempts = 0
-    const policy = createRetryPolicy({ clock: () => 0, wait: async () => {}, random: () => 0 })
+    const policy = createRetryPolicy({ monotonicNow: () => 0, sleep: async () => {}, random: () => 0 })
     await policy.run(
       operation,
       60_000,

@@ -133,8 +133,8 @@ describe('the key is never shown', () => {
           corrections: {},
           authorization: async () => authorization,
           fetch: createTransport(baseUrl),
-          clock: () => performance.now(),
-          wait: async () => {},
+          monotonicNow: () => performance.now(),
+          sleep: async () => {},
           random: () => 0.5,
           timeoutMs: 5_000,
         })
@@ -154,8 +154,8 @@ describe('the key is never shown', () => {
       fetch: async ({ headers }) => {
         throw new TypeError(`what is ${headers.get('authorization')}?`)
       },
-      clock: () => performance.now(),
-      wait: async () => {},
+      monotonicNow: () => performance.now(),
+      sleep: async () => {},
       random: () => 0.5,
       timeoutMs: 5_000,
     })

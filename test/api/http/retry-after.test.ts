@@ -12,9 +12,9 @@ test('a request that begins while the service wants to be left alone waits befor
   const happened: string[] = []
   const goneOn: (() => void)[] = []
   const patience = createRetryPolicy({
-    clock: () => now,
+    monotonicNow: () => now,
     random: () => 0.5,
-    wait: (ms) => {
+    sleep: (ms) => {
       happened.push(`waits ${ms}`)
       return new Promise((resolve) => goneOn.push(resolve))
     },

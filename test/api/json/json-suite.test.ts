@@ -54,8 +54,8 @@ async function answering() {
 
 /** The error of a run, which is the same whatever the service sent: so nothing of it is in there. */
 const notJson = {
-  code: 'answer',
-  message: 'The answer is not JSON; a proxy or a login page may have given it.',
+  code: 'invalid-response',
+  message: 'The answer is not JSON; it may come from a proxy or a login page.',
   exitCode: 10,
   outcome: null,
   retryable: false,
@@ -101,7 +101,7 @@ describe('the JSON texts of a public suite', () => {
         expect([name, run.error().message]).toEqual([name, expect.stringContaining('another record')])
       else if (isRecord(value))
         expect([name, JSON.stringify(run.json())]).toEqual([name, JSON.stringify(value)])
-      else expect([name, run.error().message]).toEqual([name, 'The answer holds no record.'])
+      else expect([name, run.error().message]).toEqual([name, 'The answer contains no record.'])
     }
   })
 

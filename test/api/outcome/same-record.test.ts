@@ -38,7 +38,7 @@ describe('an answer that is of another record than the one asked for', () => {
     const { run, received } = await answering(person)
     const ended = await run(argv)
     expect([ended.code, ended.out]).toEqual([10, ''])
-    expect(ended.error().message).toContain('abc was asked for, and OTHER came back. Nothing was changed.')
+    expect(ended.error().message).toContain('abc was requested, and OTHER was returned. Nothing was changed.')
     expect(received.map(({ method }) => method)).toEqual(['GET'])
   })
 
@@ -65,7 +65,7 @@ describe('an answer that is of another record than the one asked for', () => {
     const argv = ['--json', 'candidates', 'update', 'abc', ...set]
     const ended = await payroll(argv, { home: freshHome(), env })
     expect([ended.code, ended.error().outcome]).toEqual([8, 'unknown'])
-    expect(ended.error().message).toContain('abc was sent, and the answer is of OTHER')
+    expect(ended.error().message).toContain('abc was sent, but the answer is for OTHER')
   })
 
   test.each([
@@ -85,7 +85,7 @@ describe('an answer that is of another record than the one asked for', () => {
     const { run, received } = await answering(record, 201)
     const ended = await run(argv)
     expect([ended.code, ended.error().outcome]).toEqual([8, 'unknown'])
-    expect(ended.error().message).toContain('A1 was sent, and the answer is of B9')
+    expect(ended.error().message).toContain('A1 was sent, but the answer is for B9')
     expect(ended.error().hint).toMatch(/payroll .* list/)
     expect(received).toHaveLength(1)
   })

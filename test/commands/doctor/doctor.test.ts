@@ -194,7 +194,7 @@ describe('of settings that are broken, doctor', () => {
     chmodSync(home, 0o755)
     const { code, problems, of } = await doctor({ home })
     expect([code, problems]).toEqual([2, ['directory']])
-    expect(of('directory').found).toContain('not everything in it is of payroll')
+    expect(of('directory').found).toContain('it contains other files than those of payroll')
     expect(statSync(home).mode & 0o777).toBe(0o755)
   })
 
@@ -272,7 +272,7 @@ describe('of the profile in force, doctor', () => {
     const { code, problems, of, out, err } = await doctor({ home: freshHome(), env })
     expect([code, problems]).toEqual([2, ['address', 'key']])
     expect(of('address').found).toBe('PAYROLL_BASE_URL is not encrypted: http is for this computer only')
-    expect(of('key').found).toContain('PAYROLL_API_KEY holds a blank')
+    expect(of('key').found).toContain('PAYROLL_API_KEY contains a space or a tab')
     expect(out + err).not.toMatch(/CANARY|key0000/)
     const named = await doctor({ home: freshHome(), env: { ...env, PAYROLL_PROFILE: 'acme' } })
     expect(named.problems).toEqual(['profile', 'address', 'key'])
@@ -439,7 +439,7 @@ describe('of the service, doctor', () => {
 
   test.each([
     [401, 4, 'access', 'refused the key'],
-    [403, 4, 'access', 'this key may not do that'],
+    [403, 4, 'access', 'this key does not have the permission'],
     [404, 2, 'service', 'does not know /svc/candidates'],
     [302, 2, 'service', 'redirects are not followed'],
     [503, 7, 'service', 'answered 503'],

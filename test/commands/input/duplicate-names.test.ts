@@ -36,7 +36,7 @@ describe('a name that stands twice in one object of the input', () => {
     ]
     const { code, err } = await run(words, by === 'pipe' ? twice : '')
     expect(code).toBe(3)
-    expect(err).toContain('gives a name more than once. Nothing was sent.')
+    expect(err).toContain('it has the same name more than once. Nothing was sent.')
     expect(err).toContain('generalSetting.rateHour: given more than once')
     expect(written()).toEqual([])
   })
@@ -67,7 +67,10 @@ describe('a name that stands twice in one object of the input', () => {
       '--set',
       'payrollSetting.cutOffPoints={"a":1,"a":2}',
     ])
-    expect([set.code, set.err]).toEqual([2, expect.stringContaining('gives a name more than once (a)')])
+    expect([set.code, set.err]).toEqual([
+      2,
+      expect.stringContaining('it has the same name more than once (a)'),
+    ])
     expect(written()).toEqual([])
   })
 
@@ -84,7 +87,7 @@ describe('a name that stands twice in one object of the input', () => {
     const { run, write, written } = await office()
     const map = write('map.json', '{"Ref":"generalSetting.agencyRef","Ref":"generalSetting.city"}')
     const { code, err } = await run(['candidates', 'import', write('a.csv', 'Ref\nA1\n'), '--map', map])
-    expect([code, err]).toEqual([2, expect.stringContaining('gives a name more than once (Ref)')])
+    expect([code, err]).toEqual([2, expect.stringContaining('it has the same name more than once (Ref)')])
     expect(written()).toEqual([])
   })
 })

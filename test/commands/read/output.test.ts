@@ -141,6 +141,9 @@ describe('NDJSON', () => {
     )
     const run = await payroll(['candidates', 'list', '-q', '-o', 'ndjson'], { home: freshHome(), env })
     expect([run.code, run.out.trimEnd().split('\n').length]).toEqual([10, 3])
-    expect(run.error()).toMatchObject({ code: 'answer', message: expect.stringContaining('3 of 5') })
+    expect(run.error()).toMatchObject({
+      code: 'invalid-response',
+      message: expect.stringContaining('3 of 5'),
+    })
   })
 })

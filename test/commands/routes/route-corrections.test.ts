@@ -122,7 +122,7 @@ describe('routes set', () => {
   ])('keeps every identifier of an operation in its path, once: %s %s', async (operation, route, lost) => {
     const home = await profileFor('http://127.0.0.1:9')
     const run = await payroll(['routes', 'set', operation, route, '--yes'], { home })
-    expect([run.code, run.err]).toEqual([2, expect.stringContaining(`${lost} has to stand in the path once`)])
+    expect([run.code, run.err]).toEqual([2, expect.stringContaining(`${lost} must appear once in the path`)])
     expect(await routesIn(home)).toEqual({})
   })
 

@@ -39,13 +39,13 @@ describe('text in a cell', () => {
   })
 
   test.each([
-    ['bankSetting.sortCode', '12345', '5 digits where there are 6'],
-    ['bankSetting.accountNumber', '1234567', '7 digits where there are 8'],
+    ['bankSetting.sortCode', '12345', '5 digits instead of 6'],
+    ['bankSetting.accountNumber', '1234567', '7 digits instead of 8'],
     ['bankSetting.accountNumber', '1.23E+07', 'shortened a long number'],
     ['bankSetting.accountNumber', '1,23E+07', 'shortened a long number'],
-    ['generalSetting.agencyRef', '#N/A', 'an error of the spreadsheet'],
-    ['generalSetting.surname', '#REF!', 'an error of the spreadsheet'],
-    ['generalSetting.city', '########', 'an error of the spreadsheet'],
+    ['generalSetting.agencyRef', '#N/A', 'a spreadsheet error instead of a value'],
+    ['generalSetting.surname', '#REF!', 'a spreadsheet error instead of a value'],
+    ['generalSetting.city', '########', 'a spreadsheet error instead of a value'],
     ['generalSetting.city', 'Leeds\0', 'a zero byte'],
   ])('that a spreadsheet damaged is named: %s %s', async (path, cell, message) => {
     if (path === 'generalSetting.agencyRef') return expect(await flaws(`${path}\n${cell}\n`)).toHaveLength(1)
@@ -56,13 +56,13 @@ describe('text in a cell', () => {
   })
 
   test.each([
-    ['generalSetting.department', '01-Mar', 'looks like a date'],
-    ['generalSetting.mobile', '7700900123', 'the zero in front'],
+    ['generalSetting.department', '01-Mar', 'turned it into a date'],
+    ['generalSetting.mobile', '7700900123', 'the leading zero'],
     ['generalSetting.city', 'Baile\u00A0Shampla', 'a non-breaking space'],
-    ['generalSetting.city', 'Example ', 'spaces stand around it'],
+    ['generalSetting.city', 'Example ', 'it has spaces before or after it'],
     ['generalSetting.surname', 'Ní\u00A0Shampla', 'did you mean Ní Shampla?'],
     ['generalSetting.surname', 'Exam\u200bple', 'spaces or invisible characters'],
-    ['generalSetting.forename', 'N/A', 'stands in for a missing name'],
+    ['generalSetting.forename', 'N/A', 'a placeholder for a missing name'],
   ])('that a spreadsheet may have damaged is doubted: %s %s', async (path, cell, message) => {
     expect(await doubts(path, cell)).toContain(message)
   })
@@ -94,10 +94,10 @@ describe('a date in a cell', () => {
 
   test.each([
     ['45234', undefined, 'the day number of a spreadsheet'],
-    ['03/04/90', undefined, 'the year has two digits'],
+    ['03/04/90', undefined, 'the year has only two digits'],
     ['31/02/1990', undefined, 'there is no such date'],
     ['25/12/1990', 'mdy', 'there is no such date'],
-    ['03/04/1990', 'ymd', 'the year does not stand first'],
+    ['03/04/1990', 'ymd', 'the year does not come first'],
     ['1890-01-01', undefined, 'there is no such date'],
     ['1990-02-30', undefined, 'there is no such date'],
     ['next week', undefined, 'expected a date that exists'],
@@ -125,10 +125,10 @@ describe('a number in a cell', () => {
   })
 
   test.each([
-    ['16,50', 'a comma stands where the decimal point belongs'],
-    ['1.234,50', 'a comma stands where the decimal point belongs'],
-    ['1,234.50', 'thousands are set apart'],
-    ['31,200', 'thousands are set apart'],
+    ['16,50', 'it has a comma instead of a decimal point'],
+    ['1.234,50', 'it has a comma instead of a decimal point'],
+    ['1,234.50', 'it has thousands separators'],
+    ['31,200', 'it has thousands separators'],
     ['£16.50', 'without its unit'],
     ['16.50 EUR', 'without its unit'],
     ['1.2E+11', 'shortened a long number'],
@@ -142,7 +142,7 @@ describe('a number in a cell', () => {
   test('with a point before three digits is thousands or a fraction in a file with semicolons', async () => {
     const file = (cell: string, between = ';') =>
       `Agency reference${between}Hourly rate\nA1${between}${cell}\n`
-    expect(await flaws(file('1.234'))).toEqual([expect.stringContaining('may set thousands apart')])
+    expect(await flaws(file('1.234'))).toEqual([expect.stringContaining('may be a thousands separator')])
     expect(await flaws(file('12.345'))).toHaveLength(1)
     expect(await flaws(file('1.234', ','))).toEqual([])
     for (const cell of ['1234', '1.2340', '1.23', '0.125', '1234.567'])
@@ -190,7 +190,7 @@ describe('a list in cells', () => {
       '2 column A (rates): expected JSON, as a list in [ ] or an object in { }',
     ])
     expect(await flaws('assignmentRef,rates[1].units\nx,1\n', options)).toEqual([
-      '2 nothing stands here, and a list has no gaps',
+      '2 this item is missing, and a list cannot have gaps',
     ])
   })
 })

@@ -20,13 +20,13 @@ describe('NDJSON', () => {
   test('names the lines that are no records, and reads the others', async () => {
     const lines = ['{"generalSetting":', '[1]', `{"x":"${'y'.repeat(1024 * 1024)}"}`, '{"__proto__":1}', '{}']
     expect(await flaws(lines.join('\n'), {}, 'starters.jsonl')).toEqual([
-      expect.stringMatching(/^1 this is no record: it is not JSON/),
+      expect.stringMatching(/^1 this is not a record: it is not JSON/),
       '2 expected a UK candidate: one JSON object, not a list of 1',
       '3 the line is longer than 1 MiB: more than one record',
-      expect.stringContaining('4 this is no record: it has a field __proto__'),
+      expect.stringContaining('4 this is not a record: it has a field __proto__'),
     ])
     expect(await flaws(Buffer.from('{"generalSetting":{"surname":"M\xfcller"}}', 'latin1'))).toEqual([
-      '1 this is no record: it is not UTF-8 text',
+      '1 this is not a record: it is not UTF-8 text',
     ])
   })
 

@@ -73,7 +73,7 @@ describe('the header of a table', () => {
   test('that stands in row 2 is named, below a title or merged groups', async () => {
     for (const title of ['Starters of April,,,', 'Person,,,Home']) {
       expect((await refusal(`${title}\n${person}\nA1,Alex,Example,Leeds\n`)).message).toBe(
-        'The names of the columns stand in row 2, below a title or merged cells. Nothing was sent.',
+        'The column names are in row 2, below a title or merged cells. Nothing was sent.',
       )
     }
   })
@@ -115,7 +115,7 @@ describe('the rows of a table', () => {
       expect.stringMatching(/^3 the row has 5 cells, and the header 4/),
     ])
     expect(await flaws(`${person},\nA1,Alex,Example,Leeds,X\n`)).toEqual([
-      '2 column E has no name, and something stands in it',
+      '2 column E has no name, but it contains a value',
     ])
   })
 

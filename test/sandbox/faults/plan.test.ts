@@ -172,11 +172,11 @@ describe('a fault that cannot be', () => {
 
   test.each([
     ['html@nowhere', 'There is no operation nowhere.'],
-    ['html@', 'An @ needs an operation behind it.'],
+    ['html@', 'An @ needs an operation after it.'],
     ['html=5%@candidates', 'There is no operation candidates.'],
     ['html@writes@reads', 'There is no operation writes@reads.'],
-    ['empty-page@writes', 'empty-page never happens to writes.'],
-    ['late-commit@candidates.list', 'late-commit never happens to candidates.list.'],
+    ['empty-page@writes', 'empty-page does not apply to writes.'],
+    ['late-commit@candidates.list', 'late-commit does not apply to candidates.list.'],
   ])('%s ends serve with 2: %s', async (spec, says) => {
     const { code, out, error } = await serve(spec)
     expect([code, out]).toEqual([2, ''])

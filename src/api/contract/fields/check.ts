@@ -9,14 +9,14 @@ import { nearest } from './nearest.ts'
 import { requestSchema } from './request-schema.ts'
 
 /**
- * Everything in a body that the document rules out, and every gap in a list, with the path of each field. Empty
+ * Checks a body: everything that the document rules out, and every gap in a list, with the path of each field. Empty
  * when it may be sent.
  */
 export function check(type: RecordType, body: Json): Issue[] {
   if (!isObject(body))
     return [{ path: '', message: `expected ${type.displayName}: one JSON object, not ${kindOf(body)}` }]
-  const missing = gaps(body)
-  // Of a record that is not shown nothing else can be ruled out.
+  const missing = findGaps(body)
+  // The fields of an undocumented record are not known, so nothing else can be wrong.
   const result = type.documented ? requestSchema(type).safeParse(body) : undefined
   const issues = result?.error?.issues ?? []
   const ruledOut = issues.flatMap((issue) =>
@@ -27,24 +27,23 @@ export function check(type: RecordType, body: Json): Issue[] {
   return [...missing, ...ruledOut.filter(({ path }) => !missing.some((gap) => gap.path === path))]
 }
 
-/** Where a list has an element and none before it, as `--set rates[2]` alone makes it: JSON would send null. */
-function gaps(value: Json, above: readonly string[] = []): Issue[] {
+/** Finds missing list elements, as `--set rates[2]` alone leaves them: JSON would send null for them. */
+function findGaps(value: Json, above: readonly string[] = []): Issue[] {
   if (!isObject(value) && !Array.isArray(value)) return []
   const names = Array.isArray(value) ? [...value.keys()].map(String) : Object.keys(value)
   return names.flatMap((name) => {
     const path = [...above, name]
     const inner = valueAt(value, [name])
-    if (inner !== undefined) return gaps(inner, path)
-    return [{ path: formatPath(path), message: 'nothing stands here, and a list has no gaps' }]
+    if (inner !== undefined) return findGaps(inner, path)
+    return [{ path: formatPath(path), message: 'this item is missing, and a list cannot have gaps' }]
   })
 }
 
-/** More unknown names than this are no typing mistakes. */
+/** With more unknown names than this they are not typing mistakes. */
 export const mostSuggestions = 20
 
 /**
- * An issue for a name that the record has not: whose it is, or the name that was probably meant, where a suggestion
- * is wanted.
+ * The issue for an unknown field name: which record has it, or, if wanted, the name that was probably meant.
  */
 export function unknownField(type: RecordType, segments: readonly PropertyKey[], suggests = true): Issue {
   const path = formatPath(segments)
@@ -56,9 +55,9 @@ export function unknownField(type: RecordType, segments: readonly PropertyKey[],
   if (!suggests) return { path, message: `not a field of ${type.displayName}` }
   const near = nearest(siblings(type.fields, segments), name)
   const meant =
-    elsewhere(type.fields, name) ??
+    findElsewhere(type.fields, name) ??
     (near && formatPath([...segments.slice(0, -1), near])) ??
-    (segments.length === 1 ? elsewhere(type.fields, name, false) : undefined)
+    (segments.length === 1 ? findElsewhere(type.fields, name, false) : undefined)
   const suggestion = meant ? `; did you mean ${meant}?` : ''
   return { path, message: `not a field of ${type.displayName}${suggestion}` }
 }
@@ -70,7 +69,7 @@ function kindOf(value: Json): string {
 }
 
 /** The path of the field with just this name in another place, or with nearly this name. */
-function elsewhere(fields: Fields, name: string, exact = true): string | undefined {
+function findElsewhere(fields: Fields, name: string, exact = true): string | undefined {
   const own = ({ path }: { path: string }) => path.split('.').at(-1) ?? ''
   const all = leafFields(fields)
   const meant = exact ? name : nearest(all.map(own), name)

@@ -5,7 +5,7 @@ import type { Leaf } from './field-tree.ts'
 import { sample } from './sample.ts'
 import { sections } from './sections.ts'
 
-/** All that the declaration of a field says of it, with an example that is visibly made up. */
+/** Everything that is declared about a field, with a visibly made-up example. */
 export interface Explanation {
   readonly label: string
   readonly section: string | null

@@ -21,7 +21,7 @@ export type FieldType =
   /** The document names the field and not its type: any JSON value. */
   | 'unknown'
 
-/** A public standard that a value can be held against. It warns; it never refuses. */
+/** A public standard that values are checked against. It only produces warnings. */
 export type Standard =
   | 'reference'
   | 'name'
@@ -54,13 +54,13 @@ export type Standard =
  */
 export interface Field {
   readonly type: FieldType
-  /** What a person calls it. */
+  /** Its name for users. */
   readonly label: string
   /** Where the form asks for it. */
   readonly section?: Section
-  /** Asked of everybody; the others are offered by section. Our policy: required fields are "not shown". */
+  /** Always asked; the others are offered by section. Our policy: required fields are "not shown". */
   readonly essential?: true
-  /** Masked wherever a person might look over a shoulder. */
+  /** Masked on the screen. */
   readonly sensitive?: true
   readonly nullable?: true
   /** The document names the field and not its type: this one is a guess, and nothing is refused because of it. */

@@ -3,7 +3,7 @@ import { isNumber, isWhole } from '../../../json/written-number.ts'
 import type { RecordType } from '../records/record-type.ts'
 import type { Field, Fields, FieldType } from './field.ts'
 
-/** What a person is told when a value has not the form that the document states. */
+/** The message when a value does not have the documented form. */
 export const expectations: Readonly<Record<FieldType, string>> = {
   string: 'expected text in quotes',
   number: 'expected a number',
@@ -19,7 +19,7 @@ export const expectations: Readonly<Record<FieldType, string>> = {
   unknown: 'expected a value',
 }
 
-/** 1e400 is JSON, and no amount of anything. */
+/** 1e400 is valid JSON but not a usable amount. */
 const isAmount = (value: unknown) => isNumber(value) && Number.isFinite(Number(value))
 
 const schemas: Readonly<Record<FieldType, (field: Field, error: string) => z.ZodType>> = {

@@ -35,11 +35,11 @@ function sampleValue(name: string, field: Field, variant: Example): Json {
   const [known] = [...(field.exampleValues ?? []), ...(field.standardValues ?? [])]
   if (known !== undefined) return known
   if (field.item) return [sampleValue(name, field.item, variant)]
-  if (field.type === 'string' || field.type === 'unknown') return `Example ${lowered(field.label)}`
-  return field.type === 'country' ? variant.country : ofType[field.type]
+  if (field.type === 'string' || field.type === 'unknown') return `Example ${lowerFirst(field.label)}`
+  return field.type === 'country' ? variant.country : valuesByType[field.type]
 }
 
-const ofType: Readonly<Record<Exclude<Field['type'], 'string' | 'unknown' | 'country'>, Json>> = {
+const valuesByType: Readonly<Record<Exclude<Field['type'], 'string' | 'unknown' | 'country'>, Json>> = {
   number: 123.45,
   integer: 1,
   boolean: true,
@@ -52,4 +52,4 @@ const ofType: Readonly<Record<Exclude<Field['type'], 'string' | 'unknown' | 'cou
 }
 
 /** A label inside a sentence; an abbreviation keeps its capitals. */
-const lowered = (label: string) => label.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())
+const lowerFirst = (label: string) => label.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())

@@ -3,8 +3,8 @@ import type { RecordType } from '../records/record-type.ts'
 import type { Fields } from './field.ts'
 
 /**
- * The names that mean a sensitive field. By name and not by path, so that a record of a form nobody described, an
- * older payslip or the details of an error, is masked as well: "Fields of timesheet, payslip, document …: not shown."
+ * The names of sensitive fields. By name and not by path, so that undocumented records, older payslips and error
+ * details are masked as well: "Fields of timesheet, payslip, document …: not shown."
  */
 
 /** assumed: what other services call the sensitive fields of this one. */
@@ -60,12 +60,10 @@ function sensitiveIn(type: RecordType | undefined): string[] {
 }
 
 function namesIn(fields: Fields): string[] {
-  return Object.entries(fields).flatMap(
-    ([name, { sensitive, fields = {}, promptFields: asked = {}, item }]) => [
-      ...(sensitive ? [name] : []),
-      ...[fields, asked, item ? { [name]: item } : {}].flatMap(namesIn),
-    ],
-  )
+  return Object.entries(fields).flatMap(([name, { sensitive, fields = {}, promptFields = {}, item }]) => [
+    ...(sensitive ? [name] : []),
+    ...[fields, promptFields, item ? { [name]: item } : {}].flatMap(namesIn),
+  ])
 }
 
 /** A list has the same few names a hundred thousand times; a hostile one has as many as it likes. */

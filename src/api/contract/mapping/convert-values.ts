@@ -8,8 +8,8 @@ import { declaredAt, type Place } from './value-place.ts'
 type Conversion = `${FieldType} from ${FieldType}`
 
 /**
- * Answered values in the form in which they are sent, by the type in the request and the type in the answer. A value
- * that already has the request's form stays as it is. Undefined: it has no such form.
+ * Converts values of a response to the form of the request, by the types in both. A value that already has the
+ * request's form is not changed. Undefined when there is no such form.
  */
 const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
   'timestamp from date': (value) =>
@@ -23,14 +23,14 @@ const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
   'string from object': (value) => (isObject(value) ? idOf(value) : value),
 }
 
-/** A value as it is sent, where the document gives it another form in an answer. */
-export function asSent(value: Json, sent: Field, answered: Field | undefined): Json {
+/** Converts a response value to the form in which it is sent. */
+export function toRequestValue(value: Json, sent: Field, answered: Field | undefined): Json {
   const convert = answered && conversions[`${sent.type} from ${answered.type}`]
   return convert ? convert(value) : value
 }
 
-/** How the document says that the field at a place of the request is answered. */
-export function answeredAs(correspondence: FieldMapping, to: Place): Field | undefined {
+/** The response field for a place in the request. */
+export function responseFieldAt(correspondence: FieldMapping, to: Place): Field | undefined {
   return declaredAt(correspondence.answer.fields, answerPlace(correspondence, to))
 }
 

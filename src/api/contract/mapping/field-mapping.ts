@@ -79,7 +79,7 @@ function rename(place: readonly string[], from: string, to: string): readonly st
 const segments = (name: string) => name.split('.').filter(Boolean)
 
 /** The fields that are sent and that no answer returns: an update cannot keep what it cannot read. */
-export function notReturned(correspondence: FieldMapping): string[] {
+export function unreturnedFields(correspondence: FieldMapping): string[] {
   return leafFields(correspondence.request.fields)
     .map(({ path }) => path)
     .filter((path) => !fieldAt(correspondence.answer.fields, answerPath(correspondence, path)))

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Issue } from '../../../errors.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../../../json/path.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { answeredAs, asSent, withoutNulls } from './convert-values.ts'
+import { responseFieldAt, toRequestValue, withoutNulls } from './convert-values.ts'
 import { type FieldMapping, mappingOf, requestPlace } from './field-mapping.ts'
 import { isServiceOwned } from './service-owned.ts'
 import { declaredAt, isNothing, type Place, valueIn, withValueIn } from './value-place.ts'
@@ -58,7 +58,7 @@ export function mapRecord(type: RecordType, answer: JsonObject): Mapped {
     if (field) known += 1
     if (value === null) nulls.add(formatPath(to))
     else if (!field && isHomeless(at, value)) misfit(at, `it has no place in ${type.displayName}`)
-    else put(at, to, field ? asSent(value, field, answeredAs(correspondence, to)) : value)
+    else put(at, to, field ? toRequestValue(value, field, responseFieldAt(correspondence, to)) : value)
   }
 
   function put(at: Place, to: Place, value: Json): void {
@@ -80,7 +80,7 @@ export function mapRecord(type: RecordType, answer: JsonObject): Mapped {
     return isLoose && !isFlat ? at : to
   }
 
-  /** At the top, an object that nobody declared may be a wrapper; elsewhere it may be a section out of its place. */
+  /** At the top, an undeclared object may be a wrapper; elsewhere it may be a misplaced section. */
   function isHomeless(at: Place, value: Json): boolean {
     if (sections.length === 0 || !isObject(value) || isNothing(value)) return false
     return at.length === 1 || names.has(at.at(-1) ?? '')

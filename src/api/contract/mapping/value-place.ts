@@ -10,7 +10,7 @@ export function declaredAt(fields: Fields, [head = '', ...rest]: Place): Field |
   return rest.length === 0 || !field ? field : declaredAt(field.fields ?? {}, rest)
 }
 
-/** What stands at a place; undefined where nothing does. */
+/** The value at a place; undefined when there is none. */
 export function valueIn(value: Json, place: Place): Json {
   return place.reduce<Json>(
     (here, name) => (isObject(here) && Object.hasOwn(here, name) ? here[name] : undefined),
@@ -24,7 +24,7 @@ export function withValueIn(object: JsonObject, [head = '', ...rest]: Place, val
   return { ...object, [head]: rest.length === 0 ? value : withValueIn(inner as JsonObject, rest, value) }
 }
 
-/** Whether nothing is given: null, an object or a list without anything in it. */
+/** Whether a value is null, or an empty object or list. */
 export function isNothing(value: Json): boolean {
   return value === null || (typeof value === 'object' && Object.keys(value as object).length === 0)
 }

@@ -47,8 +47,8 @@ export function componentsOf(operations: readonly Operation[], names: Names): Js
 }
 
 /** "a UK candidate" is `UKCandidate`. */
-function nameOf({ displayName: noun }: RecordType): string {
-  const words = noun.split(/[^A-Za-z0-9]+/).slice(1)
+function nameOf({ displayName }: RecordType): string {
+  const words = displayName.split(/[^A-Za-z0-9]+/).slice(1)
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 

@@ -53,16 +53,8 @@ const forms: Readonly<Record<FieldType, JsonObject>> = {
 }
 
 function fieldSchema(field: Field, manner: Manner): JsonObject {
-  const {
-    label,
-    help,
-    exampleValues: seen = [],
-    standardValues: official = [],
-    sensitive,
-    section,
-    assumed,
-  } = field
-  const examples = [...seen, ...official]
+  const { label, help, exampleValues = [], standardValues = [], sensitive, section, assumed } = field
+  const examples = [...exampleValues, ...standardValues]
   return {
     ...(label !== '' && { title: label }),
     ...(help !== undefined && { description: help }),

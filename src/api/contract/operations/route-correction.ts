@@ -13,7 +13,7 @@ export interface ConfirmedRead {
 /** The route of one operation as the user corrected it: `GET /svc/payslips`. */
 export type Correction = string | ConfirmedRead
 
-/** Corrections by operation as they are stored, where anybody may have edited them. */
+/** Corrections by operation as they are stored. The file may have been edited by hand. */
 export type Corrections = Readonly<Record<string, unknown>>
 
 /** Where an operation is sent. */
@@ -40,13 +40,13 @@ export function readCorrection(operation: Operation, stored: unknown): Route | s
   const isConfirmed = isObject(stored) && stored.read === true && stored.method === 'POST'
   if (!isConfirmed || typeof stored.path !== 'string') return 'expected a method and a path in quotes'
   if (!isCatalogueRead(operation)) return `${operation.id} is not a read`
-  const route = parts(operation, `POST ${stored.path}`)
+  const route = parseRoute(operation, `POST ${stored.path}`)
   return typeof route === 'string' ? route : { ...route, isRead: true }
 }
 
 /** The POST that a route would send for a read, to be confirmed; undefined for every other route. */
 export function unconfirmedRead(operation: Operation, route: string): ConfirmedRead | undefined {
-  const parsed = parts(operation, route)
+  const parsed = parseRoute(operation, route)
   if (typeof parsed === 'string' || parsed.method !== 'POST' || !isCatalogueRead(operation)) return undefined
   return { method: 'POST', path: parsed.path, read: true }
 }
@@ -57,10 +57,11 @@ export function correctionText({ method, path, isRead }: Route): string {
 }
 
 /** The operation by the route that the user gave it. Throws a usage failure for a correction that cannot be used. */
-export function corrected(operation: Operation, corrections: Corrections): Operation {
+export function applyCorrection(operation: Operation, corrections: Corrections): Operation {
   if (!Object.hasOwn(corrections, operation.id)) return operation
   const route = readCorrection(operation, corrections[operation.id])
-  if (typeof route === 'string') throw unusable(`${operation.id}: ${route}`, `routes reset ${operation.id}`)
+  if (typeof route === 'string')
+    throw unusableCorrection(`${operation.id}: ${route}`, `routes reset ${operation.id}`)
   return { ...operation, ...route }
 }
 
@@ -75,12 +76,12 @@ export function faultsOf(corrections: Corrections): ReadonlyMap<string, string> 
 }
 
 /** The corrections, when all of them can be used. Throws a usage failure that names the others. */
-export function usable(corrections: Corrections): Corrections {
+export function requireUsable(corrections: Corrections): Corrections {
   const faults = [...faultsOf(corrections)]
   const [[first] = []] = faults
   if (first === undefined) return corrections
   const named = faults.map(([id, fault]) => `${id}: ${fault}`).join('; ')
-  throw unusable(named, faults.length === 1 ? `routes reset ${first}` : 'routes reset')
+  throw unusableCorrection(named, faults.length === 1 ? `routes reset ${first}` : 'routes reset')
 }
 
 /** The names in braces. */
@@ -88,12 +89,12 @@ export function identifiers(route: string): string[] {
   return [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 }
 
-function unusable(what: string, command: string) {
+function unusableCorrection(what: string, command: string) {
   return usage(`A corrected route cannot be used (${what}). Nothing was sent.`, `payroll ${command}`)
 }
 
 function readRoute(operation: Operation, text: string): Route | string {
-  const route = parts(operation, text)
+  const route = parseRoute(operation, text)
   if (typeof route === 'string') return route
   const { method } = operation
   const allowed: readonly Method[] = methodsFor[method === 'PUT' || method === 'PATCH' ? 'POST' : method]
@@ -102,11 +103,11 @@ function readRoute(operation: Operation, text: string): Route | string {
     const unless = route.method === 'POST' ? ', unless it is confirmed that this POST only reads' : ''
     return `${operation.id} reads, so its method stays GET${unless}`
   }
-  return `${operation.id} is no ${route.method}, only ${allowed.join(' or ')}`
+  return `${operation.id} cannot be ${route.method}, only ${allowed.join(' or ')}`
 }
 
 /** The method and the path of a route, whatever the operation is. */
-function parts(operation: Operation, text: string): Route | string {
+function parseRoute(operation: Operation, text: string): Route | string {
   const [method = '', where = '', ...rest] = text.trim().split(/\s+/)
   if (rest.length > 0 || !methods.includes(method))
     return `expected a method and a path, as ${operation.method} ${operation.path}`
@@ -116,6 +117,6 @@ function parts(operation: Operation, text: string): Route | string {
   if (strange)
     return `${operation.id} has no {${strange}}${known.length > 0 ? `, only {${known.join('} {')}}` : ''}`
   const wrong = known.find((name) => given.filter((each) => each === name).length !== 1)
-  if (wrong) return `{${wrong}} has to stand in the path once, as in ${operation.path}`
+  if (wrong) return `{${wrong}} must appear once in the path, as in ${operation.path}`
   return { method: method as Method, path: where as Operation['path'] }
 }

@@ -1,5 +1,5 @@
 import type { Field } from '../fields/field.ts'
-import { checkStandard, countryRemark } from './standards.ts'
+import { checkStandard, countryWarning } from './standards.ts'
 import type { Warning } from './warning.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Warning } from './warning.ts'
  * other way in mentions it. `today` is YYYY-MM-DD.
  */
 export function checkValue(field: Field, value: unknown, today: string): Warning | undefined {
-  if (field.type === 'country') return countryRemark(value)
+  if (field.type === 'country') return countryWarning(value)
   if (field.type === 'decimal') return checkDecimals(value)
   return (field.standard && checkStandard(field.standard, value, today)) ?? checkInvisible(value)
 }

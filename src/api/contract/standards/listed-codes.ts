@@ -1,4 +1,4 @@
-import { asDigits, normalized, type Warning } from './warning.ts'
+import { asDigits, normalize, type Warning } from './warning.ts'
 
 /** HMRC's NI category letters, those of freeports (F I L S) and investment zones (D E K N) included. */
 const niCategories = new Set('ABCHJMVXZFISLNEKD')
@@ -33,7 +33,7 @@ export function prsiClass(value: string): Warning | undefined {
 
 function listed(value: string, codes: ReadonlySet<string>, message: string): Warning | undefined {
   if (codes.has(value)) return undefined
-  const code = normalized(value)
+  const code = normalize(value)
   if (codes.has(code)) return { message: 'usually in capitals without spaces', suggestion: code }
   const meant = code.slice(0, 1) + asDigits(code.slice(1))
   return { message, ...(codes.has(meant) && { suggestion: meant }) }

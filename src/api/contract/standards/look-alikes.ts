@@ -3,7 +3,7 @@ import type { Warning } from './warning.ts'
 /** A reference by which a record is found again: what looks like it must be it. */
 export function reference(value: string): Warning | undefined {
   if (/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(value)) {
-    return { message: 'letters of another alphabet stand in it, and some look like Latin ones' }
+    return { message: 'it contains letters of another alphabet, some of which look like Latin ones' }
   }
   return fullWidth(value)
 }
@@ -11,10 +11,10 @@ export function reference(value: string): Warning | undefined {
 /** A name as a person has it. */
 export function personName(value: string): Warning | undefined {
   if (/^(null|n\/a|nan|undefined|none|test)$/i.test(value)) {
-    return { message: 'looks like a word that stands in for a missing name' }
+    return { message: 'looks like a placeholder for a missing name' }
   }
   if (/\p{Script=Latin}/u.test(value) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(value)) {
-    return { message: 'letters of two alphabets stand in it, and some of them look alike' }
+    return { message: 'it contains letters of two alphabets, some of which look alike' }
   }
   return fullWidth(value)
 }
@@ -23,5 +23,5 @@ export function personName(value: string): Warning | undefined {
 function fullWidth(value: string): Warning | undefined {
   const suggestion = value.replaceAll(/[\uFF01-\uFF5E]/g, (form) => form.normalize('NFKC'))
   if (suggestion === value) return undefined
-  return { message: 'full-width characters stand in it, which only look like others', suggestion }
+  return { message: 'it contains full-width characters instead of ordinary ones', suggestion }
 }

@@ -16,11 +16,11 @@ import { vatNumber } from './reference-numbers/vat-number.ts'
 import { taxCode } from './tax-code.ts'
 import type { Warning } from './warning.ts'
 
-export { countryRemark } from './places/country.ts'
+export { countryWarning } from './places/country.ts'
 
-type Judge = (value: unknown, today: string) => Warning | undefined
+type StandardCheck = (value: unknown, today: string) => Warning | undefined
 
-const standardChecks: Readonly<Record<Standard, Judge>> = {
+const standardChecks: Readonly<Record<Standard, StandardCheck>> = {
   reference: ofText(reference, ' '),
   name: ofText(personName, ' '),
   nino: ofText(nino),
@@ -55,7 +55,7 @@ export function checkStandard(standard: Standard, value: unknown, today: string)
   return standardChecks[standard](value, today)
 }
 
-function ofNumber(check: (value: number) => Warning | undefined): Judge {
+function ofNumber(check: (value: number) => Warning | undefined): StandardCheck {
   return (value) => (isNumber(value) ? check(Number(value)) : undefined)
 }
 
@@ -63,14 +63,14 @@ function ofNumber(check: (value: number) => Warning | undefined): Judge {
  * A check of text, with the invisible characters dealt with that come with text pasted from elsewhere. `space` takes
  * the place of a space that is none of the keyboard.
  */
-function ofText(check: (value: string, today: string) => Warning | undefined, space = ''): Judge {
+function ofText(check: (value: string, today: string) => Warning | undefined, space = ''): StandardCheck {
   return (value, today) => {
     if (typeof value !== 'string' || value === '') return undefined
     const visible = value
       .replaceAll(/\p{Cf}/gu, '')
       .replaceAll(/[^\S ]/g, space)
       .trim()
-    if (visible === '') return { message: 'nothing but spaces' }
+    if (visible === '') return { message: 'it contains only spaces' }
     const remark = check(visible, today)
     if (visible === value || remark) return remark
     return { message: 'spaces or invisible characters around or inside it', suggestion: visible }

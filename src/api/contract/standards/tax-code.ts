@@ -1,4 +1,4 @@
-import { normalized, type Warning } from './warning.ts'
+import { normalize, type Warning } from './warning.ts'
 
 /**
  * HMRC's pattern for the Full Payment Submission, with the S or C of Scotland or Wales that people write in
@@ -12,7 +12,7 @@ const notCumulative = /(?:W1|M1|W1\/?M1|X)$/
 /** A UK tax code. */
 export function taxCode(value: string): Warning | undefined {
   if (shape.test(value)) return undefined
-  const code = normalized(value)
+  const code = normalize(value)
   if (shape.test(code)) return { message: 'usually in capitals without spaces', suggestion: code }
   const bare = code.replace(notCumulative, '')
   if (shape.test(bare)) {

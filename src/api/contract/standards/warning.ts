@@ -7,7 +7,7 @@ export interface Warning {
 }
 
 /** Without the spaces and in capitals: both are matters of handwriting, not of content. */
-export function normalized(written: string): string {
+export function normalize(written: string): string {
   return written.replaceAll(' ', '').toUpperCase()
 }
 

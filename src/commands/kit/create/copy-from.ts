@@ -38,7 +38,7 @@ async function copyOf(context: Context, creation: Creation, id: string): Promise
     const original = { target: verb.operation, operation: creation.operation, parameters }
     const look = await lookupCommand(context, original, '--json')
     throw new Failure(
-      'answer',
+      'invalid-response',
       `The record ${id} came back in a form that cannot be copied. Nothing was sent.`,
       { outcome: 'not-sent', issues: misfits, hint: `To see what it returned: ${look}` },
     )

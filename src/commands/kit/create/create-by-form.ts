@@ -3,7 +3,7 @@ import { fieldAt, leafFields } from '../../../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import type { Context } from '../../../context/context.ts'
 import type { Draft } from '../../../drafts/draft.ts'
-import { holdingDraft, newDraftId, readDraft } from '../../../drafts/draft-folder.ts'
+import { newDraftId, readDraft, withDraftLock } from '../../../drafts/draft-folder.ts'
 import { Failure, usage } from '../../../errors.ts'
 import { parseJson } from '../../../json/parse.ts'
 import { type JsonObject, valueAt } from '../../../json/path.ts'
@@ -49,7 +49,7 @@ export async function createByForm(
     before: type.documented ? {} : (given ?? {}),
     answers: answersIn(type, given ?? {}),
   }
-  await holdingDraft(await context.directory(), fresh.id, async () =>
+  await withDraftLock(await context.directory(), fresh.id, async () =>
     runForm(context, creation, fresh, await openSession(context, fresh, false)),
   )
 }
@@ -63,7 +63,7 @@ function answersIn(type: RecordType, given: JsonObject): Draft['answers'] {
 /** Resumes a draft, as it is on the disk once no other run has it open. */
 export async function resumed(context: Context, creation: Creation, id: string): Promise<void> {
   const directory = await context.directory()
-  await holdingDraft(directory, id, async () => {
+  await withDraftLock(directory, id, async () => {
     const draft = await readDraft(directory, id)
     if (!draft) throw usage(`The draft ${id} is gone: it was sent or deleted.`)
     await warnOfDoubt(context, creation, draft)

@@ -1,5 +1,5 @@
-import { answeredAt } from '../../../api/contract/mapping/either-name.ts'
-import { everyPage } from '../../../api/pages.ts'
+import { valueInResponse } from '../../../api/contract/mapping/either-name.ts'
+import { fetchPages } from '../../../api/pages.ts'
 import type { Context } from '../../../context/context.ts'
 import { Failure } from '../../../errors.ts'
 import { type Json, type JsonObject, valueAt } from '../../../json/path.ts'
@@ -25,8 +25,8 @@ export async function findCreated(
   const client = await context.client()
   const matches: Json[] = []
   try {
-    for await (const items of everyPage(client, chooseOperation(operation, options))) {
-      matches.push(...items.filter((item) => answeredAt(item, key) === reference))
+    for await (const items of fetchPages(client, chooseOperation(operation, options))) {
+      matches.push(...items.filter((item) => valueInResponse(item, key) === reference))
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error

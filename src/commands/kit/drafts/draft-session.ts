@@ -1,6 +1,6 @@
 import type { Context } from '../../../context/context.ts'
 import type { Draft } from '../../../drafts/draft.ts'
-import { deleteDraft, keepDraft } from '../../../drafts/draft-folder.ts'
+import { deleteDraft, writeDraft } from '../../../drafts/draft-folder.ts'
 import { Failure } from '../../../errors.ts'
 import type { Creation } from '../declare/create-request.ts'
 import { commandLine, nounOf } from '../lookup/command-line.ts'
@@ -41,7 +41,7 @@ export async function openSession(context: Context, draft: Draft, kept: boolean)
   async function write(): Promise<void> {
     now = { ...now, changed: new Date(context.host.now()).toISOString(), tool: context.version }
     try {
-      await keepDraft(directory, now)
+      await writeDraft(directory, now)
       isKept = true
     } catch (error) {
       if (!(error instanceof Failure)) throw error

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { leafFields } from '../../../api/contract/fields/field-tree.ts'
 import type { Difference } from '../../../api/contract/mapping/differences.ts'
-import { mappingOf, notReturned } from '../../../api/contract/mapping/field-mapping.ts'
+import { mappingOf, unreturnedFields } from '../../../api/contract/mapping/field-mapping.ts'
 import { requestFrom } from '../../../api/contract/mapping/map-record.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import { type Json, type JsonObject, valueAt } from '../../../json/path.ts'
@@ -21,7 +21,7 @@ export function compareWithResponse(
   const correspondence = mappingOf(type)
   if (!correspondence) return []
   const returned = requestFrom(correspondence, record)
-  const hidden = new Set(notReturned(correspondence))
+  const hidden = new Set(unreturnedFields(correspondence))
   const given = leafFields(type.fields)
     .map(({ path }) => {
       const segments = path.split('.')

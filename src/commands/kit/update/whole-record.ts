@@ -31,7 +31,7 @@ export async function readWhole(plan: UpdatePlan): Promise<WholeRecord> {
   const whole = await readRecord(plan, { unambiguous: true })
   if (whole.misfits.length === 0) return whole
   throw new Failure(
-    'answer',
+    'invalid-response',
     `The record ${plan.id} came back in a form that cannot be sent back without losing part of it. Nothing was sent.`,
     {
       outcome: 'not-sent',

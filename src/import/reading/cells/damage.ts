@@ -20,8 +20,8 @@ export function damageOf(text: string): string | undefined {
   if (text.includes(unreadable)) {
     return 'not UTF-8, so a letter is lost: save the file as CSV UTF-8, or say --encoding windows-1252'
   }
-  if (errorName.test(text.trim())) return 'an error of the spreadsheet stands here, and no value'
-  if (text.includes('\0')) return 'a zero byte stands here: this is no text'
+  if (errorName.test(text.trim())) return 'the cell contains a spreadsheet error instead of a value'
+  if (text.includes('\0')) return 'the cell contains a zero byte: this is not text'
   return undefined
 }
 
@@ -30,9 +30,9 @@ export function textDamage({ standard }: Field, text: string, isDate: boolean): 
   if (shortened.test(text)) return 'the spreadsheet shortened a long number: format the column as text'
   const length = standard && digits[standard]
   if (length === undefined) return undefined
-  if (isDate) return 'the spreadsheet made a date of it: format the column as text'
+  if (isDate) return 'the spreadsheet turned it into a date: format the column as text'
   return /^\d+$/.test(text) && text.length < length && text.length >= length - 3
-    ? `${text.length} digits where there are ${length}: the spreadsheet took the zero in front away; ` +
+    ? `${text.length} digits instead of ${length}: the spreadsheet removed the leading zero; ` +
         'format the column as text'
     : undefined
 }
@@ -40,21 +40,22 @@ export function textDamage({ standard }: Field, text: string, isDate: boolean): 
 /** What a spreadsheet probably did to a text. A person may know better. */
 export function textDoubt({ standard, type }: Field, text: string, isDate: boolean): string | undefined {
   if (madeDate.test(text) || (isDate && type === 'string'))
-    return 'looks like a date that the spreadsheet made of it'
-  if (standard === 'phone' && /^7\d{9}$/.test(text)) return 'the zero in front was probably taken away'
+    return 'looks as if the spreadsheet turned it into a date'
+  if (standard === 'phone' && /^7\d{9}$/.test(text)) return 'the leading zero was probably removed'
   // A standard looks at spaces itself.
   if (standard) return undefined
-  if (nonBreaking.test(text)) return 'a non-breaking space stands in it, as copied from a web page'
-  return text !== text.trim() ? 'spaces stand around it' : undefined
+  if (nonBreaking.test(text)) return 'it contains a non-breaking space, as copied from a web page'
+  return text !== text.trim() ? 'it has spaces before or after it' : undefined
 }
 
 /** Why a cell is no number, where the habit of a country or of a spreadsheet shows. */
 export function numberFlaw(text: string): string {
   if (shortened.test(text)) return 'the spreadsheet shortened a long number: format the column as a number'
   if (/^-?[\d.\s]*\d,\d+$/.test(text) && !/^-?\d{1,3}(,\d{3})+$/.test(text)) {
-    return 'a comma stands where the decimal point belongs'
+    return 'it has a comma instead of a decimal point'
   }
-  if (/^-?\d{1,3}([,'\s]\d{3})+(\.\d+)?$/.test(text)) return 'thousands are set apart: write the digits alone'
-  if (/^-?\s*[£€$]|[£€$%]$|\b(GBP|EUR)\b/i.test(text)) return 'write the number alone, without its unit'
+  if (/^-?\d{1,3}([,'\s]\d{3})+(\.\d+)?$/.test(text))
+    return 'it has thousands separators: write only the digits'
+  if (/^-?\s*[£€$]|[£€$%]$|\b(GBP|EUR)\b/i.test(text)) return 'write only the number, without its unit'
   return 'expected a number, as 37.5'
 }

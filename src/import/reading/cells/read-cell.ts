@@ -7,7 +7,7 @@ import { damageOf, numberFlaw, textDamage, textDoubt } from './damage.ts'
 import { type DateFormat, spreadsheetDate } from './spreadsheet-date.ts'
 
 /** What a cell says: a value, or why it has none. An empty cell says nothing at all: its field is not given. */
-export interface Reading {
+export interface CellReading {
   readonly value?: Json
   readonly issue?: string
   readonly warning?: string
@@ -22,7 +22,7 @@ interface CellOptions {
 }
 
 /** A cell as the JSON of its field. Nothing is guessed: text stays the text it is. */
-export function readCell(field: Field, cell: string, circumstances: CellOptions = {}): Reading {
+export function readCell(field: Field, cell: string, circumstances: CellOptions = {}): CellReading {
   if (cell.trim() === '') return {}
   const damage = damageOf(cell)
   if (damage !== undefined) return { issue: damage }
@@ -56,7 +56,7 @@ export function readCell(field: Field, cell: string, circumstances: CellOptions 
   }
 }
 
-function readText(field: Field, text: string, { isDate = false }: CellOptions): Reading {
+function readText(field: Field, text: string, { isDate = false }: CellOptions): CellReading {
   const damage = textDamage(field, text, isDate)
   if (damage !== undefined) return { issue: damage }
   const warning = textDoubt(field, text, isDate)
@@ -64,46 +64,46 @@ function readText(field: Field, text: string, { isDate = false }: CellOptions): 
 }
 
 /** 1.234 beside 1.234,50: the point that sets thousands apart, or the decimal point? */
-function ambiguous(text: string, { semicolons = false }: CellOptions): Reading | undefined {
+function ambiguous(text: string, { semicolons = false }: CellOptions): CellReading | undefined {
   if (!semicolons || !/^-?[1-9]\d{0,2}\.\d{3}$/.test(text)) return undefined
   return {
     issue:
-      'a point before three digits may set thousands apart in a file with semicolons: ' +
-      'write 1234 for a thousand and more, 1.2340 for a fraction',
+      'in a file with semicolons this point may be a thousands separator: ' +
+      'write 1234 for the thousand, or 1.2340 for the fraction',
   }
 }
 
-function readNumber(text: string): Reading {
+function readNumber(text: string): CellReading {
   const value = writtenNumber(text)
   return value === undefined ? { issue: numberFlaw(text) } : { value }
 }
 
 /** Digits that stay text, so that no cent is lost. */
-function readDecimal(text: string): Reading {
+function readDecimal(text: string): CellReading {
   return /^-?\d+(\.\d+)?$/.test(text) ? { value: text } : { issue: numberFlaw(text) }
 }
 
-function readFlag({ assumed }: Field, text: string): Reading {
+function readFlag({ assumed }: Field, text: string): CellReading {
   if (/^(true|yes)$/i.test(text)) return { value: true }
   if (/^(false|no)$/i.test(text)) return { value: false }
   return assumed ? { value: text } : { issue: 'expected TRUE or FALSE, or yes or no' }
 }
 
-function readDate(text: string, { dateFormat }: CellOptions, time: string): Reading {
+function readDate(text: string, { dateFormat }: CellOptions, time: string): CellReading {
   const reading = spreadsheetDate(text, dateFormat)
   return 'date' in reading ? { value: reading.date + time } : { issue: reading.flaw }
 }
 
-function readList(text: string): Reading {
-  return parsed(text) ?? { issue: 'expected JSON, as a list in [ ] or an object in { }' }
+function readList(text: string): CellReading {
+  return parseJsonCell(text) ?? { issue: 'expected JSON, as a list in [ ] or an object in { }' }
 }
 
-function readAnything(text: string): Reading {
-  return parsed(text) ?? { value: text }
+function readAnything(text: string): CellReading {
+  return parseJsonCell(text) ?? { value: text }
 }
 
 /** A whole value as JSON; undefined for what is none. */
-function parsed(text: string): Reading | undefined {
+function parseJsonCell(text: string): CellReading | undefined {
   try {
     return { value: readJsonText(text) }
   } catch (error) {

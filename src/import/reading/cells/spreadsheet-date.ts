@@ -9,7 +9,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /** What spreadsheets and databases write behind a date that has no time. */
 const midnight = /[T ]00:00(:00(\.0+)?)?Z?$/
 
-/** Before this nobody was born who is paid. */
+/** No employee was born before this year. */
 const earliestYear = 1900
 
 /**
@@ -19,13 +19,13 @@ const earliestYear = 1900
 export function spreadsheetDate(cell: string, format?: DateFormat): DateReading {
   const text = cell.trim().replace(midnight, '')
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
-  if (iso) return existing(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  if (iso) return existingDate(Number(iso[1]), Number(iso[2]), Number(iso[3]))
   if (/^\d{5}(\.\d+)?$/.test(text)) {
     return { flaw: 'this is the day number of a spreadsheet, not a date: format the column as dates' }
   }
   const named = /^(\d{1,2})[ -]([a-z]{3})[a-z]*[ -](\d{4})$/i.exec(text)
   const month = named ? months.indexOf((named[2] ?? '').toLowerCase()) + 1 : 0
-  if (named && month > 0) return existing(Number(named[3]), month, Number(named[1]))
+  if (named && month > 0) return existingDate(Number(named[3]), month, Number(named[1]))
   const [, a = '', b = '', c = ''] = /^(\d{1,4})[/.-](\d{1,2})[/.-](\d{1,4})$/.exec(text) ?? []
   if (a === '') return { flaw: 'expected a date that exists, as YYYY-MM-DD' }
   return inOrder([a, b, c], format)
@@ -36,21 +36,21 @@ type Parts = readonly [string, string, string]
 function inOrder([a, b, c]: Parts, format: DateFormat | undefined): DateReading {
   const yearFirst = a.length === 4
   if (!yearFirst && c.length !== 4) {
-    return { flaw: 'the year has two digits, and nobody can say of which century' }
+    return { flaw: 'the year has only two digits: write all four' }
   }
   const [first, second, year] = yearFirst ? [b, c, a] : [a, b, c]
   const [one, two] = [Number(first), Number(second)]
-  if (yearFirst || format === 'mdy') return existing(Number(year), one, two)
-  if (format === 'dmy') return existing(Number(year), two, one)
-  if (format === 'ymd') return { flaw: 'the year does not stand first, as --date-format ymd says' }
-  if (one === two || two > 12) return existing(Number(year), one, two)
-  if (one > 12) return existing(Number(year), two, one)
+  if (yearFirst || format === 'mdy') return existingDate(Number(year), one, two)
+  if (format === 'dmy') return existingDate(Number(year), two, one)
+  if (format === 'ymd') return { flaw: 'the year does not come first, as --date-format ymd says' }
+  if (one === two || two > 12) return existingDate(Number(year), one, two)
+  if (one > 12) return existingDate(Number(year), two, one)
   return {
-    flaw: 'day and month could be taken for each other: say with --date-format dmy or mdy which comes first',
+    flaw: 'it is unclear which is the day and which the month: add --date-format dmy or mdy',
   }
 }
 
-function existing(year: number, month: number, day: number): DateReading {
+function existingDate(year: number, month: number, day: number): DateReading {
   const date = new Date(Date.UTC(year, month - 1, day))
   // A day that the month does not have falls into another month.
   const exists = year >= earliestYear && month >= 1 && date.getUTCMonth() === month - 1

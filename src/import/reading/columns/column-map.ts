@@ -22,15 +22,15 @@ export async function readColumnMap(path: string): Promise<ColumnMap> {
   const stats = await stat(path).catch(refuse)
   if (!stats.isFile() || stats.size > largestMap) {
     throw usage(
-      `${path} is no map of columns: it is not a regular file, or larger than 1 MiB. Nothing was sent.`,
+      `${path} is not a column map: it is not a regular file, or larger than 1 MiB. Nothing was sent.`,
     )
   }
   const bytes = await readFile(path).catch(refuse)
   const value = /\.ya?ml$/i.test(path) ? await fromYaml(bytes, path) : fromJson(bytes, path)
   if (isMap(value)) return value
   throw usage(
-    `${path} is no map of columns. Nothing was sent.`,
-    'It holds {"Your column": "path.of.the.field"}, and null for a column that is not sent.',
+    `${path} is not a column map. Nothing was sent.`,
+    'Write {"Your column": "path.of.the.field"}, and null for a column that is not sent.',
   )
 }
 
@@ -40,14 +40,14 @@ function fromJson(bytes: Uint8Array, path: string): Json {
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
     const names = error.issues.map((issue) => issue.path).join(', ')
-    throw usage(`${path} holds no map: ${error.message}${names && ` (${names})`}. Nothing was sent.`)
+    throw usage(`${path} is not a column map: ${error.message}${names && ` (${names})`}. Nothing was sent.`)
   }
 }
 
 async function fromYaml(bytes: Uint8Array, path: string): Promise<Json> {
   const { readYaml } = await import('../../../formats/read-yaml.ts')
   const value = readYaml(new TextDecoder().decode(bytes))
-  if (value === undefined) throw usage(`${path} holds no map: it is not YAML. Nothing was sent.`)
+  if (value === undefined) throw usage(`${path} is not a column map: it is not YAML. Nothing was sent.`)
   return value
 }
 
@@ -79,7 +79,7 @@ export async function rememberMap(
 
 const fileIn = (directory: string) => join(directory, 'columns.json')
 
-/** What is remembered; nothing where the file is missing or damaged: it is a convenience, and written anew. */
+/** What is remembered; nothing where the file is missing or damaged: the next import writes a new one. */
 async function remembered(directory: string): Promise<Readonly<Record<string, Json>>> {
   try {
     const value = readJson(await readFile(fileIn(directory)))

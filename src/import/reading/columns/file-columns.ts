@@ -7,13 +7,13 @@ import type { Issue } from '../../../errors.ts'
 import { columnLetters } from '../../../formats/column-letters.ts'
 import { formatPath, parsePath } from '../../../json/path.ts'
 import { rejectColumns } from '../reject-lines.ts'
-import { labelled, normalizeName } from './labels.ts'
+import { normalizeName, pathsByLabel } from './labels.ts'
 
 /** The columns of an agency by the fields that they fill; null for one that is not sent. */
 export type ColumnMap = Readonly<Record<string, string | null>>
 
 /** The field that a column fills. */
-export interface Filled {
+export interface ColumnTarget {
   readonly path: string
   readonly segments: readonly string[]
   readonly field: Field
@@ -28,7 +28,7 @@ export interface Column {
   /** As a message names it: `column C (Surname)`. */
   readonly place: string
   /** None where it is not sent. */
-  readonly fills?: Filled
+  readonly fills?: ColumnTarget
 }
 
 /** No path of a field is longer. A cell may hold a whole letter. */
@@ -46,7 +46,7 @@ export function columnsOf(
   suggests = true,
 ): { columns: Column[]; issues: Issue[] } {
   let suggestions = suggests ? mostSuggestions : 0
-  const labels = labelled(type.fields)
+  const labels = pathsByLabel(type.fields)
   const issues: Issue[] = []
   const ours = header.length - (isRejects(header) ? rejectColumns.length : 0)
   const named = header.findLastIndex((name) => name.trim() !== '') + 1
@@ -59,9 +59,9 @@ export function columnsOf(
     issues.push({ path: place, message: found })
     return { name, place }
   })
-  return { columns, issues: [...issues, ...repeated(columns)] }
+  return { columns, issues: [...issues, ...findRepeated(columns)] }
 
-  function fieldFor(name: string): Filled | null | string {
+  function fieldFor(name: string): ColumnTarget | null | string {
     if (name.trim() === '') return 'has no name: two cells of the header were probably merged'
     const mapped = Object.hasOwn(map, name) ? map[name] : undefined
     if (mapped === null) return null
@@ -73,12 +73,12 @@ export function columnsOf(
     if (normalizeName(name) === 'id') return null
     const paths = byLabel(name)
     const [path] = paths
-    if (paths.length > 1) return `can be ${paths.join(' or ')}: write which of them`
+    if (paths.length > 1) return `can mean ${paths.join(' or ')}: write the one that you mean`
     return (path !== undefined && at(path, false)) || unknown(name)
   }
 
   /** The field at a path; where any are allowed, one that nobody declared too. */
-  function at(path: string, any: boolean): Filled | undefined {
+  function at(path: string, any: boolean): ColumnTarget | undefined {
     const segments = parsePath(path)
     const field = fieldAt(type.fields, path) ?? (any ? anything('') : undefined)
     if (!segments || !field || field.fields) return undefined
@@ -135,7 +135,7 @@ function placeOf(name: string, at: number): string {
 }
 
 /** Columns of which one fills what another fills, or a part of it. */
-function repeated(columns: readonly Column[]): Issue[] {
+function findRepeated(columns: readonly Column[]): Issue[] {
   // The first column that fills a path, and the first that fills anything below it.
   const whole = new Map<string, Column>()
   const within = new Map<string, Column>()

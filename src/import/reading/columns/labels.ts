@@ -6,7 +6,7 @@ import { type Section, sections } from '../../../api/contract/fields/sections.ts
 const headed: readonly Section[] = ['emergency', 'opening']
 
 /** The paths that a label can mean, by the label in small letters: `surname`, `emergency contact: name`. */
-export function labelled(fields: Fields): ReadonlyMap<string, readonly string[]> {
+export function pathsByLabel(fields: Fields): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const { path, field } of leafFields(fields)) {
     const { label, section } = field

@@ -4,7 +4,7 @@ import type { Standard } from '../../../../src/api/contract/fields/field.ts'
 import { countryCodes, countryName } from '../../../../src/api/contract/standards/places/country.ts'
 import { routingKeys } from '../../../../src/api/contract/standards/places/routing-keys.ts'
 import { checkLetter } from '../../../../src/api/contract/standards/reference-numbers/check-letter.ts'
-import { checkStandard, countryRemark } from '../../../../src/api/contract/standards/standards.ts'
+import { checkStandard, countryWarning } from '../../../../src/api/contract/standards/standards.ts'
 import { warnings } from '../../../../src/api/contract/standards/warnings.ts'
 import { vectors } from './vectors.ts'
 
@@ -126,7 +126,7 @@ describe('what a remark says', () => {
     })
     expect(checkStandard('email', ' jo@example.com\n', today)?.suggestion).toBe('jo@example.com')
     expect(checkStandard('postcode', 'SW1A\u00A01AA', today)?.suggestion).toBe('SW1A 1AA')
-    expect(checkStandard('tax-code', '   ', today)).toEqual({ message: 'nothing but spaces' })
+    expect(checkStandard('tax-code', '   ', today)).toEqual({ message: 'it contains only spaces' })
   })
 })
 
@@ -134,10 +134,10 @@ describe('a country', () => {
   test('is one of the 249 codes of ISO 3166-1, each of which has a name', () => {
     expect(new Set(countryCodes).size).toBe(249)
     for (const code of countryCodes) {
-      expect(countryRemark(code)).toBeUndefined()
+      expect(countryWarning(code)).toBeUndefined()
       expect(countryName(code)).not.toBe(code)
     }
-    expect(countryRemark('XK')).toBeUndefined()
+    expect(countryWarning('XK')).toBeUndefined()
   })
 
   test.each([
@@ -153,18 +153,18 @@ describe('a country', () => {
     ['SU', undefined],
     ['constructor', undefined],
   ])('remarks on %j and offers %j', (value, suggestion) => {
-    const remark = countryRemark(value)
+    const remark = countryWarning(value)
     expect(remark?.message).toMatch(/country/)
     expect(remark?.suggestion).toBe(suggestion)
   })
 
   test('has no opinion on other JSON types and empty text', () => {
-    for (const value of [null, undefined, '', 7, ['UK']]) expect(countryRemark(value)).toBeUndefined()
+    for (const value of [null, undefined, '', 7, ['UK']]) expect(countryWarning(value)).toBeUndefined()
   })
 
   test('judges 50,000 characters in under 100 ms', { tags: ['timing'] }, () => {
     const start = performance.now()
-    expect(countryRemark('a'.repeat(50_000))).toBeDefined()
+    expect(countryWarning('a'.repeat(50_000))).toBeDefined()
     expect(performance.now() - start).toBeLessThan(100)
   })
 })

@@ -1,8 +1,8 @@
-import { asDigits, normalized, type Warning } from '../warning.ts'
+import { asDigits, normalize, type Warning } from '../warning.ts'
 
 /** The digits of a sort code or an account number, however they are spaced: 12-34-56, 12 34 56, 123456. */
 export function accountDigits(value: string): string {
-  return normalized(value).replaceAll('-', '')
+  return normalize(value).replaceAll('-', '')
 }
 
 /** A UK sort code, or an Irish NSC: six digits. Which of them exist is in a licensed directory only. */

@@ -21,7 +21,7 @@ export function bic(value: string): Warning | undefined {
   const written = electronic(value)
   if (isValidBIC(written)) return undefined
   return /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(written)
-    ? { message: 'the fifth and sixth letters of a BIC are a country, and these are none' }
+    ? { message: 'the fifth and sixth letters of a BIC must be a country code' }
     : { message: 'a BIC has 8 or 11 characters, such as NWBKGB2L or BOFIIE2D' }
 }
 

@@ -33,7 +33,7 @@ function prsi(payroll: JsonObject, age = NaN): Issue[] {
   if (letter === 'A' && exemption && !/^no/i.test(exemption)) {
     issues.push({
       path: 'payrollSetting.prsiExemption',
-      message: 'an exemption is given, and class A pays PRSI',
+      message: 'there is an exemption, but class A pays PRSI',
     })
   }
   return issues

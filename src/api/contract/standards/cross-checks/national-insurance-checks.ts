@@ -27,12 +27,12 @@ function workplace(letter: string, postcode: string): Issue[] {
 
 function marriedWoman(letter: string, gender: string): Issue[] {
   if (!'BIE'.includes(letter) || !gender || gender.startsWith('F')) return []
-  return [{ path, message: `${letter} is the reduced rate of married women, and the gender is another` }]
+  return [{ path, message: `${letter} is the reduced rate for married women, but the gender is different` }]
 }
 
 function apprentice(letter: string, isApprentice: unknown): Issue[] {
   if (letter !== 'H' || isApprentice === true) return []
-  return [{ path, message: 'H is for apprentices under 25, and the apprentice field does not say so' }]
+  return [{ path, message: 'H is for apprentices under 25, but the apprentice field is not set' }]
 }
 
 function age(letter: string, years: number | undefined): Issue[] {

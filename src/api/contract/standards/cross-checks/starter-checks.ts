@@ -1,5 +1,5 @@
 import type { Issue } from '../../../../errors.ts'
-import { normalized } from '../warning.ts'
+import { normalize } from '../warning.ts'
 import { type Parts, textOf } from './parts.ts'
 
 /**
@@ -8,7 +8,7 @@ import { type Parts, textOf } from './parts.ts'
  * declaration; and any allowance code stands for the standard one, which changes with the budget.
  */
 export function starterChecks({ payrollSetting: payroll }: Parts): Issue[] {
-  const code = normalized(textOf(payroll, 'taxCode'))
+  const code = normalize(textOf(payroll, 'taxCode'))
   if (!code || payroll.p45GrossToDate || payroll.p45TaxToDate) return []
   const hasAllowance = /^[SC]?[1-9]\d{0,5}[LMNPTY]$/.test(code)
   const isFlatRate = /^[SC]?(?:BR|D[0-8])$/.test(code)

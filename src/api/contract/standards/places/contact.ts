@@ -4,7 +4,7 @@ import type { Warning } from '../warning.ts'
 export function phone(value: string): Warning | undefined {
   const number = value.replaceAll(/[ ().-]/g, '')
   if (isDrama(number))
-    return { message: "one of Ofcom's numbers for film and documentation: nobody answers it" }
+    return { message: "one of Ofcom's numbers for film and documentation, not a real number" }
   if (isPhone(number)) return undefined
   const suggestion = rewritten(number).find((other) => isPhone(other) && !isDrama(other))
   if (suggestion) return { message: 'nearly a telephone number', suggestion }

@@ -11,7 +11,7 @@ export const countryCodes: readonly string[] = [
   'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW',
 ].flatMap((line) => line.split(' '))
 
-/** XK is not assigned, and all the world uses it for Kosovo. */
+/** XK is not assigned, but it is in general use for Kosovo. */
 const known = new Set([...countryCodes, 'XK'])
 
 /** What people write for the two countries of this service that is neither their code nor their usual name. */
@@ -35,7 +35,7 @@ export function countryName(code: string): string {
 }
 
 /** A field of type country: its code, GB rather than UK, in capitals. */
-export function countryRemark(value: unknown): Warning | undefined {
+export function countryWarning(value: unknown): Warning | undefined {
   if (typeof value !== 'string' || value === '' || known.has(value)) return undefined
   const name = value.trim().toUpperCase()
   if (known.has(name)) return { message: 'a country code is two capital letters', suggestion: name }

@@ -1,4 +1,4 @@
-import { asDigits, normalized, type Warning } from '../warning.ts'
+import { asDigits, normalize, type Warning } from '../warning.ts'
 import { routingKeys } from './routing-keys.ts'
 
 /** Royal Mail's rules for the letters of each place (BS 7666), without the space. */
@@ -10,7 +10,7 @@ const irishShape = /^(D6W|[ACDEFHKNPRTVWXY]\d\d)[0-9ACDEFHKNPRTVWXY]{4}$/
 
 /** A UK postcode. HMRC takes it only with its space in the right place. */
 export function postcode(value: string): Warning | undefined {
-  const code = normalized(value)
+  const code = normalize(value)
   if (ukShape.test(code)) return written(value, spacedUk(code))
   if (irishShape.test(code)) return { message: 'looks like an Eircode, not a UK postcode' }
   const meant = rereadUk(code)
@@ -22,7 +22,7 @@ export function postcode(value: string): Warning | undefined {
 
 /** An Eircode. Whether the address exists is in a licensed database only. */
 export function eircode(value: string): Warning | undefined {
-  const code = normalized(value)
+  const code = normalize(value)
   if (irishShape.test(code)) {
     return routingKeys.has(code.slice(0, 3))
       ? written(value, spacedIrish(code))

@@ -1,11 +1,11 @@
-import { asDigits, normalized, type Warning } from '../warning.ts'
+import { asDigits, normalize, type Warning } from '../warning.ts'
 
 /** V and ten digits; a subcontractor whom HMRC could not match has one or two letters behind. */
 const shape = /^V\d{10}[A-Z]{0,2}$/
 
 /** The verification number that HMRC gives for a subcontractor under the Construction Industry Scheme. */
 export function cisVerification(value: string): Warning | undefined {
-  const number = normalized(value)
+  const number = normalize(value)
   if (shape.test(number)) return undefined
   const meant = number.slice(0, 1) + asDigits(number.slice(1, 11)) + number.slice(11)
   return {

@@ -1,4 +1,4 @@
-import { asDigits, normalized, type Warning } from '../warning.ts'
+import { asDigits, normalize, type Warning } from '../warning.ts'
 
 /** The prefixes of Companies House beside plain digits. The list grows. */
 const prefixes = new Set(
@@ -10,15 +10,15 @@ const prefixes = new Set(
 
 /** The number of a UK company: eight digits, or two letters and six digits. */
 export function companyNumber(value: string): Warning | undefined {
-  const number = normalized(value)
+  const number = normalize(value)
   if (/^\d{8}$/.test(number)) return undefined
   if (/^[A-Z]{2}\d{6}$|^R0\d{6}$/.test(number)) {
     return prefixes.has(number.slice(0, 2))
       ? undefined
-      : { message: 'no register of Companies House is known by these first two letters' }
+      : { message: 'these first two letters are not a Companies House prefix' }
   }
   if (/^(?:IP|SP|RS)\d{5}[A-Z]$/.test(number)) {
-    return { message: "the number of a registered society, which HMRC's forms do not take" }
+    return { message: "the number of a registered society, which HMRC's forms do not accept" }
   }
   if (/^\d{7}$/.test(number))
     return { message: 'seven digits: a leading zero may be lost', suggestion: `0${number}` }

@@ -1,11 +1,11 @@
-import { asDigits, lookAlike, normalized, type Warning } from '../warning.ts'
+import { asDigits, lookAlike, normalize, type Warning } from '../warning.ts'
 
 /** HMRC, National Insurance Manual NIM39110. There is no check digit. */
 const shape = /^(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/
 
 /** A UK National Insurance number. Spaces and small letters are as good as none. */
 export function nino(value: string): Warning | undefined {
-  const number = normalized(value)
+  const number = normalize(value)
   if (shape.test(number)) return undefined
   const meant = reread(number)
   if (shape.test(meant)) return lookAlike(meant)
@@ -13,7 +13,7 @@ export function nino(value: string): Warning | undefined {
 }
 
 function fault(number: string): string {
-  if (/^QQ\d{6}[A-D]$/.test(number)) return "HMRC's example for documentation: nobody has this number"
+  if (/^QQ\d{6}[A-D]$/.test(number)) return "HMRC's example for documentation, not a real number"
   if (/^\d\d[A-Z]\d{5}$/.test(number)) {
     return 'looks like a temporary reference number, which is not a National Insurance number'
   }

@@ -1,4 +1,4 @@
-import { asDigits, lookAlike, normalized, type Warning } from '../warning.ts'
+import { asDigits, lookAlike, normalize, type Warning } from '../warning.ts'
 import { checkLetter } from './check-letter.ts'
 
 /** Revenue's rule 1010: "7 digits followed by either 1 or 2 check characters". */
@@ -6,13 +6,13 @@ const shape = /^(\d{7})([A-W])([A-IWTX]?)$/
 
 /** An Irish PPS number. */
 export function ppsn(value: string): Warning | undefined {
-  const number = normalized(value)
+  const number = normalize(value)
   if (passes(number)) return note(number)
   const meant = asDigits(number.slice(0, 7)) + number.slice(7)
   if (passes(meant) && !note(meant)) return lookAlike(meant)
   const shorter = number.replace(/^0(?=\d{7})/, '')
   if (passes(shorter) && !note(shorter)) {
-    return { message: 'eight digits: the zero in front is one too many', suggestion: shorter }
+    return { message: 'eight digits: the leading zero is one too many', suggestion: shorter }
   }
   return shape.test(number)
     ? { message: 'the check letter does not fit the digits: one of them is wrong' }

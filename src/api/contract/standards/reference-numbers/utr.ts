@@ -1,8 +1,8 @@
-import { asDigits, lookAlike, normalized, type Warning } from '../warning.ts'
+import { asDigits, lookAlike, normalize, type Warning } from '../warning.ts'
 
 /** A Unique Taxpayer Reference of HMRC: ten digits, of which the first checks the rest, with or without a K. */
 export function utr(value: string): Warning | undefined {
-  const number = normalized(value).replace(/^K|K$/, '')
+  const number = normalize(value).replace(/^K|K$/, '')
   if (passes(number)) return undefined
   const meant = asDigits(number)
   if (passes(meant)) return lookAlike(meant)

@@ -1,9 +1,9 @@
-import { asDigits, lookAlike, normalized, type Warning } from '../warning.ts'
+import { asDigits, lookAlike, normalize, type Warning } from '../warning.ts'
 import { checkLetter } from './check-letter.ts'
 
 /** A UK or an Irish VAT registration number, with or without its country in front. */
 export function vatNumber(value: string): Warning | undefined {
-  const number = normalized(value).replaceAll(/[-.]/g, '')
+  const number = normalize(value).replaceAll(/[-.]/g, '')
   if (passes(number)) return undefined
   const [, country = '', rest = ''] = /^(GB|XI|IE)?(.*)$/.exec(number) ?? []
   const meant = [country + asDigits(rest), country + asDigits(rest.slice(0, 7)) + rest.slice(7)]

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { answeredAs } from '../../../../api/contract/mapping/convert-values.ts'
+import { responseFieldAt } from '../../../../api/contract/mapping/convert-values.ts'
 import { type Difference, differences } from '../../../../api/contract/mapping/differences.ts'
-import { mappingOf, notReturned } from '../../../../api/contract/mapping/field-mapping.ts'
+import { mappingOf, unreturnedFields } from '../../../../api/contract/mapping/field-mapping.ts'
 import type { Mapped } from '../../../../api/contract/mapping/map-record.ts'
 import { isNothing } from '../../../../api/contract/mapping/value-place.ts'
 import type { RecordType } from '../../../../api/contract/records/record-type.ts'
@@ -27,7 +27,7 @@ export function compareHeld(
   now: Mapped,
 ): HeldValues {
   const correspondence = mappingOf(type)
-  const hidden = [...(correspondence ? notReturned(correspondence) : []), ...now.absent]
+  const hidden = [...(correspondence ? unreturnedFields(correspondence) : []), ...now.absent]
   const isHidden = (path: string) => hidden.some((each) => isWithin(path, each))
   const unseen = asked.filter((change) => {
     const value = at(now.body, change.path)
@@ -70,7 +70,7 @@ export function compareHeld(
   }
 
   function answered(path: string) {
-    return correspondence && answeredAs(correspondence, path.split('.'))?.type
+    return correspondence && responseFieldAt(correspondence, path.split('.'))?.type
   }
 }
 

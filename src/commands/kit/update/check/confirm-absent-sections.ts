@@ -34,7 +34,7 @@ export async function acceptAbsence(
   if (whole.length === 0 || context.options.yes) return
   if (!context.interactive) {
     throw new Failure(
-      'answer',
+      'invalid-response',
       `The service returned this record without ${whole.join(' and ')}. Nothing was sent.`,
       {
         outcome: 'not-sent',

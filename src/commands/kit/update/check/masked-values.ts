@@ -25,7 +25,7 @@ export function assertUnmasked(before: Json, after: Json): void {
   if (left.length === 0) return
   const [field, them] = left.length === 1 ? ['a field', 'it'] : [`${left.length} fields`, 'them']
   throw new Failure(
-    'answer',
+    'invalid-response',
     `The service masks ${field} of this record; sending ${them} back would overwrite the real value with the mask. Nothing was sent.`,
     {
       outcome: 'not-sent',

@@ -1,4 +1,4 @@
-import { mappingOf, notReturned } from '../../../../api/contract/mapping/field-mapping.ts'
+import { mappingOf, unreturnedFields } from '../../../../api/contract/mapping/field-mapping.ts'
 import type { RecordType } from '../../../../api/contract/records/record-type.ts'
 import type { Context } from '../../../../context/context.ts'
 import { type JsonObject, valueAt } from '../../../../json/path.ts'
@@ -6,7 +6,7 @@ import { type JsonObject, valueAt } from '../../../../json/path.ts'
 /** Names the fields that the service never returns and this update does not give: the service may clear them. */
 export function warnOfLosses(context: Context, type: RecordType, body: JsonObject): void {
   const correspondence = mappingOf(type)
-  const unseen = correspondence ? notReturned(correspondence) : []
+  const unseen = correspondence ? unreturnedFields(correspondence) : []
   const lost = unseen.filter((path) => valueAt(body, path.split('.')) === undefined)
   if (lost.length === 0) return
   context.warn(
