@@ -24,7 +24,7 @@ describe('the built tool', () => {
     const helped = await run(argv)
     expect(helped).toMatchObject({ code: 0, err: '' })
     expect(helped.out).toMatch(/^Usage: payroll \[options\] \[command\]\n/)
-    expect(helped.out).toContain('into a pipe or a file it is JSON.')
+    expect(helped.out).toContain('as JSON in a pipe or a file.')
   })
 
   test.each([

@@ -137,7 +137,7 @@ describe('a form in a real terminal', () => {
     await stopped.type('? Agency reference', 'IE-0001\r')
     await stopped.type('? Forename', 'Aoife\r')
     await stopped.type('? Surname', '\u0003')
-    await stopped.until('Your answers are kept')
+    await stopped.until('Your answers are saved. To continue')
     expect((await stopped.ended).signal).toBe(2)
     const { exitCode, screen } = await filled(
       irish,

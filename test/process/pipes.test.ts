@@ -64,7 +64,7 @@ describe('a long list', () => {
       const ended = await shell(`"$PAYROLL" --quiet candidates list -o ${format} > /dev/full`, { env }).ended
       expect(ended.code).toBe(7)
       expect(ended.err).toContain('The system refused write (ENOSPC). The output may be incomplete.')
-      expect(ended.err).toContain('Make room on the disk')
+      expect(ended.err).toContain('Free some disk space')
       expect(ended.err.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
     },
   )

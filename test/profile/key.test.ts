@@ -27,10 +27,10 @@ test.each([
   ['a blank after it', `${secret} `, 'contains a space or a tab'],
   ['a blank inside', `Bearer ${secret}`, 'contains a space or a tab'],
   ['a tab', `${secret}\t`, 'contains a space or a tab'],
-  ['a NUL', `${secret}\0`, 'holds a character'],
-  ['a DEL', `${secret}\x7f`, 'holds a character'],
-  ['an accent', `${secret}é`, 'holds a character'],
-  ['a blank of no width', `${secret}\u200b`, 'holds a character'],
+  ['a NUL', `${secret}\0`, 'contains a character'],
+  ['a DEL', `${secret}\x7f`, 'contains a character'],
+  ['an accent', `${secret}é`, 'contains a character'],
+  ['a blank of no width', `${secret}\u200b`, 'contains a character'],
   ['one character too many', secret.padEnd(4097, 'k'), 'is longer than 4096'],
 ])('refuses a key with %s without showing it', (_, text, fault) => {
   const failure = failureOf(() => checkKey(text, 'PAYROLL_API_KEY'))

@@ -443,7 +443,7 @@ describe('of the service, doctor', () => {
     [404, 2, 'service', 'does not know /svc/candidates'],
     [302, 2, 'service', 'redirects are not followed'],
     [503, 7, 'service', 'answered 503'],
-    [429, 7, 'service', 'asked too often'],
+    [429, 7, 'service', 'too many requests'],
   ])('takes %i for exit %i', async (status, exit, name, says) => {
     const { env } = await service((_, response) => answerJson(response, status, {}))
     const { code, problems, of } = await doctor({ home: freshHome(), env })
@@ -489,7 +489,7 @@ describe('of the service, doctor', () => {
     })
     const { code, of } = await doctor({ home: freshHome(), env })
     expect([code, asked, of('clock').status]).toEqual([7, 3, 'skipped'])
-    expect(of('service').found).toContain('The connection broke')
+    expect(of('service').found).toContain('The connection was lost before the whole answer arrived')
   })
 
   test('can do without its time', async () => {

@@ -101,10 +101,10 @@ describe('routes set', () => {
     ['candidates.get', 'DELETE /svc/candidates/{id}', 'candidates.get reads, so its method stays GET'],
     ['candidates.get', 'PUT /svc/candidates/{id}', 'candidates.get reads, so its method stays GET'],
     ['payslips.list', 'PATCH /svc/payslips', 'payslips.list reads, so its method stays GET'],
-    ['candidates.create', 'GET /svc/candidates', 'candidates.create is no GET'],
-    ['candidates.update', 'DELETE /svc/candidates/{id}', 'candidates.update is no DELETE'],
-    ['documents.delete', 'GET /svc/employees/{employeeId}/files/{id}', 'documents.delete is no GET'],
-    ['auth.token', 'GET /svc/oauth/token', 'auth.token is no GET'],
+    ['candidates.create', 'GET /svc/candidates', 'candidates.create cannot be GET'],
+    ['candidates.update', 'DELETE /svc/candidates/{id}', 'candidates.update cannot be DELETE'],
+    ['documents.delete', 'GET /svc/employees/{employeeId}/files/{id}', 'documents.delete cannot be GET'],
+    ['auth.token', 'GET /svc/oauth/token', 'auth.token cannot be GET'],
   ])('keeps the nature of an operation, --yes or not: %s is never %s', async (operation, route, says) => {
     const home = await profileFor('http://127.0.0.1:9')
     for (const yes of [[], ['--yes']]) {

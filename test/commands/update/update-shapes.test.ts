@@ -76,7 +76,7 @@ describe('an update', () => {
     expect([refused.run.code, refused.puts]).toEqual([10, []])
     expect(refused.run.error()).toMatchObject({
       outcome: 'not-sent',
-      message: `The record this record without ${missing}. Nothing was sent.`,
+      message: `The service returned this record without ${missing}. Nothing was sent.`,
       hint: expect.stringContaining('--yes'),
     })
     const sent = await updateOne([...smith, '--yes', '--quiet'], {
@@ -132,14 +132,14 @@ describe('an update', () => {
     expect([run.code, puts]).toEqual([0, [{ assignmentRef: 'B', rates: [] }]])
   })
 
-  test('sends null where it was set, and says that nothing differs where it was null already', async () => {
+  test('sends null where it was set, and says that there is nothing to change where it was null already', async () => {
     const words = ['candidates', 'update', 'c1', '--set', 'generalSetting.document=null']
     const record = { ...flat, bank, setting, document: 'a.pdf' }
     const sent = await updateOne(words, { reads: [record], answer: () => ({ ...record, document: null }) })
     expect([sent.run.code, sent.puts[0].generalSetting.document]).toEqual([0, null])
     const same = await updateOne(words, { reads: [{ ...record, document: null }] })
     expect(same.puts).toEqual([])
-    expect(same.run.err).toContain('Nothing differs')
+    expect(same.run.err).toContain('Nothing to change: the service already has these values.')
   })
 })
 

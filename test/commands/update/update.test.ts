@@ -168,7 +168,7 @@ describe('candidates update', () => {
     const { update } = await stored(variants[1])
     const updated = await update('--quiet', '--set', 'generalSetting.pensionSetting.scheme=Example')
     const [, listed = ''] =
-      /^Note: the service does not return these fields.*: (.+)\. To be sure/m.exec(updated.err) ?? []
+      /^Note: the service does not return these fields.*: (.+)\. To keep a value/m.exec(updated.err) ?? []
     const { generalSetting, pensionSetting, bankSetting, payrollSetting } = notReturned
     const expected = [
       ...generalSetting.map((name) => `generalSetting.${name}`),
@@ -225,7 +225,8 @@ describe.each(places)('candidates update, at $place', ({ open }) => {
     const argv = ['candidates', 'update', before.id, ...variant.flags]
     const updated = await run([...argv], { input: '{"generalSetting":{"city":"Galway"}}' })
     expect(updated.code).toBe(0)
-    expect(updated.err).toMatch(/^Updated an? (UK|Irish) candidate on \w+\.$/m)
+    const message = new RegExp(`^Updated an? ${variant.variant} candidate \\(${before.id}\\) on \\w+\\.$`, 'm')
+    expect(updated.err).toMatch(message)
     expect((await run(['candidates', 'get', before.id, ...variant.flags])).json()).toEqual({
       ...before,
       city: 'Galway',
