@@ -83,8 +83,8 @@ describe('reading', () => {
   })
 
   test.each([
-    ['a later version', '{"version":2,"profiles":{}}', 'its version is not known'],
-    ['a version in words', '{"version":"CANARY"}', 'its version is not known'],
+    ['a later version', '{"version":2,"profiles":{}}', 'this payroll does not know its version'],
+    ['a version in words', '{"version":"CANARY"}', 'this payroll does not know its version'],
     [
       'a profile that signs in otherwise',
       '{"profiles":{"production":{"auth":{"kind":"mtls","key":"CANARY"}}}}',
