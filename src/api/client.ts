@@ -59,13 +59,13 @@ export interface ClientOptions {
   /** "Requests carry the header `Authorization` with an API key value": the bare key, asked for before each request. */
   readonly authorization: () => Promise<string>
   readonly fetch: Fetch
-  /** Milliseconds that never run backwards. */
+  /** Monotonic milliseconds. */
   readonly monotonicNow: () => number
   /** Waits that many milliseconds. */
   readonly sleep: (ms: number) => Promise<void>
   /** From 0 to below 1. */
   readonly random: () => number
-  /** For the whole of a call: all its attempts, and the body of the answer. */
+  /** For the whole call: all its attempts, and reading the response body. */
   readonly timeoutMs: number
   readonly onEvent?: (event: CallEvent) => void
 }

@@ -50,7 +50,7 @@ export async function openAtomic(path: string, overwrite: boolean): Promise<Atom
     async finish() {
       await file.sync().catch(refuse)
       await file.close()
-      // A link fails where a file is, whoever put it there meanwhile; a rename would replace it.
+      // A link fails when the file exists by now; a rename would replace it.
       await (overwrite ? rename(tempPath, path) : link(tempPath, path)).catch(refuse)
       // The file has its name either way.
       await syncDirectory(dirname(path)).catch(() => {})

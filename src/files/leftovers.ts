@@ -12,7 +12,7 @@ export interface Leftover {
   readonly run: 'gone' | 'under way' | 'not known'
 }
 
-/** Which machine, and which container, without its name. */
+/** Identifies this machine or container without revealing its name. */
 const here = () => createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 
 const maker = () => `${here()}-${process.pid}-${randomUUID()}`

@@ -88,7 +88,7 @@ const ownName =
   /^(config\.json(\..*)?|columns\.json|sandbox\.db(-\w+)?|edit-[\w-]+\.json|spool-[\w-]+|\.payroll-[\w-]+\.part)$/
 const ownFolders = ['bookmarks', 'drafts', 'imports', 'locks']
 
-/** Whether payroll made it: it holds the settings and nothing foreign, or is a folder in such a directory. */
+/** Whether it is payroll's own directory: it contains the settings and nothing else, or lies in such a directory. */
 function isOurs(directory: string, names: readonly string[]): boolean {
   if (names.includes('config.json')) {
     return names.every((name) => ownName.test(name) || ownFolders.includes(name))

@@ -11,7 +11,7 @@ export interface LineSpool {
   close(): Promise<void>
 }
 
-/** Records that wait until all of them are there: until then nobody knows the columns, nor whether the list is whole. */
+/** Holds records until all have arrived: only then are the columns known, and that the list is complete. */
 export interface RecordSpool {
   add(records: readonly JsonObject[]): Promise<void>
   /** The paths of all that was added, in the order in which they first appeared. */
@@ -19,7 +19,7 @@ export interface RecordSpool {
   count(): number
   /** All that was added, some at a time. */
   batches(): AsyncGenerator<readonly JsonObject[]>
-  /** Leaves nothing behind. */
+  /** Deletes the file. */
   close(): Promise<void>
 }
 

@@ -46,7 +46,7 @@ export function keyStore(settings: Settings): KeyStore {
   }
 }
 
-/** Everything in the store that nobody may see. */
+/** All secrets in the store. */
 export function storedSecrets(settings: Settings): string[] {
   const store = keyStore(settings)
   return store.list().flatMap((name) => {

@@ -8,10 +8,10 @@ import { retryAfterMs } from './retry-after.ts'
 /** How many times a request is sent at most. */
 export const mostAttempts = 3
 
-/** For a whole run, so that a service in trouble is not asked three times for each of a thousand rows. */
+/** Retry budget of a whole run, so that a failing service does not get three requests for each of a thousand rows. */
 const budget = { tokens: 500, retry: 5, timeout: 10, refund: 1 }
 
-/** Trying again makes no bad certificate good, no unknown name known, and no proxy that said no say yes. */
+/** A retry does not help against a bad certificate, an unknown host name or a proxy that refuses. */
 const isPermanent = (code: string) => /^(40[0-7]|ENOTFOUND|EPROTO)$/.test(code) || isCertificateError(code)
 
 /** The result of a call after all its attempts. */

@@ -53,7 +53,7 @@ function proxyFailure(call: Call, proxy: string, code: string | undefined): Fail
   return failure(call, 'temporary', 'not-sent', {
     message: `No connection through the proxy ${proxy}: ${why}.`,
     effect: nothingSent,
-    hint: 'Check HTTPS_PROXY. A service that is reached without it belongs into NO_PROXY.',
+    hint: 'Check HTTPS_PROXY. If the service is reached without a proxy, add it to NO_PROXY.',
     passing: !isCertificateError(code),
   })
 }
@@ -61,8 +61,8 @@ function proxyFailure(call: Call, proxy: string, code: string | undefined): Fail
 function describeConnectError(code: string | undefined): string {
   if (code === undefined) return 'the connection timed out'
   if (code === 'ECONNREFUSED') return 'nothing listens there'
-  if (code === 'ENOTFOUND') return 'its name is not known'
-  if (code === 'EAI_AGAIN') return 'its name cannot be looked up just now'
+  if (code === 'ENOTFOUND') return 'the host name is unknown'
+  if (code === 'EAI_AGAIN') return 'the host name cannot be looked up right now'
   return isCertificateError(code) ? `its certificate is not trusted (${code})` : code
 }
 

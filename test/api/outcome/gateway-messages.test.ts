@@ -9,13 +9,13 @@ describe('a 400 of the server in front of the service', () => {
   test.each([
     [nginx('No required SSL certificate was sent'), 'requires a client certificate', 'needs only the key'],
     [nginx('The SSL certificate error'), 'requires a client certificate', 'needs only the key'],
-    [nginx('The plain HTTP request was sent to HTTPS port'), 'speaks https only', '--base-url https://'],
+    [nginx('The plain HTTP request was sent to HTTPS port'), 'accepts only https', '--base-url https://'],
     [
       "<p>Reason: You're speaking plain HTTP to an SSL-enabled server port.<br />",
-      'speaks https only',
+      'accepts only https',
       '--base-url https://',
     ],
-    ['Client sent an HTTP request to an HTTPS server.\n', 'speaks https only', '--base-url https://'],
+    ['Client sent an HTTP request to an HTTPS server.\n', 'accepts only https', '--base-url https://'],
   ])('is about the settings, not the data: %s', async (page, says, hint) => {
     for (const call of ['one', 'list', 'post', 'createUk', 'delete'] as const) {
       const { run, received } = await attempt(call, (response) => response.writeHead(400).end(page))
@@ -46,7 +46,7 @@ test('a 400 of the server in front of the service holds the rows of an import ba
   })
   const run = await at.import()
   expect(run.code).toBe(2)
-  expect(run.err).toContain('speaks https only')
+  expect(run.err).toContain('accepts only https')
   at.meddle(() => false)
   expect((await at.import()).code).toBe(0)
   expect(await at.there()).toEqual(refs(3))

@@ -9,7 +9,7 @@ export interface Samples {
 
 const midnight = (date: string) => `${date}T00:00:00.000Z`
 
-/** Public samples that are nobody's. The bank details are those of one account, the sample of the IBAN registry. */
+/** Public sample values that belong to no real person. The bank details are those of one account, the sample of the IBAN registry. */
 export const ukSamples: Samples = {
   standard: {
     nino: 'QQ123456A',

@@ -25,7 +25,7 @@ function sampleOf(fields: Fields, variant: Example): JsonObject {
   return Object.fromEntries(entries)
 }
 
-/** One that was written for it, else one that was seen or is official, else one of its type. */
+/** A sample for this field or its standard, else an example or standard value, else one by type. */
 function sampleValue(name: string, field: Field, variant: Example): Json {
   const { named, standard } = variant.sample
   if (field.fields) return sampleOf(field.fields, variant)

@@ -77,7 +77,7 @@ export function columnsOf(
     return (path !== undefined && at(path, false)) || unknown(name)
   }
 
-  /** The field at a path; where any are allowed, one that nobody declared too. */
+  /** The field at a path; with `any` also an undeclared field. */
   function at(path: string, any: boolean): ColumnTarget | undefined {
     const segments = parsePath(path)
     const field = fieldAt(type.fields, path) ?? (any ? anything('') : undefined)
