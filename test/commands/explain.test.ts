@@ -105,13 +105,17 @@ describe('explain', () => {
   })
 
   test.each([
-    ['zodiac', 'There is no record or field called zodiac.', 'payroll explain lists what can be explained.'],
-    ['candidates.uk.zodiac', ' zodiac of a UK candidate.', 'payroll explain candidates.uk'],
-    ['candidates.uk.__proto__', ' __proto__ of a UK candidate.', 'payroll explain candidates.uk'],
+    ['zodiac', 'There is no record or field called zodiac.', 'To list the records: payroll explain'],
+    ['candidates.uk.zodiac', 'A UK candidate has no field zodiac.', 'To list its fields: payroll explain candidates.uk'],
+    [
+      'candidates.uk.__proto__',
+      'A UK candidate has no field __proto__.',
+      'To list its fields: payroll explain candidates.uk',
+    ],
     [
       'candidates.france',
       'There is no record or field called candidates.france.',
-      'payroll explain lists what can be explained.',
+      'To list the records: payroll explain',
     ],
   ])('is exit 2 for %s, which there is not', async (name, message, hint) => {
     const told = await explain(name, '--json')

@@ -34,7 +34,7 @@ describe('profiles', () => {
   test('set stores an address, and the first profile that is set becomes the default', async () => {
     const { profiles, stored } = fresh()
     const set = await profiles('set', 'acme', '--base-url', 'https://acme.example.com/')
-    expect([set.code, set.out, set.err]).toEqual([0, '', 'acme is set.\n'])
+    expect([set.code, set.out, set.err]).toEqual([0, '', 'Saved the profile acme. It is the default profile now.\n'])
     await profiles('set', 'other', '--base-url', 'https://other.example.com', '--protected')
     expect(stored()).toEqual({
       default: 'acme',
@@ -100,7 +100,7 @@ describe('profiles', () => {
     await profiles('set', 'other', '--base-url', 'https://other.example.com', '--prefix', 'api')
     expect((await profiles('show')).json()).toMatchObject({ name: 'acme', default: true })
     const used = await profiles('use', 'other')
-    expect([used.code, used.err]).toEqual([0, 'other .\n'])
+    expect([used.code, used.err]).toEqual([0, 'The default profile is now other.\n'])
     expect((await profiles('show')).json()).toEqual({
       name: 'other',
       default: true,
@@ -154,7 +154,7 @@ describe('profiles', () => {
   test('remove says nothing of a key where there was none', async () => {
     const { profiles } = fresh()
     await profiles('set', 'acme', '--base-url', 'https://acme.example.com')
-    expect((await profiles('remove', 'acme')).err).toBe('acme from this computer.\n')
+    expect((await profiles('remove', 'acme')).err).toBe('Removed the profile acme from this computer.\n')
   })
 
   test('say that the settings are damaged, and leave them: exit 2', async () => {

@@ -12,14 +12,15 @@ async function withCandidate() {
   const [{ id }] = (await at.call('GET', '/svc/candidates')).json.data
   const update = ['candidates', 'update', id, '--set', 'generalSetting.city=York']
   const written = () => at.requests.filter(({ method }) => method !== 'GET')
-  return { ...at, update, written }
+  return { ...at, id, update, written }
 }
 
 describe('a protected profile', () => {
   test.each(['create', 'update'] as const)(
     'refuses %s without --yes: exit 2, zero requests',
     async (verb) => {
-      const { run, update, requests, baseUrl } = await withCandidate()
+      const { run, id, update, requests, baseUrl } = await withCandidate()
+      const record = { create: 'a UK candidate', update: `a UK candidate (${id})` }[verb]
       const seen = requests.length
       const refused = await run([...{ create, update }[verb], '--json'])
       expect(refused.code).toBe(2)
@@ -28,7 +29,7 @@ describe('a protected profile', () => {
         code: 'usage',
         outcome: 'not-sent',
         message: 'production is protected. Nothing was sent.',
-        hint: `To ${verb} a UK candidate on production (${baseUrl}), add --yes.`,
+        hint: `To ${verb} ${record} on production (${baseUrl}), add --yes.`,
       })
       expect(requests).toHaveLength(seen)
     },
@@ -80,9 +81,9 @@ describe('a protected profile', () => {
   })
 
   test('asks after it has shown what changes', async () => {
-    const { home, update, written } = await withCandidate()
+    const { home, id, update, written } = await withCandidate()
     const terminal = atTerminal(update, { home })
-    await terminal.type('Update a UK candidate on production', `y${keys.enter}`)
+    await terminal.type(`Update a UK candidate (${id}) on production`, `y${keys.enter}`)
     expect((await terminal.ended).code).toBe(0)
     const screen = terminal.screen()
     expect(screen.indexOf('generalSetting.city: Leeds → York')).toBeGreaterThan(-1)

@@ -98,7 +98,11 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
 
   test.each([
     ['holds nothing, as /opt may', [], 'payroll did not create it'],
-    ['holds other things, as /etc does', ['passwd', 'hosts'], 'it contains other files than those of payroll'],
+    [
+      'holds other things, as /etc does',
+      ['passwd', 'hosts'],
+      'it contains other files than those of payroll',
+    ],
     [
       'holds other things beside the settings',
       ['config.json', 'passwd'],

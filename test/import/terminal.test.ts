@@ -14,7 +14,7 @@ test('at a terminal it shows how far it is, and ends with one line', async () =>
   const run = await terminal.ended
   expect(run.code).toBe(0)
   expect(run.out).toBe('40 rows: 40 created.\n')
-  expect(terminal.screen()).toMatch(/\d+ of 40 sent, \d+ a second, \d+ s left/)
+  expect(terminal.screen()).toMatch(/\d+ of 40 sent, \d+ a second, \d+ seconds? left/)
   expect(await at.there()).toEqual(refs(40))
 })
 

@@ -137,9 +137,10 @@ describe('no key on either stream, no personal data on standard error', { timeou
         asked.push(request)
         const quoted = quoting(request)
         if (status === 302) return response.writeHead(302, { location: `/${encodeURIComponent(key)}` }).end()
-        // The record that is read before an update.
+        // The record that is read before an update: the one that was asked for, or nothing is changed.
         const isOne = request.method === 'GET' && status < 300 && !request.url.includes('page=')
-        const known = { id: 'x', city: 'Leeds', bank: {}, setting: {}, code: 'A', taxYear: 2026 }
+        const id = request.url.split('?')[0]?.split('/').at(-1)
+        const known = { id, city: 'Leeds', bank: {}, setting: {}, code: 'A', taxYear: 2026 }
         if (isOne) return answerJson(response, 200, { data: { ...known, ...request.headers } })
         answerJson(response, status, {
           success: false,

@@ -40,7 +40,8 @@ describe('a certificate', () => {
       // It is not good by itself the next time.
       expect(run.error()).toMatchObject({ outcome: 'not-sent', retryable: false })
       expect(run.error().message).toContain(`its certificate is not trusted (${reason}). Nothing was sent.`)
-      const remedy = certificate === 'expired' ? 'ask the people who run the service to renew it' : 'NODE_EXTRA_CA_CERTS'
+      const remedy =
+        certificate === 'expired' ? 'ask the people who run the service to renew it' : 'NODE_EXTRA_CA_CERTS'
       expect(run.error().hint).toContain(remedy)
       expect(run.err).not.toMatch(/insecure|REJECT_UNAUTHORIZED/i)
       expect(heard).toEqual([])

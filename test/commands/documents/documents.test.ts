@@ -107,7 +107,7 @@ describe('documents create --upload', () => {
     const argv = ['documents', 'create', '--employee', '4f1c', '--upload']
     const linked = await payroll([...argv, join(home, 'link.pdf'), '--quiet'], { home, env })
     expect(linked.code).toBe(0)
-    expect(linked.err).toContain(`link.pdf is a link to ${join(home, 'other.pdf')}.`)
+    expect(linked.err).toContain(`link.pdf is a link to ${join(home, 'other.pdf')}; that file is sent.`)
     expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ name: 'link.pdf' })
     const plain = await payroll([...argv, join(home, 'other.pdf')], { home, env })
     expect([plain.code, plain.err]).toEqual([0, expect.not.stringContaining('is a link')])

@@ -126,7 +126,7 @@ describe('a form that ends with a file', () => {
       File: path,
     })
     expect(ended.code).toBe(2)
-    expect(ended.err).toContain('it was left as it is. Nothing was sent.')
+    expect(ended.err).toContain('it was not changed. Nothing was sent.')
     expect(ended.err).not.toContain('--force')
     expect(ended.err).toContain(`drafts resume ${draftsIn(home)[0].id}`)
     if (what === 'a file') expect(readFileSync(path, 'utf8')).toBe('mine')

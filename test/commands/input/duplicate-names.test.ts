@@ -111,7 +111,7 @@ describe('a name that stands twice in a record of the service', () => {
       '--yes',
     ])
     expect(code).toBe(10)
-    expect(err).toContain('The answer gives data.generalSetting.rateHour more than once')
+    expect(err).toContain('The answer contains data.generalSetting.rateHour more than once')
     expect(written()).toEqual([])
   })
 })

@@ -29,7 +29,7 @@ describe('an update that was answered with success', () => {
       code: 'unknown',
       outcome: 'unknown',
       message: expect.stringMatching(
-        /^The service answered 20[04], but the record still has the old values\. It may take effect later\.$/,
+        /^The service answered 20[04], but the record still has the old values\. The update may take effect later\.$/,
       ),
       issues: [{ path: 'description', message: 'asked for, and found: Nights → Night' }],
       hint: expect.stringContaining('payroll payment-rates get r1'),
@@ -123,7 +123,7 @@ describe('an update whose answer was lost', () => {
   test('is done when the record holds every change', async () => {
     const { run } = await updateOne(both, { reads: [rate, rate, { ...after, code: 'N2' }], isLost: true })
     expect([run.code, run.json().code]).toEqual([0, 'N2'])
-    expect(run.err).toContain('the answer was lost; the record was read again and has the change.')
+    expect(run.err).toContain('the response was lost; the record was read again and has the change.')
   })
 
   test.each<[string, readonly string[], object]>([
