@@ -106,7 +106,11 @@ describe('explain', () => {
 
   test.each([
     ['zodiac', 'There is no record or field called zodiac.', 'To list the records: payroll explain'],
-    ['candidates.uk.zodiac', 'A UK candidate has no field zodiac.', 'To list its fields: payroll explain candidates.uk'],
+    [
+      'candidates.uk.zodiac',
+      'A UK candidate has no field zodiac.',
+      'To list its fields: payroll explain candidates.uk',
+    ],
     [
       'candidates.uk.__proto__',
       'A UK candidate has no field __proto__.',

@@ -34,7 +34,11 @@ describe('profiles', () => {
   test('set stores an address, and the first profile that is set becomes the default', async () => {
     const { profiles, stored } = fresh()
     const set = await profiles('set', 'acme', '--base-url', 'https://acme.example.com/')
-    expect([set.code, set.out, set.err]).toEqual([0, '', 'Saved the profile acme. It is the default profile now.\n'])
+    expect([set.code, set.out, set.err]).toEqual([
+      0,
+      '',
+      'Saved the profile acme. It is the default profile now.\n',
+    ])
     await profiles('set', 'other', '--base-url', 'https://other.example.com', '--protected')
     expect(stored()).toEqual({
       default: 'acme',

@@ -180,6 +180,9 @@ describe('create --from a file', () => {
     expect((await run(['candidates', 'create', '--from', './none.json'])).code).toBe(2)
     const path = file(home, 'starter.json', '{}')
     const both = await run(['candidates', 'create', '--from', path, '--file', path])
-    expect([both.code, both.err]).toEqual([2, expect.stringContaining('--from and --file cannot be combined.')])
+    expect([both.code, both.err]).toEqual([
+      2,
+      expect.stringContaining('--from and --file cannot be combined.'),
+    ])
   })
 })

@@ -225,7 +225,10 @@ describe.each(places)('candidates update, at $place', ({ open }) => {
     const argv = ['candidates', 'update', before.id, ...variant.flags]
     const updated = await run([...argv], { input: '{"generalSetting":{"city":"Galway"}}' })
     expect(updated.code).toBe(0)
-    const message = new RegExp(`^Updated an? ${variant.variant} candidate \\(${before.id}\\) on \\w+\\.$`, 'm')
+    const message = new RegExp(
+      `^Updated an? ${variant.variant} candidate \\(${before.id}\\) on \\w+\\.$`,
+      'm',
+    )
     expect(updated.err).toMatch(message)
     expect((await run(['candidates', 'get', before.id, ...variant.flags])).json()).toEqual({
       ...before,
