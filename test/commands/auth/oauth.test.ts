@@ -185,7 +185,7 @@ describe('auth token --store', () => {
     const expired = await run(['candidates', 'list', '--json'])
     expect(expired.code).toBe(4)
     expect(expired.error()).toMatchObject({
-      message: 'Removed the access token of development has expired. Nothing was sent.',
+      message: 'The access token of development has expired. Nothing was sent.',
       outcome: 'not-sent',
       hint: 'payroll auth token --refresh --store --profile development',
     })
