@@ -135,12 +135,12 @@ export function createClient(options: ClientOptions): Client {
     const settled = await retryPolicy.run(operation, options.timeoutMs, send, ({ ms, why }) =>
       emit({ type: 'pause', ...route, ms, why }),
     )
-    const { answered } = settled.ending
-    if (answered) request?.onHead?.({ status: answered.status, ...etagOf(answered) })
+    const { response } = settled.ending
+    if (response) request?.onHead?.({ status: response.status, ...etagOf(response) })
     const { reply, failure } = conclude(settled)
     if (failure) throw failure
-    const { requestId } = headOf(answered)
-    const [twice] = request?.unambiguous && answered?.body.isJson ? duplicateNames(answered.body.text) : []
+    const { requestId } = headOf(response)
+    const [twice] = request?.unambiguous && response?.body.isJson ? duplicateNames(response.body.text) : []
     if (twice) {
       const what = `The answer contains ${withoutKey(formatPath(twice))} more than once`
       throw invalidResponse({ operation, path: route.path, origin, requestId }, what, reply.status)
@@ -159,12 +159,12 @@ export function createClient(options: ClientOptions): Client {
       const outcome = isWrite({ operation }) ? (failure ? failure.details.outcome : 'applied') : undefined
       const ended = { ...route, ms, outcome }
       if (ending.lost) emit({ type: 'lost', ...ended, why: ending.lost.reason })
-      else emit({ type: 'answer', ...ended, ...headOf(ending.answered) })
+      else emit({ type: 'answer', ...ended, ...headOf(ending.response) })
       return ending
     }
 
     function conclude(settled: RetryResult) {
-      const { requestId } = headOf(settled.ending.answered)
+      const { requestId } = headOf(settled.ending.response)
       const { parameters, body } = request ?? {}
       const about = { operation, path: route.path, origin, requestId, parameters, body }
       return interpretResponse({ ...about, doubts: settled.doubts }, settled, withoutKey)
@@ -172,10 +172,10 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function record(operation: Operation, request?: CallRequest): Promise<JsonObject | undefined> {
-    const { answers } = operation
-    if (answers.kind !== 'one') throw new TypeError(`${operation.id} answers no record`)
+    const { response } = operation
+    if (response.kind !== 'one') throw new TypeError(`${operation.id} answers no record`)
     const { status, body, requestId } = await call(operation, request)
-    const found = readRecord(answers, body)
+    const found = readRecord(response, body)
     const about = {
       operation: applyCorrection(operation, options.corrections),
       path: new URL(prepare(operation, request).url).pathname,

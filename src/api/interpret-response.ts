@@ -35,7 +35,7 @@ export function interpretResponse(
     if (judgement.is === 'success') return { reply: { status, body: undefined } }
     return { failure: failureOfJudgement(call, judgement, status, { issues: [] }) }
   }
-  const { status, body } = ending.answered
+  const { status, body } = ending.response
   // An earlier attempt has probably deleted it.
   if (status === 404 && call.operation.method === 'DELETE' && call.doubts?.length) {
     return { reply: { status, body: undefined } }
@@ -46,7 +46,7 @@ export function interpretResponse(
       failure: statusFailure(call, status, {
         ...said(),
         text: body.isJson ? undefined : body.text,
-        elsewhere: originAt(ending.answered, call.origin),
+        elsewhere: originAt(ending.response, call.origin),
         retryAfterMs,
       }),
     }
@@ -56,7 +56,7 @@ export function interpretResponse(
   if (!body.isJson) return { reply: { status, body: undefined } }
   const another = recordMismatchFailure(call, status, body.value)
   if (another) return { failure: another }
-  return { reply: { status, body: call.operation.answers.kind === 'nothing' ? undefined : body.value } }
+  return { reply: { status, body: call.operation.response.kind === 'nothing' ? undefined : body.value } }
 }
 
 /** The failure of a 2xx response that is not a success: exit 8 for a write, 10 for a read. */
@@ -82,10 +82,10 @@ function failureOfJudgement(
 
 /** The failure when the response is for another record: it must not be used. */
 function recordMismatchFailure(call: Call, status: number, body: Json): Failure | undefined {
-  const { answers } = call.operation
+  const { response } = call.operation
   // A raw call prints the response whatever it is.
-  if (answers.kind === 'page' || isRaw(call.operation)) return undefined
-  const record = readRecord(answers.kind === 'one' ? answers : { kind: 'one' }, body)
+  if (response.kind === 'page' || isRaw(call.operation)) return undefined
+  const record = readRecord(response.kind === 'one' ? response : { kind: 'one' }, body)
   const other = record && findMismatch(call.operation, record, call)
   if (!other) return undefined
   const { asked, answered } = other

@@ -1,6 +1,6 @@
 import type { Issue } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
-import type { Answer } from './contract/operations/operation.ts'
+import type { ResponseShape } from './contract/operations/operation.ts'
 
 /**
  * Reads response bodies. Documented forms are read as documented; for the others the usual forms are tried.
@@ -26,9 +26,12 @@ export function readPage(body: Json): Page | undefined {
  * The record inside its envelope: where the document says, else under `data.candidate`, `data`, or bare. An
  * envelope with nothing in it is no record.
  */
-export function readRecord(answer: Answer & { kind: 'one' }, body: Json): JsonObject | undefined {
+export function readRecord(answer: ResponseShape & { kind: 'one' }, body: Json): JsonObject | undefined {
   if (!isObject(body) || Array.isArray(body.data)) return undefined
-  const shown = answer.under?.reduce<Json>((value, name) => (isObject(value) ? value[name] : undefined), body)
+  const shown = answer.envelope?.reduce<Json>(
+    (value, name) => (isObject(value) ? value[name] : undefined),
+    body,
+  )
   const data = isObject(body.data) ? body.data : body
   const found = [shown, data.candidate, data].find(isObject)
   return found && Object.keys(found).some((name) => !isEnvelope(name, found[name])) ? found : undefined
@@ -54,9 +57,10 @@ export function readServiceError(body: Json): ServiceError {
 
 function messageOf(body: Json): string | undefined {
   if (!isObject(body)) return typeof body === 'string' ? body : undefined
-  const { error, errors, message, error_description: description } = body
+  const { error, errors, message, error_description } = body
   // "error" and "error_description" of RFC 6749, 5.2.
-  if (typeof error === 'string' && typeof description === 'string') return `${error}: ${description}`
+  if (typeof error === 'string' && typeof error_description === 'string')
+    return `${error}: ${error_description}`
   const [first] = Array.isArray(errors) ? errors : [errors]
   const of = (each: Json) => (isObject(each) ? each.message : undefined)
   const words = [of(error), message, error, of(first), first]

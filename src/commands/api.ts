@@ -62,7 +62,7 @@ function asOperation(method: string, path: string): { operation: Operation; quer
     group: 'api',
     method: method as Method,
     path: pathname as Operation['path'],
-    answers: { kind: 'one' },
+    response: { kind: 'one' },
     known: 'documented',
   }
   return { operation, query: Object.fromEntries(searchParams) }

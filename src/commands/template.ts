@@ -28,9 +28,9 @@ export const template: Verb = {
   ],
   async run(context, { arguments: { what }, options }) {
     if (what === undefined) {
-      const rows = Object.entries(templates).map(([name, { displayName: noun }]) => ({
+      const rows = Object.entries(templates).map(([name, { displayName }]) => ({
         template: name,
-        what: noun,
+        what: displayName,
       }))
       return context.output.list(rows, { columns: ['template', 'what'] })
     }

@@ -32,7 +32,7 @@ const format = 1
 export const isDraftId = (text: string) => /^[0-9a-f]{8}$/.test(text)
 
 /** A draft as the text of its file. JSON has no `undefined`: an answer is a pair, or a path alone. */
-export function draftText({ id: _, answers, ...others }: Draft): string {
+export function draftText({ id, answers, ...others }: Draft): string {
   const pairs = Object.entries(answers).map(([path, value]) => (value === undefined ? [path] : [path, value]))
   return `${stringifyJson({ format, ...others, answers: pairs }, 2)}\n`
 }

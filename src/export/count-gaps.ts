@@ -27,7 +27,7 @@ export function countGaps(): GapCount {
 
 /** The fields of what creates such a record that the service returns of none. */
 export function neverReturned(create: Operation | undefined): readonly string[] {
-  const mapping = mappingOf(create?.sends)
+  const mapping = mappingOf(create?.requestRecord)
   return mapping ? unreturnedFields(mapping) : []
 }
 

@@ -37,7 +37,7 @@ export interface Gaps {
  */
 export async function* exportedRecords(source: Source, gaps: Gaps): AsyncGenerator<readonly JsonObject[]> {
   const { client, list, create } = source
-  const type = mappingOf(create?.sends)?.request
+  const type = mappingOf(create?.requestRecord)?.request
   for await (const items of fetchPages(client, list)) {
     const records = items.map((item) => (isObject(item) ? item : { value: item }))
     if (!type) {

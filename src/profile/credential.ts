@@ -34,14 +34,14 @@ interface CredentialQuery {
  * origin that they were stored for.
  */
 export function credentialOf({ name, settings, origin, given, storedFirst }: CredentialQuery): Credential {
-  const { key: heldKey, token: heldToken } = keyStore(settings).get(name)
-  const apiKey = heldKey?.origin === origin ? heldKey?.key : undefined
+  const { key, token: heldToken } = keyStore(settings).get(name)
+  const apiKey = key?.origin === origin ? key?.key : undefined
   const token = heldToken?.origin === origin ? heldToken : undefined
   const stored = token?.access ?? apiKey
   const useStored = stored !== undefined && (storedFirst || given === undefined)
   if (!useStored) {
     if (given !== undefined) return { key: given, source: 'environment' }
-    const withheld = (heldToken ?? heldKey)?.origin
+    const withheld = (heldToken ?? key)?.origin
     return { source: 'none', ...(withheld !== undefined && { withheld }) }
   }
   if (token === undefined) return { key: stored, source: 'stored' }

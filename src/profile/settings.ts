@@ -123,10 +123,10 @@ export async function changeSettings(
   const closed = await ensurePrivateDirectory(directory)
   const file = realFile(settingsFile(directory))
   return withLock(`the settings in ${file}`, async () => {
-    const { settings: before, warnings } = await readSettings(directory)
-    const after = change(before)
+    const { settings, warnings } = await readSettings(directory)
+    const after = change(settings)
     const all = closed === undefined ? warnings : [closed, ...warnings]
-    if (after === before) return all
+    if (after === settings) return all
     const sound = parseSettings(after)
     if (typeof sound === 'string') throw usage(`These settings cannot be stored: ${sound}.`)
     try {

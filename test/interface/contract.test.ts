@@ -35,24 +35,24 @@ describe('the operations of the contract', () => {
   test.each(shownOperations.filter(([, , { answers }]) => answers))(
     'read the answer of "%s" as the document shows it',
     (name, group, shown) => {
-      const { answers } = operationOf(group, name)
-      expect(answers.kind).toBe(shown.answers === 'nothing' ? 'nothing' : 'one')
+      const { response } = operationOf(group, name)
+      expect(response.kind).toBe(shown.answers === 'nothing' ? 'nothing' : 'one')
       const body = document.bodies.find(({ operation, side }) => operation === name && side === 'response')
-      expect('under' in answers ? answers.under : undefined).toEqual(body?.under)
+      expect('envelope' in response ? response.envelope : undefined).toEqual(body?.under)
     },
   )
 
   test('read a page wherever the name of an operation says "list"', () => {
     const lists = document.operations.filter(({ name }) => /\blist\b/i.test(name))
     expect(lists).toHaveLength(5)
-    expect(lists.map(({ group, name }) => operationOf(group, name).answers.kind)).toEqual(
+    expect(lists.map(({ group, name }) => operationOf(group, name).response.kind)).toEqual(
       lists.map(() => 'page'),
     )
   })
 
   test('declare no envelope that the document does not show', () => {
     const shown = document.bodies.filter(({ under }) => under).map(({ operation }) => operation)
-    const enveloped = allOperations.filter(({ answers }) => 'under' in answers && answers.under)
+    const enveloped = allOperations.filter(({ response }) => 'envelope' in response && response.envelope)
     expect(enveloped.map(nameOf).sort()).toEqual(shown.sort())
   })
 })
@@ -167,12 +167,12 @@ function requestOf(operation: string): RecordType {
   return recordOf({ operation, side: 'request' })
 }
 
-function sent({ sends }: Operation): RecordType[] {
+function sent({ requestRecord: sends }: Operation): RecordType[] {
   return sends ? [sends] : []
 }
 
-function answered({ answers }: Operation): RecordType[] {
-  return 'type' in answers && answers.type ? [answers.type] : []
+function answered({ response }: Operation): RecordType[] {
+  return 'type' in response && response.type ? [response.type] : []
 }
 
 function fieldsNamed(fields: Fields, name: string): Field[] {

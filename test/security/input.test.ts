@@ -12,7 +12,7 @@ import { file, loopback } from '../commands/targets.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { service } from '../service.ts'
 
-const types = [...new Set(allOperations.flatMap(({ sends }) => sends ?? []))] as RecordType[]
+const types = [...new Set(allOperations.flatMap(({ requestRecord: sends }) => sends ?? []))] as RecordType[]
 
 describe('nothing reaches into JavaScript itself', () => {
   const bad = ['__proto__', 'constructor', 'prototype']

@@ -22,8 +22,8 @@ export interface HttpResponse {
 
 /** How one request ended: with an answer that is there whole, or without. */
 export type AttemptResult =
-  | { readonly answered: HttpResponse; readonly lost?: never }
-  | { readonly lost: ConnectionLost; readonly answered?: never }
+  | { readonly response: HttpResponse; readonly lost?: never }
+  | { readonly lost: ConnectionLost; readonly response?: never }
 
 /**
  * Sends a prepared request once, with the bare key, and waits so many milliseconds for all of its answer. Throws
@@ -65,7 +65,7 @@ export function createAttempt(options: AttemptOptions): Attempt {
         signal: deadline.signal,
       })
       const { status, headers: told, bytes } = answer as unknown as Response
-      return { answered: { status, headers: told, body: readBody(bytes) } }
+      return { response: { status, headers: told, body: readBody(bytes) } }
     } catch (error) {
       // Whatever else fails here holds the request, and with it the key: it goes no further.
       return { lost: error instanceof ConnectionLost ? error : new ConnectionLost('reset', { sent: true }) }

@@ -67,9 +67,9 @@ export function createRetryPolicy({ monotonicNow, sleep, random }: RetryOptions)
         if (quiet > 0) await sleep(Math.min(quiet, deadline - monotonicNow()))
         const left = deadline - monotonicNow()
         const ending = await send(canRepeat ? Math.min(left, totalMs / mostAttempts) : left, doubts)
-        if (ending.answered && ending.answered.status < 400)
+        if (ending.response && ending.response.status < 400)
           tokens = Math.min(budget.tokens, tokens + budget.refund)
-        const asked = ending.answered && retryAfterMs(ending.answered)
+        const asked = ending.response && retryAfterMs(ending.response)
         const cost = ending.lost?.reason === 'timeout' ? budget.timeout : budget.retry
         const pauseMs = asked ?? backoffMs(attempts, random)
         const fits = pauseMs <= longestAskedMs && monotonicNow() + pauseMs < deadline && tokens >= cost
@@ -87,15 +87,15 @@ export function createRetryPolicy({ monotonicNow, sleep, random }: RetryOptions)
   }
 }
 
-function mayRepeat({ method }: Operation, { answered, lost }: AttemptResult, attempts: number): boolean {
+function mayRepeat({ method }: Operation, { response, lost }: AttemptResult, attempts: number): boolean {
   if (lost && !lost.sent) return isTransient(lost)
-  if (answered?.status === 429) return true
-  if (method === 'DELETE' && answered?.status === 409) return attempts === 1
+  if (response?.status === 429) return true
+  if (method === 'DELETE' && response?.status === 409) return attempts === 1
   if (method !== 'GET' && method !== 'DELETE') return false
   // For a deletion the success status is enough; the body is not needed.
   if (lost && method === 'DELETE' && lost.status !== undefined && lost.status < 300) return false
   if (lost) return lost.reason === 'timeout' || lost.reason === 'reset'
-  const { status, body } = answered
+  const { status, body } = response
   return isRetryableStatus(status) || (method === 'GET' && status < 300 && !body.isJson && body.isCutOff)
 }
 
@@ -106,10 +106,10 @@ function isTransient({ reason, systemCode }: ConnectionLost): boolean {
 const isRetryableStatus = (status: number) => [408, 500, 502, 503, 504].includes(status)
 
 /** Whether a request may have been applied although it failed. */
-function mayHaveBeenApplied({ answered, lost }: AttemptResult): boolean {
-  return lost ? lost.sent : isRetryableStatus(answered.status) || answered.status === 409
+function mayHaveBeenApplied({ response, lost }: AttemptResult): boolean {
+  return lost ? lost.sent : isRetryableStatus(response.status) || response.status === 409
 }
 
-function reasonOf({ answered, lost }: AttemptResult): string {
-  return answered ? String(answered.status) : lost.reason
+function reasonOf({ response, lost }: AttemptResult): string {
+  return response ? String(response.status) : lost.reason
 }

@@ -114,9 +114,9 @@ function exchange(
 /** The decoded body, whole and within the limit. Rejects with the reason it is not. */
 function collect(incoming: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject: (reason: LostReason) => void) => {
-    const { statusCode: status = 0 } = incoming
+    const { statusCode = 0 } = incoming
     // A Response holds no other status, and the service has no use for one.
-    if (status < 200 || status > 599) return reject('protocol')
+    if (statusCode < 200 || statusCode > 599) return reject('protocol')
     const encoding = incoming.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
     if (encoding !== 'identity' && encoding !== 'gzip') return reject('encoding')
     const read = (body: Readable) => {

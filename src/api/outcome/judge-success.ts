@@ -100,14 +100,14 @@ function isErrorStatus(value: Json): boolean {
 }
 
 /** Whether interface.md shows the record that a write answers. */
-function documentsResponse({ known, answers }: Operation): boolean {
-  return known === 'documented' && answers.kind === 'one' && answers.type !== undefined
+function documentsResponse({ known, response }: Operation): boolean {
+  return known === 'documented' && response.kind === 'one' && response.type !== undefined
 }
 
 function hasDocumentedContent(operation: Operation, body: Json): boolean {
   if (!isObject(body)) return false
   if (body.success === true || (isObject(body.data) && body.data.success === true)) return true
-  const record = operation.answers.kind === 'one' ? readRecord(operation.answers, body) : undefined
+  const record = operation.response.kind === 'one' ? readRecord(operation.response, body) : undefined
   return record !== undefined && isRecord(operation, record)
 }
 
@@ -115,8 +115,8 @@ function hasDocumentedContent(operation: Operation, body: Json): boolean {
 const errorFieldNames = new Set(['id', 'code', 'status', 'type', 'title', 'reason', 'description'])
 
 /** Whether an object is a record: it has an id, or a field that such a record has and an error has not. */
-function isRecord({ answers }: Operation, object: JsonObject): boolean {
-  const type: RecordType | undefined = answers.kind === 'nothing' ? undefined : answers.type
+function isRecord({ response }: Operation, object: JsonObject): boolean {
+  const type: RecordType | undefined = response.kind === 'nothing' ? undefined : response.type
   const fields = Object.keys(type?.fields ?? {}).filter((name) => !errorFieldNames.has(name))
   return idOf(object) !== undefined || fields.some((name) => Object.hasOwn(object, name))
 }

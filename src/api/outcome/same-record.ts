@@ -16,7 +16,7 @@ export interface RecordMismatch {
  * accepted.
  */
 export function findMismatch(
-  { sends, method }: Operation,
+  { requestRecord, method }: Operation,
   record: JsonObject,
   { parameters = {}, body = {} }: { parameters?: Parameters | undefined; body?: JsonObject | undefined },
 ): RecordMismatch | undefined {
@@ -27,7 +27,7 @@ export function findMismatch(
   if (method !== 'POST') return undefined
   const [sent, answered] = [idOf(body), idOf(record)]
   if (sent !== undefined && answered !== undefined && sent !== answered) return { asked: sent, answered }
-  const paths = sends?.reference
+  const paths = requestRecord?.reference
   return paths && otherReference(valueAt(body, paths.request.split('.')), valueInResponse(record, paths))
 }
 

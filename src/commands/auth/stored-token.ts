@@ -40,17 +40,17 @@ export async function storeToken(
   { clientId, refresh: used }: About,
 ): Promise<void> {
   const { secrets, now } = context.host
-  const { access_token: access, refresh_token: given, expires_in: seconds } = answer ?? {}
-  if (typeof access !== 'string') {
+  const { access_token, refresh_token, expires_in } = answer ?? {}
+  if (typeof access_token !== 'string') {
     const message = 'The response has no access_token. Nothing was stored.'
     throw new Failure('invalid-response', message, { outcome: 'applied' })
   }
-  const refresh = typeof given === 'string' ? given : used
-  for (const secret of [access, refresh ?? '']) secrets.hide(secret)
-  const expiresAt = Math.round(now() + Number(seconds ?? Number.NaN) * 1000)
+  const refresh = typeof refresh_token === 'string' ? refresh_token : used
+  for (const secret of [access_token, refresh ?? '']) secrets.hide(secret)
+  const expiresAt = Math.round(now() + Number(expires_in ?? Number.NaN) * 1000)
   const token: StoredToken = {
     origin,
-    access,
+    access: access_token,
     ...(refresh !== undefined && { refresh }),
     ...(Number.isSafeInteger(expiresAt) && { expiresAt }),
     ...(clientId !== undefined && { clientId }),
@@ -65,7 +65,7 @@ export async function storeToken(
   await context.output.record({
     stored: true,
     profile: name,
-    expires_in: seconds ?? null,
+    expires_in: expires_in ?? null,
     refreshable: refresh !== undefined,
   })
 }

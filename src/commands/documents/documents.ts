@@ -1,7 +1,7 @@
 import { operations } from '../../api/contract/operations/operations.ts'
 import { resource } from '../kit/resource.ts'
 
-const { create, list, get: read, update, delete: remove } = operations.documents
+const { create, list, get, update, delete: remove } = operations.documents
 
 export const documents = resource({
   create: {
@@ -20,7 +20,7 @@ export const documents = resource({
     examples: ['payroll documents list --employee 4f1c…'],
   },
   get: {
-    operation: read,
+    operation: get,
     summary: 'Show one document; with --out save it to a file or into a folder',
     examples: [
       'payroll documents get 9a3f… --employee 4f1c…',
@@ -31,12 +31,12 @@ export const documents = resource({
     async afterwards(context, record, { out, force = false }) {
       if (out === undefined) return record
       const { download } = await import('./download.ts')
-      return download(context, read, record, { out, force })
+      return download(context, get, record, { out, force })
     },
   },
   update: {
     operation: update,
-    reads: read,
+    reads: get,
     summary: 'Change a document: reads it, makes your changes, sends it back',
     examples: ['payroll documents update 9a3f… --employee 4f1c… --set description="Passport, page 2"'],
   },

@@ -25,7 +25,7 @@ export function draftsOf(verb: CreateVerb): Group {
       const rows = drafts.flatMap((draft) => {
         const operation = operations.find(({ id }) => id === draft.operation)
         return operation
-          ? [{ ...shown(draft), kind: kindOf(operation.sends?.displayName), name: nameOf(draft) }]
+          ? [{ ...shown(draft), kind: kindOf(operation.requestRecord?.displayName), name: nameOf(draft) }]
           : []
       })
       await context.output.list(rows, { columns: ['id', 'kind', 'name', 'profile', 'changed', 'answers'] })

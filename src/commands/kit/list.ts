@@ -23,7 +23,7 @@ export function list({ operation: target, summary, examples }: ListVerb): Verb {
     async run(context, { options }) {
       const operation = chooseOperation(target, options)
       const client = await context.client()
-      const type = operation.answers.kind === 'page' ? operation.answers.type : undefined
+      const type = operation.response.kind === 'page' ? operation.response.type : undefined
       const onChange = () => context.warn('the list changed while it was being read, so it was read again.')
       const request = { parameters: pathParameters(target, options) }
       const pages = pagesOf(client, operation, request, options, onChange)

@@ -48,15 +48,15 @@ const set: Verb = {
     'To create or update: POST, PUT or PATCH. To delete: DELETE or POST.',
     'The path must contain each {id} of the operation exactly once.',
   ],
-  async run(context, { arguments: { operation: id = '', route = '' } }) {
+  async run(context, { arguments: { operation = '', route = '' } }) {
     await storedName(context)
-    const correction = await correctionFor(context, id, route)
+    const correction = await correctionFor(context, operation, route)
     await changeProfile(context, (profile) => ({
       ...profile,
-      routes: { ...profile.routes, [id]: correction },
+      routes: { ...profile.routes, [operation]: correction },
     }))
     const kept = typeof correction === 'string' ? correction : `POST ${correction.path}, which only reads`
-    context.note(`${id} now uses ${kept}.`)
+    context.note(`${operation} now uses ${kept}.`)
   },
 }
 
@@ -65,17 +65,18 @@ const reset: Verb = {
   summary: 'Undo the correction of one operation, or all corrections',
   arguments: [{ ...operationArgument, optional: true }],
   examples: ['payroll routes reset payslips.list', 'payroll routes reset'],
-  async run(context, { arguments: { operation: id } }) {
+  async run(context, { arguments: { operation } }) {
     // Stored corrections may name operations that do not exist: they can be reset too.
-    if (id !== undefined && !Object.hasOwn((await context.profile()).routes, id)) operationOf(id)
+    if (operation !== undefined && !Object.hasOwn((await context.profile()).routes, operation))
+      operationOf(operation)
     await changeProfile(context, (profile) => {
-      const { [id ?? '']: _one, ...others } = profile.routes ?? {}
-      return { ...profile, routes: id === undefined ? {} : others }
+      const { [operation ?? '']: _one, ...others } = profile.routes ?? {}
+      return { ...profile, routes: operation === undefined ? {} : others }
     })
     context.note(
-      id === undefined
+      operation === undefined
         ? 'All operations use their default routes again.'
-        : `${id} uses its default route again.`,
+        : `${operation} uses its default route again.`,
     )
   },
 }

@@ -74,10 +74,10 @@ async function readRelations(archive: Archive, part: string, ...types: string[])
   const found: Related[] = []
   if (!bytes) return found
   await readXml(bytes, {
-    open(element, { Id: id = '', Type = '', Target = '', TargetMode }) {
+    open(element, { Id = '', Type = '', Target = '', TargetMode }) {
       const type = Type.slice(Type.lastIndexOf('/') + 1)
       if (element !== 'Relationship' || !types.includes(type) || TargetMode === 'External') return
-      found.push({ id, type, part: resolveTarget(folder, Target) })
+      found.push({ id: Id, type, part: resolveTarget(folder, Target) })
       if (found.length > mostSheets + 10) throw unreadableWorkbook(`it has more than ${mostSheets} sheets`)
     },
   })

@@ -100,15 +100,15 @@ export async function replay(path: string): Promise<Replay | undefined> {
 
 /** What is known of a row after a line on it; undefined for a line that is none. */
 export function rememberedAfter(before: Remembered | undefined, line: JsonObject): Remembered | undefined {
-  const { key: name, state, attempt, hash, id, http, via } = line
+  const { key, state, attempt, hash, id, http, via } = line
   const known = states.find((each) => each === state)
-  if (typeof name !== 'string' || !known || typeof attempt !== 'number' || typeof hash !== 'string') {
+  if (typeof key !== 'string' || !known || typeof attempt !== 'number' || typeof hash !== 'string') {
     return undefined
   }
   const status = typeof http === 'number' ? http : undefined
   const tries = attemptsAfter(before?.tries ?? [], { state: known, http: status, via })
   const standing = stateAfterReplay({ state: known, attempt })
-  return { name, ...standing, hash, ...(typeof id === 'string' && { id }), tries }
+  return { name: key, ...standing, hash, ...(typeof id === 'string' && { id }), tries }
 }
 
 function headerOf(object: JsonObject, path: string): Header {

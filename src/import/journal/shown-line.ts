@@ -16,7 +16,7 @@ export function shownLine({ name, afterMs, id }: Shown): JsonObject {
 }
 
 /** What such a line says; undefined for any other line. */
-export function shownIn({ run, of: name, afterMs, id }: JsonObject): Shown | undefined {
-  if (run !== 'shown' || typeof name !== 'string' || typeof afterMs !== 'number') return undefined
-  return { name, afterMs, ...(typeof id === 'string' && { id }) }
+export function shownIn({ run, of, afterMs, id }: JsonObject): Shown | undefined {
+  if (run !== 'shown' || typeof of !== 'string' || typeof afterMs !== 'number') return undefined
+  return { name: of, afterMs, ...(typeof id === 'string' && { id }) }
 }

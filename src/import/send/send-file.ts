@@ -28,13 +28,13 @@ export async function sendFile(
     const hidden = await hiddenBefore(plan, prober)
     if (hidden) return hidden
     for (;;) {
-      const { value: task, done } = await tasks.next()
+      const { value, done } = await tasks.next()
       if (done) return undefined
-      const stop = await sendAll(sender, [task])
+      const stop = await sendAll(sender, [value])
       if (stop) return stop
-      if (task.entry.state !== 'created') continue
-      const shown = await probe(prober, task.entry)
-      if (!shown) return stopOf(prober, task.entry)
+      if (value.entry.state !== 'created') continue
+      const shown = await probe(prober, value.entry)
+      if (!shown) return stopOf(prober, value.entry)
       evidence.noteShown(shown.afterMs)
       break
     }

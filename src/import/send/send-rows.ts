@@ -140,11 +140,11 @@ function wordsOf(failure: Failure | undefined): string | undefined {
 /** The one request of a row. The id is known where the service answers the record. */
 async function createRecord(
   { client, create }: ImportService,
-  { record: body }: Row,
+  { record }: Row,
 ): Promise<Facts | { error: unknown }> {
   try {
-    if (create.answers.kind !== 'one') return { http: (await client.call(create, { body })).status }
-    const id = idOf(await client.record(create, { body }))
+    if (create.response.kind !== 'one') return { http: (await client.call(create, { body: record })).status }
+    const id = idOf(await client.record(create, { body: record }))
     return id === undefined ? {} : { id }
   } catch (error) {
     return { error }

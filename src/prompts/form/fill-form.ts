@@ -49,7 +49,7 @@ export async function fillForm(
   operation: Operation,
   start: FormStart = {},
 ): Promise<FormEnd> {
-  const type = operation.sends
+  const type = operation.requestRecord
   if (!type) throw new TypeError(`${operation.id} sends nothing`)
   const answered = { any: Object.keys(start.answers ?? {}).length > 0 }
   try {

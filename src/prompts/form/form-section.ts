@@ -68,8 +68,8 @@ function without(value: Json, [head, ...rest]: readonly string[]): Json {
 }
 
 /** "a payment rate" as a heading: Payment rate. */
-function ownTitle({ displayName: noun }: RecordType): string {
-  const bare = noun.replace(/^an? /, '')
+function ownTitle({ displayName }: RecordType): string {
+  const bare = displayName.replace(/^an? /, '')
   return bare.charAt(0).toUpperCase() + bare.slice(1)
 }
 

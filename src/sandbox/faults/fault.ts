@@ -36,8 +36,8 @@ export interface Answer {
 
 /** The operation makes or changes something. */
 export const isWrite = ({ method }: Operation) => method !== 'GET'
-export const isPage = ({ answers }: Operation) => answers.kind === 'page'
-export const isOne = ({ answers }: Operation) => answers.kind === 'one'
+export const isPage = ({ response }: Operation) => response.kind === 'page'
+export const isOne = ({ response }: Operation) => response.kind === 'one'
 
 /** The page that is asked for, from 1. */
 export const pageOf = ({ url }: Pick<Exchange, 'url'>) => Number(url.searchParams.get('page') ?? 1)

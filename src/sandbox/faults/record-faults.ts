@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '../http/json.ts'
 import { type Exchange, type Fault, isOne } from './fault.ts'
 import { jsonResponse, replaceJson, send } from './replace-response.ts'
 
-const answersRecords: Fault['on'] = ({ answers }) => answers.kind !== 'nothing'
+const answersRecords: Fault['on'] = ({ response }) => response.kind !== 'nothing'
 
 /** What an answer says of its success, and what it has for a record. */
 export const recordFaults: readonly Fault[] = [
@@ -52,7 +52,7 @@ export const recordFaults: readonly Fault[] = [
     summary: 'leaves the id out of every record',
     applied: 'yes',
     on: answersRecords,
-    act: replaceJson((json) => eachRecord(json, ({ id: _gone, ...record }) => record)),
+    act: replaceJson((json) => eachRecord(json, ({ id, ...record }) => record)),
   },
   {
     name: 'wrong-type',

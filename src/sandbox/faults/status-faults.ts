@@ -73,14 +73,14 @@ export const statusFaults: readonly Fault[] = [
     name: 'with-body',
     summary: 'answers with a body where none is expected, as the UK create does not',
     applied: 'yes',
-    on: ({ answers }) => answers.kind === 'nothing',
+    on: ({ response }) => response.kind === 'nothing',
     act: replaceResponse(withBody),
   },
   {
     name: 'no-body',
     summary: 'answers with the expected status and without the body that belongs to it',
     applied: 'yes',
-    on: ({ answers }) => answers.kind !== 'nothing',
+    on: ({ response }) => response.kind !== 'nothing',
     act: replaceResponse(({ status }) => ({ status, headers: {}, body: Buffer.alloc(0) })),
   },
 ]

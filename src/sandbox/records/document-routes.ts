@@ -28,8 +28,8 @@ export function documentRoutes({ database, now }: Service): Route[] {
     ).id
   }
   const documentOf = (c: Context) => requireRecord(documents.find(employeeOf(c), idOf(c)))
-  const bodyOf = async (c: Context, { sends }: Operation) => {
-    const body = await readBody(c.req.raw, sends, mostBytes)
+  const bodyOf = async (c: Context, { requestRecord }: Operation) => {
+    const body = await readBody(c.req.raw, requestRecord, mostBytes)
     checkContent(body.content)
     return body
   }

@@ -46,13 +46,13 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
     create && {
       operation: create,
       async handle(c) {
-        const body = await readBody(c.req.raw, create.sends)
+        const body = await readBody(c.req.raw, create.requestRecord)
         check?.(body)
         const record = table.insert(variant, body, now())
         // assumed: 201 where the status is not shown, as for the creates where it is.
         const status = 201
         // "201, no body": no content type either.
-        return create.answers.kind === 'nothing' ? c.body(null, status) : c.json(envelope(record), status)
+        return create.response.kind === 'nothing' ? c.body(null, status) : c.json(envelope(record), status)
       },
     },
     {
@@ -69,7 +69,7 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
     update && {
       operation: update,
       async handle(c) {
-        const changes = await readBody(c.req.raw, update.sends)
+        const changes = await readBody(c.req.raw, update.requestRecord)
         check?.(changes)
         const record = database.transaction(() => {
           const { id, body } = requireRecord(table.find(variant, idOf(c)))

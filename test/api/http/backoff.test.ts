@@ -28,7 +28,7 @@ test('a single request and an import pause by the same rule, and leave nothing t
   await policy.run(
     operations.vatCodes.list,
     1_000_000,
-    async () => ({ lost }),
+    async () => ({ lost: lost }),
     () => {},
   )
   expect(waited).toEqual([backoffMs(1, random), backoffMs(2, random)])

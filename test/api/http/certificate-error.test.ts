@@ -26,7 +26,7 @@ describe.each([
       60_000,
       async () => {
         attempts += 1
-        return { lost }
+        return { lost: lost }
       },
       () => {},
     )

@@ -3,8 +3,8 @@ import { operations } from '../../../src/api/contract/operations/operations.ts'
 import type { HttpResponse } from '../../../src/api/http/attempt.ts'
 import { createRetryPolicy } from '../../../src/api/http/retry.ts'
 
-const answered = (status: number, headers: Record<string, string> = {}): { answered: HttpResponse } => ({
-  answered: { status, headers: new Headers(headers), body: { text: '{}', isJson: true, value: {} } },
+const answered = (status: number, headers: Record<string, string> = {}): { response: HttpResponse } => ({
+  response: { status, headers: new Headers(headers), body: { text: '{}', isJson: true, value: {} } },
 })
 
 test('a request that begins while the service wants to be left alone waits before it is sent', async () => {

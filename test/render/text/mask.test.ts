@@ -115,7 +115,7 @@ describe('what is masked', () => {
   })
 
   test('is every field that any record declares as sensitive', () => {
-    const types = allOperations.flatMap(({ sends, answers }) => [
+    const types = allOperations.flatMap(({ requestRecord: sends, response: answers }) => [
       ...(sends ? [sends] : []),
       ...('type' in answers && answers.type ? [answers.type] : []),
     ])

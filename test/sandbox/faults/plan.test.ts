@@ -117,7 +117,7 @@ describe('the scope of a fault', () => {
 
   test('is only what the fault can happen to', () => {
     expect(meets('empty-page@reads')).toEqual(
-      allOperations.filter(({ answers }) => answers.kind === 'page').map(({ id }) => id),
+      allOperations.filter(({ response: answers }) => answers.kind === 'page').map(({ id }) => id),
     )
     expect(meets('late-commit')).toEqual(meets('html@writes'))
     expect(meets('with-body')).toEqual(['candidates.create', 'documents.delete'])

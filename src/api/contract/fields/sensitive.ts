@@ -47,9 +47,9 @@ let collected: ReadonlySet<string> | undefined
 function meanings(): ReadonlySet<string> {
   collected ??= new Set([
     ...otherNames.map((name) => name.replaceAll(' ', '')),
-    ...allOperations.flatMap(({ sends, answers }) => [
-      ...sensitiveIn(sends),
-      ...sensitiveIn('type' in answers ? answers.type : undefined),
+    ...allOperations.flatMap(({ requestRecord, response }) => [
+      ...sensitiveIn(requestRecord),
+      ...sensitiveIn('type' in response ? response.type : undefined),
     ]),
   ])
   return collected

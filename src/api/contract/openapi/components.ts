@@ -14,10 +14,11 @@ export type Names = ReadonlyMap<RecordType, string>
  */
 export function namesOf(operations: readonly Operation[]): Names {
   const names = new Map<RecordType, string>()
-  for (const { sends } of operations) if (sends) names.set(sends, nameOf(sends))
+  for (const { requestRecord } of operations)
+    if (requestRecord) names.set(requestRecord, nameOf(requestRecord))
   const sent = new Set(names.values())
-  for (const { answers } of operations) {
-    const type = answers.kind === 'nothing' ? undefined : answers.type
+  for (const { response } of operations) {
+    const type = response.kind === 'nothing' ? undefined : response.type
     if (type && !names.has(type)) names.set(type, nameOf(type) + (sent.has(nameOf(type)) ? 'Answer' : ''))
   }
   return names
@@ -33,7 +34,7 @@ export function componentsOf(operations: readonly Operation[], names: Names): Js
   const places = new Map<Fields, string>(
     [...names].map(([{ fields }, name]) => [fields, `#/components/schemas/${name}`]),
   )
-  const sent = new Set(operations.map(({ sends }) => sends))
+  const sent = new Set(operations.map(({ requestRecord }) => requestRecord))
   const schemas = [...names].map(([type, name]) => [
     name,
     recordSchema(type, sent.has(type) ? 'sent' : 'answered', places),

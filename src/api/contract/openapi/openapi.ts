@@ -57,7 +57,7 @@ function pathsOf(operations: readonly Operation[], names: Names): JsonObject {
 }
 
 function operationObject(operation: Operation, operations: readonly Operation[], names: Names): JsonObject {
-  const { id, title, group, known, assumes, sends, members } = operation
+  const { id, title, group, known, assumes, requestRecord, bodyMembers } = operation
   const parameters = parametersOf(operation)
   return {
     operationId: id,
@@ -66,8 +66,8 @@ function operationObject(operation: Operation, operations: readonly Operation[],
     'x-known': known,
     ...(assumes && { 'x-assumes': assumes }),
     ...(parameters.length > 0 && { parameters }),
-    ...(sends && { requestBody: requestBody(sends, names) }),
-    ...(members && { requestBody: formBody(members) }),
+    ...(requestRecord && { requestBody: requestBody(requestRecord, names) }),
+    ...(bodyMembers && { requestBody: formBody(bodyMembers) }),
     responses: responsesOf(operation, operations, names),
   }
 }
@@ -84,14 +84,14 @@ function formBody(members: readonly string[]): JsonObject {
   return { required: true, content: { 'application/x-www-form-urlencoded': content } }
 }
 
-function parametersOf({ path, answers, query = [] }: Operation): JsonObject[] {
+function parametersOf({ path, response, query = [] }: Operation): JsonObject[] {
   const inPath = identifiers(path).map((name) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }))
-  const paging = answers.kind === 'page' ? ['page', 'size'] : []
+  const paging = response.kind === 'page' ? ['page', 'size'] : []
   const inQuery = query.map((name) => ({
     name,
     in: 'query',

@@ -34,8 +34,8 @@ export function responsesOf(
 }
 
 /** assumed: 201 for what creates, "201 Created for the create operations shown"; 204 for what answers nothing. */
-function assumedStatus({ id, answers }: Operation): number {
-  if (answers.kind === 'nothing') return 204
+function assumedStatus({ id, response }: Operation): number {
+  if (response.kind === 'nothing') return 204
   return /\.create/.test(id) ? 201 : 200
 }
 
@@ -44,12 +44,12 @@ function answerOf(
   operations: readonly Operation[],
   names: Names,
 ): JsonObject | undefined {
-  const { answers } = operation
-  if (answers.kind === 'nothing') return undefined
-  const record = answers.type ? referenceTo(names, answers.type) : { type: 'object' }
-  if (answers.kind === 'page') return pageOf(record)
+  const { response } = operation
+  if (response.kind === 'nothing') return undefined
+  const record = response.type ? referenceTo(names, response.type) : { type: 'object' }
+  if (response.kind === 'page') return pageOf(record)
   // Of what the OAuth operations answer nothing is shown, not even that there is an envelope.
-  return answers.type ? envelopeOf(operation, operations).reduceRight(envelope, record) : record
+  return response.type ? envelopeOf(operation, operations).reduceRight(envelope, record) : record
 }
 
 /**
@@ -59,7 +59,9 @@ function answerOf(
 function envelopeOf({ id }: Operation, operations: readonly Operation[]): readonly string[] {
   const [resource] = id.split('.')
   const shown = operations.flatMap((other) =>
-    other.answers.kind === 'one' && other.answers.under ? [{ id: other.id, under: other.answers.under }] : [],
+    other.response.kind === 'one' && other.response.envelope
+      ? [{ id: other.id, under: other.response.envelope }]
+      : [],
   )
   const own = shown.find((other) => other.id === id)
   return (own ?? shown.find((other) => other.id.split('.')[0] === resource))?.under ?? ['data']

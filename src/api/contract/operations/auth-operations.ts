@@ -1,4 +1,4 @@
-import { type Described, one } from './operation.ts'
+import { type DeclaredOperation, oneRecord } from './operation.ts'
 
 /** Group "Authentication". */
 export const auth = {
@@ -8,7 +8,7 @@ export const auth = {
     method: 'GET',
     path: '/svc/oauth/grant-token-url',
     query: ['response_type', 'client_id', 'redirect_uri', 'state', 'code_challenge', 'code_challenge_method'],
-    answers: one(),
+    response: oneRecord(),
     known: 'name',
     assumes: ['method', 'path', 'fields'],
   },
@@ -19,12 +19,12 @@ export const auth = {
     path: '/svc/oauth/token',
     // assumed: RFC 6749, 4.1.3: "using the "application/x-www-form-urlencoded" format".
     encoding: 'form',
-    members: ['grant_type', 'code', 'refresh_token', 'client_id', 'redirect_uri', 'code_verifier'],
-    answers: one(),
+    bodyMembers: ['grant_type', 'code', 'refresh_token', 'client_id', 'redirect_uri', 'code_verifier'],
+    response: oneRecord(),
     known: 'name',
     assumes: ['method', 'path', 'fields', 'a form in place of JSON', 'the same operation refreshes a token'],
   },
-} satisfies Record<string, Described>
+} satisfies Record<string, DeclaredOperation>
 
 /** Group "Authorization". */
 export const oauth = {
@@ -34,8 +34,8 @@ export const oauth = {
     method: 'GET',
     path: '/svc/oauth/client-info',
     query: ['client_id'],
-    answers: one(),
+    response: oneRecord(),
     known: 'method',
     assumes: ['path', 'fields'],
   },
-} satisfies Record<string, Described>
+} satisfies Record<string, DeclaredOperation>

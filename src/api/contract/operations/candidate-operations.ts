@@ -1,6 +1,6 @@
 import { candidate, candidateIreland } from '../candidate/candidate.ts'
 import { candidateAnswer, candidateIrelandAnswer } from '../candidate/candidate-response.ts'
-import { type Described, nothing, one, page } from './operation.ts'
+import { type DeclaredOperation, noBody, oneRecord, pageOf } from './operation.ts'
 
 /** Groups "Candidates" and "Candidates Ireland". */
 export const candidates = {
@@ -9,8 +9,8 @@ export const candidates = {
     group: 'Candidates',
     method: 'POST',
     path: '/svc/candidates',
-    sends: candidate,
-    answers: nothing,
+    requestRecord: candidate,
+    response: noBody,
     status: 201,
     known: 'documented',
   },
@@ -19,7 +19,7 @@ export const candidates = {
     group: 'Candidates',
     method: 'GET',
     path: '/svc/candidates',
-    answers: page(candidateAnswer),
+    response: pageOf(candidateAnswer),
     known: 'method',
     assumes: ['path', 'page and size apply', 'fields of an item'],
   },
@@ -28,7 +28,7 @@ export const candidates = {
     group: 'Candidates',
     method: 'GET',
     path: '/svc/candidates/{id}',
-    answers: one(candidateAnswer),
+    response: oneRecord(candidateAnswer),
     known: 'method',
     assumes: ['path', 'fields of the answer'],
   },
@@ -37,8 +37,8 @@ export const candidates = {
     group: 'Candidates',
     method: 'PUT',
     path: '/svc/candidates/{id}',
-    sends: candidate,
-    answers: one(candidateAnswer),
+    requestRecord: candidate,
+    response: oneRecord(candidateAnswer),
     known: 'method',
     assumes: ['path', 'the body of Create Candidate', 'fields of the answer'],
   },
@@ -47,8 +47,8 @@ export const candidates = {
     group: 'Candidates Ireland',
     method: 'POST',
     path: '/svc/candidates/ireland',
-    sends: candidateIreland,
-    answers: one(candidateIrelandAnswer, 'data', 'candidate'),
+    requestRecord: candidateIreland,
+    response: oneRecord(candidateIrelandAnswer, 'data', 'candidate'),
     status: 201,
     known: 'documented',
   },
@@ -57,7 +57,7 @@ export const candidates = {
     group: 'Candidates Ireland',
     method: 'GET',
     path: '/svc/candidates/ireland',
-    answers: page(candidateIrelandAnswer),
+    response: pageOf(candidateIrelandAnswer),
     known: 'method',
     assumes: ['path', 'page and size apply', 'an item has the fields that create answers'],
   },
@@ -66,7 +66,7 @@ export const candidates = {
     group: 'Candidates Ireland',
     method: 'GET',
     path: '/svc/candidates/ireland/{id}',
-    answers: one(candidateIrelandAnswer),
+    response: oneRecord(candidateIrelandAnswer),
     known: 'method',
     assumes: ['path', 'the fields that create answers'],
   },
@@ -75,9 +75,9 @@ export const candidates = {
     group: 'Candidates Ireland',
     method: 'PUT',
     path: '/svc/candidates/ireland/{id}',
-    sends: candidateIreland,
-    answers: one(candidateIrelandAnswer),
+    requestRecord: candidateIreland,
+    response: oneRecord(candidateIrelandAnswer),
     known: 'method',
     assumes: ['path', 'the body of Create Ireland candidate', 'the fields that create answers'],
   },
-} satisfies Record<string, Described>
+} satisfies Record<string, DeclaredOperation>

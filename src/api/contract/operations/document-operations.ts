@@ -1,5 +1,5 @@
 import { document } from '../records/document.ts'
-import { type Described, nothing, one, page } from './operation.ts'
+import { type DeclaredOperation, noBody, oneRecord, pageOf } from './operation.ts'
 
 /** Group "Documents": on an Employee profile. */
 export const documents = {
@@ -8,8 +8,8 @@ export const documents = {
     group: 'Documents',
     method: 'POST',
     path: '/svc/employees/{employeeId}/documents',
-    sends: document,
-    answers: one(document),
+    requestRecord: document,
+    response: oneRecord(document),
     known: 'name',
     assumes: ['method', 'path', 'fields'],
   },
@@ -18,7 +18,7 @@ export const documents = {
     group: 'Documents',
     method: 'GET',
     path: '/svc/employees/{employeeId}/documents',
-    answers: page(document),
+    response: pageOf(document),
     known: 'name',
     assumes: ['method', 'path', 'page and size apply', 'fields'],
   },
@@ -27,7 +27,7 @@ export const documents = {
     group: 'Documents',
     method: 'GET',
     path: '/svc/employees/{employeeId}/documents/{id}',
-    answers: one(document),
+    response: oneRecord(document),
     known: 'name',
     assumes: ['method', 'path', 'fields'],
   },
@@ -36,8 +36,8 @@ export const documents = {
     group: 'Documents',
     method: 'PUT',
     path: '/svc/employees/{employeeId}/documents/{id}',
-    sends: document,
-    answers: one(document),
+    requestRecord: document,
+    response: oneRecord(document),
     known: 'name',
     assumes: ['method', 'path', 'fields'],
   },
@@ -46,8 +46,8 @@ export const documents = {
     group: 'Documents',
     method: 'DELETE',
     path: '/svc/employees/{employeeId}/documents/{id}',
-    answers: nothing,
+    response: noBody,
     known: 'name',
     assumes: ['method', 'path', 'the answer needs no reading'],
   },
-} satisfies Record<string, Described>
+} satisfies Record<string, DeclaredOperation>

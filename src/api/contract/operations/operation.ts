@@ -3,11 +3,11 @@ import type { RecordType } from '../records/record-type.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What an operation answers when it succeeds. */
-export type Answer =
+export type ResponseShape =
   /** "201, no body". */
   | { readonly kind: 'nothing' }
   /** One record in its envelope: the names that lead to it. */
-  | { readonly kind: 'one'; readonly type?: RecordType; readonly under?: readonly string[] }
+  | { readonly kind: 'one'; readonly type?: RecordType; readonly envelope?: readonly string[] }
   /** "`{ data: array, totalDocs: integer }`". */
   | { readonly kind: 'page'; readonly type?: RecordType }
 
@@ -21,14 +21,14 @@ interface Shown {
   readonly path: `/${string}`
   /** Of a corrected route: a POST of which the user said that it only reads. */
   readonly isRead?: true
-  readonly sends?: RecordType
+  readonly requestRecord?: RecordType
   /** How the body is written, where that is not JSON. */
   readonly encoding?: 'form'
   /** What its query may hold, besides the page of a list. */
   readonly query?: readonly string[]
   /** The members of a body that no record describes. */
-  readonly members?: readonly string[]
-  readonly answers: Answer
+  readonly bodyMembers?: readonly string[]
+  readonly response: ResponseShape
   /** The success status, where it is shown. */
   readonly status?: number
 }
@@ -39,12 +39,12 @@ type Known =
   | { readonly known: 'method' | 'name'; readonly assumes: readonly [string, ...string[]] }
 
 /** An operation as it is declared. */
-export type Described = Shown & Known
+export type DeclaredOperation = Shown & Known
 
-export type Operation = Described & { readonly id: string }
+export type Operation = DeclaredOperation & { readonly id: string }
 
 /** Gives each operation its id, `candidates.list`, from where it stands. */
-export function catalogue<T extends Record<string, Record<string, Described>>>(
+export function nameOperations<T extends Record<string, Record<string, DeclaredOperation>>>(
   resources: T,
 ): { readonly [R in keyof T]: { readonly [V in keyof T[R]]: Operation } } {
   const named = Object.entries(resources).map(([resource, verbs]) => [
@@ -56,10 +56,10 @@ export function catalogue<T extends Record<string, Record<string, Described>>>(
   return Object.fromEntries(named)
 }
 
-export const nothing: Answer = { kind: 'nothing' }
-export const page = (type?: RecordType): Answer => ({ kind: 'page', ...(type && { type }) })
-export const one = (type?: RecordType, ...under: string[]): Answer => ({
+export const noBody: ResponseShape = { kind: 'nothing' }
+export const pageOf = (type?: RecordType): ResponseShape => ({ kind: 'page', ...(type && { type }) })
+export const oneRecord = (type?: RecordType, ...under: string[]): ResponseShape => ({
   kind: 'one',
   ...(type && { type }),
-  ...(under.length > 0 && { under }),
+  ...(under.length > 0 && { envelope: under }),
 })

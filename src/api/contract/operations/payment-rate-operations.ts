@@ -1,5 +1,5 @@
 import { paymentRate, paymentRateAnswer } from '../records/payment-rate.ts'
-import { type Described, one, page } from './operation.ts'
+import { type DeclaredOperation, oneRecord, pageOf } from './operation.ts'
 
 /** Group "PaymentRate". */
 export const paymentRates = {
@@ -8,8 +8,8 @@ export const paymentRates = {
     group: 'PaymentRate',
     method: 'POST',
     path: '/svc/payment-rate',
-    sends: paymentRate,
-    answers: one(paymentRateAnswer, 'data'),
+    requestRecord: paymentRate,
+    response: oneRecord(paymentRateAnswer, 'data'),
     known: 'documented',
   },
   list: {
@@ -17,7 +17,7 @@ export const paymentRates = {
     group: 'PaymentRate',
     method: 'GET',
     path: '/svc/payment-rate',
-    answers: page(paymentRateAnswer),
+    response: pageOf(paymentRateAnswer),
     known: 'name',
     assumes: ['method', 'path', 'page and size apply', 'an item has the fields that create answers'],
   },
@@ -26,7 +26,7 @@ export const paymentRates = {
     group: 'PaymentRate',
     method: 'GET',
     path: '/svc/payment-rate/{id}',
-    answers: one(paymentRateAnswer),
+    response: oneRecord(paymentRateAnswer),
     known: 'name',
     assumes: ['method', 'path', 'the fields that create answers'],
   },
@@ -35,9 +35,9 @@ export const paymentRates = {
     group: 'PaymentRate',
     method: 'PUT',
     path: '/svc/payment-rate/{id}',
-    sends: paymentRate,
-    answers: one(paymentRateAnswer),
+    requestRecord: paymentRate,
+    response: oneRecord(paymentRateAnswer),
     known: 'name',
     assumes: ['method', 'path', 'the body of Create new Payment Rate', 'the fields that create answers'],
   },
-} satisfies Record<string, Described>
+} satisfies Record<string, DeclaredOperation>

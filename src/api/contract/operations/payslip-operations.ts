@@ -1,5 +1,5 @@
 import { payslip } from '../records/payslip.ts'
-import { type Described, page } from './operation.ts'
+import { type DeclaredOperation, pageOf } from './operation.ts'
 
 /** Group "Payslips": "a list operation labelled v2 and a legacy-shape operation labelled v1". */
 export const payslips = {
@@ -8,7 +8,7 @@ export const payslips = {
     group: 'Payslips',
     method: 'GET',
     path: '/svc/v2/payslips',
-    answers: page(payslip),
+    response: pageOf(payslip),
     known: 'name',
     assumes: ['method', 'path', 'page and size apply', 'fields'],
   },
@@ -17,8 +17,8 @@ export const payslips = {
     group: 'Payslips',
     method: 'GET',
     path: '/svc/v1/payslips',
-    answers: page(payslip),
+    response: pageOf(payslip),
     known: 'name',
     assumes: ['method', 'path', 'page and size apply', 'fields'],
   },
-} satisfies Record<string, Described>
+} satisfies Record<string, DeclaredOperation>

@@ -1,5 +1,5 @@
 import { timesheet } from '../records/timesheet.ts'
-import { type Described, one, page } from './operation.ts'
+import { type DeclaredOperation, oneRecord, pageOf } from './operation.ts'
 
 /** Group "Timesheet". */
 export const timesheets = {
@@ -8,8 +8,8 @@ export const timesheets = {
     group: 'Timesheet',
     method: 'POST',
     path: '/svc/time-sheets',
-    sends: timesheet,
-    answers: one(timesheet),
+    requestRecord: timesheet,
+    response: oneRecord(timesheet),
     known: 'name',
     assumes: ['method', 'path', 'fields'],
   },
@@ -18,7 +18,7 @@ export const timesheets = {
     group: 'Timesheet',
     method: 'GET',
     path: '/svc/time-sheets',
-    answers: page(timesheet),
+    response: pageOf(timesheet),
     known: 'name',
     assumes: ['method', 'path', 'page and size apply', 'fields'],
   },
@@ -27,7 +27,7 @@ export const timesheets = {
     group: 'Timesheet',
     method: 'GET',
     path: '/svc/time-sheets/{id}',
-    answers: one(timesheet),
+    response: oneRecord(timesheet),
     known: 'name',
     assumes: ['method', 'path', 'fields'],
   },
@@ -36,9 +36,9 @@ export const timesheets = {
     group: 'Timesheet',
     method: 'PUT',
     path: '/svc/time-sheets/{id}',
-    sends: timesheet,
-    answers: one(timesheet),
+    requestRecord: timesheet,
+    response: oneRecord(timesheet),
     known: 'name',
     assumes: ['method', 'path', 'fields'],
   },
-} satisfies Record<string, Described>
+} satisfies Record<string, DeclaredOperation>

@@ -1,5 +1,5 @@
 import { vatCode } from '../records/vat-code.ts'
-import { type Described, page } from './operation.ts'
+import { type DeclaredOperation, pageOf } from './operation.ts'
 
 /** Group "VAT Codes". */
 export const vatCodes = {
@@ -8,8 +8,8 @@ export const vatCodes = {
     group: 'VAT Codes',
     method: 'GET',
     path: '/svc/vat-code',
-    answers: page(vatCode),
+    response: pageOf(vatCode),
     known: 'name',
     assumes: ['method', 'path', 'page and size apply', 'an item is a VAT code as in a payment rate'],
   },
-} satisfies Record<string, Described>
+} satisfies Record<string, DeclaredOperation>

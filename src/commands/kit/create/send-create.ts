@@ -22,7 +22,7 @@ export async function sendCreate(
   const request = { parameters, body }
   const lookup = await expectWrite(context, creationWrite(creation, body))
   const sent =
-    operation.answers.kind === 'one'
+    operation.response.kind === 'one'
       ? client.record(operation, request)
       : client.call(operation, request).then(() => undefined)
   return showProgress(context, 'Creating', sent).catch((error: unknown) => {
@@ -49,7 +49,7 @@ export async function reportCreated(
       context.note(line)
     return context.output.record(record, answerType(operation))
   }
-  const answered = operation.answers.kind === 'one'
+  const answered = operation.response.kind === 'one'
   if (answered) context.warn('the service says that the record was created, but did not return it.')
   const item =
     find && (options.find || answered) ? await findCreated(context, find, options, body) : undefined

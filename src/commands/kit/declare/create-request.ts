@@ -18,7 +18,13 @@ export interface Creation {
 
 export function creationOf(verb: CreateVerb, options: Options): Creation {
   const operation = chooseOperation(verb.operation, options)
-  const { sends: type } = operation
-  if (!type) throw new TypeError(`${operation.id} sends nothing`)
-  return { verb, options, operation, type, parameters: pathParameters(verb.operation, options) }
+  const { requestRecord } = operation
+  if (!requestRecord) throw new TypeError(`${operation.id} sends nothing`)
+  return {
+    verb,
+    options,
+    operation,
+    type: requestRecord,
+    parameters: pathParameters(verb.operation, options),
+  }
 }

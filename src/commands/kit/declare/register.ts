@@ -43,7 +43,7 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext): v
     const globals = command.optsWithGlobals<GlobalOptions>()
     // An invalid expression is reported before any request is sent.
     if (globals.query !== undefined) (await import('../../../render/query.ts')).query(globals.query)
-    const { out: _own, ...others } = globals
+    const { out, ...others } = globals
     // A verb with its own --out writes something other than its result there.
     const input: Input = { arguments: Object.fromEntries(values), ...(words && { words }), options }
     const context = contextOf(ownsOut ? others : globals)

@@ -42,8 +42,8 @@ export function operationsOf(target: Target): readonly Operation[] {
 }
 
 /** The type of the record that an operation answers, where one is declared. */
-export function answerType({ answers }: Operation): RecordType | undefined {
-  return answers.kind === 'nothing' ? undefined : answers.type
+export function answerType({ response }: Operation): RecordType | undefined {
+  return response.kind === 'nothing' ? undefined : response.type
 }
 
 /** The operations that a resource has once for each variant, `create` and `createIreland`, as one target each. */

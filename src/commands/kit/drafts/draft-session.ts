@@ -31,7 +31,7 @@ export async function openSession(context: Context, draft: Draft, kept: boolean)
       else if (isKept) await remove()
     },
     async sent(at) {
-      const { sent: _, ...others } = now
+      const { sent, ...others } = now
       now = at === undefined ? others : { ...others, sent: at }
       await write()
     },

@@ -70,7 +70,7 @@ async function exportOnce(
   await ensurePrivateDirectory(folder)
   const all = exportedRecords({ client, list, create, get }, gaps)
   const counted = countRecords(all, bookmark, expectMin)
-  const type = create?.sends ?? (list.answers.kind === 'page' ? list.answers.type : undefined)
+  const type = create?.requestRecord ?? (list.response.kind === 'page' ? list.response.type : undefined)
   const content = encodeExport(counted.records, {
     format,
     fields: type?.fields ?? {},
@@ -97,9 +97,9 @@ function writePart({ host: { stdout } }: Context, part: string | Uint8Array): Pr
 }
 
 /** By --format, else -o, else the ending of --out, else CSV. */
-function formatOf({ options: globals, host }: Context, { format, out }: Options): ExportFormat {
-  if (globals.query !== undefined) throw usage('--query does not work with export: use --columns.')
-  const wanted = format ?? (globals.json ? 'json' : globals.output)
+function formatOf({ options, host }: Context, { format, out }: Options): ExportFormat {
+  if (options.query !== undefined) throw usage('--query does not work with export: use --columns.')
+  const wanted = format ?? (options.json ? 'json' : options.output)
   const ending = out?.toLowerCase().split('.').at(-1)
   const found = exportFormats.find((each) => each === (wanted ?? ending))
   if (wanted !== undefined && !found) {

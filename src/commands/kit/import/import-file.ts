@@ -33,18 +33,18 @@ export async function importFile(
 ): Promise<void> {
   const { kind } = verb
   const [create, list] = [chooseOperation(verb.operation, options), chooseOperation(verb.list, options)]
-  if (!create.sends) throw new TypeError(`${create.id} sends nothing`)
+  if (!create.requestRecord) throw new TypeError(`${create.id} sends nothing`)
   const file = await realFile(given)
   const client = await context.client()
   if (!options.dryRun) await mustAsk(context, `create ${kind.noun}`)
   const source = await openSource(file, {
-    type: create.sends,
+    type: create.requestRecord,
     today: context.today(),
-    ...readingOptions(context, create.sends, options),
+    ...readingOptions(context, create.requestRecord, options),
   })
   const place = servicePlace(await context.profile(), client.prepare(list).url, create.id)
   const directory = await context.directory()
-  const { now, monotonicNow: clock } = context.host
+  const { now, monotonicNow } = context.host
   const work: Import = {
     source,
     service: { client, create, list, kind },
@@ -58,7 +58,7 @@ export async function importFile(
     settleMs: (options.settle ?? defaults.settleSeconds) * 1000,
     concurrency: options.concurrency ?? defaults.concurrency,
     now,
-    clock,
+    clock: monotonicNow,
     signal: new AbortController().signal,
   }
   if (options.dryRun) return dryRun(context, await plan(work))

@@ -28,7 +28,7 @@ export function announce(context: Context, { file, ready, warnings }: Plan, noun
   const more = warnings.length - mostWarnings
   if (more > 0) context.note(`… and ${more} more; --dry-run lists them all.`)
   const [there, before] = [
-    count(file, ({ existingCount: there, attempt }) => there > 0 && attempt === 1),
+    count(file, ({ existingCount, attempt }) => existingCount > 0 && attempt === 1),
     count(file, ({ state }) => state === 'created'),
   ]
   const parts = [

@@ -10,7 +10,7 @@ import type { Context } from '../../../context/context.ts'
 export async function dryRun(context: Context, operation: Operation, request: CallRequest): Promise<void> {
   const client = await context.client()
   const { method, url, headers, body } = client.prepare(operation, request)
-  const remarks = operation.sends ? warnings(operation.sends, body, context.today()) : []
+  const remarks = operation.requestRecord ? warnings(operation.requestRecord, body, context.today()) : []
   await context.output.value({
     dryRun: true,
     method,

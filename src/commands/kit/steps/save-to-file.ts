@@ -32,7 +32,7 @@ export async function saveToFile(
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     // There is no --force here: a saved record is never overwritten.
-    const { hint: _, ...details } = error.details
+    const { hint, ...details } = error.details
     throw new Failure(error.code, `${error.message} Nothing was sent.`, details)
   }
   const words = [nounOf(operation), ...verb, ...targetFlags(target, operation, parameters), '--file', path]

@@ -21,8 +21,8 @@ export interface UpdatePlan extends Write {
 /** The update that the options choose. Throws a usage failure for what does not fit together. */
 export function planUpdate(context: Context, verb: UpdateVerb, id: string, options: Options): UpdatePlan {
   const operation = chooseOperation(verb.operation, options)
-  const { sends: type } = operation
-  if (!type) throw new TypeError(`${operation.id} sends nothing`)
+  const { requestRecord } = operation
+  if (!requestRecord) throw new TypeError(`${operation.id} sends nothing`)
   const parameters = pathParameters(verb.operation, options, id)
   const write = { target: verb.operation, operation, parameters }
   return {
@@ -30,7 +30,7 @@ export function planUpdate(context: Context, verb: UpdateVerb, id: string, optio
     context,
     id,
     reads: chooseOperation(verb.reads, options),
-    type,
+    type: requestRecord,
     look: (...more) => lookupCommand(context, write, ...more),
   }
 }

@@ -89,8 +89,8 @@ async function remembered(directory: string): Promise<Readonly<Record<string, Js
   }
 }
 
-function digest({ displayName: noun }: RecordType, header: readonly string[]): string {
+function digest({ displayName }: RecordType, header: readonly string[]): string {
   return createHash('sha256')
-    .update(JSON.stringify([noun, header]))
+    .update(JSON.stringify([displayName, header]))
     .digest('hex')
 }

@@ -56,16 +56,16 @@ function passes(written: string): boolean {
 
 function fault(written: string): string {
   const country = written.slice(0, 2)
-  const { chars: length, bban_regexp: shape } = getCountrySpecifications()[country] ?? {}
-  if (!length || !shape) {
+  const { chars, bban_regexp } = getCountrySpecifications()[country] ?? {}
+  if (!chars || !bban_regexp) {
     return 'an IBAN begins with the two letters of a country that issues them, such as GB or IE'
   }
-  if (written.length !== length) {
-    return `an IBAN of ${country} has ${length} characters, not ${written.length}`
+  if (written.length !== chars) {
+    return `an IBAN of ${country} has ${chars} characters, not ${written.length}`
   }
   const isShaped = isUkOrIrish(written)
     ? ukOrIrish.test(written)
-    : /^..\d\d/.test(written) && new RegExp(shape).test(written.slice(4))
+    : /^..\d\d/.test(written) && new RegExp(bban_regexp).test(written.slice(4))
   return isShaped
     ? 'the check digits do not fit: a character is wrong, or two have changed places'
     : `not in the form of an IBAN of ${country}: a letter or a digit is out of place`

@@ -4,14 +4,14 @@ import { accountInIban, countryOfBic, countryOfIban } from '../bank/iban.ts'
 import { type Parts, textOf } from './parts.ts'
 
 /** Whether the parts of the bank details belong to one account. */
-export function bankChecks({ bankSetting: bank }: Parts): Issue[] {
+export function bankChecks({ bankSetting }: Parts): Issue[] {
   const account = {
-    sortCode: textOf(bank, 'sortCode'),
-    accountNumber: textOf(bank, 'accountNumber'),
-    iban: textOf(bank, 'IBANReference'),
-    bic: textOf(bank, 'SWIFTNo'),
+    sortCode: textOf(bankSetting, 'sortCode'),
+    accountNumber: textOf(bankSetting, 'accountNumber'),
+    iban: textOf(bankSetting, 'IBANReference'),
+    bic: textOf(bankSetting, 'SWIFTNo'),
   }
-  return [...againstIban(account), ...wayToPay(bank.isInternationalAccount, account)]
+  return [...againstIban(account), ...wayToPay(bankSetting.isInternationalAccount, account)]
 }
 
 interface Account {

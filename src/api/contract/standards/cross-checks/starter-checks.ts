@@ -7,13 +7,13 @@ import { type Parts, textOf } from './parts.ts'
  * assumed: A has the standard code, B the same on week 1/month 1, C basic rate; a P45 comes before the
  * declaration; and any allowance code stands for the standard one, which changes with the budget.
  */
-export function starterChecks({ payrollSetting: payroll }: Parts): Issue[] {
-  const code = normalize(textOf(payroll, 'taxCode'))
-  if (!code || payroll.p45GrossToDate || payroll.p45TaxToDate) return []
+export function starterChecks({ payrollSetting }: Parts): Issue[] {
+  const code = normalize(textOf(payrollSetting, 'taxCode'))
+  if (!code || payrollSetting.p45GrossToDate || payrollSetting.p45TaxToDate) return []
   const hasAllowance = /^[SC]?[1-9]\d{0,5}[LMNPTY]$/.test(code)
   const isFlatRate = /^[SC]?(?:BR|D[0-8])$/.test(code)
-  const basis = textOf(payroll, 'taxBasis').toUpperCase()
-  switch (textOf(payroll, 'starterDeclaration').toUpperCase()) {
+  const basis = textOf(payrollSetting, 'taxBasis').toUpperCase()
+  switch (textOf(payrollSetting, 'starterDeclaration').toUpperCase()) {
     case 'A':
       if (isFlatRate) return [onTaxCode('declaration A, a first job, usually has 1257L and not a flat rate')]
       return basis === 'W1M1' ? [onBasis('declaration A usually goes with the cumulative basis')] : []
