@@ -34,7 +34,7 @@ const bin = (name: string, under = '') =>
   fileURLToPath(new URL(`../../../${under}node_modules/.bin/${name}`, import.meta.url))
 
 /** In a folder of its own: among the packages of the tool it would change which of their versions are bundled. */
-const prism = bin('prism', '.ci/mock-server/')
+const prism = bin('prism', 'node_modules/.mock-server/')
 
 describe('the OpenAPI document', () => {
   test('has the operations of interface.md, each with what is shown of it', async () => {
@@ -172,7 +172,7 @@ describe('the OpenAPI document', () => {
   })
 
   test.skipIf(!existsSync(prism))(
-    'makes a mock server of somebody else that the command can work with (skipped without prism: npm install --prefix .ci/mock-server @stoplight/prism-cli@5.14.2)',
+    'makes a mock server of somebody else that the command can work with (skipped without prism: npm install --prefix node_modules/.mock-server @stoplight/prism-cli@5.14.2)',
     async () => {
       const baseUrl = await mockServer(await asFile())
       const setting = {
