@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { lightPackages } from './build/light-packages.ts'
+import { commandTests } from './test/projects.ts'
 
 /** Tests that start processes, most of them of the built tool: `npm run test:process` builds it first. */
 const processes = [
@@ -17,11 +18,14 @@ const processes = [
 const tables = [
   'test/{faults,second-service}/**/*.test.ts',
   'test/sandbox/faults/**/*.test.ts',
-  'test/api/**/{json-suite,exact-numbers,not-sent,changing-lists}.test.ts',
+  'test/api/**/{json-suite,json-responses,exact-numbers,not-sent,changing-lists}.test.ts',
   'test/commands/**/{every-operation,update-shapes}.test.ts',
   'test/import/**/{blind-lists,troubles,terminal}.test.ts',
   'test/prompts/**/{candidates,form,form-keys,question}.test.ts',
 ]
+
+/** Tests that run the command in their own process, most of them against the sandbox. */
+const commands = commandTests(import.meta.dirname)
 
 const project = (name: string, include: string[], exclude: string[] = []) =>
   ({ extends: true, test: { name, include, exclude } }) as const
@@ -30,12 +34,15 @@ export default defineConfig({
   plugins: [lightPackages()],
   test: {
     projects: [
-      project('unit', ['test/**/*.test.ts'], [...processes, ...tables]),
+      project('unit', ['test/**/*.test.ts'], [...processes, ...tables, ...commands]),
+      project('commands', commands, [...processes, ...tables]),
       project('tables', tables),
       project('process', processes),
     ],
     // What the build changes in it is tested as it is shipped.
     server: { deps: { inline: ['ky'] } },
+    // Each test waits for a loopback server much of its time.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     tags: [
       {
