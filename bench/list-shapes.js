@@ -10,7 +10,7 @@ export const shapes = {
   lagging: { show: (items, age) => items.filter((each) => isOld(each) || age(each) > 6000) },
   /** After half a second: less than --settle. */
   slow: { show: (items, age) => items.filter((each) => isOld(each) || age(each) > 500) },
-  /** Until somebody approves them. */
+  /** Until they are approved. */
   hidden: { show: (items) => items.filter(isOld) },
   /** The first is shown, the others are not. */
   'hidden-later': { show: (items) => items.slice(0, 4) },

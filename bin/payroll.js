@@ -18,7 +18,7 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   const host = {
     argv,
     env: process.env,
-    // Opened by who reads it: for most commands nobody does.
+    // Opened when it is read: most commands do not read it.
     get stdin() {
       return process.stdin
     },
@@ -44,7 +44,7 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   }
   main(host, version).then((exitCode) => {
     process.exitCode = exitCode
-    // The one case: nobody knows what state the run is in, and it must not go on to send or to store anything.
+    // The one case: the state of the run is unknown, and it must not go on to send or to store anything.
     if (strayed) process.exit()
   })
 }

@@ -44,6 +44,8 @@ export interface FailureDetails {
   readonly requestId?: string
   readonly issues?: readonly Issue[]
   readonly hint?: string
+  /** How to continue with what was typed, on a line of its own: a command before it is copied whole. */
+  readonly resume?: string
   /** For a list: how many items were received, of how many. */
   readonly received?: { readonly count: number; readonly total: number }
   /** How long the service asks clients to wait, in milliseconds. */

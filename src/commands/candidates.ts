@@ -12,7 +12,7 @@ export const candidates = resource({
       key: { request: 'generalSetting.agencyRef', item: 'agencyRef' },
     },
     keys: [{ request: 'generalSetting.email', item: 'email' }],
-    // Only the terms of the work, nothing personal: pay would go to somebody else's account.
+    // Only the terms of the work, nothing personal: pay would go to another person's account.
     copies: {
       operation: get,
       sections: ['job', 'pension', 'holiday', 'margin', 'account'],

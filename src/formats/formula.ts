@@ -28,7 +28,7 @@ export function keepMarks(text: string): string {
   return text.replace(marked, "'")
 }
 
-/** A cell of somebody else's file as one that no spreadsheet runs. It is read again as it was. */
+/** A cell that came from another file, written so that no spreadsheet runs it. It is read again as it was. */
 export function markCell(cell: string): string {
   return /^[+-]?\d+([.,]\d+)*$/.test(cell) ? cell : markFormula(unmarkFormula(cell))
 }

@@ -1,7 +1,7 @@
 /** A longer line is no record. */
 export const longestLine = 1024 * 1024
 
-/** One line of a file, from 1; `undefined` in the place of a line that is too long to be a record. */
+/** One line of a file, from 1; `undefined` for a line that is too long to be a record. */
 export interface Line {
   readonly number: number
   readonly bytes: Uint8Array | undefined

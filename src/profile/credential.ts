@@ -6,7 +6,7 @@ export interface TokenInForce {
   /** Milliseconds since 1970, where the service said how long it lasts. */
   readonly expiresAt?: number
   readonly isRefreshable: boolean
-  /** The API key beside it, with which a new token is asked for. */
+  /** The API key beside it, which gets a new token. */
   readonly apiKey?: string
 }
 

@@ -6,11 +6,11 @@ export interface StoredCredentials {
   readonly token?: StoredToken
 }
 
-/** The credentials of all profiles, wherever they are kept. What changes them gives the settings to write. */
+/** The credentials of all profiles, in the place where they are kept. What changes them gives the settings to write. */
 export interface KeyStore {
   /** Empty where nothing is stored for the profile. */
   get(name: string): StoredCredentials
-  /** Keeps these for the profile, in the place of all that was stored for it. */
+  /** Keeps these for the profile, replacing all that was stored for it. */
   set(name: string, credentials: StoredCredentials): Settings
   /** Keeps nothing for the profile. */
   remove(name: string): Settings

@@ -7,12 +7,12 @@ const mostIssues = 20
 
 /** A failure in two to four plain lines, and a line for each field: what happened, what to do next. */
 export function failureText(failure: Failure | Interrupted, style: Style): string {
-  const { issues = [], hint, requestId, declined } = failure.details
+  const { issues = [], hint, resume, requestId, declined } = failure.details
   const listed = issues
     .slice(0, mostIssues)
     .map(({ path, message }) => `  ${path ? `${path}: ` : ''}${message}`)
   const more = issues.length > mostIssues ? [`  … and ${issues.length - mostIssues} more`] : []
-  const last = [...(hint ? [hint] : []), ...(requestId ? [`Request: ${requestId}`] : [])]
+  const last = [hint, resume, requestId && `Request: ${requestId}`].flatMap((line) => line || [])
   const [first, ...rest] = [failure.message, ...listed, ...more, ...last].map(safeLine)
   const wanted = declined || failure.name === 'Interrupted'
   return [wanted ? first : `${style.bad('Error:')} ${first}`, ...rest, ''].join('\n')
@@ -20,7 +20,7 @@ export function failureText(failure: Failure | Interrupted, style: Style): strin
 
 /** A failure as one JSON object on one line, for the script that asked for JSON. */
 export function failureJson(failure: Failure | Interrupted): string {
-  const { outcome, retryable = false, status, method, path, issues = [], hint, requestId } = failure.details
+  const { outcome, retryable = false, status, method, path, issues = [], requestId } = failure.details
   const error = {
     ...(failure.name === 'Interrupted'
       ? { code: 'interrupted', message: failure.message, exitCode: signalExitCodes[failure.signal] }
@@ -32,7 +32,7 @@ export function failureJson(failure: Failure | Interrupted): string {
     path: path ?? null,
     ...(requestId !== undefined && { requestId }),
     issues,
-    hint: hint ?? null,
+    hint: [failure.details.hint, failure.details.resume].filter(Boolean).join(' ') || null,
   }
   return `${safeJson(JSON.stringify({ error }))}\n`
 }

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { encodedForms } from './encoded-forms.ts'
 
-/** What stands in the place of a secret. */
+/** What replaces a secret. */
 const replacement = '[key]'
 
 /** How long a person waits for the end of a line that may be the beginning of a secret. */

@@ -11,8 +11,8 @@ const largestBody = 32 * 1024 * 1024
 const patienceMs = 10_000
 
 /**
- * A connection is kept for the next request, for so many milliseconds when nobody uses it. One that the service
- * closed meanwhile, behind a long form, would swallow a write and leave nobody knowing.
+ * A connection is kept for the next request, for so many milliseconds of no use. One that the service
+ * closed meanwhile, behind a long form, would swallow a write without a trace.
  */
 export const keptAlive = { keepAlive: true, timeout: 1000 }
 

@@ -118,7 +118,7 @@ async function refreshGrant(context: Context, options: Options): Promise<Grant> 
   return { body, clientId, refresh }
 }
 
-/** What standard input holds, else the stored one, of which a person at a terminal is not asked. */
+/** What standard input holds, else the stored one; a person at a terminal is not asked for it. */
 async function refreshToken(context: Context, options: Options, stored: string | undefined): Promise<string> {
   if (stored !== undefined && context.host.stdin.isTTY && !options.withToken) return stored
   const given = await readSecret(context, options, 'The refresh token')

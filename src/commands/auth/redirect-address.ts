@@ -11,7 +11,7 @@ export interface BroughtBack {
 
 /**
  * The code in what was brought back: the whole address that the browser was sent to, or the code alone. The state of
- * an address must be the one that this connection began with: another one belongs to a connection that somebody else
+ * an address must be the one that this connection began with: another one belongs to a connection that another person
  * began (RFC 6749, 10.12). Throws a Failure; nothing is sent.
  */
 export function readBroughtBack(text: string, begun: PkceSession | undefined): BroughtBack {
@@ -27,7 +27,7 @@ export function readBroughtBack(text: string, begun: PkceSession | undefined): B
   }
   if (searchParams.get('state') !== begun.state || searchParams.getAll('state').length > 1) {
     const message =
-      'The state in this address is not that of the connection you began: it may come from somebody else. Nothing was sent.'
+      'The state in this address is not that of the connection you began: it may come from another person. Nothing was sent.'
     throw new Failure('auth', message, { outcome: 'not-sent', hint: again })
   }
   const error = searchParams.get('error')

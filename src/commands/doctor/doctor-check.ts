@@ -48,7 +48,7 @@ export function reason({ message }: Failure): string {
   return message.replace(/ Nothing was (sent|applied)\b.*$/, '').replace(/\.$/, '')
 }
 
-/** What a piece of work makes, or the Failure that it ends with. Throws whatever else it throws. */
+/** The result of a function, or the Failure that it throws. Other errors pass through. */
 export async function attempted<T>(work: () => T | Promise<T>): Promise<T | Failure> {
   try {
     return await work()

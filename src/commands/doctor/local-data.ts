@@ -13,7 +13,7 @@ export async function drafts(directory: string | undefined): Promise<Check> {
     : { ...ok('drafts', `${plural(check, 'unfinished form')}`), hint: 'payroll candidates drafts list' }
 }
 
-/** The journals of imports, of which a killed run leaves one behind. */
+/** The journals of imports, which a killed run leaves behind. */
 export async function imports(directory: string | undefined): Promise<Check> {
   const check = await counted('imports', directory, 'imports', '.journal')
   return typeof check === 'object' || check === 0

@@ -43,7 +43,7 @@ export async function profileErrorsIn(
   return { profile: (await unknown(named, terminal, stored)) ?? name, address, key }
 }
 
-/** Why no profile bears a name, whatever its values are. */
+/** Why a name cannot be the name of a profile. */
 async function unknown(
   named: string | undefined,
   terminal: boolean,

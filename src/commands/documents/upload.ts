@@ -16,7 +16,7 @@ const largest = 16 * 1024 * 1024
  */
 export async function uploaded(context: Context, { upload }: Options): Promise<JsonObject | undefined> {
   if (upload === undefined) return undefined
-  // Opening a named pipe would wait until somebody writes to it.
+  // Opening a named pipe would wait until something is written to it.
   const file = await open(upload, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
     (error: NodeJS.ErrnoException) => {
       throw usage(`${upload} cannot be opened (${error.code}). Nothing was sent.`)

@@ -37,7 +37,7 @@ export async function storedName(context: Context): Promise<string> {
   )
 }
 
-/** Asks, or takes --yes. Throws a usage failure where nobody can be asked or the answer is no; nothing is changed. */
+/** Asks, or takes --yes. Throws a usage failure without a terminal, or when the answer is no; nothing is changed. */
 export async function agree(context: Context, question: string, unasked: string): Promise<void> {
   if (context.options.yes) return
   if (!context.interactive) throw usage(`${unasked} Nothing was changed.`, 'If that is right, add --yes.')

@@ -9,7 +9,7 @@ import type { Remembered } from './replay.ts'
 export interface OtherJournals {
   /** Those that are certainly of this service. */
   readonly same: readonly OtherJournal[]
-  /** Those of which it cannot be told. */
+  /** Those that do not say. */
   readonly unknown: readonly OtherJournal[]
 }
 

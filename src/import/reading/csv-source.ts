@@ -37,7 +37,7 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
           }),
         row: ({ original }, reasons) => {
           const cells = (original as readonly string[]).slice(0, own.length)
-          // The words of the service may begin as a formula does, and so may what somebody else put into the file.
+          // The words of the service may begin as a formula does, and so may text that came into the file from elsewhere.
           return csvText([[...cells.map(markCell), ...reasons.map(markFormula)]], { delimiter, crlf })
         },
       }),

@@ -45,7 +45,7 @@ function unread(row: number, issues: readonly Issue[]): Row {
 
 /**
  * One object as a record: without the `id` that the service sets, and without what a file of rejects adds. Text of
- * JSON is what somebody wrote, so only the contract is held against it.
+ * JSON was written on purpose, so it is checked against the contract only.
  */
 export function objectRow(row: number, value: Json, type: RecordType, today: string): Row {
   const record: JsonObject = isObject(value) ? withoutReasons(value) : {}

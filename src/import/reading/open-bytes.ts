@@ -44,7 +44,7 @@ async function* chunks(path: string, hash: Hash): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** What changes when somebody saves the file again. A pipe or a device is not opened: it may never end. */
+/** What changes when the file is saved again. A pipe or a device is not opened: it may never end. */
 async function marks(path: string): Promise<string> {
   const stats = await stat(path, { bigint: true }).catch((error) => {
     throw unreadable(path, error)

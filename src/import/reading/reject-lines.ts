@@ -68,7 +68,7 @@ function reasons(issues: readonly Issue[], outcome: string): readonly string[] {
   return [joined('path'), joined('message'), outcome]
 }
 
-/** An object with the added fields at its end, in the place of those of an earlier run. */
+/** An object with the added fields at its end, replacing those of an earlier run. */
 export function rejectedObject({ original }: Row, reasons: readonly string[]): JsonObject {
   const object: JsonObject = Array.isArray(original) ? { line: original[0] } : { ...withoutReasons(original) }
   for (const [at, name] of rejectColumns.entries()) object[name] = reasons[at]

@@ -110,7 +110,7 @@ export function noteBaseline(
     const { count, ids } = matchOf(baseline, known)
     if (count === 0) continue
     if (baseline.numbers.size > 0) refuseSameNumber(numbers, entry, asNumbers(known))
-    // What an earlier run sent is not taken for somebody else's.
+    // What an earlier run sent is not taken for a record from elsewhere.
     if (entry.state !== 'pending') continue
     entry.existingCount = count
     if (entry.attempt > 1) continue

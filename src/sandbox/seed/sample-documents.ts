@@ -11,7 +11,7 @@ export const sampleDocuments: readonly { readonly agencyRef: string; readonly bo
 ]
 
 function document(agencyRef: string, name: string, description: string) {
-  const text = `${description}: a sample of the sandbox, about nobody.\n`
+  const text = `${description}: a sample of the sandbox, about no real person.\n`
   const content = Buffer.from(text).toString('base64')
   return { agencyRef, body: { name, contentType: 'text/plain', description, content } }
 }

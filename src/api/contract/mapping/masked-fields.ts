@@ -1,7 +1,7 @@
 import { formatPath, isIndex, isObject, type Json } from '../../../json/path.ts'
 import { isSensitive } from '../fields/sensitive.ts'
 
-/** The characters that services write in the place of digits: ****2345, XXXX2345. */
+/** The characters that services write instead of digits: ****2345, XXXX2345. */
 const hidden = /[*•●]|x{4,}/i
 
 /** The sensitive fields of a record that the service does not show: their paths. */

@@ -7,7 +7,7 @@ export function ageOn(birthDate: string, today: string): number | undefined {
   return birthDate.slice(5) > today.slice(5) ? years - 1 : years
 }
 
-/** A date of birth of somebody at work. */
+/** The date of birth of a person who works. */
 export function birthDate(value: string, today: string): Warning | undefined {
   const age = ageOn(value, today)
   if (age === undefined) return undefined

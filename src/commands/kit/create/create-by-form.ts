@@ -199,12 +199,10 @@ async function sent(
 }
 
 /** The failure, with the command that resumes the draft. */
-function withResume(error: unknown, resume: string | undefined): unknown {
-  if (!(error instanceof Failure) || resume === undefined) return error
-  const hint = [error.details.hint, `Your answers are saved. To continue: ${resume}`]
-    .filter(Boolean)
-    .join(' ')
-  return new Failure(error.code, error.message, { ...error.details, hint })
+function withResume(error: unknown, command: string | undefined): unknown {
+  if (!(error instanceof Failure) || command === undefined) return error
+  const resume = `Your answers are saved. To continue: ${command}`
+  return new Failure(error.code, error.message, { ...error.details, resume })
 }
 
 /** The record as JSON will carry it: a field that was emptied is absent. */

@@ -29,7 +29,7 @@ export async function offerDrafts(context: Context, creation: Creation): Promise
     if (!draft) return undefined
     const chosen = await whatWith(draft)
     if (chosen === 'resume') return draft
-    if (chosen === 'anew') return undefined
+    if (chosen === 'new') return undefined
     if (chosen === 'delete') {
       await deleteDraft(directory, draft.id)
       context.note(`Deleted the draft of ${describeDraft(draft)}.`)
@@ -48,15 +48,15 @@ export async function offerDrafts(context: Context, creation: Creation): Promise
     })
   }
 
-  function whatWith(draft: Draft): Promise<'resume' | 'anew' | 'delete' | 'back'> {
+  function whatWith(draft: Draft): Promise<'resume' | 'new' | 'delete' | 'back'> {
     // A line of its own: as a question it would not fit a narrow screen.
     context.host.stderr.write(`There is a draft of ${describeDraft(draft)}.\n`)
-    return select<'resume' | 'anew' | 'delete' | 'back'>({
+    return select<'resume' | 'new' | 'delete' | 'back'>({
       message: 'Resume it?',
       choices: [
         { value: 'resume', name: 'Resume it' },
         ...(left.length > 1 ? [{ value: 'back' as const, name: 'Back to the list' }] : []),
-        { value: 'anew', name: 'Start a new one and keep this' },
+        { value: 'new', name: 'Start a new one and keep this' },
         { value: 'delete', name: 'Delete it' },
       ],
     })

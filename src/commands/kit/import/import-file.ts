@@ -63,7 +63,7 @@ export async function importFile(
   }
   if (options.dryRun) return dryRun(context, await plan(work))
   const lookup = await expectWrite(context, { target: verb.operation, operation: create, parameters: {} })
-  // Two runs of one file would send it twice, and two files may hold the same person: whoever starts them.
+  // Two runs of one file would send it twice, and two files may hold the same person.
   const alone: LockOptions = { waitMs: 0, against: 'everybody' }
   const { origin, base } = place
   await withLock(

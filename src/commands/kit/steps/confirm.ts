@@ -5,7 +5,7 @@ import { openPrompts } from './open-prompts.ts'
 
 /**
  * Asks before a write: on a protected profile, or `always`, unless --yes was given. Throws a Failure (exit 2) without
- * a yes, and where nobody can be asked; nothing is sent.
+ * a yes, and without a terminal; nothing is sent.
  */
 export async function confirmWrite(context: Context, what: string, when?: 'always'): Promise<void> {
   if (!(await mustAsk(context, what, when))) return
@@ -17,7 +17,7 @@ export async function confirmWrite(context: Context, what: string, when?: 'alway
 }
 
 /**
- * Whether a write asks first. Throws a Failure (exit 2) where it would and nobody can be asked, so that a write
+ * Whether a write asks first. Throws a Failure (exit 2) where it would and there is no terminal, so that a write
  * that needs a record read for it can be refused before it is read.
  */
 export async function mustAsk(context: Context, what: string, when?: 'always'): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { UpdatePlan } from './update-plan.ts'
 import { readWhole, type WholeRecord } from './whole-record.ts'
 
 /**
- * Reads the record again just before it is sent: the update sends the whole record, and would undo what somebody else
+ * Reads the record again just before it is sent: the update sends the whole record, and would undo what another person
  * changed since. Throws a Failure (exit 6) with the difference; nothing is sent. A field that the document does not have, such
  * as the time of the last visit, may change by itself: `moved` tells it, and it is sent as it is now.
  */

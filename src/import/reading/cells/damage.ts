@@ -1,7 +1,7 @@
 import type { Field, Standard } from '../../../api/contract/fields/field.ts'
 import { unreadable } from '../../../formats/text-encoding.ts'
 
-/** What a spreadsheet shows in the place of a value that it could not compute, or has no room for. */
+/** What a spreadsheet shows instead of a value that it could not compute, or has no room for. */
 const errorName = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|#+)$/i
 
 /** A long number as a spreadsheet shortens it, digits lost: 1.23E+07. What a person calls 1E5 has no sign. */

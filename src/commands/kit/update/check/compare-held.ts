@@ -13,9 +13,9 @@ export interface HeldValues {
   readonly old: readonly Difference[]
   /** Asked for, and the record has a third value: from what was asked to what is there. */
   readonly other: readonly Difference[]
-  /** Changed, and nobody asked for it. */
+  /** Changed without being asked for. */
   readonly unasked: readonly Difference[]
-  /** Asked for, and the service does not return it: nobody can say. */
+  /** Asked for, and the service does not return it: not known. */
   readonly unseen: readonly string[]
 }
 
@@ -55,7 +55,7 @@ export function compareHeld(
     unseen: unseen.map(({ path }) => path),
   }
 
-  /** "payrollApproveNeeded is returned as a boolean", and sent as text: of other text nobody can say. */
+  /** "payrollApproveNeeded is returned as a boolean", and sent as text: other text cannot be compared. */
   function isLossy({ path, after }: Difference): boolean {
     return answered(path) === 'boolean' && typeof after === 'string' && !/^(true|false)$/.test(after)
   }

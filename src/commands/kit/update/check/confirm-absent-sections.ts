@@ -17,7 +17,7 @@ interface Absence {
 /**
  * Says which sections of a record the service did not return: an update sends the record whole, and what it does not
  * send may be cleared. Without a whole section it goes on only when a person says yes, or said so with --yes. Throws a
- * Failure (exit 10) where nobody can be asked; nothing is sent.
+ * Failure (exit 10) without a terminal; nothing is sent.
  */
 export async function acceptAbsence(
   context: Context,

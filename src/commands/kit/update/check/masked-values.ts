@@ -14,7 +14,7 @@ export function warnOfMasked(context: Context, before: Json): void {
 }
 
 /**
- * Throws a Failure (exit 10) when an update would send back, in the place of an account number, the asterisks that
+ * Throws a Failure (exit 10) when an update would send back, instead of an account number, the asterisks that
  * the service showed. What was set in this run is sent.
  */
 export function assertUnmasked(before: Json, after: Json): void {
