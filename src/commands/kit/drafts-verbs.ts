@@ -51,8 +51,8 @@ export function draftsOf(verb: CreateVerb): Group {
       await context.client()
       const { creationOf } = await import('./declare/create-request.ts')
       const chosen = { ...options, ...targetOptions(verb.operation, operation.id, draft.parameters) }
-      const { resumed } = await import('./create/create-by-form.ts')
-      await resumed(context, creationOf(verb, chosen), id)
+      const { resumeDraft } = await import('./create/resume-draft.ts')
+      await resumeDraft(context, creationOf(verb, chosen), id)
     },
   }
 
