@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '../errors.ts'
 import type { Json } from '../json/path.ts'
 import type { CallRequest, Client } from './client.ts'
@@ -100,8 +101,7 @@ export async function* fetchPages(
 
 /** Whether a page repeats the one before it. An empty page does not count. */
 function isSame(items: readonly Json[], before: readonly Json[]): boolean {
-  const same = (at: number) => JSON.stringify(items[at]) === JSON.stringify(before[at])
-  return items.length > 0 && items.length === before.length && same(0) && items.every((_, at) => same(at))
+  return items.length > 0 && isDeepStrictEqual(items, before)
 }
 
 /** Items told apart by their id; what has none is counted as it comes. */

@@ -20,6 +20,11 @@ export function isWhole(value: unknown): value is number | ExactNumber {
   return value instanceof ExactNumber ? !/e-/.test(decimalOf(value.text)) : Number.isInteger(value)
 }
 
+/** Whether two numbers as text have the same value, to the last digit: 37.50 and 37.5. */
+export function isSameNumber(one: string, other: string): boolean {
+  return decimalOf(one) === decimalOf(other)
+}
+
 /** A double keeps this many digits of any number that is neither huge nor tiny. */
 const keptDigits = 15
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { ExactNumber } from '../../src/json/exact-number.ts'
+import { stringifyJson } from '../../src/json/stringify.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { calls } from './http-cases.ts'
@@ -149,6 +151,18 @@ describe('a list with an item twice', () => {
     const asLong = await listed(({ page }) => ({ data: page === 1 ? first : other, totalDocs: 200 }))
     expect(asLong.run.json()).toEqual([...first, ...other])
   })
+})
+
+test('two pages that differ in the last digit of long numbers only are two pages', async () => {
+  const [first, second] = ['9007199254740992', '9007199254740993'].map((text) => new ExactNumber(text))
+  const { env } = await service(({ url }, response) => {
+    const data = Array.from({ length: 100 }, () => ({ hours: url.includes('page=1&') ? first : second }))
+    response.writeHead(200).end(stringifyJson({ data, totalDocs: 200 }))
+  })
+  const run = await payroll(['--json', ...calls.list.argv], { home: freshHome(), env })
+  expect(run.code).toBe(0)
+  expect(run.out.match(/9007199254740992/g)).toHaveLength(100)
+  expect(run.out.match(/9007199254740993/g)).toHaveLength(100)
 })
 
 describe('the window of requests', () => {

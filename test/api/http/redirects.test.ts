@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { answerJson, service } from '../../service.ts'
 import { attempt, rate, reads, writes } from '../http-cases.ts'
 
-const statuses = [301, 302, 303, 307, 308]
+const statuses = [300, 301, 302, 303, 307, 308]
 
 describe('a redirect', () => {
   test.each(statuses)('with %i to another host is not followed, by any call', async (status) => {

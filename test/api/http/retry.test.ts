@@ -196,6 +196,18 @@ describe('Retry-After', () => {
     expect(run.error().hint).toContain(spoken)
   })
 
+  test('of a read that was answered 503 is left to the person too, and of a write, which is in doubt', async () => {
+    const later = { 'retry-after': '600' }
+    const read = await attempt('one', (response) => response.writeHead(503, later).end())
+    expect([read.run.code, read.received.length]).toEqual([7, 1])
+    expect(read.run.error().hint).toBe(
+      'The service asks you to wait 10 minutes; run the same command again after that.',
+    )
+    const write = await attempt('post', (response) => response.writeHead(503, later).end())
+    expect([write.run.code, write.received.length]).toEqual([8, 1])
+    expect(write.run.error().hint).not.toContain('run the same command again')
+  })
+
   test('of one request holds back the others of the same run', async () => {
     const { env } = await service(({ url }, response) => {
       if (url.includes('page=2') && !again) {

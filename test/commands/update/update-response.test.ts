@@ -90,6 +90,14 @@ describe('an update that was answered with success', () => {
         setting: { taxCode: '1257L', totalLPTToBeDeducted: '90.5' },
       },
     ],
+    [
+      'a decimal of more digits than a double keeps, with other zeros',
+      'payrollSetting.totalLPTToBeDeducted=9007199254740993.50',
+      {},
+      {
+        setting: { taxCode: '1257L', totalLPTToBeDeducted: '9007199254740993.5' },
+      },
+    ],
     ['nothing for what was emptied', 'generalSetting.county=', { county: 'Cork' }, { county: null }],
   ])('is compared by what it means: %s', async (_, set, before, held) => {
     const record = { ...person, pensionSetting: {}, ...before }
@@ -98,6 +106,21 @@ describe('an update that was answered with success', () => {
       answer: () => ({ ...record, ...held }),
     })
     expect([run.code, gets]).toEqual([0, 2])
+  })
+
+  test('is exit 8 where the old number differs in its last digit only, however long it is', async () => {
+    const [old, asked] = ['9007199254740992', '9007199254740993']
+    const record = { ...person, pensionSetting: {}, setting: { totalLPTToBeDeducted: old } }
+    const set = `payrollSetting.totalLPTToBeDeducted=${asked}`
+    const words = ['candidates', 'update', 'c1', '--ireland', '--json', '--set', set]
+    const { run, puts } = await updateOne(words, { reads: [record], answer: () => record })
+    expect([run.code, run.out, puts.length]).toEqual([8, '', 1])
+    expect(run.error().issues).toEqual([
+      {
+        path: 'payrollSetting.totalLPTToBeDeducted',
+        message: `asked for, and found: ${asked} → ${old}`,
+      },
+    ])
   })
 
   test('names what was set and cannot be compared, and only that', async () => {

@@ -6,6 +6,7 @@ import type { Mapped } from '../../../../api/contract/mapping/map-record.ts'
 import { isNothing } from '../../../../api/contract/mapping/value-place.ts'
 import type { RecordType } from '../../../../api/contract/records/record-type.ts'
 import { type Json, type JsonObject, valueAt } from '../../../../json/path.ts'
+import { isSameNumber } from '../../../../json/written-number.ts'
 
 /** What a record holds after an update, beside what it should hold. */
 export interface HeldValues {
@@ -66,7 +67,7 @@ export function compareHeld(
     if (typeof one !== 'string' || typeof other !== 'string') return false
     // A timestamp that is answered as a date has lost its time.
     if (answered(path) === 'date') return one.slice(0, 10) === other.slice(0, 10)
-    return isDecimal(one) && isDecimal(other) && Number(one) === Number(other)
+    return isDecimal(one) && isDecimal(other) && isSameNumber(one, other)
   }
 
   function answered(path: string) {
@@ -91,4 +92,4 @@ const isWithin = (path: string, section: string) => path === section || path.sta
 const isEmpty = (value: Json) => value === undefined || value === '' || isNothing(value)
 
 /** 37.50 and 37.5, and no account number: 012345 and 12345 are two. */
-const isDecimal = (text: string) => /^-?(0|[1-9]\d{0,11})(\.\d{1,3})?$/.test(text)
+const isDecimal = (text: string) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)
