@@ -141,14 +141,21 @@ describe('that a list does not show a row proves nothing', () => {
     expect(await stored(at, 'LONG-REFERENCE')).toBe(1)
   })
 
-  test('when two lists have as many people, and not the same', async () => {
+  test.each<[string, (item: any, number: number) => object]>([
+    ['', (item) => item],
+    [', by their keys, where no record has an id', ({ id, ...item }) => item],
+    [
+      ', by their ids, where those who change have no key',
+      ({ agencyRef, ...item }, number) => (number < 0 ? { ...item, agencyRef } : item),
+    ],
+  ])('when two lists have as many people, and not the same%s', async (_, shown) => {
     const at = await busyDesk()
     let number = 0
     shaped(
       at,
       (items) => [
-        ...items.filter(({ agencyRef }) => agencyRef !== 'A-003'),
-        { id: `x${number}`, agencyRef: `X-${number++}` },
+        shown({ id: `x${number}`, agencyRef: `X-${number}` }, number++),
+        ...items.filter(({ agencyRef }) => agencyRef !== 'A-003').map((item) => shown(item, -1)),
       ],
       losing(isRef('A-003')),
     )
