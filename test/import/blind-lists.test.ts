@@ -167,6 +167,31 @@ describe('that a list does not show a row proves nothing', () => {
     expect(at.posted()).toHaveLength(5)
   })
 
+  test('when its total is another from page to page', async () => {
+    const at = await busyDesk()
+    let [requests, lost] = [0, false]
+    const lose = losing(isRef('A-003'))
+    at.meddle(async (request, response, carryOut) => {
+      if (request.method === 'POST') {
+        const dealt = await lose(request, response, carryOut)
+        lost ||= dealt
+        return dealt
+      }
+      if (!lost) return false
+      const items = (await records(at)).filter(({ agencyRef }) => agencyRef !== 'A-003')
+      const page = Number(new URL(request.url, at.baseUrl).searchParams.get('page'))
+      const totalDocs = items.length - (requests++ % 2)
+      answerJson(response, 200, { data: items.slice(page * 2 - 2, page * 2), totalDocs })
+      return true
+    })
+    at.write(people(5))
+    const run = await at.import()
+    expect(run.code).toBe(8)
+    expect(run.error().issues[0].message).toContain('kept changing while it was read')
+    expect(await stored(at, 'A-003')).toBe(1)
+    expect(at.posted()).toHaveLength(5)
+  })
+
   test('when a person is in it twice, and so another is missing', async () => {
     const at = await busyDesk()
     let lost = false
@@ -208,6 +233,18 @@ describe('a key that the list writes otherwise is found', () => {
     expect(both.code).toBe(2)
     expect(both.error().message).toContain('cannot be told apart')
   })
+})
+
+test('a key that the list writes as a number may be that of another person: exit 8, and nothing is sent again', async () => {
+  const at = await busyDesk()
+  const other = (each: any) =>
+    each.agencyRef === '0003' ? { ...each, agencyRef: 3, surname: 'Somebody Else' } : each
+  shaped(at, (items) => items.map(other), losing(isRef('0003')))
+  at.write(['0001', '0002', '0003'].map((each) => person(each)))
+  const run = await at.import()
+  expect([run.code, run.json().unresolved]).toEqual([8, 1])
+  expect(run.error().issues).toMatchObject([{ message: expect.stringContaining('another person') }])
+  expect(at.posted()).toHaveLength(3)
 })
 
 describe('timesheets', () => {
