@@ -167,6 +167,28 @@ describe('that a list does not show a row proves nothing', () => {
     expect(at.posted()).toHaveLength(5)
   })
 
+  test('when it shows a new row later than --settle waits', async () => {
+    const at = await busyDesk()
+    let lists = 0
+    shaped(
+      at,
+      (items) => {
+        // Once there, A-001 is missing from the first list, and A-002 from all.
+        if (items.some(({ agencyRef }) => agencyRef === 'A-001')) lists += 1
+        return items.filter(({ agencyRef }) => agencyRef !== (lists === 1 ? 'A-001' : 'A-002'))
+      },
+      losing(isRef('A-002')),
+    )
+    at.write(people(2))
+    const run = await at.import('--settle', '0')
+    expect(run.code).toBe(8)
+    expect(run.error().issues[0].message).toMatch(
+      /the list takes longer to show a new row \(\d+ s\) than --settle waits for it/,
+    )
+    expect(await stored(at, 'A-002')).toBe(1)
+    expect(at.posted()).toHaveLength(2)
+  })
+
   test('when its total is another from page to page', async () => {
     const at = await busyDesk()
     let [requests, lost] = [0, false]
