@@ -141,17 +141,71 @@ describe('that a list does not show a row proves nothing', () => {
     expect(await stored(at, 'LONG-REFERENCE')).toBe(1)
   })
 
-  test('when two lists have as many people, and not the same', async () => {
+  test.each<[string, (item: any, number: number) => object]>([
+    ['', (item) => item],
+    [', by their keys, where no record has an id', ({ id, ...item }) => item],
+    [
+      ', by their ids, where those who change have no key',
+      ({ agencyRef, ...item }, number) => (number < 0 ? { ...item, agencyRef } : item),
+    ],
+  ])('when two lists have as many people, and not the same%s', async (_, shown) => {
     const at = await busyDesk()
     let number = 0
     shaped(
       at,
       (items) => [
-        ...items.filter(({ agencyRef }) => agencyRef !== 'A-003'),
-        { id: `x${number}`, agencyRef: `X-${number++}` },
+        shown({ id: `x${number}`, agencyRef: `X-${number}` }, number++),
+        ...items.filter(({ agencyRef }) => agencyRef !== 'A-003').map((item) => shown(item, -1)),
       ],
       losing(isRef('A-003')),
     )
+    at.write(people(5))
+    const run = await at.import()
+    expect(run.code).toBe(8)
+    expect(run.error().issues[0].message).toContain('kept changing while it was read')
+    expect(await stored(at, 'A-003')).toBe(1)
+    expect(at.posted()).toHaveLength(5)
+  })
+
+  test('when it shows a new row later than --settle waits', async () => {
+    const at = await busyDesk()
+    let lists = 0
+    shaped(
+      at,
+      (items) => {
+        // Once there, A-001 is missing from the first list, and A-002 from all.
+        if (items.some(({ agencyRef }) => agencyRef === 'A-001')) lists += 1
+        return items.filter(({ agencyRef }) => agencyRef !== (lists === 1 ? 'A-001' : 'A-002'))
+      },
+      losing(isRef('A-002')),
+    )
+    at.write(people(2))
+    const run = await at.import('--settle', '0')
+    expect(run.code).toBe(8)
+    expect(run.error().issues[0].message).toMatch(
+      /the list takes longer to show a new row \(\d+ s\) than --settle waits for it/,
+    )
+    expect(await stored(at, 'A-002')).toBe(1)
+    expect(at.posted()).toHaveLength(2)
+  })
+
+  test('when its total is another from page to page', async () => {
+    const at = await busyDesk()
+    let [requests, lost] = [0, false]
+    const lose = losing(isRef('A-003'))
+    at.meddle(async (request, response, carryOut) => {
+      if (request.method === 'POST') {
+        const dealt = await lose(request, response, carryOut)
+        lost ||= dealt
+        return dealt
+      }
+      if (!lost) return false
+      const items = (await records(at)).filter(({ agencyRef }) => agencyRef !== 'A-003')
+      const page = Number(new URL(request.url, at.baseUrl).searchParams.get('page'))
+      const totalDocs = items.length - (requests++ % 2)
+      answerJson(response, 200, { data: items.slice(page * 2 - 2, page * 2), totalDocs })
+      return true
+    })
     at.write(people(5))
     const run = await at.import()
     expect(run.code).toBe(8)
@@ -201,6 +255,18 @@ describe('a key that the list writes otherwise is found', () => {
     expect(both.code).toBe(2)
     expect(both.error().message).toContain('cannot be told apart')
   })
+})
+
+test('a key that the list writes as a number may be that of another person: exit 8, and nothing is sent again', async () => {
+  const at = await busyDesk()
+  const other = (each: any) =>
+    each.agencyRef === '0003' ? { ...each, agencyRef: 3, surname: 'Somebody Else' } : each
+  shaped(at, (items) => items.map(other), losing(isRef('0003')))
+  at.write(['0001', '0002', '0003'].map((each) => person(each)))
+  const run = await at.import()
+  expect([run.code, run.json().unresolved]).toEqual([8, 1])
+  expect(run.error().issues).toMatchObject([{ message: expect.stringContaining('another person') }])
+  expect(at.posted()).toHaveLength(3)
 })
 
 describe('timesheets', () => {

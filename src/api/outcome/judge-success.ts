@@ -14,7 +14,7 @@ export type Judgement =
   | { readonly is: 'success' }
   | { readonly is: 'refused' }
   | { readonly is: 'doubtful'; readonly why: string }
-  | { readonly is: 'unreadable'; readonly page: boolean }
+  | { readonly is: 'unreadable' }
 
 const success: Judgement = { is: 'success' }
 const doubtful = (why: string): Judgement => ({ is: 'doubtful', why })
@@ -39,8 +39,8 @@ export function judgeHead(status: number): Judgement {
 export function judgeSuccess(operation: Operation, status: number, body: Body): Judgement {
   const head = judgeHead(status)
   if (!body.isJson) {
-    if (looksLikePage(body.text)) return { is: 'unreadable', page: true }
-    if (!isWrite({ operation })) return { is: 'unreadable', page: false }
+    if (looksLikePage(body.text)) return { is: 'unreadable' }
+    if (!isWrite({ operation })) return { is: 'unreadable' }
     if (head.is !== 'success') return head
     const text = body.text.trim()
     if (text === '') return documentsResponse(operation) ? doubtful(withoutRecord) : success

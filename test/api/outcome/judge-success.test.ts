@@ -22,6 +22,8 @@ const contradictions: readonly (readonly [unknown, string])[] = [
   [{ statusCode: 401 }, 'with statusCode 401 in its body'],
   [{ statusCode: '503' }, 'with statusCode 503 in its body'],
   [{ code: 422 }, 'with code 422 in its body'],
+  [{ id: 'r1', statusCode: 503 }, 'with statusCode 503 in its body'],
+  [{ ...rate, status: 500 }, 'with status 500 in its body'],
 ]
 
 const writes = ['createUk', 'createIreland', 'post', 'put', 'delete'] as const
@@ -54,6 +56,9 @@ describe('an answer of 2xx that says otherwise', () => {
   test.each([
     ['202 Accepted', 202, JSON.stringify({ data: rate, success: true })],
     ['207 Multi-Status', 207, JSON.stringify({ data: rate, success: true })],
+    ['202 Accepted and nothing else', 202, ''],
+    ['202 Accepted and half a piece of JSON', 202, '{"data":'],
+    ['207 Multi-Status and nothing else', 207, ''],
     ['words', 200, 'Internal error: try again'],
     ['words as JSON', 200, '"Internal error: try again"'],
     ['a bare no', 200, 'false'],
@@ -119,6 +124,13 @@ describe('a create whose answer the document shows', () => {
     }
   })
 
+  test('is in doubt so only where the document shows it: of a timesheet it does not', async () => {
+    const { env } = await service((_, response) => response.writeHead(201).end())
+    const argv = ['--json', 'timesheets', 'create', '--set', 'subcontractorRef=A1']
+    const run = await payroll(argv, { home: freshHome(), env })
+    expect([run.code, run.json()]).toEqual([0, { created: true, id: null }])
+  })
+
   test('is done where a record comes back without its envelope', async () => {
     const { run } = await attempt('createIreland', (response) =>
       answerJson(response, 201, { forename: 'Aoife', surname: 'Example' }),
@@ -137,6 +149,10 @@ describe('an answer of 2xx is success', () => {
     ['with such a code outside of an envelope', { ...changed, code: '1001' }],
     ['with the status of HTTP in it', { data: changed, status: 200, statusCode: '201', success: true }],
     ['with no errors in it', { data: changed, error: null, errors: [], success: true }],
+    ...[{}, false, '', 0].map((none): [string, object] => [
+      `with ${JSON.stringify(none)} as its error`,
+      { data: changed, error: none, errors: none, success: true },
+    ]),
     [
       'with an error that the record keeps',
       { data: { ...changed, errors: ['none of ours'] }, success: true },
@@ -178,6 +194,12 @@ describe('a raw call', () => {
   test('that reads shows what came', async () => {
     expect((await raw('GET', 200, { error: words })).json()).toEqual({ error: words })
     expect((await raw('GET', 200, { success: false })).code).toBe(6)
+  })
+
+  test.each(['{"data":', 'words', '', '<html>'])('that reads %j has read nothing: exit 10', async (text) => {
+    const { env } = await service((_, response) => response.writeHead(200).end(text))
+    const run = await payroll(['--json', 'api', 'GET', '/svc/odd'], { home: freshHome(), env })
+    expect([run.code, run.out]).toEqual([10, ''])
   })
 })
 

@@ -9,8 +9,8 @@ interface Behaviour {
   readonly status?: number
   /** The ETag of each read. */
   readonly etag?: string
-  /** The answer of the update never comes. */
-  readonly isLost?: boolean
+  /** The answer of the update never comes; `body`: its head does. */
+  readonly isLost?: boolean | 'body'
 }
 
 /** A service on loopback with one record, and an update of it. */
@@ -25,6 +25,9 @@ export async function updateOne(
       if (data === undefined) return answerJson(response, 500, {})
       if (etag !== undefined) response.setHeader('ETag', etag)
       return answerJson(response, 200, { data, success: true })
+    }
+    if (isLost === 'body') {
+      return response.writeHead(200, { 'content-length': 99 }).write('{"d', () => response.destroy())
     }
     if (isLost) return response.destroy()
     const data = answer?.(JSON.parse(body))

@@ -34,6 +34,18 @@ describe('a record that somebody else changes while it is updated', () => {
     })
   })
 
+  test('shows the account number that somebody else gave only with --reveal', async () => {
+    const smith = ['candidates', 'update', 'c1', '--set', 'generalSetting.surname=Smith']
+    for (const [more, shown] of [
+      [[], '******819 → ******911'],
+      [['--reveal'], '31926819 → 55779911'],
+    ] as const) {
+      const { run, puts } = await updateOne([...smith, ...more], { reads: [person, corrected] })
+      expect([run.code, puts]).toEqual([6, []])
+      expect(run.err).toContain(`bankSetting.accountNumber: ${shown}`)
+    }
+  })
+
   test('is updated when only a field that the document does not have has moved, which is sent as it is now', async () => {
     const { run, puts } = await updateOne(words, {
       reads: [

@@ -28,6 +28,7 @@ describe('an update that was answered with success', () => {
     expect(run.error()).toMatchObject({
       code: 'unknown',
       outcome: 'unknown',
+      status: answer === undefined ? 204 : 200,
       message: expect.stringMatching(
         /^The service answered 20[04], but the record still has the old values\. The update may take effect later\.$/,
       ),
@@ -60,6 +61,7 @@ describe('an update that was answered with success', () => {
     expect([run.code, run.json()]).toEqual([0, held])
     expect(run.err).toContain('the service stored these fields differently from what was sent:')
     expect(run.err).toContain('description: Nights → NIGHTS')
+    expect(run.err).not.toMatch(/although you did not ask|cannot be compared/)
   })
 
   test('and changed what nobody asked for says so, and masks it', async () => {
@@ -71,6 +73,49 @@ describe('an update that was answered with success', () => {
     expect(run.code).toBe(0)
     expect(run.err).toContain('the service changed these fields although you did not ask for it:')
     expect(run.err).toContain('bankSetting.accountNumber: ******819 → (not set)')
+    expect(run.err).not.toContain('stored these fields differently')
+    const shown = await updateOne([...smith, '--reveal'], {
+      reads: [person, person, held],
+      answer: () => held,
+    })
+    expect(shown.run.err).toContain('bankSetting.accountNumber: 31926819 → (not set)')
+  })
+
+  test('and still has the old account number is exit 8, and masks both unless --reveal is given', async () => {
+    const set = ['candidates', 'update', 'c1', '--set', 'bankSetting.accountNumber=55779911']
+    const masked = await updateOne(set, { reads: [person], answer: () => person })
+    expect(masked.run.code).toBe(8)
+    expect(masked.run.err).toContain('asked for, and found: ******911 → ******819')
+    expect(masked.run.out + masked.run.err).not.toMatch(/31926819|55779911/)
+    const shown = await updateOne([...set, '--reveal'], { reads: [person], answer: () => person })
+    expect(shown.run.err).toContain('asked for, and found: 55779911 → 31926819')
+  })
+
+  test('in its head only is exit 8 where the record is the old one', async () => {
+    const { run, puts } = await updateOne([...nights, '--json'], { reads: [rate], isLost: 'body' })
+    expect([run.code, puts.length]).toEqual([8, 1])
+    expect(run.error().message).toBe(
+      'The update was sent, but the record still has the old values. The update may take effect later.',
+    )
+  })
+
+  test.each<[string, object, object | undefined, readonly string[]]>([
+    ['nothing', rate, undefined, nights],
+    ['the change alone', rate, { id: 'r1', description: 'Nights' }, nights],
+    ['one change of two', rate, { id: 'r1', description: 'Nights' }, both],
+    ['nothing of a new value', { id: 'r1', code: 'NIGHT' }, { id: 'r1', code: 'NIGHT' }, nights],
+  ])('with %s, and cannot be read again, is done as far as it is shown', async (_, before, answer, words) => {
+    const { run } = await updateOne(words, { reads: [before, before, undefined], answer: () => answer })
+    expect([run.code, run.json()]).toEqual([0, answer ?? { updated: true, id: 'r1' }])
+    expect(run.err).toContain('the record was updated, but could not be read again afterwards (500).')
+    expect(run.err).not.toMatch(/differently|although you did not ask/)
+  })
+
+  test('and comes back in a form that cannot be compared says so', async () => {
+    const odd = { ...person, surname: 'Smith', bankSetting: { accountNumber: '00000000' } }
+    const { run } = await updateOne(smith, { reads: [person, person, odd], answer: () => person })
+    expect([run.code, run.json()]).toEqual([0, odd])
+    expect(run.err).toContain('came back in a form that cannot be compared with what was sent')
   })
 
   test.each<[string, string, object, object]>([
@@ -147,6 +192,40 @@ describe('an update whose answer was lost', () => {
     const { run } = await updateOne(both, { reads: [rate, rate, { ...after, code: 'N2' }], isLost: true })
     expect([run.code, run.json().code]).toEqual([0, 'N2'])
     expect(run.err).toContain('the response was lost; the record was read again and has the change.')
+  })
+
+  test('or did not say it is done when the record holds the change', async () => {
+    const { run, puts } = await updateOne(nights, {
+      reads: [rate, rate, after],
+      answer: () => ({}),
+      status: 500,
+    })
+    expect([run.code, run.json(), puts.length]).toEqual([0, after, 1])
+    expect(run.err).toContain(
+      'the response did not say whether the update was applied; the record was read again and has the change.',
+    )
+  })
+
+  test('is another matter than one that was refused, which is not looked for', async () => {
+    const { run, gets } = await updateOne([...nights, '--json'], {
+      reads: [rate, rate, after],
+      answer: () => ({}),
+      status: 422,
+    })
+    expect([run.code, run.error().outcome, gets]).toEqual([6, 'refused', 2])
+  })
+
+  test('is exit 8 when the record cannot be read again', async () => {
+    const { run } = await updateOne([...nights, '--json'], { reads: [rate, rate, undefined], isLost: true })
+    expect([run.code, run.out]).toEqual([8, ''])
+    expect(run.error()).toMatchObject({ outcome: 'unknown', hint: expect.stringContaining('get r1') })
+    expect(run.error().message).toMatch(/^The connection was lost/)
+  })
+
+  test('is exit 8 when part of the record has no certain place, although the rest holds the change', async () => {
+    const odd = { ...person, surname: 'Smith', bankSetting: { accountNumber: '00000000' } }
+    const { run } = await updateOne([...smith, '--json'], { reads: [person, person, odd], isLost: true })
+    expect([run.code, run.out]).toEqual([8, ''])
   })
 
   test.each<[string, readonly string[], object]>([
