@@ -100,8 +100,10 @@ export async function* fetchPages(
 
 /** Whether a page repeats the one before it. An empty page does not count. */
 function isSame(items: readonly Json[], before: readonly Json[]): boolean {
-  const same = (at: number) => JSON.stringify(items[at]) === JSON.stringify(before[at])
-  return items.length > 0 && items.length === before.length && same(0) && items.every((_, at) => same(at))
+  if (items.length === 0 || items.length !== before.length) return false
+  const same = (at: number) =>
+    idOf(items[at]) === idOf(before[at]) && JSON.stringify(items[at]) === JSON.stringify(before[at])
+  return items.every((_, at) => same(at))
 }
 
 /** Items told apart by their id; what has none is counted as it comes. */
@@ -114,11 +116,11 @@ function createTally() {
     add(item: Json): boolean {
       const id = idOf(item)
       if (id !== undefined) {
-        if (ids.has(id)) {
+        const before = ids.size
+        if (ids.add(id).size === before) {
           tally.repeated += 1
           return false
         }
-        ids.add(id)
       }
       tally.count += 1
       return true
