@@ -101,7 +101,11 @@ export async function* fetchPages(
 
 /** Whether a page repeats the one before it. An empty page does not count. */
 function isSame(items: readonly Json[], before: readonly Json[]): boolean {
-  return items.length > 0 && isDeepStrictEqual(items, before)
+  if (items.length === 0 || items.length !== before.length) return false
+  // The ids usually differ, and cost less to compare than whole items.
+  return items.every(
+    (item, at) => idOf(item) === idOf(before[at]) && isDeepStrictEqual(item, before[at]),
+  )
 }
 
 /** Items told apart by their id; what has none is counted as it comes. */
@@ -114,11 +118,11 @@ function createTally() {
     add(item: Json): boolean {
       const id = idOf(item)
       if (id !== undefined) {
-        if (ids.has(id)) {
+        const before = ids.size
+        if (ids.add(id).size === before) {
           tally.repeated += 1
           return false
         }
-        ids.add(id)
       }
       tally.count += 1
       return true

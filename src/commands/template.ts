@@ -57,7 +57,7 @@ function essentialOf(fields: Fields): Fields {
 
 /** One row under the paths of its fields (RFC 4180): what a spreadsheet opens, and a list of starters begins as. */
 async function sheet(fields: Fields, example: JsonObject): Promise<string> {
-  const { csvText } = await import('../formats/write-csv.ts')
+  const { csvText } = await import('../formats/csv-cell.ts')
   const cells = Object.entries(fields).flatMap(([name, field]) => cellsOf(field, example[name], name))
   const rows = [cells.map(({ path }) => path), cells.map(({ text }) => text)]
   return csvText(rows, { crlf: true })

@@ -16,9 +16,10 @@ export function stringifyJson(value: unknown, indent?: number): string {
 function holdsExactNumber(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (value instanceof ExactNumber) return true
-  if (Array.isArray(value)) return value.some(holdsExactNumber)
   for (const name in value) {
-    if (holdsExactNumber((value as Readonly<Record<string, unknown>>)[name])) return true
+    const inner = (value as Readonly<Record<string, unknown>>)[name]
+    // Most values are texts and numbers: a call for each would take longer than to write them.
+    if (typeof inner === 'object' && holdsExactNumber(inner)) return true
   }
   return false
 }

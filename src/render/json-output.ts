@@ -11,3 +11,9 @@ export function json(value: Json): string {
 export function line(value: Json): string {
   return `${safeJson(stringifyJson(value ?? null))}\n`
 }
+
+/** Values one to a line. */
+export function lines(values: readonly Json[]): string {
+  // Made safe together: a list is many short lines.
+  return safeJson(values.map((value) => `${stringifyJson(value ?? null)}\n`).join(''))
+}

@@ -3,8 +3,9 @@ import type { Fields } from '../api/contract/fields/field.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { assertColumns, columnsFor, type ListType } from './columns.ts'
-import type { OpenSpool } from './csv-pages.ts'
-import { json, line } from './json-output.ts'
+import type { OpenSpool } from './held-text.ts'
+import { json, line, lines } from './json-output.ts'
+import { jsonPages } from './json-pages.ts'
 import { safeLines } from './text/safe-text.ts'
 import { type Style, styleFor } from './text/style.ts'
 
@@ -45,7 +46,8 @@ export interface Output {
   list(rows: readonly Json[], type?: ListType): Promise<void>
   /**
    * A list that comes in pages, and how many items it had. As NDJSON they are written as they come, and otherwise
-   * when all are there: a list that breaks off must not look complete. Only JSON, YAML and a table are held in memory.
+   * when all are there: a list that breaks off must not look complete. JSON and CSV wait in a file, YAML and a table
+   * in memory.
    */
   pages(pages: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number>
   /** A value that is not a record of the service: JSON unless YAML is wanted, `text` for a person where it is given. */
@@ -61,13 +63,13 @@ export function createOutput(options: OutputOptions): Output {
   const output: Output = { format, style, stream: options.stream, record, list, pages, value }
   return output
 
-  function put(text: string): Promise<void> {
+  function put(text: string | Uint8Array): Promise<void> {
     return write(options.stream, text).catch(options.onUnwritable)
   }
 
   /** The characters of real text go into a file; a terminal would act on some of them. */
-  function putCsv(text: string): Promise<void> {
-    return put(options.terminal ? safeLines(text) : text)
+  function clean(text: string): string {
+    return options.terminal ? safeLines(text) : text
   }
 
   async function record(one: JsonObject, type?: Pick<RecordType, 'fields'>): Promise<void> {
@@ -80,7 +82,7 @@ export function createOutput(options: OutputOptions): Output {
 
   async function list(rows: readonly Json[], type?: ListType): Promise<void> {
     if (options.query !== undefined) return queried(rows)
-    if (format === 'ndjson') return put(rows.map(line).join(''))
+    if (format === 'ndjson') return put(lines(rows))
     return rowsOut(rows, type)
   }
 
@@ -93,8 +95,12 @@ export function createOutput(options: OutputOptions): Output {
         excel,
         spool,
         fields: type?.fields ?? {},
-        write: putCsv,
+        clean,
+        write: put,
       })
+    }
+    if (format === 'json' && options.query === undefined) {
+      return jsonPages(all, { spool: options.spool, write: put })
     }
     const streams = format === 'ndjson' && options.query === undefined
     const rows: Json[] = []
@@ -112,14 +118,17 @@ export function createOutput(options: OutputOptions): Output {
     const fields: Fields = type?.fields ?? {}
     const objects = rows.map((row) => (isObject(row) ? row : { value: row }))
     if (format === 'csv') {
-      const { pathsOf, writeCsv } = await import('../formats/write-csv.ts')
+      const [{ pathsOf }, { writeCsv }] = await Promise.all([
+        import('../formats/flat.ts'),
+        import('../formats/write-csv.ts'),
+      ])
       const there = pathsOf(objects)
       if (options.columns) assertColumns(options.columns, there, fields)
-      return putCsv(writeCsv(objects, options.columns ?? there, options.excel ?? false))
+      return put(clean(writeCsv(objects, options.columns ?? there, options.excel ?? false)))
     }
     if (format !== 'table') return value(rows)
     if (options.columns) {
-      const { pathsOf } = await import('../formats/write-csv.ts')
+      const { pathsOf } = await import('../formats/flat.ts')
       assertColumns(options.columns, pathsOf(objects), fields)
     }
     if (rows.length === 0) return
@@ -145,7 +154,7 @@ export function createOutput(options: OutputOptions): Output {
     const result = query(options.query ?? '')(format === 'table' ? await seen(answer) : answer)
     const isTable = Array.isArray(result) && result.every(isObject)
     if (isTable && (format === 'table' || format === 'csv')) return rowsOut(result)
-    if (Array.isArray(result) && format === 'ndjson') return put(result.map(line).join(''))
+    if (Array.isArray(result) && format === 'ndjson') return put(lines(result))
     return value(result)
   }
 }

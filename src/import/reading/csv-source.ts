@@ -1,7 +1,7 @@
+import { csvText } from '../../formats/csv-cell.ts'
 import { markCell, markFormula, unmarkFormula } from '../../formats/formula.ts'
 import { openCsv } from '../../formats/read-csv.ts'
 import { decodeText, encodingOf } from '../../formats/text-encoding.ts'
-import { csvText } from '../../formats/write-csv.ts'
 import { isRejects } from './columns/file-columns.ts'
 import type { OpenedFile } from './open-bytes.ts'
 import { rejectColumns, rejectLines } from './reject-lines.ts'
