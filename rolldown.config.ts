@@ -37,7 +37,7 @@ export default defineConfig({
     cleanDir: true,
     sourcemap: true,
     codeSplitting: { groups },
-    minify: { compress: true, mangle: false, codegen: true },
+    minify: { compress: true, mangle: { keepNames: true }, codegen: true },
   },
 })
 
