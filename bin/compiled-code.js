@@ -14,13 +14,16 @@ const { constants, Script } = require('node:vm')
 const opening = '(function(exports,require,module,__filename,__dirname){'
 
 /** A function that loads a file as `require` does, or `require` itself where nothing can be kept. */
-function loader({ env, execArgv, version, arch, platform }) {
+function loader({ argv, env, execArgv, version, arch, platform }) {
   // Flags, coverage and source maps want the files as Node loads them.
   if (execArgv.length > 0 || env.NODE_OPTIONS || env.NODE_V8_COVERAGE || env.NODE_DISABLE_COMPILE_CACHE) return require
   const settings = settingsFolder(env, platform)
   if (settings === undefined || !isPrivate(settings)) return require
   const folder = join(settings, 'compiled')
-  const keptAs = (file) => join(folder, `${basename(file)}-${version}-${arch}`)
+  // V8 keeps the functions that have run, and each command runs others.
+  const words = argv.slice(2).filter((word) => /^[a-z-]{1,20}$/.test(word))
+  const suffix = [version, arch, ...words.slice(0, 2)].join('-')
+  const keptAs = (file) => join(folder, `${basename(file)}-${suffix}`)
   const loaded = new Map()
   const compiled = []
 
@@ -81,14 +84,19 @@ function twiceTheSame(file) {
   }
 }
 
+/** A command has five: far more than the commands that anyone uses often. */
+const mostKept = 300
+
 /** Keeps what was compiled, and removes what belongs to no file of dist any more. */
 function keep(folder, compiled, keptAs) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (!isPrivate(folder)) return
     const chunks = readdirSync(dirname(compiled[0].file))
-    for (const name of readdirSync(folder)) {
-      if (!chunks.some((chunk) => name.startsWith(`${chunk}-`))) rmSync(join(folder, name), { force: true })
+    const there = readdirSync(folder)
+    for (const name of there) {
+      const isOld = !chunks.some((chunk) => name.startsWith(`${chunk}-`))
+      if (isOld || there.length > mostKept) rmSync(join(folder, name), { force: true })
     }
     for (const { file, script } of compiled) {
       const data = script.createCachedData()
