@@ -7,7 +7,15 @@
  * run something else. So each is kept twice in its file, and is used only if both are the same; the name of a chunk holds
  * a hash of its content.
  */
-const { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync, rmSync } = require('node:fs')
+const {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  rmSync,
+} = require('node:fs')
 const { basename, dirname, isAbsolute, join } = require('node:path')
 const { constants, Script } = require('node:vm')
 
@@ -16,7 +24,8 @@ const opening = '(function(exports,require,module,__filename,__dirname){'
 /** A function that loads a file as `require` does, or `require` itself where nothing can be kept. */
 function loader({ argv, env, execArgv, version, arch, platform }) {
   // Flags, coverage and source maps want the files as Node loads them.
-  if (execArgv.length > 0 || env.NODE_OPTIONS || env.NODE_V8_COVERAGE || env.NODE_DISABLE_COMPILE_CACHE) return require
+  if (execArgv.length > 0 || env.NODE_OPTIONS || env.NODE_V8_COVERAGE || env.NODE_DISABLE_COMPILE_CACHE)
+    return require
   const settings = settingsFolder(env, platform)
   if (settings === undefined || !isPrivate(settings)) return require
   const folder = join(settings, 'compiled')

@@ -14,7 +14,8 @@ export function checkBaseUrl(text: string, what = 'The base URL'): URL {
   const plain =
     /^https?:\/\/[!-[\]-~]{1,2000}$/i.test(written) ||
     /^https?:\/\/[^\s\\\p{Cc}\p{Cf}]{1,2000}$/iu.test(written)
-  if (!plain || !URL.canParse(written)) throw usage(`${what} is not a web address.`, 'Write it like https://payroll.example.com')
+  if (!plain || !URL.canParse(written))
+    throw usage(`${what} is not a web address.`, 'Write it like https://payroll.example.com')
 
   const url = new URL(written)
   url.pathname = url.pathname.replace(/\/+$/, '')
