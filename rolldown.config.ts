@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type CodeSplittingGroup, defineConfig, type Plugin } from 'rolldown'
-import { lazyBuiltIns } from './build/lazy-built-ins.ts'
+import { lazyModules } from './build/lazy-modules.ts'
 import { lightPackages } from './build/light-packages.ts'
 
 /**
@@ -10,6 +10,12 @@ import { lightPackages } from './build/light-packages.ts'
  * one command does not use.
  */
 const groups: CodeSplittingGroup[] = [
+  {
+    name: 'fields',
+    test: /\/src\/api\/contract\/candidate\//,
+    priority: 4,
+    includeDependenciesRecursively: false,
+  },
   { name: 'core', tags: ['$initial'], priority: 3 },
   { name: 'settings', test: /\/src\/(profile\/(resolve|settings)|files\/leftovers)\.ts$/, priority: 2 },
   {
@@ -28,18 +34,30 @@ export default defineConfig({
   input: { main: 'src/main.ts' },
   platform: 'node',
   external: ['libsql'],
-  plugins: [lightPackages(), lazyBuiltIns(), contents()],
+  plugins: [lightPackages(), lazyModules(), entrance(), contents()],
   output: {
     dir: 'dist',
     format: 'cjs',
-    entryFileNames: '[name].cjs',
+    entryFileNames: 'chunks/core-[hash].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
     cleanDir: true,
     sourcemap: true,
     codeSplitting: { groups },
-    minify: { compress: true, mangle: false, codegen: true },
+    minify: { compress: true, mangle: { keepNames: true }, codegen: true },
   },
 })
+
+/** Writes dist/main.cjs, whose name never changes. Every other name holds a hash, by which compiled code is kept. */
+function entrance(): Plugin {
+  return {
+    name: 'entrance',
+    generateBundle(_, bundle) {
+      const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry)
+      const source = `module.exports = require('./${entry?.fileName}')\n`
+      this.emitFile({ type: 'asset', fileName: 'main.cjs', source })
+    },
+  }
+}
 
 /** Writes what is in the bundle of other packages: LICENCES.txt for people, sbom.cdx.json for programs. */
 function contents(): Plugin {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // CommonJS, as package.json beside this file says: loading the first ES module alone costs 3 ms.
+const { join } = require('node:path')
 const { version } = require('../package.json')
 
 const argv = process.argv.slice(2)
@@ -13,7 +14,8 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   })
   process.stdout.write(`${version}\n`)
 } else {
-  const { main } = require('../dist/main.cjs')
+  const { loader } = require('./compiled-code.js')
+  const { main } = loader(process)(join(__dirname, '../dist/main.cjs'))
   let strayed = false
   const host = {
     argv,

@@ -10,8 +10,12 @@ import { usage } from '../errors.ts'
 export function checkBaseUrl(text: string, what = 'The base URL'): URL {
   const written = text.trim()
   // The parser would turn backslashes into slashes and drop tabs and line breaks without a word.
-  const plain = /^https?:\/\/[^\s\\\p{Cc}\p{Cf}]{1,2000}$/iu.test(written) && URL.canParse(written)
-  if (!plain) throw usage(`${what} is not a web address.`, 'Write it like https://payroll.example.com')
+  // Nearly every address is ASCII, and the second expression costs a millisecond to compile.
+  const plain =
+    /^https?:\/\/[!-[\]-~]{1,2000}$/i.test(written) ||
+    /^https?:\/\/[^\s\\\p{Cc}\p{Cf}]{1,2000}$/iu.test(written)
+  if (!plain || !URL.canParse(written))
+    throw usage(`${what} is not a web address.`, 'Write it like https://payroll.example.com')
 
   const url = new URL(written)
   url.pathname = url.pathname.replace(/\/+$/, '')

@@ -50,16 +50,35 @@ export function nameOperations<T extends Record<string, Record<string, DeclaredO
   const named = Object.entries(resources).map(([resource, verbs]) => [
     resource,
     Object.fromEntries(
-      Object.entries(verbs).map(([verb, operation]) => [verb, { ...operation, id: `${resource}.${verb}` }]),
+      Object.entries(verbs).map(([verb, operation]) => [
+        verb,
+        withGetters({ id: `${resource}.${verb}` }, operation),
+      ]),
     ),
   ])
   return Object.fromEntries(named)
 }
 
 export const noBody: ResponseShape = { kind: 'nothing' }
-export const pageOf = (type?: RecordType): ResponseShape => ({ kind: 'page', ...(type && { type }) })
-export const oneRecord = (type?: RecordType, ...under: string[]): ResponseShape => ({
-  kind: 'one',
-  ...(type && { type }),
-  ...(under.length > 0 && { envelope: under }),
-})
+
+/** What an answer holds is a function of no argument, so that its record is loaded only where somebody looks at it. */
+type AnsweredRecord = () => RecordType
+
+export const pageOf = (record?: AnsweredRecord): ResponseShape => withType({ kind: 'page' }, record)
+
+export const oneRecord = (record?: AnsweredRecord, ...under: string[]): ResponseShape =>
+  withType({ kind: 'one', ...(under.length > 0 && { envelope: under }) }, record)
+
+function withType(shape: ResponseShape, record: AnsweredRecord | undefined): ResponseShape {
+  if (!record) return shape
+  return withGetters(shape, {
+    get type() {
+      return record()
+    },
+  })
+}
+
+/** Both in one object, as a spread makes it, but that a getter stays one. */
+function withGetters<A extends object, B extends object>(one: A, other: B): A & B {
+  return Object.defineProperties({ ...one }, Object.getOwnPropertyDescriptors(other)) as A & B
+}

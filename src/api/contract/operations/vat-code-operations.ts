@@ -8,7 +8,7 @@ export const vatCodes = {
     group: 'VAT Codes',
     method: 'GET',
     path: '/svc/vat-code',
-    response: pageOf(vatCode),
+    response: pageOf(() => vatCode),
     known: 'name',
     assumes: ['method', 'path', 'page and size apply', 'an item is a VAT code as in a payment rate'],
   },

@@ -1,16 +1,19 @@
 import type { Plugin } from 'rolldown'
 
-/** Modules of Node that bring much of Node with them, and that many a command never comes to use. */
+/**
+ * Modules of Node that bring much of Node with them, and that many a command never comes to use; and the chunk with the
+ * fields of a candidate, which are plain data and are asked for by functions (candidate-operations.ts).
+ */
 const costly =
-  /\b(\w+)\s*=\s*require\((["'`])(node:(?:child_process|crypto|fs\/promises|http|https|net|os|timers\/promises|zlib))\2\)/g
+  /\b(\w+)\s*=\s*require\((["'`])(node:(?:child_process|crypto|fs\/promises|http|https|net|os|timers\/promises|zlib)|\.\/fields-[^"'`]+)\2\)/g
 
 /**
  * Loads those modules at the first use of one of their members, not at the top of the chunk that names them. Their
  * names are functions, classes and values that never change, so it makes no difference when they are read.
  */
-export function lazyBuiltIns(): Plugin {
+export function lazyModules(): Plugin {
   return {
-    name: 'lazy-built-ins',
+    name: 'lazy-modules',
     renderChunk(code) {
       return code.replace(costly, (_, variable: string, _quote: string, module: string) => {
         const uses = code.matchAll(new RegExp(`\\b${variable}\\.(?:default\\.)?(\\w+)`, 'g'))
