@@ -1,4 +1,4 @@
-import type { Content } from './topics.ts'
+import type { Content } from './content.ts'
 
 /** `help environment`. */
 export const environment: Content = () => [

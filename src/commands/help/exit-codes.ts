@@ -1,5 +1,5 @@
+import type { Content } from './content.ts'
 import type { Item } from './layout.ts'
-import type { Content } from './topics.ts'
 
 /** Each code, what it means, and what to do. */
 export const exitCodeRows: readonly (readonly [code: string, meaning: string, next: string])[] = [

@@ -1,10 +1,11 @@
 import { type Failure, usage } from '../../errors.ts'
 import { aliasesOf } from '../kit/declare/aliases.ts'
 import type { Entry, Group, Resource, Verb } from '../kit/declare/verb.ts'
+import type { GlobalOption } from './content.ts'
 import { list, page, paragraph } from './layout.ts'
 import { nounPage, verbPage, verbsOf } from './pages.ts'
 import { rootPage } from './root-page.ts'
-import { type GlobalOption, topics } from './topics.ts'
+import { topics } from './topics.ts'
 
 /** What help is made of. */
 export interface HelpSource {

@@ -1,5 +1,3 @@
-import { Help } from 'commander'
-
 /** A word or an option, and what it means. */
 export type Item = readonly [term: string, text: string]
 
@@ -9,12 +7,18 @@ const narrowestText = 28
 /** Longer terms have their meaning below them, so that one of them does not push all the others aside. */
 const widestTerm = 30
 
-const breaker = Object.assign(new Help(), { minWidthToWrap: 1 })
-
 /** Text in lines of at most this width, broken between words. A longer word stays whole. */
 export function paragraph(text: string, width: number, indent = ''): string {
-  const lines = breaker.boxWrap(text, Math.max(1, width - indent.length)).split('\n')
-  return lines.map((line) => indent + line).join('\n')
+  const lines: string[] = []
+  let line = indent
+  for (const word of text.split(' ')) {
+    if (line !== indent && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = indent
+    }
+    line += line === indent ? word : ` ${word}`
+  }
+  return [...lines, line].join('\n')
 }
 
 /** A list of terms, each with its meaning beside it, or below it where there is no room. */

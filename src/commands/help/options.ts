@@ -1,6 +1,6 @@
 import { outOption } from '../kit/declare/register.ts'
+import type { Content } from './content.ts'
 import type { Item } from './layout.ts'
-import type { Content } from './topics.ts'
 
 /** `help options`: what can be typed with every command. */
 export const options: Content = (globalOptions) => [

@@ -1,8 +1,24 @@
-import type { Command, CommanderError } from 'commander'
 import { nearest } from '../../api/contract/fields/nearest.ts'
 import { type Failure, usage } from '../../errors.ts'
 import { capital } from '../../formats/words.ts'
 import { pathOf } from '../kit/declare/register.ts'
+
+/** A command as the parser knows it. */
+interface Command {
+  name(): string
+  readonly parent: Command | null
+  readonly commands: readonly Command[]
+  readonly options: readonly { readonly long?: string | undefined }[]
+}
+
+/** What the parser says of a command line that it refused. */
+interface ParserError {
+  /** `commander.unknownOption`, … */
+  readonly code: string
+  readonly message: string
+  /** The command that it is about. */
+  readonly command?: Command
+}
 
 /** What people call the commands before they know them. */
 const otherWords: Readonly<Record<string, string>> = {
@@ -35,9 +51,9 @@ const otherWords: Readonly<Record<string, string>> = {
   version: '--version',
 }
 
-/** A command line that commander refused, with what was probably meant and the help of the command it is about. */
-export function usageFailure(error: CommanderError): Failure {
-  const command: Command | undefined = 'command' in error ? (error.command as Command) : undefined
+/** A command line that the parser refused, with what was probably meant and the help of the command it is about. */
+export function usageFailure(error: ParserError): Failure {
+  const { command } = error
   const see = `See ${command ? pathOf(command) : 'payroll'} --help.`
   if (error.code === 'commander.help') return usage('The command is incomplete: a verb is missing.', see)
   const said = capital(error.message.replace(/^error: /, '')).replace(/\.?$/, '.')

@@ -28,8 +28,13 @@ export function nameInErrors(command: Command): Command {
   })
 }
 
+interface NamedCommand {
+  name(): string
+  readonly parent: NamedCommand | null
+}
+
 /** The words that lead to a command: `payroll candidates list`. */
-export function pathOf(command: Command): string {
+export function pathOf(command: NamedCommand): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 }
 
