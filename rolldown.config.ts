@@ -17,6 +17,7 @@ const groups: CodeSplittingGroup[] = [
     includeDependenciesRecursively: false,
   },
   { name: 'core', tags: ['$initial'], priority: 3 },
+  { name: 'help', test: /\/src\/commands\/help\/(help|layout|pages|root-page|topics)\.ts$/, priority: 2 },
   { name: 'settings', test: /\/src\/(profile\/(resolve|settings)|files\/leftovers)\.ts$/, priority: 2 },
   {
     name: 'call',

@@ -1,8 +1,9 @@
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
+import { pathOf } from './commands/kit/declare/register.ts'
 import { wantsColour } from './context/colour.ts'
 import type { GuardedHost, Host } from './context/host.ts'
-import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes, usage } from './errors.ts'
-import { createProgram } from './program.ts'
+import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes } from './errors.ts'
+import { createProgram, helpFor } from './program.ts'
 import { failureJson, failureText } from './render/failure-text.ts'
 import { write } from './render/output.ts'
 import { styleFor } from './render/text/style.ts'
@@ -13,44 +14,55 @@ export async function main(host: Host, version: string): Promise<number> {
   const { argv, stdout, stderr } = host
   // Write errors are reported by the writes themselves; without a listener the event would crash the process.
   for (const stream of [stdout, stderr]) stream.on('error', () => {})
-  const commanderErrors: string[] = []
-  const helpWrites: Promise<void>[] = []
+  const writes: Promise<void>[] = []
   const secrets = guardStreams(host)
   // Before the command line is parsed, because an error message may quote it.
   secrets.hide(host.env.PAYROLL_API_KEY ?? '')
   // Not a copy: that would open standard input, which most commands leave alone.
   const guarded: GuardedHost = Object.assign(Object.create(host), { secrets })
   const program = createProgram(guarded, version, {
-    out: (text) => helpWrites.push(write(stdout, text)),
-    err: (text) => commanderErrors.push(text),
+    out: (text) => writes.push(write(stdout, text)),
+    // What commander says of an error is in the error.
+    err: () => {},
   })
   const stray = new Promise<never>((_, reject) => host.onUncaughtError?.(reject))
   try {
     const run = program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' })
-    await Promise.race([run.catch(ignoreHelpExit), stray])
-    await Promise.all(helpWrites)
+    await Promise.race([run.catch((error) => showHelp(host, program, error)), stray])
+    await Promise.all(writes)
     return exitCodes.done
   } catch (error) {
-    return await report(host, error, commanderErrors.join(''), secrets.flush)
+    return await report(host, error, program, secrets.flush)
   } finally {
     secrets.flush()
   }
 }
 
-/** Commander ends --help and --version with an error too. */
-function ignoreHelpExit(error: unknown): void {
+/**
+ * Commander ends --help and --version with an error too. Help is printed here and not by commander, because here it
+ * can be loaded first.
+ */
+async function showHelp({ stdout }: Host, program: Command, error: unknown): Promise<void> {
   if (!(error instanceof CommanderError && error.exitCode === 0)) throw error
+  if (error.code !== 'commander.version')
+    await write(stdout, await helpFor(program, wordsOf(error, program), stdout))
+}
+
+/** The words of the command that an error of the command line is about, without `payroll`. */
+function wordsOf(error: CommanderError, program: Command): string[] {
+  const command = 'command' in error ? (error.command as Command) : program
+  return pathOf(command).split(' ').slice(1)
 }
 
 /** Prints the failure and returns its exit code. Nothing of a foreign error is shown. */
-async function report(host: Host, error: unknown, usageText: string, flush: () => void): Promise<number> {
+async function report(host: Host, error: unknown, program: Command, flush: () => void): Promise<number> {
   if (error instanceof CommanderError && error.code === 'commander.help' && !asksForJson(host.argv)) {
-    host.stderr.write(usageText)
+    host.stderr.write(await helpFor(program, wordsOf(error, program), host.stderr))
     return exitCodes.usage
   }
   // The reader of standard output has gone: `payroll … | head -1` is not an error.
   if (isSystemError(error) && error.code === 'EPIPE') return exitCodes.done
-  const failure = error instanceof Interrupted ? error : asFailure(error)
+  const failure = error instanceof Interrupted ? error : await asFailure(error)
   const colour = wantsColour(host, { color: !host.argv.includes('--no-color') }, host.stderr)
   const text = asksForJson(host.argv) ? failureJson(failure) : failureText(failure, styleFor(colour))
   if (failure instanceof Failure) {
@@ -65,17 +77,11 @@ async function report(host: Host, error: unknown, usageText: string, flush: () =
   return signalExitCodes[failure.signal]
 }
 
-function asFailure(error: unknown): Failure {
+async function asFailure(error: unknown): Promise<Failure> {
   if (error instanceof Failure) return error
-  if (error instanceof CommanderError && error.code === 'commander.help') {
-    return usage('The command is incomplete: a subcommand is missing.', 'See payroll --help.')
-  }
   if (error instanceof CommanderError) {
-    const [message = '', ...rest] = error.message.replace(/^error: /, '').split('\n')
-    return usage(
-      `${message.charAt(0).toUpperCase()}${message.slice(1)}.`.replace(/\.\.$/, '.'),
-      rest.join(' ') || 'See payroll --help.',
-    )
+    const { usageFailure } = await import('./commands/help/usage-failure.ts')
+    return usageFailure(error)
   }
   if (isSystemError(error) && isNoRoom(error.code)) {
     return noRoom(`The system refused ${error.syscall} (${error.code}). The output may be incomplete.`)

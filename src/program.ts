@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander'
 import { whole } from './commands/kit/declare/options.ts'
-import { registerCommands } from './commands/kit/declare/register.ts'
+import { nameInErrors, registerCommands } from './commands/kit/declare/register.ts'
 import type { Entry } from './commands/kit/declare/verb.ts'
 import { createContext } from './context/create-context.ts'
 import type { GlobalOptions } from './context/global-options.ts'
-import type { GuardedHost } from './context/host.ts'
+import type { GuardedHost, Host } from './context/host.ts'
 import { capital } from './formats/words.ts'
 import { formats } from './render/output.ts'
 
@@ -12,81 +12,97 @@ import { formats } from './render/output.ts'
 export const entries: readonly Entry[] = [
   {
     name: 'candidates',
+    group: 'People and pay',
     summary: 'the people on the payroll, in the UK and in Ireland',
     load: async () => (await import('./commands/candidates.ts')).candidates,
   },
   {
     name: 'payment-rates',
+    group: 'People and pay',
     summary: 'the rates of pay for hours and other units of work',
     load: async () => (await import('./commands/payment-rates.ts')).paymentRates,
   },
   {
     name: 'vat-codes',
+    group: 'People and pay',
     summary: 'the default VAT codes',
     load: async () => (await import('./commands/vat-codes.ts')).vatCodes,
   },
   {
     name: 'timesheets',
+    group: 'People and pay',
     summary: 'the work that people did, in hours and other units',
     load: async () => (await import('./commands/timesheets.ts')).timesheets,
   },
   {
     name: 'payslips',
+    group: 'People and pay',
     summary: 'what people were paid',
     load: async () => (await import('./commands/payslips.ts')).payslips,
   },
   {
     name: 'documents',
+    group: 'People and pay',
     summary: "a person's documents",
     load: async () => (await import('./commands/documents/documents.ts')).documents,
   },
   {
     name: 'auth',
+    group: 'Set up',
     summary: 'the key of a profile: store it, check it, remove it',
     load: async () => (await import('./commands/auth/auth.ts')).auth,
   },
   {
     name: 'profiles',
+    group: 'Set up',
     summary: 'the services that payroll can use',
     load: async () => (await import('./commands/profiles.ts')).profiles,
   },
   {
     name: 'routes',
+    group: 'Set up',
     summary: 'the method and path of each operation, and how to correct them',
     load: async () => (await import('./commands/routes/routes.ts')).routes,
   },
   {
     name: 'doctor',
+    group: 'Set up',
     summary: 'check the set-up, and say what is wrong',
     load: async () => (await import('./commands/doctor/doctor.ts')).doctor,
   },
   {
     name: 'sandbox',
+    group: 'Look up and try',
     summary: 'a practice copy of the service, inside this tool',
     load: async () => (await import('./commands/sandbox.ts')).sandbox,
   },
   {
     name: 'api',
+    group: 'Look up and try',
     summary: 'send any request to the service',
     load: async () => (await import('./commands/api.ts')).api,
   },
   {
     name: 'explain',
+    group: 'Look up and try',
     summary: 'what a field means, with its type and example values',
     load: async () => (await import('./commands/explain.ts')).explain,
   },
   {
     name: 'template',
+    group: 'Look up and try',
     summary: 'an example file to fill in',
     load: async () => (await import('./commands/template.ts')).template,
   },
   {
     name: 'schema',
+    group: 'Look up and try',
     summary: 'the JSON Schema of a record, or the OpenAPI document of the service',
     load: async () => (await import('./commands/schema.ts')).schema,
   },
   {
     name: 'completion',
+    group: 'Set up',
     summary: 'completion with the Tab key for bash, zsh, fish and PowerShell',
     load: async () => (await import('./commands/completion.ts')).completion,
   },
@@ -99,9 +115,6 @@ export function createProgram(
   write: { out: (text: string) => void; err: (text: string) => void },
 ): Command {
   const program = new Command('payroll')
-    .description(
-      'UK and Irish payroll at the command line: people, rates, timesheets, payslips and documents.',
-    )
     .version(version)
     .option('--profile <name>', 'the service to use: production, development, sandbox, or one of your own')
     .addOption(
@@ -127,38 +140,49 @@ export function createProgram(
       whole(1, 86_400),
     )
     .option('--reveal', 'show account numbers, dates of birth and the like in full')
-    .exitOverride()
-    .configureOutput({ writeOut: write.out, writeErr: write.err })
-    .configureHelp({ showGlobalOptions: true })
-    .showSuggestionAfterError()
-    .addHelpText(
-      'after',
-      `
-Start here:
-  payroll candidates create --ireland             try the form; it uses the sandbox until you set up a service
-  payroll profiles set production --base-url …    enter the address of your service
-  payroll auth login --profile production         enter its key
-
-Results go to standard output, as JSON in a pipe or a file. Messages go to standard error.`,
-    )
+    .configureOutput({
+      writeOut: write.out,
+      writeErr: write.err,
+    })
+    // Help is written by main, which can load it first.
+    .configureHelp({ formatHelp: () => '' })
+    .helpCommand(false)
+    .showSuggestionAfterError(false)
+  nameInErrors(program)
 
   const contextOf = (options: GlobalOptions) => createContext(host, options, version)
   const asked: Entry = {
     name: 'complete',
+    group: '',
     summary: 'print the suggestions for a completion script',
     hidden: true,
     load: async () => (await import('./commands/completion.ts')).complete(entries, program.options),
   }
   const all = [...entries, asked]
   for (const { name, summary, hidden = false } of all) {
-    program
-      .command(name, { hidden })
-      .summary(summary)
-      .description(`${capital(summary)}.`)
+    const command = program.command(name, { hidden })
+    nameInErrors(command.summary(summary).description(`${capital(summary)}.`))
   }
   program.hook('preSubcommand', async (_, command) => {
     const entry = all.find(({ name }) => name === command.name())
     if (entry) registerCommands(command, await entry.load(), contextOf)
   })
+  const help = program.command('help', { hidden: true }).argument('[words...]')
+  nameInErrors(help).action(async (words: string[]) => {
+    write.out(await helpFor(program, words, host.stdout))
+  })
   return program
+}
+
+/** The page of help for these words, as wide as the stream that it goes to: of a command, or else of a topic. */
+export async function helpFor(
+  { options }: Command,
+  words: readonly string[],
+  { isTTY, columns }: Host['stdout'],
+): Promise<string> {
+  const { helpText, topicText } = await import('./commands/help/help.ts')
+  // What is not a terminal has no width, and some terminals report 0.
+  const source = { entries, globalOptions: options, width: (isTTY && columns) || 80 }
+  const topic = words.length === 1 ? await topicText(source, words[0] ?? '') : undefined
+  return topic ?? helpText(source, words)
 }

@@ -66,7 +66,10 @@ export interface Terminal {
 export const keys = { enter: '\r', down: '\u001B[B', up: '\u001B[A', ctrlC: '\u0003' } as const
 
 /** The command as a person runs it: both ends are a terminal, and keys arrive one screen at a time. */
-export function atTerminal(argv: readonly string[], { home, env = {} }: Omit<Setting, 'input'>): Terminal {
+export function atTerminal(
+  argv: readonly string[],
+  { home, env = {}, columns = 100 }: Omit<Setting, 'input'> & { readonly columns?: number },
+): Terminal {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
   const shown: string[] = []
   let seen = 0
@@ -74,7 +77,7 @@ export function atTerminal(argv: readonly string[], { home, env = {} }: Omit<Set
     argv,
     stdin,
     { PAYROLL_CONFIG_DIR: home, TERM: 'xterm', NO_COLOR: '1', ...env },
-    { shown },
+    { shown, columns },
   )
   const screen = () => stripVTControlCharacters(shown.join(''))
   return {
@@ -98,10 +101,15 @@ async function run(
   argv: readonly string[],
   stdin: PassThrough & { isTTY?: boolean },
   env: Record<string, string>,
-  { shown, onPause, onStart }: { shown?: string[] } & Pick<Setting, 'onPause' | 'onStart'>,
+  {
+    shown,
+    columns = 100,
+    onPause,
+    onStart,
+  }: { shown?: string[]; columns?: number } & Pick<Setting, 'onPause' | 'onStart'>,
 ): Promise<Run> {
-  const terminal = shown !== undefined
-  const [out, err] = [stream(terminal, shown), stream(terminal, shown)]
+  const width = shown && columns
+  const [out, err] = [stream(width, shown), stream(width, shown)]
   let signal: string | undefined
   const pauses: number[] = []
   let slept = 0
@@ -145,13 +153,13 @@ async function run(
   }
 }
 
-function stream(terminal: boolean, shown: string[] | undefined) {
+function stream(columns: number | undefined, shown: string[] | undefined) {
   const chunks: string[] = []
   const moved = () => true
-  const screen = { isTTY: true, columns: 100, rows: 50, cursorTo: moved, moveCursor: moved, clearLine: moved }
-  const passing = Object.assign(new PassThrough(), terminal ? screen : {})
+  const screen = { isTTY: true, columns, rows: 50, cursorTo: moved, moveCursor: moved, clearLine: moved }
+  const passing = Object.assign(new PassThrough(), columns ? screen : {})
   // What is piped into a terminal does not close it.
-  if (terminal) Object.assign(passing, { end: () => passing })
+  if (columns) Object.assign(passing, { end: () => passing })
   passing.on('data', (chunk) => {
     chunks.push(String(chunk))
     shown?.push(String(chunk))

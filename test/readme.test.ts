@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { exitCodeRows } from '../src/commands/help/exit-codes.ts'
 import { exitCodes } from '../src/errors.ts'
 import { freshHome, payroll } from './payroll.ts'
 
@@ -25,7 +26,9 @@ describe('the README', () => {
       const argv = words.split(/\s+/).filter((word) => word !== '…')
       const { code, out, err } = await payroll([...argv, '--help'], { home: freshHome() })
       expect(err).toBe('')
-      for (const option of argv.filter((word) => word.startsWith('--'))) expect(out).toContain(option)
+      const { out: global } = await payroll(['help', 'options'], { home: freshHome() })
+      for (const option of argv.filter((word) => word.startsWith('--')))
+        expect(out + global).toContain(`${option} `)
       expect(code).toBe(0)
     },
   )
@@ -39,6 +42,8 @@ describe('the README', () => {
   test('lists the exit codes there are', () => {
     const listed = [...readme.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
     expect(listed).toEqual(Object.values(exitCodes))
+    const cells = (row: readonly string[]) => `| ${row.join(' | ')} |`.replace('|  |', '| |')
+    for (const row of exitCodeRows) expect(readme.replaceAll('`', '')).toContain(cells(row))
   })
 
   test('gives a first command that does what it says', async () => {

@@ -12,12 +12,18 @@ const serve: Verb = {
   options: ['port', 'database', 'fault'],
   notes: [
     'A fault is <name>[=<rate>][@<operation>]. If several apply to a request, the first one wins.',
-    '  name       reset-after-commit, status=503, redirect=307, gzip-bomb, …',
-    '             to list them all: payroll sandbox faults',
-    '  rate       how often: always (without a rate), first:2 (the first two requests),',
-    '             5% (at random, the same at every start), 5%:7 (another random order)',
-    '  operation  writes, reads, or the id of one operation, such as candidates.create;',
-    '             to list them: payroll routes list',
+    [
+      'name',
+      'reset-after-commit, status=503, redirect=307, gzip-bomb, …; to list them all: payroll sandbox faults',
+    ],
+    [
+      'rate',
+      'how often: always (without a rate), first:2 (the first two requests), 5% (at random, the same at every start), 5%:7 (another random order)',
+    ],
+    [
+      'operation',
+      'writes, reads, or the id of one operation, such as candidates.create; to list them: payroll routes list',
+    ],
   ],
   examples: [
     'payroll sandbox serve',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { optionDeclarations } from '../../src/commands/kit/declare/options.ts'
 
-import type { Group, Resource, Verb } from '../../src/commands/kit/declare/verb.ts'
+import type { Group, Note, Resource, Verb } from '../../src/commands/kit/declare/verb.ts'
 import type { GuardedHost } from '../../src/context/host.ts'
 import { createProgram, entries } from '../../src/program.ts'
 
@@ -48,7 +48,7 @@ function describeVerb(name: string, verb: Verb): string[] {
     capital(verb.summary),
     fenced(synopsis.join(' ')),
     ...(rows.length > 0 ? [table(rows)] : []),
-    ...(verb.notes ? [verb.notes.join('\n')] : []),
+    ...(verb.notes ? [verb.notes.map(noteText).join('\n')] : []),
     'Examples:',
     fenced(verb.examples.join('\n')),
   ]
@@ -73,6 +73,8 @@ function exitCodes(): string {
   const [section = ''] = /## Exit codes\n[\s\S]*?(?=\n## )/.exec(readme) ?? []
   return section.trimEnd()
 }
+
+const noteText = (note: Note) => (typeof note === 'string' ? note : `- ${code(note[0])}: ${note[1]}`)
 
 const row = (...cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 

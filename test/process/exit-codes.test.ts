@@ -23,8 +23,8 @@ describe('the built tool', () => {
   test.each([[['--help']], [['help']], [[]]])('helps with %j on standard output', async (argv) => {
     const helped = await run(argv)
     expect(helped).toMatchObject({ code: 0, err: '' })
-    expect(helped.out).toMatch(/^Usage: payroll \[options\] \[command\]\n/)
-    expect(helped.out).toContain('as JSON in a pipe or a file.')
+    expect(helped.out).toMatch(/^Usage: payroll <command> <verb> \[options\]\n/)
+    expect(helped.out).toContain('as JSON in a pipe or a file;')
   })
 
   test.each([

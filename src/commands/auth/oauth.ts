@@ -51,8 +51,7 @@ export const token: Verb = {
   name: 'token',
   summary: 'Exchange an authorization code, or a refresh token, for an access token',
   notes: [
-    'The code is read from standard input. Give the whole address that the browser was sent to: its state is checked, which',
-    'is not possible with the code alone.',
+    'The code is read from standard input. Give the whole address that the browser was sent to: its state is checked, which is not possible with the code alone.',
     'With --store the access token and its refresh token are saved in the profile, and used instead of the key from then on.',
     '--refresh uses the stored refresh token when standard input has none.',
   ],

@@ -2,20 +2,46 @@ import type { Command } from 'commander'
 import type { Context } from '../../../context/context.ts'
 import type { GlobalOptions } from '../../../context/global-options.ts'
 import { appliedButNotPrinted } from '../../../context/write-tracker.ts'
-import { isNoRoom } from '../../../errors.ts'
+import { Failure, isNoRoom } from '../../../errors.ts'
+import { aliasesOf } from './aliases.ts'
 import { type OptionName, type Options, optionDeclarations } from './options.ts'
-import type { Input, Resource, Verb } from './verb.ts'
+import { argumentWord, type Input, type Resource, type Verb } from './verb.ts'
 
 /** Gives a command its verbs. The only place that knows both commander and a verb. */
 export function registerCommands(command: Command, resource: Resource, contextOf: CreateContext): void {
   if ('run' in resource) registerVerb(command, resource, contextOf)
   else {
+    const names = resource.verbs.map(({ name }) => name)
     for (const each of resource.verbs) {
       const { name, summary } = each
       const about = 'about' in each ? each.about : summary
-      registerCommands(command.command(name).summary(summary).description(about), each, contextOf)
+      const verb = command.command(name).summary(summary).description(about).aliases(aliasesOf(name, names))
+      registerCommands(nameInErrors(verb), each, contextOf)
     }
   }
+}
+
+/** Lets an error of the command line, and a request for help, say which command it is about. */
+export function nameInErrors(command: Command): Command {
+  return command.exitOverride((error) => {
+    throw Object.assign(error, { command })
+  })
+}
+
+interface NamedCommand {
+  name(): string
+  readonly parent: NamedCommand | null
+}
+
+/** The words that lead to a command: `payroll candidates list`. */
+export function pathOf(command: NamedCommand): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+}
+
+/** Of every verb that has no --out of its own. */
+export const outOption = {
+  flags: '--out <file>',
+  summary: 'write the result to this file: all of it or nothing, readable only by you',
 }
 
 type CreateContext = (options: GlobalOptions) => Context
@@ -23,19 +49,10 @@ type CreateContext = (options: GlobalOptions) => Context
 function registerVerb(command: Command, verb: Verb, contextOf: CreateContext): void {
   command.description(verb.summary)
   const args = verb.arguments ?? []
-  for (const { name, summary, optional, variadic } of args) {
-    const word = variadic ? `${name}...` : name
-    command.argument(optional ? `[${word}]` : `<${word}>`, summary)
-  }
+  for (const each of args) command.argument(argumentWord(each), each.summary)
   for (const name of verb.options ?? []) addOption(command, name)
   const ownsOut = verb.options?.includes('out') ?? false
-  if (!ownsOut)
-    command.option(
-      '--out <file>',
-      'write the result to this file: all of it or nothing, readable only by you',
-    )
-  if (verb.notes) command.addHelpText('after', `\n${verb.notes.join('\n')}`)
-  command.addHelpText('after', `\nExamples:\n${verb.examples.map((example) => `  ${example}\n`).join('')}`)
+  if (!ownsOut) command.option(outOption.flags, outOption.summary)
   command.action(async (...received: unknown[]) => {
     const values = args.map(({ name }, at) => [name, received[at] as string | undefined])
     const words = received.find((value) => Array.isArray(value)) as string[] | undefined
@@ -54,12 +71,19 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext): v
       // A write that was applied before the disk was full must not be reported as if nothing had happened.
       throw error instanceof Error && 'code' in error && isNoRoom(error.code)
         ? appliedButNotPrinted(error, context.writes)
-        : error
+        : withHelp(error, command)
     } finally {
       await context.discard()
       context.interruption.release()
     }
   })
+}
+
+/** A usage failure that has nothing better to say names the help of its own verb. */
+function withHelp(error: unknown, command: Command): unknown {
+  if (!(error instanceof Failure) || error.code !== 'usage') return error
+  if (error.details.hint !== undefined || error.details.declined) return error
+  return new Failure('usage', error.message, { ...error.details, hint: `See ${pathOf(command)} --help.` })
 }
 
 function addOption(command: Command, name: OptionName): void {

@@ -18,14 +18,23 @@ export interface Argument {
   readonly variadic?: true
 }
 
+/** A paragraph of a help page, or a word and what it means. */
+export type Note = string | readonly [term: string, text: string]
+
+/** An argument as help shows it: `<id>`, `[name]`, `<words...>`. */
+export function argumentWord({ name, optional, variadic }: Argument): string {
+  const word = variadic ? `${name}...` : name
+  return optional ? `[${word}]` : `<${word}>`
+}
+
 /** Something a person can type: all that help, parsing and completion need, and what it does. */
 export interface Verb {
   readonly name: string
   readonly summary: string
   readonly arguments?: readonly Argument[]
   readonly options?: readonly OptionName[]
-  /** What its help says at more length, line by line. */
-  readonly notes?: readonly string[]
+  /** What its help says at more length: paragraphs, and words with their meaning. */
+  readonly notes?: readonly Note[]
   readonly examples: readonly string[]
   readonly run: (context: Context, input: Input) => Promise<void>
 }
@@ -48,6 +57,8 @@ export type Resource = { readonly verbs: readonly (Verb | Group)[] } | Verb
 /** What a person can name first, as the program lists it. Its verbs are loaded when it is named. */
 export interface Entry {
   readonly name: string
+  /** What it is for, as the heading above it in the help of the program. */
+  readonly group: string
   readonly summary: string
   readonly hidden?: true
   readonly load: () => Promise<Resource>

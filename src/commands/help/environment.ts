@@ -1,0 +1,26 @@
+import type { Content } from './content.ts'
+
+/** `help environment`. */
+export const environment: Content = () => [
+  'Environment variables. An option wins over a variable; an empty variable counts as unset.',
+  [
+    ['PAYROLL_PROFILE', 'the profile to use, as --profile does'],
+    [
+      'PAYROLL_BASE_URL',
+      'the address of the service; with PAYROLL_API_KEY it is all that is needed, without a stored profile',
+    ],
+    ['PAYROLL_API_KEY', 'the key of the service'],
+    ['PAYROLL_OUTPUT', 'the output format, as --output does: table, json, ndjson, csv or yaml'],
+    ['PAYROLL_NO_INPUT', 'any value: never ask a question, as --no-input does'],
+    ['PAYROLL_CONFIG_DIR', 'where profiles, keys, drafts and the sandbox are stored'],
+    ['CI', 'any value: never ask a question'],
+    ['NO_COLOR', 'any value: no colours, as --no-color does'],
+    ['FORCE_COLOR', 'colours in a pipe too; 0: none'],
+    ['ACCESSIBLE', 'any value but 0: plain questions, nothing is redrawn'],
+    ['VISUAL, EDITOR', 'the editor of update --edit'],
+    ['HTTPS_PROXY, HTTP_PROXY', 'the proxy to use for an https address, for an http address'],
+    ['NO_PROXY', 'hosts that are reached without the proxy, with commas between'],
+    ['NODE_EXTRA_CA_CERTS', 'a file with the certificates of your own authority (PEM)'],
+  ],
+  'A profile is chosen in this order: --profile, PAYROLL_PROFILE, PAYROLL_BASE_URL, the default profile. To see which one is in use, and where each value comes from: payroll doctor',
+]

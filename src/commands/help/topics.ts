@@ -1,0 +1,36 @@
+import type { Content } from './content.ts'
+
+export interface Topic {
+  readonly name: string
+  readonly summary: string
+  /** Loaded when it is asked for. */
+  readonly load: () => Promise<Content>
+}
+
+export const topics: readonly Topic[] = [
+  {
+    name: 'options',
+    summary: 'the options of every command',
+    load: async () => (await import('./options.ts')).options,
+  },
+  {
+    name: 'environment',
+    summary: 'the environment variables',
+    load: async () => (await import('./environment.ts')).environment,
+  },
+  {
+    name: 'exit-codes',
+    summary: 'what each exit code means, and what to do',
+    load: async () => (await import('./exit-codes.ts')).exitCodePage,
+  },
+  {
+    name: 'fields',
+    summary: 'how fields are named, set and chosen',
+    load: async () => (await import('./fields.ts')).fields,
+  },
+  {
+    name: 'formats',
+    summary: 'tables, JSON, CSV, YAML and workbooks',
+    load: async () => (await import('./formats.ts')).formats,
+  },
+]

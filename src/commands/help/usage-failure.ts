@@ -1,0 +1,92 @@
+import { nearest } from '../../api/contract/fields/nearest.ts'
+import { type Failure, usage } from '../../errors.ts'
+import { capital } from '../../formats/words.ts'
+import { pathOf } from '../kit/declare/register.ts'
+
+/** A command as the parser knows it. */
+interface Command {
+  name(): string
+  readonly parent: Command | null
+  readonly commands: readonly Command[]
+  readonly options: readonly { readonly long?: string | undefined }[]
+}
+
+/** What the parser says of a command line that it refused. */
+interface ParserError {
+  /** `commander.unknownOption`, … */
+  readonly code: string
+  readonly message: string
+  /** The command that it is about. */
+  readonly command?: Command
+}
+
+/** What people call the commands before they know them. */
+const otherWords: Readonly<Record<string, string>> = {
+  find: 'candidates find <text>',
+  search: 'candidates find <text>',
+  people: 'candidates',
+  person: 'candidates',
+  persons: 'candidates',
+  employees: 'candidates',
+  employee: 'candidates',
+  workers: 'candidates',
+  worker: 'candidates',
+  staff: 'candidates',
+  contractors: 'candidates',
+  starters: 'candidates',
+  rates: 'payment-rates',
+  vat: 'vat-codes',
+  hours: 'timesheets',
+  files: 'documents',
+  login: 'auth login',
+  logout: 'auth logout',
+  status: 'auth status',
+  key: 'auth login',
+  config: 'profiles',
+  profile: 'profiles',
+  settings: 'profiles',
+  init: 'profiles set production --base-url <url>',
+  import: 'candidates import <file>',
+  export: 'candidates export',
+  version: '--version',
+}
+
+/** A command line that the parser refused, with what was probably meant and the help of the command it is about. */
+export function usageFailure(error: ParserError): Failure {
+  const { command } = error
+  const see = `See ${command ? pathOf(command) : 'payroll'} --help.`
+  if (error.code === 'commander.help') return usage('The command is incomplete: a verb is missing.', see)
+  const said = capital(error.message.replace(/^error: /, '')).replace(/\.?$/, '.')
+  const meant = command && suggestion(error.code, said, command)
+  if (meant !== undefined) return usage(said, `Did you mean ${meant}? ${see}`)
+  const verbs = error.code === 'commander.unknownCommand' && command?.parent ? verbsOf(command) : ''
+  return usage(said, `${verbs}${see}`)
+}
+
+function verbsOf(command: Command): string {
+  return `The verbs of ${pathOf(command)} are: ${namesIn(command).join(', ')}. `
+}
+
+const namesIn = ({ commands }: Command) =>
+  commands.map((each) => each.name()).filter((name) => name !== 'complete')
+
+function suggestion(code: string, said: string, command: Command): string | undefined {
+  const typed = /'([^']*)'/.exec(said)?.[1] ?? ''
+  if (code === 'commander.unknownOption') return nearOption(typed, command)
+  if (code !== 'commander.unknownCommand') return undefined
+  const near = nearest(namesIn(command), typed)
+  if (near !== undefined || command.parent) return near
+  const other = Object.hasOwn(otherWords, typed) ? otherWords[typed] : undefined
+  return other && `payroll ${other}`
+}
+
+/** The nearest option of the command itself; else of every command. */
+function nearOption(typed: string, command: Command): string | undefined {
+  const longs = ({ options }: Command) => options.flatMap(({ long }) => (long ? [long] : []))
+  if (typed === '-v') return '--version'
+  return nearest(longs(command), typed) ?? nearest([...longs(rootOf(command)), '--help'], typed)
+}
+
+function rootOf(command: Command): Command {
+  return command.parent ? rootOf(command.parent) : command
+}

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { topics } from '../../../src/commands/help/topics.ts'
+import type { Group, Resource } from '../../../src/commands/kit/declare/verb.ts'
+import { entries } from '../../../src/program.ts'
+import { atTerminal, freshHome, payroll } from '../../payroll.ts'
+
+/** Help reads no settings. */
+const home = '/nowhere'
+
+/** The words that lead to every command, verbs under verbs too. */
+async function everyCommand(): Promise<string[][]> {
+  const below = (words: string[], inside: Resource | Group): string[][] => [
+    words,
+    ...('verbs' in inside ? inside.verbs.flatMap((verb) => below([...words, verb.name], verb)) : []),
+  ]
+  const all = await Promise.all(entries.map(async ({ name, load }) => below([name], await load())))
+  return [[], ...all.flat()]
+}
+
+describe('payroll help <command>', () => {
+  test('prints what --help prints, byte for byte, for every command', async () => {
+    for (const words of await everyCommand()) {
+      const [helped, asked] = await Promise.all([
+        payroll(['help', ...words], { home }),
+        payroll([...words, '--help'], { home }),
+      ])
+      expect([words, helped.code, helped.out, helped.err]).toEqual([words, 0, asked.out, ''])
+    }
+  })
+
+  test('shows the verbs of a noun before anything else, and no option of every command', async () => {
+    const { out } = await payroll(['help', 'candidates'], { home })
+    for (const verb of ['create', 'list', 'get', 'update', 'export', 'import', 'drafts'])
+      expect(out).toMatch(new RegExp(`^  ${verb} +\\S`, 'm'))
+    expect(out.indexOf('Verbs:')).toBeLessThan(out.indexOf('Examples:'))
+    expect(out).not.toContain('--timeout')
+  })
+
+  test('shows examples of a verb before its options, and one line on the options of every command', async () => {
+    const { out } = await payroll(['help', 'candidates', 'create'], { home })
+    expect(out.indexOf('Examples:')).toBeLessThan(out.indexOf('Options:'))
+    expect(out).toMatch(/\nOptions of every command .*payroll help options\n$/)
+    expect(out).not.toContain('--timeout')
+  })
+
+  test.each([
+    [['candidate'], 'There is no command or topic candidate. Did you mean candidates?'],
+    [['exit-code'], 'Did you mean exit-codes?'],
+    [['candidates', 'crate'], 'payroll candidates has no verb crate. Did you mean create?'],
+    [['candidates', 'zodiac'], 'payroll candidates has no verb zodiac.\nSee payroll candidates --help.'],
+  ])('of %j is exit 2, with what was probably meant', async (words, says) => {
+    const { code, out, err } = await payroll(['help', ...words], { home })
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(says)
+  })
+})
+
+describe('payroll help <topic>', () => {
+  test.each(topics.map(({ name }) => name))(
+    '%s is a page of its own, named by payroll --help',
+    async (name) => {
+      const { code, out, err } = await payroll(['help', name], { home })
+      expect([code, err]).toEqual([0, ''])
+      expect(out.split('\n').length).toBeGreaterThan(8)
+      expect((await payroll(['--help'], { home })).out).toContain(name)
+    },
+  )
+
+  test('options lists every option that works everywhere', async () => {
+    const { out } = await payroll(['help', 'options'], { home })
+    for (const option of [
+      '--profile',
+      '-o, --output',
+      '--json',
+      '--out',
+      '-q, --quiet',
+      '-y, --yes',
+      '--help',
+    ])
+      expect(out).toContain(option)
+  })
+})
+
+describe('help', () => {
+  test.each([40, 80, 120])('fits %i columns and breaks no word', async (columns) => {
+    const all = [...(await everyCommand()), ...topics.map(({ name }) => [name])]
+    for (const words of all) {
+      const shown = atTerminal(['help', ...words], { home, columns })
+      expect((await shown.ended).code).toBe(0)
+      const narrow = shown.screen()
+      for (const line of narrow.split('\n')) {
+        // A word that is longer than the screen stays whole, and so does what stands in quotes.
+        const isOneWord = /^\s*(\S+ )?('[^']*'|"[^"]*"|\S+)( \\)?$/.test(line)
+        expect([words, line, line.length <= columns || isOneWord]).toEqual([words, line, true])
+      }
+      const wide = atTerminal(['help', ...words], { home, columns: 1000 })
+      await wide.ended
+      const wordsOf = (text: string) => text.replace(/ \\\n/g, '\n').replace(/ # /g, ' ').split(/\s+/).sort()
+      expect(wordsOf(narrow)).toEqual(wordsOf(wide.screen()))
+    }
+  })
+
+  test('ignores a variable that other commands refuse', async () => {
+    const env = { PAYROLL_OUTPUT: 'pdf' }
+    expect((await payroll(['help', 'candidates'], { home, env })).code).toBe(0)
+  })
+})
+
+describe('a verb that other tools use', () => {
+  test.each([
+    [
+      ['candidates', 'ls'],
+      ['candidates', 'list'],
+    ],
+    [
+      ['candidates', 'show'],
+      ['candidates', 'get'],
+    ],
+    [
+      ['timesheets', 'view'],
+      ['timesheets', 'get'],
+    ],
+    [
+      ['candidates', 'new'],
+      ['candidates', 'create'],
+    ],
+    [
+      ['payment-rates', 'add'],
+      ['payment-rates', 'create'],
+    ],
+    [
+      ['documents', 'remove'],
+      ['documents', 'delete'],
+    ],
+    [
+      ['profiles', 'delete'],
+      ['profiles', 'remove'],
+    ],
+    [
+      ['profiles', 'get'],
+      ['profiles', 'show'],
+    ],
+  ])('works: %j is %j', async (typed, meant) => {
+    const [one, other] = [
+      await payroll([...typed, '--help'], { home }),
+      await payroll([...meant, '--help'], { home }),
+    ]
+    expect([one.code, one.out]).toEqual([0, other.out])
+    expect(other.out).toContain(`Also typed as:`)
+  })
+
+  test('runs the verb that it stands for', async () => {
+    const own = freshHome()
+    const create = [
+      'payment-rates',
+      'new',
+      '--profile',
+      'sandbox',
+      '--set',
+      'code=DAY',
+      '--set',
+      'description=Day',
+    ]
+    expect((await payroll(create, { home: own })).code).toBe(0)
+    const { json } = await payroll(['payment-rates', 'ls', '--profile', 'sandbox'], { home: own })
+    expect(json()).toMatchObject([{ code: 'DAY' }])
+  })
+
+  test('does not stand in for another verb of the same noun', async () => {
+    const { out } = await payroll(['profiles', 'show', '--help'], { home })
+    expect(out).toMatch(/^Usage: payroll profiles show/)
+  })
+})
+
+describe('a command line that cannot be used', () => {
+  test.each([
+    [['candidates', 'list', '--sort', 'x'], 'See payroll candidates list --help.'],
+    [['candidates', 'list', '--sze', '3'], 'Did you mean --size? See payroll candidates list --help.'],
+    [['candidates', 'list', '--profil', 'x'], 'Did you mean --profile? See payroll candidates list --help.'],
+    [['candidates', 'list', '--size', '101'], 'See payroll candidates list --help.'],
+    [['candidates', 'list', '--limit', '1', '--page', '1'], 'See payroll candidates list --help.'],
+    [['candidates', 'list', '--uk', '--ireland'], 'See payroll candidates list --help.'],
+    [['candidates', 'get'], 'See payroll candidates get --help.'],
+    [['candidates', 'drafts', 'resume'], 'See payroll candidates drafts resume --help.'],
+    [
+      ['profiles', 'zodiac'],
+      'The verbs of payroll profiles are: list, show, use, set, remove. See payroll profiles',
+    ],
+    [['employees'], 'Did you mean payroll candidates? See payroll --help.'],
+    [['login'], 'Did you mean payroll auth login?'],
+    [['-v'], 'Did you mean --version?'],
+  ])('names the help of its own verb: %j', async (argv, says) => {
+    const { code, err } = await payroll(argv, { home: freshHome(), env: { PAYROLL_PROFILE: 'sandbox' } })
+    expect([code, err]).toEqual([2, expect.stringContaining(says)])
+    expect(err).not.toContain('Did you mean --out?')
+  })
+})
