@@ -1,7 +1,7 @@
 import { Failure, type Issue } from '../errors.ts'
 import type { Import, Plan } from './import.ts'
 import { openJournal } from './journal/journal.ts'
-import { type Shown, shownLine } from './journal/shown-line.ts'
+import { type Sighting, sightingLine } from './journal/shown-line.ts'
 import { summarise } from './report/import-summary.ts'
 import type { Rejects } from './report/rejects-file.ts'
 import { type Result, rowLabel } from './report/report.ts'
@@ -17,27 +17,27 @@ import { sendFile } from './send/send-file.ts'
 import { type Sender, sendAll, type Task } from './send/send-rows.ts'
 import { createThrottle } from './send/throttle.ts'
 
-/** An event of an import, for listeners. */
+/** Progress of an import. */
 export type ImportEvent =
   | { readonly type: 'moved'; readonly entry: Entry; readonly from: State }
   /** The service asks to wait. */
   | { readonly type: 'resting'; readonly ms: number }
-  /** Rows in doubt are looked for. */
+  /** It looks for the rows in doubt. */
   | { readonly type: 'checking'; readonly rows: number }
-  /** They are given this long to arrive. */
+  /** It waits this long for requests that may still arrive. */
   | { readonly type: 'settling'; readonly ms: number }
-  /** The service is read a last time. */
+  /** It reads the list a last time. */
   | { readonly type: 'verifying' }
 
-/** How many refusals are reported; the rejects file has all of them. */
+/** How many refusals it reports; the rejects file has all of them. */
 const mostRefusals = 100
 
-/** How long a list may lag behind what was written. */
+/** How long a list may take to show a new record. */
 const longestLagMs = 2000
 
-/** After these stop reasons the list is not read again: the service cannot be asked, or must not be. */
+/** After these stop reasons the list is not read again: the service cannot answer, or we must not ask. */
 const noVerificationAfter: ReadonlySet<Stop['why']> = new Set([
-  'asked',
+  'interrupted',
   'disk',
   'key',
   'unreachable',
@@ -46,8 +46,8 @@ const noVerificationAfter: ReadonlySet<Stop['why']> = new Set([
 ])
 
 /**
- * Carries out a plan, to its end or to the reason that stops it. Throws a Failure only when nothing was sent: the
- * journal could not be begun.
+ * Carries out a plan until it is done or has to stop. Throws a Failure only if nothing was sent, because the journal
+ * could not be started.
  */
 export async function runImport(
   work: Import,
@@ -69,8 +69,8 @@ export async function runImport(
   })
   const evidence = createEvidence({ ledger, before, others, settleMs })
   const onWait = (ms: number) => onEvent({ type: 'settling', ms })
-  const onShown = (shown: Shown) => journal.append(shownLine(shown))
-  // What an earlier run left in doubt may have left just before this one began.
+  const onShown = (shown: Sighting) => journal.append(sightingLine(shown))
+  // An earlier run may have sent its rows in doubt just before this run started.
   let since = clock()
   const sender: Sender = {
     service,
@@ -117,23 +117,23 @@ export async function runImport(
     await journal.append({ run: 'end' })
     return result(kept ? stop : (stop ?? { why: 'disk' }), discrepancies, unverified)
   } catch (error) {
-    // Only the journal fails here, and then nothing more was sent.
+    // Only the journal throws here, and after that nothing more was sent.
     if (!(error instanceof Failure)) throw error
     return result({ why: 'disk', failure: error })
   } finally {
     await journal.close()
   }
 
-  /** Looks for what is in doubt, sends once more what is certainly not there, and looks again. */
+  /** Looks for the rows in doubt, sends those that are certainly missing once more, and looks again. */
   async function resolveUnknown(sent: Stop | undefined): Promise<Stop | undefined> {
     let stop = sent
-    const settler = { service, ledger, evidence, doubtful: file.doubtful, settleMs, clock, signal, onWait }
+    const options = { service, ledger, evidence, doubtful: file.doubtful, settleMs, clock, signal, onWait }
     for (let open = rowsInDoubt(ledger); open.length > 0; open = open.filter(isAmbiguous)) {
       if (stop && noVerificationAfter.has(stop.why)) return stop
       onEvent({ type: 'checking', rows: open.length })
-      await resolveUnknownRows(settler, open, since)
-      if (signal.aborted) return stop ?? { why: 'asked' }
-      stop ??= await sendAll(sender, tasksAgain(ledger, file.doubtful))
+      await resolveUnknownRows(options, open, since)
+      if (signal.aborted) return stop ?? { why: 'interrupted' }
+      stop ??= await sendAll(sender, tasksToRepeat(ledger, file.doubtful))
     }
     return stop
   }
@@ -155,7 +155,7 @@ export async function runImport(
 
 const isAmbiguous = ({ state }: Entry) => state === 'ambiguous'
 
-/** Takes rows that were given up for lost, but have arrived since, as created by this import. */
+/** Counts rows whose first request seemed lost, but arrived since, as created by this import. */
 async function adoptLateArrivals(ledger: Ledger): Promise<void> {
   for (const entry of ledger.entries.values()) {
     if (entry.state !== 'pending' || entry.attempt === 1 || entry.existingCount === 0) continue
@@ -165,7 +165,7 @@ async function adoptLateArrivals(ledger: Ledger): Promise<void> {
   }
 }
 
-function* tasksAgain(ledger: Ledger, rows: ReadonlyMap<string, Row>): Generator<Task> {
+function* tasksToRepeat(ledger: Ledger, rows: ReadonlyMap<string, Row>): Generator<Task> {
   for (const [key, row] of rows) {
     const entry = ledger.entries.get(key)
     if (entry && isReady(entry)) yield { entry, row }

@@ -21,13 +21,13 @@ export interface SandboxOptions {
   readonly now: () => number
 }
 
-/** The service of interface.md in small. "Every endpoint needs the Authorization header." */
+/** A small version of the service in interface.md. "Every endpoint needs the Authorization header." */
 export function createSandbox({ database, key, now }: SandboxOptions): Hono {
   const service = { database, now }
   const app = new Hono()
   app.onError(respondToError)
   app.notFound(() => errorResponse(404, 'There is nothing at this path'))
-  // Before the key check: a person's browser comes here.
+  // Before the key check, because a browser has no key.
   serveConsent(app, service)
   app.use(keyCheck(key, (token) => isAccessToken(service, token)))
   register(app, [

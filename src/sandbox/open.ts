@@ -3,19 +3,19 @@ import { createSandbox } from './create-sandbox.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { sandboxKey } from './sandbox-key.ts'
 
-/** The sandbox's file among the settings: what one run creates the next one lists. */
+/** The sandbox's database, next to the settings: the next run finds what this one creates. */
 export function databaseFile(directory: string): string {
   return join(directory, 'sandbox.db')
 }
 
-/** What talks to the sandbox inside this process: an address that leads nowhere, its key, and what answers. */
+/** A sandbox inside this process: an address that leads nowhere, its key, and the application. */
 export interface OpenedSandbox {
   readonly baseUrl: string
   readonly authorization: () => Promise<string>
   readonly application: (request: Request) => Response | Promise<Response>
 }
 
-/** Opens the sandbox whose database is in this directory. Throws a usage failure when it cannot be used. */
+/** Opens the sandbox whose database is in this directory. Throws a usage failure if it cannot be used. */
 export async function openSandbox(directory: string, now: () => number): Promise<OpenedSandbox> {
   const database: Database = await openDatabase(databaseFile(directory))
   const app = createSandbox({ database, key: sandboxKey, now })

@@ -1,2 +1,2 @@
-/** The key of the built-in sandbox. It opens nothing else, so it is no secret. */
+/** The key of the built-in sandbox. It works nowhere else, so it is not secret. */
 export const sandboxKey = 'sandbox-key'

@@ -8,29 +8,29 @@ import { rejectCrossOrigin } from './http/reject-cross-origin.ts'
 export interface ServedSandbox {
   /** `http://127.0.0.1:<port>` */
   readonly baseUrl: string
-  /** Stops listening and cuts what is still open. */
+  /** Stops listening and closes open connections. */
   readonly close: () => Promise<void>
 }
 
-/** This machine only: the sandbox is not for a network. */
+/** Only this machine can reach the sandbox. */
 const hostname = '127.0.0.1'
 
 export interface ServeOptions {
   readonly app: Hono
   /** 0 takes any free port. */
   readonly port: number
-  /** What is to go wrong on purpose. */
+  /** Faults to cause on purpose. */
   readonly faults?: FaultPlan
 }
 
-/** Puts the sandbox on 127.0.0.1. Throws a usage failure when the port cannot be had. */
+/** Serves the sandbox on 127.0.0.1. Throws a usage failure if it cannot listen on the port. */
 export async function serveSandbox({ app, port, faults }: ServeOptions): Promise<ServedSandbox> {
   let ownPort = port
   const answer = faults ? withFaults(app, faults) : app.fetch
   const server = createAdaptorServer({
-    // The server is one of HTTP/1.1.
+    // The bindings are those of an HTTP/1.1 server.
     fetch: (request, env) => rejectCrossOrigin(request, ownPort) ?? answer(request, env as HttpBindings),
-    // The program around the sandbox keeps the Request and Response it has.
+    // Leave the global Request and Response of this program alone.
     overrideGlobalObjects: false,
   })
   await new Promise<void>((resolve, reject) => {

@@ -43,6 +43,6 @@ test('a row that says something else than when it was planned is not sent', asyn
   const changed = person('A-2', { surname: 'Changed' })
   await expect(sent([person('A-1'), person('A-2')], [person('A-1'), changed])).rejects.toMatchObject({
     code: 'input',
-    message: 'The file was changed while it was imported.',
+    message: 'The file was changed while payroll was importing it.',
   })
 })

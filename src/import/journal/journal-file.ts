@@ -5,19 +5,19 @@ import { join } from 'node:path'
 export interface Place {
   /** Scheme, host and port. */
   readonly origin: string
-  /** The path behind them; empty where there is none. */
+  /** The path of the base URL; empty if it has none. */
   readonly base: string
-  /** The digest of the key; undefined for a service that takes none. */
+  /** The digest of the API key; undefined if the service needs no key. */
   readonly account: string | undefined
-  /** The id of the operation that creates. */
+  /** The id of the create operation. */
   readonly operation: string
 }
 
 export const journalFolder = (directory: string): string => join(directory, 'imports')
 
 /**
- * Where the journal of an import is: one for each file and each service. The real path of the file is in its name
- * as a digest only; file names are about people too. With `account` it is the journal of one of several keys.
+ * The path of an import's journal: one for each file and service. Its name holds only a digest of the file's real
+ * path, because file names can name people. With `account` it is the journal for one of several keys.
  */
 export function journalFile(
   directory: string,
@@ -30,7 +30,7 @@ export function journalFile(
   return join(journalFolder(directory), `${digest}.journal`)
 }
 
-/** Tells two keys apart, and gives neither away: a keyed digest of a fixed text, cut to 64 bits. */
+/** Tells two keys apart without revealing them: a keyed digest of a fixed text, cut to 64 bits. */
 export function accountOf(key: string): string {
   return createHmac('sha256', key).update('payroll account').digest('hex').slice(0, 16)
 }

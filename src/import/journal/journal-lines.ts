@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { usage } from '../../errors.ts'
 import { refuseForeign, systemCode } from '../../files/private-directory.ts'
 
-/** Opens a journal: a plain file of this user's, and no link to another. Undefined when there is none. */
+/** Opens a journal: a plain file that this user owns, not a link. Undefined if it does not exist. */
 export async function openPlain(path: string): Promise<FileHandle | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
@@ -17,14 +17,14 @@ export async function openPlain(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** The lines of a file; the last one is not `whole` when no line feed ends it. */
+/** The lines of a file; the last one is not `whole` if it does not end with a line feed. */
 export async function* lines(file: FileHandle) {
-  for await (const some of batches(file)) yield* some
+  for await (const batch of batches(file)) yield* batch
 }
 
 /**
- * Hands over every line of a journal, and stops at once when `onLine` says so with false. For the journals of other
- * files, which may hold very many: a promise for each line would take most of the time.
+ * Calls `onLine` for each line of a journal, until it returns false. For the journals of other files, which may have
+ * very many lines: a promise for each line would take most of the time.
  */
 export async function eachLine(
   path: string,
@@ -33,8 +33,8 @@ export async function eachLine(
   const file = await openPlain(path)
   if (!file) return
   try {
-    for await (const some of batches(file)) {
-      for (const { line, whole } of some) if (!onLine(line, whole)) return
+    for await (const batch of batches(file)) {
+      for (const { line, whole } of batch) if (!onLine(line, whole)) return
     }
   } finally {
     await file.close()
@@ -43,7 +43,7 @@ export async function eachLine(
 
 interface Line {
   readonly line: Buffer
-  /** With its line feed. */
+  /** Its length with the line feed. */
   readonly bytes: number
   readonly whole: boolean
 }
@@ -52,14 +52,14 @@ async function* batches(file: FileHandle): AsyncGenerator<Line[]> {
   let rest = Buffer.alloc(0)
   for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 })) {
     rest = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk])
-    const some: Line[] = []
+    const batch: Line[] = []
     let from = 0
     for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10, from)) {
-      some.push({ line: rest.subarray(from, at), bytes: at + 1 - from, whole: true })
+      batch.push({ line: rest.subarray(from, at), bytes: at + 1 - from, whole: true })
       from = at + 1
     }
     rest = rest.subarray(from)
-    yield some
+    yield batch
   }
   if (rest.byteLength > 0) yield [{ line: rest, bytes: rest.byteLength, whole: false }]
 }

@@ -9,11 +9,11 @@ import type { JsonObject } from '../../json/path.ts'
 import { encode } from './journal-line.ts'
 import { type Header, type Replay, version } from './replay.ts'
 
-/** What was sent and with which result, synced to the disk before the import relies on it. */
+/** Records what was sent and with which result, synced to the disk before the import relies on it. */
 export interface Journal {
   /**
-   * Resolves when the line is on the disk. Throws a Failure (exit 1) when it is not, and from then on always: a
-   * disk that failed to write cannot be asked again whether it has.
+   * Resolves when the line is on the disk. If it cannot be written, this and every later call throw a Failure
+   * (exit 1): after a failed sync there is no telling what is on the disk.
    */
   append(line: JsonObject): Promise<void>
   close(): Promise<void>
@@ -27,8 +27,8 @@ interface Time {
 }
 
 /**
- * Opens the journal that was replayed, or begins one. For its owner alone (0600); it holds the keys of the rows,
- * and of a person nothing else.
+ * Opens the journal that was replayed, or starts a new one. Only its owner can read it (0600). The rows' keys are the
+ * only data about people in it.
  */
 export async function openJournal(
   path: string,
@@ -53,7 +53,7 @@ function begin(path: string): Promise<FileHandle> {
   return open(path, O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600)
 }
 
-/** What a crash cut off is taken away, so that the next line does not continue it. */
+/** Cuts off a line that a crash left incomplete, so that the next line does not continue it. */
 async function reopen(path: string, end: number): Promise<FileHandle> {
   const file = await open(path, constants.O_APPEND | constants.O_NOFOLLOW | constants.O_WRONLY)
   await file.chmod(0o600)
@@ -62,8 +62,7 @@ async function reopen(path: string, end: number): Promise<FileHandle> {
 }
 
 /**
- * Lines that arrive while the disk is busy are written together, and one fdatasync releases all that wait: it
- * keeps the same promise to each.
+ * Lines that arrive while the disk is busy are written together: one fdatasync covers all of them.
  */
 function appendTo(file: FileHandle, last: number, { now, clock }: Time): Journal {
   const booted = clock() - uptime() * 1000
@@ -94,7 +93,7 @@ function appendTo(file: FileHandle, last: number, { now, clock }: Time): Journal
     append(line) {
       if (broken) return Promise.reject(broken)
       seq += 1
-      // The time since the machine started does not jump; that of the wall tells a person when it was.
+      // `at` is clock time, for people; `up` counts from when the machine started, so it does not jump.
       const text = encode({ seq, ...line, at: now(), up: Math.round(clock() - booted) })
       const written = new Promise<void>((resolve, reject) => waiting.push({ text, resolve, reject }))
       if (!writing) void write()
@@ -110,7 +109,7 @@ function notWritten(error: unknown): Failure {
     'bug',
     `The journal of this import cannot be written (${code}), so nothing more is sent.`,
     {
-      hint: 'Make room on the disk, then run the same command again: what was sent is looked up first.',
+      hint: 'Make room on the disk, then run the same command again: it first looks up the rows that were sent.',
     },
   )
 }

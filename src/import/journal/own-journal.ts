@@ -3,7 +3,7 @@ import { keyOf } from '../rows/natural-key.ts'
 import type { Place } from './journal-file.ts'
 import { type Replay, replay } from './replay.ts'
 
-/** The two places of a journal: of the file, and of the file with this key. */
+/** The two paths that a journal can have: for the file, and for the file with this API key. */
 export interface JournalPaths {
   readonly folder: string
   readonly plain: string
@@ -13,21 +13,18 @@ export interface JournalPaths {
 export interface OwnJournal {
   readonly path: string
   readonly before: Replay | undefined
-  /** False when it was kept with another key: the list tells whether the service is the same. */
+  /** False if another API key started it: the list shows whether it is the same service. */
   readonly certain: boolean
 }
 
-/**
- * The journal of an import. One that was begun with another key may be of the same company, which has changed its key,
- * or of another company at the same address.
- */
+/** The journal of an import. If another key started it: the company changed its key, or it is another company. */
 export async function findOwnJournal(
   { plain, ofAccount }: JournalPaths,
   { account }: Place,
 ): Promise<OwnJournal> {
   const before = await replay(plain)
-  const theirs = before?.header?.account
-  if (theirs === undefined || account === undefined || theirs === account) {
+  const journalAccount = before?.header?.account
+  if (journalAccount === undefined || account === undefined || journalAccount === account) {
     return { path: plain, before, certain: true }
   }
   const own = await replay(ofAccount)
@@ -35,10 +32,10 @@ export async function findOwnJournal(
   return { path: plain, before, certain: false }
 }
 
-/** So many records are enough to know a service again. */
+/** Enough records to recognise a service. */
 const mostIds = 50
 
-/** Some records that a journal knows as created, by the name of their key. */
+/** The ids of some records that the journal has as created, by their key as a person reads it. */
 export function idsIn({ rows, shown }: Replay): Map<string, string> {
   const ids = new Map<string, string>()
   if (shown?.id !== undefined) ids.set(shown.name, shown.id)
@@ -49,7 +46,7 @@ export function idsIn({ rows, shown }: Replay): Map<string, string> {
   return ids
 }
 
-/** Whose list this is, by records that were once created there. No two companies have one key under one id. */
+/** Recognises a service by records created there earlier. No two companies have the same key under the same id. */
 export function serviceOf(ids: ReadonlyMap<string, string>, list: Scan): 'same' | 'other' | 'unknown' {
   if (ids.size === 0) return 'unknown'
   const isThere = [...ids].some(([name, id]) => matchOf(list, keyOf(name)).ids.includes(id))

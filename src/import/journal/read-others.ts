@@ -6,33 +6,33 @@ import { keyOf } from '../rows/natural-key.ts'
 import type { Place } from './journal-file.ts'
 import { decode } from './journal-line.ts'
 import { eachLine } from './journal-lines.ts'
-import { type Remembered, rememberedAfter } from './replay.ts'
-import { type Shown, shownIn } from './shown-line.ts'
+import { type JournalRow, rowAfterLine } from './replay.ts'
+import { readSighting, type Sighting } from './shown-line.ts'
 
-/** What another journal of the same address knows: of the rows of this file, and of its service. */
+/** What the journal of another file says about the rows of this file, and about the service. */
 export interface OtherJournal {
   readonly path: string
-  /** The digest of the key it was kept with, where it says so. */
+  /** The digest of the API key, if the journal has it. */
   readonly account: string | undefined
-  /** By key, and of the keys that were asked for. */
-  readonly rows: ReadonlyMap<string, Remembered>
-  readonly shown: Shown | undefined
-  /** Some records that its imports created, by the name of their key: by them its service is known again. */
+  /** By key; only rows of this file. */
+  readonly rows: ReadonlyMap<string, JournalRow>
+  readonly shown: Sighting | undefined
+  /** The ids of some records that it created, by their key as a person reads it: they identify the service. */
   readonly ids: ReadonlyMap<string, string>
 }
 
-const mayBeThere = { state: 'ambiguous', attempt: 2, hash: '', tries: [] } as const
+const maybeCreated = { state: 'ambiguous', attempt: 2, hash: '', tries: [] } as const
 
-/** So many records are enough to know a service again. */
+/** Enough records to recognise a service. */
 const mostIds = 50
 
 /**
- * Reads every other journal of the same address and operation: a file that was imported by another name may have left
- * the same person in doubt. A journal that cannot be read is given to `onUnreadable`, and what it holds is not known.
+ * Reads every other journal of the same address and operation: the same person may be in doubt from a file with
+ * another name. Calls `onUnreadable` for a journal that cannot be read, and skips it.
  */
 export async function readOthers(
   { folder, place, except }: { readonly folder: string; readonly place: Place; readonly except: string },
-  wanted: ReadonlySet<string>,
+  keys: ReadonlySet<string>,
   onUnreadable: (path: string) => void,
 ): Promise<OtherJournal[]> {
   const { origin, base, operation } = place
@@ -51,7 +51,7 @@ export async function readOthers(
           const there = typeof header.base === 'string' ? header.base : base
           return header.origin === origin && there === base && header.operation === operation
         },
-        wanted,
+        keys,
       )
       if (other) found.push(other)
     } catch (error) {
@@ -65,12 +65,12 @@ export async function readOthers(
 async function readOther(
   path: string,
   isOurs: (header: Record<string, unknown>) => boolean,
-  wanted: ReadonlySet<string>,
+  keys: ReadonlySet<string>,
 ): Promise<OtherJournal | undefined> {
-  const rows = new Map<string, Remembered>()
+  const rows = new Map<string, JournalRow>()
   const ids = new Map<string, string>()
   let account: string | undefined
-  let shown: Shown | undefined
+  let shown: Sighting | undefined
   let isFirst = true
   let isOther = false
   await eachLine(path, (line, whole) => {
@@ -90,17 +90,17 @@ async function readOther(
   function note(line: Buffer, whole: boolean): void {
     const name = keyIn(line)
     const key = name === undefined ? undefined : keyOf(name)
-    const isWanted = key !== undefined && wanted.has(key)
+    const isWanted = key !== undefined && keys.has(key)
     if (key !== undefined && !isWanted && (ids.size >= mostIds || !line.includes('"id":'))) return
     const object = whole ? decode(line) : undefined
     if (!object) {
-      // A line that a crash cut off was never relied on; any other that is damaged may have been anything.
-      if (whole && isWanted) rows.set(key, { ...mayBeThere, name: name ?? '' })
+      // The import never relied on a line that a crash cut off; any other damaged line may have said anything.
+      if (whole && isWanted) rows.set(key, { ...maybeCreated, name: name ?? '' })
       return
     }
-    shown = shownIn(object) ?? shown
+    shown = readSighting(object) ?? shown
     if (shown?.id !== undefined) ids.set(shown.name, shown.id)
-    const row = isWanted ? rememberedAfter(rows.get(key), object) : undefined
+    const row = isWanted ? rowAfterLine(rows.get(key), object) : undefined
     if (row && key !== undefined) rows.set(key, row)
     if (name !== undefined && typeof object.id === 'string' && object.state === 'created') {
       ids.set(name, object.id)
@@ -108,7 +108,7 @@ async function readOther(
   }
 }
 
-/** The keys of all rows that a journal knows as created. */
+/** The keys of all rows that the journal has as created. */
 export async function createdIn(path: string): Promise<Set<string>> {
   const created = new Set<string>()
   await eachLine(path, (line, whole) => {
@@ -121,13 +121,13 @@ export async function createdIn(path: string): Promise<Set<string>> {
   return created
 }
 
-const before = Buffer.from(',"key":"')
+const keyStart = Buffer.from(',"key":"')
 
-/** The key that a line names, without reading all of the line: there may be millions. */
+/** The key in a line, found without parsing the line: there may be millions. */
 function keyIn(line: Buffer): string | undefined {
-  const at = line.indexOf(before)
+  const at = line.indexOf(keyStart)
   if (at < 0) return undefined
-  const from = at + before.byteLength - 1
+  const from = at + keyStart.byteLength - 1
   let to = from + 1
   while (to < line.byteLength && line[to] !== 0x22) to += line[to] === 0x5c ? 2 : 1
   try {

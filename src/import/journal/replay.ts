@@ -5,66 +5,66 @@ import { keyOf } from '../rows/natural-key.ts'
 import { type State, stateAfterReplay, states } from '../rows/row-state.ts'
 import { decode } from './journal-line.ts'
 import { lines, openPlain } from './journal-lines.ts'
-import { type Shown, shownIn } from './shown-line.ts'
+import { readSighting, type Sighting } from './shown-line.ts'
 
-/** The first line of a journal: what it is about. */
+/** The first line of a journal: which file, service and profile it is for. */
 export interface Header {
   readonly v: 1
   /** Scheme, host and port of the service. */
   readonly origin: string
-  /** The path behind the origin, where the base URL has one. A journal of an earlier version does not say. */
+  /** The path of the base URL. Missing in journals of earlier versions. */
   readonly base?: string
-  /** A digest of the key. A journal of an earlier version does not say. */
+  /** A digest of the API key. Missing in journals of earlier versions. */
   readonly account?: string
   readonly profile: string
-  /** The id of the operation that creates. */
+  /** The id of the create operation. */
   readonly operation: string
-  /** Of the file as it was when the journal was begun. */
+  /** Digest of the file when the journal was started. */
   readonly sha256: string
-  /** Of the fingerprints of the rows. */
+  /** Salt of the rows' fingerprints. */
   readonly salt: string
 }
 
-/** The last word of a journal on one row. */
-export interface Remembered {
+/** What the last line about a row says. */
+export interface JournalRow {
   /** The key as a person reads it. */
   readonly name: string
   readonly state: State
   readonly attempt: number
   readonly hash: string
-  /** As the service calls the record, where it said so. */
+  /** The service's id of the record, if it gave one. */
   readonly id?: string
   readonly tries: readonly Attempt[]
 }
 
 export interface Replay {
-  /** Undefined when not even the first line was written whole. */
+  /** Undefined if not even the first line is complete. */
   readonly header: Header | undefined
-  /** By key. What was about to be sent is ambiguous here. */
-  readonly rows: ReadonlyMap<string, Remembered>
-  /** The last time that a list was seen to show what had just been created. */
-  readonly shown: Shown | undefined
-  /** Where the next line belongs: everything before is whole. In bytes. */
+  /** By key. A row that was about to be sent is ambiguous here. */
+  readonly rows: ReadonlyMap<string, JournalRow>
+  /** The last time that a list showed a row that had just been created. */
+  readonly shown: Sighting | undefined
+  /** Where the next line goes, in bytes: every line before it is complete. */
   readonly end: number
   /** The number of the last line. */
   readonly seq: number
-  /** Whether something stands behind `end`: a line that a crash cut off. */
+  /** Whether a crash cut off a line, which then follows `end`. */
   readonly torn: boolean
 }
 
-/** The version of the form above. */
+/** The version of the journal's format. */
 export const version = 1
 
 /**
- * Reads a journal; undefined when there is none. A last line that is not whole is what a crash leaves, and is
- * passed over; throws a Failure (exit 1) for any other, because what is missing may be a person.
+ * Reads a journal; undefined if there is none. Skips an incomplete last line, which a crash leaves. Throws a Failure
+ * (exit 1) if any other line is damaged, because that line may be about a person.
  */
 export async function replay(path: string): Promise<Replay | undefined> {
   const file = await openPlain(path)
   if (!file) return undefined
   let header: Header | undefined
-  const rows = new Map<string, Remembered>()
-  let shown: Shown | undefined
+  const rows = new Map<string, JournalRow>()
+  let shown: Sighting | undefined
   let [end, seq, torn] = [0, 0, false]
   try {
     for await (const { line, bytes, whole } of lines(file)) {
@@ -78,28 +78,28 @@ export async function replay(path: string): Promise<Replay | undefined> {
       seq += 1
       end += bytes
       if (seq === 1) header = headerOf(object, path)
-      else remember(object)
+      else addLine(object)
     }
   } finally {
     await file.close()
   }
   return { header, rows, shown, end, seq, torn }
 
-  function remember(object: JsonObject): void {
-    // The lines between which a run stands name no row.
+  function addLine(object: JsonObject): void {
+    // Lines about the run (begin, shown, end) have no key.
     if (object.key === undefined) {
-      shown = shownIn(object) ?? shown
+      shown = readSighting(object) ?? shown
       return
     }
     const key = typeof object.key === 'string' ? keyOf(object.key) : ''
-    const row = rememberedAfter(rows.get(key), object)
+    const row = rowAfterLine(rows.get(key), object)
     if (!row) throw damaged(path, seq)
     rows.set(key, row)
   }
 }
 
-/** What is known of a row after a line on it; undefined for a line that is none. */
-export function rememberedAfter(before: Remembered | undefined, line: JsonObject): Remembered | undefined {
+/** What the journal says about a row after one more line; undefined if the line is not about a row. */
+export function rowAfterLine(before: JournalRow | undefined, line: JsonObject): JournalRow | undefined {
   const { key, state, attempt, hash, id, http, via } = line
   const known = states.find((each) => each === state)
   if (typeof key !== 'string' || !known || typeof attempt !== 'number' || typeof hash !== 'string') {
@@ -115,7 +115,7 @@ function headerOf(object: JsonObject, path: string): Header {
   if (object.v !== version) {
     throw usage(
       `The journal ${path} is of another version of payroll. Nothing was sent.`,
-      'Finish this import with the version that began it.',
+      'Finish this import with the version that started it.',
     )
   }
   const texts = [object.origin, object.profile, object.operation, object.sha256, object.salt]

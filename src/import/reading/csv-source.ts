@@ -8,7 +8,7 @@ import { rejectColumns, rejectLines } from './reject-lines.ts'
 import { limitRows, type RowSource, type SourceOptions, withChosenMap } from './row-source.ts'
 import { readHeader, tableRows } from './table-rows.ts'
 
-/** A CSV as it came out of a spreadsheet: comma, semicolon or tab, in UTF-8, UTF-16 or a named encoding. */
+/** A CSV file from a spreadsheet: comma, semicolon or tab, in UTF-8, UTF-16 or a given encoding. */
 export async function csvSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
   const encoding = encodingOf(file.start, given.encoding)
   const open = () => openCsv(decodeText(file.bytes(), encoding))
@@ -37,7 +37,7 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
           }),
         row: ({ original }, reasons) => {
           const cells = (original as readonly string[]).slice(0, own.length)
-          // The words of the service may begin as a formula does, and so may text that came into the file from elsewhere.
+          // The service's messages, and cells copied from elsewhere, may begin like a formula.
           return csvText([[...cells.map(markCell), ...reasons.map(markFormula)]], { delimiter, crlf })
         },
       }),

@@ -7,7 +7,7 @@ import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { rejectedObject, rejectLines, rejectsWhole } from './reject-lines.ts'
 import { limitRows, type RowSource, type SourceOptions } from './row-source.ts'
 
-/** One record a line. */
+/** One record on each line. */
 export function ndjsonSource(file: OpenedFile, { type, today }: SourceOptions): RowSource {
   return {
     format: 'ndjson',
@@ -23,7 +23,7 @@ export function ndjsonSource(file: OpenedFile, { type, today }: SourceOptions): 
   }
 }
 
-/** One list of records. It is held whole. */
+/** One list of records, held in memory. */
 export function jsonSource(file: OpenedFile, { type, today }: SourceOptions): RowSource {
   async function* rows() {
     for (const [at, value] of (await list(file)).entries()) yield objectRow(at + 1, value, type, today)

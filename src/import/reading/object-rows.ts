@@ -9,14 +9,14 @@ import { stringifyJson } from '../../json/stringify.ts'
 import type { Row } from '../rows/row.ts'
 import { withoutReasons } from './reject-lines.ts'
 
-/** The records of a file of lines. Empty lines are no records, and count all the same. */
+/** The records of an NDJSON file. Empty lines are skipped, but counted. */
 export async function* lineRows(
   lines: AsyncIterable<Line>,
   type: RecordType,
   today: string,
 ): AsyncGenerator<Row> {
   for await (const { number, bytes } of lines) {
-    if (bytes === undefined) yield unread(number, [tooLong])
+    if (bytes === undefined) yield invalidRow(number, [tooLong])
     else if (!isBlank(bytes)) yield lineRow(number, bytes, type, today)
   }
 }
@@ -28,7 +28,7 @@ function lineRow(row: number, bytes: Uint8Array, type: RecordType, today: string
     return objectRow(row, readJson(bytes), type, today)
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
-    return unread(
+    return invalidRow(
       row,
       error.issues.length > 0
         ? error.issues
@@ -39,13 +39,13 @@ function lineRow(row: number, bytes: Uint8Array, type: RecordType, today: string
 
 const tooLong = { path: '', message: 'the line is longer than 1 MiB: more than one record' }
 
-function unread(row: number, issues: readonly Issue[]): Row {
+function invalidRow(row: number, issues: readonly Issue[]): Row {
   return { row, original: [''], record: {}, issues, warnings: [] }
 }
 
 /**
- * One object as a record: without the `id` that the service sets, and without what a file of rejects adds. Text of
- * JSON was written on purpose, so it is checked against the contract only.
+ * One object as a record, without `id`, which the service sets, and without the fields that a rejects file adds. JSON
+ * does not come from a spreadsheet, so it is checked against the contract only.
  */
 export function objectRow(row: number, value: Json, type: RecordType, today: string): Row {
   const record: JsonObject = isObject(value) ? withoutReasons(value) : {}

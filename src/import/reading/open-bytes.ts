@@ -3,16 +3,16 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Failure, invalidInput, usage } from '../../errors.ts'
 
-/** A file as it was when it was opened. */
+/** A file that must not change while it is imported. */
 export interface OpenedFile {
   readonly sha256: string
   /** Its first bytes, up to 64. */
   readonly start: Uint8Array
-  /** Its bytes again. Throws a Failure (exit 3) when they are not those that were there. */
+  /** Reads it again. Throws a Failure (exit 3) if it has changed. */
   bytes(): AsyncGenerator<Uint8Array>
 }
 
-/** Looks at a file once from beginning to end. Throws a usage failure when it cannot be read. */
+/** Reads a file once to the end, for its digest. Throws a usage failure if it cannot be read. */
 export async function openFile(path: string): Promise<OpenedFile> {
   const before = await marks(path)
   const hash = createHash('sha256')
@@ -44,7 +44,7 @@ async function* chunks(path: string, hash: Hash): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** What changes when the file is saved again. A pipe or a device is not opened: it may never end. */
+/** The file's marks, which change when it is saved again. Refuses a pipe or a device, which may never end. */
 async function marks(path: string): Promise<string> {
   const stats = await stat(path, { bigint: true }).catch((error) => {
     throw unreadable(path, error)
@@ -68,16 +68,16 @@ function unreadable(path: string, error: unknown): unknown {
 
 function changed(path: string): Failure {
   return invalidInput(
-    `${path} was changed while it was imported.`,
+    `${path} was changed while payroll was importing it.`,
     [],
     'Close it in the spreadsheet, and run the same command again.',
   )
 }
 
-/** Larger files are read a row at a time, as CSV or NDJSON. */
+/** Larger files must be CSV or NDJSON, which are read a row at a time. */
 const largestWhole = 64 * 1024 * 1024
 
-/** The whole of a file. Throws a Failure (exit 3) when it is larger than 64 MiB. */
+/** The whole file. Throws a Failure (exit 3) if it is larger than 64 MiB. */
 export async function readWhole(file: OpenedFile): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -8,8 +8,8 @@ export type { RejectsWriter } from './reject-lines.ts'
 export type { RowSource, SourceOptions } from './row-source.ts'
 
 /**
- * Opens a file of records and reads its header: CSV, XLSX, NDJSON or a JSON array, told by what is in it. Throws a
- * usage failure when it cannot be read, and a Failure (exit 3) with every column that cannot be used.
+ * Opens a file of records and reads its header. Its content decides between CSV, XLSX, NDJSON and a JSON array. Throws
+ * a usage failure if it cannot be read, and a Failure (exit 3) that lists every column that cannot be used.
  */
 export async function openSource(path: string, options: SourceOptions): Promise<RowSource> {
   const file = await openFile(path)
@@ -25,7 +25,7 @@ export async function openSource(path: string, options: SourceOptions): Promise<
   }
 }
 
-/** By its first bytes: a name may say anything. */
+/** Goes by the first bytes, because the file name may be wrong. */
 function formatOf(start: Uint8Array, path: string): RowSource['format'] {
   const bytes = Buffer.from(start)
   if (bytes.length === 0) throw unfit(path, 'it is empty')

@@ -3,23 +3,23 @@ import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
 import type { Row } from '../rows/row.ts'
 
-/** What a file of rejects adds to the columns of its original, in this order. */
+/** The columns that a rejects file adds to those of the original, in this order. */
 export const rejectColumns = ['field', 'message', 'outcome'] as const
 
-/** The file of the rows that were refused. Made when the first is added, for its owner alone, never over another. */
+/** Writes the rejects file. Makes it with the first row, readable by its owner only; never replaces a file. */
 export interface RejectsWriter {
   add(row: Row, issues: readonly Issue[], outcome: string): Promise<void>
   close(): Promise<void>
 }
 
-/** How a row is written in the form of its file. */
-interface Form {
+/** How to write rejected rows in the format of the original. */
+interface RejectFormat {
   readonly start: () => string | Promise<string>
   readonly row: (row: Row, reasons: readonly string[]) => string | Promise<string>
 }
 
-/** Rejects of a file of lines, written as they come. */
-export function rejectLines(path: string, { start, row }: Form): RejectsWriter {
+/** For formats written line by line: writes each row at once. */
+export function rejectLines(path: string, { start, row }: RejectFormat): RejectsWriter {
   let file: ReturnType<typeof open> | undefined
   return {
     async add(rejected, issues, outcome) {
@@ -37,7 +37,7 @@ export function rejectLines(path: string, { start, row }: Form): RejectsWriter {
   }
 }
 
-/** Rejects of a file that is written whole, when the last is known. */
+/** For formats that can only be written as a whole: collects the rows and writes them at the end. */
 export function rejectsWhole(
   path: string,
   write: (rows: readonly { row: Row; reasons: readonly string[] }[]) => Promise<Uint8Array | string>,
@@ -61,21 +61,21 @@ export function rejectsWhole(
   }
 }
 
-/** What stands in the added columns. */
+/** The values of the added columns. */
 function reasons(issues: readonly Issue[], outcome: string): readonly string[] {
   const joined = (name: keyof Issue) =>
     [...new Set(issues.map((issue) => issue[name]))].filter(Boolean).join('; ')
   return [joined('path'), joined('message'), outcome]
 }
 
-/** An object with the added fields at its end, replacing those of an earlier run. */
+/** An object with the added fields at its end; those of an earlier run are replaced. */
 export function rejectedObject({ original }: Row, reasons: readonly string[]): JsonObject {
   const object: JsonObject = Array.isArray(original) ? { line: original[0] } : { ...withoutReasons(original) }
   for (const [at, name] of rejectColumns.entries()) object[name] = reasons[at]
   return object
 }
 
-/** An object as it was before it was rejected. */
+/** An object without the added fields. */
 export function withoutReasons(object: Row['original'] | JsonObject): JsonObject {
   const entries = Object.entries(object)
   const added = rejectColumns.every((name, at) => entries.at(at - rejectColumns.length)?.[0] === name)

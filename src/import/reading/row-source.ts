@@ -5,23 +5,23 @@ import type { DateFormat } from './cells/spreadsheet-date.ts'
 import type { ColumnMap } from './columns/file-columns.ts'
 import type { RejectsWriter } from './reject-lines.ts'
 
-/** A file of records. It is read once for each call of `rows`, a row at a time. */
+/** A file of records. Each call of `rows` reads it again, a row at a time. */
 export interface RowSource {
   readonly format: 'csv' | 'ndjson' | 'json' | 'xlsx'
-  /** The columns as they stand in the file; undefined for JSON. */
+  /** The column names in the file; undefined for JSON. */
   readonly columns: readonly string[] | undefined
-  /** Those of them that are not sent: `id`, what a map leaves out, and what a file of rejects adds. */
+  /** The columns that are not sent: `id`, those that a map leaves out, and those that a rejects file adds. */
   readonly notSent: readonly string[]
-  /** What is to be said of the file as a whole before it is sent, as of rows that the spreadsheet hides. */
+  /** Warnings about the whole file, for example that the spreadsheet hides rows. */
   readonly remarks?: readonly string[]
-  /** Of its bytes, in hexadecimal. */
+  /** Digest of the file, in hexadecimal. */
   readonly sha256: string
   /**
-   * Its rows from the start. A file of lines is never held whole. Throws a Failure (exit 3) where the file cannot
-   * be taken apart, and when it is not the file any more that was opened.
+   * Its rows from the start. CSV and NDJSON are never held in memory. Throws a Failure (exit 3) if the file cannot be
+   * parsed or has changed since it was opened.
    */
   rows(): AsyncIterable<Row>
-  /** A file in the form of this one, for the rows that were refused. Made when the first is added. */
+  /** Writes refused rows to a file of the same format, made when the first is added. */
   rejects(path: string): RejectsWriter
 }
 
@@ -29,18 +29,18 @@ export interface SourceOptions {
   readonly type: RecordType
   /** YYYY-MM-DD */
   readonly today: string
-  /** For columns that are named otherwise than the fields: the map, or who chooses it once the header is known. */
+  /** For columns with other names than the fields: the map, or a function that chooses it by the header. */
   readonly map?: ColumnMap | MapChooser
-  /** The order of day and month where they could be taken for each other. */
+  /** The order of day and month when a date could mean either. */
   readonly dateFormat?: DateFormat
-  /** Of a text that says nothing of it itself; UTF-8 unless given. */
+  /** For a text file without a byte order mark; UTF-8 by default. */
   readonly encoding?: string
 }
 
-/** Undefined where the columns are named as the fields are. */
+/** Gives undefined if the columns have the names of the fields. */
 export type MapChooser = (header: readonly string[]) => Promise<ColumnMap | undefined>
 
-/** The options with the map that is meant for this header. */
+/** The options with the map for this header. */
 export async function withChosenMap(
   { map, ...options }: SourceOptions,
   header: readonly string[],
@@ -49,10 +49,10 @@ export async function withChosenMap(
   return { ...options, ...(chosen && { map: chosen }) }
 }
 
-/** More rows than this are no list of people. */
+/** A file with more rows is not a list of people. */
 const mostRows = 1_000_000
 
-/** The rows, as many as one import may have. Throws a Failure (exit 3) at the first that is too many. */
+/** The same rows. Throws a Failure (exit 3) if there are more than one import may have. */
 export async function* limitRows(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
   let count = 0
   for await (const row of rows) {

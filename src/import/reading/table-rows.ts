@@ -9,32 +9,31 @@ import { readCell } from './cells/read-cell.ts'
 import type { DateFormat } from './cells/spreadsheet-date.ts'
 import { type Column, type ColumnMap, type ColumnTarget, columnsOf, namesIn } from './columns/file-columns.ts'
 
-/** One row of a table as it stands in the file. */
+/** One row of a table, as written in the file. */
 export interface TableRow {
   readonly row: number
   readonly cells: readonly string[]
-  /** The cells that are dates to the spreadsheet. */
+  /** The cells that the spreadsheet has as dates. */
   readonly dates?: ReadonlySet<number>
-  /** The cells that hold a formula whose value was never computed. */
+  /** The cells with a formula whose value was never computed. */
   readonly uncomputed?: ReadonlySet<number>
-  /** Of a workbook: the first column with something in it behind those of the header. */
+  /** In a workbook: the first column with a value to the right of the header. */
   readonly beyond?: number
 }
 
-/** What has to be known to read a table. */
 export interface TableOptions {
   readonly type: RecordType
   /** YYYY-MM-DD */
   readonly today: string
   readonly map?: ColumnMap
   readonly dateFormat?: DateFormat
-  /** Whether the cells of the file are set apart by semicolons. */
+  /** Whether semicolons separate the cells. */
   readonly semicolons?: boolean
 }
 
 /**
- * The columns under a header. Throws a Failure (exit 3) that names each column that cannot be used; where the names
- * stand in the second row, that is all it says.
+ * The columns of a header. Throws a Failure (exit 3) that names each column that cannot be used, or says only that the
+ * column names are in the second row.
  */
 export function readHeader(
   header: readonly string[],
@@ -52,15 +51,15 @@ export function readHeader(
     )
   }
   if (issues.length === 0) throw invalidInput('The file has no columns. Nothing was sent.', [])
-  const some = issues.length === 1 ? 'One column' : `${issues.length} columns`
+  const count = issues.length === 1 ? 'One column' : `${issues.length} columns`
   throw invalidInput(
-    `${some} of row 1 cannot be used. Nothing was sent.`,
+    `${count} of row 1 cannot be used. Nothing was sent.`,
     issues,
     'payroll template prints a header to fill in; --map <file> translates the names of your own columns.',
   )
 }
 
-/** The rows below a header as records. Empty rows are no records, and count all the same. */
+/** The rows below the header, as records. Empty rows are skipped, but counted. */
 export async function* tableRows(
   rows: AsyncIterable<TableRow> | Iterable<TableRow>,
   columns: readonly Column[],
@@ -124,13 +123,13 @@ function recordOf(each: TableRow, columns: readonly Column[], options: TableOpti
 const isNameless = (column: Column | undefined) => column?.name.trim() === ''
 
 /**
- * Puts a value where its column says. The lines of an address stand one below the other, whichever cells were left
- * empty; elsewhere the number of an element says which one it is.
+ * Puts a value at the path of its column. Address lines close up when a cell is empty; in other lists the number in
+ * the path is the position.
  */
 function setValue(record: JsonObject, { segments, isLine }: ColumnTarget, value: Json): void {
   let here = record
   for (const [at, segment] of segments.slice(0, -1).entries()) {
-    // Not what every object inherits: a map may name any path.
+    // hasOwn, because a map may name any path, even one that every object inherits.
     if (!Object.hasOwn(here, segment)) here[segment] = isIndex(segments[at + 1] ?? '') ? [] : {}
     here = here[segment] as JsonObject
   }
@@ -138,7 +137,7 @@ function setValue(record: JsonObject, { segments, isLine }: ColumnTarget, value:
   here[isLine && Array.isArray(here) ? here.length : last] = value
 }
 
-/** What is wrong with a row whatever its cells say. */
+/** What is wrong with the row as a whole. */
 function rowIssues({ row, cells, beyond }: TableRow, columns: readonly Column[], type: RecordType): Issue[] {
   if (beyond !== undefined) {
     return [
@@ -176,13 +175,13 @@ function rowIssues({ row, cells, beyond }: TableRow, columns: readonly Column[],
     : []
 }
 
-/** Whether one of the lines in a cell has as many delimiters as a row: a quotation mark that swallowed it. */
+/** Whether a line within a cell has as many delimiters as a row: a missing quotation mark swallowed that row. */
 function holdsARow(cell: string, width: number): boolean {
   if (width < 4 || !/[\r\n]/.test(cell)) return false
   return cell.split(/\r\n|\r|\n/).some((line) => (line.match(/[,;\t|]/g)?.length ?? 0) >= width - 1)
 }
 
-/** An issue of the contract with the column in which a person finds the value. */
+/** Adds to a contract issue the column where the value is. */
 function withColumn({ path, message }: Issue, columns: readonly Column[]): Issue {
   const segments = parsePath(path)?.join('.')
   const column = columns.find(({ fills }) => {

@@ -8,7 +8,7 @@ import { rejectColumns, rejectsWhole } from './reject-lines.ts'
 import { limitRows, type RowSource, type SourceOptions, withChosenMap } from './row-source.ts'
 import { readHeader, type TableRow, tableRows } from './table-rows.ts'
 
-/** A workbook with one sheet that holds anything. The file is held whole, packed as it is; its rows are not. */
+/** A workbook with one sheet that has content. The zipped file is held in memory, its rows are not. */
 export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
   const open = async () => {
     const sheet = await openXlsx(await readWhole(file))
@@ -27,7 +27,7 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
     remarks,
     sha256: file.sha256,
     rows: async function* () {
-      yield* limitRows(tableRows(asWide(await open(), header.length), columns, options))
+      yield* limitRows(tableRows(padRows(await open(), header.length), columns, options))
     },
     rejects: (path) =>
       rejectsWhole(path, (rows) => {
@@ -40,8 +40,8 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
   }
 }
 
-/** The rows of a sheet, each as wide as the header: it ends a row behind the last cell that holds something. */
-async function* asWide(sheet: Sheet, width: number): AsyncGenerator<TableRow> {
+/** The rows of a sheet, each as wide as the header: the sheet ends a row after its last cell with content. */
+async function* padRows(sheet: Sheet, width: number): AsyncGenerator<TableRow> {
   for await (const { cells, ...row } of sheet.rows({ width })) {
     yield { ...row, cells: [...cells, ...Array<string>(width - cells.length).fill('')] }
   }

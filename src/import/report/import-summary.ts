@@ -2,18 +2,18 @@ import type { Discrepancy } from '../resolve/verify.ts'
 import type { Entry } from '../rows/ledger.ts'
 import { isDoubtful } from '../rows/row-state.ts'
 
-/** How many rows of the file there are of each kind; they add up to `rows`. */
+/** How many rows of the file ended in each way; the counts add up to `rows`. */
 export interface Summary {
   readonly rows: number
-  /** By this import, in this run or an earlier one. */
+  /** Created by this import, in this run or an earlier one. */
   readonly created: number
-  /** On the service before. */
+  /** Already on the service before the import. */
   readonly existing: number
   readonly refused: number
-  /** The outcome is unknown, or the service has something other than what was sent. */
+  /** The outcome is unknown, or the service has something other than what we sent. */
   readonly unresolved: number
   readonly pending: number
-  /** The file that holds the refused rows. */
+  /** Path of the rejects file. */
   readonly rejects: string | null
 }
 
@@ -23,13 +23,13 @@ export function summarise(
   discrepancies: readonly Discrepancy[],
   rejects: string | null,
 ): Summary {
-  const odd = new Set(discrepancies.map(({ entry }) => entry))
+  const withDiscrepancy = new Set(discrepancies.map(({ entry }) => entry))
   const counts = { created: 0, existing: 0, refused: 0, unresolved: 0, pending: 0 }
   let rows = 0
   for (const entry of entries) {
     if (entry.row === 0) continue
     rows += 1
-    if (odd.has(entry)) counts.unresolved += 1
+    if (withDiscrepancy.has(entry)) counts.unresolved += 1
     else if (entry.state === 'created' || entry.state === 'refused') counts[entry.state] += 1
     else if (isDoubtful(entry) || entry.state === 'intent') counts.unresolved += 1
     else if (entry.existingCount > 0) counts.existing += 1

@@ -2,20 +2,20 @@ import { lstat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import type { RejectsWriter, RowSource } from '../reading/open-source.ts'
 
-/** The file of the refused rows. Nothing is made while nothing is refused. */
+/** The rejects file. It is not made until a row is refused. */
 export interface Rejects extends RejectsWriter {
-  /** Where it is; null while there is none. */
+  /** Its path; null until it exists. */
   readonly path: () => string | null
 }
 
 /**
- * Never over a file that is there: a person may be correcting the rejects of an earlier run in it. The next free
- * name is taken then, `starters.rejects-2.csv`.
+ * Never replaces a file: someone may be correcting the rejects of an earlier run in it. Takes the next free name
+ * instead, such as `starters.rejects-2.csv`.
  */
-export async function openRejects(source: RowSource, file: string, wanted?: string): Promise<Rejects> {
-  const ending = extname(wanted ?? file)
-  const stem = wanted
-    ? wanted.slice(0, wanted.length - ending.length)
+export async function openRejects(source: RowSource, file: string, chosenPath?: string): Promise<Rejects> {
+  const ending = extname(chosenPath ?? file)
+  const stem = chosenPath
+    ? chosenPath.slice(0, chosenPath.length - ending.length)
     : join(dirname(file), `${basename(file, ending)}.rejects`)
   let path = `${stem}${ending}`
   for (let number = 2; await isThere(path); number++) path = `${stem}-${number}${ending}`
@@ -25,7 +25,7 @@ export async function openRejects(source: RowSource, file: string, wanted?: stri
   return {
     add(row, issues, outcome) {
       used = true
-      // One row after the other, however many are refused at once.
+      // Write one row at a time, even if several are refused at once.
       last = last.then(() => writer.add(row, issues, outcome))
       return last
     },

@@ -7,22 +7,22 @@ import { isChanged } from '../rows/plan.ts'
 import { isDoubtful, type State } from '../rows/row-state.ts'
 import type { Summary } from './import-summary.ts'
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Result {
   readonly summary: Summary
   readonly ledger: Ledger
-  /** Why rows were refused, of the first hundred. */
+  /** Why the first hundred refused rows were refused. */
   readonly refusals: readonly Issue[]
-  /** Where what was done is written down: the journal of this file, and the others of this service. */
+  /** Paths of the journals of this service, that of this file first. */
   readonly journals: readonly string[]
   readonly discrepancies: readonly Discrepancy[]
-  /** Why the last look could not be had. */
+  /** Why the list could not be read at the end. */
   readonly unverified?: Failure | undefined
   readonly stop: Stop | undefined
 }
 
 /**
- * The one failure of a run; of several the worst: "8 > 9 > 6 > 7". Undefined when every row is where it should be.
+ * The failure of a run; if there are several, the worst: "8 > 9 > 6 > 7". Undefined if every row is as it should be.
  * `lookUp`: the command that lists the records.
  */
 export function failureOf(result: Result, lookUp: string): Failure | undefined {
@@ -35,7 +35,7 @@ export function failureOf(result: Result, lookUp: string): Failure | undefined {
   const changed = all.filter(isChanged)
   const left = pending > 0 ? ` ${rows(pending)} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
   if (stop?.why === 'disk')
-    return rethrownFailure(stop, 'bug', 'The disk failed, so nothing more was sent.', left)
+    return failureOfStop(stop, 'bug', 'The disk failed, so nothing more was sent.', left)
   if (doubts.length + odd.length > 0 || stop?.why === 'doubts') {
     const gone =
       discrepancies.some(({ count }) => count === 0) || doubtful.some(({ tries }) => isAcknowledged(tries))
@@ -92,10 +92,10 @@ function unknownFailure(
   })
 }
 
-/** Why a run ended before its file did. */
+/** The failure of a run that stopped before the end of the file. */
 function stopFailure(stop: Stop, left: string, lookUp: string): Failure {
   const { why, failure } = stop
-  const again = 'Run the same command again: it goes on where it stopped.'
+  const again = 'Run the same command again: it continues where it stopped.'
   switch (why) {
     case 'busy':
       return new Failure('temporary', `The service is too busy${untilWhen(stop)}.${left}`, {
@@ -117,19 +117,19 @@ function stopFailure(stop: Stop, left: string, lookUp: string): Failure {
         },
       )
     case 'key':
-      return rethrownFailure(stop, 'auth', 'The service refused the key.', left)
+      return failureOfStop(stop, 'auth', 'The service refused the key.', left)
     default:
-      return rethrownFailure(stop, failure?.code ?? 'bug', 'The import had to stop.', left)
+      return failureOfStop(stop, failure?.code ?? 'bug', 'The import had to stop.', left)
   }
 }
 
-function rethrownFailure({ failure }: Stop, code: FailureCode, otherwise: string, left: string): Failure {
+function failureOfStop({ failure }: Stop, code: FailureCode, otherwise: string, left: string): Failure {
   const hint = failure?.details.hint
   const outcome: Outcome | undefined = failure?.details.outcome
   return new Failure(failure?.code ?? code, `${failure?.message ?? otherwise}${left}`, {
     ...failure?.details,
     ...(outcome && { outcome }),
-    hint: `${hint ? `${hint} ` : ''}Then run the same command again: it goes on where it stopped.`,
+    hint: `${hint ? `${hint} ` : ''}Then run the same command again: it continues where it stopped.`,
   })
 }
 

@@ -3,13 +3,13 @@ import type { Replay } from '../journal/replay.ts'
 import type { Ledger } from '../rows/ledger.ts'
 import { matchOf, type Scan } from './scan.ts'
 
-/** What an import knows of how far the list can be believed. */
+/** Decides whether a row that the list does not show is really missing. */
 export interface Evidence {
-  /** The list was seen to show a row so long after its creation, in milliseconds. */
+  /** Notes how long after its creation the list showed a row, in milliseconds. */
   noteShown(afterMs: number): void
   /**
-   * Why it proves nothing that a list does not show a row; undefined when it does prove that the row is not there: the
-   * list shows every row that the service ever acknowledged, and new ones within the time that is waited for them.
+   * Why a row missing from the list may exist all the same. Undefined if it does not exist: the list shows every row
+   * that the service acknowledged, and shows new ones within the time that we wait.
    */
   whyUnreliable(list: Scan): Promise<string | undefined>
 }
@@ -22,7 +22,7 @@ interface Sources {
   readonly settleMs: number
 }
 
-/** No more are named; how many there are is told. */
+/** The message names no more than these. */
 const mostNamed = 3
 
 export function createEvidence({ ledger, before, others, settleMs }: Sources): Evidence {
@@ -30,7 +30,7 @@ export function createEvidence({ ledger, before, others, settleMs }: Sources): E
   let shownAfterMs = Math.max(...earlier.filter((ms) => ms !== undefined))
   let isOfThisRun = false
 
-  /** Every key that the service is known to have acknowledged. */
+  /** The keys of all rows that the service acknowledged. */
   async function* acknowledged(): AsyncGenerator<string> {
     for (const [key, { state }] of ledger.entries) if (state === 'created') yield key
     for (const [key, { state }] of before?.rows ?? []) {

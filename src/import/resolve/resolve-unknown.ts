@@ -6,41 +6,41 @@ import { asNumbers, keyOf } from '../rows/natural-key.ts'
 import type { Row } from '../rows/row.ts'
 import { isDoubtful } from '../rows/row-state.ts'
 import type { Evidence } from './evidence.ts'
-import { createLikeness, isSame } from './likeness.ts'
 import { type Match, matchOf, type Scan, scan } from './scan.ts'
+import { createSimilarSearch, isSame } from './similar-records.ts'
 
 export interface ResolveOptions {
   readonly service: ImportService
   readonly ledger: Ledger
   readonly evidence: Evidence
-  /** The rows in doubt that are in the file, as they were sent. */
+  /** The rows in doubt that are in the file, as we sent them. */
   readonly doubtful: ReadonlyMap<string, Row>
   readonly settleMs: number
   readonly clock: () => number
   readonly signal: AbortSignal
-  /** Told how long it waits before it looks. In milliseconds. */
+  /** Called before it waits, with the milliseconds. */
   readonly onWait: (ms: number) => void
 }
 
 const mostScans = 4
 
 /**
- * Resolves the rows in doubt. What one complete list shows is there: one POST makes no second
- * record. What it does not show may still be on its way, so absence counts only in two equal complete lists, read
- * when `settleMs` have gone by since the last doubt arose, and only when nothing speaks against those lists. A row that
- * two POSTs were made of always waits.
+ * Finds out whether the rows in doubt were created. If one complete list shows a row, it was: one POST cannot make two
+ * records. If not, the request may still arrive. So a row is missing only if two equal complete lists, read `settleMs`
+ * after the last doubt, do not show it, and the evidence says that those lists are reliable. A row with two POSTs
+ * always waits.
  *
  * @param since when the last doubt arose, by the clock
  */
 export async function resolveUnknownRows(
-  settler: ResolveOptions,
+  options: ResolveOptions,
   entries: readonly Entry[],
   since: number,
 ): Promise<void> {
-  const { signal, settleMs, clock, onWait } = settler
-  const first = (await look(settler, entries))?.list
+  const { signal, settleMs, clock, onWait } = options
+  const first = (await look(options, entries))?.list
   const found = entries.filter((entry) => entry.attempt === 1 && seenIn(first, entry).count === 1)
-  for (const entry of found) await decide(settler, entry, seenIn(first, entry))
+  for (const entry of found) await decide(options, entry, seenIn(first, entry))
   const open = entries.filter((entry) => !found.includes(entry))
   if (open.length === 0 || signal.aborted) return
   const left = since + settleMs - clock()
@@ -49,21 +49,21 @@ export async function resolveUnknownRows(
     await pause(left, undefined, { signal }).catch(() => {})
     if (signal.aborted) return
   }
-  const { last, stable } = await lookTwice(settler, open)
+  const { last, stable } = await lookTwice(options, open)
   const absent = open.filter((entry) => seenIn(last?.list, entry).count === 0)
-  const against = await reasonAgainst(settler, stable && absent.length > 0 ? last?.list : undefined)
+  const against = await whyUnreliable(options, stable && absent.length > 0 ? last?.list : undefined)
   for (const entry of open) {
-    const like = last?.alike.get(keyOf(entry.name))
+    const like = last?.similar.get(keyOf(entry.name))
     const why = against ?? (like && `the service has a record of the same name under another key (${like})`)
-    if (why === undefined || !absent.includes(entry)) await decide(settler, entry, seenIn(last?.list, entry))
+    if (why === undefined || !absent.includes(entry)) await decide(options, entry, seenIn(last?.list, entry))
     else {
       entry.why = why
-      await settler.ledger.move(entry, { type: 'unsure' })
+      await options.ledger.move(entry, { type: 'unsure' })
     }
   }
 }
 
-async function reasonAgainst(
+async function whyUnreliable(
   { evidence }: ResolveOptions,
   list: Scan | undefined,
 ): Promise<string | undefined> {
@@ -72,39 +72,39 @@ async function reasonAgainst(
     : 'the list kept changing while it was read, so it is not reliable'
 }
 
-/** A list, and the records in it that may be a row under another key. */
+/** A list, and its records that may be one of the rows under another key. */
 interface Look {
   readonly list: Scan
-  /** What they are called there, by the key of the row. */
-  readonly alike: ReadonlyMap<string, string>
+  /** Their keys, by the key of the row. */
+  readonly similar: ReadonlyMap<string, string>
 }
 
-/** Two lists in a row that say the same, of four at most. */
+/** Reads the list until two in a row are equal, four times at most. */
 async function lookTwice(
-  settler: ResolveOptions,
+  options: ResolveOptions,
   entries: readonly Entry[],
 ): Promise<{ last: Look | undefined; stable: boolean }> {
   let before: Look | undefined
   let last: Look | undefined
-  for (let scans = 0; scans < mostScans && !settler.signal.aborted; scans++) {
-    last = await look(settler, entries)
+  for (let scans = 0; scans < mostScans && !options.signal.aborted; scans++) {
+    last = await look(options, entries)
     if (last && before && last.list.fingerprint === before.list.fingerprint) return { last, stable: true }
     before = last
   }
   return { last, stable: false }
 }
 
-/** One complete list; undefined when none can be had. */
-async function look(settler: ResolveOptions, entries: readonly Entry[]): Promise<Look | undefined> {
-  const { service, doubtful, ledger } = settler
+/** Reads one complete list; undefined if it cannot. */
+async function look(options: ResolveOptions, entries: readonly Entry[]): Promise<Look | undefined> {
+  const { service, doubtful, ledger } = options
   const keys = entries.map(({ name }) => keyOf(name))
-  const likeness = createLikeness(service.kind, rowsOf(keys, doubtful), (key) => ledger.entries.has(key))
+  const similar = createSimilarSearch(service.kind, rowsOf(keys, doubtful), (key) => ledger.entries.has(key))
   try {
     const list = await scan(service, {
       keeps: new Set(keys.flatMap((key) => [key, asNumbers(key)])),
-      onItem: likeness.onItem,
+      onItem: similar.onItem,
     })
-    return { list, alike: likeness.found }
+    return { list, similar: similar.found }
   } catch (error) {
     if (error instanceof Failure) return undefined
     throw error
@@ -118,12 +118,12 @@ function* rowsOf(keys: Iterable<string>, rows: ReadonlyMap<string, Row>): Genera
   }
 }
 
-const nowhere: Match = { count: 0, ids: [], item: undefined }
+const noMatch: Match = { count: 0, ids: [], item: undefined }
 
 const seenIn = (list: Scan | undefined, { name }: Entry): Match =>
-  list ? matchOf(list, keyOf(name)) : nowhere
+  list ? matchOf(list, keyOf(name)) : noMatch
 
-/** Records what a list shows of a row. A row that is gone and was edited in the file is sent again. */
+/** Records what the list shows. A row that is missing there and was edited in the file will be sent again. */
 async function decide(
   { ledger, service, doubtful }: ResolveOptions,
   entry: Entry,
@@ -137,7 +137,6 @@ async function decide(
   if (entry.state === 'pending' && entry.edited !== undefined) await ledger.move(entry, { type: 'renewed' })
 }
 
-/** The rows that still have to be looked for. */
 export function rowsInDoubt(ledger: Ledger): Entry[] {
   return [...ledger.entries.values()].filter(isDoubtful)
 }

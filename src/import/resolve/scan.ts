@@ -8,44 +8,43 @@ import type { ImportService } from '../import-service.ts'
 import { isDay } from '../rows/iso-day.ts'
 import { asNumbers, hasNumber, keyOf, keyValues, nameOf, partsFrom } from '../rows/natural-key.ts'
 
-/** What the service has under one key. */
+/** The records that the service has under one key. */
 export interface Match {
-  /** How many records. */
   readonly count: number
-  /** Of those that have one. */
+  /** The ids of those that have one. */
   readonly ids: readonly string[]
-  /** The first of them, where it is to be kept. */
+  /** The first record, if `keeps` has its key. */
   readonly item: JsonObject | undefined
 }
 
-/** A complete list, as far as an import needs it. */
+/** What an import needs to know about a complete list. */
 export interface Scan {
   readonly total: number
   /** By key. */
   readonly seen: ReadonlyMap<string, Match>
-  /** Of the records that have their key as a number: by the key without leading zeros. */
+  /** Records whose key is a number: by the key without leading zeros. */
   readonly numbers: ReadonlyMap<string, Match>
-  /** The same for two lists of the same records, in whatever order. */
+  /** Equal for two lists of the same records, in any order. */
   readonly fingerprint: string
-  /** Whether some item has a place for every part of the key; true of an empty list. */
+  /** Whether some item has a field for every part of the key; true for an empty list. */
   readonly hasPlace: boolean
-  /** For each part of the key: whether items have it, and in none of them it is a day. */
-  readonly dayless: readonly boolean[]
+  /** For each part of the key: whether items have it, but never as a day. */
+  readonly neverDay: readonly boolean[]
 }
 
-/** What the list shows of a key. */
+/** The records with a key. */
 export function matchOf({ seen, numbers }: Scan, key: string): Match {
   const [text, number] = [seen.get(key), numbers.size > 0 ? numbers.get(asNumbers(key)) : undefined]
-  if (!text || !number) return text ?? number ?? nowhere
+  if (!text || !number) return text ?? number ?? noMatch
   return { count: text.count + number.count, ids: [...text.ids, ...number.ids], item: text.item }
 }
 
-const nowhere: Match = { count: 0, ids: [], item: undefined }
+const noMatch: Match = { count: 0, ids: [], item: undefined }
 
 export interface ScanOptions {
-  /** The keys of which the first record is kept. */
+  /** Keep the first record of each of these keys. */
   readonly keeps?: ReadonlySet<string>
-  /** Told of every record, and its key where it has one. */
+  /** Called for every record, with its key if it has one. */
   readonly onItem?: (key: string | undefined, item: Json) => void
 }
 
@@ -53,8 +52,8 @@ const mostReadings = 3
 const betweenReadingsMs = 250
 
 /**
- * Reads the whole list. One that changes while it is read is read again, twice at most; then throws the Failure
- * (exit 10) of the last.
+ * Reads the whole list. If it changes meanwhile, reads it again, twice at most, and then throws the last Failure
+ * (exit 10).
  */
 export async function scan(service: ImportService, watch: ScanOptions = {}): Promise<Scan> {
   for (let reading = 1; ; reading++) {
@@ -76,7 +75,7 @@ async function readOnce(
 ): Promise<Scan> {
   const [seen, numbers]: [Seen, Seen] = [new Map(), new Map()]
   const parts = kind.key.item.map(() => ({ count: 0, days: 0 }))
-  const print = Buffer.alloc(8)
+  const fingerprint = Buffer.alloc(8)
   let [total, hasPlace] = [0, false]
   for await (const items of fetchPages(client, list, {}, { consistent: true })) {
     for (const item of items) {
@@ -86,7 +85,7 @@ async function readOnce(
       const name = nameOf(own)
       const key = name === undefined ? undefined : keyOf(name)
       const id = idOf(item)
-      addToFingerprint(print, `${id ?? ''}\n${key ?? ''}`)
+      addToFingerprint(fingerprint, `${id ?? ''}\n${key ?? ''}`)
       hasPlace ||= values.every((value) => value !== undefined)
       for (const [at, part] of parts.entries()) {
         if (own[at]) part.count += 1
@@ -102,9 +101,9 @@ async function readOnce(
     total,
     seen,
     numbers,
-    fingerprint: `${total} ${print.toString('hex')}`,
+    fingerprint: `${total} ${fingerprint.toString('hex')}`,
     hasPlace: hasPlace || total === 0,
-    dayless: parts.map(({ count, days }) => count > 0 && days === 0),
+    neverDay: parts.map(({ count, days }) => count > 0 && days === 0),
   }
 
   function see(where: Seen, key: string, id: string | undefined, item: JsonObject): void {
@@ -119,8 +118,8 @@ async function readOnce(
   }
 }
 
-/** Adds up, so that the order of the items does not matter. */
-function addToFingerprint(print: Buffer, text: string): void {
+/** Adds the digests up, so that the order of the items does not matter. */
+function addToFingerprint(fingerprint: Buffer, text: string): void {
   const digest = createHash('sha256').update(text).digest()
-  print.writeBigUInt64BE(BigInt.asUintN(64, print.readBigUInt64BE() + digest.readBigUInt64BE()))
+  fingerprint.writeBigUInt64BE(BigInt.asUintN(64, fingerprint.readBigUInt64BE() + digest.readBigUInt64BE()))
 }

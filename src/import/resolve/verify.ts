@@ -4,7 +4,7 @@ import type { Entry, Ledger } from '../rows/ledger.ts'
 import { keyOf } from '../rows/natural-key.ts'
 import { matchOf, type Scan, scan } from './scan.ts'
 
-/** A key of which the service has more or fewer records than it should. */
+/** A row that the service has more or fewer times than it should. */
 export interface Discrepancy {
   readonly entry: Entry
   readonly expected: number
@@ -13,9 +13,9 @@ export interface Discrepancy {
 }
 
 /**
- * Reads the service again when all is done, and compares every row with it: a record that was acknowledged and
- * taken back is seen by nothing else, nor one that arrived twice. Empty when all is as it should be. A list that
- * lags behind is given one more chance.
+ * Reads the list again at the end and compares every row with it. Nothing else notices a record that the service
+ * acknowledged and then dropped, or one that arrived twice. Empty if all is well. Reads a list that differs once more,
+ * because it may lag behind.
  */
 export async function verify(service: ImportService, ledger: Ledger, lagMs: number): Promise<Discrepancy[]> {
   const first = compare(ledger, await scan(service))
@@ -24,7 +24,6 @@ export async function verify(service: ImportService, ledger: Ledger, lagMs: numb
   return compare(ledger, await scan(service))
 }
 
-/** Every row that the list shows more or fewer times than it should. */
 export function compare({ entries }: Ledger, list: Scan): Discrepancy[] {
   return [...entries.values()].flatMap((entry) => {
     const expected = expectedOf(entry)
@@ -33,7 +32,7 @@ export function compare({ entries }: Ledger, list: Scan): Discrepancy[] {
   })
 }
 
-/** Undefined when nothing can be expected: the row is reported as unknown. */
+/** How many records there should be; undefined for a row that is reported as unknown anyway. */
 function expectedOf({ state, existingCount }: Entry): number | undefined {
   if (state === 'created') return 1
   // A refused row must not be on the service.

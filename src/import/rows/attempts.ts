@@ -1,15 +1,15 @@
 import type { State } from './row-state.ts'
 
-/** The result of one request that was sent for a row. */
+/** The result of one request for a row. */
 export type Attempt =
-  /** No answer came, as far as is known. */
+  /** No answer came, as far as we know. */
   | { readonly type: 'lost'; readonly said?: string | undefined }
-  /** The service said that it was done. */
+  /** The service confirmed it. */
   | { readonly type: 'acknowledged' }
   | { readonly type: 'answered'; readonly http: number; readonly said?: string | undefined }
 
 const lost: Attempt = { type: 'lost' }
-/** One for all rows: there may be very many. */
+/** Shared by all rows, because there may be very many. */
 const acknowledgedAtOnce: readonly Attempt[] = [{ type: 'acknowledged' }]
 
 interface Step {
@@ -19,7 +19,7 @@ interface Step {
   readonly said?: string | undefined
 }
 
-/** The tries of a row when its state has changed. An intent counts as sent until it is known that it was not. */
+/** The tries of a row after a change of state. An intent counts as sent until we know that it was not. */
 export function attemptsAfter(
   tries: readonly Attempt[],
   { state, http, via, said }: Step,
@@ -27,7 +27,7 @@ export function attemptsAfter(
   const before = tries.slice(0, -1)
   if (state === 'intent') return [...tries, lost]
   if (via === 'list' || tries.at(-1) !== lost) return tries
-  // Without an answer it is only sent again; and a row held back without a status was never sent.
+  // Pending without an answer: it will only be sent again. Pending without a status: it was never sent.
   if (state === 'pending' && via !== 'answer') return tries
   if (state === 'pending' && http === undefined) return before
   if (state === 'created')

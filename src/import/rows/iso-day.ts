@@ -6,9 +6,9 @@ export const isDay = (text: string): boolean => day.test(text)
 let london: Intl.DateTimeFormat | undefined
 
 /**
- * A point in time that stands for a day, as that day: 2026-04-06T00:00:00.000Z is 2026-04-06. So is
- * 2026-04-05T23:00:00Z, midnight in summer in the United Kingdom and Ireland. Any other text as it is: a shift that
- * begins at nine is no day.
+ * The day that a timestamp at midnight means: 2026-04-06 for 2026-04-06T00:00:00.000Z, and for 2026-04-05T23:00:00Z,
+ * which is midnight in summer in the United Kingdom and Ireland. Returns any other text unchanged, such as a shift that
+ * starts at nine.
  */
 export function dayOf(text: string): string {
   const [, date, time] = /^(\d{4}-\d\d-\d\d)[T ]([\d:.]+)(?:Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? []

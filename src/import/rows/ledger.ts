@@ -3,43 +3,42 @@ import type { Journal } from '../journal/journal.ts'
 import { type Attempt, attemptsAfter } from './attempts.ts'
 import { type Change, next, type State } from './row-state.ts'
 
-/** All that is kept of a row while the file is imported: never the row itself. */
+/** What the import keeps in memory about a row; never the row itself. */
 export interface Entry {
   /** The key as a person reads it. */
   readonly name: string
-  /** Where it stands in the file; 0 when it is not there any more, and the journal knows it. */
+  /** Row number in the file; 0 if only the journal still has it. */
   readonly row: number
   state: State
   attempt: number
-  /** The fingerprint of what was last sent, or will be. */
+  /** The fingerprint of what we sent last or will send. */
   hash: string
-  /** The fingerprint of what the file says, where that is something else. */
+  /** The fingerprint of the row in the file, if that is different. */
   edited: string | undefined
   id: string | undefined
-  /** How many records of the service had the key before this run: they are left as they are. */
+  /** How many records the service had with this key before the run. The import does not touch them. */
   existingCount: number
-  /** The results of the requests that were sent for it, as far as they are known. */
+  /** The results of its requests, as far as we know them. */
   tries: readonly Attempt[]
-  /** Why it could not be settled. */
+  /** Why it is still in doubt. */
   why?: string
 }
 
-/** Every row by its key, and the only hand that changes one. */
+/** All rows by key, and the only way to change one. */
 export interface Ledger {
   readonly entries: ReadonlyMap<string, Entry>
   /**
-   * Resolves when the change is on the disk. Throws the journal's Failure when it is not; the entry then stands as
-   * it stood.
+   * Resolves when the change is on the disk. Otherwise throws the journal's Failure and leaves the entry unchanged.
    */
   move(entry: Entry, change: Change, facts?: Facts): Promise<void>
 }
 
-/** What is known of the answer. */
+/** What the answer, or the list, tells about the row. */
 export interface Facts {
   readonly http?: number | undefined
   readonly id?: string | undefined
   readonly via?: 'answer' | 'list'
-  /** What the service said. Not for the journal: it may name a person. */
+  /** The service's own message. Not for the journal: it may name a person. */
   readonly said?: string | undefined
 }
 
@@ -71,7 +70,7 @@ export function createLedger(
   }
 }
 
-/** Why no further row is sent. */
+/** Why the import sends no more rows. */
 export interface Stop {
   readonly why:
     | 'key'
@@ -81,10 +80,10 @@ export interface Stop {
     | 'doubts'
     | 'disk'
     | 'failed'
-    | 'asked'
+    | 'interrupted'
     | 'hidden'
     | 'bug'
-  /** What brought it about, where that is an error. */
+  /** The error that caused it, if any. */
   readonly failure?: Failure
   /** The row that the list does not show. */
   readonly entry?: Entry

@@ -6,55 +6,55 @@ import { isNumber } from '../../json/written-number.ts'
 import { dayOf } from './iso-day.ts'
 
 /**
- * By what a record is known again, because the service returns no id and takes no key of ours: a reference that
- * the sender chooses, or several fields together.
+ * The fields that identify a record: a reference that the sender chooses, or several fields together. Needed because
+ * the service returns no id and accepts no key of ours.
  */
 export interface NaturalKey {
-  /** Where its parts stand in a record that is sent. */
+  /** Paths of its parts in a record that we send. */
   readonly request: readonly string[]
-  /** Where the same parts stand in an item of the list. */
+  /** Paths of the same parts in an item of the list. */
   readonly item: readonly string[]
 }
 
-/** The key as a person reads it; undefined where a part of it is missing. */
+/** The key as a person reads it; undefined if a part is missing. */
 export function nameIn(value: Json, paths: readonly string[]): string | undefined {
   return nameOf(paths.map((path) => part(valueAt(value, parsePath(path) ?? []))))
 }
 
-/** What an item of the list has of each part of the key, as it stands there; undefined for one that has no place. */
+/** The raw value of each part of the key in an item of the list; undefined for a part that the item does not have. */
 export function keyValues(item: Json, { request, item: shown }: NaturalKey): Json[] {
   return shown.map((path, at) => valueInResponse(item, { item: path, request: request[at] ?? path }))
 }
 
-/** The parts of a key, as `nameIn` reads them; an empty text for one that is missing. */
+/** The parts of a key, as `nameIn` reads them; empty text for a missing part. */
 export const partsFrom = (values: readonly Json[]): string[] => values.map(part)
 
-/** The key of its parts. */
+/** Joins the parts of a key; undefined if one is empty. */
 export function nameOf(parts: readonly string[]): string | undefined {
-  return parts.every((each) => each !== '') ? parts.join(between) : undefined
+  return parts.every((each) => each !== '') ? parts.join(separator) : undefined
 }
 
-/** The parts of a key as a person reads it. */
-export const partsOf = (name: string): string[] => name.split(between)
+/** Splits a key into its parts. */
+export const partsOf = (name: string): string[] => name.split(separator)
 
-/** Whether a part of a key is a number: then its leading zeros are lost. */
+/** Whether a part of a key is a JSON number, which has lost its leading zeros. */
 export const hasNumber = (values: readonly Json[]): boolean => values.some(isNumber)
 
-/** A key without the leading zeros of its numbers: what a service keeps that takes "0003" for the number 3. */
+/** A key without leading zeros in its numbers: some services store "0003" as the number 3. */
 export function asNumbers(key: string): string {
   return partsOf(key)
     .map((each) => (/^\d+$/.test(each) ? each.replace(/^0+(?=\d)/, '') : each))
-    .join(between)
+    .join(separator)
 }
 
-const between = ' / '
+const separator = ' / '
 
 /**
- * The key as it is compared: a service may trim it, or change its case, and a record that is there must not look
- * as if it were not.
+ * The key in a form for comparing. A service may trim it or change its case, and an existing record must not look
+ * missing.
  */
 export function keyOf(name: string): string {
-  // Upper case first: "ß" and "ſ" have no other way to meet "SS" and "S".
+  // Upper case first: only that makes "ß" equal to "SS", and "ſ" equal to "S".
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }
 
@@ -63,12 +63,12 @@ function part(value: Json): string {
   return typeof value === 'string' ? dayOf(value.normalize('NFC').trim()) : ''
 }
 
-/** A fingerprint of what a row says, the same however its fields are ordered. Tells nothing without the salt. */
+/** A fingerprint of a row, whatever the order of its fields. It reveals nothing without the salt. */
 export function hashOf(record: JsonObject, salt: string): string {
   return createHmac('sha256', salt).update(canonicalJson(record)).digest('hex').slice(0, 32)
 }
 
-/** As JSON, every object by the order of its names. */
+/** JSON with the names of every object sorted. */
 function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   if (!isObject(value)) return stringifyJson(value) ?? 'null'

@@ -1,6 +1,6 @@
 import { type Issue, usage } from '../../errors.ts'
 import type { ImportKind } from '../import-service.ts'
-import type { Remembered } from '../journal/replay.ts'
+import type { JournalRow } from '../journal/replay.ts'
 import type { RowSource } from '../reading/open-source.ts'
 import { matchOf, type Scan } from '../resolve/scan.ts'
 import type { Entry } from './ledger.ts'
@@ -8,34 +8,34 @@ import { asNumbers, hashOf, keyOf, nameIn } from './natural-key.ts'
 import type { Row } from './row.ts'
 import { isDoubtful, next } from './row-state.ts'
 
-/** Something to say of a row. */
+/** A message about a row. */
 export interface Remark extends Issue {
   readonly row: number
 }
 
-/** A file read to its end: what it holds, and what stands in the way. */
+/** The whole file: its rows, errors and warnings. */
 export interface FilePlan {
   readonly rows: number
-  /** By key: the rows of the file, and those that only the journal knows and that are still in doubt. */
+  /** By key: the rows of the file, and rows still in doubt that only the journal has. */
   readonly entries: Map<string, Entry>
   readonly invalid: readonly Remark[]
   readonly warnings: readonly Remark[]
-  /** The rows in doubt, which are compared with what the service has. */
+  /** The rows in doubt, which the import compares with the service's records. */
   readonly doubtful: Map<string, Row>
 }
 
-/** More are of no use, and a million of them would fill the memory. */
+/** More would not help anyone, and a million of them would fill the memory. */
 const mostInvalid = 10_000
 
 /**
- * Reads the whole file and holds it against what the journal remembers. A row that was created and says something
- * else now stays as it was created; a row in doubt is cleared up as it was sent, before what it says now counts.
+ * Reads the whole file and compares it with the journal. A row that was edited after it was created is not sent again.
+ * If a row in doubt was edited, the import first finds out what became of the version that it sent.
  */
 export async function planFile(
   source: RowSource,
   { key, noun }: ImportKind,
   salt: string,
-  remembered: ReadonlyMap<string, Remembered>,
+  remembered: ReadonlyMap<string, JournalRow>,
 ): Promise<FilePlan> {
   const entries = new Map<string, Entry>()
   const doubtful = new Map<string, Row>()
@@ -83,11 +83,11 @@ export async function planFile(
   return { rows, entries, invalid, warnings, doubtful }
 }
 
-function entryOf(name: string, row: number, hash: string, before: Remembered | undefined): Entry {
+function entryOf(name: string, row: number, hash: string, before: JournalRow | undefined): Entry {
   const fresh = { name, row, edited: undefined, id: undefined, existingCount: 0, tries: before?.tries ?? [] }
   if (!before) return { ...fresh, state: 'pending', attempt: 1, hash }
   const edited = before.hash === hash ? undefined : hash
-  // A refusal is no record: what was refused before is tried again.
+  // A refused row made no record, so it may be sent again.
   const renewed = before.state === 'refused' || (before.state === 'pending' && edited)
   if (renewed) return { ...fresh, ...next(before, { type: 'renewed' }), hash }
   const { state, attempt } = before
@@ -95,8 +95,8 @@ function entryOf(name: string, row: number, hash: string, before: Remembered | u
 }
 
 /**
- * Notes what the service has already. Returns what there is to say of it. Throws a usage failure for two rows that
- * the list cannot show apart.
+ * Notes which rows the service already has, and returns a warning for each. Throws a usage failure for two rows that
+ * the list shows with the same key.
  */
 export function noteBaseline(
   entries: ReadonlyMap<string, Entry>,
@@ -110,7 +110,7 @@ export function noteBaseline(
     const { count, ids } = matchOf(baseline, known)
     if (count === 0) continue
     if (baseline.numbers.size > 0) refuseSameNumber(numbers, entry, asNumbers(known))
-    // What an earlier run sent is not taken for a record from elsewhere.
+    // The record is from an earlier run of this import, not from elsewhere.
     if (entry.state !== 'pending') continue
     entry.existingCount = count
     if (entry.attempt > 1) continue
@@ -133,9 +133,9 @@ function refuseSameNumber(numbers: Map<string, Entry>, entry: Entry, number: str
   )
 }
 
-/** Whether a row is still to be sent. */
+/** Whether the import should send the row. */
 export const isReady = ({ state, existingCount, row }: Entry): boolean =>
   state === 'pending' && existingCount === 0 && row > 0
 
-/** Whether a row was created by this import and says something else now. */
+/** Whether a row was edited after this import created it. */
 export const isChanged = ({ state, edited }: Entry): boolean => state === 'created' && edited !== undefined

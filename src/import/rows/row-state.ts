@@ -1,6 +1,5 @@
 /**
- * What may become of a row. Pure: the journal keeps the states, and everything that is sent or counted follows
- * from them.
+ * The states of a row. The journal stores them; they decide what is sent and how rows are counted.
  *
  *     pending ─ intend ─> intent ─ created ──> created
  *        ^                  ├───── refused ──> refused
@@ -12,8 +11,8 @@
  *        ├── found not at all, after one POST ─────┤
  *                                                  └─ not at all after two, or unsure ─> unresolved
  *
- * What is unresolved, a conflict or a duplicate can be looked for again; it is never sent again, but for a row of
- * one POST that only the look-up failed.
+ * An unresolved, conflict or duplicate row can be looked up again. It is never sent again, unless it had one POST and
+ * only the look-up failed.
  */
 export type State =
   | 'pending'
@@ -38,35 +37,35 @@ export const states: readonly State[] = [
 
 export interface RowState {
   readonly state: State
-  /** The POST that is meant, is under way, or was the last: 1 or 2. */
+  /** The number of the next, current or last POST: 1 or 2. */
   readonly attempt: number
 }
 
 export type Change =
-  /** It is about to be sent. */
+  /** It will be sent now. */
   | { readonly type: 'intend' }
   | { readonly type: 'created' }
-  /** The service answered no, for good. */
+  /** The service refused it for good. */
   | { readonly type: 'refused' }
-  /** It was not sent, or answered no for the time being. */
+  /** It was not sent, or the service refused it only for now. */
   | { readonly type: 'held' }
   /** It was sent, and the outcome is unknown. */
   | { readonly type: 'doubted' }
-  /** It was looked for in complete lists. `same`: what the service has is what was sent. */
+  /** We looked for it in complete lists. `same`: the service's record is the one that we sent. */
   | { readonly type: 'found'; readonly count: number; readonly same: boolean }
-  /** It was looked for, and the lists cannot be relied on. */
+  /** We looked for it, but the lists are not reliable. */
   | { readonly type: 'unsure' }
-  /** It is sent again: the file has new values, or an earlier run was refused. */
+  /** It will be sent again: the file has new values, or an earlier run was refused. */
   | { readonly type: 'renewed' }
 
 /** "At most one automatic second POST". */
 const mostAttempts = 2
 
-/** The POST is over, and the service may have the record. */
+/** Whether the POST is over, but the service may or may not have the record. */
 export const isDoubtful = ({ state }: RowState): boolean =>
   state === 'ambiguous' || state === 'unresolved' || state === 'conflict' || state === 'duplicate'
 
-/** Throws a TypeError for a change that cannot happen: a bug. */
+/** The state after a change. Throws a TypeError for a change that cannot happen: a bug. */
 export function next({ state, attempt }: RowState, change: Change): RowState {
   const to = (become: State): RowState => ({ state: become, attempt })
   switch (change.type) {
@@ -85,7 +84,7 @@ export function next({ state, attempt }: RowState, change: Change): RowState {
       break
     case 'found':
       if (isDoubtful({ state, attempt })) return found(state, attempt, change)
-      // The first POST was given up for lost, and arrived after all.
+      // We took the first POST for lost, but it arrived after all.
       if (state === 'pending' && attempt === mostAttempts && change.count > 0) {
         return found(state, attempt, change)
       }
@@ -112,7 +111,7 @@ function found(
   return { state: 'unresolved', attempt }
 }
 
-/** What a journal's last word on a row means to the run that reads it: an intent may have been carried out. */
+/** The state of a row that a journal ends with. A row that it was about to send may have been created. */
 export function stateAfterReplay({ state, attempt }: RowState): RowState {
   return { state: state === 'intent' ? 'ambiguous' : state, attempt }
 }

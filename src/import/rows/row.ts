@@ -1,15 +1,15 @@
 import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
 
-/** One record of a file, as it was read. */
+/** One record of a file. */
 export interface Row {
-  /** The line that a person sees in the file; the header of a CSV is row 1. */
+  /** Row number as a person counts; the header of a CSV is row 1. */
   readonly row: number
-  /** What stood in the file: the cells of a line, or the object. */
+  /** What the file has: the cells of a line, or the object. */
   readonly original: readonly string[] | JsonObject
-  /** The body that would be sent. */
+  /** The body to send. */
   readonly record: JsonObject
-  /** What rules it out. A row with any is not sent, and neither is its file. */
+  /** Errors. If any row has one, nothing of the file is sent. */
   readonly issues: readonly Issue[]
   readonly warnings: readonly Issue[]
 }

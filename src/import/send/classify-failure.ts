@@ -1,16 +1,16 @@
 import { Failure, type FailureDetails } from '../../errors.ts'
 import type { Change } from '../rows/row-state.ts'
 
-/** What the failure of a POST means to its row, and to the run. */
+/** What a failed POST means for its row and for the run. */
 export interface FailureClass {
   readonly change: Change
-  /** The run ends here, and the other rows wait. */
+  /** Stops the run; the other rows stay pending. */
   readonly stop?: 'key' | 'route' | 'bug'
-  /** What it says of how fast the service may be asked. */
+  /** Slows the run down. */
   readonly pace?: 'busy' | 'unreachable'
 }
 
-/** Answered with no, of this row: "the service does not commit and then answer 4xx". */
+/** Statuses that refuse this row: "the service does not commit and then answer 4xx". */
 const refusals = new Set([400, 411, 413, 415, 422])
 
 /**
@@ -22,7 +22,7 @@ export function classifyFailure(error: unknown): FailureClass {
   const doubted: Change = { type: 'doubted' }
   if (!(error instanceof Failure)) return { change: doubted, stop: 'bug' }
   const { outcome, status } = error.details
-  // The settings are wrong, not the row: no other row would fare better.
+  // The settings are wrong, not the row: every other row would fail too.
   if (error.code === 'usage') return { change: held, stop: 'bug' }
   if (outcome === 'not-sent') {
     return error.code === 'temporary' ? { change: held, pace: 'unreachable' } : { change: held, stop: 'bug' }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '../../errors.ts'
 import type { ImportService } from '../import-service.ts'
-import type { Shown } from '../journal/shown-line.ts'
+import type { Sighting } from '../journal/shown-line.ts'
 import { matchOf, type Scan, scan } from '../resolve/scan.ts'
 import type { Entry } from '../rows/ledger.ts'
 import { keyOf } from '../rows/natural-key.ts'
@@ -11,22 +11,22 @@ export interface Prober {
   readonly settleMs: number
   readonly clock: () => number
   readonly signal: AbortSignal
-  /** Writes down that the list showed a row. */
-  readonly onShown: (shown: Shown) => Promise<void>
-  /** Told how long it will still look, when it has to wait. In milliseconds. */
+  /** Writes to the journal that the list showed a row. */
+  readonly onShown: (shown: Sighting) => Promise<void>
+  /** Called when it has to wait, with the milliseconds that it will go on looking. */
   readonly onWait: (ms: number) => void
 }
 
-/** A list may lag a little behind what was created, whatever --settle says. */
+/** A list may need a moment to show a new record, even with a --settle of 0. */
 const shortestPatienceMs = 1000
 const firstPauseMs = 250
 const longestPauseMs = 10_000
 
 /**
- * Looks for a row that was just created, for as long as a row may take to arrive. Undefined when it is not shown;
- * throws a Failure when the list could not be read at the end.
+ * Looks for a row that was just created until the list shows it or `settleMs` are over. Returns undefined if the list
+ * does not show it; throws a Failure if the list could not be read at the end.
  */
-export async function probe(prober: Prober, { name }: Entry): Promise<Shown | undefined> {
+export async function probe(prober: Prober, { name }: Entry): Promise<Sighting | undefined> {
   const { settleMs, clock, signal, onShown, onWait } = prober
   const [began, patienceMs] = [clock(), Math.max(settleMs, shortestPatienceMs)]
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
@@ -48,7 +48,7 @@ export async function probe(prober: Prober, { name }: Entry): Promise<Shown | un
   }
 }
 
-/** That the list cannot be had just now is no reason to give up yet. */
+/** Returns the failure, so that the caller can try again. */
 async function look(service: ImportService): Promise<Scan | Failure> {
   try {
     return await scan(service)

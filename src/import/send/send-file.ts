@@ -11,8 +11,8 @@ import { type Prober, probe } from './probe-first-row.ts'
 import { type Sender, sendAll, type Task } from './send-rows.ts'
 
 /**
- * Sends the rows of the file that are to be sent. The first one that is created goes alone, and is looked for: only
- * then is it known that a row whose answer is lost can be found again.
+ * Sends the rows that are ready. It sends single rows until one is created, and looks for that one in the list: this
+ * shows that a row whose answer is lost can be found.
  */
 export async function sendFile(
   sender: Sender,
@@ -25,7 +25,7 @@ export async function sendFile(
   if (ready === 0) return undefined
   const tasks = tasksOf(source, service.kind, salt, file.entries, file.rows)
   try {
-    const hidden = await hiddenBefore(plan, prober)
+    const hidden = await stopIfNoneShown(plan, prober)
     if (hidden) return hidden
     for (;;) {
       const { value, done } = await tasks.next()
@@ -47,8 +47,8 @@ export async function sendFile(
   }
 }
 
-/** When the list shows none of the rows that an earlier run created, one more would not be shown either. */
-async function hiddenBefore({ file, baseline }: Plan, prober: Prober): Promise<Stop | undefined> {
+/** Stops if the list shows none of the rows that an earlier run created: it would not show a new one either. */
+async function stopIfNoneShown({ file, baseline }: Plan, prober: Prober): Promise<Stop | undefined> {
   const created = [...file.entries.values()].filter(({ state }) => state === 'created')
   const [first] = created
   if (!first || !baseline) return undefined
@@ -57,13 +57,10 @@ async function hiddenBefore({ file, baseline }: Plan, prober: Prober): Promise<S
 }
 
 function stopOf({ signal }: Prober, entry: Entry): Stop {
-  return signal.aborted ? { why: 'asked' } : { why: 'hidden', entry }
+  return signal.aborted ? { why: 'interrupted' } : { why: 'hidden', entry }
 }
 
-/**
- * The rows of the file that are still to be sent. Throws a Failure when the file does not say any more what it
- * said when it was planned.
- */
+/** The rows of the file that are ready to send. Throws a Failure if the file has changed since it was planned. */
 export async function* tasksOf(
   source: RowSource,
   { key }: ImportKind,
@@ -85,7 +82,7 @@ export async function* tasksOf(
 }
 
 function fileChanged(): Failure {
-  return new Failure('input', 'The file was changed while it was imported.', {
-    hint: 'Run the same command again: it goes on with the file as it is then.',
+  return new Failure('input', 'The file was changed while payroll was importing it.', {
+    hint: 'Run the same command again: it continues with the changed file.',
   })
 }

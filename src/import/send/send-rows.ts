@@ -9,7 +9,7 @@ import type { Row } from '../rows/row.ts'
 import { classifyFailure, retryAfterOf } from './classify-failure.ts'
 import type { Throttle } from './throttle.ts'
 
-/** A row on its way. */
+/** A row to send. */
 export interface Task {
   readonly entry: Entry
   readonly row: Row
@@ -20,7 +20,7 @@ export interface Sender {
   readonly ledger: Ledger
   readonly pace: Throttle
   readonly rejects: RejectsWriter
-  /** Aborts when no further row is to be sent. */
+  /** Aborts when the import must send no more rows. */
   readonly signal: AbortSignal
   /** Called for every row whose outcome is unknown. */
   readonly onDoubt: (task: Task) => void
@@ -31,8 +31,8 @@ export interface Sender {
 }
 
 /**
- * Sends the tasks, several at once, until there are none or there is a reason to stop, which is returned. What is
- * under way then is always waited for. A row that the service held off comes again.
+ * Sends the tasks, several at once, until all are done or there is a reason to stop, which it returns. It always waits
+ * for requests that were sent. A row that the service put off is sent again.
  */
 export async function sendAll(
   sender: Sender,
@@ -46,8 +46,8 @@ export async function sendAll(
   let exhausted = false
 
   async function nextTask(): Promise<Task | undefined> {
-    const held = again.shift()
-    if (held || exhausted) return held
+    const repeated = again.shift()
+    if (repeated || exhausted) return repeated
     const { value, done } = await source.next()
     exhausted = done === true
     return done ? undefined : value
@@ -58,7 +58,7 @@ export async function sendAll(
       const over = pace.stopReason()
       const retryAfterMs = pace.retryAfterMs()
       if (over) stop ??= { why: over, ...(retryAfterMs !== undefined && { retryAfterMs }) }
-      if (signal.aborted) stop ??= { why: 'asked' }
+      if (signal.aborted) stop ??= { why: 'interrupted' }
       if (stop) break
       if (pace.wait() > 0) {
         sender.onRest(pace.wait())
@@ -77,7 +77,7 @@ export async function sendAll(
       else if (again.length === 0) break
     }
   } catch (error) {
-    // The file could not be read on.
+    // The rest of the file could not be read.
     if (!(error instanceof Failure)) throw error
     stop ??= { why: 'failed', failure: error }
   } finally {
@@ -93,13 +93,13 @@ export async function sendAll(
       if (outcome.stop) stop ??= outcome.stop
     } catch (error) {
       const failure = error instanceof Failure ? { failure: error } : {}
-      // The journal, or the file of the rejects; anything else is a mistake of ours.
+      // The journal or the rejects file could not be written; anything else is a bug.
       stop ??= { why: failure.failure || systemCode(error) ? 'disk' : 'bug', ...failure }
     }
   }
 }
 
-/** Sends one row: its intent is on the disk before a byte of it leaves, and its outcome before it counts. */
+/** Sends one row. Its intent is on the disk before it is sent, and its outcome before it counts. */
 async function sendOne(sender: Sender, task: Task): Promise<{ again?: boolean; stop?: Stop }> {
   const { service, ledger, pace, rejects } = sender
   const { entry, row } = task
@@ -117,7 +117,7 @@ async function sendOne(sender: Sender, task: Task): Promise<{ again?: boolean; s
   if (reason === 'unreachable') pace.unreachable(started)
   if (change.type === 'doubted') pace.doubt()
   if (change.type === 'refused') pace.clean()
-  await ledger.move(entry, change, { http: failure?.details.status, via: 'answer', said: wordsOf(failure) })
+  await ledger.move(entry, change, { http: failure?.details.status, via: 'answer', said: messageOf(failure) })
   if (change.type === 'doubted') sender.onDoubt(task)
   if (change.type === 'refused' && failure) {
     const { issues = [], status } = failure.details
@@ -131,13 +131,13 @@ async function sendOne(sender: Sender, task: Task): Promise<{ again?: boolean; s
   }
 }
 
-/** What a failure says, as a part of a sentence. */
-function wordsOf(failure: Failure | undefined): string | undefined {
+/** The message of a failure, as part of a sentence. */
+function messageOf(failure: Failure | undefined): string | undefined {
   const words = failure?.message.replace(/ It may or may not have been applied\.$/, '').replace(/\.$/, '')
   return words && words.charAt(0).toLowerCase() + words.slice(1)
 }
 
-/** The one request of a row. The id is known where the service answers the record. */
+/** Sends the create request of a row. Returns the id if the service answers with the record. */
 async function createRecord(
   { client, create }: ImportService,
   { record }: Row,

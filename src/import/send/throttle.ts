@@ -1,20 +1,20 @@
 import { backoffMs, longestAskedMs } from '../../api/http/backoff.ts'
 
 /**
- * How fast rows are sent. A service that says it is busy halves the number of requests under way and stops all
- * of them for as long as it asks; twenty clean answers give one back.
+ * Decides how fast to send. When the service is busy, it halves the number of requests at a time and pauses for as
+ * long as the service asks; after twenty clean answers it allows one more.
  */
 export interface Throttle {
-  /** How many requests may be under way. */
+  /** How many requests may run at the same time. */
   readonly limit: () => number
-  /** Milliseconds until the next request may start; 0 for now. */
+  /** Milliseconds until the next request may start. */
   readonly wait: () => number
-  /** A mark for a request that starts now. */
+  /** The time at which a request starts, for `busy` and `unreachable`. */
   readonly start: () => number
   readonly clean: () => void
-  /** The service wants a rest. `retryAfterMs`: as long as it said. */
+  /** The service is busy. `retryAfterMs`: how long it asks to wait. */
   readonly busy: (started: number, retryAfterMs?: number) => void
-  /** Nothing answers there. */
+  /** The service cannot be reached. */
   readonly unreachable: (started: number) => void
   /** The outcome of a request is unknown. */
   readonly doubt: () => void
@@ -32,7 +32,7 @@ export interface ThrottleOptions {
 }
 
 const cleanForOneMore = 20
-/** Rests in a row, with no clean answer in between, after which it is not going to get better. */
+/** Give up after so many pauses without a clean answer in between. */
 const mostRests = { busy: 8, unreachable: 3 }
 /** "5 ambiguous in the last 20". */
 const [mostDoubts, window] = [5, 20]
@@ -42,29 +42,28 @@ export function createThrottle({ concurrency, clock, random }: ThrottleOptions):
   let clean = 0
   let rests = 0
   let until = 0
-  let asked: number | undefined
-  let over: ReturnType<Throttle['stopReason']>
+  let askedMs: number | undefined
+  let stopReason: ReturnType<Throttle['stopReason']>
   let restedAt = Number.NEGATIVE_INFINITY
   const recent: boolean[] = []
 
   function outcome(doubtful: boolean): void {
     recent.push(doubtful)
     if (recent.length > window) recent.shift()
-    if (recent.filter(Boolean).length >= mostDoubts) over ??= 'doubts'
+    if (recent.filter(Boolean).length >= mostDoubts) stopReason ??= 'doubts'
   }
 
   function rest(started: number, why: 'busy' | 'unreachable', retryAfterMs?: number): void {
     clean = 0
-    asked = retryAfterMs ?? asked
-    if (retryAfterMs !== undefined && retryAfterMs > longestAskedMs) over ??= why
-    // Requests that were under way together are told the same thing once.
-    const told = started < restedAt
-    if (told) {
+    askedMs = retryAfterMs ?? askedMs
+    if (retryAfterMs !== undefined && retryAfterMs > longestAskedMs) stopReason ??= why
+    // Requests that ran at the same time count as one pause.
+    if (started < restedAt) {
       until = Math.max(until, clock() + (retryAfterMs ?? 0))
       return
     }
     rests += 1
-    if (rests > mostRests[why]) over ??= why
+    if (rests > mostRests[why]) stopReason ??= why
     limit = Math.max(1, Math.floor(limit / 2))
     const own = backoffMs(rests - 1, random)
     restedAt = clock()
@@ -86,7 +85,7 @@ export function createThrottle({ concurrency, clock, random }: ThrottleOptions):
     busy: (started, retryAfterMs) => rest(started, 'busy', retryAfterMs),
     unreachable: (started) => rest(started, 'unreachable'),
     doubt: () => outcome(true),
-    stopReason: () => over,
-    retryAfterMs: () => asked,
+    stopReason: () => stopReason,
+    retryAfterMs: () => askedMs,
   }
 }

@@ -6,13 +6,12 @@ import { notInstalled } from './not-installed.ts'
 
 export type { Connection }
 
-/** How long one process waits for another that writes, in milliseconds. */
+/** How long to wait while another process writes, in milliseconds. */
 const busyTimeout = 5000
 
 /**
- * A connection to the file, which is made if it is not there, and is its owner's alone (0600): a sandbox is
- * for practice, and people practise with real data all the same. Throws a usage failure when the file cannot
- * be opened or is no database, and when the database is not installed.
+ * Connects to the file and makes it if needed. Only its owner can read it (0600), because people practise with real
+ * data. Throws a usage failure if the file cannot be opened or is not a database, or if the database is not installed.
  */
 export async function connect(file: string): Promise<Connection> {
   const Libsql = await loadLibsql()
@@ -20,8 +19,8 @@ export async function connect(file: string): Promise<Connection> {
   try {
     const connection = new Libsql(file)
     connection.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
-    // Readers and a writer of two processes do not wait for each other, and nothing waits for the disk: a
-    // killed process loses nothing, a lost machine may lose the last practice run.
+    // Reading and writing processes do not wait for each other or for the disk: a killed process loses nothing, a
+    // crash of the machine may lose the last practice run.
     connection.exec('PRAGMA journal_mode = WAL')
     connection.exec('PRAGMA synchronous = NORMAL')
     return connection
@@ -30,10 +29,10 @@ export async function connect(file: string): Promise<Connection> {
   }
 }
 
-/** What it means that SQLite fails while a file is opened or laid out: there is no room for it, or it is none of ours. */
+/** The failure for a SQLite error while a file is opened or set up: the disk is full, or the file is not ours. */
 export function databaseFailure(file: string, error: unknown): Failure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  // SQLite rolls back by itself then; that this is done once more is the SQLITE_ERROR that arrives here.
+  // SQLite has already rolled back; rolling back again causes the SQLITE_ERROR that arrives here.
   if (/^SQLITE_(FULL|IOERR|ERROR)/.test(code)) {
     return noRoom(`There is no room to write the sandbox file ${file} (${code}). Nothing was applied.`)
   }
@@ -43,7 +42,7 @@ export function databaseFailure(file: string, error: unknown): Failure {
   )
 }
 
-/** Loaded only when needed: only the sandbox pays for the database, and only the sandbox misses it. */
+/** Loaded on demand: only the sandbox needs the database, so only the sandbox fails without it. */
 async function loadLibsql(): Promise<typeof import('libsql')> {
   try {
     return (await import('libsql')).default
@@ -57,7 +56,7 @@ async function createPrivateFile(file: string): Promise<void> {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     const handle = await open(file, 'a', 0o600)
     await handle.close()
-    // A file that was there already may be open to others.
+    // Others may be able to read a file that existed before.
     await chmod(file, 0o600)
   } catch {
     throw usage(`The sandbox file ${file} cannot be written.`, 'Check who owns it and its folder.')

@@ -5,7 +5,7 @@ import { defaultVatCodes, vatCodesSince } from '../seed/default-vat-codes.ts'
 import { type Connection, connect, databaseFailure } from './connection.ts'
 import { makeTable, openTable, type Table } from './record-table.ts'
 
-/** One for each resource. A name more is a schema version more. */
+/** One table for each resource. A new name needs a new schema version. */
 const tableNames = [
   'candidates',
   'payment_rates',
@@ -20,17 +20,17 @@ const schemaVersion = 2
 
 export type TableName = (typeof tableNames)[number]
 
-/** Everything that the sandbox remembers: JSON documents in a file of SQLite. */
+/** The sandbox's data: JSON documents in a SQLite file. */
 export interface Database {
   readonly tables: Readonly<Record<TableName, Table>>
-  /** Codes and tokens of OAuth. */
+  /** OAuth codes and tokens. */
   readonly secrets: Secrets
-  /** All or nothing, and no other process writes meanwhile. Not to be nested. */
+  /** All or nothing; no other process writes meanwhile. Cannot be nested. */
   readonly transaction: <T>(work: () => T) => T
   readonly close: () => void
 }
 
-/** The sandbox's database in this file, made if it is not there. Throws a usage failure when it cannot be used. */
+/** Opens the sandbox's database and makes it if needed. Throws a usage failure if it cannot be used. */
 export async function openDatabase(file: string): Promise<Database> {
   const connection = await connect(file)
   try {
@@ -41,7 +41,7 @@ export async function openDatabase(file: string): Promise<Database> {
   }
 }
 
-/** The database of a connection, with all its tables made. */
+/** Makes all tables of the database. */
 function createSchema(file: string, connection: Connection): Database {
   const tables = Object.fromEntries(
     tableNames.map((name) => [name, openTable(connection, name)]),
@@ -61,7 +61,7 @@ function createSchema(file: string, connection: Connection): Database {
   return database
 }
 
-/** Forgets every record; the VAT codes and the clients of OAuth are there again as in a new sandbox. */
+/** Deletes every record, then adds the VAT codes and OAuth clients of a new sandbox. */
 export function resetDatabase(database: Database): void {
   database.transaction(() => {
     for (const table of Object.values(database.tables)) table.clear()
@@ -71,9 +71,9 @@ export function resetDatabase(database: Database): void {
   })
 }
 
-/** Makes what the file does not have yet. What an older version made stays, with all its records. */
+/** Adds the tables that the file does not have yet. Keeps those of an older version, with their records. */
 function makeTables(connection: Connection, database: Database): void {
-  // Read again: another process may have been quicker.
+  // Read it again, because another process may have been quicker.
   const version = versionOf(connection)
   if (version >= schemaVersion) return
   for (const name of tableNames) makeTable(connection, name)

@@ -1,21 +1,21 @@
 import type { Paging } from '../http/read-paging.ts'
 import type { Connection } from './connection.ts'
 
-/** What is known of a list as long as nothing is written: how long it is, and behind which record a page begins. */
+/** What stays true of a list until the next write: how long it is, and after which record each page starts. */
 interface Known {
   readonly version: string
   total: number
-  /** The sequence of the last record before an offset. */
+  /** By offset: the sequence number of the last record before it. */
   readonly before: Map<number, number>
 }
 
-/** Who lists a hundred thousand records in pages of ten has as many offsets. */
+/** Enough for a hundred thousand records in pages of ten. */
 const mostOffsets = 10_000
 
 /**
- * Reads one page of a variant, and how many records there are. The page after one that was read begins behind its
- * last record, and is not counted from the beginning again: a page deep in a long list costs what the first one does.
- * A write, of this process or of another, makes it forget. Not to be called inside a transaction that writes.
+ * Reads one page of a variant, and how many records there are. It remembers where each page ended, so that the next
+ * page deep in a long list costs no more than the first. It forgets this after a write by any process. Do not call it
+ * inside a transaction that writes.
  */
 export function createPageReader(
   connection: Connection,
@@ -33,7 +33,7 @@ export function createPageReader(
     return fresh
   }
 
-  /** The sequence of the last record before the offset; 0 for the beginning, undefined past the end. */
+  /** The sequence number of the last record before the offset; 0 at the start, undefined past the end. */
   function lastBefore(variant: string, offset: number, before: Known['before']): number | undefined {
     if (offset === 0) return 0
     const held = before.get(offset)
@@ -57,7 +57,7 @@ export function createPageReader(
   }
 }
 
-/** Changes with every write: `data_version` with those of other connections, `total_changes` with our own. */
+/** Changes with every write: `data_version` counts writes of other connections, `total_changes` our own. */
 function versionOf(connection: Connection): string {
   const others = connection.prepare('PRAGMA data_version').get() as { data_version: number }
   const own = connection.prepare('SELECT total_changes() AS own').get() as { own: number }

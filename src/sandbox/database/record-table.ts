@@ -9,17 +9,17 @@ export interface StoredRecord {
   readonly id: string
   /** Counts up within the table, from 1. */
   readonly sequence: number
-  /** As it was sent, with later updates in it. */
+  /** The body of the create request, with later updates. */
   readonly body: JsonObject
   /** ISO 8601 UTC with milliseconds. */
   readonly createdAt: string
   readonly updatedAt: string
 }
 
-/** The records of one resource. A variant is a list of its own within it. */
+/** The records of one resource. Each variant is a list of its own. */
 export interface Table {
   readonly insert: (variant: string, body: JsonObject, at: number, id?: string) => StoredRecord
-  /** Many at once, with ids of their own. To be called inside a transaction, where it is quick. */
+  /** Adds many records that have ids already. Call it inside a transaction, where it is quick. */
   readonly insertAll: (
     variant: string,
     records: Iterable<{ readonly id: string; readonly body: JsonObject }>,
@@ -27,19 +27,19 @@ export interface Table {
   ) => void
   readonly find: (variant: string, id: string) => StoredRecord | undefined
   readonly replace: (id: string, body: JsonObject, at: number) => void
-  /** Forgets one record. */
+  /** Deletes one record. */
   readonly remove: (id: string) => void
-  /** Oldest first. A page past the end is empty; the total is true all the same. */
+  /** Oldest first. A page past the end is empty, but has the right total. */
   readonly page: (variant: string, paging: Paging) => { records: StoredRecord[]; total: number }
   readonly all: (variant: string) => StoredRecord[]
   readonly count: (variant: string) => number
-  /** Forgets every record, and counts from 1 again. */
+  /** Deletes every record and starts counting from 1 again. */
   readonly clear: () => void
 }
 
 const columns = 'sequence, id, body, created_at, updated_at'
 
-/** Makes the table if it is not there. `name` is a name of the schema, as for `openTable`. */
+/** Makes the table if it does not exist. `name` as for `openTable`. */
 export function makeTable(connection: Connection, name: string): void {
   connection.exec(`
     CREATE TABLE IF NOT EXISTS ${name} (
@@ -54,10 +54,10 @@ export function makeTable(connection: Connection, name: string): void {
   `)
 }
 
-/** `name` is a name of the schema, never a word from outside: it becomes part of the SQL. */
+/** `name` becomes part of the SQL, so it must come from the schema, never from a request. */
 export function openTable(connection: Connection, name: string): Table {
   const insertion = `INSERT INTO ${name} (id, variant, body, created_at, updated_at) VALUES (?, ?, ?, ?, ?)`
-  // Prepared again each time: after an error libsql's statements repeat it at their next use.
+  // Prepare it again each time: after an error, a libsql statement repeats that error at its next use.
   const rows = (sql: string, ...values: unknown[]) =>
     connection
       .prepare(sql)

@@ -6,7 +6,7 @@ import { recordFaults } from './record-faults.ts'
 import { redirectFaults } from './redirect-faults.ts'
 import { statusFaults } from './status-faults.ts'
 
-/** Every fault there is, each by one name. */
+/** Every fault; names are unique. */
 export const faults: readonly Fault[] = [
   ...connectionFaults,
   ...statusFaults,

@@ -5,7 +5,7 @@ import { replaceResponse, send, withBody } from './replace-response.ts'
 const mebibyte = 1024 * 1024
 const levels = 100_000
 
-/** What JSON is spoilt by, put behind the brace that opens it. */
+/** Text that breaks JSON, inserted after its opening brace. */
 const insertions: readonly {
   readonly name: string
   readonly summary: string
@@ -39,7 +39,7 @@ const insertions: readonly {
   },
 ]
 
-/** What happens to the body of an answer, its packing included. The status is that of success. */
+/** Faults of an answer's body and of its compression. The status is that of success. */
 export const bodyFaults: readonly Fault[] = [
   ...insertions.map(
     ({ name, summary, bytes }): Fault => ({
@@ -94,7 +94,7 @@ function inserted(answer: Answer, bytes: Buffer): Answer {
   return { ...answer, body: Buffer.concat([answer.body.subarray(0, 1), bytes, answer.body.subarray(1)]) }
 }
 
-/** A file of gzip may have several members (RFC 1952): one that is packed once is sent many times. */
+/** A gzip file may have several members (RFC 1952): we compress one and send it many times. */
 function bomb(answer: Answer): Answer {
   const blanks = gzipSync(Buffer.alloc(16 * mebibyte, ' '))
   const body = Buffer.concat([...Array<Buffer>(20).fill(blanks), gzipSync(answer.body)])

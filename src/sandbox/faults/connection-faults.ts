@@ -3,14 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Answer, type Fault, isWrite } from './fault.ts'
 import { withBody } from './replace-response.ts'
 
-/** Between two bytes of a slow answer, in milliseconds. */
+/** Pause between two bytes of a slow answer, in milliseconds. */
 const slowness = 100
-/** From the lost connection to the commit, in milliseconds. */
+/** Time from the lost connection to the commit, in milliseconds. */
 const lateness = 250
-/** From half of a body to the reset, in milliseconds: a client that reads both at once takes the reset for an end. */
+/** Time from half of a body to the reset, in milliseconds: a client that reads both at once sees a normal end. */
 const reading = 50
 
-/** What happens to the connection itself. */
+/** Faults of the connection. */
 export const connectionFaults: readonly Fault[] = [
   {
     name: 'reset-before-commit',
@@ -104,17 +104,17 @@ export const connectionFaults: readonly Fault[] = [
   },
 ]
 
-/** With RST, as a process that died would: what was under way in either direction is lost. */
+/** Sends RST, as when a process dies: everything in transit in either direction is lost. */
 function reset({ socket }: ServerResponse): void {
   socket?.resetAndDestroy()
 }
 
-/** With FIN. */
+/** Sends FIN. */
 function close({ socket }: ServerResponse): void {
   socket?.end()
 }
 
-/** Sends the first half of a body, and goes on once it has left. */
+/** Sends the first half of a body, then calls `then`. */
 function half(outgoing: ServerResponse, { status, headers, body }: Answer, then: () => void): void {
   outgoing.writeHead(status, headers).write(body.subarray(0, Math.ceil(body.byteLength / 2)), then)
 }

@@ -5,14 +5,14 @@ import type { Answer, Exchange } from './fault.ts'
 import { operationOf } from './fault-scope.ts'
 import type { FaultPlan } from './plan-faults.ts'
 
-/** Wraps the application with a fault plan: each request meets its fault, or is handled normally. */
+/** Applies a fault plan to the application: a request either meets a fault or is handled normally. */
 export function withFaults(app: Hono, plan: FaultPlan) {
   return async (request: Request, { outgoing }: HttpBindings): Promise<Response> => {
     const url = new URL(request.url)
     const operation = operationOf(request.method, url.pathname)
     const fault = operation && plan.next({ operation, url })
     if (!fault) return app.fetch(request)
-    // The client may leave at any time; that is no fault of ours.
+    // The client may close the connection at any time; ignore the error.
     outgoing.on('error', () => {})
     const apply = await bufferRequest(app, request)
     await fault.act({ operation, url, now: plan.now, apply, outgoing })
@@ -20,7 +20,7 @@ export function withFaults(app: Hono, plan: FaultPlan) {
   }
 }
 
-/** Takes the request in whole: it can then be handled later, again, or never, independently of its connection. */
+/** Reads the whole request, so that a fault can handle it later, again or never, without its connection. */
 async function bufferRequest(app: Hono, request: Request): Promise<Exchange['apply']> {
   const { url, method, headers } = request
   const body = method === 'GET' ? undefined : Buffer.from(await request.arrayBuffer())

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** Whether a request is struck: the n-th of those that could be, from 1, after so many that were. */
+/** Whether a request meets the fault. `n` counts the requests that could meet it, from 1; `struck` those that did. */
 export type Rate = (n: number, struck: number) => boolean
 
-/** How a rate is written, inside of a larger pattern. */
+/** The pattern of a rate, for use inside a larger pattern. */
 export const ratePattern = String.raw`(?:100|\d{1,2})(?:\.\d+)?%(?::\d+)?|1|first:[1-9]\d*`
 
 /**
- * `5%` of the requests, drawn alike at every start, or by another sequence, `5%:7`; `1` for always; `first:2` for
- * the first two that no other fault takes. `name` makes the draws of two faults differ.
+ * `5%` of the requests, the same ones at every start; `5%:7` draws others. `1` is always; `first:2` is the first two
+ * that meet no other fault. `name` makes two faults draw different requests.
  */
 export function parseRate(text: string, name: string): Rate {
   const first = /^first:(\d+)$/.exec(text)?.[1]

@@ -2,12 +2,12 @@ import type { Operation } from '../../api/contract/operations/operation.ts'
 import { allOperations } from '../../api/contract/operations/operations.ts'
 import { isWrite } from './fault.ts'
 
-/** The operation of a request; none for a page of the consent, and for what the sandbox does not know. */
+/** The operation of a request; undefined for the consent page and for unknown paths. */
 export function operationOf(method: string, pathname: string): Operation | undefined {
   const fitting = allOperations.filter(
     (operation) => operation.method === method && fits(operation.path, pathname),
   )
-  // `/svc/candidates/ireland` is a path of its own and no id.
+  // In `/svc/candidates/ireland`, `ireland` is not an id.
   return fitting.find(({ path }) => path === pathname) ?? fitting[0]
 }
 
@@ -19,7 +19,7 @@ function fits(path: string, pathname: string): boolean {
   )
 }
 
-/** The operations that are meant by what follows the `@`: `writes`, `reads`, or one by its id. None is a mistake. */
+/** The operations that the text after `@` names: `writes`, `reads`, or the id of one. Empty if the text is wrong. */
 export function operationsIn(scope: string | undefined): readonly Operation[] {
   if (scope === undefined) return allOperations
   if (scope === 'writes') return allOperations.filter(isWrite)

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '../http/json.ts'
 import { type Fault, isPage, pageOf } from './fault.ts'
 import { replaceJson, send } from './replace-response.ts'
 
-/** What happens to the pages of a list. */
+/** Faults of the pages of a list. */
 export const listFaults: readonly Fault[] = [
   total('missing', 'leaves the total of a list out', () => undefined),
   total('negative', 'answers a total of -1', () => -1),
@@ -57,7 +57,7 @@ function pages(name: string, summary: string) {
   return { name, summary, applied: 'yes', on: isPage } as const
 }
 
-/** Answers another question than the one that was asked. */
+/** Answers as if the query were another. */
 function asking(change: (query: URLSearchParams) => void): Fault['act'] {
   return async ({ apply, outgoing }) => send(outgoing, await apply(change))
 }
@@ -83,7 +83,7 @@ function total(
   }
 }
 
-/** In the documented shape of a page, or in the legacy one. */
+/** The items of a page, in the documented or the legacy shape. */
 function itemsOf({ data, items }: JsonObject): readonly Json[] {
   const list = data ?? items
   return Array.isArray(list) ? list : []

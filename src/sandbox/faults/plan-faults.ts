@@ -5,11 +5,11 @@ import { type Exchange, type Fault, pageOf } from './fault.ts'
 import { parseRate, type Rate, ratePattern } from './fault-rate.ts'
 import { operationsIn } from './fault-scope.ts'
 
-/** Which requests are to meet which fault. It counts them, so it serves one sandbox. */
+/** Decides which requests meet which fault. It counts requests, so each sandbox needs its own. */
 export interface FaultPlan {
-  /** Of the service, in milliseconds since 1970. */
+  /** The service's clock, in milliseconds since 1970. */
   readonly now: () => number
-  /** The fault of the next request, if it meets one. Of several, the first that strikes. */
+  /** The fault that the next request meets, if any; if several, the first. */
   readonly next: (request: Pick<Exchange, 'operation' | 'url'>) => Fault | undefined
 }
 
@@ -19,19 +19,19 @@ interface Planned {
   readonly rate: Rate
 }
 
-/** A name may have an equals sign of its own, `status=503`; a rate never looks like the end of one. */
+/** A name may contain an equals sign, `status=503`; no name ends like a rate. */
 const form = new RegExp(`^(?<name>.+?)(?:=(?<rate>${ratePattern}))?(?:@(?<scope>.*))?$`)
 
 /**
- * A plan from what a person writes: `<name>[=<rate>][@<operation>]`, as in `reset-after-commit=5%@writes`.
- * Always, and for every operation that the fault can happen to, unless told. Throws a usage failure.
+ * Reads specs such as `reset-after-commit=5%@writes`: `<name>[=<rate>][@<operation>]`. By default a fault happens
+ * always, and to every operation that it can happen to. Throws a usage failure.
  */
 export function planFaults(specs: readonly string[], now: () => number): FaultPlan {
   const counted = specs.map((spec) => ({ ...parseFault(spec), met: 0, struck: 0 }))
   return {
     now,
     next({ operation, url }) {
-      // Every fault counts every request that it could strike: which ones it draws is no matter of the others.
+      // Every fault counts every request that it could strike, so faults do not change each other's draws.
       const drawn = counted.filter((each) => {
         if (!each.operations.includes(operation)) return false
         if (each.fault.laterPages && pageOf({ url }) < 2) return false

@@ -4,7 +4,7 @@ import { jsonResponse, replaceJson, send } from './replace-response.ts'
 
 const answersRecords: Fault['on'] = ({ response }) => response.kind !== 'nothing'
 
-/** What an answer says of its success, and what it has for a record. */
+/** Faults of `success` and of the record in an answer. */
 export const recordFaults: readonly Fault[] = [
   {
     name: 'success-false',
@@ -65,7 +65,7 @@ export const recordFaults: readonly Fault[] = [
   },
 ]
 
-/** The records of an answer changed, in whichever envelope they stand: `data`, `data.candidate` or `items`. */
+/** Changes each record of an answer, under `data`, `data.candidate` or `items`. */
 function eachRecord(json: JsonObject, change: (record: JsonObject) => JsonObject): JsonObject {
   const changed = (value: Json): Json => (isObject(value) ? change(value) : value)
   const { data, items } = json

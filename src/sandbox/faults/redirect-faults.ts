@@ -3,7 +3,7 @@ import { replaceResponse, send } from './replace-response.ts'
 
 const statuses = [301, 302, 303, 307, 308]
 
-/** Answers that send a client elsewhere: the key, and the data of a write, must not go there. */
+/** Redirects: a client must not send the key or a write's data there. */
 export const redirectFaults: readonly Fault[] = [
   ...statuses.flatMap((status): Fault[] => [
     {
@@ -31,7 +31,7 @@ function redirect(status: number, location: string): Answer {
   return { status, headers: { location }, body: Buffer.alloc(0) }
 }
 
-/** The sandbox under its other host name: a client that follows the redirect is noticed there. */
+/** The sandbox's other host name, so that it notices a client that follows the redirect. */
 function otherOrigin(url: URL): string {
   const other = new URL(url)
   other.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost'

@@ -2,20 +2,20 @@ import type { ServerResponse } from 'node:http'
 import { isObject, type Json, type JsonObject } from '../http/json.ts'
 import type { Answer, Exchange, Fault } from './fault.ts'
 
-/** An answer that is JSON. */
+/** Makes a JSON answer. */
 export function jsonResponse(status: number, value: Json, headers: Answer['headers'] = {}): Answer {
   const body = Buffer.from(JSON.stringify(value))
   return { status, headers: { 'content-type': 'application/json', ...headers }, body }
 }
 
-/** Sends an answer as it is. */
+/** Sends an answer unchanged. */
 export function send(outgoing: ServerResponse, { status, headers, body }: Answer): void {
-  // 204 has neither a body nor a length (RFC 9110).
+  // 204 has no body and no length (RFC 9110).
   const length = status === 204 ? {} : { 'content-length': body.byteLength }
   outgoing.writeHead(status, { ...headers, ...length }).end(body)
 }
 
-/** Runs the handler and sends another answer than its own. Refusals of the service are sent unchanged. */
+/** Runs the handler and changes its answer before sending it. Refusals are sent unchanged. */
 export function replaceResponse(change: (answer: Answer, exchange: Exchange) => Answer): Fault['act'] {
   return async (exchange) => {
     const answer = await exchange.apply()
@@ -23,7 +23,7 @@ export function replaceResponse(change: (answer: Answer, exchange: Exchange) => 
   }
 }
 
-/** The same, of what the answer says in JSON. */
+/** The same for the JSON of the answer. */
 export function replaceJson(change: (json: JsonObject, exchange: Exchange) => JsonObject): Fault['act'] {
   return replaceResponse((answer, exchange) => {
     const { status, headers, body } = withBody(answer)
@@ -32,7 +32,7 @@ export function replaceJson(change: (json: JsonObject, exchange: Exchange) => Js
   })
 }
 
-/** The same answer; where it has no body it gets the smallest that says yes, so that there is one to be broken. */
+/** Gives an answer without a body the smallest successful one, so that there is something to break. */
 export function withBody(answer: Answer): Answer {
   if (answer.body.byteLength > 0) return answer
   return jsonResponse(answer.status === 204 ? 200 : answer.status, { success: true }, answer.headers)

@@ -2,9 +2,9 @@ import { STATUS_CODES } from 'node:http'
 import { type Answer, type Exchange, type Fault, isWrite } from './fault.ts'
 import { jsonResponse, replaceResponse, send, withBody } from './replace-response.ts'
 
-/** Answered with nothing done. */
+/** Answered without carrying out the request. */
 const refused = [400, 401, 403, 404, 405, 407, 408, 409, 411, 413, 415, 422, 429, 500, 502, 503, 504]
-/** Those that are also met once all is done: a gateway that lost its patience, a second try that was the first. */
+/** Also possible after the request was carried out: a gateway timed out, or its retry met the first attempt. */
 const doubtful = [408, 409, 500, 502, 503, 504]
 const unexpected = [200, 202]
 
@@ -14,7 +14,7 @@ interface Waiting {
   readonly headers: (now: number) => Answer['headers']
 }
 
-/** Retry-After in both forms of RFC 9110, and in forms that a client should ignore. */
+/** Retry-After in both formats of RFC 9110, and in ways that a client should ignore. */
 const waits: readonly Waiting[] = [
   { suffix: 'seconds', says: 'in one second', headers: () => after('1') },
   { suffix: 'date', says: 'at a time that is two seconds away', headers: (now) => after(date(now + 2000)) },
@@ -34,7 +34,7 @@ const after = (told: string) => ({ 'retry-after': told })
 
 const date = (time: number) => new Date(time).toUTCString()
 
-/** Other statuses than that of success. */
+/** Faults with a wrong status. */
 export const statusFaults: readonly Fault[] = [
   ...refused.map(
     (status): Fault => ({
@@ -94,7 +94,7 @@ function busy(status: number, { suffix, says, headers }: Waiting): Fault {
   }
 }
 
-/** In the form of every other refusal of the sandbox. */
+/** The same shape as the sandbox's other refusals. */
 function refusal(status: number, headers: Answer['headers'] = {}): Answer {
   const error = { code: `FAULT_${status}`, message: 'The sandbox was told to fail' }
   return jsonResponse(status, { success: false, error }, headers)

@@ -2,14 +2,14 @@ import type { Field, Fields, FieldType } from '../../api/contract/fields/field.t
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 
-/** What a value must be, by the JSON type of its field. Dates and decimals are strings to JSON. */
+/** What a value must be, by the type of its field. In JSON, dates and decimals are strings. */
 const kinds: Record<FieldType, readonly [noun: string, holds: (value: Json) => boolean]> = {
   string: ['a string', (value) => typeof value === 'string'],
   date: ['a string', (value) => typeof value === 'string'],
   timestamp: ['a string', (value) => typeof value === 'string'],
   decimal: ['a string', (value) => typeof value === 'string'],
   country: ['a string', (value) => typeof value === 'string'],
-  // JSON.parse makes Infinity of 1e999, which could never be answered again.
+  // JSON.parse turns 1e999 into Infinity, which JSON cannot write.
   number: ['a number', (value) => Number.isFinite(value)],
   integer: ['a whole number', (value) => Number.isSafeInteger(value)],
   boolean: ['true or false', (value) => typeof value === 'boolean'],
@@ -20,9 +20,8 @@ const kinds: Record<FieldType, readonly [noun: string, holds: (value: Json) => b
 }
 
 /**
- * The declared fields that do not have their declared JSON type, by path. assumed: this is what 400 is for
- * ("the conditions that produce 400: not shown"). Nothing is required, and undeclared
- * fields and those whose type is a guess are let through.
+ * Lists the fields whose JSON type is wrong, by path. assumed: this is what 400 is for ("the conditions that produce
+ * 400: not shown"). No field is required; undeclared fields and fields with a guessed type are accepted.
  */
 export function wrongTypes(value: JsonObject, fields: Fields, path = ''): Issue[] {
   return Object.entries(fields).flatMap(([name, field]) => {

@@ -3,9 +3,9 @@ import type { MiddlewareHandler } from 'hono'
 import { refusal } from './refusal.ts'
 
 /**
- * "Requests carry the header `Authorization` with an API key value." Anything else is 401, but for an access
- * token. assumed: a token stands in the header as the key does, or as RFC 6750 has it, `Bearer <token>` ("how an
- * access token is presented to the endpoints: not shown").
+ * "Requests carry the header `Authorization` with an API key value." Anything but the key or an access token is 401.
+ * assumed: a token is sent bare, like the key, or as `Bearer <token>` as in RFC 6750 ("how an access token is
+ * presented to the endpoints: not shown").
  */
 export function keyCheck(key: string, isAccessToken: (token: string) => boolean): MiddlewareHandler {
   const expected = digest(key)
@@ -20,7 +20,7 @@ export function keyCheck(key: string, isAccessToken: (token: string) => boolean)
   }
 }
 
-/** Digests have one length, so the comparison tells neither the key nor how long it is. */
+/** All digests are equally long, so comparing them reveals neither the key nor its length. */
 function digest(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }

@@ -8,16 +8,16 @@ const mostBytes = 1024 * 1024
 const deepest = 64
 
 /**
- * The body of a create or an update: a JSON object. Where the document shows the fields of its type, they have
- * their declared types; a type that is not shown is not looked into. Throws a refusal: 415, 413 or 400.
+ * Reads the body of a create or an update: a JSON object. Checks the types of its fields if the document shows them.
+ * Throws a refusal: 415, 413 or 400.
  */
 export async function readBody(
   request: Request,
   type: RecordType | undefined,
   most = mostBytes,
 ): Promise<JsonObject> {
-  // "All request and response bodies are JSON (`Content-Type: application/json`)." A form of a web page cannot
-  // send this type, so it is also a guard.
+  // "All request and response bodies are JSON (`Content-Type: application/json`)." This also keeps out forms of web
+  // pages, which cannot send this type.
   if (mediaType(request) !== 'application/json') {
     throw refusal(415, 'The Content-Type must be application/json')
   }
@@ -29,12 +29,12 @@ export async function readBody(
   return body
 }
 
-/** The media type of a body, without its parameters, in small letters. */
+/** The media type of a body in lower case, without parameters. */
 export function mediaType(request: Request): string | undefined {
   return request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase()
 }
 
-/** The bytes of a body, which is not read further once it is too large. Throws a refusal: 413. */
+/** Reads a body, and stops once it is too large. Throws a refusal: 413. */
 export async function readBytes(request: Request, most: number): Promise<Uint8Array> {
   const tooLarge = () => refusal(413, `The body is larger than ${most} bytes`)
   if (Number(request.headers.get('Content-Length')) > most) throw tooLarge()

@@ -9,8 +9,8 @@ export interface Paging {
 }
 
 /**
- * "`page`: default 1. `size`: default 20; maximum 100." assumed: a number outside of that, or no whole number,
- * is 400 ("Behaviour when size exceeds 100 or page is out of range …: not shown").
+ * "`page`: default 1. `size`: default 20; maximum 100." assumed: anything else than a whole number in that range is
+ * 400 ("Behaviour when size exceeds 100 or page is out of range …: not shown").
  */
 export function readPaging(query: { page?: string | undefined; size?: string | undefined }): Paging {
   const page = wholeNumber(query.page, limits.defaultPage)

@@ -14,7 +14,7 @@ const codes = {
 
 type RefusalStatus = keyof typeof codes
 
-/** More would be an answer larger than the request. */
+/** With more details the answer would be larger than the request. */
 const mostDetails = 100
 
 /** assumed: "Error body shape, error codes …: not shown." */
@@ -31,12 +31,12 @@ export function errorResponse(
   return Response.json({ success: false, error }, { status })
 }
 
-/** An error answer, to be thrown. Neither message nor details repeat a value of the request. */
+/** An error answer to throw. Its message and details never repeat a value of the request. */
 export function refusal(status: RefusalStatus, message: string, details?: readonly Issue[]): HTTPException {
   return new HTTPException(status, { res: errorResponse(status, message, details) })
 }
 
-/** The response to an error. Nothing of an unexpected error is shown: it may contain a request body. */
+/** The response to an error. Says nothing about an unexpected error, which may contain a request body. */
 export function respondToError(error: unknown): Response {
   if (error instanceof HTTPException) return error.getResponse()
   return errorResponse(500, 'The sandbox failed')

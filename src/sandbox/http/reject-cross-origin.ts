@@ -3,11 +3,11 @@ import { errorResponse } from './refusal.ts'
 const ownNames = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * Keeps web pages away from the server on 127.0.0.1: a name that was rebound to it (Host), and requests that a
- * page of another site makes (Origin, Sec-Fetch-Site). Answers 403, or nothing when the request may come in.
+ * Keeps web pages away from the server on 127.0.0.1: checks for DNS rebinding (Host) and for requests from pages of
+ * other sites (Origin, Sec-Fetch-Site). Returns a 403, or undefined if the request is allowed.
  */
 export function rejectCrossOrigin(request: Request, port: number): Response | undefined {
-  // Through URL, because a browser leaves the default port out of both headers.
+  // Uses URL, because browsers leave the default port out of both headers.
   const ownOrigins = ownNames.map((name) => new URL(`http://${name}:${port}`).origin)
   const host = request.headers.get('Host')?.toLowerCase()
   const origin = request.headers.get('Origin')
@@ -24,8 +24,8 @@ export function rejectCrossOrigin(request: Request, port: number): Response | un
 }
 
 /**
- * The form of the consent page: its Referrer-Policy is no-referrer, and so a browser sends `Origin: null` with
- * it. No page can choose Sec-Fetch-Site, which says that it is ours all the same.
+ * Whether the request is the consent page's form. Its Referrer-Policy is no-referrer, so browsers send `Origin: null`;
+ * but no page can fake Sec-Fetch-Site, which says that the form is ours.
  */
 function isOwnForm(request: Request, origin: string): boolean {
   return origin === 'null' && request.headers.get('Sec-Fetch-Site') === 'same-origin'

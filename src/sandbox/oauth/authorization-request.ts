@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { type Client, findClient, isRegistered } from './oauth-clients.ts'
 
-/** The parameters of RFC 6749 section 4.1.1 and RFC 7636 section 4.3. Others, scope among them, are ignored. */
+/** The parameters of RFC 6749 section 4.1.1 and RFC 7636 section 4.3. Others, such as scope, are ignored. */
 export const parameterNames = [
   'response_type',
   'client_id',
@@ -11,7 +11,7 @@ export const parameterNames = [
   'code_challenge_method',
 ] as const
 
-/** What a client asks a person for. */
+/** A client's request for access. */
 export interface AuthorizationRequest {
   readonly client: Client
   readonly redirectUri: string
@@ -20,15 +20,15 @@ export interface AuthorizationRequest {
 }
 
 /**
- * A request that a person can be asked about; or what is wrong with it: told to the client by the redirect, or,
- * as long as it is not certain where the redirect leads, to the person alone.
+ * A valid request, or what is wrong with it. The redirect tells the client; if the redirect address is not certain,
+ * only the person is told.
  */
 export type Reading =
   | { readonly request: AuthorizationRequest }
   | { readonly redirectUri: string; readonly state: string | null; readonly error: string }
   | { readonly sentence: string }
 
-/** Reads the parameters of the consent page. PKCE is needed, and S256 its only method (RFC 9700 section 2.1.1). */
+/** Reads the parameters of the consent page. PKCE is required, with S256 only (RFC 9700 section 2.1.1). */
 export function readAuthorizationRequest(database: Database, parameters: URLSearchParams): Reading {
   // "Request and response parameters MUST NOT be included more than once" (RFC 6749 section 3.1).
   if (parameterNames.some((name) => parameters.getAll(name).length > 1)) {

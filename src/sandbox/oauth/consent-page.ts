@@ -1,15 +1,15 @@
 import { html } from 'hono/html'
 
-/** What is shown of a request, and what its form sends back. Every value is text, whatever it looks like. */
+/** What the consent page shows, and what its form sends back. Every value is plain text. */
 export interface Consent {
   readonly action: string
   readonly clientName: string
-  /** The host to which the answer goes. */
+  /** The host that gets the answer. */
   readonly target: string
   readonly hidden: readonly (readonly [name: string, value: string])[]
 }
 
-/** The question to a person. */
+/** Asks the person to allow access. */
 export function consentPage({ action, clientName, target, hidden }: Consent) {
   return page(
     'Allow access to the sandbox?',
@@ -23,7 +23,7 @@ ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="
   )
 }
 
-/** Why the consent page cannot be shown. The sentence is one of ours. */
+/** Says why there is no consent page. `sentence` is always one of ours. */
 export function refusalPage(sentence: string) {
   return page('This cannot be allowed', html`<p>${sentence}</p>`)
 }

@@ -11,17 +11,17 @@ import {
 import { consentPage, refusalPage } from './consent-page.ts'
 import { consentPath } from './oauth-routes.ts'
 
-/** "A maximum authorization code lifetime of 10 minutes is RECOMMENDED" (RFC 6749); here it is one, in ms. */
+/** "A maximum authorization code lifetime of 10 minutes is RECOMMENDED" (RFC 6749); ours is one minute. In ms. */
 const codeLifetime = 60 * 1000
 const mostBytes = 64 * 1024
 const session = 'sandbox-session'
 
 /**
- * The page on which a person allows a client or does not. It stands outside of the key check: a browser has no
- * key. assumed: anyone who can reach it may allow; the sandbox has one user and no password.
+ * The page where a person allows or refuses a client. It needs no key, because a browser has none. assumed: anyone
+ * who can reach it may allow; the sandbox has one user and no password.
  */
 export function serveConsent(app: Hono, { database, now }: Service): void {
-  /** Signs what was shown, for one session: a form that another page made up carries no such signature. */
+  /** Signs what the page shows, until the sandbox stops: a form from another page lacks the signature. */
   const signingKey = randomBytes(32)
   const signature = (sessionId: string, parameters: URLSearchParams) =>
     createHmac('sha256', signingKey)
@@ -81,8 +81,8 @@ export function serveConsent(app: Hono, { database, now }: Service): void {
 }
 
 /**
- * Back to the client: by 303, because 307 would post the form on to it (RFC 9700 section 4.12). iss says who
- * answers (RFC 9207).
+ * Redirects to the client with 303, because 307 would post the form to it (RFC 9700 section 4.12). `iss` names the
+ * sender (RFC 9207).
  */
 function redirectToClient(
   c: Context,
@@ -106,7 +106,7 @@ function policy(formAction: string): string {
   return `default-src 'none'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
 }
 
-/** Browsers hold the redirect after a form against the policy too, which has no way to write an IPv6 address. */
+/** Browsers apply the policy to the redirect after a form as well. A policy cannot contain an IPv6 address. */
 function cspSource(redirectUri: string): string {
   const { protocol, hostname, origin } = new URL(redirectUri)
   return origin === 'null' || hostname.startsWith('[') ? protocol : origin

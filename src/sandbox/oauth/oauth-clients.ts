@@ -1,20 +1,19 @@
 import type { Database } from '../database/database.ts'
 
-/** A client application: public, so that it has no secret and proves itself by PKCE. */
+/** A public client application: it has no secret and uses PKCE instead. */
 export interface Client {
   readonly clientId: string
   readonly name: string
   readonly redirectUris: readonly string[]
 }
 
-/** The client with this id. */
 export function findClient({ tables }: Database, clientId: string): Client | undefined {
   const record = tables.oauth_clients.find('', clientId)
   return record && ({ ...record.body, clientId: record.id } as unknown as Client)
 }
 
 /**
- * Whether a redirect goes where the client said: "the authorization server MUST compare the two URIs using
+ * Whether the client registered this redirect: "the authorization server MUST compare the two URIs using
  * simple string comparison" (RFC 6749 section 3.1.2.3), and it "MUST allow any port to be specified at the time
  * of the request for loopback IP redirect URIs" (RFC 8252 section 7.3).
  */

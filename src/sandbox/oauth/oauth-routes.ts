@@ -7,20 +7,19 @@ import { findClient } from './oauth-clients.ts'
 import { redeem } from './oauth-tokens.ts'
 import { readTokenRequest } from './token-request.ts'
 
-/** Where a person is asked, on the origin of the sandbox. */
+/** Path of the consent page. */
 export const consentPath = '/oauth/authorize'
 
 /**
- * The three operations of OAuth. assumed throughout: "Endpoint paths, parameters, token formats, lifetimes and
- * scopes of this flow …: not shown." The key is asked for here too: "Every endpoint needs the Authorization
- * header."
+ * The three OAuth operations. assumed throughout: "Endpoint paths, parameters, token formats, lifetimes and scopes of
+ * this flow …: not shown." They need the key too: "Every endpoint needs the Authorization header."
  */
 export function oauthRoutes(service: Service): Route[] {
   return [
     {
       operation: operations.auth.connectUrl,
       handle(c) {
-        // What the client already knows of its request is handed on; it may add the rest itself.
+        // Pass on the parameters that the client gave; it may add the others itself.
         const asked = new URL(c.req.url)
         const url = new URL(consentPath, asked.origin)
         url.searchParams.set('response_type', 'code')

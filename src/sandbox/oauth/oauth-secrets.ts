@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Connection } from '../database/connection.ts'
 
-/** What a person allowed at once: one code, and every token that came of it. */
+/** One consent of a person: a code, and every token obtained with it. */
 export interface Grant {
   readonly id: string
   readonly clientId: string
@@ -11,27 +11,27 @@ export interface Grant {
 
 export type SecretKind = 'code' | 'access' | 'refresh'
 
-/** What is known of a code or a token. */
+/** A code or a token, as stored. */
 export interface Secret {
   readonly grant: Grant
   /** Milliseconds since 1970. */
   readonly expiresAt: number
-  /** A code or a refresh token that was used: the next use is a theft. */
+  /** The code or refresh token was used already: a second use means that it was stolen. */
   readonly spent: boolean
 }
 
-/** Codes and tokens. Only their digests are kept, so that the file opens nothing. */
+/** Codes and tokens. Only their digests are stored, so the file gives no access. */
 export interface Secrets {
-  /** Creates a random secret and returns it, only this once. */
+  /** Creates a random secret and returns it; it cannot be read again. */
   readonly issue: (kind: SecretKind, grant: Grant, expiresAt: number) => string
   readonly find: (kind: SecretKind, secret: string) => Secret | undefined
   readonly spend: (secret: string) => void
-  /** Forgets every code and token of a grant. */
+  /** Deletes every code and token of a grant. */
   readonly revoke: (grantId: string) => void
   readonly clear: () => void
 }
 
-/** Makes the table if it is not there. */
+/** Makes the table if it does not exist. */
 export function makeSecrets(connection: Connection): void {
   connection.exec(`
     CREATE TABLE IF NOT EXISTS oauth_secrets (
@@ -79,7 +79,7 @@ interface Row {
   spent: number
 }
 
-/** Without salt: the secrets are random and too long to be guessed. */
+/** Needs no salt: the secrets are random and too long to guess. */
 function digest(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }

@@ -11,8 +11,8 @@ const accessLifetime = 60 * 60 * 1000
 const refreshLifetime = 30 * 24 * 60 * 60 * 1000
 
 /**
- * Tokens for a code or a refresh token. assumed: the parameters and the answer of RFC 6749 sections 4.1.3, 5.1
- * and 6. Throws a refusal of section 5.2.
+ * Exchanges a code or a refresh token for tokens. assumed: the parameters and the answer of RFC 6749 sections 4.1.3,
+ * 5.1 and 6. Throws a refusal of section 5.2.
  */
 export function redeem(service: Service, asked: JsonObject): JsonObject {
   const { database, now } = service
@@ -24,7 +24,7 @@ export function redeem(service: Service, asked: JsonObject): JsonObject {
   if (!findClient(database, clientId)) throw tokenRefusal('invalid_client', 'Unknown client')
   const use = grantType === 'authorization_code' ? usedCode(asked, clientId) : usedRefresh(asked, clientId)
 
-  // Nothing is thrown inside: that would take back what a replay revoked.
+  // Do not throw inside: that would undo the revocation after a replay.
   const answer = database.transaction(() => {
     const at = now()
     const grant = spend(database, use, at)
@@ -34,13 +34,13 @@ export function redeem(service: Service, asked: JsonObject): JsonObject {
   return answer
 }
 
-/** Whether this is an access token that is in force. */
+/** Whether this is a valid access token. */
 export function isAccessToken({ database, now }: Service, token: string): boolean {
   const found = database.secrets.find('access', token)
   return found !== undefined && now() < found.expiresAt
 }
 
-/** One use of a code or of a refresh token: what must fit is known before anything is looked up. */
+/** One use of a code or a refresh token, with the check that its grant must pass. */
 interface Use {
   readonly kind: 'code' | 'refresh'
   readonly name: string
@@ -76,8 +76,8 @@ function usedRefresh(asked: JsonObject, clientId: string): Use {
 }
 
 /**
- * The grant of a code or a refresh token, which can be used no more. A second use may be a thief's, or it may
- * be the owner's after a thief: every token of the grant is revoked (RFC 9700 sections 2.1.1 and 4.14.2).
+ * Marks a code or refresh token as used and returns its grant. A second use means that it was stolen: then every token
+ * of the grant is revoked (RFC 9700 sections 2.1.1 and 4.14.2).
  */
 function spend({ secrets }: Database, { kind, secret, fits }: Use, at: number): Grant | undefined {
   const found = secrets.find(kind, secret)
@@ -102,7 +102,7 @@ function requireText(asked: JsonObject, name: string): string {
   throw tokenRefusal('invalid_request', `${name} is missing or not text`)
 }
 
-/** "error" and "error_description" of RFC 6749 section 5.2. No value of the request is repeated. */
+/** "error" and "error_description" of RFC 6749 section 5.2. Never repeats a value of the request. */
 export function tokenRefusal(error: string, error_description: string): HTTPException {
   const headers = { 'Cache-Control': 'no-store' }
   return new HTTPException(400, {

@@ -5,8 +5,8 @@ import { tokenRefusal } from './oauth-tokens.ts'
 const mostBytes = 64 * 1024
 
 /**
- * The parameters of a token request: a form, as RFC 6749 has it, or JSON, as everything else of the service. Throws
- * a refusal.
+ * Reads the parameters of a token request: a form as in RFC 6749, or JSON like the rest of the service. Throws a
+ * refusal.
  */
 export async function readTokenRequest(request: Request): Promise<JsonObject> {
   if (mediaType(request) !== 'application/x-www-form-urlencoded') return readBody(request, undefined)

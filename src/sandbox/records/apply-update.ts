@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../http/json.ts'
 
 /**
- * What a record is after an update. assumed: the body's fields replace those of the record, and fields that
- * the body does not name keep their value; an object is gone into, a list is replaced whole.
+ * The record after an update. assumed: fields in the body replace those of the record, the others keep their value;
+ * objects are merged, lists are replaced.
  */
 export function applyUpdate(record: JsonObject, changes: JsonObject): JsonObject {
   const replaced = Object.entries(changes).map(([name, value]) => {

@@ -2,11 +2,11 @@ import type { Field, Fields } from '../../api/contract/fields/field.ts'
 import { isObject, type Json, type JsonObject } from '../http/json.ts'
 
 /**
- * What is answered of an object that was sent: every field that the answer declares, and every field that
- * the document does not know. A field that the document declares for the request only is left out.
+ * The answer for an object that was sent: every field that the answer declares, and every undeclared field. Leaves out
+ * fields that the document has in the request only.
  *
- * assumed: a declared field that was never given is null, a list empty, and an object there with its own
- * fields answered in the same way.
+ * assumed: a declared field without a value is null, a list is empty, and an object has its own fields, answered in
+ * the same way.
  */
 export function buildResponse(sent: Json | undefined, asked: Fields, answer: Fields): JsonObject {
   const given = isObject(sent) ? sent : {}
@@ -20,7 +20,7 @@ export function buildResponse(sent: Json | undefined, asked: Fields, answer: Fie
   return Object.fromEntries([...declared, ...unknown])
 }
 
-/** The fields inside a field, none when it has none. */
+/** The fields inside a field; empty if it has none. */
 export function fieldsOf(fields: Fields, name: string): Fields {
   return fields[name]?.fields ?? {}
 }

@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from '../http/json.ts'
 import { buildResponse, fieldsOf } from './build-response.ts'
 import { irishDifferences, toBoolean } from './irish-setting.ts'
 
-/** assumed: a UK candidate is answered in the form that is shown for an Irish one, and nothing is left out. */
+/** assumed: the answer for a UK candidate has the shape shown for an Irish one, and leaves nothing out. */
 export function answerUk(record: StoredRecord): JsonObject {
   return answerCandidate(record, candidate.fields, candidateAnswer.fields)
 }

@@ -15,7 +15,7 @@ const variants: Readonly<Record<VariantId, Pick<Resource, 'operations' | 'answer
   },
 }
 
-/** Candidates of every variant. An id of one is not known to the others. */
+/** Candidates of every variant. An id belongs to one variant only. */
 export function candidateRoutes(service: Service): Route[] {
   return Object.entries(variants).flatMap(([variant, own]) =>
     resourceRoutes({ ...own, variant, table: 'candidates', data: inEnvelope }, service),

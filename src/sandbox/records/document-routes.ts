@@ -12,10 +12,10 @@ import type { Route } from '../http/register-route.ts'
 import { applyUpdate } from './apply-update.ts'
 import { documentedPage, idOf, requireRecord, type Service } from './resource-routes.ts'
 
-/** Room for a file of some megabytes as base64. assumed: "request size limits: not shown". */
+/** Enough for a file of several megabytes as base64. assumed: "request size limits: not shown". */
 const mostBytes = 24 * 1024 * 1024
 
-/** The documents on an employee's profile. assumed: an employee is a candidate of either variant. */
+/** The documents on an employee's profile. assumed: an employee is a candidate, UK or Irish. */
 export function documentRoutes({ database, now }: Service): Route[] {
   const { documents, document_contents } = database.tables
   const { create, list, get, update, delete: remove } = operations.documents
@@ -88,7 +88,7 @@ export function documentRoutes({ database, now }: Service): Route[] {
   ]
 }
 
-/** Keeps a document: its content apart, so that a list need not read it. To be called inside a transaction. */
+/** Stores a document and, separately, its content, so that a list need not read it. Call it inside a transaction. */
 export function addDocument(
   { tables }: Database,
   employee: string,
@@ -100,14 +100,14 @@ export function addDocument(
   return record
 }
 
-/** assumed: everything but the content, which only the document itself answers: a list would be too large. */
+/** assumed: a list has everything but the content, which would make it too large. */
 function answerDocument({ id, body, createdAt, updatedAt }: StoredRecord): JsonObject {
   return { name: null, contentType: null, description: null, ...body, id, createdAt, updatedAt }
 }
 
-/** assumed: "content: the bytes as base64". The size is counted from it, and nothing else of a body is checked. */
+/** assumed: "content: the bytes as base64". The size comes from it; nothing else in the body is checked. */
 function checkContent(content: Json | undefined): void {
-  // Looks for what is wrong: a pattern of what is right would need a stack as long as the content.
+  // Look for wrong characters: a pattern for valid content would need a stack as long as the content.
   const isBase64 =
     typeof content === 'string' && content.length % 4 === 0 && !/[^A-Za-z0-9+/=]|=[^=]|===/.test(content)
   if (content !== undefined && !isBase64) {
@@ -115,7 +115,7 @@ function checkContent(content: Json | undefined): void {
   }
 }
 
-/** In bytes, from base64 that was checked; null for a document without content. */
+/** The size in bytes of checked base64; null for a document without content. */
 function sizeOf(content: Json | undefined): number | null {
   return typeof content === 'string' ? Buffer.byteLength(content, 'base64') : null
 }

@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject } from '../http/json.ts'
 
 /**
- * What is special in `setting` of an Irish answer: "payrollApproveNeeded is returned as a boolean;
+ * The fields that differ in `setting` of an Irish answer: "payrollApproveNeeded is returned as a boolean;
  * holidayPayRate is a number; taxRateCutOffPoints is an array of objects …; cutOffPoints is an object …".
  *
- * `sent` is the payrollSetting of the request. Only the fields that differ are returned.
+ * `sent` is the payrollSetting of the request. Returns only the fields that differ.
  */
 export function irishDifferences(sent: JsonObject): JsonObject {
   return {
@@ -31,7 +31,7 @@ function taxRatePoints({ taxRateCutOffPoints, yearlyRateCutOff }: JsonObject): r
   return ['20', '40'].map((taxRatePercent, n) => ({ index: n + 1, yearlyRateCutOff, taxRatePercent }))
 }
 
-/** The bands of the Universal Social Charge in 2026; the third field's name is that of an older rate. */
+/** The bands of the Universal Social Charge in 2026; the third field is still named after an older rate. */
 const uscBands = [
   { name: 'annual_zeroPointFive', uscRatePercent: 0.5 },
   { name: 'annual_two', uscRatePercent: 2 },
@@ -42,7 +42,7 @@ const uscRateAbove = 8
 /**
  * "`{index: integer, uscRatePercent: number, yearlyUSCRateCutOff: decimal string}` (the last value has no
  * yearlyUSCRateCutOff)". assumed: computed from the annual cut-offs when the request has no points; the type is
- * Revenue's USC status of a person who pays it.
+ * Revenue's USC status for a person who pays USC.
  */
 function uscPoints(sent: JsonObject): JsonObject {
   const bands = uscBands.flatMap(({ name, uscRatePercent }) => {

@@ -11,7 +11,6 @@ import { answerVatCode } from './vat-code-routes.ts'
 /** "author: string (user identifier)": the one user of the sandbox. */
 const author = '00000000-0000-4000-8000-00000000a001'
 
-/** The payment rates. */
 export function paymentRateRoutes(service: Service): Route[] {
   const vatCode = (id: Json | undefined) =>
     typeof id === 'string' ? service.database.tables.vat_codes.find('', id) : undefined

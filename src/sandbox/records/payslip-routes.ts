@@ -4,7 +4,7 @@ import type { JsonObject } from '../http/json.ts'
 import type { Route } from '../http/register-route.ts'
 import { resourceRoutes, type Service } from './resource-routes.ts'
 
-/** The payslips, which no operation makes: they are there once the sandbox is seeded. */
+/** The payslips. No operation creates them: they come from `sandbox seed`. */
 export function payslipRoutes(service: Service): Route[] {
   const { list, listLegacy } = operations.payslips
   const payslips = { table: 'payslips', variant: '' } as const
@@ -21,7 +21,7 @@ function answerPayslip({ id, body }: StoredRecord): JsonObject {
   return { id, ...body }
 }
 
-/** "a legacy-shape operation labelled v1". assumed: the same payslips, three of the fields by a shorter name. */
+/** "a legacy-shape operation labelled v1". assumed: the same payslips, but three fields have shorter names. */
 function answerLegacy({ id, body }: StoredRecord): JsonObject {
   const { taxPeriod = null, agencyName = null, subcontractorName = null, ...same } = body
   return { id, period: taxPeriod, agency: agencyName, subcontractor: subcontractorName, ...same }

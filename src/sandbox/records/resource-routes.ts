@@ -9,14 +9,14 @@ import { refusal } from '../http/refusal.ts'
 import type { Route } from '../http/register-route.ts'
 import { applyUpdate } from './apply-update.ts'
 
-/** What the handlers of the sandbox are handed. */
+/** What every handler gets. */
 export interface Service {
   readonly database: Database
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** A kind of record: where it is kept, and how it is answered. */
+/** A kind of record: where it is stored, and how it is answered. */
 export interface Resource {
   readonly operations: {
     readonly create?: Operation
@@ -26,16 +26,16 @@ export interface Resource {
   }
   readonly table: TableName
   readonly variant: string
-  /** Throws a refusal for a body that cannot be kept, its types apart. */
+  /** Throws a refusal for a body that cannot be stored. The types are checked before. */
   readonly check?: (body: JsonObject) => void
   readonly answer: (record: StoredRecord) => JsonObject
-  /** What `data` holds for one record; the record itself unless told. */
+  /** The content of `data` for one record; by default the record itself. */
   readonly data?: (answer: JsonObject) => JsonObject
-  /** The answer to a list; the documented one unless told. */
+  /** The shape of a page; by default the documented one. */
   readonly page?: (items: readonly JsonObject[], total: number) => JsonObject
 }
 
-/** The routes of a resource: create, list, get and update, those that it has. */
+/** The routes of a resource: those of create, list, get and update that it has. */
 export function resourceRoutes(resource: Resource, { database, now }: Service): Route[] {
   const { operations, variant, answer, check, data = (record) => record, page = documentedPage } = resource
   const { create, list, get, update } = operations
@@ -51,7 +51,7 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
         const record = table.insert(variant, body, now())
         // assumed: 201 where the status is not shown, as for the creates where it is.
         const status = 201
-        // "201, no body": no content type either.
+        // "201, no body", so no content type either.
         return create.response.kind === 'nothing' ? c.body(null, status) : c.json(envelope(record), status)
       },
     },
@@ -88,12 +88,11 @@ export function documentedPage(data: readonly JsonObject[], totalDocs: number): 
   return { data, totalDocs }
 }
 
-/** The identifier in the path. */
 export function idOf(c: Context): string {
   return c.req.param('id') ?? ''
 }
 
-/** The record that was looked for. Throws a refusal: 404. */
+/** The record. Throws a refusal if there is none: 404. */
 export function requireRecord(record: StoredRecord | undefined): StoredRecord {
   if (record === undefined) throw refusal(404, 'No record has this id')
   return record

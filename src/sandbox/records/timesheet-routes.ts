@@ -3,8 +3,8 @@ import type { Route } from '../http/register-route.ts'
 import { resourceRoutes, type Service } from './resource-routes.ts'
 
 /**
- * The timesheets. "Fields of timesheet …: not shown." assumed: a timesheet is answered as it was sent, with
- * what the service itself knows of it beside.
+ * The timesheets. "Fields of timesheet …: not shown." assumed: the answer is the timesheet as sent, plus the fields
+ * that the service sets.
  */
 export function timesheetRoutes(service: Service): Route[] {
   return resourceRoutes(

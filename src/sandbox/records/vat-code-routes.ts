@@ -4,7 +4,7 @@ import type { JsonObject } from '../http/json.ts'
 import type { Route } from '../http/register-route.ts'
 import { resourceRoutes, type Service } from './resource-routes.ts'
 
-/** The VAT codes, which can only be read. */
+/** The VAT codes: read only. */
 export function vatCodeRoutes(service: Service): Route[] {
   return resourceRoutes(
     { operations: operations.vatCodes, table: 'vat_codes', variant: '', answer: answerVatCode },

@@ -1,12 +1,11 @@
 import type { JsonObject } from '../http/json.ts'
 
-/** When the clients were there first. */
+/** Creation date of the clients. */
 export const clientsSince = Date.UTC(2026, 0, 1)
 
 /**
- * The client applications of a new sandbox. No operation creates one ("create a client application" is a step
- * of the flow without an operation). The address is that of a program on the same machine, which takes any
- * port that is free.
+ * The client applications of a new sandbox. No operation creates one ("create a client application" is a step of the
+ * flow without an operation). The redirect goes to a program on the same machine, on any port.
  */
 export const defaultClients: readonly { readonly id: string; readonly body: JsonObject }[] = [
   {

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../http/json.ts'
 
-/** When the VAT codes were there first. */
+/** Creation date of the VAT codes. */
 export const vatCodesSince = Date.UTC(2026, 0, 1)
 
 /**
- * The VAT codes of a new sandbox, UK and Irish rates of 2026. Their ids are fixed, so that an example can name
- * one. "VATRate (string with a percent sign)"; the letters are no standard's.
+ * The VAT codes of a new sandbox, UK and Irish rates of 2026. Their ids are fixed, so that examples can use them.
+ * "VATRate (string with a percent sign)"; the letters are made up.
  */
 export const defaultVatCodes: readonly { readonly id: string; readonly body: JsonObject }[] = [
   vatCode(1, 'Standard', '20%', 'S'),

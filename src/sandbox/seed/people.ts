@@ -1,4 +1,4 @@
-/** A made-up person, in a row short enough to read as a list. */
+/** A made-up person, as one short row. */
 export type Person = readonly [
   forename: string,
   surname: string,
@@ -10,7 +10,7 @@ export type Person = readonly [
   hourlyRate: number,
 ]
 
-/** Twenty who are paid in the UK. The code is a postcode. */
+/** Twenty people paid in the UK. The code is a postcode. */
 export const ukPeople: readonly Person[] = [
   ['Amélie', 'Sample', 'FEMALE', '1988-02-29', 'London', 'SW1A 1AA', 'Staff nurse', 21.4],
   ['Bronagh', "O'Example", 'FEMALE', '1991-07-03', 'Newry', 'BT35 8GE', 'Care assistant', 13.25],
@@ -34,7 +34,7 @@ export const ukPeople: readonly Person[] = [
   ['Thandiwe', 'Demo', 'FEMALE', '1995-12-24', 'Doncaster', 'DN55 1PT', 'Train dispatcher', 16.45],
 ]
 
-/** Twenty who are paid in Ireland. The code is an Eircode. */
+/** Twenty people paid in Ireland. The code is an Eircode. */
 export const irishPeople: readonly Person[] = [
   ['Áine', 'Ní Shampla', 'FEMALE', '1990-05-05', 'Dublin', 'A65 F4E2', 'Staff nurse', 27.5],
   ['Brían', "O'Sample", 'MALE', '1983-09-18', 'Dublin', 'D02 X285', 'Steel fixer', 26.8],

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../http/json.ts'
 import { agencyRefOf } from './starters.ts'
 
-/** Documents as bodies of their create, each with the agencyRef of the person whom it is about. */
+/** Bodies to create documents with, each with the agencyRef of its person. */
 export const sampleDocuments: readonly { readonly agencyRef: string; readonly body: JsonObject }[] = [
   document(agencyRefOf('UK', 1), 'right-to-work.txt', 'Right to work check'),
   document(agencyRefOf('UK', 1), 'p45.txt', 'P45 of the last employment'),

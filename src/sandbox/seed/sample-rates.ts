@@ -1,7 +1,7 @@
 import type { JsonObject } from '../http/json.ts'
 import { defaultVatCodes } from './default-vat-codes.ts'
 
-/** Payment rates as bodies of Create new Payment Rate. */
+/** Bodies of Create new Payment Rate. */
 export const sampleRates: readonly JsonObject[] = [
   rate('STD', 'Standard hours', 'HOURLY', 1),
   rate('OT150', 'Overtime at time and a half', 'HOURLY', 1),

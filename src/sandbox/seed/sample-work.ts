@@ -2,10 +2,10 @@ import type { JsonObject } from '../http/json.ts'
 import { irishPeople, type Person, ukPeople } from './people.ts'
 import { agencyRefOf } from './starters.ts'
 
-/** One week of one person's work: a timesheet tells it and a payslip pays it. Money is in pence or cents. */
+/** One week of one person's work, for a timesheet and its payslip. Money is in pence or cents. */
 interface Work {
   readonly worker: Worker
-  /** Monday and Sunday. */
+  /** A Monday; `endDate` is the Sunday. */
   readonly startDate: string
   readonly endDate: string
   readonly taxYear: string
@@ -22,7 +22,7 @@ interface Worker {
   readonly assignmentRef: string
   readonly name: string
   readonly agency: string
-  /** For an hour. */
+  /** Hourly. */
   readonly rate: number
 }
 
@@ -30,12 +30,12 @@ const agencies = ['Example Agency Ltd', 'Sample Staffing Ltd', 'Specimen Recruit
 
 const workers = [...ukPeople.map(worker('UK')), ...irishPeople.map(worker('IE'))]
 
-/** The Monday on which everybody joined, and the first day of a UK tax year. */
+/** The Monday when everybody joined: the first day of a UK tax year. */
 const firstDay = Date.UTC(2026, 3, 6)
 const day = 24 * 60 * 60 * 1000
 const week = 7 * day
 
-/** A timesheet as a body of Create timesheets, by its number from 0. */
+/** The body of Create timesheets for timesheet `number`, from 0. */
 export function sampleTimesheet(number: number, rateId: string, vatID: string): JsonObject {
   const { worker, startDate, endDate, taxYear, taxPeriod, halfHours } = workOf(number)
   return {
@@ -50,8 +50,8 @@ export function sampleTimesheet(number: number, rateId: string, vatID: string): 
 }
 
 /**
- * A payslip by its number from 0: everybody's first week, then everybody's second, and so on. A great many run
- * on into years to come, as a long list to page through. The id is the same each time.
+ * Payslip `number`, from 0: everybody's first week, then everybody's second, and so on. Large numbers reach into future
+ * years, to make a long list to page through. The id is always the same.
  */
 export function samplePayslip(number: number): { id: string; body: JsonObject } {
   const { worker, taxYear, taxPeriod, value, margin } = workOf(number)
@@ -85,7 +85,7 @@ function workOf(number: number): Work {
   }
 }
 
-/** The tax year and week of a payday: the year begins on 6 April in the UK and on 1 January in Ireland. */
+/** The tax year and week of a payday. The year starts on 6 April in the UK and on 1 January in Ireland. */
 function taxWeek(country: Worker['country'], payday: number): { taxYear: string; taxPeriod: number } {
   const calendarYear = new Date(payday).getUTCFullYear()
   const begins = (year: number) => (country === 'UK' ? Date.UTC(year, 3, 6) : Date.UTC(year, 0, 1))

@@ -9,7 +9,7 @@ import { sampleRates } from './sample-rates.ts'
 import { samplePayslip, sampleTimesheet } from './sample-work.ts'
 import { irishStarter, ukStarter } from './starters.ts'
 
-/** How many records were added; those that were there already are not. */
+/** How many records were added, not counting those that existed. */
 export interface Seeded {
   readonly candidates: number
   readonly candidatesIreland: number
@@ -22,18 +22,18 @@ export interface Seeded {
 export interface SeedOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** How many payslips there are to be. */
+  /** How many payslips there should be. */
   readonly payslips?: number | undefined
 }
 
-/** Three weeks of forty people. */
+/** Three weeks for forty people. */
 const timesheetCount = 120
 const defaultPayslips = 120
 
 /**
- * Fills the sandbox with people who do not exist, and with what a payroll has of them: the same each time. A
- * person is known by agencyRef, a rate by its code, a timesheet by its person and first day, a document by its
- * person and name, and payslips are counted, so that seeding again adds only what is missing.
+ * Fills the sandbox with made-up people and their records, the same every time. Seeding again adds only what is missing:
+ * it recognises a person by agencyRef, a rate by code, a timesheet by person and first day, a document by person and
+ * name; payslips are counted.
  */
 export function seed(database: Database, { now, payslips = defaultPayslips }: SeedOptions): Seeded {
   const { tables } = database
@@ -58,7 +58,7 @@ export function seed(database: Database, { now, payslips = defaultPayslips }: Se
   }))
 }
 
-/** They are made by nothing else, so their count tells which are there. */
+/** Nothing else creates payslips, so their count shows which ones exist. */
 function addPayslips({ tables }: Database, wanted: number, at: number): number {
   const there = tables.payslips.count('')
   tables.payslips.insertAll('', payslipsFrom(there, wanted), at)

@@ -4,7 +4,7 @@ import type { Person } from './people.ts'
 /** The IBANs, NI numbers, PPS numbers and mobiles below are public sample values, not those of real people. */
 const ppsNumbers = ['1234567T', '1234567FA', '6433435F', '6433435OA'] as const
 
-/** A UK person as the body of Create Candidate. `number`, from 1, makes the reference: the same every time. */
+/** The body of Create Candidate for a UK person. `number`, from 1, becomes part of the reference. */
 export function ukStarter(person: Person, number: number): JsonObject {
   const digits = twoDigits(number)
   return {
@@ -39,7 +39,7 @@ export function ukStarter(person: Person, number: number): JsonObject {
   }
 }
 
-/** An Irish person as the body of Create Ireland candidate. */
+/** The body of Create Ireland candidate. */
 export function irishStarter(person: Person, number: number): JsonObject {
   const digits = twoDigits(number)
   return {
@@ -75,7 +75,7 @@ export function irishStarter(person: Person, number: number): JsonObject {
   }
 }
 
-/** By which a sample person is known. */
+/** The reference of a sample person. */
 export function agencyRefOf(country: 'UK' | 'IE', number: number): string {
   return `SANDBOX-${country}-${twoDigits(number)}`
 }

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { candidate, candidateIreland } from '../../../src/api/contract/candidate/candidate.ts'
-import { readColumnMap, rememberedMap, rememberMap } from '../../../src/import/reading/columns/column-map.ts'
+import { readColumnMap, savedMap, saveMap } from '../../../src/import/reading/columns/column-map.ts'
 import { freshHome } from '../../payroll.ts'
 import { fileOf } from './read-file.ts'
 
@@ -31,15 +31,15 @@ describe('a map of columns', () => {
   test('is remembered by the header and the kind of record, for one person alone', async () => {
     const directory = join(freshHome(), 'settings')
     const header = ['Ref', 'Notes']
-    expect(await rememberedMap(directory, candidate, header)).toBeUndefined()
-    await rememberMap(directory, candidate, header, map)
-    await rememberMap(directory, candidateIreland, header, { Ref: 'generalSetting.surname' })
-    expect(await rememberedMap(directory, candidate, header)).toEqual(map)
-    expect(await rememberedMap(directory, candidate, ['Ref'])).toBeUndefined()
+    expect(await savedMap(directory, candidate, header)).toBeUndefined()
+    await saveMap(directory, candidate, header, map)
+    await saveMap(directory, candidateIreland, header, { Ref: 'generalSetting.surname' })
+    expect(await savedMap(directory, candidate, header)).toEqual(map)
+    expect(await savedMap(directory, candidate, ['Ref'])).toBeUndefined()
     const file = join(directory, 'columns.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readFileSync(file, 'utf8')).not.toContain('"header"')
     writeFileSync(file, '{')
-    expect(await rememberedMap(directory, candidate, header)).toBeUndefined()
+    expect(await savedMap(directory, candidate, header)).toBeUndefined()
   })
 })

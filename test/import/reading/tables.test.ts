@@ -128,7 +128,7 @@ describe('the rows of a table', () => {
 
   test('in another encoding are named where a letter is lost, and read where it is given', async () => {
     const latin = Buffer.from(`${person}\nA1,Alex,Example,Leeds\nA2,Zo\xeb,M\xfcller,Leeds\n`, 'latin1')
-    const lost = 'not UTF-8, so a letter is lost: save the file as CSV UTF-8, or say --encoding windows-1252'
+    const lost = 'not UTF-8, so a letter is lost: save the file as CSV UTF-8, or add --encoding windows-1252'
     expect(await flaws(latin)).toEqual([`3 column B (Forename): ${lost}`, `3 column C (Surname): ${lost}`])
     const rows = await rowsOf(latin, { encoding: 'windows-1252' })
     expect(rows[1]?.record).toMatchObject({ generalSetting: { forename: 'Zoë', surname: 'Müller' } })

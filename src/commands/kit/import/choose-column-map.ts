@@ -1,7 +1,7 @@
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import type { Context } from '../../../context/context.ts'
 import { usage } from '../../../errors.ts'
-import { readColumnMap, rememberedMap, rememberMap } from '../../../import/reading/columns/column-map.ts'
+import { readColumnMap, savedMap, saveMap } from '../../../import/reading/columns/column-map.ts'
 import type { MapChooser } from '../../../import/reading/row-source.ts'
 import { openPrompts } from '../steps/open-prompts.ts'
 
@@ -17,10 +17,10 @@ export function columnMapFor(context: Context, type: RecordType, given: string |
     const directory = await context.directory()
     if (given !== undefined && given !== remembered) {
       const map = await readColumnMap(given)
-      await rememberMap(directory, type, header, map)
+      await saveMap(directory, type, header, map)
       return map
     }
-    const before = await rememberedMap(directory, type, header)
+    const before = await savedMap(directory, type, header)
     if (given === remembered) {
       if (before) return before
       throw usage('No column map is remembered for a file with this header. Nothing was sent.')

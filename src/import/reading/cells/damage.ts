@@ -1,34 +1,34 @@
 import type { Field, Standard } from '../../../api/contract/fields/field.ts'
 import { unreadable } from '../../../formats/text-encoding.ts'
 
-/** What a spreadsheet shows instead of a value that it could not compute, or has no room for. */
+/** What a spreadsheet shows when it could not compute a value, or the cell is too narrow. */
 const errorName = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|#+)$/i
 
-/** A long number as a spreadsheet shortens it, digits lost: 1.23E+07. What a person calls 1E5 has no sign. */
+/** A long number that a spreadsheet shortened, losing digits: 1.23E+07. People write 1E5, without a sign. */
 const shortened = /^-?\d([.,]\d+)?E[+-]\d+$/i
 
-/** What becomes of MAR1 or 1-3: 01-Mar. */
-const madeDate = /^\d{1,2}-(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(-\d{2,4})?$/i
+/** A spreadsheet turns MAR1 or 1-3 into 01-Mar. */
+const dateFromText = /^\d{1,2}-(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(-\d{2,4})?$/i
 
-/** How many digits a code has, where a spreadsheet that took it for a number leaves fewer. */
-const digits: Partial<Readonly<Record<Standard, number>>> = { 'sort-code': 6, 'account-number': 8 }
+/** How many digits a code has. A spreadsheet that takes it for a number drops leading zeros. */
+const digitCounts: Partial<Readonly<Record<Standard, number>>> = { 'sort-code': 6, 'account-number': 8 }
 
 const nonBreaking = /[\u00A0\u2007\u202F]/
 
-/** What is certainly wrong with a cell, whatever its field; undefined for nothing. It repeats no value. */
+/** What is certainly wrong with a cell, whatever its field; undefined if nothing is. Never repeats the value. */
 export function damageOf(text: string): string | undefined {
   if (text.includes(unreadable)) {
-    return 'not UTF-8, so a letter is lost: save the file as CSV UTF-8, or say --encoding windows-1252'
+    return 'not UTF-8, so a letter is lost: save the file as CSV UTF-8, or add --encoding windows-1252'
   }
   if (errorName.test(text.trim())) return 'the cell contains a spreadsheet error instead of a value'
   if (text.includes('\0')) return 'the cell contains a zero byte: this is not text'
   return undefined
 }
 
-/** What a spreadsheet certainly did to a text that it took for a number or a date. */
-export function textDamage({ standard }: Field, text: string, isDate: boolean): string | undefined {
+/** Certain damage to a text that a spreadsheet took for a number or a date. */
+export function certainDamage({ standard }: Field, text: string, isDate: boolean): string | undefined {
   if (shortened.test(text)) return 'the spreadsheet shortened a long number: format the column as text'
-  const length = standard && digits[standard]
+  const length = standard && digitCounts[standard]
   if (length === undefined) return undefined
   if (isDate) return 'the spreadsheet turned it into a date: format the column as text'
   return /^\d+$/.test(text) && text.length < length && text.length >= length - 3
@@ -37,18 +37,18 @@ export function textDamage({ standard }: Field, text: string, isDate: boolean): 
     : undefined
 }
 
-/** What a spreadsheet probably did to a text. A person may know better. */
-export function textDoubt({ standard, type }: Field, text: string, isDate: boolean): string | undefined {
-  if (madeDate.test(text) || (isDate && type === 'string'))
+/** Probable damage to a text: a warning only. */
+export function probableDamage({ standard, type }: Field, text: string, isDate: boolean): string | undefined {
+  if (dateFromText.test(text) || (isDate && type === 'string'))
     return 'looks as if the spreadsheet turned it into a date'
   if (standard === 'phone' && /^7\d{9}$/.test(text)) return 'the leading zero was probably removed'
-  // A standard looks at spaces itself.
+  // The check of a standard looks at spaces itself.
   if (standard) return undefined
   if (nonBreaking.test(text)) return 'it contains a non-breaking space, as copied from a web page'
   return text !== text.trim() ? 'it has spaces before or after it' : undefined
 }
 
-/** Why a cell is no number, where the habit of a country or of a spreadsheet shows. */
+/** Why a cell is not a number, with the usual mistakes of countries and spreadsheets explained. */
 export function numberFlaw(text: string): string {
   if (shortened.test(text)) return 'the spreadsheet shortened a long number: format the column as a number'
   if (/^-?[\d.\s]*\d,\d+$/.test(text) && !/^-?\d{1,3}(,\d{3})+$/.test(text)) {

@@ -3,10 +3,10 @@ import { unmarkFormula } from '../../../formats/formula.ts'
 import type { Json } from '../../../json/path.ts'
 import { NotJson, readJsonText } from '../../../json/read-json.ts'
 import { writtenNumber } from '../../../json/written-number.ts'
-import { damageOf, numberFlaw, textDamage, textDoubt } from './damage.ts'
+import { certainDamage, damageOf, numberFlaw, probableDamage } from './damage.ts'
 import { type DateFormat, spreadsheetDate } from './spreadsheet-date.ts'
 
-/** What a cell says: a value, or why it has none. An empty cell says nothing at all: its field is not given. */
+/** The value of a cell, or what is wrong with it. An empty cell has neither: its field is left out. */
 export interface CellReading {
   readonly value?: Json
   readonly issue?: string
@@ -15,14 +15,14 @@ export interface CellReading {
 
 interface CellOptions {
   readonly dateFormat?: DateFormat | undefined
-  /** Whether the cell is a date to the spreadsheet. */
+  /** Whether the spreadsheet has the cell as a date. */
   readonly isDate?: boolean
-  /** Whether the file has semicolons between its cells, as those of countries with a decimal comma have. */
+  /** Whether semicolons separate the cells, as in countries with a decimal comma. */
   readonly semicolons?: boolean
 }
 
-/** A cell as the JSON of its field. Nothing is guessed: text stays the text it is. */
-export function readCell(field: Field, cell: string, circumstances: CellOptions = {}): CellReading {
+/** Reads a cell as the JSON of its field. Guesses nothing: text stays text. */
+export function readCell(field: Field, cell: string, options: CellOptions = {}): CellReading {
   if (cell.trim() === '') return {}
   const damage = damageOf(cell)
   if (damage !== undefined) return { issue: damage }
@@ -30,18 +30,18 @@ export function readCell(field: Field, cell: string, circumstances: CellOptions 
   switch (field.type) {
     case 'number':
     case 'integer':
-      return ambiguous(text.trim(), circumstances) ?? readNumber(text.trim())
+      return ambiguous(text.trim(), options) ?? readNumber(text.trim())
     case 'decimal':
-      return ambiguous(text.trim(), circumstances) ?? readDecimal(text.trim())
+      return ambiguous(text.trim(), options) ?? readDecimal(text.trim())
     case 'boolean':
       return readFlag(field, text.trim())
     case 'date':
-      return readDate(text, circumstances, '')
+      return readDate(text, options, '')
     // assumed: a day without a time is meant from its first moment.
     case 'timestamp':
       return /^\d{4}-\d\d-\d\dT/.test(text.trim())
         ? { value: text.trim() }
-        : readDate(text, circumstances, 'T00:00:00.000Z')
+        : readDate(text, options, 'T00:00:00.000Z')
     case 'country':
       return { value: text.trim() }
     case 'lines':
@@ -52,18 +52,18 @@ export function readCell(field: Field, cell: string, circumstances: CellOptions 
     case 'unknown':
       return readAnything(text)
     default:
-      return readText(field, text, circumstances)
+      return readText(field, text, options)
   }
 }
 
 function readText(field: Field, text: string, { isDate = false }: CellOptions): CellReading {
-  const damage = textDamage(field, text, isDate)
+  const damage = certainDamage(field, text, isDate)
   if (damage !== undefined) return { issue: damage }
-  const warning = textDoubt(field, text, isDate)
+  const warning = probableDamage(field, text, isDate)
   return { value: text, ...(warning !== undefined && { warning }) }
 }
 
-/** 1.234 beside 1.234,50: the point that sets thousands apart, or the decimal point? */
+/** 1.234 next to 1.234,50: a thousands separator, or a decimal point? */
 function ambiguous(text: string, { semicolons = false }: CellOptions): CellReading | undefined {
   if (!semicolons || !/^-?[1-9]\d{0,2}\.\d{3}$/.test(text)) return undefined
   return {
@@ -102,7 +102,7 @@ function readAnything(text: string): CellReading {
   return parseJsonCell(text) ?? { value: text }
 }
 
-/** A whole value as JSON; undefined for what is none. */
+/** The cell as JSON; undefined if it is not JSON. */
 function parseJsonCell(text: string): CellReading | undefined {
   try {
     return { value: readJsonText(text) }

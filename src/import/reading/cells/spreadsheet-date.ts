@@ -1,20 +1,20 @@
-/** The order of a date's parts where they are written as numbers. */
+/** The order of day, month and year in a date of numbers. */
 export type DateFormat = 'dmy' | 'mdy' | 'ymd'
 
-/** A date as YYYY-MM-DD, or the sentence that says why the cell is none. */
+/** A date as YYYY-MM-DD, or why the cell is not a date. */
 export type DateReading = { readonly date: string } | { readonly flaw: string }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** What spreadsheets and databases write behind a date that has no time. */
+/** What spreadsheets and databases add to a date without a time. */
 const midnight = /[T ]00:00(:00(\.0+)?)?Z?$/
 
 /** No employee was born before this year. */
 const earliestYear = 1900
 
 /**
- * A date as spreadsheets write it. YYYY-MM-DD always means that, and 25/12/1990 can mean one thing only; where day
- * and month could be taken for each other, nothing is guessed. No sentence repeats the date: it may be a birthday.
+ * Reads a date as spreadsheets write it. YYYY-MM-DD and 25/12/1990 can mean one thing only; if day and month could be
+ * swapped, the cell is refused. No message repeats the date: it may be a birthday.
  */
 export function spreadsheetDate(cell: string, format?: DateFormat): DateReading {
   const text = cell.trim().replace(midnight, '')
@@ -52,7 +52,7 @@ function inOrder([a, b, c]: Parts, format: DateFormat | undefined): DateReading 
 
 function existingDate(year: number, month: number, day: number): DateReading {
   const date = new Date(Date.UTC(year, month - 1, day))
-  // A day that the month does not have falls into another month.
+  // Date moves a day that does not exist, such as 31 April, into the next month.
   const exists = year >= earliestYear && month >= 1 && date.getUTCMonth() === month - 1
   return exists
     ? { date: date.toISOString().slice(0, 10) }

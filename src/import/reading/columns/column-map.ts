@@ -12,8 +12,8 @@ import type { ColumnMap } from './file-columns.ts'
 const largestMap = 1024 * 1024
 
 /**
- * The map in a file of JSON or YAML: `{"Your column": "generalSetting.surname", "Notes": null}`. Throws a usage
- * failure for a file that cannot be read, or holds something else.
+ * Reads a map from a JSON or YAML file: `{"Your column": "generalSetting.surname", "Notes": null}`. Throws a usage
+ * failure if the file cannot be read or is not a map.
  */
 export async function readColumnMap(path: string): Promise<ColumnMap> {
   const refuse = (error: unknown): never => {
@@ -55,32 +55,32 @@ function isMap(value: Json): value is ColumnMap {
   return isObject(value) && Object.values(value).every((path) => path === null || typeof path === 'string')
 }
 
-/** The map that was used for a header like this the last time; undefined for one never seen. */
-export async function rememberedMap(
+/** The map last used for this header, if any. */
+export async function savedMap(
   directory: string,
   type: RecordType,
   header: readonly string[],
 ): Promise<ColumnMap | undefined> {
-  const map = (await remembered(directory))[digest(type, header)]
+  const map = (await readMaps(directory))[digest(type, header)]
   return isMap(map) ? map : undefined
 }
 
-/** Keeps a map for the next file with this header. Throws a Failure when it cannot be kept. */
-export async function rememberMap(
+/** Saves a map for the next file with this header. Throws a Failure if it cannot. */
+export async function saveMap(
   directory: string,
   type: RecordType,
   header: readonly string[],
   map: ColumnMap,
 ): Promise<void> {
   await ensurePrivateDirectory(directory)
-  const maps = { ...(await remembered(directory)), [digest(type, header)]: map }
+  const maps = { ...(await readMaps(directory)), [digest(type, header)]: map }
   await writeFileAtomic(fileIn(directory), `${JSON.stringify(maps, null, 2)}\n`, true)
 }
 
 const fileIn = (directory: string) => join(directory, 'columns.json')
 
-/** What is remembered; nothing where the file is missing or damaged: the next import writes a new one. */
-async function remembered(directory: string): Promise<Readonly<Record<string, Json>>> {
+/** The saved maps; none if the file is missing or damaged: the next import writes a new one. */
+async function readMaps(directory: string): Promise<Readonly<Record<string, Json>>> {
   try {
     const value = readJson(await readFile(fileIn(directory)))
     return isObject(value) ? value : {}

@@ -9,7 +9,7 @@ import { formatPath, parsePath } from '../../../json/path.ts'
 import { rejectColumns } from '../reject-lines.ts'
 import { normalizeName, pathsByLabel } from './labels.ts'
 
-/** The columns of an agency by the fields that they fill; null for one that is not sent. */
+/** The field that each column of an agency's file fills; null for a column that is not sent. */
 export type ColumnMap = Readonly<Record<string, string | null>>
 
 /** The field that a column fills. */
@@ -17,27 +17,27 @@ export interface ColumnTarget {
   readonly path: string
   readonly segments: readonly string[]
   readonly field: Field
-  /** Whether it is one line of several, as of an address. */
+  /** Whether it is one of several lines, such as an address line. */
   readonly isLine: boolean
 }
 
 /** One column of a table. */
 export interface Column {
-  /** As it stands in the file. */
+  /** As written in the file. */
   readonly name: string
-  /** As a message names it: `column C (Surname)`. */
+  /** For messages: `column C (Surname)`. */
   readonly place: string
-  /** None where it is not sent. */
+  /** Undefined if the column is not sent. */
   readonly fills?: ColumnTarget
 }
 
-/** No path of a field is longer. A cell may hold a whole letter. */
+/** No field path is longer, but a cell may hold a whole letter. */
 const longestName = 500
 
 /**
- * The columns under the names of a header: paths of fields, their labels, or names that a map translates. `id`,
- * which the service sets, and the columns that a file of rejects adds at its end are not sent. Issues for what is
- * unknown, ambiguous or there twice.
+ * Finds the field of each column. A header may have field paths, labels, or names that a map translates. `id`, which
+ * the service sets, and the last columns of a rejects file are not sent. Unknown, ambiguous and repeated columns are
+ * issues.
  */
 export function columnsOf(
   type: RecordType,
@@ -48,11 +48,11 @@ export function columnsOf(
   let suggestions = suggests ? mostSuggestions : 0
   const labels = pathsByLabel(type.fields)
   const issues: Issue[] = []
-  const ours = header.length - (isRejects(header) ? rejectColumns.length : 0)
+  const ownCount = header.length - (isRejects(header) ? rejectColumns.length : 0)
   const named = header.findLastIndex((name) => name.trim() !== '') + 1
   const columns = header.map((name, at): Column => {
     const place = placeOf(name, at)
-    if (at >= ours || at >= named) return { name, place }
+    if (at >= ownCount || at >= named) return { name, place }
     const found = fieldFor(name)
     if (found === null) return { name, place }
     if (typeof found === 'object') return { name, place, fills: found }
@@ -66,19 +66,19 @@ export function columnsOf(
     const mapped = Object.hasOwn(map, name) ? map[name] : undefined
     if (mapped === null) return null
     if (mapped !== undefined)
-      return at(mapped, !type.documented) ?? `the map names ${mapped}, ${unknown(mapped)}`
+      return targetAt(mapped, !type.documented) ?? `the map names ${mapped}, ${unknown(mapped)}`
     if (name.length > longestName) return unknown(name)
-    const direct = at(name.trim(), false)
+    const direct = targetAt(name.trim(), false)
     if (direct) return direct
     if (normalizeName(name) === 'id') return null
     const paths = byLabel(name)
     const [path] = paths
     if (paths.length > 1) return `can mean ${paths.join(' or ')}: write the one that you mean`
-    return (path !== undefined && at(path, false)) || unknown(name)
+    return (path !== undefined && targetAt(path, false)) || unknown(name)
   }
 
-  /** The field at a path; with `any` also an undeclared field. */
-  function at(path: string, any: boolean): ColumnTarget | undefined {
+  /** The field at a path; with `any`, even one that is not declared. */
+  function targetAt(path: string, any: boolean): ColumnTarget | undefined {
     const segments = parsePath(path)
     const field = fieldAt(type.fields, path) ?? (any ? anything('') : undefined)
     if (!segments || !field || field.fields) return undefined
@@ -86,7 +86,7 @@ export function columnsOf(
     return { path: formatPath(segments), segments, field, isLine: above?.type === 'lines' }
   }
 
-  /** By the label of a field, or of one line of it: `Address 2`, `Address line 2`. */
+  /** The paths that a label can mean. It may end in a line number: `Address 2`, `Address line 2`. */
   function byLabel(name: string): readonly string[] {
     const label = normalizeName(name)
     const whole = labels.get(label)
@@ -100,10 +100,10 @@ export function columnsOf(
     suggestions -= 1
     if (suggestions < 0 || name.length > longestName) return `not a field of ${type.displayName}`
     const segments = parsePath(name)
-    const told = segments && unknownField(type, segments).message
-    if (told?.includes('did you mean') || told?.includes('only of')) return told
-    const meant = suggestion(name)
-    return `not a field of ${type.displayName}${meant === undefined ? '' : `; did you mean ${meant}?`}`
+    const message = segments && unknownField(type, segments).message
+    if (message?.includes('did you mean') || message?.includes('only of')) return message
+    const similar = suggestion(name)
+    return `not a field of ${type.displayName}${similar === undefined ? '' : `; did you mean ${similar}?`}`
   }
 
   function suggestion(name: string): string | undefined {
@@ -118,13 +118,13 @@ export function columnsOf(
   }
 }
 
-/** How many cells of a row name fields: to know a header where none was expected. */
+/** How many cells of a row are names of fields: shows that a row is a header. */
 export function namesIn(type: RecordType, cells: readonly string[]): number {
   const { columns } = columnsOf(type, cells, {}, false)
   return columns.filter(({ fills }) => fills !== undefined).length
 }
 
-/** Whether the last columns are those that a file of rejects adds. */
+/** Whether this is the header of a rejects file: its last columns are the ones that we add. */
 export function isRejects(header: readonly string[]): boolean {
   return rejectColumns.every((name, at) => header.at(at - rejectColumns.length) === name)
 }
@@ -134,7 +134,7 @@ function placeOf(name: string, at: number): string {
   return `column ${columnLetters(at)}${shown}`
 }
 
-/** Columns of which one fills what another fills, or a part of it. */
+/** Columns that fill the same field as an earlier column, or a part of it. */
 function findRepeated(columns: readonly Column[]): Issue[] {
   // The first column that fills a path, and the first that fills anything below it.
   const whole = new Map<string, Column>()

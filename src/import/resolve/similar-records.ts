@@ -5,26 +5,26 @@ import { dayOf } from '../rows/iso-day.ts'
 import { keyOf, keyValues, nameOf, partsFrom } from '../rows/natural-key.ts'
 import type { Row } from '../rows/row.ts'
 
-/** Finds records that may be one of the rows, although they have another key: a service may cut it, or hide it. */
-export interface Likeness {
-  /** To be told of every record of a list. */
+/** Finds records that may be one of the rows under another key: a service may shorten the key, or hide it. */
+export interface SimilarSearch {
+  /** Call it for every record of a list. */
   readonly onItem: (key: string | undefined, item: Json) => void
-  /** What such a record is called, by the key of the row. */
+  /** The key of the similar record, by the key of the row. */
   readonly found: ReadonlyMap<string, string>
 }
 
 /**
- * `isKnown`: whether a key is one of the file's own, which explains a record of the same name. Where a kind of record
- * has no names, nothing is ever alike.
+ * `isKnown`: whether a key is in the file, which explains a record with the same name. Finds nothing for kinds of
+ * records without names.
  */
-export function createLikeness(
+export function createSimilarSearch(
   kind: ImportKind,
   rows: Iterable<readonly [string, Row]>,
   isKnown: (key: string) => boolean,
-): Likeness {
+): SimilarSearch {
   const byName = new Map<string, [string, Row][]>()
   for (const [key, row] of rows) {
-    const name = namedBy(kind.identityFields.map(([request]) => sentText(row.record, request)))
+    const name = nameFrom(kind.identityFields.map(([request]) => sentText(row.record, request)))
     if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), [key, row]])
   }
   const found = new Map<string, string>()
@@ -32,7 +32,7 @@ export function createLikeness(
     found,
     onItem(key, item) {
       if (byName.size === 0 || (key !== undefined && isKnown(key))) return
-      const name = namedBy(kind.identityFields.map((paths) => shownText(item, paths)))
+      const name = nameFrom(kind.identityFields.map((paths) => shownText(item, paths)))
       if (name === undefined) return
       for (const [own, { record }] of byName.get(name) ?? []) {
         if (isSame(kind, record, item)) {
@@ -43,12 +43,12 @@ export function createLikeness(
   }
 }
 
-/** The first two fields that tell one person from another; undefined where one is missing. */
-function namedBy([one, two]: readonly (string | undefined)[]): string | undefined {
+/** The first two identity fields together; undefined if one is missing. */
+function nameFrom([one, two]: readonly (string | undefined)[]): string | undefined {
   return one === undefined || two === undefined ? undefined : `${one}\n${two}`
 }
 
-/** Whether nothing that tells one person from another speaks against it. What either leaves out says nothing. */
+/** Whether all identity fields that both records have are equal. */
 export function isSame({ identityFields }: ImportKind, sent: Json, item: Json): boolean {
   return identityFields.every((paths) => {
     const [mine, theirs] = [sentText(sent, paths[0]), shownText(item, paths)]
