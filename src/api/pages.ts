@@ -103,9 +103,7 @@ export async function* fetchPages(
 function isSame(items: readonly Json[], before: readonly Json[]): boolean {
   if (items.length === 0 || items.length !== before.length) return false
   // The ids usually differ, and cost less to compare than whole items.
-  return items.every(
-    (item, at) => idOf(item) === idOf(before[at]) && isDeepStrictEqual(item, before[at]),
-  )
+  return items.every((item, at) => idOf(item) === idOf(before[at]) && isDeepStrictEqual(item, before[at]))
 }
 
 /** Items told apart by their id; what has none is counted as it comes. */
