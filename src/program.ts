@@ -127,7 +127,11 @@ export function createProgram(
     .option('--columns <paths>', 'the columns of a table or of CSV, such as id,bank.sortCode', (paths) =>
       paths.split(','),
     )
-    .option('--query <expression>', 'select from the result with a JMESPath expression')
+    .option(
+      '--query <expression>',
+      'select from the result with a JMESPath expression; it orders numbers only',
+    )
+    .option('-r, --raw', 'print the strings that --query selects without quotes, one to a line')
     .option('--excel', 'write CSV as Excel expects it (byte-order mark, CRLF line ends)')
     .option('-q, --quiet', 'print only the result, warnings and errors')
     .option('--debug', 'print each request and its status on standard error')

@@ -1,12 +1,12 @@
-import { usage } from '../errors.ts'
 import { outFile } from '../files/out-file.ts'
-import { createOutput, type Format, formats } from '../render/output.ts'
+import { createOutput, type Format } from '../render/output.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { styleFor } from '../render/text/style.ts'
+import { chooseFormat } from './choose-format.ts'
 import { isTerminal, wantsColour } from './colour.ts'
 import type { Context } from './context.ts'
 import type { GlobalOptions } from './global-options.ts'
-import type { GuardedHost, Host } from './host.ts'
+import type { GuardedHost } from './host.ts'
 import { listenForSignals } from './signals.ts'
 import { appliedButNotPrinted, trackWrites } from './write-tracker.ts'
 
@@ -77,6 +77,7 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
       reveal: options.reveal ?? false,
       columns: options.columns,
       query: options.query,
+      raw: options.raw,
       excel: options.excel,
       spool: async () => {
         const [{ openSpool }, { ensurePrivateDirectory }] = await Promise.all([
@@ -92,7 +93,7 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
     version,
     options,
     interactive,
-    output: outputAs(chosenFormat(host, options)),
+    output: outputAs(chooseFormat(host, options)),
     outputAs,
     style,
     writes: work,
@@ -112,16 +113,6 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
     warn: (text) => void say(`${style.caution('Note:')} ${safeText(text)}`),
   }
   return context
-}
-
-/** "On a terminal the default is a table; into a pipe or a file it is JSON." */
-function chosenFormat({ env, stdout }: Host, options: GlobalOptions): Format {
-  const named = options.output ?? env.PAYROLL_OUTPUT
-  if (options.json) return 'json'
-  if (!named) return isTerminal(stdout) && options.out === undefined ? 'table' : 'json'
-  const format = formats.find((each) => each === named)
-  if (format) return format
-  throw usage(`PAYROLL_OUTPUT is ${safeText(named)}; the formats are ${formats.join(', ')}.`)
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

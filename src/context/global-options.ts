@@ -14,6 +14,7 @@ export interface GlobalOptions {
   readonly reveal?: boolean
   readonly columns?: readonly string[]
   readonly query?: string
+  readonly raw?: boolean
   readonly excel?: boolean
   /** The file that the output goes to instead of standard output. */
   readonly out?: string

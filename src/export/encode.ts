@@ -3,10 +3,10 @@ import { fieldAt, leafFields } from '../api/contract/fields/field-tree.ts'
 import { openSpool } from '../files/spool.ts'
 import { csvFrom, spoolRecords } from '../formats/csv-spool.ts'
 import { flat } from '../formats/flat.ts'
-import { keepMarks } from '../formats/formula.ts'
 import type { Json, JsonObject } from '../json/path.ts'
 import { assertColumns } from '../render/columns.ts'
 import { line } from '../render/json-output.ts'
+import { workbookOf } from '../render/workbook.ts'
 import type { ExportFormat } from './export-format.ts'
 
 /** The records of an export, some at a time. */
@@ -66,18 +66,8 @@ function inCells(record: JsonObject, { fields }: Encoding): Map<string, Json> {
 }
 
 async function workbook(records: readonly JsonObject[], form: Encoding): Promise<Uint8Array> {
-  const { writeXlsx } = await import('../formats/xlsx/write-xlsx.ts')
   const rows = records.map((record) => inCells(record, form))
-  const columns = columnsFor([...new Set(rows.flatMap((row) => [...row.keys()]))], form)
-  return writeXlsx(
-    columns,
-    rows.map((row) => columns.map((path) => unambiguous(row.get(path)))),
-  )
-}
-
-/** What would lose an apostrophe of its own when the workbook is imported, has one more. */
-function unambiguous(value: Json): Json {
-  return typeof value === 'string' ? keepMarks(value) : value
+  return workbookOf(rows, columnsFor([...new Set(rows.flatMap((row) => [...row.keys()]))], form))
 }
 
 async function collected(records: Records): Promise<JsonObject[]> {

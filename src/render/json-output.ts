@@ -17,3 +17,9 @@ export function lines(values: readonly Json[]): string {
   // Made safe together: a list is many short lines.
   return safeJson(values.map((value) => `${stringifyJson(value ?? null)}\n`).join(''))
 }
+
+/** A result as plain text: a string without quotes, the elements of a list one to a line, anything else as JSON. */
+export function rawText(result: Json): string {
+  const values = Array.isArray(result) ? result : [result]
+  return values.map((value) => (typeof value === 'string' ? `${value}\n` : line(value))).join('')
+}

@@ -1,15 +1,16 @@
 import type { Writable } from 'node:stream'
 import type { Fields } from '../api/contract/fields/field.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
+import { usage } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { assertColumns, columnsFor, type ListType } from './columns.ts'
 import type { OpenSpool } from './held-text.ts'
-import { json, line, lines } from './json-output.ts'
+import { json, line, lines, rawText } from './json-output.ts'
 import { jsonPages } from './json-pages.ts'
 import { safeLines } from './text/safe-text.ts'
 import { type Style, styleFor } from './text/style.ts'
 
-export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml'] as const
+export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'xlsx'] as const
 
 export type Format = (typeof formats)[number]
 
@@ -30,6 +31,8 @@ export interface OutputOptions {
   readonly columns?: readonly string[] | undefined
   /** JMESPath, over the whole result. */
   readonly query?: string | undefined
+  /** The text of a string without quotes, and each string of a list on a line of its own. */
+  readonly raw?: boolean | undefined
   /** CSV as Excel expects it. */
   readonly excel?: boolean | undefined
   /** Where lines wait that are more than memory should hold. */
@@ -74,15 +77,17 @@ export function createOutput(options: OutputOptions): Output {
 
   async function record(one: JsonObject, type?: Pick<RecordType, 'fields'>): Promise<void> {
     if (options.query !== undefined) return queried(one)
-    if (format === 'csv') return rowsOut([one], type)
-    if (format !== 'table') return value(one)
+    // A card shows all fields; the columns that were asked for are a table of one row.
+    if (format === 'csv' || (format === 'table' && options.columns) || format === 'xlsx')
+      return rowsOut([one], type)
+    if (format !== 'table') return valueOut((await picked([one], type?.fields))[0])
     const { card } = await import('./card.ts')
     return put(card(await seen(one), type?.fields ?? {}, style))
   }
 
   async function list(rows: readonly Json[], type?: ListType): Promise<void> {
     if (options.query !== undefined) return queried(rows)
-    if (format === 'ndjson') return put(lines(rows))
+    if (format === 'ndjson') return put(lines(await picked(rows, type?.fields)))
     return rowsOut(rows, type)
   }
 
@@ -99,19 +104,43 @@ export function createOutput(options: OutputOptions): Output {
         write: put,
       })
     }
-    if (format === 'json' && options.query === undefined) {
-      return jsonPages(all, { spool: options.spool, write: put })
+    if ((format === 'json' || format === 'ndjson') && options.query === undefined) {
+      const pages = await pickedFrom(all, type?.fields)
+      return format === 'json' ? jsonPages(pages, { spool: options.spool, write: put }) : linePages(pages)
     }
-    const streams = format === 'ndjson' && options.query === undefined
     const rows: Json[] = []
     let count = 0
     for await (const items of all) {
       count += items.length
-      if (streams) await list(items)
-      else for (const item of items) rows.push(item)
+      for (const item of items) rows.push(item)
     }
-    if (!streams) await list(rows, type)
+    await list(rows, type)
     return count
+  }
+
+  async function linePages(pages: AsyncIterable<readonly Json[]>): Promise<number> {
+    let count = 0
+    for await (const items of pages) {
+      count += items.length
+      await put(lines(items))
+    }
+    return count
+  }
+
+  /** The rows with the columns that were asked for, if any were. */
+  async function picked(rows: readonly Json[], fields: Fields = {}): Promise<readonly Json[]> {
+    if (!options.columns) return rows
+    const { columnPicker } = await import('./pick-columns.ts')
+    const picker = columnPicker(options.columns, fields)
+    const result = picker.pick(rows)
+    picker.assertKnown()
+    return result
+  }
+
+  async function pickedFrom(all: AsyncIterable<readonly Json[]>, fields: Fields = {}) {
+    if (!options.columns) return all
+    const { columnPicker, pickedPages } = await import('./pick-columns.ts')
+    return pickedPages(all, columnPicker(options.columns, fields))
   }
 
   async function rowsOut(rows: readonly Json[], type?: ListType): Promise<void> {
@@ -126,7 +155,11 @@ export function createOutput(options: OutputOptions): Output {
       if (options.columns) assertColumns(options.columns, there, fields)
       return put(clean(writeCsv(objects, options.columns ?? there, options.excel ?? false)))
     }
-    if (format !== 'table') return value(rows)
+    if (format === 'xlsx') {
+      const { workbook } = await import('./workbook.ts')
+      return put(await workbook(objects, options.columns, fields))
+    }
+    if (format !== 'table') return valueOut(await picked(rows, fields))
     if (options.columns) {
       const { pathsOf } = await import('../formats/flat.ts')
       assertColumns(options.columns, pathsOf(objects), fields)
@@ -139,6 +172,12 @@ export function createOutput(options: OutputOptions): Output {
   }
 
   async function value(one: Json, text?: string): Promise<void> {
+    if (options.columns) throw usage('--columns selects fields of records. For this result use --query.')
+    return options.query === undefined ? valueOut(one, text) : queried(one)
+  }
+
+  async function valueOut(one: Json, text?: string): Promise<void> {
+    if (format === 'xlsx') throw usage('A workbook holds records, and this result is none.')
     if (format === 'ndjson') return put(line(one))
     if (format === 'yaml') {
       const { yaml } = await import('./yaml-output.ts')
@@ -152,10 +191,12 @@ export function createOutput(options: OutputOptions): Output {
   async function queried(answer: Json): Promise<void> {
     const { query } = await import('./query.ts')
     const result = query(options.query ?? '')(format === 'table' ? await seen(answer) : answer)
+    if (options.raw) return put(clean(rawText(result)))
     const isTable = Array.isArray(result) && result.every(isObject)
-    if (isTable && (format === 'table' || format === 'csv')) return rowsOut(result)
+    if (isTable && (format === 'table' || format === 'csv' || format === 'xlsx')) return rowsOut(result)
+    if (format === 'csv' || format === 'xlsx') return rowsOut(Array.isArray(result) ? result : [result])
     if (Array.isArray(result) && format === 'ndjson') return put(lines(result))
-    return value(result)
+    return valueOut(result)
   }
 }
 

@@ -16,8 +16,8 @@ export function query(expression: string): (value: Json) => Json {
       return TreeInterpreter.search(compiled, value as never)
     } catch {
       throw usage(
-        'The --query expression does not fit this result.',
-        'One of its functions or operators was given a value of the wrong type.',
+        'The --query expression does not fit this result: a function or operator was given a value of the wrong type.',
+        'JMESPath orders numbers only.',
       )
     }
   }
@@ -27,6 +27,22 @@ function read(expression: string) {
   try {
     return prepared(compile(markLiterals(expression)))
   } catch {
-    throw usage('The --query expression is not valid JMESPath.', "For example: --query '[].email'")
+    const at = firstError(expression)
+    const where = at > expression.length ? 'it ends too early' : `character ${at} is "${expression[at - 1]}"`
+    throw usage(`The --query expression is not valid JMESPath: ${where}.`, "For example: --query '[].email'")
   }
+}
+
+/** The character at which an expression stops being the beginning of a valid one, from 1. The parser does not say it. */
+function firstError(expression: string): number {
+  for (let end = expression.length; end > 0; end -= 1) {
+    try {
+      compile(expression.slice(0, end))
+      return end + 1
+    } catch (error) {
+      if (error instanceof Error && error.name === 'ParserError' && error.message.includes('(EOF)'))
+        return end + 1
+    }
+  }
+  return 1
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { assertEffective } from '../../../context/choose-format.ts'
 import type { Context } from '../../../context/context.ts'
 import type { GlobalOptions } from '../../../context/global-options.ts'
 import { appliedButNotPrinted } from '../../../context/write-tracker.ts'
@@ -65,13 +66,15 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext): v
     const input: Input = { arguments: Object.fromEntries(values), ...(words && { words }), options }
     const context = contextOf(ownsOut ? others : globals)
     try {
+      if (!ownsOut) assertEffective(context.output.format, globals)
       await Promise.race([verb.run(context, input), context.interruption.interrupted])
       await context.finish()
     } catch (error) {
       // A write that was applied before the disk was full must not be reported as if nothing had happened.
-      throw error instanceof Error && 'code' in error && isNoRoom(error.code)
-        ? appliedButNotPrinted(error, context.writes)
-        : withHelp(error, command)
+      // So must not one that was applied before --columns or --query turned out not to fit its result.
+      const isPrinting =
+        error instanceof Error && 'code' in error && (isNoRoom(error.code) || error.code === 'usage')
+      throw withHelp(isPrinting ? appliedButNotPrinted(error, context.writes) : error, command)
     } finally {
       await context.discard()
       context.interruption.release()

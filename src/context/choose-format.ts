@@ -1,0 +1,58 @@
+import { extname } from 'node:path'
+import { usage } from '../errors.ts'
+import { type Format, formats } from '../render/output.ts'
+import { safeText } from '../render/text/safe-text.ts'
+import { isTerminal } from './colour.ts'
+import type { GlobalOptions } from './global-options.ts'
+import type { Host } from './host.ts'
+
+/** The formats that the ending of a file names. */
+const byEnding: Readonly<Record<string, Format>> = {
+  '.json': 'json',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.csv': 'csv',
+  '.yaml': 'yaml',
+  '.yml': 'yaml',
+  '.xlsx': 'xlsx',
+}
+
+/**
+ * The format of the result: "On a terminal the default is a table; into a pipe or a file it is JSON." The ending of
+ * --out names one too. Throws a usage failure for options that contradict each other or would have no effect.
+ */
+export function chooseFormat({ env, stdout }: Host, options: GlobalOptions): Format {
+  const { json, output, out, query, raw } = options
+  const typed = json ? 'json' : output
+  const ending = out === undefined ? undefined : byEnding[extname(out).toLowerCase()]
+  if (typed && ending && typed !== ending) {
+    const option = json ? '--json' : `-o ${typed}`
+    throw usage(
+      `--out ${safeText(out ?? '')} means ${ending}, and ${option} means ${typed}. Leave one of them out.`,
+    )
+  }
+  if (raw && query === undefined) throw usage('--raw prints the result of --query: add a --query.')
+  if (raw && typed && typed !== 'json')
+    throw usage(`--raw prints plain text, and -o ${typed} asks for ${typed}.`)
+  if (json && output && output !== 'json') throw usage(`--json and -o ${output} contradict each other.`)
+  const format = typed ?? ending ?? fromEnvironment(env.PAYROLL_OUTPUT) ?? defaultFormat()
+  if (format === 'xlsx' && out === undefined) throw usage('A workbook is a file: add --out with its name.')
+  return format
+
+  function defaultFormat(): Format {
+    return isTerminal(stdout) && out === undefined ? 'table' : 'json'
+  }
+}
+
+/** Throws a usage failure for options that would have no effect on a result in this format. */
+export function assertEffective(format: Format, { excel, columns, query }: GlobalOptions): void {
+  if (excel && format !== 'csv') throw usage('--excel writes CSV: add -o csv.')
+  if (columns && query !== undefined) throw usage('--columns and --query both select: use one of them.')
+}
+
+function fromEnvironment(named: string | undefined): Format | undefined {
+  if (!named) return undefined
+  const format = formats.find((each) => each === named)
+  if (format) return format
+  throw usage(`PAYROLL_OUTPUT is ${safeText(named)}; the formats are ${formats.join(', ')}.`)
+}

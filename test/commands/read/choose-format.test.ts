@@ -1,0 +1,146 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openXlsx } from '../../../src/formats/xlsx/open-xlsx.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+
+const rates = [
+  { id: '1', code: 'STD', rate: { unit: 'hour' } },
+  { id: '2', code: 'NIGHT', rate: { unit: 'shift' } },
+]
+
+/** A run against a service with two payment rates. */
+async function run(...words: string[]) {
+  const home = freshHome()
+  const { env, received } = await service(({ method }, response) =>
+    method === 'POST'
+      ? answerJson(response, 201, { data: { id: '3', code: 'DAY' }, success: true })
+      : answerJson(response, 200, { data: rates, totalDocs: 2, success: true }),
+  )
+  const ended = await payroll(
+    words.map((word) => word.replace('HOME', home)),
+    { home, env },
+  )
+  return { ...ended, received, file: (name: string) => join(home, name) }
+}
+
+const list = ['payment-rates', 'list']
+
+describe('--out', () => {
+  test.each([
+    ['rates.json', (text: string) => JSON.parse(text)],
+    [
+      'rates.NDJSON',
+      (text: string) =>
+        text
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+    ],
+  ])('chooses the format by the ending of %s', async (name, parse) => {
+    const { code, out, file } = await run(...list, '--out', `HOME/${name}`)
+    expect([code, out]).toEqual([0, ''])
+    expect(parse(readFileSync(file(name), 'utf8'))).toEqual(rates)
+  })
+
+  test('writes CSV and YAML by their endings', async () => {
+    const csv = await run(...list, '--out', 'HOME/rates.csv')
+    expect(readFileSync(csv.file('rates.csv'), 'utf8')).toBe('id,code,rate.unit\n1,STD,hour\n2,NIGHT,shift\n')
+    const yaml = await run(...list, '--out', 'HOME/rates.yml')
+    expect(readFileSync(yaml.file('rates.yml'), 'utf8')).toContain('code: NIGHT')
+  })
+
+  test('writes a workbook of a list, with the columns that were asked for', async () => {
+    const { code, file } = await run(...list, '--columns', 'code,rate.unit', '--out', 'HOME/rates.xlsx')
+    expect(code).toBe(0)
+    const rows = []
+    const book = await openXlsx(readFileSync(file('rates.xlsx')))
+    for await (const row of book.rows()) rows.push(row)
+    expect(JSON.stringify(rows)).toContain('NIGHT')
+  })
+
+  test.each([
+    [['--out', 'HOME/rates.csv', '--json'], '--json means json'],
+    [['--out', 'HOME/rates.xlsx', '-o', 'csv'], '-o csv means csv'],
+    [['-o', 'xlsx'], 'add --out with its name'],
+    [['--json', '-o', 'csv'], 'contradict'],
+    [['--excel', '--json'], '--excel writes CSV'],
+    [['--raw'], 'add a --query'],
+    [['--raw', '--query', '[].code', '-o', 'csv'], '--raw prints plain text'],
+    [['--columns', 'code', '--query', '[].code'], 'use one of them'],
+  ])('sends nothing and exits 2 for %j', async (words, message) => {
+    const { code, err, received, file } = await run(...list, ...words)
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+    expect(received).toEqual([])
+    expect(existsSync(file('rates.csv'))).toBe(false)
+  })
+})
+
+describe('--columns', () => {
+  test.each([
+    ['json', (text: string) => JSON.parse(text)],
+    [
+      'ndjson',
+      (text: string) =>
+        text
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+    ],
+  ])('selects fields in %s too, each in its place', async (format, parse) => {
+    const { out } = await run(...list, '-o', format, '--columns', 'code,rate.unit')
+    expect(parse(out)).toEqual([
+      { code: 'STD', rate: { unit: 'hour' } },
+      { code: 'NIGHT', rate: { unit: 'shift' } },
+    ])
+  })
+
+  test('that no record has are exit 2, and nothing is printed', async () => {
+    const { code, out, err } = await run(...list, '--json', '--columns', 'nothing')
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain('nothing')
+  })
+
+  test('that do not fit the result of a write do not hide that it was applied', async () => {
+    const words = ['payment-rates', 'create', '--set', 'code=DAY', '--set', 'description=Day', '--json']
+    const { code, error, received } = await run(...words, '--columns', 'nothing')
+    expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(error()).toMatchObject({ outcome: 'applied' })
+    expect(code).toBe(10)
+  })
+})
+
+describe('--query', () => {
+  test('prints strings without quotes with --raw, one to a line', async () => {
+    const { out } = await run(...list, '--query', '[].code', '-r')
+    expect(out).toBe('STD\nNIGHT\n')
+    expect((await run(...list, '--query', '[0].code', '--raw')).out).toBe('STD\n')
+    expect((await run(...list, '--query', '[].rate', '--raw')).out).toBe(
+      '{"unit":"hour"}\n{"unit":"shift"}\n',
+    )
+  })
+
+  test.each([
+    [['api', 'GET', '/svc/payment-rate', '--query', 'totalDocs'], '2\n'],
+    [['template', 'payment-rates', '--query', 'keys(@)[0]', '-r'], 'code\n'],
+    [['payment-rates', 'create', '--set', 'code=DAY', '--dry-run', '--query', 'body.code'], '"DAY"\n'],
+    [['schema', 'payment-rates', '--query', 'type'], '"object"\n'],
+  ])('selects from the result of %j', async (words, expected) => {
+    const { code, out } = await run(...words)
+    expect([code, out]).toEqual([0, expected])
+  })
+
+  test.each([
+    ['[].', 'it ends too early'],
+    ['foo..bar', 'character 5 is "."'],
+    ['a b', 'character 3 is "b"'],
+    ['[?a==`1]', 'character 6 is "`"'],
+  ])('says where %j stops being valid', async (expression, where) => {
+    const { code, err, received } = await run(...list, '--query', expression)
+    expect(code).toBe(2)
+    expect(err).toContain(where)
+    expect(received).toEqual([])
+  })
+})
