@@ -15,6 +15,6 @@ export interface GlobalOptions {
   readonly columns?: readonly string[]
   readonly query?: string
   readonly excel?: boolean
-  /** The file that the output goes to instead of standard output. */
+  /** The file to write to instead of standard output. */
   readonly out?: string
 }

@@ -10,7 +10,7 @@ import { fetchPages } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../json/path.ts'
 
-/** How many records are read at once where the list does not hold them whole. */
+/** How many single records to read at once, if the list does not have them whole. */
 const atOnce = 4
 
 interface Source {
@@ -20,9 +20,9 @@ interface Source {
   readonly get?: Operation | undefined
 }
 
-/** Receives what an export leaves out of its records, once for each record. */
+/** Called for what an export leaves out, once for each record. */
 export interface Gaps {
-  /** A field that no request has: it could not be imported again. */
+  /** A field that no request has, so it could not be imported again. */
   readonly leftOut: (path: string) => void
   /** A section that the service did not return. */
   readonly absent: (section: string) => void
@@ -31,9 +31,8 @@ export interface Gaps {
 }
 
 /**
- * Every record of a list, page by page: as it would be sent to create it, under the `id` that the service gave it;
- * where the contract does not say how it is sent, as the service returns it. Throws a Failure (exit 10) at a record that cannot be
- * mapped whole.
+ * Every record of a list, page by page: in the format of the create request plus the service's `id`, or unchanged if the
+ * contract has no create request for it. Throws a Failure (exit 10) for a record that cannot be mapped completely.
  */
 export async function* exportedRecords(source: Source, gaps: Gaps): AsyncGenerator<readonly JsonObject[]> {
   const { client, list, create } = source
@@ -53,7 +52,7 @@ interface Whole extends Mapped {
   readonly record: JsonObject
 }
 
-/** An item of the list, or what `get` answers where the item lacks a section that a record has. */
+/** An item of the list, or the answer of `get` if the item lacks a section. */
 async function readWhole({ client, get }: Source, type: RecordType, item: JsonObject): Promise<Whole> {
   const listed = { record: item, ...mapRecord(type, item) }
   const id = idOf(item)
@@ -78,7 +77,7 @@ function unmapped(type: RecordType, id: string | undefined, misfits: Mapped['mis
   )
 }
 
-/** Only what the request has a field for. */
+/** Only the values that the request has a field for. */
 function declared(
   record: JsonObject,
   fields: Fields,
@@ -97,7 +96,7 @@ function declared(
   return Object.fromEntries(kept)
 }
 
-/** The results in the order of the items, a few at once. */
+/** Works on a few items at once; returns the results in order. */
 async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (let from = 0; from < items.length; from += atOnce) {

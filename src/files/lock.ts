@@ -14,7 +14,7 @@ type Release = () => Promise<void>
 export interface LockOptions {
   /** How long to wait for another run, in milliseconds: 10 seconds by default; 0 for not at all. */
   readonly waitMs?: number
-  /** Whose runs are locked out: those of the same user by default, or those of every user of this computer. */
+  /** Whose runs must wait: those of the same user by default, or those of every user of this computer. */
   readonly against?: 'user' | 'everybody'
 }
 
