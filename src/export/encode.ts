@@ -35,7 +35,7 @@ export async function* encodeExport(records: Records, form: Encoding): AsyncGene
 }
 
 async function* spooled(records: Records, form: Encoding): AsyncGenerator<string> {
-  const columns = form.format === 'csv' ? (record: JsonObject) => inCells(record, form).keys() : undefined
+  const columns = form.format === 'csv' ? (record: JsonObject) => toCells(record, form).keys() : undefined
   const spool = spoolRecords(() => openSpool(form.folder), columns)
   try {
     for await (const some of records) await spool.add(some)
@@ -61,13 +61,13 @@ async function* list(records: Records): AsyncGenerator<string> {
 }
 
 /** A record as cells. A value of unknown type is one cell, because only then can it be read again. */
-function inCells(record: JsonObject, { fields }: Encoding): Map<string, Json> {
+function toCells(record: JsonObject, { fields }: Encoding): Map<string, Json> {
   return flat(record, (path) => fieldAt(fields, path)?.type === 'unknown')
 }
 
 async function workbook(records: readonly JsonObject[], form: Encoding): Promise<Uint8Array> {
   const { writeXlsx } = await import('../formats/xlsx/write-xlsx.ts')
-  const rows = records.map((record) => inCells(record, form))
+  const rows = records.map((record) => toCells(record, form))
   const columns = columnsFor([...new Set(rows.flatMap((row) => [...row.keys()]))], form)
   return writeXlsx(
     columns,

@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts'
 import type { Fields } from '../api/contract/fields/field.ts'
 import { mappingOf } from '../api/contract/mapping/field-mapping.ts'
-import { type Mapped, mapRecord } from '../api/contract/mapping/map-record.ts'
+import { type MappedRecord, mapRecord } from '../api/contract/mapping/map-record.ts'
 import { maskedFields } from '../api/contract/mapping/masked-fields.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { idOf } from '../api/contract/records/identity.ts'
@@ -11,7 +11,7 @@ import { Failure } from '../errors.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../json/path.ts'
 
 /** How many single records to read at once, if the list does not have them whole. */
-const atOnce = 4
+const mostAtOnce = 4
 
 interface Source {
   readonly client: Client
@@ -43,12 +43,12 @@ export async function* exportedRecords(source: Source, gaps: Gaps): AsyncGenerat
       yield records
       continue
     }
-    const whole = await inTurn(records, (record) => readWhole(source, type, record))
+    const whole = await mapInOrder(records, (record) => readWhole(source, type, record))
     yield whole.map((each) => asSent(type, each, gaps))
   }
 }
 
-interface Whole extends Mapped {
+interface Whole extends MappedRecord {
   readonly record: JsonObject
 }
 
@@ -68,7 +68,7 @@ function asSent(type: RecordType, { record, body, misfits, absent }: Whole, gaps
   return { ...(record.id !== undefined && { id: record.id }), ...declared(body, type.fields, gaps.leftOut) }
 }
 
-function unmapped(type: RecordType, id: string | undefined, misfits: Mapped['misfits']): Failure {
+function unmapped(type: RecordType, id: string | undefined, misfits: MappedRecord['misfits']): Failure {
   const which = id === undefined ? type.displayName : `${type.displayName} (${id})`
   return new Failure(
     'invalid-response',
@@ -97,10 +97,10 @@ function declared(
 }
 
 /** Works on a few items at once; returns the results in order. */
-async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function mapInOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
-  for (let from = 0; from < items.length; from += atOnce) {
-    results.push(...(await Promise.all(items.slice(from, from + atOnce).map(work))))
+  for (let from = 0; from < items.length; from += mostAtOnce) {
+    results.push(...(await Promise.all(items.slice(from, from + mostAtOnce).map(work))))
   }
   return results
 }

@@ -89,8 +89,9 @@ async function tryLock(name: string, digest: string): Promise<Release | undefine
   } catch (error) {
     const code = systemCode(error)
     // A pipe of another user on Windows is not ours to open either.
-    const held = code === 'EADDRINUSE' || code === 'EAGAIN' || (code === 'EACCES' && platform() === 'win32')
-    if (held) return undefined
+    const isTaken =
+      code === 'EADDRINUSE' || code === 'EAGAIN' || (code === 'EACCES' && platform() === 'win32')
+    if (isTaken) return undefined
     if (code === undefined) throw error
     throw usage(`The lock for ${name} cannot be taken (${code}).`)
   }

@@ -24,7 +24,7 @@ export interface RecordSpool {
 }
 
 /** How many records to hold in memory, and to give back at a time. */
-const atOnce = 2000
+const batchSize = 2000
 
 /**
  * Memory does not grow with the number of records, unless there is no spool.
@@ -46,7 +46,7 @@ export function spoolRecords(
         for (const path of pathsOf(record)) paths.add(path)
       }
       count += records.length
-      if (held.length < atOnce || !open) return
+      if (held.length < batchSize || !open) return
       spool ??= await open()
       await spool.add(held.map((record) => `${stringifyJson(record)}\n`).join(''))
       held = []
@@ -66,7 +66,7 @@ async function* readBack(spool: LineSpool): AsyncGenerator<readonly JsonObject[]
   // Lines of any length: a record that is too long must not be left out of the list.
   for await (const { bytes = new Uint8Array() } of lines(spool.chunks(), Number.POSITIVE_INFINITY)) {
     batch.push(parseJson(Buffer.from(bytes).toString()) as JsonObject)
-    if (batch.length < atOnce) continue
+    if (batch.length < batchSize) continue
     yield batch
     batch = []
   }

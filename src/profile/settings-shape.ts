@@ -80,7 +80,7 @@ const knownSignIns: readonly unknown[] = ['key']
  * Says what in a parsed file needs a newer payroll, if anything. Ignoring it could send a key although the file asks
  * for another way to sign in. Never shows a value.
  */
-export function newerThanKnown(value: unknown): string | undefined {
+export function needsNewerVersion(value: unknown): string | undefined {
   if (!isRecord(value)) return undefined
   const { version = knownVersion } = value
   if (typeof version !== 'number' || version > knownVersion) return 'this payroll does not know its version'

@@ -12,7 +12,7 @@ import {
   systemCode,
 } from '../files/private-directory.ts'
 import { replaceFile } from './settings-file.ts'
-import { emptySettings, newerThanKnown, parseSettings, type Settings } from './settings-shape.ts'
+import { emptySettings, needsNewerVersion, parseSettings, type Settings } from './settings-shape.ts'
 
 export type { Settings, StoredKey, StoredProfile, StoredToken } from './settings-shape.ts'
 
@@ -57,7 +57,7 @@ export const settingsFile = (directory: string) => join(directory, 'config.json'
 
 function settingsIn(text: string, file: string): Settings {
   const value = parse(text)
-  const newer = newerThanKnown(value)
+  const newer = needsNewerVersion(value)
   if (newer !== undefined) {
     throw usage(
       `The settings file ${file} was written by a newer payroll: ${newer}. It was left untouched.`,

@@ -34,7 +34,7 @@ export function createTransport(
   origin: string,
   { connectMs = patienceMs, agent }: TransportOptions = {},
 ): Fetch {
-  const opened = opener(origin, agent)
+  const opened = loadRequest(origin, agent)
   return async (request) => {
     const url = new URL(request.url)
     if (url.origin !== origin) throw new ConnectionLost('wrong-origin', { sent: false })
@@ -50,7 +50,7 @@ export function createTransport(
 }
 
 /** Loads http or https. https takes longer to load than the rest of a short command, so only if needed. */
-async function opener(origin: string, proxied?: Agent) {
+async function loadRequest(origin: string, proxied?: Agent) {
   if (!origin.startsWith('https:')) return { agent: new Agent(keptAlive), request: httpRequest }
   const https = await import('node:https')
   return { agent: proxied ?? new https.Agent(keptAlive), request: https.request }

@@ -44,7 +44,7 @@ const otherNames = [
 let collected: ReadonlySet<string> | undefined
 
 /** Collected on demand: a list printed as JSON does not need it. */
-function meanings(): ReadonlySet<string> {
+function sensitiveNames(): ReadonlySet<string> {
   collected ??= new Set([
     ...otherNames.map((name) => name.replaceAll(' ', '')),
     ...allOperations.flatMap(({ requestRecord, response }) => [
@@ -67,16 +67,16 @@ function namesIn(fields: Fields): string[] {
 }
 
 /** A list repeats a few names a hundred thousand times; a hostile one may have any number of names. */
-const judged = new Map<string, boolean>()
+const verdicts = new Map<string, boolean>()
 const mostJudged = 10_000
 
 /** Whether a name means a sensitive field, however it is spelled: DOB, dateOfBirth, worker_date-of-birth, Account No 2. */
 export function isSensitive(name: string): boolean {
-  const known = judged.get(name)
+  const known = verdicts.get(name)
   if (known !== undefined) return known
-  if (judged.size === mostJudged) judged.clear()
+  if (verdicts.size === mostJudged) verdicts.clear()
   const sensitive = meansSensitive(name)
-  judged.set(name, sensitive)
+  verdicts.set(name, sensitive)
   return sensitive
 }
 
@@ -84,7 +84,7 @@ export function isSensitive(name: string): boolean {
 function meansSensitive(name: string): boolean {
   const words = name.slice(0, longestName).match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|[\p{Lo}\p{N}]+/gu) ?? []
   while (/^\p{N}+$/u.test(words.at(-1) ?? '')) words.pop()
-  return words.some((_, at) => meanings().has(words.slice(at).join('').toLowerCase()))
+  return words.some((_, at) => sensitiveNames().has(words.slice(at).join('').toLowerCase()))
 }
 
 /** No field has a longer name. In characters. */

@@ -8,7 +8,7 @@ import { isServiceOwned } from './service-owned.ts'
 import { declaredAt, isNothing, type Place, valueIn, withValueIn } from './value-place.ts'
 
 /** An answered record as a request, with the reasons why it must not be sent. */
-export interface Mapped {
+export interface MappedRecord {
   /** Every answered value, under the request's names. Leaves out null, which means that no value was given. */
   readonly body: JsonObject
   /** Values without a certain place in the request, by path in the answer. If there are any, do not send the record. */
@@ -23,7 +23,7 @@ export interface Mapped {
  * Turns an answered record into a request. Looks for each section under both of its names, because a service may mix
  * them.
  */
-export function mapRecord(type: RecordType, answer: JsonObject): Mapped {
+export function mapRecord(type: RecordType, answer: JsonObject): MappedRecord {
   const correspondence = mappingOf(type) ?? { request: type, answer: type, names: [['', '']] as const }
   const sections = sectionsOf(correspondence)
   const names = new Set(correspondence.names.flat().flatMap((name) => name.split('.')))
@@ -57,7 +57,7 @@ export function mapRecord(type: RecordType, answer: JsonObject): Mapped {
     }
     if (field) known += 1
     if (value === null) nulls.add(formatPath(to))
-    else if (!field && isHomeless(at, value)) misfit(at, `it has no place in ${type.displayName}`)
+    else if (!field && hasNoPlace(at, value)) misfit(at, `it has no place in ${type.displayName}`)
     else put(at, to, field ? toRequestValue(value, field, responseFieldAt(correspondence, to)) : value)
   }
 
@@ -81,7 +81,7 @@ export function mapRecord(type: RecordType, answer: JsonObject): Mapped {
   }
 
   /** At the top level an undeclared object may be a wrapper; below it may be a misplaced section. */
-  function isHomeless(at: Place, value: Json): boolean {
+  function hasNoPlace(at: Place, value: Json): boolean {
     if (sections.length === 0 || !isObject(value) || isNothing(value)) return false
     return at.length === 1 || names.has(at.at(-1) ?? '')
   }

@@ -5,14 +5,20 @@ import type { RecordType } from '../records/record-type.ts'
 import { timesheet } from '../records/timesheet.ts'
 
 /** assumed: fields that only the service sets, in every record and in every section of one. */
-const everywhere: ReadonlySet<string> = new Set(['id', 'incrementId', 'createdAt', 'updatedAt', 'deletedAt'])
+const inEveryRecord: ReadonlySet<string> = new Set([
+  'id',
+  'incrementId',
+  'createdAt',
+  'updatedAt',
+  'deletedAt',
+])
 
 /** "string id (candidate identifier), … status", "nullable dateLeft, reason". assumed: `author`, as in a payment rate. */
-const ofCandidate: readonly string[] = ['status', 'dateLeft', 'reason', 'author']
+const candidateFields: readonly string[] = ['status', 'dateLeft', 'reason', 'author']
 
 /** Other fields at the top level that only the service sets. No request has them. */
-const atTheTop: ReadonlyMap<RecordType, readonly string[]> = new Map([
-  ...variantCandidates.map(({ sent }) => [sent, ofCandidate] as const),
+const topLevelFields: ReadonlyMap<RecordType, readonly string[]> = new Map([
+  ...variantCandidates.map(({ sent }) => [sent, candidateFields] as const),
   // "isStatutory: nullable boolean", "author: string (user identifier)".
   [paymentRate, ['isStatutory', 'author']],
   // assumed: nothing more for a timesheet; for a document its size, which the service counts.
@@ -25,6 +31,6 @@ const envelope = 'success'
 
 /** Whether only the service sets a field, so that an update leaves it out. `isTop`: it is at the top level. */
 export function isServiceOwned(type: RecordType, name: string, isTop: boolean): boolean {
-  if (everywhere.has(name)) return true
-  return isTop && (name === envelope || (atTheTop.get(type) ?? []).includes(name))
+  if (inEveryRecord.has(name)) return true
+  return isTop && (name === envelope || (topLevelFields.get(type) ?? []).includes(name))
 }

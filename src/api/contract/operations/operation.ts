@@ -11,7 +11,7 @@ export type ResponseShape =
   /** "`{ data: array, totalDocs: integer }`". */
   | { readonly kind: 'page'; readonly type?: RecordType }
 
-interface Shown {
+interface OperationBase {
   /** Its name in interface.md. */
   readonly title: string
   /** Its group in interface.md. */
@@ -34,12 +34,12 @@ interface Shown {
 }
 
 /** How much the document shows of an operation; the rest must be listed as assumed. */
-type Known =
+type Documentation =
   | { readonly known: 'documented'; readonly assumes?: never }
   | { readonly known: 'method' | 'name'; readonly assumes: readonly [string, ...string[]] }
 
 /** An operation without its id. */
-export type DeclaredOperation = Shown & Known
+export type DeclaredOperation = OperationBase & Documentation
 
 export type Operation = DeclaredOperation & { readonly id: string }
 
