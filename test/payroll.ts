@@ -7,40 +7,40 @@ import { onTestFinished } from 'vitest'
 import type { StopSignal } from '../src/errors.ts'
 import { main } from '../src/main.ts'
 
-/** What a run left behind. */
+/** The result of a run. */
 export interface Run {
   readonly code: number
   readonly out: string
   readonly err: string
-  /** Standard output as JSON; throws when it is none. */
+  /** Standard output as JSON; throws if it is not JSON. */
   readonly json: () => any
   /** The error object of the last line of standard error. */
   readonly error: () => any
-  /** The signal it ended itself by. */
+  /** The signal with which it ended itself. */
   readonly signal: string | undefined
-  /** The pauses that it made between attempts, in milliseconds. A test does not sit through them. */
+  /** The pauses between attempts, in milliseconds. A test does not really wait. */
   readonly pauses: readonly number[]
 }
 
 export interface Setting {
-  /** A home of its own for each test, unless one is shared on purpose. */
+  /** The home directory; a new one for each test, unless tests share one on purpose. */
   readonly home: string
   readonly input?: string
   readonly env?: Readonly<Record<string, string>>
-  /** Runs in the place of each pause. */
+  /** Runs instead of each pause. */
   readonly onPause?: () => Promise<void>
-  /** Is given how to send the run a signal. */
+  /** Gets a function that sends the run a signal. */
   readonly onStart?: (send: (signal: StopSignal) => void) => void
 }
 
-/** An empty folder that is gone after the test. */
+/** An empty folder, removed after the test. */
 export function freshHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'payroll-test-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   return home
 }
 
-/** The command as a script runs it: no terminal, standard input closed after what is given. */
+/** Runs the command as a script does: no terminal, and standard input ends after `input`. */
 export async function payroll(
   argv: readonly string[],
   { home, input = '', env = {}, onPause, onStart }: Setting,
@@ -56,7 +56,7 @@ export async function payroll(
 }
 
 export interface Terminal {
-  /** Waits until the screen shows this after what was typed last, then types. */
+  /** Waits until the screen shows this, counted from the last keys, then types. */
   readonly type: (whenShown: string | RegExp, keys: string) => Promise<void>
   /** Everything shown so far, without colours and cursor movements. */
   readonly screen: () => string
@@ -65,7 +65,7 @@ export interface Terminal {
 
 export const keys = { enter: '\r', down: '\u001B[B', up: '\u001B[A', ctrlC: '\u0003' } as const
 
-/** The command as a person runs it: both ends are a terminal, and keys arrive one screen at a time. */
+/** Runs the command as a person does, on a terminal; keys arrive one screen at a time. */
 export function atTerminal(
   argv: readonly string[],
   { home, env = {}, columns = 100 }: Omit<Setting, 'input'> & { readonly columns?: number },
@@ -158,7 +158,7 @@ function stream(columns: number | undefined, shown: string[] | undefined) {
   const moved = () => true
   const screen = { isTTY: true, columns, rows: 50, cursorTo: moved, moveCursor: moved, clearLine: moved }
   const passing = Object.assign(new PassThrough(), columns ? screen : {})
-  // What is piped into a terminal does not close it.
+  // The end of a pipe must not close the terminal.
   if (columns) Object.assign(passing, { end: () => passing })
   passing.on('data', (chunk) => {
     chunks.push(String(chunk))

@@ -6,7 +6,7 @@ import { seed } from '../src/sandbox/seed/seed.ts'
 import { freshHome } from './payroll.ts'
 import { type Received, service } from './service.ts'
 
-/** The sandbox on 127.0.0.1, behind a door that writes down every request. */
+/** The sandbox on 127.0.0.1, which records every request. */
 export async function sandboxService(
   options: { readonly seeded?: boolean } = {},
 ): Promise<{ env: Record<string, string>; received: Received[]; home: string }> {

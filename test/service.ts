@@ -11,8 +11,7 @@ export interface Received {
 }
 
 /**
- * A real server on 127.0.0.1 that answers as the test says, for what the sandbox does not do. Gone after the
- * test.
+ * A real server on 127.0.0.1 that answers as the test says, for what the sandbox cannot do. Stopped after the test.
  */
 export async function service(
   answer: (request: Received, response: ServerResponse) => void,

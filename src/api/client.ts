@@ -15,10 +15,10 @@ import { type Parameters, pathOf } from './route-path.ts'
 
 /** An event of a call, for listeners. Never contains headers or a body. */
 export type CallEvent =
-  /** The route is a guess: the document does not show it and the user has not applyCorrection it. */
+  /** The route is a guess: the document does not show it and the user has not corrected it. */
   | { readonly type: 'guess'; readonly operation: Operation }
   | (Route & { readonly type: 'request' })
-  /** A request ended, with an answer or without. `ms`: how long it took. */
+  /** A request ended, with or without an answer. `ms`: how long it took. */
   | (Ended & WithOutcome & { readonly type: 'answer' } & ResponseHead)
   | (Ended & WithOutcome & { readonly type: 'lost'; readonly why: string })
   /** It is sent again after `ms`. */
@@ -54,7 +54,7 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** "The path prefix segment that the service puts in front of its resource paths". */
   readonly prefix: string
-  /** Routes that the user applyCorrection. */
+  /** Routes that the user corrected. */
   readonly corrections: Corrections
   /** "Requests carry the header `Authorization` with an API key value": the bare key, asked for before each request. */
   readonly authorization: () => Promise<string>
@@ -74,7 +74,7 @@ export interface CallRequest {
   readonly parameters?: Parameters
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: JsonObject
-  /** An ETag: the write is to be carried out only while the record has it. */
+  /** An ETag: the service should carry out the write only if the record still has it. */
   readonly ifMatch?: string
   /** The response will be sent back in an update, so a name that appears more than once in it is an error. */
   readonly unambiguous?: true
@@ -148,7 +148,7 @@ export function createClient(options: ClientOptions): Client {
     return { ...reply, ...(requestId !== undefined && { requestId }) }
 
     async function send(limitMs: number, doubts: readonly string[]): Promise<AttemptResult> {
-      // Before the request counts as sent: without a key it is not.
+      // Get the key before the request counts as sent: without a key it is not sent.
       const authorization = await options.authorization()
       keysSent.add(authorization)
       const started = options.monotonicNow()

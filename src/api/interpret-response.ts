@@ -9,7 +9,7 @@ import { findMismatch } from './outcome/same-record.ts'
 import { invalidResponse, statusFailure, successFalseFailure } from './outcome/status-failure.ts'
 import { readRecord, readServiceError, type ServiceError } from './response-body.ts'
 
-/** The result of a call: its status, and its body if there was one. */
+/** The result of a call: its status, and its body if any. */
 export interface Reply {
   readonly status: number
   readonly body: Json
@@ -18,8 +18,8 @@ export interface Reply {
 }
 
 /**
- * Interprets how a call ended: a reply, or a Failure with the outcome. Responses are judged only here. `withoutKey`
- * removes the key from the texts of the service.
+ * Interprets how a call ended: returns the reply, or a Failure with the outcome. Responses are judged only here.
+ * `withoutKey` removes the key from the service's texts.
  */
 export function interpretResponse(
   call: Call,
@@ -118,7 +118,7 @@ function sanitizeServiceError(body: Json, withoutKey: (text: string) => string):
 const isSuccess = (status: number | undefined): status is number =>
   status !== undefined && status >= 200 && status <= 299
 
-/** Where a redirect leads, without path and query: they may hold anything. */
+/** Where a redirect leads, without path and query, which may contain anything. */
 function originAt({ headers }: HttpResponse, base: string): string | undefined {
   const location = headers.get('location')
   if (!location || !URL.canParse(location, base)) return undefined

@@ -31,7 +31,7 @@ export interface ListOptions {
   readonly needed?: number
   /** Fails when the list changes while it is read. */
   readonly consistent?: boolean
-  /** The list changed while it was read, and everything that is there now was read all the same. */
+  /** Called if the list changed while it was read, but is complete all the same. */
   readonly onChange?: () => void
 }
 
@@ -106,7 +106,7 @@ function isSame(items: readonly Json[], before: readonly Json[]): boolean {
   return items.every((item, at) => idOf(item) === idOf(before[at]) && isDeepStrictEqual(item, before[at]))
 }
 
-/** Items told apart by their id; what has none is counted as it comes. */
+/** Counts items, each id once; items without an id are all counted. */
 function createTally() {
   const ids = new Set<string>()
   const tally = {

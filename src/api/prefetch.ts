@@ -8,9 +8,9 @@ const maxInFlight = 4
 export type AskPage = (number: number, size: number) => Promise<Page>
 
 /**
- * Pages in their order, some asked for before their turn: never more than the total, or the `needed` items, still
- * call for. Ends on an empty page, and on a total that grows as fast as it is read; the reader may stop earlier.
- * When the service answers 413, the page size is halved once.
+ * Fetches pages in order, a few at a time, but never beyond the total or the `needed` items. Ends on an empty page, or
+ * if the total grows as fast as the list is read; the reader may stop earlier. Halves the page size once if the service
+ * answers 413.
  */
 export async function* prefetchPages(askFor: AskPage, needed: number): AsyncGenerator<Page> {
   let size: number = limits.maximumSize
@@ -22,7 +22,7 @@ export async function* prefetchPages(askFor: AskPage, needed: number): AsyncGene
   yield first
   let { total } = first
   let collected = first.items.length
-  // A service that ignores the size goes on by its own.
+  // A service that ignores the size uses its own.
   let step = Math.max(1, collected)
   const last = 2 * Math.ceil(total / step) + 2
   const asked: Promise<Page>[] = []

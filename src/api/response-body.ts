@@ -23,8 +23,8 @@ export function readPage(body: Json): Page | undefined {
 }
 
 /**
- * The record inside its envelope: where the document says, else under `data.candidate`, `data`, or bare. An
- * envelope with nothing in it is no record.
+ * The record inside its envelope: where the document says, or else under `data.candidate`, `data`, or without one. An
+ * empty envelope has no record.
  */
 export function readRecord(answer: ResponseShape & { kind: 'one' }, body: Json): JsonObject | undefined {
   if (!isObject(body) || Array.isArray(body.data)) return undefined
@@ -46,8 +46,8 @@ export interface ServiceError {
 }
 
 /**
- * The service's own words for an error, from the forms that are usual, plain text included: "Error body shape,
- * error codes …: not shown." A web page or a piece of JSON is no sentence.
+ * The service's error message, read from the usual formats, including plain text: "Error body shape, error codes …:
+ * not shown." Ignores a web page or broken JSON.
  */
 export function readServiceError(body: Json): ServiceError {
   const message = messageOf(body)?.trim()

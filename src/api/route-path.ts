@@ -2,17 +2,17 @@ import { invalidInput } from '../errors.ts'
 import type { Operation } from './contract/operations/operation.ts'
 import { allOperations } from './contract/operations/operations.ts'
 
-/** What fills the braces of a path: `{ id: '42' }`. */
+/** The values for the braces of a path: `{ id: '42' }`. */
 export type Parameters = Readonly<Record<string, string>>
 
 /**
- * Identifiers are "string"; their alphabet is not shown. What is allowed here cannot leave its path segment,
- * whatever decodes it: no slash, no percent sign, no leading dot.
+ * Identifiers are "string"; their characters are not shown. An allowed identifier cannot leave its path segment,
+ * however it is decoded: no slash, no percent sign, no leading dot.
  */
 const identifier = /^[A-Za-z0-9_-][A-Za-z0-9._~-]{0,127}$/
 
 /**
- * The path of an operation with its identifiers filled in and the service's own prefix in front.
+ * The path of an operation with its identifiers filled in, after the service's prefix.
  * Throws a Failure (exit 3) for an identifier that could reach another path; nothing is sent.
  */
 export function pathOf(operation: Operation, parameters: Parameters, prefix: string): string {

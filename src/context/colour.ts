@@ -1,7 +1,7 @@
 import type { GlobalOptions } from './global-options.ts'
 import type { Host } from './host.ts'
 
-/** Whether a stream gets colours: not with --no-color or NO_COLOR, with FORCE_COLOR, else on a terminal that has any. */
+/** Whether a stream gets colours: no with --no-color or NO_COLOR, yes with FORCE_COLOR, or else on a colour terminal. */
 export function wantsColour(
   { env }: Host,
   options: Pick<GlobalOptions, 'color'>,

@@ -12,7 +12,7 @@ import type { WriteTracker } from './write-tracker.ts'
 /** What a command gets. Everything expensive is created on first use. */
 export interface Context {
   readonly host: GuardedHost
-  /** Of this tool. */
+  /** The version of this tool. */
   readonly version: string
   readonly options: GlobalOptions
   /** Whether a person is at the terminal and can be asked. */
@@ -32,7 +32,7 @@ export interface Context {
   directory(): Promise<string>
   settings(): Promise<Settings>
   profile(): Promise<Profile>
-  /** The client of the profile in force. Throws a Failure when there is no address or no key. */
+  /** The client of the chosen profile. Throws a Failure if there is no address or no key. */
   client(): Promise<Client>
   /** A client of another profile, or one with its own event listener. Throws as `client` does. */
   clientOf(profile: Profile, others?: Partial<ConnectOptions>): Promise<Client>

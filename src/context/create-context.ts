@@ -12,10 +12,10 @@ import { appliedButNotPrinted, trackWrites } from './write-tracker.ts'
 
 const defaultTimeoutSeconds = 120
 
-/** `version`: of this tool. Signals are listened for from here on. */
+/** Creates the context and starts to listen for signals. `version`: of this tool. */
 export function createContext(host: GuardedHost, options: GlobalOptions, version = ''): Context {
   const { env, stdout, stderr, secrets } = host
-  // Standard input last: to look at it opens it.
+  // Standard input last, because reading the property opens it.
   const interactive =
     options.input !== false &&
     !env.PAYROLL_NO_INPUT &&

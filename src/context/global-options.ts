@@ -16,6 +16,6 @@ export interface GlobalOptions {
   readonly query?: string
   readonly raw?: boolean
   readonly excel?: boolean
-  /** The file that the output goes to instead of standard output. */
+  /** The file to write to instead of standard output. */
   readonly out?: string
 }

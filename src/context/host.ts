@@ -25,7 +25,7 @@ export interface Host {
   readonly node?: string
 }
 
-/** The machine, with the secrets that neither of its streams may show. */
+/** The host, with the secrets that its streams must not show. */
 export interface GuardedHost extends Host {
   readonly secrets: Secrets
 }

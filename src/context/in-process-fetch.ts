@@ -1,6 +1,6 @@
 import { type Fetch, Headers, Response } from '../api/http/web-classes.ts'
 
-/** An application that takes a request of the platform's own class, and may answer at once. */
+/** An application that takes Node's own Request class; it may answer synchronously. */
 export type Application = (request: globalThis.Request) => globalThis.Response | Promise<globalThis.Response>
 
 /** An application inside this process as the `fetch` of a client, without a socket. */

@@ -3,12 +3,12 @@ import { Failure, type FailureDetails, type Outcome } from '../errors.ts'
 
 /** What a run has written to the service so far, for when it ends early. Built from the client's events. */
 export interface WriteTracker {
-  /** Hears, before a write leaves, which command shows what became of it. */
+  /** Call it before a write, with the command that shows whether it was applied. */
   readonly expect: (lookup: string) => void
   readonly onEvent: (event: CallEvent) => void
   /** The write with the most severe outcome; undefined when none was started. */
   readonly worstWrite: () => TrackedWrite | undefined
-  /** What to type before a write whose outcome is unknown is run again. */
+  /** What to type before repeating a write whose outcome is unknown. */
   readonly lookupHint: () => string
   /** The message for a run that is stopped now. */
   readonly describeInterruption: () => { readonly message: string; readonly details: FailureDetails }

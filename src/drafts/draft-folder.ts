@@ -27,8 +27,8 @@ export function newDraftId(): string {
 }
 
 /**
- * Every draft under the directory of the settings. A file that cannot be read is named and left as it is; what a
- * killed run left half written goes.
+ * Reads every draft in the settings directory. Warns about a file that cannot be read and leaves it alone; deletes
+ * half-written files of killed runs.
  *
  * @param now milliseconds since 1970
  */
@@ -48,7 +48,7 @@ export async function readDrafts(directory: string, now: number): Promise<Found>
   }
 }
 
-/** One draft; undefined where there is none. Throws a usage failure for a file that cannot be read. */
+/** One draft; undefined if there is none. Throws a usage failure for a file that cannot be read. */
 export async function readDraft(directory: string, id: string): Promise<Draft | undefined> {
   const read = isDraftId(id) ? await readFileOf(directory, id) : undefined
   if (typeof read === 'string') throw usage(read)
@@ -56,8 +56,8 @@ export async function readDraft(directory: string, id: string): Promise<Draft | 
 }
 
 /**
- * Writes a draft, whole or not at all, for its owner alone (0600, in a folder of 0700). Throws a Failure when the
- * disk does not take it.
+ * Writes the whole draft or nothing, readable by its owner only (0600, in a folder of 0700). Throws a Failure if it
+ * cannot be written.
  */
 export async function writeDraft(directory: string, draft: Draft): Promise<void> {
   await ensurePrivateDirectory(directory)
@@ -65,7 +65,7 @@ export async function writeDraft(directory: string, draft: Draft): Promise<void>
   await writeFileAtomic(fileIn(directory, draft.id), draftText(draft), true)
 }
 
-/** Deletes a draft, readable or not; says whether it was there. Throws a usage failure when it cannot be deleted. */
+/** Deletes a draft, even an unreadable one. False if there was none. Throws a usage failure if it cannot. */
 export async function deleteDraft(directory: string, id: string): Promise<boolean> {
   if (!isDraftId(id)) return false
   try {
@@ -79,14 +79,14 @@ export async function deleteDraft(directory: string, id: string): Promise<boolea
 }
 
 /**
- * Works on a draft that no other run may open meanwhile: resuming one draft twice would create the same person
- * twice. Throws a `locked` failure (exit 11) at once when another has it open.
+ * Works on a draft while no other run can open it: resuming a draft twice would create the same person twice. Throws a
+ * `locked` failure (exit 11) at once if another run has it open.
  */
 export function withDraftLock<T>(directory: string, id: string, work: () => Promise<T>): Promise<T> {
   return withLock(`the draft ${fileIn(directory, id)}`, work, { waitMs: 0 })
 }
 
-/** Whether a run has this draft open just now. */
+/** Whether a run has this draft open now. */
 export async function isOpen(directory: string, id: string): Promise<boolean> {
   try {
     await withDraftLock(directory, id, async () => {})
@@ -97,7 +97,7 @@ export async function isOpen(directory: string, id: string): Promise<boolean> {
   }
 }
 
-/** The draft in a file; the sentence that says why it cannot be read; undefined where there is no file. */
+/** The draft in a file, or a sentence that says why it cannot be read; undefined if there is no file. */
 async function readFileOf(directory: string, id: string): Promise<Draft | string | undefined> {
   const file = fileIn(directory, id)
   try {

@@ -2,13 +2,13 @@ import { isObject, type Json, type JsonObject, parsePath } from '../json/path.ts
 import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
 
-/** Answers of a form that were not sent yet. It contains personal data, and never a key. */
+/** The answers in a form that was not sent yet. Contains personal data, but never a key. */
 export interface Draft {
   /** Eight hexadecimal digits: the name of its file. */
   readonly id: string
-  /** What it would be sent by: `candidates.createIreland`. */
+  /** The operation that would send it: `candidates.createIreland`. */
   readonly operation: string
-  /** What fills the braces of the operation's path. */
+  /** The values for the braces of the operation's path. */
   readonly parameters: Readonly<Record<string, string>>
   /** The profile it belongs to: a draft for one service is not offered for another. */
   readonly profile: string
@@ -18,26 +18,26 @@ export interface Draft {
   readonly changed: string
   /** The version of the tool that wrote it. */
   readonly tool: string
-  /** When it was sent, as long as the outcome is unknown. */
+  /** When it was sent, if the outcome is unknown. */
   readonly sent?: string
   /** The record that the form started from. */
   readonly before: JsonObject
-  /** By the path of the field; `undefined` for one that was emptied. */
+  /** By field path; `undefined` for a field that the person emptied. */
   readonly answers: Readonly<Record<string, Json>>
 }
 
-/** Of the form of the file; another one is not read. */
+/** The version of the file format; other versions are not read. */
 const format = 1
 
 export const isDraftId = (text: string) => /^[0-9a-f]{8}$/.test(text)
 
-/** A draft as the text of its file. JSON has no `undefined`: an answer is a pair, or a path alone. */
+/** A draft as the text of its file. JSON has no `undefined`, so an answer is a pair, or only a path. */
 export function draftText({ id, answers, ...others }: Draft): string {
   const pairs = Object.entries(answers).map(([path, value]) => (value === undefined ? [path] : [path, value]))
   return `${stringifyJson({ format, ...others, answers: pairs }, 2)}\n`
 }
 
-/** The draft in a file; else what is wrong with it, to follow "cannot be read:". */
+/** The draft in a file, or what is wrong with it, to follow "cannot be read:". */
 export function parseDraft(id: string, bytes: Uint8Array): Draft | string {
   let read: Json
   try {

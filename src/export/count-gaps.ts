@@ -3,9 +3,9 @@ import type { Operation } from '../api/contract/operations/operation.ts'
 import { plural } from '../formats/words.ts'
 import type { Gaps } from './export-records.ts'
 
-/** What an import of an export would not bring back, counted while the records pass. */
+/** Counts what an import of the exported file would not bring back. */
 export interface GapCount extends Gaps {
-  /** In sentences, each field once. */
+  /** Sentences; each field occurs once. */
   readonly warnings: () => readonly string[]
 }
 
@@ -25,13 +25,13 @@ export function countGaps(): GapCount {
   }
 }
 
-/** The fields of what creates such a record that the service returns of none. */
+/** The fields of the create request that the service never returns. */
 export function neverReturned(create: Operation | undefined): readonly string[] {
   const mapping = mappingOf(create?.requestRecord)
   return mapping ? unreturnedFields(mapping) : []
 }
 
-/** In how many records each name occurred. */
+/** Counts in how many records each name occurs. */
 function tally() {
   const counts = new Map<string, number>()
   return {

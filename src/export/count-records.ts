@@ -3,7 +3,7 @@ import { plural } from '../formats/words.ts'
 import type { JsonObject } from '../json/path.ts'
 import type { Bookmark } from './since-last.ts'
 
-/** The records that are new, and how many they were. Throws a Failure (exit 10) at the end when they were too few. */
+/** Passes on the new records and counts them. Throws a Failure (exit 10) at the end if there were too few. */
 export function countRecords(
   all: AsyncIterable<readonly JsonObject[]>,
   bookmark: Bookmark | undefined,

@@ -17,15 +17,15 @@ interface Encoding {
   readonly fields: Fields
   readonly columns?: readonly string[] | undefined
   readonly excel: boolean
-  /** A private folder, for what has to wait until all of it is there. */
+  /** A private folder for temporary files. */
   readonly folder: string
-  /** Whether nothing may be written before the last record is read. */
+  /** Whether to write nothing until the last record is read. */
   readonly whole: boolean
 }
 
 /**
- * Records as the content of a file. A run that is killed leaves nothing half written: what has to wait is kept in a
- * file without a name. Memory does not grow with the number of records, except for a workbook.
+ * Turns records into the content of a file. A killed run leaves no half-written file: records that have to wait are in
+ * a temporary file without a name. Memory does not grow with the number of records, except for a workbook.
  */
 export async function* encodeExport(records: Records, form: Encoding): AsyncGenerator<string | Uint8Array> {
   const { format, whole } = form
@@ -35,7 +35,7 @@ export async function* encodeExport(records: Records, form: Encoding): AsyncGene
 }
 
 async function* spooled(records: Records, form: Encoding): AsyncGenerator<string> {
-  const columns = form.format === 'csv' ? (record: JsonObject) => inCells(record, form).keys() : undefined
+  const columns = form.format === 'csv' ? (record: JsonObject) => toCells(record, form).keys() : undefined
   const spool = spoolRecords(() => openSpool(form.folder), columns)
   try {
     for await (const some of records) await spool.add(some)
@@ -60,13 +60,13 @@ async function* list(records: Records): AsyncGenerator<string> {
   yield before === '[' ? '[]\n' : '\n]\n'
 }
 
-/** A record as its cells. A value whose form the contract does not say is one cell: only so it is read again. */
-function inCells(record: JsonObject, { fields }: Encoding): Map<string, Json> {
+/** A record as cells. A value of unknown type is one cell, because only then can it be read again. */
+function toCells(record: JsonObject, { fields }: Encoding): Map<string, Json> {
   return flat(record, (path) => fieldAt(fields, path)?.type === 'unknown')
 }
 
 async function workbook(records: readonly JsonObject[], form: Encoding): Promise<Uint8Array> {
-  const rows = records.map((record) => inCells(record, form))
+  const rows = records.map((record) => toCells(record, form))
   return workbookOf(rows, columnsFor([...new Set(rows.flatMap((row) => [...row.keys()]))], form))
 }
 
@@ -77,8 +77,8 @@ async function collected(records: Records): Promise<JsonObject[]> {
 }
 
 /**
- * The columns that are asked for, else the paths that occur: `id` in front, then in the order in which the fields
- * are declared, the rest at the end. Throws a usage failure for a column that there is not.
+ * The chosen columns, or else all paths that occur: `id` first, then in the declared order, then the rest. Throws a
+ * usage failure for a column that does not exist.
  */
 function columnsFor(paths: readonly string[], { columns, fields }: Encoding): readonly string[] {
   const declared = leafFields(fields).map(({ path }) => path)
@@ -95,7 +95,7 @@ function columnsFor(paths: readonly string[], { columns, fields }: Encoding): re
   return placed.sort(([a, one], [b, other]) => a - b || compareNumbered(one, other)).map(([, path]) => path)
 }
 
-/** So that the tenth line of an address comes behind the second. */
+/** Sorts the tenth line of an address after the second. */
 function compareNumbered(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true })
 }

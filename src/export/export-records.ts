@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts'
 import type { Fields } from '../api/contract/fields/field.ts'
 import { mappingOf } from '../api/contract/mapping/field-mapping.ts'
-import { type Mapped, mapRecord } from '../api/contract/mapping/map-record.ts'
+import { type MappedRecord, mapRecord } from '../api/contract/mapping/map-record.ts'
 import { maskedFields } from '../api/contract/mapping/masked-fields.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { idOf } from '../api/contract/records/identity.ts'
@@ -10,8 +10,8 @@ import { fetchPages } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../json/path.ts'
 
-/** How many records are read at once where the list does not hold them whole. */
-const atOnce = 4
+/** How many single records to read at once, if the list does not have them whole. */
+const mostAtOnce = 4
 
 interface Source {
   readonly client: Client
@@ -20,9 +20,9 @@ interface Source {
   readonly get?: Operation | undefined
 }
 
-/** Receives what an export leaves out of its records, once for each record. */
+/** Called for what an export leaves out, once for each record. */
 export interface Gaps {
-  /** A field that no request has: it could not be imported again. */
+  /** A field that no request has, so it could not be imported again. */
   readonly leftOut: (path: string) => void
   /** A section that the service did not return. */
   readonly absent: (section: string) => void
@@ -31,9 +31,8 @@ export interface Gaps {
 }
 
 /**
- * Every record of a list, page by page: as it would be sent to create it, under the `id` that the service gave it;
- * where the contract does not say how it is sent, as the service returns it. Throws a Failure (exit 10) at a record that cannot be
- * mapped whole.
+ * Every record of a list, page by page: in the format of the create request plus the service's `id`, or unchanged if the
+ * contract has no create request for it. Throws a Failure (exit 10) for a record that cannot be mapped completely.
  */
 export async function* exportedRecords(source: Source, gaps: Gaps): AsyncGenerator<readonly JsonObject[]> {
   const { client, list, create } = source
@@ -44,16 +43,16 @@ export async function* exportedRecords(source: Source, gaps: Gaps): AsyncGenerat
       yield records
       continue
     }
-    const whole = await inTurn(records, (record) => readWhole(source, type, record))
+    const whole = await mapInOrder(records, (record) => readWhole(source, type, record))
     yield whole.map((each) => asSent(type, each, gaps))
   }
 }
 
-interface Whole extends Mapped {
+interface Whole extends MappedRecord {
   readonly record: JsonObject
 }
 
-/** An item of the list, or what `get` answers where the item lacks a section that a record has. */
+/** An item of the list, or the answer of `get` if the item lacks a section. */
 async function readWhole({ client, get }: Source, type: RecordType, item: JsonObject): Promise<Whole> {
   const listed = { record: item, ...mapRecord(type, item) }
   const id = idOf(item)
@@ -69,7 +68,7 @@ function asSent(type: RecordType, { record, body, misfits, absent }: Whole, gaps
   return { ...(record.id !== undefined && { id: record.id }), ...declared(body, type.fields, gaps.leftOut) }
 }
 
-function unmapped(type: RecordType, id: string | undefined, misfits: Mapped['misfits']): Failure {
+function unmapped(type: RecordType, id: string | undefined, misfits: MappedRecord['misfits']): Failure {
   const which = id === undefined ? type.displayName : `${type.displayName} (${id})`
   return new Failure(
     'invalid-response',
@@ -78,7 +77,7 @@ function unmapped(type: RecordType, id: string | undefined, misfits: Mapped['mis
   )
 }
 
-/** Only what the request has a field for. */
+/** Only the values that the request has a field for. */
 function declared(
   record: JsonObject,
   fields: Fields,
@@ -97,11 +96,11 @@ function declared(
   return Object.fromEntries(kept)
 }
 
-/** The results in the order of the items, a few at once. */
-async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+/** Works on a few items at once; returns the results in order. */
+async function mapInOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
-  for (let from = 0; from < items.length; from += atOnce) {
-    results.push(...(await Promise.all(items.slice(from, from + atOnce).map(work))))
+  for (let from = 0; from < items.length; from += mostAtOnce) {
+    results.push(...(await Promise.all(items.slice(from, from + mostAtOnce).map(work))))
   }
   return results
 }

@@ -13,28 +13,28 @@ import { stringifyJson } from '../json/stringify.ts'
 export interface Place {
   readonly profile: string
   readonly origin: string
-  /** The path behind the origin, where the base URL has one. A bookmark of an earlier version does not say. */
+  /** The path of the base URL, if any. Missing in bookmarks of earlier versions. */
   readonly base?: string
-  /** A digest of the key. A bookmark of an earlier version does not say. */
+  /** A digest of the API key. Missing in bookmarks of earlier versions. */
   readonly account?: string | undefined
   /** The operation: `payslips.list`. */
   readonly operation: string
 }
 
-/** What earlier runs under a name have written. */
+/** Remembers which records earlier runs with the same name have written. */
 export interface Bookmark {
-  /** Whether it was kept with another key: a new one of the same company, or that of another company. */
+  /** Whether it was saved with another key: the company's new key, or another company's. */
   readonly isOfOtherKey: boolean
-  /** Whether a record is new; from then on it is not. */
+  /** Whether a record is new. Also remembers it, so the next call says no. */
   isNew(record: JsonObject): boolean
-  /** Keeps what was new, once it is written. Throws a Failure when it cannot be kept. */
+  /** Saves the new records, once they are written. Throws a Failure if it cannot. */
   keep(): Promise<void>
 }
 
 /**
- * The bookmark of a name; an empty one for a name never used. The order in which the service
- * lists records is not documented, so it remembers each record by a digest of its `id`, not a place in the list.
- * Throws a usage failure for a bookmark of another service, and for a damaged one, which it leaves as it is.
+ * Opens the bookmark of a name; empty for a new name. The document does not show the order of a list, so the bookmark
+ * has a digest of each record's `id`, not a position. Throws a usage failure for a bookmark of another service, and for
+ * a damaged one, which it does not change.
  */
 export async function openBookmark(directory: string, name: string, place: Place): Promise<Bookmark> {
   const folder = join(directory, 'bookmarks')
@@ -84,7 +84,7 @@ async function readKept(file: string, name: string, place: Place): Promise<Kept 
   )
 }
 
-/** What a bookmark belongs to. One that does not say which path it is of counts for any. */
+/** What a bookmark belongs to. A bookmark without a path matches any. */
 function partsOf({ origin, base, profile, operation }: Place, otherwise = ''): string[] {
   return [`${origin}${base ?? otherwise}`, profile, operation]
 }

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 /** Control, format and separator characters, and those with a meaning in paths or patterns on some system. */
-const strange = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu
+const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu
 
 const longest = 200
 
@@ -13,7 +13,7 @@ const longest = 200
  * device, at most 200 bytes. `undefined` when nothing remains.
  */
 export function fileName(given: string): string | undefined {
-  const last = basename(given.replaceAll('\\', '/')).replace(strange, '')
+  const last = basename(given.replaceAll('\\', '/')).replace(unsafe, '')
   const plain = last.replace(/^[.\s]+/, '').replace(/[.\s]+$/, '')
   if (plain === '') return undefined
   return shorten(devices.test(plain) ? `_${plain}` : plain)

@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 
-/** A temporary file of a run that still works on it, or that was killed. */
+/** A temporary file, of a running or a killed run. */
 export interface Leftover {
   readonly path: string
   /** The state of the run that created it: not known for another machine or an older payroll. */

@@ -14,7 +14,7 @@ type Release = () => Promise<void>
 export interface LockOptions {
   /** How long to wait for another run, in milliseconds: 10 seconds by default; 0 for not at all. */
   readonly waitMs?: number
-  /** Whose runs are locked out: those of the same user by default, or those of every user of this computer. */
+  /** Whose runs must wait: those of the same user by default, or those of every user of this computer. */
   readonly against?: 'user' | 'everybody'
 }
 
@@ -89,8 +89,9 @@ async function tryLock(name: string, digest: string): Promise<Release | undefine
   } catch (error) {
     const code = systemCode(error)
     // A pipe of another user on Windows is not ours to open either.
-    const held = code === 'EADDRINUSE' || code === 'EAGAIN' || (code === 'EACCES' && platform() === 'win32')
-    if (held) return undefined
+    const isTaken =
+      code === 'EADDRINUSE' || code === 'EAGAIN' || (code === 'EACCES' && platform() === 'win32')
+    if (isTaken) return undefined
     if (code === undefined) throw error
     throw usage(`The lock for ${name} cannot be taken (${code}).`)
   }

@@ -7,8 +7,8 @@ import envPaths from 'env-paths'
 import { usage } from '../errors.ts'
 
 /**
- * The one directory for everything that the tool stores: the settings, the keys, the sandbox's database.
- * Throws a usage failure when the environment gives no directory.
+ * The directory for everything that the tool stores: settings, keys, the sandbox's database. Throws a usage failure if
+ * the environment gives no directory.
  */
 export function settingsDirectory(env: NodeJS.ProcessEnv, system = platform()): string {
   const chosen = env.PAYROLL_CONFIG_DIR
@@ -20,7 +20,7 @@ export function settingsDirectory(env: NodeJS.ProcessEnv, system = platform()): 
   // env-paths reads the environment of the process, not `env`: fine on systems without XDG variables.
   if (system === 'darwin' || system === 'win32') return envPaths('payroll', { suffix: '' }).config
 
-  // The XDG base directory specification has relative paths ignored.
+  // The XDG base directory specification says to ignore relative paths.
   const shared = env.XDG_CONFIG_HOME
   if (shared && isAbsolute(shared)) return join(shared, 'payroll')
   if (env.HOME && isAbsolute(env.HOME)) return join(env.HOME, '.config', 'payroll')
@@ -28,9 +28,9 @@ export function settingsDirectory(env: NodeJS.ProcessEnv, system = platform()): 
 }
 
 /**
- * Creates the directory for its owner alone (0700) if it is missing. An existing one that is open to others is closed
- * when it contains only the settings of payroll; returns the warning to show then. Throws a usage failure for any other
- * open directory, which is not changed, and as `checkPrivateDirectory` does.
+ * Creates the directory, for its owner only (0700), if it is missing. If it is open to others but contains only
+ * payroll's settings, closes it and returns the warning to show. Throws a usage failure for any other open directory,
+ * which it does not change, and as `checkPrivateDirectory` does.
  */
 export async function ensurePrivateDirectory(directory: string): Promise<string | undefined> {
   try {
@@ -49,10 +49,10 @@ export async function ensurePrivateDirectory(directory: string): Promise<string 
 }
 
 /**
- * The warning to show of a directory of payroll that others may enter; its mode stays as it is. A missing one is left
- * missing. Throws a usage failure where another user could swap what is inside or already owns it, and for an open
- * directory that is not of payroll alone: to close /etc or a home would break it for everybody else.
- * Windows keeps a profile directory private by other means than modes, so nothing is done there.
+ * The warning to show if others may enter payroll's directory. Changes no mode and creates nothing. Throws a usage
+ * failure if another user owns it or could replace it, and for an open directory that is not only payroll's: closing
+ * /etc or a home directory would break it for everybody else. Does nothing on Windows, which keeps a profile directory
+ * private without modes.
  */
 export async function checkPrivateDirectory(directory: string): Promise<string | undefined> {
   const mode = await openMode(directory)
@@ -109,7 +109,7 @@ function isOurs(directory: string, names: readonly string[]): boolean {
 export async function modeOfDirectory(directory: string): Promise<number | undefined> {
   if (platform() === 'win32') return undefined
   try {
-    // Read at once, as every command waits for it: the promises of node:fs cost more to load than this takes.
+    // Synchronous, because every command waits for it: loading the promises of node:fs would take longer.
     const here = statSync(directory)
     const parent = statSync(dirname(realpathSync.native(directory)))
     refuseForeign(directory, here.uid)

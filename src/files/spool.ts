@@ -5,15 +5,15 @@ import { join } from 'node:path'
 /** A buffer on disk for output that is printed only when it is complete. */
 export interface Spool {
   add(text: string): Promise<void>
-  /** All that was added, from its start. */
+  /** Everything that was added, from the start. */
   chunks(): AsyncIterable<Uint8Array>
   /** Deletes the file. */
   close(): Promise<void>
 }
 
 /**
- * Opens an unnamed file in our own folder, for its owner alone. The name is removed at once, so that the system deletes
- * the file however the run ends; where an open file cannot be unlinked, it is deleted at the end.
+ * Opens a temporary file in our own folder, readable by its owner only. Removes its name at once, so that the system
+ * deletes the file however the run ends. If an open file cannot be unlinked, deletes it at the end.
  */
 export async function openSpool(folder: string): Promise<Spool> {
   const path = join(folder, `spool-${randomUUID()}`)

@@ -3,8 +3,8 @@ import { platform } from 'node:os'
 import { systemCode } from './private-directory.ts'
 
 /**
- * Makes the names in a directory outlast a power cut, where the system can: Windows opens no directory as a file and
- * keeps names by other means, and some network disks sync none. Throws what the system throws when a disk fails.
+ * Syncs a directory, so that its file names survive a power cut. Does nothing on systems that cannot: Windows does not
+ * open directories as files, and some network disks do not sync them. Throws system errors when a disk fails.
  */
 export async function syncDirectory(directory: string): Promise<void> {
   if (platform() === 'win32') return

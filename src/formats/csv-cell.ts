@@ -3,20 +3,20 @@ import { isObject, type Json } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import { markFormula } from './formula.ts'
 
-/** Whatever ends the lines of this file, another reader ends them at any of these. */
+/** Other readers may end a line at any of these. */
 const lineEnd = /[\r\n\u0085\u2028\u2029]/
 const special = /[",\r\n\u0085\u2028\u2029]/
 
-/** Text that no reader of CSV takes for anything but itself: most cells are, and need neither mark nor quotation. */
+/** Text that needs no apostrophe and no quotation marks, like most cells. */
 const plain = /^[A-Za-z0-9\u00C0-\u024F][^",\r\n\u0085\u2028\u2029]*$/
 
-/** How the lines of a CSV are written. */
+/** How to write the lines of a CSV. */
 export interface CsvForm {
-  /** A comma unless another is given. */
+  /** A comma by default. */
   readonly delimiter?: string
-  /** A byte-order mark in front: Excel takes UTF-8 without one for the encoding of its country. */
+  /** Starts with a byte-order mark: without one, Excel does not read the file as UTF-8. */
   readonly marked?: boolean
-  /** Lines that end as Excel and RFC 4180 end them. */
+  /** Line ends of Excel and RFC 4180. */
   readonly crlf?: boolean
 }
 
@@ -35,8 +35,8 @@ export function csvText(
 }
 
 /**
- * A value as it stands between two commas, as `csvText` writes it: a list of 100,000 has a million cells, and the
- * package takes most of the time for them. What a spreadsheet would run is marked; numbers are numbers.
+ * One cell, written as `csvText` writes it but faster: a list of 100,000 records has a million cells. Marks text that a
+ * spreadsheet would run; numbers stay numbers.
  */
 export function csvCell(value: Json): string {
   if (typeof value === 'string') return plain.test(value) ? value : quoted(markFormula(value))

@@ -4,32 +4,32 @@ import { stringifyJson } from '../json/stringify.ts'
 import { lines } from './ndjson.ts'
 import { csvRows } from './write-csv.ts'
 
-/** Lines that wait outside of memory, and come out as they went in. */
+/** Stores lines on disk, and gives them back in order. */
 export interface LineSpool {
   add(lines: string): Promise<void>
   chunks(): AsyncIterable<Uint8Array>
   close(): Promise<void>
 }
 
-/** Holds records until all have arrived: only then are the columns known, and that the list is complete. */
+/** Holds records until all have arrived: only then do we know the columns, and that the list is complete. */
 export interface RecordSpool {
   add(records: readonly JsonObject[]): Promise<void>
-  /** The paths of all that was added, in the order in which they first appeared. */
+  /** The paths in all records, in order of first appearance. */
   paths(): string[]
   count(): number
-  /** All that was added, some at a time. */
+  /** All records, some at a time. */
   batches(): AsyncGenerator<readonly JsonObject[]>
   /** Deletes the file. */
   close(): Promise<void>
 }
 
-/** So many records are held in memory, and given back at once. */
-const atOnce = 2000
+/** How many records to hold in memory, and to give back at a time. */
+const batchSize = 2000
 
 /**
- * Memory does not grow with the number of records, except without a spool to open.
+ * Memory does not grow with the number of records, unless there is no spool.
  *
- * @param pathsOf the paths that are columns of a record; none are collected without it
+ * @param pathsOf gives the column paths of a record; without it none are collected
  */
 export function spoolRecords(
   open: (() => Promise<LineSpool>) | undefined,
@@ -46,7 +46,7 @@ export function spoolRecords(
         for (const path of pathsOf(record)) paths.add(path)
       }
       count += records.length
-      if (held.length < atOnce || !open) return
+      if (held.length < batchSize || !open) return
       spool ??= await open()
       await spool.add(held.map((record) => `${stringifyJson(record)}\n`).join(''))
       held = []
@@ -63,10 +63,10 @@ export function spoolRecords(
 
 async function* readBack(spool: LineSpool): AsyncGenerator<readonly JsonObject[]> {
   let batch: JsonObject[] = []
-  // However long a record is: one that is left out would be missing from the list.
+  // Lines of any length: a record that is too long must not be left out of the list.
   for await (const { bytes = new Uint8Array() } of lines(spool.chunks(), Number.POSITIVE_INFINITY)) {
     batch.push(parseJson(Buffer.from(bytes).toString()) as JsonObject)
-    if (batch.length < atOnce) continue
+    if (batch.length < batchSize) continue
     yield batch
     batch = []
   }

@@ -2,23 +2,23 @@ import type { JsonObject } from '../json/path.ts'
 import { csvCell } from './csv-cell.ts'
 import { eachValue } from './flat.ts'
 
-/** So many rows one after another have so many cells. */
+/** A run of rows with the same number of cells. */
 interface Width {
   rows: number
   readonly cells: number
 }
 
-/** Records as rows of CSV while their columns are still being found. */
+/** Writes records as CSV rows before all columns are known. */
 export interface CsvTable {
-  /** The paths of all records so far, in the order in which they first appeared. */
+  /** The paths of all records so far, in order of first appearance. */
   columns(): readonly string[]
-  /** Records as rows that end in a line feed. Rows before a column was found have no cell for it. */
+  /** Records as rows that end in a line feed. A row written before a column was found has no cell for it. */
   rows(records: readonly JsonObject[]): string
-  /** All rows, in whatever pieces, with a cell for every column. */
+  /** The rows again, in pieces of any size, with a cell for every column. */
   whole(pieces: AsyncIterable<string | Uint8Array>, crlf: boolean): AsyncIterable<string | Uint8Array>
 }
 
-/** A column that is new stands behind the others, so rows that were written before lack only commas at their end. */
+/** New columns come last, so earlier rows only lack commas at their end. */
 export function csvTable(): CsvTable {
   const places = new Map<string, number>()
   const widths: Width[] = []
@@ -50,12 +50,12 @@ export function csvTable(): CsvTable {
   }
 }
 
-/** What a row needs behind its cells to have more of them. A row without any is one empty cell. */
+/** The commas that give a row more cells. An empty row counts as one empty cell. */
 const commas = (have: number, wanted: number) => ','.repeat(Math.max(0, wanted - Math.max(1, have)))
 
 const [quote, lineFeed] = [0x22, 0x0a]
 
-/** Rows with more empty cells at their end. A line feed inside quotation marks ends no row. */
+/** Adds the missing empty cells to each row. A line feed inside quotation marks does not end a row. */
 async function* padded(
   pieces: AsyncIterable<string | Uint8Array>,
   widths: readonly Width[],

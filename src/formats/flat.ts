@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 
 /**
- * Tells of every value of a record by its path: `bank.sortCode`, `address[0]`. A list that holds objects is one value,
- * and so is what `isOne` says.
+ * Calls `onValue` for every value of a record with its path: `bank.sortCode`, `address[0]`. A list of objects is one
+ * value; `isOne` says what else is.
  */
 export function eachValue(
   record: JsonObject,
@@ -28,12 +28,12 @@ export function flat(record: JsonObject, isOne?: (path: string) => boolean): Map
   return values
 }
 
-/** The paths of the values in these rows, in the order in which they first appear. */
+/** The paths of the values in these rows, in order of first appearance. */
 export function pathsOf(rows: readonly JsonObject[]): string[] {
   const paths = new Set<string>()
   for (const row of rows) eachValue(row, (path) => paths.add(path))
   return [...paths]
 }
 
-/** null in a list would be an empty cell, and gone when the list is read again. */
+/** A null in a list would become an empty cell, and be lost when the file is read again. */
 const holdsOthers = (value: Json) => value === null || Array.isArray(value) || isObject(value)

@@ -1,9 +1,9 @@
-/** What a spreadsheet takes for the start of a formula, full-width forms included. */
+/** Characters that start a formula in a spreadsheet, including full-width ones. */
 const start = '=+\\-@\\t\\0＝＋－＠'
 
 /**
- * Where a cell begins, and where one begins for a reader that ends a line at every line break, quotation marks or
- * not. A text whose first character is a line break begins a line twice, so it is marked as well.
+ * The start of a cell, and of each line in it, because some readers end a line at every line break, even inside
+ * quotation marks. If the first character is a line break, both the cell and the next line are marked.
  */
 const beginning = (then: string) =>
   new RegExp(`^(?=${then}[${start}\\r\\n])|${broken}(?=${then}[${start}])`, 'gu')
@@ -13,22 +13,22 @@ const formula = beginning("'*")
 const marked = beginning("'+")
 const mark = new RegExp(`^'(?='*[${start}\\r\\n])|${broken}'(?='*[${start}])`, 'gu')
 
-/** Text as a cell that no spreadsheet runs: with an apostrophe in front of each line that it would. */
+/** Text as a cell that no spreadsheet runs: puts an apostrophe before each line that starts like a formula. */
 export function markFormula(text: string): string {
   return text.replace(formula, "'")
 }
 
-/** Text without the apostrophes in front. Text without them is not changed. */
+/** Text without those apostrophes. */
 export function unmarkFormula(cell: string): string {
   return cell.replace(mark, '')
 }
 
-/** Doubles apostrophes that belong to the text, so that unmarking leaves one of each. */
+/** Doubles apostrophes that belong to the text, so that unmarking leaves one. */
 export function keepMarks(text: string): string {
   return text.replace(marked, "'")
 }
 
-/** A cell that came from another file, written so that no spreadsheet runs it. It is read again as it was. */
+/** A cell from another file, marked so that no spreadsheet runs it. Reading it gives the same text again. */
 export function markCell(cell: string): string {
   return /^[+-]?\d+([.,]\d+)*$/.test(cell) ? cell : markFormula(unmarkFormula(cell))
 }

@@ -1,15 +1,15 @@
-/** A longer line is no record. */
+/** A longer line cannot be a record. */
 export const longestLine = 1024 * 1024
 
-/** One line of a file, from 1; `undefined` for a line that is too long to be a record. */
+/** One line of a file, numbered from 1. `bytes` is undefined if it is too long to be a record. */
 export interface Line {
   readonly number: number
   readonly bytes: Uint8Array | undefined
 }
 
 /**
- * The lines of a file, empty ones included, without their ends. Only a line feed ends a line, as NDJSON has it:
- * U+2028 in a name does not. No more than one line is held.
+ * The lines of a file without line feeds, including empty lines. As in NDJSON, only a line feed ends a line: U+2028 in
+ * a name does not. Holds one line in memory.
  */
 export async function* lines(chunks: AsyncIterable<Uint8Array>, longest = longestLine): AsyncGenerator<Line> {
   let number = 0

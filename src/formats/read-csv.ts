@@ -3,28 +3,28 @@ import { type CsvError, parse } from 'csv-parse'
 import { invalidInput } from '../errors.ts'
 import { columnLetters } from './column-letters.ts'
 
-/** No row of a person is longer, in characters; a row that a stray quotation mark makes is. */
+/** Longer than any row about a person, in characters; a stray quotation mark can make a longer one. */
 const longestRow = 1024 * 1024
 
-/** What can stand between two cells. */
+/** The possible delimiters. */
 const delimiters = [',', ';', '\t', '|']
 
-/** The cells of one row, from 1 as a spreadsheet counts them: an empty line is a row, a cell may hold several lines. */
+/** One row, numbered from 1 as in a spreadsheet: an empty line is a row, and a cell may have several lines. */
 export interface CsvRow {
   readonly row: number
   readonly cells: readonly string[]
 }
 
-/** How a CSV is written. */
+/** The delimiter and line ends of a CSV, and its rows. */
 export interface CsvShape {
   readonly delimiter: string
   readonly crlf: boolean
 }
 
 /**
- * The rows of a CSV (RFC 4180), one by one. The delimiter is the one of the line `sep=;` that Excel writes, which is
- * no row, else the most frequent in the first line. Throws a Failure (exit 3) with row and column where a quotation
- * mark makes the rest of the file doubtful.
+ * Reads the rows of a CSV (RFC 4180), one by one. The delimiter is that of Excel's `sep=;` line, which is not a row, or
+ * else the most frequent one in the first line. Throws a Failure (exit 3) with row and column if a quotation mark makes
+ * the rest of the file uncertain.
  */
 export async function openCsv(
   text: AsyncIterable<string>,
@@ -49,12 +49,12 @@ async function* rows(start: string, parts: AsyncIterator<string>, delimiter: str
   }
   const parser = parse({
     delimiter,
-    // Named all three: found out from the first line alone, a file of two kinds would lose rows into a cell.
+    // All three: if the parser chose by the first line, a file with mixed line ends would get rows inside a cell.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     max_record_size: longestRow,
   })
-  // What goes wrong with the source is thrown where the rows are read.
+  // Errors of the source are thrown where the rows are read.
   pipeline(Readable.from(whole()), parser, () => {})
   let row = 0
   try {
@@ -67,7 +67,7 @@ async function* rows(start: string, parts: AsyncIterator<string>, delimiter: str
   }
 }
 
-/** The delimiter that the first line has most of, outside of quotation marks. */
+/** The most frequent delimiter in the first line, outside quotation marks. */
 function mostFrequent(text: string): string {
   const [line = ''] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1)
   const count = (delimiter: string) => line.split(delimiter).length
@@ -78,7 +78,7 @@ function isCsvError(error: unknown): error is CsvError & { records: number; colu
   return error instanceof Error && 'records' in error && 'code' in error
 }
 
-/** Of the parser's own error only where it is: its message quotes the file. */
+/** Uses only the position of the parser's error, because its message quotes the file. */
 function csvFailure({ code, records, column }: CsvError & { records: number; column: number }) {
   const row = records + 1
   const place = `Row ${row}, column ${columnLetters(column)}`

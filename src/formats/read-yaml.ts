@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import type { Json } from '../json/path.ts'
 
-/** The value of a YAML text, of its plain types alone; undefined for what is no YAML. */
+/** Parses YAML with plain types only; undefined if it is not YAML. */
 export function readYaml(text: string): Json | undefined {
   try {
     return parse(text, { maxAliasCount: 0, schema: 'core' })

@@ -1,18 +1,18 @@
 import { usage } from '../errors.ts'
 
-/** What stands in text where bytes could not be read as text. No name is written with it. */
+/** The character that replaces unreadable bytes. No name contains it. */
 export const unreadable = '\uFFFD'
 
-/** How a file of text was written. */
+/** The encoding of a text file. */
 export interface Encoding {
   /** A label of the Encoding Standard: `utf-8`, `utf-16le`, `windows-1252`. */
   readonly label: string
-  /** Whether a byte-order mark says so. */
+  /** Whether the file has a byte-order mark. */
   readonly marked: boolean
 }
 
 /**
- * The encoding of a file by its first bytes: its byte-order mark, or the zeros of UTF-16, else `given`, else UTF-8.
+ * Finds the encoding of a file: by its byte-order mark or the zero bytes of UTF-16, or else `given`, or else UTF-8.
  * Throws a usage failure for an unknown encoding.
  */
 export function encodingOf(start: Uint8Array, given?: string): Encoding {
@@ -21,7 +21,7 @@ export function encodingOf(start: Uint8Array, given?: string): Encoding {
   if (a === 0xff && b === 0xfe) return { label: 'utf-16le', marked: true }
   if (a === 0xfe && b === 0xff) return { label: 'utf-16be', marked: true }
   if (given !== undefined) return { label: checkEncoding(given), marked: false }
-  // Names of columns begin with letters of ASCII: every other byte of them is zero in UTF-16.
+  // Column names start with ASCII letters, so in UTF-16 every other byte is zero.
   if (a && b === 0) return { label: 'utf-16le', marked: false }
   if (a === 0 && b) return { label: 'utf-16be', marked: false }
   return { label: 'utf-8', marked: false }
@@ -38,7 +38,7 @@ function checkEncoding(given: string): string {
   }
 }
 
-/** The text of the bytes without its byte-order mark; what is no text is `unreadable`. */
+/** The bytes as text, without the byte-order mark; bytes that are not text become `unreadable`. */
 export async function* decodeText(
   chunks: AsyncIterable<Uint8Array>,
   { label }: Encoding,

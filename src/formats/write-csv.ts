@@ -10,15 +10,14 @@ export function writeCsv(rows: readonly JsonObject[], columns: readonly string[]
 }
 
 /**
- * CSV that is written as the records come: the header once, then the records in as many parts as one likes. What
- * has no column is left out.
+ * Writes CSV in parts: the header once, then the records in any number of calls. Leaves out values without a column.
  */
 export function csvRows(
   columns: readonly string[],
   excel: boolean,
 ): { readonly header: string; readonly rows: (records: readonly JsonObject[]) => string } {
   const places = new Map(columns.map((path, at) => [path, at]))
-  /** A column that is asked for twice. */
+  /** Columns that the user named twice. */
   const copies = columns.flatMap((path, at) =>
     places.get(path) === at ? [] : [[at, places.get(path) ?? at]],
   )
@@ -42,7 +41,7 @@ export function csvRows(
   }
 }
 
-/** The names of the columns as the first line of a file. */
+/** The first line of a CSV: the column names. */
 export function csvHeader(columns: readonly string[], excel: boolean): string {
   return csvText([columns.map(markFormula)], { marked: excel, crlf: excel })
 }

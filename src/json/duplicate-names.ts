@@ -1,4 +1,4 @@
-/** A place in a JSON value: the names of objects and the indexes of lists on the way to it. */
+/** A place in a JSON value: the names and list indexes that lead to it. */
 export type Place = readonly (string | number)[]
 
 /** An object or a list that is open at the current position. */
@@ -57,7 +57,7 @@ export function duplicateNames(text: string): Place[] {
   }
 }
 
-/** Where the string ends that begins here. */
+/** Where the string that starts here ends. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1

@@ -5,12 +5,11 @@ import { numberOf } from './written-number.ts'
 /** A number that a double might change: 16 digits or more, or an exponent. A string may look like one. */
 const long = /(?:^|[:,[])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/
 
-/** What matters to find the numbers in a text: escapes and quotation marks say what is inside a string. */
+/** Finds numbers outside strings: escapes and quotation marks show what is inside a string. */
 const token = /\\.|"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
 
 /**
- * The value of a JSON text, as JSON.parse has it, but for the numbers that a double would change: those are
- * ExactNumbers. Throws as JSON.parse does.
+ * Parses JSON like JSON.parse, but numbers that a double would change become ExactNumbers. Throws as JSON.parse does.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
@@ -18,8 +17,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Puts each such number into a string with a random mark, so that JSON.parse still decides what the rest of the text
- * means. (JSON.parse gives the source text of a number only from Node 21 on.)
+ * Puts each such number into a string with a random mark, so that JSON.parse still parses the rest of the text.
+ * (JSON.parse gives the source text of a number only from Node 21 on.)
  */
 function withExactNumbers(text: string, value: unknown): unknown {
   const mark = randomUUID()

@@ -2,7 +2,7 @@ import { ExactNumber } from './exact-number.ts'
 
 /** Field paths as people write them: `generalSetting.address[0]`, or `generalSetting.address.0`. */
 
-/** A value as JSON has it; a number that a double would change is an ExactNumber. */
+/** A JSON value; a number that a double would change is an ExactNumber. */
 export type Json = unknown
 export type JsonObject = Record<string, Json>
 
@@ -23,7 +23,7 @@ export function parsePath(path: string): readonly string[] | undefined {
   return allowed && segments.length <= deepest ? segments : undefined
 }
 
-/** The path of a place, written the usual way: an index in brackets. */
+/** The path of a place, with indexes in brackets. */
 export function formatPath(segments: readonly PropertyKey[]): string {
   return segments
     .map((segment) => (isIndex(String(segment)) ? `[${String(segment)}]` : `.${String(segment)}`))

@@ -7,7 +7,7 @@ import { formatPath, type Json } from './path.ts'
 /** Why a text is not usable JSON. The message never quotes the text, which may contain personal data. */
 export class NotJson extends Error {
   override readonly name = 'NotJson'
-  /** The places that are wrong, where they have a path. */
+  /** What is wrong at which path, if known. */
   readonly issues: readonly Issue[]
 
   constructor(message: string, issues: readonly Issue[] = []) {
@@ -20,8 +20,7 @@ export class NotJson extends Error {
 const deepest = 64
 
 /**
- * The value of a JSON text, in strict UTF-8 with or without a byte-order mark, nested at most 64 levels deep, every
- * name given once. Throws NotJson.
+ * Parses JSON: strict UTF-8 with or without a byte-order mark, at most 64 levels deep, no name twice. Throws NotJson.
  */
 export function readJson(bytes: Uint8Array): Json {
   let text: string

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ExactNumber } from './exact-number.ts'
 
-/** A value as JSON, as JSON.stringify writes it, every ExactNumber as its digits. */
+/** Like JSON.stringify, but writes every ExactNumber with its own digits. */
 export function stringifyJson(value: unknown, indent?: number): string {
   if (!holdsExactNumber(value)) return JSON.stringify(value, null, indent)
   // Like JSON.rawJSON from Node 21 on: a random mark, removed afterwards together with the quotation marks.

@@ -1,6 +1,6 @@
 import { ExactNumber } from './exact-number.ts'
 
-/** A number as JSON writes it: its value, or an ExactNumber where a double would have another value. */
+/** Parses a number in JSON format. Gives an ExactNumber if a double would change it. */
 export function numberOf(text: string): number | ExactNumber {
   return isChanged(text) ? new ExactNumber(text) : Number(text)
 }
@@ -10,12 +10,12 @@ export function writtenNumber(text: string): number | ExactNumber | undefined {
   return /^-?\d+(\.\d+)?$/.test(text) ? numberOf(text.replace(/^(-?)0+(?=\d)/, '$1')) : undefined
 }
 
-/** Whether a value is a number of JSON, of any size. */
+/** Whether a value is a JSON number of any size. */
 export function isNumber(value: unknown): value is number | ExactNumber {
   return Number.isFinite(value) || value instanceof ExactNumber
 }
 
-/** Whether a value is a number without a fraction: 1e400 is one, however it is written. */
+/** Whether a value is a number without a fraction, in any notation: 1e400 is one. */
 export function isWhole(value: unknown): value is number | ExactNumber {
   return value instanceof ExactNumber ? !/e-/.test(decimalOf(value.text)) : Number.isInteger(value)
 }

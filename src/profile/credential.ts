@@ -1,12 +1,12 @@
 import { keyStore } from './key-store.ts'
 import type { Settings } from './settings-shape.ts'
 
-/** The access token of a profile, when it is what goes to the service. */
+/** A profile's access token, if it is sent instead of the key. */
 export interface TokenInForce {
-  /** Milliseconds since 1970, where the service said how long it lasts. */
+  /** Milliseconds since 1970, if the service said how long it lasts. */
   readonly expiresAt?: number
   readonly isRefreshable: boolean
-  /** The API key beside it, which gets a new token. */
+  /** The stored API key, to get a new token with. */
   readonly apiKey?: string
 }
 
@@ -14,24 +14,24 @@ export interface Credential {
   readonly key?: string
   readonly source: 'stored' | 'environment' | 'none'
   readonly token?: TokenInForce
-  /** The origin that what is stored belongs to, when that is not the origin in force and nothing else serves. */
+  /** The origin of the stored credentials, if they are not sent because the origin in use is another. */
   readonly withheld?: string
 }
 
 interface CredentialQuery {
   readonly name: string
   readonly settings: Settings
-  /** Where the credential would go. */
+  /** The origin that the credential would go to. */
   readonly origin: string | undefined
-  /** Of PAYROLL_API_KEY. */
+  /** The key in PAYROLL_API_KEY. */
   readonly given: string | undefined
-  /** What is stored goes before what is given: the profile was named. */
+  /** The user named the profile, so its stored credentials come before PAYROLL_API_KEY. */
   readonly storedFirst: boolean
 }
 
 /**
- * What goes to the service for a profile. A stored access token goes before the stored key, and both only to the
- * origin that they were stored for.
+ * Chooses the credential to send. A stored access token comes before the stored key; both go only to the origin that
+ * they were stored for.
  */
 export function credentialOf({ name, settings, origin, given, storedFirst }: CredentialQuery): Credential {
   const { key, token: heldToken } = keyStore(settings).get(name)

@@ -1,24 +1,24 @@
 import type { Settings, StoredKey, StoredToken } from './settings-shape.ts'
 
-/** What is stored of a profile that may go to a service. A token stands beside a key, never over one. */
+/** The stored key and token of a profile. A token never replaces the key. */
 export interface StoredCredentials {
   readonly key?: StoredKey
   readonly token?: StoredToken
 }
 
-/** The credentials of all profiles, in the place where they are kept. What changes them gives the settings to write. */
+/** The stored credentials of all profiles. `set` and `remove` return the settings to write. */
 export interface KeyStore {
-  /** Empty where nothing is stored for the profile. */
+  /** Empty if nothing is stored for the profile. */
   get(name: string): StoredCredentials
-  /** Keeps these for the profile, replacing all that was stored for it. */
+  /** Replaces everything that is stored for the profile. */
   set(name: string, credentials: StoredCredentials): Settings
-  /** Keeps nothing for the profile. */
+  /** Removes everything that is stored for the profile. */
   remove(name: string): Settings
-  /** The profiles for which anything is stored. */
+  /** The profiles with stored credentials. */
   list(): readonly string[]
 }
 
-/** The store within the settings file. No other file knows that keys and tokens are kept there. */
+/** The key store in the settings file. Only this file knows that keys and tokens are stored there. */
 export function keyStore(settings: Settings): KeyStore {
   const { keys, tokens = {} } = settings
 

@@ -1,6 +1,6 @@
 import { usage } from '../errors.ts'
 
-/** Larger than any key, smaller than what a server refuses as a header. */
+/** Longer than any key, shorter than the headers that servers refuse. */
 const longest = 4096
 
 const faults: readonly [RegExp, string][] = [
@@ -11,10 +11,10 @@ const faults: readonly [RegExp, string][] = [
 ]
 
 /**
- * The key as it may stand in a header: printable ASCII without blanks, at most 4 KiB. One line break at the end
- * is dropped, for that is how keys leave files and pipes. Throws a usage failure that holds no part of it.
+ * Checks a key for use in a header: printable ASCII without spaces, at most 4 KiB. Drops one line break at the end,
+ * because files and pipes add one. Throws a usage failure that never contains any part of the key.
  *
- * @param what what the message calls it
+ * @param what the subject of the message
  */
 export function checkKey(text: string, what = 'The key'): string {
   const key = text.replace(/\r?\n$/, '')
@@ -27,7 +27,7 @@ function faultOf(key: string): string | undefined {
   return faults.find(([pattern]) => pattern.test(key))?.[1]
 }
 
-/** Enough of a key to tell it from another: its last four characters, and of a short key nothing. */
+/** Enough to tell two keys apart: the last four characters, or nothing of a short key. */
 export function maskKey(key: string): string {
   return key.length < 12 ? '****' : `****${key.slice(-4)}`
 }

@@ -4,7 +4,7 @@ import { keyStore } from './key-store.ts'
 import type { Settings, StoredProfile } from './settings-shape.ts'
 
 /**
- * Why a write to the address in PAYROLL_BASE_URL asks first, as the start of a sentence; undefined when it does not. The
+ * Why a write to the address in PAYROLL_BASE_URL must be confirmed, as the start of a sentence; undefined if not. The
  * origin of a protected profile is always protected. When the settings cannot be read, every address is protected.
  */
 export async function protectionAt(
@@ -29,7 +29,7 @@ export async function protectionAt(
   return name === undefined ? undefined : `${origin} is the address of ${name}, which is protected`
 }
 
-/** Whether there is a place for settings: without a home there are none, and an address stands for itself. */
+/** Whether there can be settings: without a home directory there are none, so no address is protected. */
 function hasPlace(env: NodeJS.ProcessEnv): boolean {
   if (env.PAYROLL_CONFIG_DIR) return true
   try {

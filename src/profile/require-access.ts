@@ -12,8 +12,8 @@ export function requireBaseUrl({ name, baseUrl }: Profile): string {
 }
 
 /**
- * The key to send. Throws an `auth` failure for a profile that has none, and for an access token whose time was over
- * before `now`. Not for the sandbox.
+ * The key to send. Throws an `auth` failure if the profile has none, or if its access token expired before `now`. Not
+ * for the sandbox.
  */
 export function requireKey(profile: Profile, now = 0): string {
   const { name, kind, key, keyWithheld, origin, token } = profile

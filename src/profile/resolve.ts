@@ -12,25 +12,25 @@ export type Source = 'flag' | 'environment' | 'stored' | 'built in' | 'none'
 /** The service that a command uses, and the key for it. It may be incomplete: see `requireBaseUrl` and `requireKey`. */
 export interface Profile {
   readonly name: string
-  /** `environment`: the base URL is of PAYROLL_BASE_URL and no stored profile's. `sandbox`: no network, no key. */
+  /** `environment`: PAYROLL_BASE_URL gives the base URL, not a stored profile. `sandbox`: no network, no key. */
   readonly kind: 'stored' | 'environment' | 'sandbox'
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl?: string
   readonly origin?: string
   readonly prefix: string
-  /** A write asks first. */
+  /** Writes must be confirmed. */
   readonly protected: boolean
-  /** Why, when it is not the profile itself that says so; as a sentence begins. */
+  /** Why, unless the profile itself says so; the start of a sentence. */
   readonly protectedBecause?: string
-  /** Routes that the user corrected, by operation, as they are stored. */
+  /** The stored route corrections, by operation. */
   readonly routes: Readonly<Record<string, unknown>>
   readonly key?: string
-  /** The key is the stored access token. */
+  /** Set if the key is the stored access token. */
   readonly token?: TokenInForce
-  /** The origin that the stored key belongs to, when that is not the origin in force and no other key serves. */
+  /** The origin of the stored key, if it is not sent because the origin in use is another. */
   readonly keyWithheld?: string
   readonly source: { readonly profile: Source; readonly baseUrl: Source; readonly key: Source }
-  /** The sandbox stands in because nothing is configured: the person must see it. */
+  /** The sandbox is used because nothing is configured: the person must be told. */
   readonly fallback: boolean
 }
 
@@ -47,19 +47,19 @@ export function profileNames(settings: Settings): string[] {
 }
 
 interface Input {
-  /** Of --profile. */
+  /** The value of --profile. */
   readonly flag?: string | undefined
   readonly env: NodeJS.ProcessEnv
-  /** Asked only when needed: the sandbox works beside a damaged file, and so do reads by the environment alone. */
+  /** Called only when needed: the sandbox, and reads with the environment alone, work despite a damaged file. */
   readonly settings: () => Promise<Settings>
-  /** Whether a person is there to see that the sandbox stands in. */
+  /** Whether a person can see that the sandbox is used. */
   readonly terminal: boolean
 }
 
 /**
- * The profile in force: the flag, then an explicitly named profile, then the environment, then the stored default.
- * Throws a usage failure for an unknown profile, for a value that cannot be used, and, without a terminal, when
- * nothing is configured: a cron job that quietly talks to a sandbox is a missed payday.
+ * Chooses the profile: the flag, then an explicitly named profile, then the environment, then the stored default.
+ * Throws a usage failure for an unknown profile, for an invalid value and, without a terminal, if nothing is
+ * configured: a cron job that silently uses the sandbox means a missed payday.
  */
 export async function resolveProfile(input: Input): Promise<Profile> {
   const profile = await chosenProfile(input)
@@ -70,7 +70,7 @@ export async function resolveProfile(input: Input): Promise<Profile> {
 }
 
 async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<Profile> {
-  // An empty flag is a variable that a script forgot to set, not a wish for the default.
+  // An empty flag is a variable that a script forgot to set; do not use the default.
   const named = flag ?? (env.PAYROLL_PROFILE || undefined)
   if (named === 'sandbox') return sandbox(flag === undefined ? 'environment' : 'flag')
   const given = fromEnvironment(env)
@@ -87,7 +87,7 @@ async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<
   const stored = await settings()
   const chosen = stored.default
   if (given.baseUrl) {
-    // Under another origin it is not the default profile any more: it must not be called production.
+    // With another origin it is not the default profile: messages must not call it production.
     return chosen !== undefined && originsOf(chosen, stored).includes(given.baseUrl.origin)
       ? storedProfile(chosen, 'stored', stored, given)
       : environmentProfile(given.baseUrl, undefined, keyStore(stored).get(chosen ?? '').key?.origin)
@@ -143,7 +143,7 @@ function environmentProfile(baseUrl: URL, key: string | undefined, keyWithheld?:
   }
 }
 
-/** An explicitly named profile goes before the environment; the stored default comes after it. */
+/** An explicitly named profile comes before the environment; the stored default comes after it. */
 function storedProfile(name: string, source: Source, settings: Settings, given: Given): Profile {
   const stored = storedProfileOf(name, settings)
   const explicit = source !== 'stored'

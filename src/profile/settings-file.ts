@@ -5,17 +5,16 @@ import { syncDirectory } from '../files/sync-directory.ts'
 import type { Settings } from './settings-shape.ts'
 
 /**
- * Writes the file for its owner alone, whole or not at all. Throws what the system throws, and an error when the
- * file that was written is not the file that was meant.
+ * Writes the whole file or nothing, readable by its owner only. Throws system errors unchanged, and an error if the
+ * written file does not have the right content.
  *
- * conf writes a neighbour, which is read back, and a rename puts it in place. Left to itself conf
- * reports success over half a file when the disk is full, and in a terminal started from a Snap
- * package it writes in place.
+ * conf writes a temporary file, which we read back and rename. By itself conf reports success for half a file when the
+ * disk is full, and writes in place in a terminal started from a Snap package.
  */
 export async function replaceFile(file: string, settings: Settings): Promise<void> {
   const Conf = await loadConf()
   const folder = dirname(file)
-  // What a killed run left: conf would try to read it, and it may hold a key that is long removed.
+  // Files of killed runs: conf would try to read them, and they may contain a key that was removed.
   for (const name of await readdir(folder)) {
     if (name.startsWith('config.json.new')) await rm(join(folder, name))
   }
@@ -36,7 +35,7 @@ export async function replaceFile(file: string, settings: Settings): Promise<voi
   } finally {
     await rm(neighbour.path, { force: true })
   }
-  // The new settings are in force either way.
+  // The new settings are in place either way.
   await syncDirectory(folder).catch(() => {})
 }
 
@@ -52,9 +51,9 @@ async function confirmWritten(file: string, text: string): Promise<void> {
 }
 
 /**
- * A package inside conf answers an ending signal by sending it again, once it has cleared its own temporary files
- * away. A run that heeds the first Ctrl-C and ends at the second would then get both at once, so those answers are
- * taken off; `replaceFile` clears away by itself.
+ * A package inside conf deletes its temporary files on a stop signal and then sends the signal again. Our run waits for
+ * a second Ctrl-C and would get it at once, so this removes the package's handlers; `replaceFile` deletes temporary
+ * files itself.
  */
 async function loadConf(): Promise<typeof import('conf').default> {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']

@@ -1,43 +1,43 @@
 import { usage } from '../errors.ts'
 
-/** What is stored of a profile. The address of the service is the user's to give: it is not shown. */
+/** A profile in the settings. The user gives the service's address, because interface.md does not show it. */
 export interface StoredProfile {
   readonly baseUrl?: string
-  /** The first segment of every path; `svc` unless given. */
+  /** The first segment of every path; `svc` by default. */
   readonly prefix?: string
-  /** A write asks first. */
+  /** Writes must be confirmed. */
   readonly protected?: boolean
   /** Routes that the user corrected: `{ 'payslips.list': 'GET /svc/payslips' }`. */
   readonly routes?: Readonly<Record<string, unknown>>
 }
 
-/** A key, and the one origin it may be sent to. */
+/** A key, and the only origin that it may be sent to. */
 export interface StoredKey {
   readonly origin: string
   readonly key: string
 }
 
-/** What an OAuth exchange gave, and the one origin it may be sent to. */
+/** An OAuth token, and the only origin that it may be sent to. */
 export interface StoredToken {
   readonly origin: string
   readonly access: string
   readonly refresh?: string
   /** Milliseconds since 1970. */
   readonly expiresAt?: number
-  /** The client application that it was given to. */
+  /** The client application that got it. */
   readonly clientId?: string
 }
 
-/** The settings file. Fields beyond these are kept as they are. `profiles` and `keys` have no prototype. */
+/** The settings file. Other fields in it are kept. `profiles` and `keys` have no prototype. */
 export interface Settings {
   readonly default?: string
   readonly profiles: Readonly<Record<string, StoredProfile>>
   readonly keys: Readonly<Record<string, StoredKey>>
-  /** Beside the keys, never over one. */
+  /** Tokens never replace keys. */
   readonly tokens?: Readonly<Record<string, StoredToken>>
 }
 
-/** The name, when a profile may bear it. Throws a usage failure that does not repeat it. */
+/** Returns the name if it is valid for a profile. Throws a usage failure that does not repeat it. */
 export function checkProfileName(name: string): string {
   if (isProfileName(name)) return name
   throw usage(
@@ -50,10 +50,9 @@ function isProfileName(name: string): boolean {
   return /^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name) && name !== 'constructor' && name !== 'prototype'
 }
 
-/** Where nothing is stored. */
 export const emptySettings: Settings = { profiles: {}, keys: {} }
 
-/** The settings in a parsed file, or the sentence that says what is wrong with it. Shows no value. */
+/** The settings in a parsed file, or a sentence that says what is wrong with it. Never shows a value. */
 export function parseSettings(value: unknown): Settings | string {
   if (!isRecord(value)) return 'it is not a JSON object'
   const { default: chosen, profiles = {}, keys = {}, tokens } = value
@@ -73,15 +72,15 @@ export function parseSettings(value: unknown): Settings | string {
   } as Settings
 }
 
-/** The form of the file that this version writes. A file that names no version has it. */
+/** The file format that this payroll writes. A file without a version has it too. */
 const knownVersion = 1
 const knownSignIns: readonly unknown[] = ['key']
 
 /**
- * What a parsed file asks for that only a newer payroll can do; undefined for nothing. To ignore it would send a key
- * where another way to sign in is meant. Shows no value.
+ * Says what in a parsed file needs a newer payroll, if anything. Ignoring it could send a key although the file asks
+ * for another way to sign in. Never shows a value.
  */
-export function newerThanKnown(value: unknown): string | undefined {
+export function needsNewerVersion(value: unknown): string | undefined {
   if (!isRecord(value)) return undefined
   const { version = knownVersion } = value
   if (typeof version !== 'number' || version > knownVersion) return 'this payroll does not know its version'
@@ -129,7 +128,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** So that a profile called `toString` is found only where there is one. */
+/** Without a prototype, a profile called `toString` is found only if it exists. */
 function withoutPrototype(entries: unknown): unknown {
   return Object.assign(Object.create(null), entries)
 }

@@ -12,20 +12,20 @@ import {
   systemCode,
 } from '../files/private-directory.ts'
 import { replaceFile } from './settings-file.ts'
-import { emptySettings, newerThanKnown, parseSettings, type Settings } from './settings-shape.ts'
+import { emptySettings, needsNewerVersion, parseSettings, type Settings } from './settings-shape.ts'
 
 export type { Settings, StoredKey, StoredProfile, StoredToken } from './settings-shape.ts'
 
-/** The settings, and the sentences to show: that a file was open to others, and is closed now. */
+/** The settings, and the warnings to show. */
 export interface Found {
   readonly settings: Settings
   readonly warnings: readonly string[]
 }
 
 /**
- * What is stored in the directory; where nothing is, empty settings, and nothing is created. A file
- * open to others is closed, with a warning. Throws a usage failure for a damaged file or one of a newer version,
- * which it leaves alone, and for one that belongs to another user.
+ * Reads the settings in the directory; empty settings if there are none. Creates nothing. Closes a file that is open to
+ * others, with a warning. Throws a usage failure for a file that is damaged or of a newer version, which it does not
+ * change, and for one that belongs to another user.
  *
  * Reads without conf, whose import costs more than the rest of a short command.
  */
@@ -43,7 +43,7 @@ export async function readSettings(directory: string): Promise<Found> {
 
 /**
  * The settings and the mode of their file, for diagnosis: the mode is not changed.
- * Undefined where there is no file. Throws as `readSettings` does.
+ * Undefined if there is no file. Throws as `readSettings` does.
  */
 export async function inspectSettings(
   directory: string,
@@ -57,7 +57,7 @@ export const settingsFile = (directory: string) => join(directory, 'config.json'
 
 function settingsIn(text: string, file: string): Settings {
   const value = parse(text)
-  const newer = newerThanKnown(value)
+  const newer = needsNewerVersion(value)
   if (newer !== undefined) {
     throw usage(
       `The settings file ${file} was written by a newer payroll: ${newer}. It was left untouched.`,
@@ -72,7 +72,7 @@ function settingsIn(text: string, file: string): Settings {
   )
 }
 
-/** Undefined, which no JSON text means, for what is not JSON: the parser's own words may quote a key. */
+/** Parses JSON; undefined if it is not JSON. Hides the parser's error, which may quote a key. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -82,14 +82,14 @@ function parse(text: string): unknown {
 }
 
 /**
- * The text of the file and the mode that it had, from the very file whose owner was looked at; undefined when there
- * is none. Windows has no modes.
+ * The text of the file and its mode before, read from the same open file whose owner was checked; undefined if there is
+ * none. Windows has no modes.
  */
 function readPrivately(
   file: string,
   ifOpen: 'close it' | 'leave it',
 ): { text: string; mode: number | undefined } | undefined {
-  // Read at once, as every command waits for it: the promises of node:fs cost more to load than this takes.
+  // Synchronous, because every command waits for it: loading the promises of node:fs would take longer.
   let descriptor: number | undefined
   try {
     descriptor = openSync(file, 'r')
@@ -111,10 +111,9 @@ function readPrivately(
 }
 
 /**
- * Replaces the settings by what `change` makes of them as they are now, and returns the warnings to show. Processes
- * that do so at the same time take turns. To hand back the very settings received changes nothing. Throws what
- * `readSettings` throws, a `locked` failure after ten seconds, and a usage failure when the file cannot be written,
- * which is then as it was.
+ * Replaces the current settings with what `change` returns, and returns the warnings to show. Several processes take
+ * turns. Writes nothing if `change` returns the same object. Throws as `readSettings` does, a `locked` failure after
+ * ten seconds, and a usage failure if the file cannot be written; it then stays unchanged.
  */
 export async function changeSettings(
   directory: string,
@@ -139,7 +138,7 @@ export async function changeSettings(
   })
 }
 
-/** Where a symbolic link leads, so that it stays one; the file itself need not be there yet. */
+/** Where a symbolic link leads, so that it stays a link; the target need not exist yet. */
 function realFile(path: string): string {
   try {
     return realpathSync.native(path)

@@ -1,9 +1,9 @@
-/** Shorter secrets are not looked for: what is that short occurs in amounts, dates and names as well. */
+/** Shorter secrets are ignored: amounts, dates and names contain such short texts too. */
 const shortest = 8
 
 /**
- * The forms in which a secret may stand in a text: as it is, as in a URL, a form or a JSON string, and in base64
- * wherever in the encoded bytes it begins. None for a secret of fewer than eight characters.
+ * The forms that a secret can have in a text: plain, encoded as in a URL, a form or a JSON string, and in base64 at any
+ * position of the encoded bytes. None for a secret of fewer than eight characters.
  *
  * @param secret in ASCII
  */
@@ -18,7 +18,7 @@ export function encodedForms(secret: string): readonly string[] {
     ...new Set([
       secret,
       json,
-      // Some writers of JSON escape the slash too.
+      // Some JSON libraries escape the slash too.
       json.replaceAll('/', '\\/'),
       ...[url, form].flatMap((text) => [text, text.replace(/%../g, (code) => code.toLowerCase())]),
       ...inBase64,
@@ -27,7 +27,7 @@ export function encodedForms(secret: string): readonly string[] {
   ]
 }
 
-/** What base64 makes of the bytes after so many others, without the characters that its neighbours have a part in. */
+/** The bytes in base64 after `before` other bytes, without the characters that also encode neighbouring bytes. */
 function base64(bytes: Uint8Array, before: number): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
   const shared = [0, 2, 3][before]

@@ -4,7 +4,7 @@ import { encodedForms } from './encoded-forms.ts'
 /** What replaces a secret. */
 const replacement = '[key]'
 
-/** How long a person waits for the end of a line that may be the beginning of a secret. */
+/** How long to hold back the end of a line that may be the start of a secret. */
 const patienceMs = 30
 
 /** The secrets that no stream may show. */
@@ -19,13 +19,13 @@ type Stream = Writable & { readonly isTTY?: boolean }
 
 /** A stream that shows no secret. */
 interface Guard extends Secrets {
-  /** Writes the text that is held back: nothing more is coming. */
+  /** Writes the text that is held back, at the end of the run. */
   flush(): void
 }
 
 /**
- * The last line of defence: whatever is written to these streams, a secret that is kept is replaced in it. `flush`
- * when the run is over: text that may be the beginning of a secret is held back until then.
+ * The last line of defence: replaces hidden secrets in everything written to these streams. Call `flush` when the run
+ * is over: text that may be the start of a secret is held back until then.
  */
 export function guardStreams({ stdout, stderr }: { stdout: Stream; stderr: Stream }): Guard {
   const [answer, messages] = [guard(stdout), guard(stderr)]
@@ -43,8 +43,7 @@ export function guardStreams({ stdout, stderr }: { stdout: Stream; stderr: Strea
 }
 
 /**
- * Guards the stream itself and not a copy of it, so that what a package writes to it, or Node under NODE_DEBUG, comes
- * by here as well.
+ * Guards the stream itself, not a copy, so that it also sees what packages write to it, or Node with NODE_DEBUG.
  */
 function guard(stream: Stream): Guard {
   const kept = new Map<string, readonly string[]>()
@@ -52,7 +51,7 @@ function guard(stream: Stream): Guard {
   let held = ''
   const [write, end] = [stream.write.bind(stream), stream.end.bind(stream)]
 
-  /** What may be written of a text that comes after what is held back. The end of it may be held back in turn. */
+  /** The part of the text so far that can be written now; the rest is held back. */
   function passing(text: string): string {
     let whole = held + text
     for (const form of forms) if (whole.includes(form)) whole = whole.replaceAll(form, replacement)
@@ -60,7 +59,7 @@ function guard(stream: Stream): Guard {
     return held === '' ? whole : whole.slice(0, -held.length)
   }
 
-  /** The longest end of a text that is the beginning of a secret. */
+  /** The longest end of a text that is the start of a secret. */
   function beginningAtEnd(text: string): string {
     const last = text.at(-1)
     if (last === undefined || !forms.some((form) => form.includes(last))) return ''
@@ -82,7 +81,7 @@ function guard(stream: Stream): Guard {
     const encoding = rest.find((each): each is BufferEncoding => typeof each === 'string') ?? 'utf8'
     const done = rest.find((each): each is () => void => typeof each === 'function')
     const isText = typeof chunk === 'string' && /^utf-?8$/i.test(encoding)
-    // One character for each byte: nothing but what is replaced changes.
+    // latin1 has one character for each byte, so only the secrets change.
     const text = isText ? chunk : Buffer.from(chunk as string, encoding).toString('latin1')
     const passed = passing(text)
     if (held !== '' && stream.isTTY) setTimeout(flush, patienceMs).unref()
@@ -98,7 +97,7 @@ function guard(stream: Stream): Guard {
   }
 
   const remember = () => {
-    // The longest first: one secret may be the beginning of another.
+    // The longest first, because one secret may be the start of another.
     forms = [...kept.values()].flat().sort((one, other) => other.length - one.length)
   }
   return {
@@ -114,5 +113,5 @@ function guard(stream: Stream): Guard {
   }
 }
 
-/** The runs of characters that a key can have: one that was badly copied is still a key. All of them are ASCII. */
+/** The parts with characters that a key can have (ASCII): a key that was copied with extra text is still a key. */
 const partsOf = (secret: string) => secret.split(/[^\x21-\x7e]+/)

@@ -12,7 +12,7 @@ interface Ended {
   readonly code: number | null
   readonly out: string
   readonly err: string
-  /** The most memory it held at once. */
+  /** The most memory that it used. */
   readonly mebibytes: number
 }
 
@@ -21,7 +21,7 @@ export interface Command {
   readonly remove: () => Promise<void>
 }
 
-/** The command as a program that Node 20 runs, for what only a process has: its memory, its trusted authorities. */
+/** Runs the command in its own process, to test memory and trusted authorities. Node 20 needs it bundled. */
 export async function commandProcess(): Promise<Command> {
   const directory = await mkdtemp(join(tmpdir(), 'payroll-test-'))
   const remove = () => rm(directory, { recursive: true, force: true })

@@ -22,13 +22,13 @@ export type CallName = keyof typeof calls
 export const reads = ['one', 'list'] as const
 export const writes = ['post', 'put', 'delete'] as const
 
-/** What a list answers that has nothing in it, and what a record answers. */
+/** The answers of an empty list and of a record. */
 export const emptyPage = { data: [], totalDocs: 0 }
 export const rate = { id: 'r1', code: 'NIGHT', description: 'Night shift' }
 
 /**
- * Runs the command of a call, with --json, against a real server that answers the call as the test says. The read
- * that goes before an update gets its record; the one that follows `putApplied`, what was asked.
+ * Runs the command of a call, with --json, against a real server that answers the call as the test says. The read before
+ * an update gets the record; the read after `putApplied` gets what was sent.
  */
 export async function attempt(
   name: CallName,

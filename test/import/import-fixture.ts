@@ -7,14 +7,14 @@ import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { type Received, service } from '../service.ts'
 
-/** What a test lets the service do with a request: `carryOut` does what was asked, and gives its answer. */
+/** Lets a test interfere with a request: `carryOut` carries it out and returns the answer. */
 export type Meddle = (
   request: Received & { readonly post: number },
   response: ServerResponse,
   carryOut: () => Promise<Response>,
 ) => boolean | Promise<boolean>
 
-/** A file, a home, and the sandbox behind a door that a test may hold shut. */
+/** A file, a home, and a sandbox whose requests a test can hold up. */
 export async function desk(noun: 'candidates' | 'timesheets' = 'candidates') {
   const home = freshHome()
   const now = () => Date.now()
@@ -53,7 +53,7 @@ export async function desk(noun: 'candidates' | 'timesheets' = 'candidates') {
     file,
     baseUrl,
     received,
-    /** The requests that would create. */
+    /** The create requests. */
     posted: () => received.filter(({ method }) => method === 'POST'),
     meddle(by: Meddle) {
       posts = 0
@@ -64,14 +64,14 @@ export async function desk(noun: 'candidates' | 'timesheets' = 'candidates') {
         path,
         rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join(''),
       ),
-    /** Runs the import as a script does; it waits for nothing that is lost unless told. */
+    /** Runs the import as a script does; by default it does not wait for lost requests. */
     import: (...argv: string[]) =>
       payroll([noun, 'import', file, '--settle', '0', '--json', ...argv], { home, env }),
     /** The same with another file. */
     importFile: (path: string, ...argv: string[]) =>
       payroll([noun, 'import', path, '--settle', '0', '--json', ...argv], { home, env }),
     call,
-    /** The references of everybody on the service. */
+    /** The references of all records on the service. */
     async there(): Promise<string[]> {
       const answer = await call('GET', '/svc/candidates?size=100')
       return ((await answer.json()) as any).data.map(({ agencyRef }: any) => agencyRef).sort()
@@ -93,7 +93,7 @@ const lines = (path: string) =>
     .split('\n')
     .map((line) => JSON.parse(line.slice(9)))
 
-/** Somebody who does not exist. */
+/** A made-up person. */
 export const person = (agencyRef: string, more: Record<string, unknown> = {}) => ({
   generalSetting: { agencyRef, forename: 'Ann', surname: `Sample ${agencyRef}`, ...more },
 })

@@ -25,7 +25,7 @@ export function answerPage(response: ServerResponse, url: string, items: readonl
   return true
 }
 
-/** The list shows what `show` makes of the records; of each it is told how long ago it was first there. */
+/** Makes the list show what `show` returns for the records. `show` gets the age of each record. */
 export function shaped(
   at: Desk,
   show: (items: readonly any[], ageOf: (item: any) => number) => readonly unknown[],

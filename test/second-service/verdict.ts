@@ -1,9 +1,9 @@
 /**
- * right: exit 0, what was asked is held and nothing else moved, and what is printed is true.
+ * right: exit 0, the service has what was asked and nothing else changed, and the output is true.
  * refused: another exit code, and nothing was changed.
- * uncertain: it says that it does not know what became of a request that it sent.
- * told: not what was asked for, and its own words say truly what it was.
- * wrong: it says what is not so.
+ * uncertain: it says that it does not know whether a request was applied.
+ * told: it did something else than asked, and says truthfully what.
+ * wrong: it says something untrue.
  */
 export interface Judgement {
   readonly verdict: 'right' | 'refused' | 'uncertain' | 'told' | 'wrong'

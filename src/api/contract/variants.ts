@@ -1,11 +1,11 @@
 export type VariantId = 'uk' | 'ireland'
 
-/** One of the countries in which people are paid, each with a candidate of its own form. */
+/** A country in which people are paid; each has its own candidate fields. */
 export interface Variant {
   readonly id: VariantId
-  /** How a person chooses it. */
+  /** The option that chooses it. */
   readonly flag: `--${VariantId}`
-  /** As the help names it. */
+  /** For the help. */
   readonly displayName: string
   /** ISO 3166-1. */
   readonly country: string
@@ -19,7 +19,7 @@ export const defaultVariant: Variant = {
   country: 'GB',
 }
 
-/** Those that have to be asked for. */
+/** The variants that need a flag. */
 export const otherVariants: readonly Variant[] = [
   {
     id: 'ireland',

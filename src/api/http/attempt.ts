@@ -5,7 +5,7 @@ import { type Body, readBody } from './parse-body.ts'
 import { encodeBody } from './request-encoding.ts'
 import type { Fetch, Headers, Request, Response } from './web-classes.ts'
 
-/** A request as it would be sent, without the key. */
+/** A request without the key. */
 export interface PreparedRequest {
   readonly method: string
   readonly url: string
@@ -13,21 +13,21 @@ export interface PreparedRequest {
   readonly body?: JsonObject
 }
 
-/** What came back, whole. */
+/** A complete response. */
 export interface HttpResponse {
   readonly status: number
   readonly headers: Pick<Headers, 'get'>
   readonly body: Body
 }
 
-/** How one request ended: with an answer that is there whole, or without. */
+/** How one request ended: with a complete response, or without. */
 export type AttemptResult =
   | { readonly response: HttpResponse; readonly lost?: never }
   | { readonly lost: ConnectionLost; readonly response?: never }
 
 /**
- * Sends a prepared request once, with the bare key, and waits so many milliseconds for all of its answer. Throws
- * nothing.
+ * Sends a prepared request once, with the bare key, and waits up to so many milliseconds for the complete response.
+ * Never throws.
  */
 export type Attempt = (
   request: PreparedRequest,
@@ -39,14 +39,14 @@ interface AttemptOptions {
   readonly fetch: Fetch
 }
 
-/** How requests are sent: with the key, as they are told, and once. */
+/** Makes the function that sends one request. */
 export function createAttempt(options: AttemptOptions): Attempt {
   const http = ky.create({
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
     redirect: 'manual',
-    // ky hands its own second argument on; a fetch that is an application would take it for something else.
+    // ky passes a second argument of its own; the sandbox application would misread it.
     // Its types name the classes of the platform; the build gives it those of web-classes.ts.
     fetch: async (request) => {
       const response = await options.fetch(request as unknown as Request)
@@ -54,7 +54,7 @@ export function createAttempt(options: AttemptOptions): Attempt {
     },
   })
   return async ({ method, url, headers, body }, authorization, limitMs) => {
-    // AbortSignal.timeout would keep each request in memory until its time is up, answered or not.
+    // AbortSignal.timeout would keep each request in memory until its time is up, even after the response.
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), limitMs)
     try {
@@ -67,7 +67,7 @@ export function createAttempt(options: AttemptOptions): Attempt {
       const { status, headers: told, bytes } = answer as unknown as Response
       return { response: { status, headers: told, body: readBody(bytes) } }
     } catch (error) {
-      // Whatever else fails here holds the request, and with it the key: it goes no further.
+      // Any other error may contain the request and its key, so do not pass it on.
       return { lost: error instanceof ConnectionLost ? error : new ConnectionLost('reset', { sent: true }) }
     } finally {
       clearTimeout(timer)

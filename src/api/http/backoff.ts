@@ -1,11 +1,11 @@
-/** How long the first pause may be, and the longest, in milliseconds. */
+/** The limits of the first pause and of the longest, in milliseconds. */
 const [firstPauseMs, longestPauseMs] = [500, 20_000]
 
-/** "Retry-After honoured up to 60 s": a service that asks for more is asked again by the person, not by this run. */
+/** "Retry-After honoured up to 60 s": if the service asks for more, the person has to try again later. */
 export const longestAskedMs = 60_000
 
 /**
- * "base 500 ms ·2^n full jitter, cap 20 s": so that a thousand clients do not come back at once. In milliseconds.
+ * "base 500 ms ·2^n full jitter, cap 20 s": so that a thousand clients do not retry at once. In milliseconds.
  *
  * @param doublings n
  * @param random from 0 to below 1

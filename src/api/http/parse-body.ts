@@ -1,7 +1,7 @@
 import { parseJson } from '../../json/parse.ts'
 import type { Json } from '../../json/path.ts'
 
-/** The body of a response: JSON that can be used and printed, or text. */
+/** The body of a response: usable JSON, or text. */
 export type Body = { readonly text: string } & (
   | { readonly isJson: true; readonly value: Json }
   | { readonly isJson: false /** It begins as JSON and ends too early. */; readonly isCutOff: boolean }
@@ -11,8 +11,8 @@ export type Body = { readonly text: string } & (
 const deepest = 64
 
 /**
- * Reads a body. JSON is UTF-8 (RFC 8259, 8.1): a person's name with a replaced byte would be shown, and sent back
- * with the next update. Very deep nesting could not be printed.
+ * Reads a body. JSON must be UTF-8 (RFC 8259, 8.1): otherwise the next update would send back a name with a wrong
+ * letter. JSON nested too deeply could not be printed.
  */
 export function readBody(bytes: Uint8Array): Body {
   let text: string

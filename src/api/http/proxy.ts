@@ -2,7 +2,7 @@ import type { Agent, AgentOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { usage } from '../../errors.ts'
 
-/** The variables that name a proxy for https, the first that is set before the others, and those that except hosts. */
+/** The variables that name a proxy for https (the first that is set counts), and those that list exceptions. */
 export const proxyVariables = {
   proxy: ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'],
   except: ['no_proxy', 'NO_PROXY'],
@@ -40,7 +40,7 @@ export async function proxyAgentFor(
   hide: (secret: string) => void,
   options: AgentOptions = {},
 ): Promise<Agent | undefined> {
-  // Where none is set, nothing is loaded to find a proxy.
+  // Without a proxy, do not load the packages for one.
   if (!proxyVariables.proxy.some((name) => env[name]) || isThisMachine(url.hostname)) return undefined
   const { getProxyForUrl } = await import('proxy-from-env')
   const named = getProxyForUrl(url.href)

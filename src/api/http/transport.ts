@@ -4,44 +4,44 @@ import { ConnectionLost, type LostReason } from './connection-lost.ts'
 import { ProxyRefused } from './proxy.ts'
 import { type Fetch, Headers, Response } from './web-classes.ts'
 
-/** The largest decoded body that is taken in. In bytes. */
+/** The largest decoded body that is accepted. In bytes. */
 const largestBody = 32 * 1024 * 1024
 
-/** How long a connection may take, its TLS handshake included. In milliseconds. */
+/** How long connecting may take, including the TLS handshake. In milliseconds. */
 const patienceMs = 10_000
 
 /**
- * A connection is kept for the next request, for so many milliseconds of no use. One that the service
- * closed meanwhile, behind a long form, would swallow a write without a trace.
+ * How many milliseconds an idle connection is kept. Not longer: if the service closes it while a person fills in a
+ * form, a write on it would be lost without a trace.
  */
 export const keptAlive = { keepAlive: true, timeout: 1000 }
 
 interface TransportOptions {
   /** In milliseconds. */
   readonly connectMs?: number
-  /** Of an https origin, when it is reached through a proxy; made with `keptAlive`. */
+  /** For an https origin behind a proxy; made with `keptAlive`. */
   readonly agent?: Agent | undefined
 }
 
 /**
- * A fetch over node:http and node:https for one origin. It knows whether a byte of the request ever left; it
- * follows no redirect, because a redirect would carry the key and a person's data to another host; it returns
- * only when the body is there whole, so that the request's deadline covers the body too.
+ * A fetch over node:http and node:https for one origin. It knows whether any byte of the request was sent. It follows
+ * no redirects, which would take the key and a person's data to another host. It waits for the whole body, so that the
+ * deadline covers the body too.
  *
- * Throws ConnectionLost, and nothing else, when there is no whole answer.
+ * Throws only ConnectionLost: when there is no complete response.
  */
 export function createTransport(
   origin: string,
   { connectMs = patienceMs, agent }: TransportOptions = {},
 ): Fetch {
-  const opened = opener(origin, agent)
+  const opened = loadRequest(origin, agent)
   return async (request) => {
     const url = new URL(request.url)
     if (url.origin !== origin) throw new ConnectionLost('wrong-origin', { sent: false })
     const { agent, request: send } = await opened
     const body = request.content === undefined ? undefined : Buffer.from(request.content)
     const outgoing = send(url, { method: request.method, agent })
-    // Not among the options: NODE_DEBUG=http prints those, and the key with them.
+    // Not in the options: NODE_DEBUG=http would print them, and so the key.
     for (const [name, value] of request.headers) outgoing.setHeader(name, value)
     outgoing.setHeader('accept-encoding', 'gzip')
     if (body) outgoing.setHeader('content-length', body.byteLength)
@@ -49,14 +49,14 @@ export function createTransport(
   }
 }
 
-/** How requests to an origin are opened. https costs more to load than the rest of a short command: only if needed. */
-async function opener(origin: string, proxied?: Agent) {
+/** Loads http or https. https takes longer to load than the rest of a short command, so only if needed. */
+async function loadRequest(origin: string, proxied?: Agent) {
   if (!origin.startsWith('https:')) return { agent: new Agent(keptAlive), request: httpRequest }
   const https = await import('node:https')
   return { agent: proxied ?? new https.Agent(keptAlive), request: https.request }
 }
 
-/** Sends one request and collects its answer. */
+/** Sends one request and collects the response. */
 function exchange(
   outgoing: ClientRequest,
   body: Buffer | undefined,
@@ -84,7 +84,7 @@ function exchange(
         clearTimeout(connecting)
         sent = true
       }
-      // A request is written the moment its connection stands, not before: until then no byte has left.
+      // Node writes the request as soon as it is connected; until then no byte was sent.
       if (!socket.connecting) connected()
       else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', connected)
     })
@@ -103,7 +103,7 @@ function exchange(
     outgoing.on('close', () => {
       clearTimeout(connecting)
       signal.removeEventListener('abort', onAbort)
-      // A switch of protocols ends a request without an answer and without an error.
+      // A protocol upgrade ends a request without a response and without an error.
       if (status === undefined) lose(sent ? 'protocol' : 'connect')
     })
     if (signal.aborted) onAbort()
@@ -111,11 +111,11 @@ function exchange(
   })
 }
 
-/** The decoded body, whole and within the limit. Rejects with the reason it is not. */
+/** The complete decoded body. Rejects with the reason if it is incomplete or too large. */
 function collect(incoming: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject: (reason: LostReason) => void) => {
     const { statusCode = 0 } = incoming
-    // A Response holds no other status, and the service has no use for one.
+    // Response accepts no other status, and the service should not send one.
     if (statusCode < 200 || statusCode > 599) return reject('protocol')
     const encoding = incoming.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
     if (encoding !== 'identity' && encoding !== 'gzip') return reject('encoding')
@@ -133,7 +133,7 @@ function collect(incoming: IncomingMessage): Promise<Uint8Array> {
     incoming.on('aborted', () => reject('reset'))
     incoming.on('error', () => reject('reset'))
     if (encoding === 'identity') read(incoming)
-    // Loaded only for an answer that needs it; until then nothing of the answer is read.
+    // Loaded only for a compressed response; until then nothing of it is read.
     else import('node:zlib').then(({ createGunzip }) => read(incoming.pipe(createGunzip())))
   })
 }

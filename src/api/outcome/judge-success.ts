@@ -32,9 +32,9 @@ export function judgeHead(status: number): Judgement {
 }
 
 /**
- * The one judge of success, for every operation. "Success responses carry `success: true` in the envelope." Where the
- * document shows the answer of a create, the answer has to hold that, or the record. Where no answer is shown, an answer
- * is success unless it says otherwise; an empty one too, as Create Candidate has it: "201, no body".
+ * Decides whether a 2xx response is a success, for every operation. "Success responses carry `success: true` in the
+ * envelope." If the document shows the answer of a create, the response needs that, or the record. If not, it is a
+ * success unless it says otherwise; even if it is empty, as for Create Candidate: "201, no body".
  */
 export function judgeSuccess(operation: Operation, status: number, body: Body): Judgement {
   const head = judgeHead(status)
@@ -61,7 +61,7 @@ const withWords = 'with text instead of JSON'
 
 const isScalar = (value: Json) => value !== null && typeof value !== 'object'
 
-/** What in a JSON body contradicts its status of 2xx. */
+/** What in a JSON body contradicts its 2xx status. */
 function findContradiction(operation: Operation, body: Json): Judgement | undefined {
   if (!isObject(body)) return undefined
   const inside = isObject(body.data) ? body.data : {}
@@ -92,7 +92,7 @@ function isFilled(value: Json): boolean {
   return value !== undefined && value !== null && value !== false && value !== '' && value !== 0
 }
 
-/** 400 or more, as a number or as text. "ACTIVE" is none. */
+/** 400 or more, as a number or as text; "ACTIVE" is not an error status. */
 function isErrorStatus(value: Json): boolean {
   return (
     (typeof value === 'number' || (typeof value === 'string' && /^\d{3,9}$/.test(value))) && +value >= 400
@@ -114,7 +114,7 @@ function hasDocumentedContent(operation: Operation, body: Json): boolean {
 /** Field names that error bodies use too. */
 const errorFieldNames = new Set(['id', 'code', 'status', 'type', 'title', 'reason', 'description'])
 
-/** Whether an object is a record: it has an id, or a field that such a record has and an error has not. */
+/** Whether an object is a record: it has an id, or a field that such a record has but an error does not. */
 function isRecord({ response }: Operation, object: JsonObject): boolean {
   const type: RecordType | undefined = response.kind === 'nothing' ? undefined : response.type
   const fields = Object.keys(type?.fields ?? {}).filter((name) => !errorFieldNames.has(name))

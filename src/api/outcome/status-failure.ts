@@ -40,11 +40,11 @@ export interface StatusDetails extends ServiceError {
 }
 
 /** The failure of a status other than 2xx. */
-export function statusFailure(call: Call, status: number, told: StatusDetails): Failure {
-  const { issues, retryAfterMs } = told
+export function statusFailure(call: Call, status: number, details: StatusDetails): Failure {
+  const { issues, retryAfterMs } = details
   const later = retryAfterMs === undefined ? undefined : retryAfterHint(retryAfterMs)
-  const words = quoteService(told)
-  const turned = status === 400 && told.text !== undefined ? gatewayMessage(told.text) : undefined
+  const words = quoteService(details)
+  const turned = status === 400 && details.text !== undefined ? gatewayMessage(details.text) : undefined
   if (turned) {
     return failure(call, 'usage', 'refused', {
       message: `${turned.says} (400).`,
@@ -75,7 +75,7 @@ export function statusFailure(call: Call, status: number, told: StatusDetails): 
     })
   }
   const redirected = status >= 300 && status < 400
-  const target = redirected && told.elsewhere ? ` to ${told.elsewhere}` : ''
+  const target = redirected && details.elsewhere ? ` to ${details.elsewhere}` : ''
   if (isWrite(call)) {
     const what = redirected ? `a redirect${target}, which is not followed` : ''
     return unknownOutcome(call, `The service answered ${status}${what && `, ${what}`}${words}`, status, {

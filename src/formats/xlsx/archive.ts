@@ -3,24 +3,24 @@ import { promisify } from 'node:util'
 import { type Entry, fromBuffer, type Options, type ZipFile } from 'yauzl'
 import { damagedWorkbook, saveAsCsv, unreadableWorkbook } from './unreadable-workbook.ts'
 
-/** Larger than any list of people. The file itself is held in memory; its parts are not. */
+/** Larger than any list of people. The zipped file is held in memory, its unzipped parts are not. */
 const largestFile = 32 * 1024 * 1024
 const largestUnpacked = 256 * 1024 * 1024
 const mostParts = 10_000
 
-/** XML of a workbook shrinks to a tenth or a fiftieth; what shrinks more is made to fill the memory. */
+/** A workbook's XML shrinks to a tenth or a fiftieth; one that shrinks more is an attack on our memory. */
 const smallPart = 16 * 1024 * 1024
 const largestRatio = 200
 
-/** The parts of a workbook by name, each unpacked as it is read. */
+/** The parts of a workbook by name, unzipped while they are read. */
 export interface Archive {
-  /** The bytes of a part; undefined where there is none of this name. */
+  /** The bytes of a part; undefined if it does not exist. */
   part(name: string): AsyncIterable<Uint8Array> | undefined
 }
 
 /**
- * Opens the ZIP that a workbook is. Throws a Failure (exit 3) for what is no ZIP or too large, and for two parts of
- * one name, of which another program may show the other.
+ * Opens a workbook's ZIP. Throws a Failure (exit 3) if it is not a ZIP, is too large, or has two parts with the same
+ * name: another program might show the other one.
  */
 export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   if (bytes.length > largestFile) throw unreadableWorkbook('it is larger than 32 MiB', saveAsCsv)
@@ -47,7 +47,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   }
 }
 
-/** The size that the archive gives of a part is the size that is read: more or less than that is an error. */
+/** A part must have exactly the size that the archive says; otherwise reading it fails. */
 async function openZip(bytes: Uint8Array): Promise<ZipFile> {
   const open = promisify<Buffer, Options, ZipFile>(fromBuffer)
   try {

@@ -7,9 +7,9 @@ import type { Workbook } from './workbook.ts'
 
 export interface Cell {
   readonly text: string
-  /** Whether it is a date to the spreadsheet. */
+  /** Whether the spreadsheet has it as a date. */
   readonly isDate: boolean
-  /** Whether a formula stands in it whose value was never computed. */
+  /** Whether it has a formula whose value was never computed. */
   readonly isUncomputed: boolean
 }
 
@@ -53,15 +53,15 @@ export function cellReader(book: Workbook) {
 }
 
 /**
- * openpyxl and pandas write a formula without a value. XlsxWriter writes 0 for its value, and has the spreadsheet
- * compute all when the file is opened. A formula whose value is an empty text says that it is text.
+ * openpyxl and pandas write a formula without a value. XlsxWriter writes the value 0 and lets the spreadsheet compute
+ * everything when it opens the file. A formula whose value really is empty text has the type text.
  */
 function isUncomputed(type: string, stored: string, book: Workbook): boolean {
   if (stored === '') return type !== 'str'
   return book.uncomputed && type === 'n' && Number(stored) === 0
 }
 
-/** Dates become YYYY-MM-DD, and an error of the spreadsheet stays its name, `#N/A`. */
+/** Dates become YYYY-MM-DD; a spreadsheet error keeps its name, `#N/A`. */
 function readValue(type: string, style: number, stored: string, book: Workbook): Cell {
   switch (type) {
     case 's':
@@ -92,6 +92,6 @@ function numberOf(stored: string, isDate: boolean, book: Workbook): Cell {
   if (!Number.isFinite(number)) throw damagedWorkbook()
   const date = isDate ? dateOfSerial(number, book.is1904) : undefined
   if (date !== undefined) return value(date, true)
-  // 0.1 is written as 0.10000000000000001; of a whole number each digit is meant.
+  // 0.1 is stored as 0.10000000000000001; in a whole number every digit counts.
   return value(/^-?\d+$/.test(stored) ? stored : String(number))
 }

@@ -5,7 +5,7 @@ import { readWorkbook, type SheetPart, type Workbook } from './workbook.ts'
 
 export type { SheetRow } from './sheet-rows.ts'
 
-/** The only sheet of a workbook that holds anything. */
+/** The only sheet of a workbook that has content. */
 export interface Sheet {
   readonly name: string
   /** Whether the workbook hides it. */
@@ -15,8 +15,8 @@ export interface Sheet {
 }
 
 /**
- * The only sheet of an XLSX that holds anything; undefined where none does. A row at a time is held, and the texts
- * that the cells share. Throws a Failure (exit 3) for what is no XLSX, too large, or has several such sheets.
+ * Finds the only sheet with content; undefined if all are empty. Holds one row and the shared texts in memory. Throws a
+ * Failure (exit 3) if it is not an XLSX, is too large, or has several sheets with content.
  */
 export async function openXlsx(bytes: Uint8Array): Promise<Sheet | undefined> {
   const archive = await openArchive(bytes)

@@ -13,14 +13,13 @@ export interface XmlHandlers {
   close?(name: string): void
 }
 
-/** A cell holds 32,767 characters; an element of a workbook no more than this. */
+/** A cell has 32,767 characters at most, so no element is longer than this. */
 const longestElement = 1024 * 1024
 const deepest = 64
 
 /**
- * Reads an XML to its end, a piece at a time; yields after each piece, so that what was heard can be taken away.
- * Throws a Failure (exit 3) for what is not well-formed, and for what would fill the memory: a DTD, a text without
- * end, elements in elements.
+ * Reads XML piece by piece, and yields after each so that the caller can use what the handlers collected. Throws a
+ * Failure (exit 3) if it is not well-formed or would fill the memory: a DTD, an endless text, elements in elements.
  */
 export async function* xmlPieces(bytes: AsyncIterable<Uint8Array>, heard: XmlHandlers): AsyncGenerator<void> {
   const parser = new SaxesParser({ xmlns: false, position: false })
@@ -61,14 +60,14 @@ export async function* xmlPieces(bytes: AsyncIterable<Uint8Array>, heard: XmlHan
   yield
 }
 
-/** Reads an XML to its end. Throws as `xmlPieces` does. */
+/** Reads all of the XML. Throws as `xmlPieces` does. */
 export async function readXml(bytes: AsyncIterable<Uint8Array>, heard: XmlHandlers): Promise<void> {
   for await (const _ of xmlPieces(bytes, heard)) {
-    // The handlers keep what they need.
+    // The handlers do the work.
   }
 }
 
-/** XML is UTF-8 or UTF-16; other encodings no workbook has. */
+/** XML is UTF-8 or UTF-16; workbooks have no other encoding. */
 async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined
   for await (const piece of bytes) {

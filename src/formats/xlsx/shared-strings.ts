@@ -2,12 +2,12 @@ import { unescapeText } from './escapes.ts'
 import { readXml } from './read-xml.ts'
 import { saveAsCsv, unreadableWorkbook } from './unreadable-workbook.ts'
 
-/** What all texts of a workbook may take together in memory, in bytes. */
+/** The most memory for all texts of a workbook, in bytes. */
 const largest = 48 * 1024 * 1024
-/** Of a text besides its characters. */
+/** Bytes that a text needs besides its characters. */
 const overhead = 32
 
-/** The texts that the cells share, by number. Throws a Failure (exit 3) when they are larger than 48 MiB. */
+/** The shared texts of the cells, by number. Throws a Failure (exit 3) if they are larger than 48 MiB. */
 export async function readStrings(bytes: AsyncIterable<Uint8Array> | undefined): Promise<readonly string[]> {
   const strings: string[] = []
   if (!bytes) return strings
@@ -32,8 +32,8 @@ export async function readStrings(bytes: AsyncIterable<Uint8Array> | undefined):
 }
 
 /**
- * Collects the text of `<t>`, of one run or of several that look different; not of `<rPh>`, which says how a
- * Japanese text is pronounced.
+ * Collects the text of `<t>` from one or several runs of formatting, but not of `<rPh>`, which has the pronunciation of
+ * Japanese text.
  */
 export function textOfRuns() {
   let parts = ''
@@ -58,7 +58,7 @@ export function textOfRuns() {
   }
 }
 
-/** A copy: a piece of a longer text would keep all of that in memory. */
+/** A copy, because a slice would keep the whole longer text in memory. */
 function compact(text: string): string {
   return text.length < 13 ? text : Buffer.from(text).toString()
 }

@@ -4,37 +4,37 @@ import { xmlPieces } from './read-xml.ts'
 import { damagedWorkbook, unreadableWorkbook } from './unreadable-workbook.ts'
 import { isTrue, type Workbook } from './workbook.ts'
 
-/** What a sheet has of rows and columns at most. */
+/** The most rows and columns that a sheet can have. */
 const lastRow = 1_048_576
 const lastColumn = 16_384
 
-/** No row of a person is longer, in characters. */
+/** Longer than any row about a person, in characters. */
 const longestRow = 1024 * 1024
 
-/** One row of a sheet that holds anything, from 1. */
+/** One row with content, numbered from 1. */
 export interface SheetRow {
   readonly row: number
-  /** As text, up to the last that holds something, or as many as were asked for. */
+  /** As text, up to the last with content or up to `width`. */
   readonly cells: readonly string[]
-  /** Which of them are dates to the spreadsheet. */
+  /** The cells that the spreadsheet has as dates. */
   readonly dates: ReadonlySet<number>
-  /** Which of them hold a formula whose value was never computed. */
+  /** The cells with a formula whose value was never computed. */
   readonly uncomputed: ReadonlySet<number>
-  /** The first column with something in it behind those that were asked for. */
+  /** The first column with content after `width`. */
   readonly beyond?: number
   readonly hidden: boolean
 }
 
 export interface SheetOptions {
-  /** How many columns are wanted: all of them unless given. */
+  /** How many columns to read; all by default. */
   readonly width?: number
-  /** Is told which columns are hidden, from 0, before the first row. */
+  /** Called before the first row for hidden columns, counted from 0. */
   readonly onHiddenColumns?: (first: number, last: number) => void
 }
 
 /**
- * The rows of a sheet, one by one; empty ones are left out. Throws a Failure (exit 3) for a sheet that is damaged, has
- * a cell or a row twice, or a row longer than 1 MiB.
+ * Reads the rows of a sheet one by one, without empty ones. Throws a Failure (exit 3) if the sheet is damaged, has a
+ * cell or a row twice, or a row longer than 1 MiB.
  */
 export async function* sheetRows(
   bytes: AsyncIterable<Uint8Array>,
@@ -115,7 +115,7 @@ interface OpenRow {
   beyond?: number
 }
 
-/** The column of an address, from 0; without one it is the next. */
+/** The column of a cell address, from 0; without an address, the next column. */
 function columnOf(address: string | undefined, before: number, row: number): number {
   if (address === undefined) {
     if (before + 1 >= lastColumn) throw damagedWorkbook()

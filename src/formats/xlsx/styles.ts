@@ -1,10 +1,10 @@
 import { readXml } from './read-xml.ts'
 import { unreadableWorkbook } from './unreadable-workbook.ts'
 
-/** Excel has 64,000 formats of cells. */
+/** Excel allows 64,000 cell formats. */
 const mostFormats = 65_536
 
-/** Which formats of cells show a date, by number: a date of a spreadsheet is a number that looks like one. */
+/** Which cell formats show a date, by number: spreadsheets store a date as a number with a date format. */
 export async function readDateFormats(
   bytes: AsyncIterable<Uint8Array> | undefined,
 ): Promise<readonly boolean[]> {
@@ -27,7 +27,7 @@ export async function readDateFormats(
   return formats.map((id) => custom.get(id) ?? isDateId(id))
 }
 
-/** ECMA-376 Part 1, 18.8.30: the formats that are known by number alone; from 27 on they differ by language. */
+/** ECMA-376 Part 1, 18.8.30: the built-in formats; from 27 on they differ by language. */
 function isDateId(id: number): boolean {
   return (
     (id >= 14 && id <= 22) ||

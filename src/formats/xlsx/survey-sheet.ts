@@ -1,16 +1,16 @@
 import { columnLetters } from '../column-letters.ts'
 import type { Sheet, SheetRow } from './open-xlsx.ts'
 
-/** What has to be known of a sheet before its rows are read. */
+/** What we need to know about a sheet before we read its rows. */
 export interface Survey {
-  /** Row 1; undefined where it is empty. */
+  /** Row 1; undefined if it is empty. */
   readonly header: SheetRow | undefined
   readonly second: SheetRow | undefined
-  /** What a person does not see in the spreadsheet, and sends all the same: a sentence for each kind. */
+  /** Warnings about rows and columns that the spreadsheet hides, but the import sends. */
   readonly remarks: readonly string[]
 }
 
-/** Reads a sheet once to its end. */
+/** Reads the whole sheet once. */
 export async function survey(sheet: Sheet): Promise<Survey> {
   const first: SheetRow[] = []
   const rows = ranges()
@@ -54,10 +54,10 @@ function columnsHidden(hidden: readonly (readonly [number, number])[], header: r
     : [`${found.length} columns of the sheet are hidden (${names}); ${sentAllTheSame('they')}`]
 }
 
-/** How many places are named. */
+/** How many ranges a message names. */
 const most = 10
 
-/** Numbers that come in order, as people write them: 4–9, 20. */
+/** Collects ascending numbers and writes them as people do: 4–9, 20. */
 function ranges() {
   const all: [number, number][] = []
   let count = 0

@@ -6,26 +6,26 @@ import { damagedWorkbook, unreadableWorkbook } from './unreadable-workbook.ts'
 
 const mostSheets = 1000
 
-/** One sheet of a workbook, as its list has it. */
+/** One entry in a workbook's list of sheets. */
 export interface SheetPart {
   readonly name: string
   readonly part: string
   readonly hidden: boolean
 }
 
-/** What a workbook says besides its sheets. */
+/** A workbook without the rows of its sheets. */
 export interface Workbook {
   readonly sheets: readonly SheetPart[]
   readonly strings: readonly string[]
-  /** Whether a format of cells shows a date. */
+  /** By cell format: whether it shows a date. */
   readonly dateFormats: readonly boolean[]
-  /** Whether days are counted from 1904, as Excel for Mac did. */
+  /** Whether day numbers count from 1904, as in old Excel for Mac. */
   readonly is1904: boolean
-  /** Whether the program that wrote it left computing to the next one that opens it. */
+  /** Whether the program that wrote it left the computing to the spreadsheet. */
   readonly uncomputed: boolean
 }
 
-/** Reads all of a workbook but its sheets. */
+/** Reads a workbook except the rows of its sheets. */
 export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const [place] = await readRelations(archive, '', 'officeDocument')
   const bytes = place && archive.part(place.part)
@@ -46,7 +46,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const partOf = (type: string) => parts.find((each) => each.type === type)?.part
   const open = (part: string | undefined) => (part === undefined ? undefined : archive.part(part))
   return {
-    // Sheets of other kinds, as charts, hold no cells.
+    // Other kinds of sheets, such as charts, have no cells.
     sheets: listed.flatMap(({ name, id, hidden }) => {
       const sheet = parts.find((each) => each.id === id && each.type === 'worksheet')
       return sheet ? [{ name, part: sheet.part, hidden }] : []
@@ -58,7 +58,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   }
 }
 
-/** How XML Schema writes a truth. */
+/** True in XML Schema. */
 export const isTrue = (text: string | undefined) => text === '1' || text === 'true'
 
 interface Related {
@@ -67,7 +67,7 @@ interface Related {
   readonly part: string
 }
 
-/** The parts that a part refers to, of these types. The address of a type differs by edition; its last word does not. */
+/** The parts of these types that a part refers to. A type's URL differs by edition, but its last word does not. */
 async function readRelations(archive: Archive, part: string, ...types: string[]): Promise<Related[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   const bytes = archive.part(`${folder}_rels/${part.slice(folder.length)}.rels`)

@@ -4,8 +4,8 @@ import { stringifyJson } from '../../json/stringify.ts'
 import { escapeText } from './escapes.ts'
 
 /**
- * A workbook of one sheet, as bytes. Text is text, so that no zero in front is lost and nothing is run; numbers and
- * truth values are what they are; anything else is JSON.
+ * A workbook with one sheet, as bytes. Text cells are text, so that no leading zero is lost and nothing is run; numbers
+ * and booleans keep their type; anything else is JSON.
  */
 export async function writeXlsx(
   header: readonly string[],

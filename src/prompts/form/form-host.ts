@@ -1,6 +1,6 @@
 import type { PromptHost } from '../terminal/prompt-host.ts'
 
-/** All that a form is given by the command that opens it. */
+/** What a command gives the form that it opens. */
 export interface FormHost extends PromptHost {
   /** YYYY-MM-DD. */
   readonly today: string
@@ -13,8 +13,8 @@ export interface FormHost extends PromptHost {
 export interface FormPlace {
   /** The name of the profile. */
   readonly name: string
-  /** The address of the service, where the profile has one. */
+  /** The address of the service, if the profile has one. */
   readonly origin?: string | undefined
-  /** Whether writing there asks for a confirmation, which the form takes care of. */
+  /** Whether writes there must be confirmed; the form asks for it. */
   readonly protected: boolean
 }

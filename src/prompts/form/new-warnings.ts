@@ -16,8 +16,8 @@ interface Change {
 }
 
 /**
- * The warnings that an answer brought about, such as NI category and age that no longer fit together. A warning about
- * the answer itself is left out: it was put to the person with the question.
+ * The warnings that an answer caused, for example that NI category and age no longer fit together. Leaves out a warning
+ * about the answer itself: the person already saw it with the question.
  */
 export function newWarnings(
   { type, today }: FormContext,

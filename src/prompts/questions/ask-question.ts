@@ -12,8 +12,8 @@ import { askList, isListed } from './list-question.ts'
 import { askText } from './text-question.ts'
 
 /**
- * Asks for one field, in the way that suits its type. Enter keeps the value there is. What the service does not allow
- * is asked again; where a public standard has a warning, the person decides.
+ * Asks for one field, in the way that suits its type. Enter keeps the current value. Asks again if the service does not
+ * allow the value; if a public standard warns about it, the person decides.
  */
 export async function askQuestion(form: FormContext, asked: AskedField): Promise<QuestionResult> {
   const { field, now, before } = asked
@@ -51,8 +51,8 @@ function relatedAnswer({ standard }: Field, typed: Json): { also?: readonly [str
 }
 
 /**
- * The value that empties a field: an empty text or list where one can be sent, else null, which leaves the field out
- * unless the document allows null. Without a value from before, no answer.
+ * The value that empties a field: an empty text or list if one can be sent, or else null, which leaves the field out
+ * unless the document allows null. No answer if there was no value before.
  */
 function emptyValue({ type, nullable }: Field, before: Json): Json {
   if (before === undefined || before === null) return undefined

@@ -10,7 +10,7 @@ export interface AskedField {
   readonly now: Json
   /** The value from before this form. */
   readonly before: Json
-  /** How many questions are left, counting this one; undefined where they are not counted. */
+  /** How many questions are left, counting this one; undefined if they are not counted. */
   readonly left?: number
 }
 
@@ -22,7 +22,7 @@ export type QuestionReply =
   | { readonly value: Json; readonly move?: NavigationKey }
   | { readonly move: FormKey }
 
-/** What comes of a question in the end: an answer, or where to go instead. */
+/** How a question ended: with an answer, or where to go instead. */
 export type QuestionResult =
   | Answer
   | { readonly value?: never; readonly move: NavigationKey; readonly also?: never }

@@ -9,14 +9,14 @@ import { type Choice, noMatch } from '../terminal/prompt.ts'
 import { type AskedField, hintOf, type QuestionReply } from './asked-field.ts'
 import { formatValue } from './format-value.ts'
 
-/** The values a field offers: example values, those of the standard, yes and no, or the two countries. */
+/** The values to offer for a field: examples, values of the standard, yes and no, or the two countries. */
 export function suggestedValues({ type, exampleValues = [], standardValues = [] }: Field): readonly Json[] {
   if (type === 'boolean') return [true, false]
   if (type === 'country') return ['GB', 'IE']
   return [...new Set([...exampleValues, ...standardValues])]
 }
 
-/** Offers values to choose from. Any other may be typed, because the document does not list the allowed ones. */
+/** Offers values to choose from. The person may type another, because the document does not list the allowed ones. */
 export function askChoice({ ask }: FormContext, asked: AskedField): Promise<QuestionReply> {
   const { field, now, before } = asked
   const current = [now, before].filter((value) => cell(value) !== '')
@@ -49,12 +49,12 @@ function choiceOf(field: Field, value: Json): Choice<QuestionReply> {
   return { value: { value }, name, short: formatValue(field, value, true) }
 }
 
-/** A name that contains the text further on is another value, so only the beginning counts. */
+/** Matches the start only: a name that contains the text later is another value. */
 function beginningWith(choices: readonly Choice<QuestionReply>[], typed: string): Choice<QuestionReply>[] {
   return choices.filter(({ name }) => name.toLowerCase().startsWith(typed.toLowerCase()))
 }
 
-/** Choices made of the typed text itself, beside the values on offer. */
+/** Choices made from the typed text itself. */
 function otherValues(field: Field, typed: string, values: readonly Json[]): Choice<QuestionReply>[] {
   if (field.type === 'boolean') {
     const value = ['true', 'false'].indexOf(typed.toLowerCase())
@@ -76,7 +76,7 @@ function countryCodesFor(typed: string): string[] {
   const suggested = countryWarning(typed)?.suggestion
   const names = countryCodes.map((code) => [code, countryName(code).toUpperCase()] as const)
   const beginning = names.filter(([, name]) => name.startsWith(text)).map(([code]) => code)
-  // Two letters are a code, and are contained in many names by chance.
+  // Two letters are a code; many names contain them by chance.
   const containing =
     text.length < 3 ? [] : names.filter(([, name]) => name.includes(text)).map(([code]) => code)
   const isCode = /^[A-Z]{2}$/.test(text)

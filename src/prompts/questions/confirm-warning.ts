@@ -14,7 +14,7 @@ export function confirmWarning(
 ): Promise<'take' | 'again' | 'keep'> {
   const corrected = field.sensitive ? 'the corrected form' : safeText(suggestion ?? '')
   return ask.choose<'take' | 'again' | 'keep'>({
-    // The label stands in the line above, with the answer.
+    // The line above has the label and the answer.
     message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
     mark: 'caution',
     choices: [

@@ -5,7 +5,7 @@ import { cell } from '../../render/text/format-cell.ts'
 import { mask } from '../../render/text/mask.ts'
 import { spelledOut } from './parse-typed-date.ts'
 
-/** A current value as a question shows it: masked where it is sensitive. */
+/** The current value for a question, masked if it is sensitive. */
 export function formatValue(field: Field, value: Json, reveal: boolean): string {
   const text = cell(value)
   if (text === '') return ''

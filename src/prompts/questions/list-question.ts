@@ -86,7 +86,7 @@ function listOrNothing(items: Json[], now: Json): Json {
   return items.length === 0 && !Array.isArray(now) ? now : items
 }
 
-/** The label of an item and the fields the form asks for; none where they are not documented. */
+/** The label of an item and the fields that the form asks for; none if the document shows none. */
 export function itemOfList({ item }: Field): { readonly label: string; readonly fields: Fields } {
   return { label: item?.label ?? '', fields: item?.fields ?? item?.promptFields ?? {} }
 }

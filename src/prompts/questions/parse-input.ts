@@ -34,13 +34,13 @@ export function parseInput(field: Field, typed: string, today: string): Json {
   }
 }
 
-/** What to type instead of text that the document rules out; undefined when it may be sent. */
+/** What to type instead, if the document rules the text out. */
 export function validationError(field: Field, typed: string, today: string): string | undefined {
   if (schemaOf(field).safeParse(parseInput(field, typed, today)).success) return undefined
   return `Not understood: ${expectationsForPerson[field.type] ?? expectations[field.type]}.`
 }
 
-/** Wording for a person, where the contract's own speaks of JSON. */
+/** Wording for people, where the contract's message talks about JSON. */
 const expectationsForPerson: Partial<Record<Field['type'], string>> = {
   date: 'expected a date that exists, such as 4/11/1991 or 4 Nov 1991',
   timestamp: 'expected a date that exists, such as 4/11/1991 or 4 Nov 1991',
@@ -50,7 +50,7 @@ const expectationsForPerson: Partial<Record<Field['type'], string>> = {
   array: 'expected a list as JSON, in [ ]',
 }
 
-/** The hint behind a label: how to type the answer, where it is not obvious. */
+/** The hint after a label: how to type the answer, if it is not obvious. */
 export function formHint(field: Field): string {
   if (isDay(field)) return ' (day/month/year)'
   return field.type === 'array' || field.type === 'unknown' ? ' (JSON)' : ''

@@ -45,7 +45,7 @@ function nearYear(twoDigits: number, today: string): number {
 
 function existingDate(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day))
-  // A day that the month does not have falls into another month.
+  // Date moves a day that does not exist, such as 31 April, into the next month.
   const exists = year >= earliestYear && date.getUTCMonth() === month - 1
   return exists ? date.toISOString().slice(0, 10) : undefined
 }

@@ -8,7 +8,7 @@ import { type AskedField, hintOf, type QuestionReply } from './asked-field.ts'
 import { formatUnderstood, formatValue } from './format-value.ts'
 import { formHint, parseInput, validationError } from './parse-input.ts'
 
-/** Asks for a value that is typed in one line. */
+/** Asks for a value on one line. */
 export async function askText(
   { ask, today, reveal }: FormContext,
   asked: AskedField,
@@ -43,5 +43,5 @@ export async function askText(
   }
 }
 
-/** Whether a standard says what the value looks like: of a name or a reference none does. */
+/** Whether the standard has a format; those of names and references have none. */
 const hasForm = ({ standard }: Field) => standard && standard !== 'name' && standard !== 'reference'

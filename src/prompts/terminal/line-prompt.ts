@@ -5,7 +5,7 @@ import { wrapText } from '../../render/text/wrap-text.ts'
 import { lineBreak } from './pasting.ts'
 import type { LineQuestion, Screen } from './prompt.ts'
 
-/** Columns that an answer needs beside its question; with fewer, the answer goes on a line below. */
+/** Columns that an answer needs next to its question; with fewer, it goes on the next line. */
 const columnsToType = 14
 
 /** The message when several lines are pasted where one is expected. */

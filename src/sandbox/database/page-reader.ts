@@ -2,7 +2,7 @@ import type { Paging } from '../http/read-paging.ts'
 import type { Connection } from './connection.ts'
 
 /** What stays true of a list until the next write: how long it is, and after which record each page starts. */
-interface Known {
+interface ListState {
   readonly version: string
   total: number
   /** By offset: the sequence number of the last record before it. */
@@ -21,20 +21,20 @@ export function createPageReader(
   connection: Connection,
   { name, columns }: { readonly name: string; readonly columns: string },
 ): (variant: string, paging: Paging) => { rows: unknown[]; total: number } {
-  const lists = new Map<string, Known>()
+  const lists = new Map<string, ListState>()
 
-  function known(variant: string): Known {
+  function known(variant: string): ListState {
     const version = versionOf(connection)
     const held = lists.get(variant)
     if (held?.version === version) return held
     const row = connection.prepare(`SELECT count(*) AS total FROM ${name} WHERE variant = ?`).get(variant)
-    const fresh: Known = { version, total: (row as { total: number }).total, before: new Map() }
+    const fresh: ListState = { version, total: (row as { total: number }).total, before: new Map() }
     lists.set(variant, fresh)
     return fresh
   }
 
   /** The sequence number of the last record before the offset; 0 at the start, undefined past the end. */
-  function lastBefore(variant: string, offset: number, before: Known['before']): number | undefined {
+  function lastBefore(variant: string, offset: number, before: ListState['before']): number | undefined {
     if (offset === 0) return 0
     const held = before.get(offset)
     if (held !== undefined) return held

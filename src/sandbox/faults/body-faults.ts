@@ -62,7 +62,7 @@ export const bodyFaults: readonly Fault[] = [
     name: 'gzip-bomb',
     summary: 'answers a gzip body that unpacks to 320 MiB',
     applied: 'yes',
-    act: replaceResponse((answer) => bomb(withBody(answer))),
+    act: replaceResponse((answer) => zipBomb(withBody(answer))),
   },
   {
     name: 'unknown-encoding',
@@ -95,7 +95,7 @@ function inserted(answer: Answer, bytes: Buffer): Answer {
 }
 
 /** A gzip file may have several members (RFC 1952): we compress one and send it many times. */
-function bomb(answer: Answer): Answer {
+function zipBomb(answer: Answer): Answer {
   const blanks = gzipSync(Buffer.alloc(16 * mebibyte, ' '))
   const body = Buffer.concat([...Array<Buffer>(20).fill(blanks), gzipSync(answer.body)])
   return withHeader({ ...answer, body }, 'content-encoding', 'gzip')

@@ -4,11 +4,11 @@ import { type Answer, type Fault, isWrite } from './fault.ts'
 import { withBody } from './replace-response.ts'
 
 /** Pause between two bytes of a slow answer, in milliseconds. */
-const slowness = 100
+const byteIntervalMs = 100
 /** Time from the lost connection to the commit, in milliseconds. */
-const lateness = 250
+const commitDelayMs = 250
 /** Time from half of a body to the reset, in milliseconds: a client that reads both at once sees a normal end. */
-const reading = 50
+const resetDelayMs = 50
 
 /** Faults of the connection. */
 export const connectionFaults: readonly Fault[] = [
@@ -44,12 +44,12 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     name: 'late-commit',
-    summary: `resets the connection, and does what was asked ${lateness} ms later`,
+    summary: `resets the connection, and does what was asked ${commitDelayMs} ms later`,
     applied: 'later',
     on: isWrite,
     async act({ apply, outgoing }) {
       reset(outgoing)
-      await wait(lateness, undefined, { ref: false })
+      await wait(commitDelayMs, undefined, { ref: false })
       await apply()
     },
   },
@@ -65,7 +65,7 @@ export const connectionFaults: readonly Fault[] = [
     applied: 'yes',
     act: async ({ apply, outgoing }) =>
       half(outgoing, withBody(await apply()), () => {
-        setTimeout(() => reset(outgoing), reading).unref()
+        setTimeout(() => reset(outgoing), resetDelayMs).unref()
       }),
   },
   {
@@ -98,7 +98,7 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     name: 'slow',
-    summary: `sends the body a byte at a time, one in ${slowness} ms`,
+    summary: `sends the body a byte at a time, one in ${byteIntervalMs} ms`,
     applied: 'yes',
     act: async ({ apply, outgoing }) => slowly(outgoing, withBody(await apply())),
   },
@@ -126,6 +126,6 @@ function slowly(outgoing: ServerResponse, { status, headers, body }: Answer): vo
     outgoing.write(body.subarray(sent, sent + 1))
     sent += 1
     if (sent === body.byteLength) outgoing.end()
-  }, slowness)
+  }, byteIntervalMs)
   outgoing.once('close', () => clearInterval(timer)).once('finish', () => clearInterval(timer))
 }

@@ -32,7 +32,7 @@ export const listFaults: readonly Fault[] = [
   {
     ...pages('repeated-page', 'answers every page with the first one'),
     laterPages: true,
-    act: asking((query) => query.set('page', '1')),
+    act: withQuery((query) => query.set('page', '1')),
   },
   {
     ...pages('duplicate-ids', 'starts every page after the first with the last item of the one before'),
@@ -45,11 +45,11 @@ export const listFaults: readonly Fault[] = [
   },
   {
     ...pages('size-ignored', 'answers 20 items a page, whatever size is asked for'),
-    act: asking((query) => query.delete('size')),
+    act: withQuery((query) => query.delete('size')),
   },
   {
     ...pages('size-exceeded', 'answers 100 items a page, whatever size is asked for'),
-    act: asking((query) => query.set('size', '100')),
+    act: withQuery((query) => query.set('size', '100')),
   },
 ]
 
@@ -58,7 +58,7 @@ function pages(name: string, summary: string) {
 }
 
 /** Answers as if the query were another. */
-function asking(change: (query: URLSearchParams) => void): Fault['act'] {
+function withQuery(change: (query: URLSearchParams) => void): Fault['act'] {
   return async ({ apply, outgoing }) => send(outgoing, await apply(change))
 }
 

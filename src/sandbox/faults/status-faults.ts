@@ -5,7 +5,7 @@ import { jsonResponse, replaceResponse, send, withBody } from './replace-respons
 /** Answered without carrying out the request. */
 const refused = [400, 401, 403, 404, 405, 407, 408, 409, 411, 413, 415, 422, 429, 500, 502, 503, 504]
 /** Also possible after the request was carried out: a gateway timed out, or its retry met the first attempt. */
-const doubtful = [408, 409, 500, 502, 503, 504]
+const alsoAfterCommit = [408, 409, 500, 502, 503, 504]
 const unexpected = [200, 202]
 
 interface Waiting {
@@ -15,7 +15,7 @@ interface Waiting {
 }
 
 /** Retry-After in both formats of RFC 9110, and in ways that a client should ignore. */
-const waits: readonly Waiting[] = [
+const retryAfters: readonly Waiting[] = [
   { suffix: 'seconds', says: 'in one second', headers: () => after('1') },
   { suffix: 'date', says: 'at a time that is two seconds away', headers: (now) => after(date(now + 2000)) },
   {
@@ -44,7 +44,7 @@ export const statusFaults: readonly Fault[] = [
       act: ({ outgoing }) => send(outgoing, refusal(status)),
     }),
   ),
-  ...doubtful.map(
+  ...alsoAfterCommit.map(
     (status): Fault => ({
       name: `status=${status}-after-commit`,
       summary: `does what was asked, and answers ${status} ${STATUS_CODES[status]}`,
@@ -52,7 +52,7 @@ export const statusFaults: readonly Fault[] = [
       act: replaceResponse(() => refusal(status)),
     }),
   ),
-  ...[429, 503].flatMap((status) => waits.map((wait) => busy(status, wait))),
+  ...[429, 503].flatMap((status) => retryAfters.map((wait) => busy(status, wait))),
   ...unexpected.map(
     (status): Fault => ({
       name: `status=${status}`,

@@ -14,15 +14,16 @@ const refreshLifetime = 30 * 24 * 60 * 60 * 1000
  * Exchanges a code or a refresh token for tokens. assumed: the parameters and the answer of RFC 6749 sections 4.1.3,
  * 5.1 and 6. Throws a refusal of section 5.2.
  */
-export function redeem(service: Service, asked: JsonObject): JsonObject {
+export function redeem(service: Service, parameters: JsonObject): JsonObject {
   const { database, now } = service
-  const grantType = requireText(asked, 'grant_type')
+  const grantType = requireText(parameters, 'grant_type')
   if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
     throw tokenRefusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
   }
-  const clientId = requireText(asked, 'client_id')
+  const clientId = requireText(parameters, 'client_id')
   if (!findClient(database, clientId)) throw tokenRefusal('invalid_client', 'Unknown client')
-  const use = grantType === 'authorization_code' ? usedCode(asked, clientId) : usedRefresh(asked, clientId)
+  const use =
+    grantType === 'authorization_code' ? usedCode(parameters, clientId) : usedRefresh(parameters, clientId)
 
   // Do not throw inside: that would undo the revocation after a replay.
   const answer = database.transaction(() => {

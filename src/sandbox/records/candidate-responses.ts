@@ -38,12 +38,12 @@ function answerCandidate({ id, body }: StoredRecord, asked: Fields, answer: Fiel
     status: 'ACTIVE',
     dateLeft: null,
     reason: null,
-    registrationStatus: registered(general.registrationStatus),
+    registrationStatus: completedStatus(general.registrationStatus),
   }
 }
 
 /** "registrationStatus `ONGOING` (request) and `REGISTRATION_COMPLETE` (response)". "Transitions: not shown." */
-function registered(status: Json | undefined): Json {
+function completedStatus(status: Json | undefined): Json {
   return status === 'ONGOING' ? 'REGISTRATION_COMPLETE' : (status ?? null)
 }
 

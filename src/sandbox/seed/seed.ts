@@ -59,10 +59,10 @@ export function seed(database: Database, { now, payslips = defaultPayslips }: Se
 }
 
 /** Nothing else creates payslips, so their count shows which ones exist. */
-function addPayslips({ tables }: Database, wanted: number, at: number): number {
+function addPayslips({ tables }: Database, count: number, at: number): number {
   const there = tables.payslips.count('')
-  tables.payslips.insertAll('', payslipsFrom(there, wanted), at)
-  return Math.max(0, wanted - there)
+  tables.payslips.insertAll('', payslipsFrom(there, count), at)
+  return Math.max(0, count - there)
 }
 
 function* payslipsFrom(first: number, end: number) {

@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** What the environment needs to name a service. */
+/** The environment variables that choose a service. */
 export function environmentOf(baseUrl: string): Record<string, string> {
   return { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: 'CANARYkey0000' }
 }
 
-/** Listens on 127.0.0.1 until the test is over. Returns the port. */
+/** Listens on 127.0.0.1 until the test ends. Returns the port. */
 export async function listening(server: Server): Promise<number> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {

@@ -287,7 +287,7 @@ describe('of the profile in force, doctor', () => {
     const { code, problems, of, out, err } = await doctor({ home })
     expect([code, problems]).toEqual([2, ['address', 'key']])
     expect(of('profile')).toMatchObject({ status: 'ok', found: 'acme' })
-    expect(of('address').found).toBe('The base URL of acme holds a user name or a password')
+    expect(of('address').found).toBe('The base URL of acme contains a user name or a password')
     expect(out + err).not.toContain('CANARY')
   })
 

@@ -8,7 +8,7 @@ import { freshHome } from '../../payroll.ts'
 
 export type Options = Partial<SourceOptions>
 
-/** A file of its own with these bytes. */
+/** A new file with these bytes. */
 export function fileOf(content: string | Uint8Array, name = 'starters.csv'): string {
   const path = join(freshHome(), name)
   writeFileSync(path, content)
@@ -29,7 +29,7 @@ export async function rowsOf(
   return rows
 }
 
-/** What is wrong with the rows of a file: `2 column B (Surname): …`. */
+/** The errors in the rows of a file: `2 column B (Surname): …`. */
 export async function flaws(
   content: string | Uint8Array,
   options: Options = {},
@@ -39,7 +39,7 @@ export async function flaws(
   return rows.flatMap(({ row, issues }) => issues.map(({ message }) => `${row} ${message}`))
 }
 
-/** The failure of a file that cannot be taken apart. */
+/** The failure for a file that cannot be read. */
 export async function refusal(
   content: string | Uint8Array,
   options: Options = {},
@@ -51,7 +51,7 @@ export async function refusal(
   )
 }
 
-/** One value under one name, as a spreadsheet with one person and one more column has it. */
+/** A CSV with one person and one more column. */
 export function column(name: string, cell: string): string {
   return `Agency reference\t${name}\nA1\t${cell}\n`
 }

@@ -1,14 +1,14 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 
-/** What a client met. */
+/** What a client received. */
 export interface Met {
-  /** 0 when no head came. */
+  /** 0 if no response head came. */
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** As they came over the wire, packed or not. */
+  /** As received, compressed or not. */
   readonly bytes: Buffer
   readonly text: string
-  /** A whole answer; or a connection closed in good order (FIN), reset (RST), or open still with more to come. */
+  /** A complete answer; or the connection was closed (FIN), reset (RST) or still open. */
   readonly end: 'whole' | 'closed' | 'reset' | 'open'
 }
 
@@ -19,7 +19,7 @@ export interface Asked {
   readonly body?: unknown
 }
 
-/** Asks over a connection of its own. After `patienceMs` the client leaves. */
+/** Sends a request over a new connection. Gives up after `patienceMs`. */
 export function ask(
   baseUrl: string,
   { method, path, headers = {}, body }: Asked,

@@ -15,7 +15,7 @@ export const bankSetting = inSection('bank', {
 /** "the UK bankSetting fields plus boolean `isInternationalAccount` and string `country`." */
 export const bankSettingIreland = {
   ...bankSetting,
-  // Irish wages are paid to an IBAN: it is asked, and the sort code and account number inside it are not.
+  // Irish wages are paid to an IBAN, so the form asks for it, not for the sort code and account number inside it.
   ...inSection('bank', {
     sortCode: text('Sort code (NSC)', { sensitive: true, standard: 'sort-code' }),
     accountNumber: text('Account number', { sensitive: true, standard: 'account-number' }),

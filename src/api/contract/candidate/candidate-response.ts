@@ -8,7 +8,7 @@ import { pensionSettingAnswer } from './pension-setting.ts'
 
 const columns = ['id', 'agencyRef', 'forename', 'surname', 'status', 'registrationStatus', 'dateOfJoining']
 
-/** What the service itself adds to a candidate. */
+/** The fields that the service adds to a candidate. */
 const added = inSection('person', {
   id: text('ID', { help: 'candidate identifier' }),
   status: text('Status', { exampleValues: ['ACTIVE'] }),
@@ -59,7 +59,7 @@ export const candidateIrelandAnswer: RecordType = {
       'rateHour',
       'hours',
     ),
-    // Nullable in the request, and plain in the answer.
+    // Nullable in the request, but not in the answer.
     document: text('Document', { section: 'work' }),
     documentExpiryDate: date('Document expires', { section: 'work' }),
     shareCodeVerified: flag('Share code verified', { section: 'work' }),
@@ -72,8 +72,8 @@ export const candidateIrelandAnswer: RecordType = {
 const { pensionSetting, ...general } = generalSetting satisfies Fields
 
 /**
- * assumed: a UK candidate is read in the form that is shown for an Irish one, with the UK fields. The document
- * shows no UK answer at all: "201, no body".
+ * assumed: the answer for a UK candidate has the shape shown for an Irish one, with the UK fields. The document shows
+ * no UK answer at all: "201, no body".
  */
 export const candidateAnswer: RecordType = {
   displayName: 'a UK candidate',

@@ -5,7 +5,7 @@ import { generalSetting, generalSettingIreland } from './general-setting.ts'
 import { payrollSetting } from './payroll-setting.ts'
 import { payrollSettingIreland } from './payroll-setting-ireland.ts'
 
-/** "string agencyRef": the sender's own. "The response uses `bank` and `setting`", and has the general fields at its top. */
+/** "string agencyRef": chosen by the sender. "The response uses `bank` and `setting`"; general fields are at its top. */
 const reference = { request: 'generalSetting.agencyRef', item: 'agencyRef' }
 
 /** "UK candidate (request body of Create Candidate)". */

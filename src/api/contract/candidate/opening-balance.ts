@@ -1,6 +1,6 @@
 import { inSection, number } from '../fields/field.ts'
 
-/** "openingBalance (numbers)": the UK year to date that a starter brings along. */
+/** "openingBalance (numbers)": a starter's UK pay and tax for the year to date. */
 export const openingBalance = inSection('opening', {
   gross: number('Gross'),
   grossForTax: number('Gross for tax'),

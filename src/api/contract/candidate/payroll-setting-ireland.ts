@@ -12,14 +12,14 @@ import {
 } from '../fields/field.ts'
 import { openingBalanceIreland } from './opening-balance.ts'
 
-/** "an array of objects `{index: integer, yearlyRateCutOff: decimal string, taxRatePercent: string}`", answered. */
+/** "an array of objects `{index: integer, yearlyRateCutOff: decimal string, taxRatePercent: string}`", in the answer. */
 const taxRateCutOffPoint = {
   index: integer('Index'),
   yearlyRateCutOff: decimal('Rate cut-off a year'),
   taxRatePercent: text('Tax rate, per cent'),
 }
 
-/** payrollSetting of the Ireland candidate: what Revenue's payroll notification says, field by field. */
+/** payrollSetting of the Ireland candidate: the fields of Revenue's payroll notification. */
 export const payrollSettingIreland = {
   ...inSection('tax', {
     ppsNumber: text('PPS number', {
@@ -48,7 +48,7 @@ export const payrollSettingIreland = {
     totalTax: number('Tax, to date'),
     taxRateCutOffPoints: array(
       'Tax rate cut-off points',
-      // What a request holds is not shown: it is asked for in the form in which it is answered.
+      // The document does not show a request's points, so the form asks for those of the answer.
       anything('Cut-off point', { promptFields: taxRateCutOffPoint }),
     ),
   }),

@@ -1,7 +1,7 @@
 import type { Json } from '../../../json/path.ts'
 import type { Standard } from '../fields/field.ts'
 
-/** Values by the name of their field, and by the standard that they have to meet. */
+/** Sample values by field name, and by standard. */
 export interface Samples {
   readonly named: Readonly<Record<string, Json>>
   readonly standard: Partial<Readonly<Record<Standard, Json>>>
@@ -9,7 +9,7 @@ export interface Samples {
 
 const midnight = (date: string) => `${date}T00:00:00.000Z`
 
-/** Public sample values that belong to no real person. The bank details are those of one account, the sample of the IBAN registry. */
+/** Public sample values, not of a real person. The bank details are all of one account, the IBAN registry's sample. */
 export const ukSamples: Samples = {
   standard: {
     nino: 'QQ123456A',
@@ -50,7 +50,7 @@ export const ukSamples: Samples = {
     verificationDate: '2026-04-06',
     matchDate: '2026-04-06',
     holidayPayRate: 12.07,
-    // One undergraduate loan is deducted at a time.
+    // Only one undergraduate loan is deducted at a time.
     studentLoanPlan1StartDate: midnight('2018-04-06'),
     studentLoanPlan1EndDate: midnight('2020-04-06'),
     studentLoanPlan2StartDate: midnight('2020-04-06'),

@@ -5,11 +5,11 @@ import { candidateAnswer, candidateIrelandAnswer } from './candidate-response.ts
 import { irishSamples } from './sample-ireland.ts'
 import { type Samples, ukSamples } from './sample-uk.ts'
 
-/** The candidate of a variant. Apart from the variant itself: a list knows the flags, and loads no field. */
+/** The candidate of a variant. Kept apart from the variant, so that a list can use the flags without loading fields. */
 export interface VariantCandidate {
   readonly sent: RecordType
   readonly answered: RecordType
-  /** What an example of it holds. */
+  /** Values for an example. */
   readonly sample: Samples
 }
 

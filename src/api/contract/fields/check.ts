@@ -9,14 +9,13 @@ import { nearest } from './nearest.ts'
 import { requestSchema } from './request-schema.ts'
 
 /**
- * Checks a body: everything that the document rules out, and every gap in a list, with the path of each field. Empty
- * when it may be sent.
+ * Checks a body. Returns an issue with a path for everything that the document rules out and for every gap in a list.
  */
 export function check(type: RecordType, body: Json): Issue[] {
   if (!isObject(body))
     return [{ path: '', message: `expected ${type.displayName}: one JSON object, not ${kindOf(body)}` }]
   const missing = findGaps(body)
-  // The fields of an undocumented record are not known, so nothing else can be wrong.
+  // The document does not show the fields of this record, so nothing else can be wrong.
   const result = type.documented ? requestSchema(type).safeParse(body) : undefined
   const issues = result?.error?.issues ?? []
   const ruledOut = issues.flatMap((issue) =>
@@ -39,12 +38,10 @@ function findGaps(value: Json, above: readonly string[] = []): Issue[] {
   })
 }
 
-/** With more unknown names than this they are not typing mistakes. */
+/** More unknown names than this are not typing mistakes. */
 export const mostSuggestions = 20
 
-/**
- * The issue for an unknown field name: which record has it, or, if wanted, the name that was probably meant.
- */
+/** The issue for an unknown field name: names the record that has it or, with `suggests`, the most similar field. */
 export function unknownField(type: RecordType, segments: readonly PropertyKey[], suggests = true): Issue {
   const path = formatPath(segments)
   const name = String(segments.at(-1))
@@ -68,7 +65,7 @@ function kindOf(value: Json): string {
   return isNumber(value) ? 'a number' : `a ${typeof value}`
 }
 
-/** The path of the field with just this name in another place, or with nearly this name. */
+/** The path of a field with this name elsewhere in the record or, without `exact`, of one with a similar name. */
 function findElsewhere(fields: Fields, name: string, exact = true): string | undefined {
   const own = ({ path }: { path: string }) => path.split('.').at(-1) ?? ''
   const all = leafFields(fields)

@@ -5,7 +5,7 @@ import type { Leaf } from './field-tree.ts'
 import { sample } from './sample.ts'
 import { sections } from './sections.ts'
 
-/** Everything that is declared about a field, with a visibly made-up example. */
+/** Everything we know about a field, with a clearly made-up example. */
 export interface Explanation {
   readonly label: string
   readonly section: string | null
@@ -17,7 +17,7 @@ export interface Explanation {
   /** The values of the public standard. */
   readonly official: readonly string[]
   readonly standard: string | null
-  /** What the standard asks of a value, in one sentence with its source. */
+  /** The standard's rule in one sentence, with its source. */
   readonly rule: string | null
   readonly help: string | null
   readonly example: Json

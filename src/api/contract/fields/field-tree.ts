@@ -1,13 +1,13 @@
 import { isIndex, parsePath } from '../../../json/path.ts'
 import type { Field, Fields } from './field.ts'
 
-/** A field that holds a value rather than other fields, and where it stands. */
+/** A field that holds a value rather than other fields, with its path. */
 export interface Leaf {
   readonly path: string
   readonly field: Field
 }
 
-/** Every field that holds a value, in the order of the declaration. */
+/** Every field that holds a value, in declared order. */
 export function leafFields(fields: Fields, under = ''): Leaf[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const path = under + name
@@ -15,7 +15,7 @@ export function leafFields(fields: Fields, under = ''): Leaf[] {
   })
 }
 
-/** The field at a path, an object or an element of an array included; undefined where there is none. */
+/** The field at a path, which may be an object or an element of an array; undefined if there is none. */
 export function fieldAt(fields: Fields, path: string): Field | undefined {
   let field: Field | undefined = { type: 'object', label: '', fields }
   for (const segment of parsePath(path) ?? [undefined]) {

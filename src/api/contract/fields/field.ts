@@ -1,6 +1,6 @@
 import type { Section } from './sections.ts'
 
-/** The JSON types of interface.md, and the strings it gives a form of their own. */
+/** The JSON types of interface.md, and its strings with a special format. */
 export type FieldType =
   | 'string'
   | 'number'
@@ -18,7 +18,7 @@ export type FieldType =
   | 'lines'
   | 'array'
   | 'object'
-  /** The document names the field and not its type: any JSON value. */
+  /** The document names the field but not its type: any JSON value. */
   | 'unknown'
 
 /** A public standard that values are checked against. It only produces warnings. */
@@ -49,37 +49,37 @@ export type Standard =
   | 'pay'
 
 /**
- * One field, declared once. Prompts, checks, JSON Schema, CSV columns, `explain`, tables, masks, completion
- * and the sandbox all read this declaration.
+ * One field, declared once. Prompts, checks, JSON Schema, CSV columns, `explain`, tables, masks, completion and the
+ * sandbox all use this declaration.
  */
 export interface Field {
   readonly type: FieldType
-  /** Its name for users. */
+  /** The name that users see. */
   readonly label: string
   /** Where the form asks for it. */
   readonly section?: Section
-  /** Always asked; the others are offered by section. Our policy: required fields are "not shown". */
+  /** The form always asks for it, and offers the others by section. Our choice: required fields are "not shown". */
   readonly essential?: true
   /** Masked on the screen. */
   readonly sensitive?: true
   readonly nullable?: true
-  /** The document names the field and not its type: this one is a guess, and nothing is refused because of it. */
+  /** The document names the field but not its type. The type is a guess, so a value of another type is not refused. */
   readonly assumed?: true
   /** "Values that appear": suggestions, never limits, because the allowed sets are not shown. */
   readonly exampleValues?: readonly string[]
-  /** The values of the public standard, HMRC's or Revenue's: also only suggestions. */
+  /** HMRC's or Revenue's values: also only suggestions. */
   readonly standardValues?: readonly string[]
   readonly standard?: Standard
   readonly help?: string
   /** The fields of an object. */
   readonly fields?: Fields
-  /** What an array holds. */
+  /** The element of an array. */
   readonly item?: Field
-  /** The fields by which the form asks for a record whose own are not shown. Nothing is refused because of them. */
+  /** Fields that the form asks for if the document shows none. Guesses, so other fields are not refused. */
   readonly promptFields?: Fields
 }
 
-/** Fields by name, in the order a person meets them. */
+/** Fields by name, in the order in which the form asks for them. */
 export type Fields = Readonly<Record<string, Field>>
 
 type Details = Omit<Field, 'type' | 'label' | 'fields' | 'item'>
@@ -107,7 +107,7 @@ export function array(label: string, item: Field, details: Details = {}): Field 
   return { type: 'array', label, item, ...details }
 }
 
-/** Says where the form asks for these fields. */
+/** Puts these fields into a section of the form. */
 export function inSection<F extends Fields>(section: Section, fields: F): F {
   const stamped = Object.entries(fields).map(([name, field]) => [name, { section, ...field }])
   return Object.fromEntries(stamped) as F
@@ -119,7 +119,7 @@ export function without<F extends Fields, K extends keyof F & string>(fields: F,
   return Object.fromEntries(left) as Omit<F, K>
 }
 
-/** The same fields with others where one of them stood: an Eircode is asked for where a postcode was. */
+/** The same fields with one replaced by others, in its place: an Eircode instead of a postcode. */
 export function inPlaceOf<F extends Fields, K extends keyof F & string, G extends Fields>(
   fields: F,
   name: K,
@@ -131,7 +131,7 @@ export function inPlaceOf<F extends Fields, K extends keyof F & string, G extend
   return Object.fromEntries(entries) as Omit<F, K> & G
 }
 
-/** Only the named fields of these. */
+/** Only the named fields. */
 export function only<F extends Fields, K extends keyof F & string>(fields: F, ...names: K[]): Pick<F, K> {
   return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, K>
 }

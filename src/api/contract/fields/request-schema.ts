@@ -37,17 +37,17 @@ const schemas: Readonly<Record<FieldType, (field: Field, error: string) => z.Zod
   unknown: () => z.unknown(),
 }
 
-/** The schema of one field, as it may be sent. */
+/** The schema of one field in a request. */
 export function schemaOf(field: Field): z.ZodType {
   if (field.assumed) return z.unknown()
   const schema = schemas[field.type](field, expectations[field.type])
   return field.nullable ? schema.nullable() : schema
 }
 
-/** Building one costs as much as checking a hundred records with it, and a file has thousands. */
+/** Building a schema takes as long as checking a hundred records, and a file has thousands. */
 const built = new WeakMap<RecordType, z.ZodType>()
 
-/** The schema of a record, strict where we send: an unknown field is an error, and every field is optional. */
+/** The schema of a record that we send: an unknown field is an error, and every field is optional. */
 export function requestSchema(type: RecordType): z.ZodType {
   const schema = built.get(type) ?? objectOf(type.fields, expectations.object)
   built.set(type, schema)

@@ -5,8 +5,8 @@ import type { RecordType } from '../records/record-type.ts'
 import type { Field, Fields } from './field.ts'
 
 /**
- * A record with these fields filled in, visibly made up: it may be sent, and all that a public standard says of
- * it is that it is an example. Left in by mistake, it is noticed.
+ * A record with made-up values in these fields. It passes every check, except that the standards warn that the values
+ * are examples: so an example that is left in by mistake is noticed.
  */
 export function sample(type: RecordType, fields: Fields = type.fields): JsonObject {
   const [ofDefault] = variantCandidates
@@ -14,7 +14,7 @@ export function sample(type: RecordType, fields: Fields = type.fields): JsonObje
   return sampleOf(fields, variant as Example)
 }
 
-/** Of which country an example is, and what it holds. */
+/** The country of an example and its values. */
 interface Example {
   readonly country: string
   readonly sample: Samples
@@ -25,7 +25,7 @@ function sampleOf(fields: Fields, variant: Example): JsonObject {
   return Object.fromEntries(entries)
 }
 
-/** A sample for this field or its standard, else an example or standard value, else one by type. */
+/** The sample of this field or its standard, or else an example or standard value, or else a value of its type. */
 function sampleValue(name: string, field: Field, variant: Example): Json {
   const { named, standard } = variant.sample
   if (field.fields) return sampleOf(field.fields, variant)
@@ -51,5 +51,5 @@ const valuesByType: Readonly<Record<Exclude<Field['type'], 'string' | 'unknown' 
   object: {},
 }
 
-/** A label inside a sentence; an abbreviation keeps its capitals. */
+/** A label within a sentence; abbreviations keep their capitals. */
 const lowerFirst = (label: string) => label.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())

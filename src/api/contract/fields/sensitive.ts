@@ -3,11 +3,11 @@ import type { RecordType } from '../records/record-type.ts'
 import type { Fields } from './field.ts'
 
 /**
- * The names of sensitive fields. By name and not by path, so that undocumented records, older payslips and error
- * details are masked as well: "Fields of timesheet, payslip, document …: not shown."
+ * Recognises sensitive fields by name rather than path, so that undocumented records, older payslips and error details
+ * are masked as well: "Fields of timesheet, payslip, document …: not shown."
  */
 
-/** assumed: what other services call the sensitive fields of this one. */
+/** assumed: other services' names for our sensitive fields. */
 const otherNames = [
   'nino',
   'ni no',
@@ -43,8 +43,8 @@ const otherNames = [
 
 let collected: ReadonlySet<string> | undefined
 
-/** Collected when the first name is judged: a list as JSON judges none. */
-function meanings(): ReadonlySet<string> {
+/** Collected on demand: a list printed as JSON does not need it. */
+function sensitiveNames(): ReadonlySet<string> {
   collected ??= new Set([
     ...otherNames.map((name) => name.replaceAll(' ', '')),
     ...allOperations.flatMap(({ requestRecord, response }) => [
@@ -66,25 +66,25 @@ function namesIn(fields: Fields): string[] {
   ])
 }
 
-/** A list has the same few names a hundred thousand times; a hostile one has as many as it likes. */
-const judged = new Map<string, boolean>()
+/** A list repeats a few names a hundred thousand times; a hostile one may have any number of names. */
+const verdicts = new Map<string, boolean>()
 const mostJudged = 10_000
 
 /** Whether a name means a sensitive field, however it is spelled: DOB, dateOfBirth, worker_date-of-birth, Account No 2. */
 export function isSensitive(name: string): boolean {
-  const known = judged.get(name)
+  const known = verdicts.get(name)
   if (known !== undefined) return known
-  if (judged.size === mostJudged) judged.clear()
+  if (verdicts.size === mostJudged) verdicts.clear()
   const sensitive = meansSensitive(name)
-  judged.set(name, sensitive)
+  verdicts.set(name, sensitive)
   return sensitive
 }
 
-/** By the last words of the name: the words before say whose it is, a number behind which of several. */
+/** Looks at the last words: those before only say whose it is, and a number at the end which of several. */
 function meansSensitive(name: string): boolean {
   const words = name.slice(0, longestName).match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|[\p{Lo}\p{N}]+/gu) ?? []
   while (/^\p{N}+$/u.test(words.at(-1) ?? '')) words.pop()
-  return words.some((_, at) => meanings().has(words.slice(at).join('').toLowerCase()))
+  return words.some((_, at) => sensitiveNames().has(words.slice(at).join('').toLowerCase()))
 }
 
 /** No field has a longer name. In characters. */

@@ -8,8 +8,8 @@ import { declaredAt, type Place } from './value-place.ts'
 type Conversion = `${FieldType} from ${FieldType}`
 
 /**
- * Converts values of a response to the form of the request, by the types in both. A value that already has the
- * request's form is not changed. Undefined when there is no such form.
+ * Conversions of response values to the type in the request, by both types. A value that already has the request's type
+ * is not changed.
  */
 const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
   'timestamp from date': (value) =>
@@ -23,7 +23,7 @@ const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
   'string from object': (value) => (isObject(value) ? idOf(value) : value),
 }
 
-/** Converts a response value to the form in which it is sent. */
+/** Converts a response value to the type in the request. */
 export function toRequestValue(value: Json, sent: Field, answered: Field | undefined): Json {
   const convert = answered && conversions[`${sent.type} from ${answered.type}`]
   return convert ? convert(value) : value
@@ -34,7 +34,7 @@ export function responseFieldAt(correspondence: FieldMapping, to: Place): Field 
   return declaredAt(correspondence.answer.fields, answerPlace(correspondence, to))
 }
 
-/** More significant digits than these are not all kept by a double. */
+/** A double may lose digits beyond these. */
 const digitsOfADouble = 15
 
 /** Numeric text as a number with all of its digits. */
@@ -45,7 +45,7 @@ function numberOf(text: string): number | ExactNumber {
   return new ExactNumber(text.replace(/^(-?)0+(?=\d)/, '$1'))
 }
 
-/** A value without the properties that are null. An element of a list keeps its place. */
+/** A value without null properties. Null elements of a list stay, so that the others keep their place. */
 export function withoutNulls(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (!isObject(value)) return value

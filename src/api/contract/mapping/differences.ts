@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, valueAt } from '../../../json/path.ts'
 
-/** One field that two bodies hold differently. */
+/** A field with different values in two bodies. */
 export interface Difference {
   readonly path: string
   readonly before: Json
   readonly after: Json
 }
 
-/** Where two bodies differ: objects field by field, everything else whole. */
+/** The differences between two bodies. Compares objects field by field, everything else as a whole. */
 export function differences(before: Json, after: Json, under: readonly string[] = []): Difference[] {
   if (isObject(before) && isObject(after)) {
     const names = new Set([...Object.keys(before), ...Object.keys(after)])

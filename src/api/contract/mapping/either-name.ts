@@ -2,8 +2,8 @@ import { type Json, parsePath, valueAt } from '../../../json/path.ts'
 import type { FieldPaths } from '../records/record-type.ts'
 
 /**
- * What an answered record, or an item of a list, has of a field. assumed: it may come under the names of the request
- * too, because of a list, and of most single records, the document shows no field. Undefined where it has no place.
+ * The value of a field in an answer or a list item; undefined if it is not there. assumed: it may also have the
+ * request's name, because the document shows no fields for lists and for most single records.
  */
 export function valueInResponse(record: Json, { request, item }: FieldPaths): Json {
   const [answered, sent] = [item, request].map((path) => valueAt(record, parsePath(path) ?? []))

@@ -3,11 +3,11 @@ import { fieldAt, leafFields } from '../fields/field-tree.ts'
 import { paymentRate, paymentRateAnswer } from '../records/payment-rate.ts'
 import type { RecordType } from '../records/record-type.ts'
 
-/** How a record that is sent and the same record as it is answered correspond. Read in both directions. */
+/** How the fields of a request and of its answer correspond. Works in both directions. */
 export interface FieldMapping {
   readonly request: RecordType
   readonly answer: RecordType
-  /** Places with two names, the request's first; the first that fits counts. An empty name is the top. */
+  /** Sections with two names, the request's first; the first match counts. An empty name is the top level. */
   readonly names: readonly (readonly [request: string, answer: string])[]
 }
 
@@ -35,17 +35,17 @@ const mappings: readonly FieldMapping[] = [
   },
 ]
 
-/** The correspondence of a record that is sent; undefined where no answer is described. */
+/** The mapping of a request record; undefined if the document describes no answer. */
 export function mappingOf(request: RecordType | undefined): FieldMapping | undefined {
   return mappings.find((correspondence) => correspondence.request === request)
 }
 
-/** Where the field at a path of the request stands in the answer. */
+/** The path in the answer, for a path in the request. */
 export function answerPath(correspondence: FieldMapping, path: string): string {
   return answerPlace(correspondence, path.split('.')).join('.')
 }
 
-/** Where the value at a place of the request stands in the answer. */
+/** The place in the answer, for a place in the request. */
 export function answerPlace({ names }: FieldMapping, place: readonly string[]): readonly string[] {
   for (const [request, answer] of names) {
     const renamed = rename(place, request, answer)
@@ -54,12 +54,12 @@ export function answerPlace({ names }: FieldMapping, place: readonly string[]): 
   return place
 }
 
-/** Where the field at a path of the answer stands in the request. */
+/** The path in the request, for a path in the answer. */
 export function requestPath(correspondence: FieldMapping, path: string): string {
   return requestPlace(correspondence, path.split('.')).join('.')
 }
 
-/** Where the value at a place of an answer stands in the request: an answer may use the request's names too. */
+/** The place in the request, for a place in the answer. An answer may also use the request's names. */
 export function requestPlace({ names }: FieldMapping, place: readonly string[]): readonly string[] {
   for (const [request, answer] of names) {
     if (request !== '' && rename(place, request, request)) return place
@@ -78,7 +78,7 @@ function rename(place: readonly string[], from: string, to: string): readonly st
 
 const segments = (name: string) => name.split('.').filter(Boolean)
 
-/** The fields that are sent and that no answer returns: an update cannot keep what it cannot read. */
+/** The request fields that no answer returns: an update cannot keep what it cannot read. */
 export function unreturnedFields(correspondence: FieldMapping): string[] {
   return leafFields(correspondence.request.fields)
     .map(({ path }) => path)

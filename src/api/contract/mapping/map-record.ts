@@ -7,27 +7,27 @@ import { type FieldMapping, mappingOf, requestPlace } from './field-mapping.ts'
 import { isServiceOwned } from './service-owned.ts'
 import { declaredAt, isNothing, type Place, valueIn, withValueIn } from './value-place.ts'
 
-/** A record that was read, as it would be sent, and what stands in the way of sending it. */
-export interface Mapped {
-  /** Every value that was answered, under the names of the request; null was never given, and is left out. */
+/** An answered record as a request, with the reasons why it must not be sent. */
+export interface MappedRecord {
+  /** Every answered value, under the request's names. Leaves out null, which means that no value was given. */
   readonly body: JsonObject
-  /** What has no certain place in the request, by its path in the answer. With any, the record must not be sent. */
+  /** Values without a certain place in the request, by path in the answer. If there are any, do not send the record. */
   readonly misfits: readonly Issue[]
-  /** The sections of the request that the answer does not have, not even empty. */
+  /** The sections that the answer lacks; an empty section is not absent. */
   readonly absent: readonly string[]
-  /** The fields of the request that were answered as null. */
+  /** The request fields that are null in the answer. */
   readonly nulls: ReadonlySet<string>
 }
 
 /**
- * Maps a record from how the service answered it to how it is sent. Each section is looked for under both of its
- * names, by itself: a service may mix them.
+ * Turns an answered record into a request. Looks for each section under both of its names, because a service may mix
+ * them.
  */
-export function mapRecord(type: RecordType, answer: JsonObject): Mapped {
+export function mapRecord(type: RecordType, answer: JsonObject): MappedRecord {
   const correspondence = mappingOf(type) ?? { request: type, answer: type, names: [['', '']] as const }
   const sections = sectionsOf(correspondence)
   const names = new Set(correspondence.names.flat().flatMap((name) => name.split('.')))
-  /** The section whose fields an answer may have at the top, and whether this one has them there. */
+  /** The section whose fields an answer may have at its top level; this answer may not. */
   const general = correspondence.names.find(([request, answered]) => request !== '' && answered === '')?.[0]
   const isFlat = general !== undefined && Object.keys(answer).some((name) => isField([general, name]))
   const misfits: Issue[] = []
@@ -57,7 +57,7 @@ export function mapRecord(type: RecordType, answer: JsonObject): Mapped {
     }
     if (field) known += 1
     if (value === null) nulls.add(formatPath(to))
-    else if (!field && isHomeless(at, value)) misfit(at, `it has no place in ${type.displayName}`)
+    else if (!field && hasNoPlace(at, value)) misfit(at, `it has no place in ${type.displayName}`)
     else put(at, to, field ? toRequestValue(value, field, responseFieldAt(correspondence, to)) : value)
   }
 
@@ -73,15 +73,15 @@ export function mapRecord(type: RecordType, answer: JsonObject): Mapped {
     misfits.push({ path: formatPath(at), message })
   }
 
-  /** What the document does not name is kept where it stands: with the general fields, where they are at the top. */
+  /** An undeclared field keeps its place: with the general fields, if those are at the top level. */
   function placeOf(at: Place): Place {
     const to = requestPlace(correspondence, at)
     const isLoose = at.length === 1 && to[0] === general && !declaredAt(type.fields, to)
     return isLoose && !isFlat ? at : to
   }
 
-  /** At the top, an undeclared object may be a wrapper; elsewhere it may be a misplaced section. */
-  function isHomeless(at: Place, value: Json): boolean {
+  /** At the top level an undeclared object may be a wrapper; below it may be a misplaced section. */
+  function hasNoPlace(at: Place, value: Json): boolean {
     if (sections.length === 0 || !isObject(value) || isNothing(value)) return false
     return at.length === 1 || names.has(at.at(-1) ?? '')
   }
@@ -96,17 +96,17 @@ export function mapRecord(type: RecordType, answer: JsonObject): Mapped {
   }
 }
 
-/** The body that would create this record again, as far as it can be mapped. */
+/** A body to create this record again, as far as it can be mapped. */
 export function requestFrom({ request }: FieldMapping, answer: JsonObject): JsonObject {
   return mapRecord(request, answer).body
 }
 
-/** The sections of a request that an answer may have under another name. */
+/** The request's sections that may have another name in the answer. */
 function sectionsOf({ request, names }: FieldMapping): string[] {
   return names.map(([name]) => name).filter((name) => declaredAt(request.fields, name.split('.'))?.fields)
 }
 
-/** assumed: of a record whose fields are not shown, something that is no object stands beside the id. */
+/** assumed: a record with unknown fields has at least one value besides its id that is not an object. */
 function hasPlainValue(type: RecordType, answer: JsonObject): boolean {
   return Object.entries(answer).some(([name, value]) => !isServiceOwned(type, name, true) && !isObject(value))
 }

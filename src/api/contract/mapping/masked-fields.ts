@@ -4,7 +4,7 @@ import { isSensitive } from '../fields/sensitive.ts'
 /** The characters that services write instead of digits: ****2345, XXXX2345. */
 const hidden = /[*•●]|x{4,}/i
 
-/** The sensitive fields of a record that the service does not show: their paths. */
+/** The paths of the sensitive fields that the service masks. */
 export function maskedFields(record: Json, above: readonly string[] = []): string[] {
   if (typeof record === 'string') {
     const name = above.findLast((segment) => !isIndex(segment)) ?? ''

@@ -4,27 +4,33 @@ import { paymentRate } from '../records/payment-rate.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { timesheet } from '../records/timesheet.ts'
 
-/** assumed: what a service keeps for itself of every record, and of every section of one. */
-const everywhere: ReadonlySet<string> = new Set(['id', 'incrementId', 'createdAt', 'updatedAt', 'deletedAt'])
+/** assumed: fields that only the service sets, in every record and in every section of one. */
+const inEveryRecord: ReadonlySet<string> = new Set([
+  'id',
+  'incrementId',
+  'createdAt',
+  'updatedAt',
+  'deletedAt',
+])
 
-/** "string id (candidate identifier), … status", "nullable dateLeft, reason". assumed: `author`, as of a payment rate. */
-const ofCandidate: readonly string[] = ['status', 'dateLeft', 'reason', 'author']
+/** "string id (candidate identifier), … status", "nullable dateLeft, reason". assumed: `author`, as in a payment rate. */
+const candidateFields: readonly string[] = ['status', 'dateLeft', 'reason', 'author']
 
-/** What else the service alone sets of a whole record. No request has it. */
-const atTheTop: ReadonlyMap<RecordType, readonly string[]> = new Map([
-  ...variantCandidates.map(({ sent }) => [sent, ofCandidate] as const),
+/** Other fields at the top level that only the service sets. No request has them. */
+const topLevelFields: ReadonlyMap<RecordType, readonly string[]> = new Map([
+  ...variantCandidates.map(({ sent }) => [sent, candidateFields] as const),
   // "isStatutory: nullable boolean", "author: string (user identifier)".
   [paymentRate, ['isStatutory', 'author']],
-  // assumed: of a timesheet nothing more; of a document its size, which is counted from its content.
+  // assumed: nothing more for a timesheet; for a document its size, which the service counts.
   [timesheet, []],
   [document, ['size']],
 ])
 
-/** "Success responses carry `success: true` in the envelope": of a bare record it stands among the fields. */
+/** "Success responses carry `success: true` in the envelope": without an envelope it is among the record's fields. */
 const envelope = 'success'
 
-/** Whether a field belongs to the service alone, so that an update leaves it out. `isTop`: it is one of the whole record. */
+/** Whether only the service sets a field, so that an update leaves it out. `isTop`: it is at the top level. */
 export function isServiceOwned(type: RecordType, name: string, isTop: boolean): boolean {
-  if (everywhere.has(name)) return true
-  return isTop && (name === envelope || (atTheTop.get(type) ?? []).includes(name))
+  if (inEveryRecord.has(name)) return true
+  return isTop && (name === envelope || (topLevelFields.get(type) ?? []).includes(name))
 }

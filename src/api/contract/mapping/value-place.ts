@@ -1,16 +1,16 @@
 import { isObject, type Json, type JsonObject } from '../../../json/path.ts'
 import type { Field, Fields } from '../fields/field.ts'
 
-/** Where a value stands: the names that lead to it. A name may hold a dot, or be a number. */
+/** The names that lead to a value. A name may contain a dot, or be a number. */
 export type Place = readonly string[]
 
-/** The field that is declared at a place; undefined where there is none. */
+/** The field declared at a place, if any. */
 export function declaredAt(fields: Fields, [head = '', ...rest]: Place): Field | undefined {
   const field = Object.hasOwn(fields, head) ? fields[head] : undefined
   return rest.length === 0 || !field ? field : declaredAt(field.fields ?? {}, rest)
 }
 
-/** The value at a place; undefined when there is none. */
+/** The value at a place, if any. */
 export function valueIn(value: Json, place: Place): Json {
   return place.reduce<Json>(
     (here, name) => (isObject(here) && Object.hasOwn(here, name) ? here[name] : undefined),
@@ -18,7 +18,7 @@ export function valueIn(value: Json, place: Place): Json {
   )
 }
 
-/** The same object with a value at a place. Names are names here, digits included: no list is made on the way. */
+/** The same object with a value at a place. Even a name of digits makes an object, never a list. */
 export function withValueIn(object: JsonObject, [head = '', ...rest]: Place, value: Json): JsonObject {
   const inner = Object.hasOwn(object, head) && isObject(object[head]) ? object[head] : {}
   return { ...object, [head]: rest.length === 0 ? value : withValueIn(inner as JsonObject, rest, value) }

@@ -5,12 +5,11 @@ import type { Operation } from '../operations/operation.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { recordSchema } from './json-schema.ts'
 
-/** Records by the name of their schema. */
+/** Schema names by record type. */
 export type Names = ReadonlyMap<RecordType, string>
 
 /**
- * The records of these operations, named after their nouns: `UKCandidate`, and `UKCandidateAnswer` where the
- * answer has a form of its own.
+ * Names the records of these operations: `UKCandidate`, and `UKCandidateAnswer` if the answer has other fields.
  */
 export function namesOf(operations: readonly Operation[]): Names {
   const names = new Map<RecordType, string>()
@@ -29,7 +28,7 @@ export function referenceTo(names: Names, type: RecordType): JsonObject {
   return { $ref: `#/components/schemas/${names.get(type)}` }
 }
 
-/** What the operations share. */
+/** The schemas, parameters and responses that the operations share. */
 export function componentsOf(operations: readonly Operation[], names: Names): JsonObject {
   const places = new Map<Fields, string>(
     [...names].map(([{ fields }, name]) => [fields, `#/components/schemas/${name}`]),

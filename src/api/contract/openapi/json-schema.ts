@@ -6,10 +6,10 @@ import type { RecordType } from '../records/record-type.ts'
 /** Whether we send a record or read it. */
 export type Direction = 'sent' | 'answered'
 
-/** Objects that are described in one place and pointed to from the others: where, by their fields. */
+/** For objects described once and referenced elsewhere: the pointer, by their fields. */
 export type Places = ReadonlyMap<Fields, string>
 
-/** A whole JSON Schema of a record (draft 2020-12). */
+/** The JSON Schema of a record (draft 2020-12). */
 export function jsonSchema(type: RecordType, direction: Direction): JsonObject {
   const title = `${type.displayName.charAt(0).toUpperCase()}${type.displayName.slice(1)}, as it is ${direction}`
   return {
@@ -20,8 +20,8 @@ export function jsonSchema(type: RecordType, direction: Direction): JsonObject {
 }
 
 /**
- * The schema of a record without a title. Nothing is required and no value is limited to a set: neither is
- * shown. An unknown field is refused where we send what is shown, and passes everywhere else.
+ * The schema of a record without a title. Nothing is required and no values are listed, because the document shows
+ * neither. An unknown field is refused in a documented request only.
  */
 export function recordSchema(type: RecordType, direction: Direction, places: Places = new Map()): JsonObject {
   const strict = direction === 'sent' && type.documented
@@ -36,7 +36,7 @@ interface Manner {
   readonly places: Places
 }
 
-/** The form of each type in JSON, as interface.md states it. */
+/** The JSON form of each type, as in interface.md. */
 const forms: Readonly<Record<FieldType, JsonObject>> = {
   string: { type: 'string' },
   number: { type: 'number' },
@@ -67,7 +67,7 @@ function fieldSchema(field: Field, manner: Manner): JsonObject {
 }
 
 function formOf(field: Field, manner: Manner): JsonObject {
-  // "The document names the field and not its type": nothing is refused because of a guess.
+  // The type is a guess, and nothing is refused because of a guess.
   if (field.assumed) return {}
   const place = field.fields && manner.places.get(field.fields)
   if (place !== undefined && !field.nullable) return { $ref: place }

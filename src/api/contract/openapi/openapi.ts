@@ -13,7 +13,7 @@ const description = `Candidates (UK and Ireland), payment rates, timesheets, pay
 \`x-assumes\` lists what is guessed about it, and \`x-assumed\` marks what is a guess wherever it stands.
 No field is required and no value is limited to a set, because neither is shown.`
 
-/** The whole interface as one OpenAPI 3.1 document: what is known of it, and what is assumed, marked. */
+/** The whole interface as one OpenAPI 3.1 document, with everything assumed marked. */
 export function openApi(operations: readonly Operation[] = allOperations): JsonObject {
   const names = namesOf(operations)
   return {
@@ -35,7 +35,7 @@ const server: JsonObject = {
   variables: { baseUrl: { default: 'http://127.0.0.1:4010' } },
 }
 
-/** The groups of interface.md, each with the names of its operations. */
+/** The groups of interface.md with their operations. */
 function tagsOf(operations: readonly Operation[]): JsonObject[] {
   const groups = new Set(operations.map(({ group }) => group))
   return [...groups].map((name) => {
@@ -77,7 +77,7 @@ function requestBody(type: RecordType, names: Names): JsonObject {
   return { required: true, content: { 'application/json': content } }
 }
 
-/** "Endpoint paths, parameters …: not shown", so that none of them is required. */
+/** "Endpoint paths, parameters …: not shown", so none is required. */
 function formBody(members: readonly string[]): JsonObject {
   const properties = Object.fromEntries(members.map((name) => [name, { type: 'string' }]))
   const content = { schema: { 'x-assumed': true, type: 'object', properties } }

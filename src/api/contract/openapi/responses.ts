@@ -7,7 +7,7 @@ const shownErrors: Readonly<Record<string, Readonly<Record<number, string>>>> = 
   'candidates.createIreland': { 400: 'Bad Request', 401: 'Unauthorized', 500: 'Server Error' },
 }
 
-/** The Responses Object of an operation: its success, the errors that are shown, and any other. */
+/** The Responses Object of an operation: success, the errors that the document shows, and any other answer. */
 export function responsesOf(
   operation: Operation,
   operations: readonly Operation[],
@@ -33,7 +33,7 @@ export function responsesOf(
   }
 }
 
-/** assumed: 201 for what creates, "201 Created for the create operations shown"; 204 for what answers nothing. */
+/** assumed: 201 for a create, "201 Created for the create operations shown"; 204 for an operation without an answer. */
 function assumedStatus({ id, response }: Operation): number {
   if (response.kind === 'nothing') return 204
   return /\.create/.test(id) ? 201 : 200
@@ -48,13 +48,13 @@ function answerOf(
   if (response.kind === 'nothing') return undefined
   const record = response.type ? referenceTo(names, response.type) : { type: 'object' }
   if (response.kind === 'page') return pageOf(record)
-  // Of what the OAuth operations answer nothing is shown, not even that there is an envelope.
+  // The document does not show what the OAuth operations answer, not even an envelope.
   return response.type ? envelopeOf(operation, operations).reduceRight(envelope, record) : record
 }
 
 /**
  * The names that lead to the record.
- * assumed: where no envelope is shown, it is the one shown for the same resource, else `data` alone.
+ * assumed: if no envelope is shown, it is that of the same resource, or else only `data`.
  */
 function envelopeOf({ id }: Operation, operations: readonly Operation[]): readonly string[] {
   const [resource] = id.split('.')

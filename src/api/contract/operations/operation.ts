@@ -2,16 +2,16 @@ import type { RecordType } from '../records/record-type.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What an operation answers when it succeeds. */
+/** The body of a successful answer. */
 export type ResponseShape =
   /** "201, no body". */
   | { readonly kind: 'nothing' }
-  /** One record in its envelope: the names that lead to it. */
+  /** One record. `envelope`: the names that lead to it. */
   | { readonly kind: 'one'; readonly type?: RecordType; readonly envelope?: readonly string[] }
   /** "`{ data: array, totalDocs: integer }`". */
   | { readonly kind: 'page'; readonly type?: RecordType }
 
-interface Shown {
+interface OperationBase {
   /** Its name in interface.md. */
   readonly title: string
   /** Its group in interface.md. */
@@ -19,31 +19,31 @@ interface Shown {
   readonly method: Method
   /** Appended to the base address. A segment in braces is an identifier. */
   readonly path: `/${string}`
-  /** Of a corrected route: a POST of which the user said that it only reads. */
+  /** For a corrected route: the user confirmed that this POST only reads. */
   readonly isRead?: true
   readonly requestRecord?: RecordType
-  /** How the body is written, where that is not JSON. */
+  /** The encoding of the body, if it is not JSON. */
   readonly encoding?: 'form'
-  /** What its query may hold, besides the page of a list. */
+  /** Query parameters, besides page and size. */
   readonly query?: readonly string[]
   /** The members of a body that no record describes. */
   readonly bodyMembers?: readonly string[]
   readonly response: ResponseShape
-  /** The success status, where it is shown. */
+  /** The success status, if the document shows it. */
   readonly status?: number
 }
 
-/** How well an operation is known; what is not shown must say what it assumes. */
-type Known =
+/** How much the document shows of an operation; the rest must be listed as assumed. */
+type Documentation =
   | { readonly known: 'documented'; readonly assumes?: never }
   | { readonly known: 'method' | 'name'; readonly assumes: readonly [string, ...string[]] }
 
-/** An operation as it is declared. */
-export type DeclaredOperation = Shown & Known
+/** An operation without its id. */
+export type DeclaredOperation = OperationBase & Documentation
 
 export type Operation = DeclaredOperation & { readonly id: string }
 
-/** Gives each operation its id, `candidates.list`, from where it stands. */
+/** Gives each operation its id, such as `candidates.list`, from its resource and verb. */
 export function nameOperations<T extends Record<string, Record<string, DeclaredOperation>>>(
   resources: T,
 ): { readonly [R in keyof T]: { readonly [V in keyof T[R]]: Operation } } {

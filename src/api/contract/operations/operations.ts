@@ -7,7 +7,7 @@ import { payslips } from './payslip-operations.ts'
 import { timesheets } from './timesheet-operations.ts'
 import { vatCodes } from './vat-code-operations.ts'
 
-/** The 27 operations that interface.md names, and what is known of each. */
+/** The 27 operations of interface.md. */
 export const operations = nameOperations({
   candidates,
   paymentRates,
@@ -19,7 +19,7 @@ export const operations = nameOperations({
   oauth,
 })
 
-/** All of them, in the order of the catalogue. */
+/** All operations, in the same order. */
 export const allOperations: readonly Operation[] = Object.values(operations).flatMap((verbs) =>
   Object.values(verbs),
 )

@@ -3,7 +3,7 @@ import { isObject } from '../../../json/path.ts'
 import type { Method, Operation } from './operation.ts'
 import { allOperations } from './operations.ts'
 
-/** A POST of which the user said that it only reads, as a search is at some services. */
+/** A POST that only reads, such as a search at some services: the user has confirmed it. */
 export interface ConfirmedRead {
   readonly method: 'POST'
   readonly path: string
@@ -13,10 +13,10 @@ export interface ConfirmedRead {
 /** The route of one operation as the user corrected it: `GET /svc/payslips`. */
 export type Correction = string | ConfirmedRead
 
-/** Corrections by operation as they are stored. The file may have been edited by hand. */
+/** The stored corrections, by operation. The file may have been edited by hand. */
 export type Corrections = Readonly<Record<string, unknown>>
 
-/** Where an operation is sent. */
+/** The method and path of an operation. */
 export type Route = Pick<Operation, 'method' | 'path' | 'isRead'>
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[]
@@ -24,16 +24,15 @@ const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] sat
 /** Plain segments and identifiers in braces; nothing that a decoder could turn into another path. */
 const path = /^(\/([A-Za-z0-9_~-][A-Za-z0-9._~-]*|\{\w+\}))+$/
 
-/** The methods by which an operation stays what it is: a read changes nothing, and a write is no read. */
+/** The methods that keep an operation's nature: a read stays a read, a write stays a write. */
 const methodsFor = { GET: ['GET'], POST: ['POST', 'PUT', 'PATCH'], DELETE: ['DELETE', 'POST'] } as const
 
-/** Whether an operation only reads, as the catalogue has it. */
+/** Whether interface.md has the operation as a read. */
 export const isCatalogueRead = ({ method }: Pick<Operation, 'method'>) => method === 'GET'
 
 /**
- * A correction as it is stored, as a route of the operation; else the sentence that says what is wrong with it. The
- * method keeps the nature of the operation, and each identifier stands in the path once: without it the request
- * would reach other records than the one that is meant.
+ * Reads a stored correction. Returns the route, or a sentence that says what is wrong with it. A read must stay a read,
+ * and each identifier must be in the path once: otherwise the request would reach other records.
  */
 export function readCorrection(operation: Operation, stored: unknown): Route | string {
   if (typeof stored === 'string') return readRoute(operation, stored)
@@ -44,7 +43,7 @@ export function readCorrection(operation: Operation, stored: unknown): Route | s
   return typeof route === 'string' ? route : { ...route, isRead: true }
 }
 
-/** The POST that a route would send for a read, to be confirmed; undefined for every other route. */
+/** The POST that the user must confirm, if the route would use one for a read. */
 export function unconfirmedRead(operation: Operation, route: string): ConfirmedRead | undefined {
   const parsed = parseRoute(operation, route)
   if (typeof parsed === 'string' || parsed.method !== 'POST' || !isCatalogueRead(operation)) return undefined
@@ -56,7 +55,7 @@ export function correctionText({ method, path, isRead }: Route): string {
   return `${method} ${path}${isRead ? ' (a read)' : ''}`
 }
 
-/** The operation by the route that the user gave it. Throws a usage failure for a correction that cannot be used. */
+/** The operation with the user's route. Throws a usage failure for a correction that cannot be used. */
 export function applyCorrection(operation: Operation, corrections: Corrections): Operation {
   if (!Object.hasOwn(corrections, operation.id)) return operation
   const route = readCorrection(operation, corrections[operation.id])
@@ -65,7 +64,7 @@ export function applyCorrection(operation: Operation, corrections: Corrections):
   return { ...operation, ...route }
 }
 
-/** What is wrong with each of these corrections, by operation. */
+/** The errors in these corrections, by operation. */
 export function faultsOf(corrections: Corrections): ReadonlyMap<string, string> {
   const faults = Object.entries(corrections).flatMap(([id, stored]) => {
     const operation = allOperations.find((each) => each.id === id)
@@ -75,7 +74,7 @@ export function faultsOf(corrections: Corrections): ReadonlyMap<string, string> 
   return new Map(faults)
 }
 
-/** The corrections, when all of them can be used. Throws a usage failure that names the others. */
+/** The same corrections. Throws a usage failure that names those that cannot be used. */
 export function requireUsable(corrections: Corrections): Corrections {
   const faults = [...faultsOf(corrections)]
   const [[first] = []] = faults
@@ -84,7 +83,7 @@ export function requireUsable(corrections: Corrections): Corrections {
   throw unusableCorrection(named, faults.length === 1 ? `routes reset ${first}` : 'routes reset')
 }
 
-/** The names in braces. */
+/** The names in braces of a path. */
 export function identifiers(route: string): string[] {
   return [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 }
@@ -106,7 +105,7 @@ function readRoute(operation: Operation, text: string): Route | string {
   return `${operation.id} cannot be ${route.method}, only ${allowed.join(' or ')}`
 }
 
-/** The method and the path of a route, whatever the operation is. */
+/** Splits a route into method and path. */
 function parseRoute(operation: Operation, text: string): Route | string {
   const [method = '', where = '', ...rest] = text.trim().split(/\s+/)
   if (rest.length > 0 || !methods.includes(method))

@@ -2,8 +2,8 @@ import { ExactNumber } from '../../../json/exact-number.ts'
 import { isObject, type Json } from '../../../json/path.ts'
 
 /**
- * The id of a record as text, digit for digit: "id (candidate identifier)". assumed: a service may give it as a
- * number. Undefined where the record has none.
+ * The id of a record as text, with every digit: "id (candidate identifier)". assumed: a service may send a number.
+ * Undefined if the record has none.
  */
 export function idOf(record: Json): string | undefined {
   const id = isObject(record) ? record.id : undefined

@@ -3,8 +3,8 @@ import { checkStandard, countryWarning } from './standards.ts'
 import type { Warning } from './warning.ts'
 
 /**
- * What a public standard says about the value of a field; undefined when it says nothing. The form asks about it, every
- * other way in mentions it. `today` is YYYY-MM-DD.
+ * The warning of a public standard about the value of a field, if any. The form asks the person about it; other
+ * commands print it. `today` is YYYY-MM-DD.
  */
 export function checkValue(field: Field, value: unknown, today: string): Warning | undefined {
   if (field.type === 'country') return countryWarning(value)
@@ -12,14 +12,14 @@ export function checkValue(field: Field, value: unknown, today: string): Warning
   return (field.standard && checkStandard(field.standard, value, today)) ?? checkInvisible(value)
 }
 
-/** Money has cents and nothing below. */
+/** Money has two decimals. */
 function checkDecimals(value: unknown): Warning | undefined {
   return typeof value === 'string' && /^-?\d+\.\d{3,}$/.test(value)
     ? { message: 'more than two decimals' }
     : undefined
 }
 
-/** Control and format characters, but for tabs and line breaks: they come with text pasted from elsewhere. */
+/** Control and format characters except tabs and line breaks: pasted text often has them. */
 const invisible = /(?![\t\r\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 function checkInvisible(value: unknown): Warning | undefined {

@@ -1,6 +1,6 @@
 import { asDigits, normalize, type Warning } from './warning.ts'
 
-/** HMRC's NI category letters, those of freeports (F I L S) and investment zones (D E K N) included. */
+/** HMRC's NI category letters, including those of freeports (F I L S) and investment zones (D E K N). */
 const niCategories = new Set('ABCHJMVXZFISLNEKD')
 
 /** Revenue's PRSI classes with their subclasses. */

@@ -1,6 +1,6 @@
 import type { Warning } from './warning.ts'
 
-/** A reference by which a record is found again: what looks like it must be it. */
+/** A reference that identifies a record: another one must not look the same. */
 export function reference(value: string): Warning | undefined {
   if (/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(value)) {
     return { message: 'it contains letters of another alphabet, some of which look like Latin ones' }
@@ -8,7 +8,7 @@ export function reference(value: string): Warning | undefined {
   return fullWidth(value)
 }
 
-/** A name as a person has it. */
+/** A person's name. */
 export function personName(value: string): Warning | undefined {
   if (/^(null|n\/a|nan|undefined|none|test)$/i.test(value)) {
     return { message: 'looks like a placeholder for a missing name' }
@@ -19,7 +19,7 @@ export function personName(value: string): Warning | undefined {
   return fullWidth(value)
 }
 
-/** The forms of ASCII that East Asian keyboards type: Ａ１ for A1. */
+/** Full-width characters, which East Asian keyboards type: Ａ１ for A1. */
 function fullWidth(value: string): Warning | undefined {
   const suggestion = value.replaceAll(/[\uFF01-\uFF5E]/g, (form) => form.normalize('NFKC'))
   if (suggestion === value) return undefined

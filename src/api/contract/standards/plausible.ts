@@ -1,13 +1,13 @@
 import type { Warning } from './warning.ts'
 
-/** Completed years on a day; negative before the birth. Undefined unless both are YYYY-MM-DD. */
+/** Age in full years on a day; negative before the birth. Undefined unless both are YYYY-MM-DD. */
 export function ageOn(birthDate: string, today: string): number | undefined {
   if (![birthDate, today].every((date) => /^\d{4}-\d\d-\d\d$/.test(date))) return undefined
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4))
   return birthDate.slice(5) > today.slice(5) ? years - 1 : years
 }
 
-/** The date of birth of a person who works. */
+/** A worker's date of birth. */
 export function birthDate(value: string, today: string): Warning | undefined {
   const age = ageOn(value, today)
   if (age === undefined) return undefined

@@ -1,6 +1,6 @@
 import type { Standard } from '../fields/field.ts'
 
-/** What each public standard asks of a value, in one sentence with its source. It warns; it never refuses. */
+/** The rule of each public standard, in one sentence with its source. A standard only warns; it never refuses. */
 export const rules: Readonly<Record<Standard, string>> = {
   reference: 'Latin letters, digits and signs, none of them invisible: a record is found again by it.',
   name: 'As the person writes it, in the letters of one alphabet; no word such as null or N/A.',

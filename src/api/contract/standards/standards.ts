@@ -48,8 +48,8 @@ const standardChecks: Readonly<Record<Standard, StandardCheck>> = {
 }
 
 /**
- * What a public standard says about a value; undefined when it says nothing. `today` is YYYY-MM-DD. A value of
- * another JSON type is not its business: the document's own rules deal with it.
+ * The warning of a public standard about a value, if any. `today` is YYYY-MM-DD. Ignores a value of the wrong JSON
+ * type: the document's own rules handle it.
  */
 export function checkStandard(standard: Standard, value: unknown, today: string): Warning | undefined {
   return standardChecks[standard](value, today)
@@ -60,8 +60,7 @@ function ofNumber(check: (value: number) => Warning | undefined): StandardCheck 
 }
 
 /**
- * A check of text, with the invisible characters dealt with that come with text pasted from elsewhere. `space` takes
- * the place of a space that is none of the keyboard.
+ * A check of text that first handles the invisible characters of pasted text. `space` replaces unusual spaces.
  */
 function ofText(check: (value: string, today: string) => Warning | undefined, space = ''): StandardCheck {
   return (value, today) => {

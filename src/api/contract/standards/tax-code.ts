@@ -6,7 +6,7 @@ import { normalize, type Warning } from './warning.ts'
  */
 const shape = /^(?:[SC]?(?:[1-9]\d{0,5}[LMNPTY]|BR|0T|D[0-8]|K[1-9]\d{0,5})|NT)$/
 
-/** Week 1/month 1, as it is written behind a tax code: "1257L W1", "1257L M1", "1257L X". */
+/** Week 1/month 1 after a tax code: "1257L W1", "1257L M1", "1257L X". */
 const notCumulative = /(?:W1|M1|W1\/?M1|X)$/
 
 /** A UK tax code. */
@@ -18,7 +18,7 @@ export function taxCode(value: string): Warning | undefined {
   if (shape.test(bare)) {
     return { message: 'week 1/month 1 belongs in the tax basis, not in the tax code', suggestion: bare }
   }
-  // No tax code holds an O or an I, and the K of a K code stands in front.
+  // No tax code contains an O or an I, and the K of a K code comes first.
   const meant = code
     .replaceAll('O', '0')
     .replaceAll('I', '1')

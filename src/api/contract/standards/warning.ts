@@ -1,17 +1,17 @@
-/** What a public standard says about one value. It informs; nothing is refused because of it. */
+/** A public standard's warning about one value. It never refuses the value. */
 export interface Warning {
   /** One line for a payroll admin, without a full stop. It never shows a sensitive value. */
   readonly message: string
-  /** The value that was probably meant, written as the standard writes it. It earns no remark of its own. */
+  /** The value that was probably meant, in the standard's format. It causes no warning itself. */
   readonly suggestion?: string
 }
 
-/** Without the spaces and in capitals: both are matters of handwriting, not of content. */
+/** The value in capitals and without spaces, which do not change its meaning. */
 export function normalize(written: string): string {
   return written.replaceAll(' ', '').toUpperCase()
 }
 
-/** A value that passes once the letters and digits that look alike are told apart. */
+/** Warns about a value that passes if similar letters and digits are swapped. */
 export function lookAlike(suggestion: string): Warning {
   return { message: 'a letter and a digit look confused, such as O and 0', suggestion }
 }

@@ -7,8 +7,8 @@ import { crossChecks } from './cross-checks/cross-checks.ts'
 import type { Warning } from './warning.ts'
 
 /**
- * Everything in a body that does not fit a public standard. The user may ignore each warning: nothing is
- * refused here. No message shows a sensitive value. `today` is YYYY-MM-DD.
+ * Everything in a body that does not fit a public standard. The user may ignore these warnings. No message shows a
+ * sensitive value. `today` is YYYY-MM-DD.
  */
 export function warnings(type: RecordType, body: unknown, today: string): Issue[] {
   if (!isObject(body)) return []

@@ -1,10 +1,10 @@
-import { type Mapped, mapRecord } from '../../../api/contract/mapping/map-record.ts'
+import { type MappedRecord, mapRecord } from '../../../api/contract/mapping/map-record.ts'
 import { Failure } from '../../../errors.ts'
 import type { JsonObject } from '../../../json/path.ts'
 import type { UpdatePlan } from './update-plan.ts'
 
 /** A record as the service answered it, and as it would be sent. */
-export interface WholeRecord extends Mapped {
+export interface WholeRecord extends MappedRecord {
   readonly record: JsonObject
   readonly etag?: string
 }

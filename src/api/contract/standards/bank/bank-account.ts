@@ -1,11 +1,11 @@
 import { asDigits, normalize, type Warning } from '../warning.ts'
 
-/** The digits of a sort code or an account number, however they are spaced: 12-34-56, 12 34 56, 123456. */
+/** The digits of a sort code or an account number, with any spacing: 12-34-56, 12 34 56, 123456. */
 export function accountDigits(value: string): string {
   return normalize(value).replaceAll('-', '')
 }
 
-/** A UK sort code, or an Irish NSC: six digits. Which of them exist is in a licensed directory only. */
+/** A UK sort code, or an Irish NSC: six digits. Only a licensed directory lists those that exist. */
 export function sortCode(value: string): Warning | undefined {
   const digits = accountDigits(value)
   if (/^\d{6}$/.test(digits)) return undefined
@@ -16,7 +16,7 @@ export function sortCode(value: string): Warning | undefined {
   return short('a sort code has six digits', digits, 6)
 }
 
-/** A UK or Irish account number: eight digits. Shorter ones are filled up with zeros in front. */
+/** A UK or Irish account number: eight digits. Shorter ones get leading zeros. */
 export function accountNumber(value: string): Warning | undefined {
   const digits = accountDigits(value)
   if (/^\d{8}$/.test(digits)) return undefined
@@ -32,7 +32,7 @@ export function accountNumber(value: string): Warning | undefined {
   return short('an account number has eight digits', digits, 8)
 }
 
-/** A building society's roll number: 1 to 18 characters. Each society has rules of its own beyond that. */
+/** A building society's roll number: 1 to 18 characters. Each society also has its own rules. */
 export function rollNumber(value: string): Warning | undefined {
   return /^[A-Z0-9 /.&-]{1,18}$/.test(value.toUpperCase())
     ? undefined

@@ -25,19 +25,19 @@ export function bic(value: string): Warning | undefined {
     : { message: 'a BIC has 8 or 11 characters, such as NWBKGB2L or BOFIIE2D' }
 }
 
-/** The country inside an IBAN that passes; undefined of any other. */
+/** The country of a valid IBAN; undefined for any other. */
 export function countryOfIban(value: string): string | undefined {
   const written = electronic(value)
   return passes(written) ? written.slice(0, 2) : undefined
 }
 
-/** The country inside a BIC that passes; undefined of any other. */
+/** The country of a valid BIC; undefined for any other. */
 export function countryOfBic(value: string): string | undefined {
   const written = electronic(value)
   return isValidBIC(written) ? written.slice(4, 6) : undefined
 }
 
-/** The sort code and account number inside a UK or Irish IBAN that passes; undefined of any other. */
+/** The sort code and account number in a valid UK or Irish IBAN; undefined for any other. */
 export function accountInIban(value: string): { sortCode: string; accountNumber: string } | undefined {
   const written = electronic(value)
   const [, sortCode = '', accountNumber = ''] = ukOrIrish.exec(written) ?? []
@@ -50,7 +50,7 @@ function electronic(value: string): string {
 
 function passes(written: string): boolean {
   if (written.length > longest || !isValidIBAN(written)) return false
-  // The package lets digits into the Irish bank code, which has four letters.
+  // The package accepts digits in the Irish bank code, which has four letters.
   return ukOrIrish.test(written) || !isUkOrIrish(written)
 }
 
@@ -75,7 +75,7 @@ function isUkOrIrish(written: string): boolean {
   return written.startsWith('GB') || written.startsWith('IE')
 }
 
-/** Only in a UK or Irish IBAN is it certain which characters are digits. */
+/** Only for a UK or Irish IBAN do we know which characters are digits. */
 function reread(written: string): string {
   if (!isUkOrIrish(written)) return written
   return (

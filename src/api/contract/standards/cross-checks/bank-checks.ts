@@ -3,7 +3,7 @@ import { accountDigits } from '../bank/bank-account.ts'
 import { accountInIban, countryOfBic, countryOfIban } from '../bank/iban.ts'
 import { type Parts, textOf } from './parts.ts'
 
-/** Whether the parts of the bank details belong to one account. */
+/** Checks that the bank details are all of one account. */
 export function bankChecks({ bankSetting }: Parts): Issue[] {
   const account = {
     sortCode: textOf(bankSetting, 'sortCode'),

@@ -7,8 +7,8 @@ import { partsOf } from './parts.ts'
 import { starterChecks } from './starter-checks.ts'
 
 /**
- * What does not fit together in the request body of a UK or an Irish candidate. Each check reads the fields it
- * finds, so that both variants pass through all of them. `today` is YYYY-MM-DD.
+ * Warns about fields of a UK or an Irish candidate that do not fit together. Each check uses the fields that it finds,
+ * so all of them run for both variants. `today` is YYYY-MM-DD.
  */
 export function crossChecks(body: Record<string, unknown>, today: string): Issue[] {
   const parts = partsOf(body)

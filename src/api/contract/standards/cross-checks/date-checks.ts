@@ -2,7 +2,7 @@ import type { Issue } from '../../../../errors.ts'
 import type { JsonObject } from '../../../../json/path.ts'
 import { type Parts, textOf } from './parts.ts'
 
-/** Start and end in the order of time, and one undergraduate loan at a time. */
+/** Checks that no end is before its start, and that undergraduate loans do not overlap. */
 export function dateChecks({ generalSetting, payrollSetting }: Parts): Issue[] {
   return [
     ...reversed('generalSetting', generalSetting, 'payrollCalculationStart', 'payrollCalculationEnd'),
@@ -25,7 +25,7 @@ function reversed(part: keyof Parts, record: JsonObject, start: string, end: str
     : []
 }
 
-/** One undergraduate plan is deducted at a time; a postgraduate loan runs beside it. */
+/** Only one undergraduate plan is deducted at a time; a postgraduate loan may be deducted as well. */
 function overlapping(payroll: JsonObject): Issue[] {
   const windows = undergraduate
     .map((plan) => ({ plan, fields: fieldsOf(plan) }))
@@ -47,7 +47,7 @@ function overlapping(payroll: JsonObject): Issue[] {
   )
 }
 
-/** A date or timestamp in milliseconds; the other value where there is none. */
+/** A date or timestamp in milliseconds; the other value if there is none. */
 function timeOf(record: JsonObject, name: string, otherwise: number): number {
   const time = Date.parse(textOf(record, name))
   return Number.isNaN(time) ? otherwise : time

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../json/path.ts'
 import { ageOn } from '../plausible.ts'
 import { type Parts, textOf } from './parts.ts'
 
-/** Whether an Irish candidate's PRSI class suits the person, and whether the USC bands rise. */
+/** Checks that an Irish candidate's PRSI class suits the person, and that the USC bands rise. */
 export function irelandChecks({ generalSetting, payrollSetting }: Parts, today: string): Issue[] {
   return [
     ...prsi(payrollSetting, ageOn(textOf(generalSetting, 'DOB'), today)),
@@ -39,7 +39,7 @@ function prsi(payroll: JsonObject, age = NaN): Issue[] {
   return issues
 }
 
-/** The USC bands end one after the other. All at zero, as for an exempt person, they say nothing. */
+/** Each USC band must end above the one before. All zeros, as for an exempt person, are fine. */
 function bands(payroll: JsonObject, period: 'frequency' | 'annual'): Issue[] {
   const ends = ['zeroPointFive', 'two', 'fourPointFive']
     .map((band) => `${period}_${band}`)

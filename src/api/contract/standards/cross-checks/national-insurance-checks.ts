@@ -4,10 +4,10 @@ import { type Parts, textOf } from './parts.ts'
 
 const path = 'payrollSetting.niCategory'
 
-/** The lowest State Pension age there is. It rises to 67 until 2028. */
+/** The lowest State Pension age. It rises to 67 by 2028. */
 const statePensionAge = 66
 
-/** Whether the NI category letter suits the person (HMRC, NIM01540 and the category letters of GOV.UK). */
+/** Checks that the NI category letter suits the person (HMRC, NIM01540 and the category letters of GOV.UK). */
 export function nationalInsuranceChecks({ generalSetting, payrollSetting }: Parts, today: string): Issue[] {
   const letter = textOf(payrollSetting, 'niCategory').toUpperCase()
   if (letter.length !== 1) return []

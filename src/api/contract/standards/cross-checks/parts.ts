@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../../../json/path.ts'
 
-/** The three parts of a candidate. One that is missing is empty. */
+/** The three parts of a candidate; a missing one is empty. */
 export interface Parts {
   readonly generalSetting: JsonObject
   readonly bankSetting: JsonObject
@@ -16,7 +16,7 @@ export function partsOf(body: JsonObject): Parts {
   }
 }
 
-/** The text of a field; empty where there is none. */
+/** The text of a field; empty if there is none. */
 export function textOf(part: JsonObject, name: string): string {
   const value = part[name]
   return typeof value === 'string' ? value.trim() : ''

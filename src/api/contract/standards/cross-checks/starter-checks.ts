@@ -3,7 +3,7 @@ import { normalize } from '../warning.ts'
 import { type Parts, textOf } from './parts.ts'
 
 /**
- * Whether the tax code is the one that usually goes with the starter declaration.
+ * Checks that the tax code is the usual one for the starter declaration.
  * assumed: A has the standard code, B the same on week 1/month 1, C basic rate; a P45 comes before the
  * declaration; and any allowance code stands for the standard one, which changes with the budget.
  */

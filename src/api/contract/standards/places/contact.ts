@@ -1,6 +1,6 @@
 import type { Warning } from '../warning.ts'
 
-/** A telephone number, as it is dialled at home or with its country in front (E.164). */
+/** A telephone number as dialled at home, or with its country code (E.164). */
 export function phone(value: string): Warning | undefined {
   const number = value.replaceAll(/[ ().-]/g, '')
   if (isDrama(number))
@@ -13,7 +13,7 @@ export function phone(value: string): Warning | undefined {
     : { message: 'not a telephone number: digits that begin with 0, or with + and the country' }
 }
 
-/** An e-mail address, looked at lightly: only a message that arrives proves it (RFC 5321 for the lengths). */
+/** An e-mail address. A light check: only a message that arrives proves it (RFC 5321 for the lengths). */
 export function email(value: string): Warning | undefined {
   if (isEmail(value)) return undefined
   const [, inBrackets] = /<([^<>]*)>/.exec(value) ?? []
@@ -38,7 +38,7 @@ function isDrama(number: string): boolean {
   return /^(?:\+44|0)(?:7700900|2079460|1632960)\d{3}$/.test(number)
 }
 
-/** A number as it was probably meant: the zero a spreadsheet took, the + that is missing, the zero too many. */
+/** The number that was probably meant: adds a zero that a spreadsheet removed or a missing +, drops an extra zero. */
 function rewritten(number: string): string[] {
   if (/^7\d{9}$|^8[35679]\d{7}$/.test(number)) return [`0${number}`]
   const international = number.replace(/^(?:00|\+?)(?=44|353)/, '+')

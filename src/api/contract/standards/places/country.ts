@@ -11,10 +11,10 @@ export const countryCodes: readonly string[] = [
   'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW',
 ].flatMap((line) => line.split(' '))
 
-/** XK is not assigned, but it is in general use for Kosovo. */
+/** XK is not assigned, but is widely used for Kosovo. */
 const known = new Set([...countryCodes, 'XK'])
 
-/** What people write for the two countries of this service that is neither their code nor their usual name. */
+/** Other names that people write for the two countries of this service. */
 const otherNames: Readonly<Record<string, string>> = {
   UK: 'GB',
   GBR: 'GB',
@@ -47,7 +47,7 @@ export function countryWarning(value: unknown): Warning | undefined {
 }
 
 function codeOf(name: string): string | undefined {
-  // Two letters are a code that does not exist, and no name is so long.
+  // Two letters are an unknown code, and no country name is this long.
   if (name.length < 3 || name.length > 60) return undefined
   const names = new Intl.DisplayNames('en', { type: 'region' })
   return countryCodes.find((code) => names.of(code)?.toUpperCase() === name)

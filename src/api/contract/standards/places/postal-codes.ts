@@ -8,7 +8,7 @@ const ukShape =
 /** Eircode: a routing key of three characters and four more, from an alphabet of fifteen letters and ten digits. */
 const irishShape = /^(D6W|[ACDEFHKNPRTVWXY]\d\d)[0-9ACDEFHKNPRTVWXY]{4}$/
 
-/** A UK postcode. HMRC takes it only with its space in the right place. */
+/** A UK postcode. HMRC accepts it only with the space in the right place. */
 export function postcode(value: string): Warning | undefined {
   const code = normalize(value)
   if (ukShape.test(code)) return written(value, spacedUk(code))
@@ -20,7 +20,7 @@ export function postcode(value: string): Warning | undefined {
   }
 }
 
-/** An Eircode. Whether the address exists is in a licensed database only. */
+/** An Eircode. Only a licensed database knows whether the address exists. */
 export function eircode(value: string): Warning | undefined {
   const code = normalize(value)
   if (irishShape.test(code)) {
@@ -29,7 +29,7 @@ export function eircode(value: string): Warning | undefined {
       : { message: 'the first three characters are not a routing key of any Irish post town' }
   }
   if (ukShape.test(code)) return { message: 'looks like a UK postcode, not an Eircode' }
-  // No Eircode holds an O, an I or an L.
+  // No Eircode contains an O, an I or an L.
   const meant = asDigits(code)
   return {
     message: 'not an Eircode, such as D02 X285',
@@ -44,7 +44,7 @@ function written(value: string, usual: string): Warning | undefined {
 const spacedUk = (code: string) => `${code.slice(0, -3)} ${code.slice(-3)}`
 const spacedIrish = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`
 
-/** The postcode that was meant where letters and digits were confused, changing as few of them as will do. */
+/** The postcode that was probably meant: changes as few confused letters and digits as possible. */
 function rereadUk(code: string): string | undefined {
   const outward = code.slice(0, -3)
   const inward = asDigits(code.slice(-3, -2)) + code.slice(-2)

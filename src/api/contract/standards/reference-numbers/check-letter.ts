@@ -7,7 +7,7 @@ export function checkLetter(sevenDigits: string, secondLetter = ''): string {
   return 'WABCDEFGHIJKLMNOPQRSTUV'.charAt((digits + 9 * weight(secondLetter)) % 23)
 }
 
-/** A counts 1 … I counts 9. None, and the old letters T, W and X, count nothing. */
+/** A counts 1 … I counts 9. No letter, and the old letters T, W and X, count 0. */
 function weight(secondLetter: string): number {
   return secondLetter === '' ? 0 : 'ABCDEFGHI'.indexOf(secondLetter) + 1
 }

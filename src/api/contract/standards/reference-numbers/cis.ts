@@ -1,9 +1,9 @@
 import { asDigits, normalize, type Warning } from '../warning.ts'
 
-/** V and ten digits; a subcontractor whom HMRC could not match has one or two letters behind. */
+/** V and ten digits; one or two letters follow if HMRC could not match the subcontractor. */
 const shape = /^V\d{10}[A-Z]{0,2}$/
 
-/** The verification number that HMRC gives for a subcontractor under the Construction Industry Scheme. */
+/** HMRC's verification number for a subcontractor in the Construction Industry Scheme. */
 export function cisVerification(value: string): Warning | undefined {
   const number = normalize(value)
   if (shape.test(number)) return undefined

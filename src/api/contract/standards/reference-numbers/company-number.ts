@@ -1,6 +1,6 @@
 import { asDigits, normalize, type Warning } from '../warning.ts'
 
-/** The prefixes of Companies House beside plain digits. The list grows. */
+/** The letter prefixes of Companies House. The list grows. */
 const prefixes = new Set(
   (
     'AC BR CE CS EN ES FC GE GN GS IC IP LP NA NC NF NI NL NO NP NR NV NZ OC OE PC R0 RC RS ' +

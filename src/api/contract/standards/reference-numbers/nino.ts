@@ -3,7 +3,7 @@ import { asDigits, lookAlike, normalize, type Warning } from '../warning.ts'
 /** HMRC, National Insurance Manual NIM39110. There is no check digit. */
 const shape = /^(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/
 
-/** A UK National Insurance number. Spaces and small letters are as good as none. */
+/** A UK National Insurance number. Spaces and lower case are fine. */
 export function nino(value: string): Warning | undefined {
   const number = normalize(value)
   if (shape.test(number)) return undefined

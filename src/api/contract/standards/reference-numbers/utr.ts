@@ -1,6 +1,6 @@
 import { asDigits, lookAlike, normalize, type Warning } from '../warning.ts'
 
-/** A Unique Taxpayer Reference of HMRC: ten digits, of which the first checks the rest, with or without a K. */
+/** HMRC's Unique Taxpayer Reference: ten digits, with or without a K. The first is a check digit for the rest. */
 export function utr(value: string): Warning | undefined {
   const number = normalize(value).replace(/^K|K$/, '')
   if (passes(number)) return undefined
@@ -19,7 +19,7 @@ export function utr(value: string): Warning | undefined {
     : { message: 'a UTR has ten digits' }
 }
 
-/** Digits 2 to 10 are weighted and added; the sum modulo 11 names the first digit. */
+/** The weighted sum of digits 2 to 10, modulo 11, gives the first digit. */
 function passes(number: string): boolean {
   if (!/^\d{10}$/.test(number)) return false
   const weights = [6, 7, 8, 9, 10, 5, 4, 3, 2]

@@ -1,7 +1,7 @@
 import { asDigits, lookAlike, normalize, type Warning } from '../warning.ts'
 import { checkLetter } from './check-letter.ts'
 
-/** A UK or an Irish VAT registration number, with or without its country in front. */
+/** A UK or an Irish VAT registration number, with or without its country code. */
 export function vatNumber(value: string): Warning | undefined {
   const number = normalize(value).replaceAll(/[-.]/g, '')
   if (passes(number)) return undefined
@@ -17,12 +17,12 @@ export function vatNumber(value: string): Warning | undefined {
       }
 }
 
-/** Nine digits, and twelve for a branch. */
+/** Nine digits, or twelve for a branch. */
 const uk = /^(?:GB|XI)?(\d{7})(\d\d)(?:\d{3})?$/
 /** Government departments are numbered below 500, health authorities from 500. */
 const ukPublic = /^(?:GB|XI)?(?:GD[0-4]|HA[5-9])\d\d$/
 const irish = /^(?:IE)?(\d{7})([A-W])([A-IW]?)$/
-/** The old form: the first digit belongs last, behind a zero in front. */
+/** The old format: moves the first digit to the end and puts a zero in front. */
 const oldIrish = /^(?:IE)?(\d)[A-Z+*](\d{5})([A-W])$/
 
 function passes(number: string): boolean {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { responseFieldAt } from '../../../../api/contract/mapping/convert-values.ts'
 import { type Difference, differences } from '../../../../api/contract/mapping/differences.ts'
 import { mappingOf, unreturnedFields } from '../../../../api/contract/mapping/field-mapping.ts'
-import type { Mapped } from '../../../../api/contract/mapping/map-record.ts'
+import type { MappedRecord } from '../../../../api/contract/mapping/map-record.ts'
 import { isNothing } from '../../../../api/contract/mapping/value-place.ts'
 import type { RecordType } from '../../../../api/contract/records/record-type.ts'
 import { type Json, type JsonObject, valueAt } from '../../../../json/path.ts'
@@ -25,7 +25,7 @@ export function compareHeld(
   type: RecordType,
   asked: readonly Difference[],
   sent: JsonObject,
-  now: Mapped,
+  now: MappedRecord,
 ): HeldValues {
   const correspondence = mappingOf(type)
   const hidden = [...(correspondence ? unreturnedFields(correspondence) : []), ...now.absent]
