@@ -125,6 +125,22 @@ describe('that a list does not show a row proves nothing', () => {
     expect(await stored(at, 'B-2')).toBe(1)
   })
 
+  test('when the rows that it hides were created from the same file, and have been taken out of it', async () => {
+    const at = await busyDesk()
+    at.write(people(3))
+    await at.import()
+    shaped(
+      at,
+      (items) => items.filter(({ agencyRef }) => agencyRef !== 'A-002' && agencyRef !== 'B-2'),
+      losing(isRef('B-2')),
+    )
+    at.write([person('B-1'), person('B-2'), person('B-3')])
+    const run = await at.import()
+    expect(run.code).toBe(8)
+    expect(run.error().issues[0].message).toContain('that the service acknowledged (a-002)')
+    expect(await stored(at, 'B-2')).toBe(1)
+  })
+
   test('when somebody of the same name is there under a cut reference', async () => {
     const at = await busyDesk()
     shaped(

@@ -5,7 +5,7 @@ import { matchOf, type Scan } from './scan.ts'
 
 /** Decides whether a row that the list does not show is really missing. */
 export interface Evidence {
-  /** Notes how long after its creation the list showed a row, in milliseconds. */
+  /** Notes how long after its creation the list showed a row, in milliseconds. Replaces what earlier runs measured. */
   noteShown(afterMs: number): void
   /**
    * Why a row missing from the list may exist all the same. Undefined if it does not exist: the list shows every row
@@ -28,7 +28,6 @@ const mostNamed = 3
 export function createEvidence({ ledger, before, others, settleMs }: Sources): Evidence {
   const earlier = [before?.shown, ...others.map(({ shown }) => shown)].map((shown) => shown?.afterMs)
   let shownAfterMs = Math.max(...earlier.filter((ms) => ms !== undefined))
-  let isOfThisRun = false
 
   /** The keys of all rows that the service acknowledged. */
   async function* acknowledged(): AsyncGenerator<string> {
@@ -41,8 +40,7 @@ export function createEvidence({ ledger, before, others, settleMs }: Sources): E
 
   return {
     noteShown(afterMs) {
-      shownAfterMs = isOfThisRun ? Math.max(shownAfterMs, afterMs) : afterMs
-      isOfThisRun = true
+      shownAfterMs = afterMs
     },
     async whyUnreliable(list) {
       if (!Number.isFinite(shownAfterMs)) {

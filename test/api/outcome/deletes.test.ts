@@ -87,6 +87,9 @@ describe('a deletion that may have been carried out by an earlier attempt', () =
   test('stays in doubt however many tries lie between', async () => {
     const { run } = await deleting(500, 429, 401)
     expect(run.error()).toMatchObject({ ...inDoubt, status: 401 })
+    // Of three answers, two are the same.
+    const twice = await deleting(409, 500, 409)
+    expect(twice.run.error()).toMatchObject({ ...inDoubt, status: 409 })
   })
 })
 

@@ -121,10 +121,15 @@ describe('an answer is of the record that was asked for', () => {
     expect((await run(['candidates', 'get', id])).code).toBe(10)
   })
 
-  test('where the service trims a reference or changes its case', async () => {
-    const { run } = await answering({ id: 'c1', agencyRef: 'A-17' }, 201)
-    const argv = ['candidates', 'create', '--ireland', '--set', 'generalSetting.agencyRef=a-17']
+  test('where the service trims a reference, composes its letters or changes its case', async () => {
+    const { run } = await answering({ id: 'c1', agencyRef: '\u00c9-17' }, 201)
+    const argv = ['candidates', 'create', '--ireland', '--set', 'generalSetting.agencyRef= e\u0301-17 ']
     expect((await run(argv)).code).toBe(0)
+  })
+
+  test('where an id was sent and none came back', async () => {
+    const { run } = await answering({ subcontractorRef: 'A1' }, 201)
+    expect((await run(['timesheets', 'create'], '{"id":"t1","subcontractorRef":"A1"}')).code).toBe(0)
   })
 
   test('whatever a raw call reads', async () => {

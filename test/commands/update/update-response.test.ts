@@ -168,6 +168,15 @@ describe('an update that was answered with success', () => {
     ])
   })
 
+  test('is exit 8 where a timestamp that is answered as a date is still that of another day', async () => {
+    const record = { ...person, pensionSetting: { optInDate: '2026-07-01' } }
+    const set = 'generalSetting.pensionSetting.optInDate=2026-07-08T09:30:00.000Z'
+    const words = ['candidates', 'update', 'c1', '--ireland', '--json', '--set', set]
+    const { run, puts } = await updateOne(words, { reads: [record], answer: () => record })
+    expect([run.code, run.out, puts.length]).toEqual([8, '', 1])
+    expect(run.error().issues).toMatchObject([{ path: 'generalSetting.pensionSetting.optInDate' }])
+  })
+
   test('names what was set and cannot be compared, and only that', async () => {
     const scheme = ['--ireland', '--set', 'generalSetting.pensionSetting.scheme=Example']
     const record = { ...person, pensionSetting: { optState: 'ignition' } }
