@@ -46,7 +46,7 @@ const unwanted =
 
 /** Measured, and some room: what goes beyond is a decision. */
 const short = [
-  { argv: ['--version'], most: { files: 0, bytes: 0, builtIns: 23 } },
+  { argv: ['--version'], most: { files: 0, bytes: 0, builtIns: 25 } },
   { argv: ['--help'], most: { files: 3, bytes: 76_000, builtIns: 27 } },
   { argv: ['vat-codes', 'list', '--json'], most: { files: 6, bytes: 184_000, builtIns: 37 } },
   { argv: ['candidates', 'list', '--json'], most: { files: 7, bytes: 206_000, builtIns: 37 } },
