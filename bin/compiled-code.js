@@ -73,7 +73,9 @@ function settingsFolder({ PAYROLL_CONFIG_DIR: chosen, XDG_CONFIG_HOME: shared, H
 function isPrivate(folder) {
   try {
     const stats = lstatSync(folder)
-    return stats.isDirectory() && stats.uid === process.geteuid?.() && (stats.mode & 0o077) === 0
+    const isOurs = stats.isDirectory() && (stats.mode & 0o077) === 0 && stats.uid === process.geteuid?.()
+    // Where everybody may write, another folder could be put in its place.
+    return isOurs && (lstatSync(dirname(folder)).mode & 0o1002) !== 0o002
   } catch {
     return false
   }

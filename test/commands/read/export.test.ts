@@ -294,7 +294,9 @@ describe('payslips for cron', () => {
     const all = nightly.filter((word) => !['--since-last', 'nightly'].includes(word))
     expect((await payroll(all, { home, env })).out).toContain('90.00')
     const { out } = await payroll(['payslips', 'export', '--help'], { home })
-    expect(out.replaceAll('\n', ' ')).toContain('A record that is corrected later keeps its id, so it is not exported again')
+    expect(out.replaceAll('\n', ' ')).toContain(
+      'A record that is corrected later keeps its id, so it is not exported again',
+    )
   })
 
   test('are given again when they could not be written', async () => {

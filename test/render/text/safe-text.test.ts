@@ -22,6 +22,28 @@ describe('text from outside', () => {
     expect(safeText(text)).toBe(text)
   })
 
+  test('of one character stays as it is, unless the character is a control, a format or a separator of lines', () => {
+    const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u
+    for (let code = 0; code < 0x10000; code++) {
+      const character = String.fromCharCode(code)
+      const expected = /[\t\r\n]/.test(character) ? ' ' : unsafe.test(character) ? '' : character
+      if (safeText(character) !== expected)
+        expect([code.toString(16), safeText(character)]).toEqual([code.toString(16), expected])
+      const json = JSON.stringify(character)
+      if (
+        unsafe.test(character) ===
+        (safeJson(json) === json && code > 0x1f && !/[\ud800-\udfff]/.test(character))
+      )
+        expect(code.toString(16)).toBe('written as it should be')
+    }
+  })
+
+  test('keeps no more than four marks on a letter, whatever stands before them', () => {
+    for (const before of ['e', 'é', '’', '€', '\u02ff']) {
+      expect(safeText(before + '\u0301'.repeat(9))).toBe(before + '\u0301'.repeat(4))
+    }
+  })
+
   test('is dealt with in a moment, however much of it there is', { tags: ['timing'] }, () => {
     const before = performance.now()
     expect(safeText('\u0301'.repeat(1_000_000))).toHaveLength(4)
