@@ -8,6 +8,7 @@ import { requireBaseUrl, requireKey } from '../profile/require-access.ts'
 import type { Profile } from '../profile/resolve.ts'
 import type { GuardedHost } from './host.ts'
 import { redactErrors } from './redact-errors.ts'
+import { routesInForce } from './routes-in-force.ts'
 import { hintsFor } from './service-hints.ts'
 
 export interface ConnectOptions {
@@ -32,9 +33,10 @@ export async function createClientOf(profile: Profile, options: ConnectOptions):
 
 async function createUnredacted(profile: Profile, options: ConnectOptions): Promise<Client> {
   const { monotonicNow, sleep } = options.host
+  const { prefix, routes } = routesInForce(profile)
   const shared = {
-    prefix: profile.prefix,
-    corrections: requireUsable(profile.routes),
+    prefix,
+    corrections: requireUsable(routes),
     monotonicNow,
     sleep,
     random: Math.random,

@@ -1,6 +1,7 @@
 import type { Operation } from '../api/contract/operations/operation.ts'
 import type { Hints } from '../api/outcome/hints.ts'
 import type { Profile } from '../profile/resolve.ts'
+import { routesInForce } from './routes-in-force.ts'
 
 /** What to type after a failure, for this profile: what helps one that is stored does not help the environment. */
 export function hintsFor(profile: Profile): Hints {
@@ -16,12 +17,14 @@ export function hintsFor(profile: Profile): Hints {
   }
 }
 
-function routeHint({ kind, routes, source }: Profile, operation: Operation, flag: string): string {
+function routeHint(profile: Profile, operation: Operation, flag: string): string {
+  const { kind, source, givenRoutes } = profile
   const { id, known, method } = operation
   const isEnvironment = kind === 'environment'
-  if (Object.hasOwn(routes, id)) {
-    return isEnvironment
-      ? `This path comes from PAYROLL_ROUTES: correct it there.`
+  const correction = routesInForce(profile).routes[id]
+  if (correction !== undefined) {
+    return givenRoutes && correction === givenRoutes.routes[id]
+      ? `This path comes from PAYROLL_ROUTES: correct it in ${givenRoutes.file}`
       : `This path is your correction. To undo it: payroll routes reset ${id}${flag}`
   }
   if (known === 'documented') {

@@ -8,6 +8,7 @@ import {
   unconfirmedRead,
 } from '../../api/contract/operations/route-correction.ts'
 import type { Context } from '../../context/context.ts'
+import { routesInForce } from '../../context/routes-in-force.ts'
 import { usage } from '../../errors.ts'
 import type { Argument, Resource, Verb } from '../kit/declare/verb.ts'
 import { imported } from './import-routes.ts'
@@ -86,7 +87,7 @@ const exported: Verb = {
   summary: 'Print the corrections of the profile in use, to share with a colleague',
   examples: ['payroll routes export > routes.json'],
   async run(context) {
-    const { prefix } = await context.profile()
+    const { prefix } = routesInForce(await context.profile())
     await context.output.value({ prefix, routes: await correctionsOf(context) })
   },
 }
