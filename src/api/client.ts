@@ -66,6 +66,8 @@ export interface ClientOptions {
   readonly random: () => number
   /** For the whole call: all its attempts, and reading the response body. */
   readonly timeoutMs: number
+  /** How many times a request is sent at most, where not the usual number. */
+  readonly attempts?: number
   /** What to type after a failure. */
   readonly hints?: Hints
   readonly onEvent?: (event: CallEvent) => void

@@ -15,6 +15,8 @@ export interface ConnectOptions {
   readonly host: GuardedHost
   readonly directory: () => Promise<string>
   readonly timeoutMs: number
+  /** How many times a request is sent at most, where not the usual number. */
+  readonly attempts?: number
   /** Allows failures to repeat sensitive values of the request. */
   readonly reveal: boolean
   readonly note: (line: string) => void
@@ -41,6 +43,7 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
     sleep,
     random: Math.random,
     timeoutMs: options.timeoutMs,
+    ...(options.attempts !== undefined && { attempts: options.attempts }),
     hints: hintsFor(profile),
     onEvent: createListener(options),
   }

@@ -11,6 +11,7 @@ import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
 import { usage } from '../../errors.ts'
 import type { Argument, Resource, Verb } from '../kit/declare/verb.ts'
+import { check } from './check-routes.ts'
 import { imported } from './import-routes.ts'
 import { agree, changeProfile, correctionsOf, storedName } from './stored-corrections.ts'
 
@@ -92,7 +93,7 @@ const exported: Verb = {
   },
 }
 
-export const routes: Resource = { verbs: [list, set, reset, exported, imported] }
+export const routes: Resource = { verbs: [list, set, check, reset, exported, imported] }
 
 function operationOf(id: string): Operation {
   const operation = allOperations.find((each) => each.id === id)
