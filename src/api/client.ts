@@ -9,14 +9,13 @@ import { createRetryPolicy, type RetryResult } from './http/retry.ts'
 import type { Fetch } from './http/web-classes.ts'
 import { interpretResponse, type Reply } from './interpret-response.ts'
 import { isWrite } from './outcome/call-failure.ts'
+import type { Hints } from './outcome/hints.ts'
 import { invalidResponse } from './outcome/status-failure.ts'
 import { readRecord } from './response-body.ts'
 import { type Parameters, pathOf } from './route-path.ts'
 
 /** An event of a call, for listeners. Never contains headers or a body. */
 export type CallEvent =
-  /** The route is a guess: the document does not show it and the user has not corrected it. */
-  | { readonly type: 'guess'; readonly operation: Operation }
   | (Route & { readonly type: 'request' })
   /** A request ended, with or without an answer. `ms`: how long it took. */
   | (Ended & WithOutcome & { readonly type: 'answer' } & ResponseHead)
@@ -67,6 +66,10 @@ export interface ClientOptions {
   readonly random: () => number
   /** For the whole call: all its attempts, and reading the response body. */
   readonly timeoutMs: number
+  /** How many times a request is sent at most, where not the usual number. */
+  readonly attempts?: number
+  /** What to type after a failure. */
+  readonly hints?: Hints
   readonly onEvent?: (event: CallEvent) => void
 }
 
@@ -124,7 +127,6 @@ export function createClient(options: ClientOptions): Client {
 
   async function call(declared: Operation, request?: CallRequest): Promise<Reply> {
     const operation = applyCorrection(declared, options.corrections)
-    if (operation === declared && operation.known !== 'documented') emit({ type: 'guess', operation })
     const prepared = prepare(declared, request)
     const route = {
       call: Symbol(),
@@ -166,7 +168,8 @@ export function createClient(options: ClientOptions): Client {
     function conclude(settled: RetryResult) {
       const { requestId } = headOf(settled.ending.response)
       const { parameters, body } = request ?? {}
-      const about = { operation, path: route.path, origin, requestId, parameters, body }
+      const { hints } = options
+      const about = { operation, path: route.path, origin, requestId, parameters, body, hints }
       return interpretResponse({ ...about, doubts: settled.doubts }, settled, withoutKey)
     }
   }

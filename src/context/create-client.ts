@@ -3,17 +3,20 @@ import { requireUsable } from '../api/contract/operations/route-correction.ts'
 import { proxyAgentFor } from '../api/http/proxy.ts'
 import { formatDuration } from '../api/http/retry-after.ts'
 import { createTransport, keptAlive } from '../api/http/transport.ts'
-import { routesSetCommand } from '../api/outcome/status-failure.ts'
 import { type Failure, usage } from '../errors.ts'
 import { requireBaseUrl, requireKey } from '../profile/require-access.ts'
 import type { Profile } from '../profile/resolve.ts'
 import type { GuardedHost } from './host.ts'
 import { redactErrors } from './redact-errors.ts'
+import { routesInForce } from './routes-in-force.ts'
+import { hintsFor } from './service-hints.ts'
 
 export interface ConnectOptions {
   readonly host: GuardedHost
   readonly directory: () => Promise<string>
   readonly timeoutMs: number
+  /** How many times a request is sent at most, where not the usual number. */
+  readonly attempts?: number
   /** Allows failures to repeat sensitive values of the request. */
   readonly reveal: boolean
   readonly note: (line: string) => void
@@ -32,14 +35,17 @@ export async function createClientOf(profile: Profile, options: ConnectOptions):
 
 async function createUnredacted(profile: Profile, options: ConnectOptions): Promise<Client> {
   const { monotonicNow, sleep } = options.host
+  const { prefix, routes } = routesInForce(profile)
   const shared = {
-    prefix: profile.prefix,
-    corrections: requireUsable(profile.routes),
+    prefix,
+    corrections: requireUsable(routes),
     monotonicNow,
     sleep,
     random: Math.random,
     timeoutMs: options.timeoutMs,
-    onEvent: createListener(profile, options),
+    ...(options.attempts !== undefined && { attempts: options.attempts }),
+    hints: hintsFor(profile),
+    onEvent: createListener(options),
   }
   if (profile.kind === 'sandbox') {
     const [{ openSandbox }, { inProcessFetch }] = await Promise.all([
@@ -71,29 +77,24 @@ function tlsCheckDisabled(): Failure {
 /** Shorter pauses are not reported. */
 const noticeAfterMs = 1000
 
-/** Reports what matters of a call: a guessed route once, outside the sandbox; a pause; everything with --debug. */
-function createListener(
-  profile: Profile,
-  { note, onTrackedEvent, debug, onEvent }: ConnectOptions,
-): (event: CallEvent) => void {
-  const reported = new Set<string>()
+/** Reports what matters of a call: a pause; everything with --debug. */
+function createListener({
+  note,
+  onTrackedEvent,
+  debug,
+  onEvent,
+}: ConnectOptions): (event: CallEvent) => void {
   return (event) => {
     onTrackedEvent(event)
     onEvent?.(event)
-    if (event.type !== 'guess') {
-      if (event.type === 'pause' && event.ms >= noticeAfterMs && /^\d+$/.test(event.why)) {
-        note(`The service answered ${event.why}; trying again in ${formatDuration(event.ms)}.`)
-      }
-      return debug?.(describe(event))
+    if (event.type === 'pause' && event.ms >= noticeAfterMs && /^\d+$/.test(event.why)) {
+      note(`The service answered ${event.why}; trying again in ${formatDuration(event.ms)}.`)
     }
-    const { id, method, path } = event.operation
-    if (profile.kind === 'sandbox' || reported.has(id)) return
-    reported.add(id)
-    note(`${method} ${path} is an assumption; to correct it: ${routesSetCommand(event.operation)}`)
+    debug?.(describe(event))
   }
 }
 
-function describe(event: Exclude<CallEvent, { type: 'guess' }>): string {
+function describe(event: CallEvent): string {
   const { method, path } = event
   const request = `${method} ${path}`
   if (event.type === 'request') return `> ${request}`

@@ -44,7 +44,9 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
     if (resolved.fallback) {
       say(style.caution('Sandbox: nothing is configured, so nothing reaches a real service.'))
     }
-    return resolved
+    if (!env.PAYROLL_ROUTES) return resolved
+    const { withGivenRoutes } = await import('./given-routes.ts')
+    return withGivenRoutes(resolved, env, options.yes ?? false)
   })
   const clientOf: Context['clientOf'] = async (profile, others) => {
     const { createClientOf } = await import('./create-client.ts')

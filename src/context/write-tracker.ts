@@ -48,7 +48,7 @@ export function trackWrites(): WriteTracker {
       lookup = command
     },
     onEvent(event) {
-      if (event.type === 'guess' || event.type === 'pause') return
+      if (event.type === 'pause') return
       const { type, call, method, path, isRead } = event
       if (method === 'GET' || isRead) {
         if (type === 'request') reads.begun++

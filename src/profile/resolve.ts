@@ -24,6 +24,12 @@ export interface Profile {
   readonly protectedBecause?: string
   /** The stored route corrections, by operation. */
   readonly routes: Readonly<Record<string, unknown>>
+  /** The prefix and the routes of the file in PAYROLL_ROUTES. */
+  readonly givenRoutes?: {
+    readonly file: string
+    readonly prefix?: string
+    readonly routes: Readonly<Record<string, unknown>>
+  }
   readonly key?: string
   /** Set if the key is the stored access token. */
   readonly token?: TokenInForce

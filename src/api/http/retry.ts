@@ -45,6 +45,8 @@ export interface RetryOptions {
   readonly sleep: (ms: number) => Promise<void>
   /** From 0 to below 1. */
   readonly random: () => number
+  /** How many times a request is sent at most, where not the usual number. */
+  readonly attempts?: number
 }
 
 /**
@@ -52,7 +54,12 @@ export interface RetryOptions {
  * deleting twice is the same as once; and a 429, because the service refused it. A POST or PUT is never retried once a
  * byte of it was sent.
  */
-export function createRetryPolicy({ monotonicNow, sleep, random }: RetryOptions): RetryPolicy {
+export function createRetryPolicy({
+  monotonicNow,
+  sleep,
+  random,
+  attempts: most = mostAttempts,
+}: RetryOptions): RetryPolicy {
   let tokens = budget.tokens
   /** When the service asks for a pause, all requests of this client wait. */
   let pausedUntil = 0
@@ -66,7 +73,7 @@ export function createRetryPolicy({ monotonicNow, sleep, random }: RetryOptions)
         const quiet = pausedUntil - monotonicNow()
         if (quiet > 0) await sleep(Math.min(quiet, deadline - monotonicNow()))
         const left = deadline - monotonicNow()
-        const ending = await send(canRepeat ? Math.min(left, totalMs / mostAttempts) : left, doubts)
+        const ending = await send(canRepeat ? Math.min(left, totalMs / most) : left, doubts)
         if (ending.response && ending.response.status < 400)
           tokens = Math.min(budget.tokens, tokens + budget.refund)
         const asked = ending.response && retryAfterMs(ending.response)
@@ -75,7 +82,7 @@ export function createRetryPolicy({ monotonicNow, sleep, random }: RetryOptions)
         const fits = pauseMs <= longestAskedMs && monotonicNow() + pauseMs < deadline && tokens >= cost
         if (asked !== undefined && asked <= longestAskedMs)
           pausedUntil = Math.max(pausedUntil, monotonicNow() + asked)
-        if (attempts === mostAttempts || !fits || !mayRepeat(operation, ending, attempts)) {
+        if (attempts === most || !fits || !mayRepeat(operation, ending, attempts)) {
           return { ending, doubts, retryAfterMs: asked }
         }
         tokens -= cost

@@ -4,16 +4,14 @@ import { formatDuration } from '../http/retry-after.ts'
 import type { ServiceError } from '../response-body.ts'
 import { type Call, failure, isWrite, nothingApplied, quoteService, unknownOutcome } from './call-failure.ts'
 import { gatewayMessage } from './gateway-messages.ts'
+import { recordHint } from './hints.ts'
+import { isRaw } from './judge-success.ts'
 
 /** The statuses that mean that a call was refused. */
 const refusals: Readonly<Record<number, { code: FailureCode; says: string; hint?: string }>> = {
   400: { code: 'refused', says: 'refused the data' },
-  401: { code: 'auth', says: 'refused the key', hint: 'Log in again: payroll auth login' },
-  403: {
-    code: 'auth',
-    says: 'says that this key does not have the permission',
-    hint: 'Ask for the permission, or log in with another key: payroll auth login',
-  },
+  401: { code: 'auth', says: 'refused the key' },
+  403: { code: 'auth', says: 'says that this key does not have the permission' },
   404: { code: 'not-found', says: 'has no such record' },
   405: { code: 'refused', says: 'does not allow this method here' },
   409: { code: 'refused', says: 'says that this conflicts with an existing record' },
@@ -64,13 +62,13 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
   }
   if (refusal) {
     const noSuchPath = status === 404 && !call.operation.path.includes('{')
-    const says = noSuchPath ? `does not know ${call.path}` : refusal.says
+    const says = noSuchPath ? `does not know ${call.path}` : missing(call.operation, status, refusal.says)
     return failure(call, noSuchPath ? 'refused' : refusal.code, 'refused', {
       message: `The service ${says} (${status})${words}.`,
       effect: isWrite(call) ? nothingApplied : undefined,
       status,
       issues,
-      hint: status === 404 || status === 405 ? hintOfRoute(call.operation) : (later ?? refusal.hint),
+      hint: later ?? refusal.hint ?? hintOf(call, status),
       retryAfterMs,
     })
   }
@@ -104,15 +102,34 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
 const retryAfterHint = (ms: number) =>
   `The service asks you to wait ${formatDuration(ms)}; run the same command again after that.`
 
-/** The command that corrects a guessed route. */
-export function routesSetCommand({ id, method }: Operation): string {
-  return `payroll routes set ${id} '${method} /svc/…'`
+/** "has no UK candidate with this id", where one record was asked for. */
+function missing(operation: Operation, status: number, says: string): string {
+  const { displayName } = typeOf(operation) ?? {}
+  if (status !== 404 || displayName === undefined || !isOfOneRecord(operation)) return says
+  return `has no ${displayName.replace(/^an? /, '')} with this id`
 }
 
-function hintOfRoute(operation: Operation): string {
-  return operation.known === 'documented'
-    ? 'Check the base address: payroll profiles show'
-    : `This path is an assumption. To give the right one: ${routesSetCommand(operation)}`
+function typeOf({ response, requestRecord }: Operation) {
+  return (response.kind === 'nothing' ? undefined : response.type) ?? requestRecord
+}
+
+const isOfOneRecord = ({ path }: Operation) => path.endsWith('}')
+
+/**
+ * What to do about a refusal. A record that is not there says nothing about the path of its operation: only a list or
+ * a write that answers 404 or 405 casts doubt on it.
+ */
+function hintOf(call: Call, status: number): string | undefined {
+  const { operation, hints } = call
+  if (status === 401) return hints?.refusedKey
+  if (status === 403) return hints?.forbidden
+  if (status !== 404 && status !== 405) return undefined
+  const route = hints?.route(operation)
+  if (!isOfOneRecord(operation) || isRaw(operation)) return route
+  const isRead = !isWrite(call)
+  if (status === 405)
+    return isRead ? route && 'To see whether the paths are right: payroll routes check' : route
+  return isRead || route === undefined ? recordHint(operation) : `${recordHint(operation)}. ${route}`
 }
 
 /** The failure of a complete response that payroll does not understand. Exit 10. */

@@ -1,6 +1,8 @@
 import { allOperations } from '../../api/contract/operations/operations.ts'
 import { faultsOf } from '../../api/contract/operations/route-correction.ts'
 import type { Context } from '../../context/context.ts'
+import { withGivenRoutes } from '../../context/given-routes.ts'
+import { routesInForce } from '../../context/routes-in-force.ts'
 import { Failure } from '../../errors.ts'
 import { maskKey } from '../../profile/key.ts'
 import { requireBaseUrl, requireKey } from '../../profile/require-access.ts'
@@ -20,7 +22,9 @@ export async function checkProfile(context: Context, settings: () => Promise<Set
   const { host, options, interactive } = context
   const given = { flag: options.profile, env: host.env, terminal: interactive }
   const stored = await attempted(settings)
-  const profile = await attempted(() => resolveProfile({ ...given, settings }))
+  const profile = await attempted(async () =>
+    withGivenRoutes(await resolveProfile({ ...given, settings }), host.env, options.yes ?? false),
+  )
   if (!(profile instanceof Failure)) return { profile, checks: checksOf(profile, host) }
   if (profile === stored || stored instanceof Failure) return { checks: without('fix the settings first') }
   const faults = await profileErrorsIn(given, stored)
@@ -100,17 +104,19 @@ function failureOf(work: () => unknown): Failure {
   throw new TypeError('it did not fail')
 }
 
-function routesCheck({ name, kind, routes }: Profile): Check {
+function routesCheck(profile: Profile): Check {
+  const { name, kind, givenRoutes } = profile
+  const { routes } = routesInForce(profile)
   const ids = Object.keys(routes)
+  const from = givenRoutes ? 'PAYROLL_ROUTES' : 'stored'
   const faults = [...faultsOf(routes)].map(([id, fault]) => `${id}: ${fault}`)
   if (faults.length > 0) {
     const again = `payroll routes reset --profile ${name}, then payroll routes set`
     return problem('routes', 'usage', `cannot be used: ${faults.join('; ')}`, again, 'stored')
   }
   const all = allOperations.length
-  if (ids.length === 0)
-    return ok('routes', `none of ${all} corrected`, kind === 'stored' ? 'stored' : 'default')
-  return ok('routes', `${ids.length} of ${all} corrected: ${ids.join(', ')}`, 'stored')
+  if (ids.length === 0) return ok('routes', `none of ${all} corrected`, kind === 'stored' ? from : 'default')
+  return ok('routes', `${ids.length} of ${all} corrected: ${ids.join(', ')}`, from)
 }
 
 /** Where the values of a profile come from, as a person would look for them. */

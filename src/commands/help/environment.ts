@@ -10,6 +10,7 @@ export const environment: Content = () => [
       'the address of the service; with PAYROLL_API_KEY it is all that is needed, without a stored profile',
     ],
     ['PAYROLL_API_KEY', 'the key of the service'],
+    ['PAYROLL_ROUTES', 'a file of corrected routes, as routes export writes it; needs no stored profile'],
     ['PAYROLL_OUTPUT', 'the output format, as --output does: table, json, ndjson, csv or yaml'],
     ['PAYROLL_NO_INPUT', 'any value: never ask a question, as --no-input does'],
     ['PAYROLL_CONFIG_DIR', 'where profiles, keys, drafts and the sandbox are stored'],

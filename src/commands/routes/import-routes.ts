@@ -1,23 +1,17 @@
+import { type ExportedRoutes, readExportedRoutes } from '../../api/contract/operations/exported-routes.ts'
 import { allOperations } from '../../api/contract/operations/operations.ts'
 import {
   applyCorrection,
-  type Corrections,
   correctionText,
   faultsOf,
   readCorrection,
 } from '../../api/contract/operations/route-correction.ts'
 import type { Context } from '../../context/context.ts'
-import { type Issue, invalidInput } from '../../errors.ts'
+import { invalidInput } from '../../errors.ts'
 import { plural } from '../../formats/words.ts'
-import { isObject, type Json } from '../../json/path.ts'
+import type { Json } from '../../json/path.ts'
 import type { Verb } from '../kit/declare/verb.ts'
 import { agree, changeProfile, storedName } from './stored-corrections.ts'
-
-/** What `routes export` prints. */
-interface Exported {
-  readonly prefix?: string
-  readonly routes: Corrections
-}
 
 export const imported: Verb = {
   name: 'import',
@@ -48,19 +42,16 @@ export const imported: Verb = {
 }
 
 /** Throws a Failure (exit 3) that names each entry with which something is wrong. */
-function readExported(given: Json): Exported {
-  if (!isObject(given) || !isObject(given.routes))
+function readExported(given: Json): ExportedRoutes {
+  const found = readExportedRoutes(given)
+  if ('routes' in found) return found
+  if (found.every(({ path }) => path === ''))
     throw invalidInput('The input is not what routes export prints. Nothing was changed.', [])
-  const { prefix, routes } = given
-  const issues: Issue[] = [...faultsOf(routes)].map(([id, message]) => ({ path: `routes.${id}`, message }))
-  const isPrefix = prefix === undefined || (typeof prefix === 'string' && /^[A-Za-z0-9_-]+$/.test(prefix))
-  if (!isPrefix) issues.push({ path: 'prefix', message: 'expected one path segment, such as svc' })
-  if (issues.length > 0) throw invalidInput('These corrections cannot be used. Nothing was changed.', issues)
-  return { ...(typeof prefix === 'string' && { prefix }), routes }
+  throw invalidInput('These corrections cannot be used. Nothing was changed.', found)
 }
 
 /** What would change, a line each: the operation, its route now, and the new one. */
-async function changesBy(context: Context, { prefix, routes }: Exported): Promise<string[]> {
+async function changesBy(context: Context, { prefix, routes }: ExportedRoutes): Promise<string[]> {
   const { prefix: prefixNow, routes: stored } = await context.profile()
   // A stored correction that cannot be used is replaced.
   const unusable = faultsOf(stored)

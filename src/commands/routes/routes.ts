@@ -8,8 +8,10 @@ import {
   unconfirmedRead,
 } from '../../api/contract/operations/route-correction.ts'
 import type { Context } from '../../context/context.ts'
+import { routesInForce } from '../../context/routes-in-force.ts'
 import { usage } from '../../errors.ts'
 import type { Argument, Resource, Verb } from '../kit/declare/verb.ts'
+import { check } from './check-routes.ts'
 import { imported } from './import-routes.ts'
 import { agree, changeProfile, correctionsOf, storedName } from './stored-corrections.ts'
 
@@ -86,12 +88,12 @@ const exported: Verb = {
   summary: 'Print the corrections of the profile in use, to share with a colleague',
   examples: ['payroll routes export > routes.json'],
   async run(context) {
-    const { prefix } = await context.profile()
+    const { prefix } = routesInForce(await context.profile())
     await context.output.value({ prefix, routes: await correctionsOf(context) })
   },
 }
 
-export const routes: Resource = { verbs: [list, set, reset, exported, imported] }
+export const routes: Resource = { verbs: [list, set, check, reset, exported, imported] }
 
 function operationOf(id: string): Operation {
   const operation = allOperations.find((each) => each.id === id)

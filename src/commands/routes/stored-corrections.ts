@@ -1,5 +1,6 @@
 import { type Corrections, requireUsable } from '../../api/contract/operations/route-correction.ts'
 import type { Context } from '../../context/context.ts'
+import { routesInForce } from '../../context/routes-in-force.ts'
 import { Failure, usage } from '../../errors.ts'
 import { changeSettings, type StoredProfile } from '../../profile/settings.ts'
 import { openPrompts } from '../kit/steps/open-prompts.ts'
@@ -7,7 +8,7 @@ import { openPrompts } from '../kit/steps/open-prompts.ts'
 /** What is corrected in the profile in force; nothing when there is none yet. Throws when one cannot be used. */
 export async function correctionsOf(context: Context): Promise<Corrections> {
   const chosen = context.options.profile !== undefined || (await hasDefault(context))
-  return chosen ? requireUsable((await context.profile()).routes) : {}
+  return chosen ? requireUsable(routesInForce(await context.profile()).routes) : {}
 }
 
 async function hasDefault({ host, settings }: Context): Promise<boolean> {
@@ -25,6 +26,8 @@ export async function changeProfile(
     profiles: { ...settings.profiles, [name]: by(settings.profiles[name] ?? {}) },
   }))
   for (const warning of warnings) context.warn(warning)
+  const { givenRoutes } = await context.profile()
+  if (givenRoutes) context.warn(`PAYROLL_ROUTES is set: the routes in ${givenRoutes.file} are in force too.`)
 }
 
 /** The name of the profile in force. Throws a usage failure when it is not a stored one. */

@@ -82,15 +82,15 @@ describe('a status other than 2xx', () => {
 
   test('names the remedy when the key is refused', async () => {
     const { run } = await attempt('one', (response) => response.writeHead(401).end())
-    expect(run.error().hint).toContain('payroll auth login')
+    expect(run.error().hint).toContain('PAYROLL_API_KEY')
   })
 
   test('of a path that is a guess gives the line that corrects it, and of a documented one does not', async () => {
     for (const status of [404, 405]) {
       const guessed = await attempt('list', (response) => response.writeHead(status).end())
-      expect(guessed.run.error().hint).toContain("payroll routes set vatCodes.list 'GET ")
+      expect(guessed.run.error().hint).toContain('{"routes":{"vatCodes.list":"GET ')
       const documented = await attempt('post', (response) => response.writeHead(status).end())
-      expect(documented.run.error().hint).not.toContain('routes set')
+      expect(documented.run.error().hint).not.toContain('assumption')
     }
   })
 

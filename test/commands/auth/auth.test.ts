@@ -190,3 +190,20 @@ describe('a stored key', () => {
 })
 
 const maskedKey = (secret: string) => (secret.length < 12 ? '****' : `****${secret.slice(-4)}`)
+
+describe('a key that the service refuses', () => {
+  test.each([401, 403])('is said to come from PAYROLL_API_KEY where it does (%i)', async (status) => {
+    const { env, baseUrl } = await service((_, response) => answerJson(response, status, {}))
+    const home = freshHome()
+    const given = await payroll(['vat-codes', 'list'], { home, env })
+    expect([given.code, given.err]).toEqual([4, expect.stringContaining('PAYROLL_API_KEY')])
+    expect(given.err).not.toContain('auth login')
+    await payroll(['profiles', 'set', 'acme', '--base-url', baseUrl], { home })
+    await payroll(['auth', 'login', '--profile', 'acme'], { home, input: 'CANARYkey0000\n' })
+    const stored = await payroll(['vat-codes', 'list', '--profile', 'acme'], { home })
+    expect([stored.code, stored.err]).toEqual([
+      4,
+      expect.stringContaining('payroll auth login --profile acme'),
+    ])
+  })
+})

@@ -25,19 +25,71 @@ describe('a guessed route that is wrong', () => {
     const run = await payroll(['payslips', 'list'], { home: await profileFor(baseUrl) })
     expect(run.code).toBe(6)
     expect(run.err).toContain(
-      "This path is an assumption. To give the right one: payroll routes set payslips.list 'GET /svc/…'",
+      "This path is an assumption. To try the usual spellings: payroll routes check. To give the right one: payroll routes set payslips.list 'GET /svc/…'",
     )
   })
 
-  test('is mentioned before it fails, and not with --quiet', async () => {
-    const { env } = await elsewhere()
-    const home = freshHome()
-    const loud = await payroll(['payslips', 'list'], { home, env })
-    expect(loud.err).toMatch(/^GET \/svc\/v2\/payslips is an assumption/)
-    const quiet = await payroll(['payslips', 'list', '--quiet'], { home, env })
-    expect(quiet.err).not.toContain('is an assumption;')
+  test.each([404, 405])('is doubted where a write answers %i', async (status) => {
+    const { env } = await service((_, response) => answerJson(response, status, {}))
+    const argv = ['timesheets', 'create', '--set', 'startDate=2026-04-20']
+    expect((await payroll(argv, { home: freshHome(), env })).err).toContain('This path is an assumption.')
   })
 
+  test('is corrected by a file where no profile is stored', async () => {
+    const { env } = await elsewhere()
+    const { err } = await payroll(['payslips', 'list'], { home: freshHome(), env })
+    expect(err).toContain('name a file in PAYROLL_ROUTES: {"routes":{"payslips.list":"GET /svc/…"}}')
+    expect(err).not.toContain('routes set')
+  })
+
+  test('is called a correction where it is one', async () => {
+    const { baseUrl } = await elsewhere()
+    const home = await profileFor(baseUrl)
+    await payroll(['routes', 'set', 'payslips.list', 'GET /svc/pay-slips'], { home })
+    const { err } = await payroll(['payslips', 'list'], { home })
+    expect(err).toContain('This path is your correction. To undo it: payroll routes reset payslips.list')
+  })
+
+  test('is not mentioned on success', async () => {
+    const { env } = await service((_, response) => answerJson(response, 200, page))
+    const run = await payroll(['payslips', 'list'], { home: freshHome(), env })
+    expect([run.code, run.err]).toEqual([0, ''])
+  })
+})
+
+describe('a record that is not there', () => {
+  const get = ['candidates', 'get', '4f1c']
+  const nothing = () => service((_, response) => answerJson(response, 404, {}))
+
+  test.each([
+    [get, 'The service has no UK candidate with this id (404).\nAn Irish candidate? Add --ireland. To look'],
+    [
+      [...get, '--ireland'],
+      'no Irish candidate with this id (404).\nA UK candidate? Use --uk in the place of --ireland.',
+    ],
+    [get, 'To look for a person: payroll candidates find <text>'],
+    [
+      ['timesheets', 'get', '4f1c'],
+      'no timesheet with this id (404).\nTo see the ids: payroll timesheets list',
+    ],
+    [['payment-rates', 'get', '4f1c'], 'To see the ids: payroll payment-rates list'],
+    [['documents', 'get', '4f1c', '--employee', 'x'], 'no document with this id (404).\nCheck --employee.'],
+    [
+      ['candidates', 'update', '4f1c', '--set', 'generalSetting.city=Leeds'],
+      'no UK candidate with this id (404)',
+    ],
+  ])('says which kind, and where else to look, and doubts no path: %j', async (argv, says) => {
+    const { env } = await nothing()
+    for (const choice of [env, { PAYROLL_PROFILE: 'sandbox' }]) {
+      const run = await payroll(argv, { home: freshHome(), env: choice })
+      expect(run.code).toBe(5)
+      if (choice === env) expect(run.err).toContain(says)
+      expect(run.err).not.toContain('assumption')
+    }
+  })
+})
+
+describe('a route that is corrected', () => {
   test('goes over the wire as corrected, here and where the correction is imported', async () => {
     const { baseUrl, received } = await elsewhere()
     const here = await profileFor(baseUrl)

@@ -31,6 +31,7 @@ export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly paginate?: boolean
   readonly refresh?: boolean
   readonly store?: boolean
+  readonly save?: boolean
   readonly clientId?: string
   readonly redirectUri?: string
   readonly answer?: boolean
@@ -148,6 +149,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     flags: '--store',
     summary: 'save the tokens in the profile and use them from now on, instead of printing them',
   },
+  save: { flags: '--save', summary: 'store the paths that were found in the profile' },
   clientId: { flags: '--client-id <id>', summary: 'the id of the client application' },
   redirectUri: {
     flags: '--redirect-uri <uri>',
