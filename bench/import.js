@@ -10,7 +10,10 @@ const rows = given < 0 ? 5000 : Number(process.argv[given + 1])
 const { folder, env } = openFolder()
 const file = join(folder, 'candidates.ndjson')
 const everyField = JSON.parse(readFileSync(beside('../test/fixtures/candidate-uk.json'), 'utf8'))
-writeFileSync(file, Array.from({ length: rows }, (_, at) => `${JSON.stringify(candidate(at + 1))}\n`).join(''))
+writeFileSync(
+  file,
+  Array.from({ length: rows }, (_, at) => `${JSON.stringify(candidate(at + 1))}\n`).join(''),
+)
 
 const { byHand, own } = await byTurns(Number(process.env.RUNS ?? 3), {
   byHand: () => served((baseUrl) => run([beside('by-hand/import.js'), baseUrl, file], env, folder)),
@@ -19,7 +22,11 @@ const { byHand, own } = await byTurns(Number(process.env.RUNS ?? 3), {
       // Nothing is known of an earlier run.
       rmSync(env.PAYROLL_CONFIG_DIR, { recursive: true, force: true })
       const words = ['candidates', 'import', file, '-q', '--yes', '--concurrency', '8']
-      return run([tool, ...words], { ...env, PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: 'bench-key' }, folder)
+      return run(
+        [tool, ...words],
+        { ...env, PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: 'bench-key' },
+        folder,
+      )
     }),
 })
 report(`${rows} candidates with every field, Node ${process.version}`, [

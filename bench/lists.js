@@ -14,18 +14,15 @@ const { folder, env } = openFolder()
 
 const short = await measured(few, 1)
 const long = await measured(many, Number(process.env.RUNS ?? 5))
-report(
-  `${many} payslips, Node ${process.version}`,
-  [
-    { what: 'a loop over node:http', ...long.byHand },
-    ...formats.flatMap((format) => {
-      const { goal, mbGoal, growth } = goals[format]
-      const { ms, mb } = long[format]
-      const grown = { what: `${format}: more than for ${few}`, mb: mb - short[format].mb, mbGoal: growth }
-      return [{ what: format, ms, mb, ratio: ms / long.byHand.ms, goal, mbGoal }, ...(growth ? [grown] : [])]
-    }),
-  ],
-)
+report(`${many} payslips, Node ${process.version}`, [
+  { what: 'a loop over node:http', ...long.byHand },
+  ...formats.flatMap((format) => {
+    const { goal, mbGoal, growth } = goals[format]
+    const { ms, mb } = long[format]
+    const grown = { what: `${format}: more than for ${few}`, mb: mb - short[format].mb, mbGoal: growth }
+    return [{ what: format, ms, mb, ratio: ms / long.byHand.ms, goal, mbGoal }, ...(growth ? [grown] : [])]
+  }),
+])
 
 async function measured(count, turns) {
   const service = await serve(count)

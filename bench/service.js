@@ -5,7 +5,12 @@ import { createServer } from 'node:http'
 const count = Number(process.argv[2] ?? 0)
 const size = 100
 const pages = Array.from({ length: Math.ceil(count / size) }, (_, page) =>
-  Buffer.from(JSON.stringify({ data: Array.from({ length: size }, (_, at) => payslip(page * size + at)), totalDocs: count })),
+  Buffer.from(
+    JSON.stringify({
+      data: Array.from({ length: size }, (_, at) => payslip(page * size + at)),
+      totalDocs: count,
+    }),
+  ),
 )
 const people = []
 

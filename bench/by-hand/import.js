@@ -11,16 +11,23 @@ await Promise.all(Array.from({ length: 8 }, sendLines))
 agent.destroy()
 
 async function sendLines() {
-  for (let line = await lines.next(); !line.done; line = await lines.next()) await send(JSON.parse(line.value))
+  for (let line = await lines.next(); !line.done; line = await lines.next())
+    await send(JSON.parse(line.value))
 }
 
 function send(candidate) {
   const body = Buffer.from(JSON.stringify(candidate))
-  const headers = { authorization: 'bench-key', 'content-type': 'application/json', 'content-length': body.length }
+  const headers = {
+    authorization: 'bench-key',
+    'content-type': 'application/json',
+    'content-length': body.length,
+  }
   return new Promise((resolve, reject) => {
     const asked = request(`${baseUrl}/svc/candidates`, { method: 'POST', agent, headers }, (answer) => {
       answer.resume()
-      answer.on('end', () => (answer.statusCode === 201 ? resolve() : reject(new Error(String(answer.statusCode)))))
+      answer.on('end', () =>
+        answer.statusCode === 201 ? resolve() : reject(new Error(String(answer.statusCode))),
+      )
     })
     asked.on('error', reject)
     asked.end(body)
