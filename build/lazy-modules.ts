@@ -18,7 +18,11 @@ export function lazyModules(): Plugin {
       return code.replace(costly, (_, variable: string, _quote: string, module: string) => {
         const uses = code.matchAll(new RegExp(`\\b${variable}\\.(?:default\\.)?(\\w+)`, 'g'))
         const members = new Set([...uses].map(([, member]) => member).filter((name) => name !== 'default'))
-        const getters = [...members].map((name) => `get ${name}(){return require("${module}").${name}}`)
+        // Once it is there the getter is gone: to require a module costs as much as a small hash.
+        const getters = [...members].map(
+          (name) =>
+            `get ${name}(){const value=require("${module}").${name};Object.defineProperty(this,"${name}",{value});return value}`,
+        )
         return `${variable}={${getters.join(',')}}`
       })
     },

@@ -134,12 +134,16 @@ export function createClient(options: ClientOptions): Client {
       path: new URL(prepared.url).pathname,
       ...(operation.isRead && { isRead: true as const }),
     }
+    let accepted:
+      | { readonly ending: AttemptResult; readonly reply: Reply; readonly failure?: never }
+      | undefined
     const settled = await retryPolicy.run(operation, options.timeoutMs, send, ({ ms, why }) =>
       emit({ type: 'pause', ...route, ms, why }),
     )
     const { response } = settled.ending
     if (response) request?.onHead?.({ status: response.status, ...etagOf(response) })
-    const { reply, failure } = conclude(settled)
+    // What is no failure was concluded when it arrived, and stays so.
+    const { reply, failure } = settled.ending === accepted?.ending ? accepted : conclude(settled)
     if (failure) throw failure
     const { requestId } = headOf(response)
     const [twice] = request?.unambiguous && response?.body.isJson ? duplicateNames(response.body.text) : []
@@ -157,7 +161,8 @@ export function createClient(options: ClientOptions): Client {
       emit({ type: 'request', ...route })
       const ending = await attempt(prepared, authorization, limitMs)
       const ms = options.monotonicNow() - started
-      const { failure } = conclude({ ending, doubts })
+      const { reply, failure } = conclude({ ending, doubts })
+      if (reply) accepted = { ending, reply }
       const outcome = isWrite({ operation }) ? (failure ? failure.details.outcome : 'applied') : undefined
       const ended = { ...route, ms, outcome }
       if (ending.lost) emit({ type: 'lost', ...ended, why: ending.lost.reason })

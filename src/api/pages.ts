@@ -4,6 +4,7 @@ import type { Json } from '../json/path.ts'
 import type { CallRequest, Client } from './client.ts'
 import type { Operation } from './contract/operations/operation.ts'
 import { idOf } from './contract/records/identity.ts'
+import { createIdSet } from './id-set.ts'
 import { prefetchPages } from './prefetch.ts'
 import { type Page, readPage } from './response-body.ts'
 
@@ -108,19 +109,16 @@ function isSame(items: readonly Json[], before: readonly Json[]): boolean {
 
 /** Counts items, each id once; items without an id are all counted. */
 function createTally() {
-  const ids = new Set<string>()
+  const ids = createIdSet()
   const tally = {
     count: 0,
     repeated: 0,
     /** Whether the item is new. */
     add(item: Json): boolean {
       const id = idOf(item)
-      if (id !== undefined) {
-        const before = ids.size
-        if (ids.add(id).size === before) {
-          tally.repeated += 1
-          return false
-        }
+      if (id !== undefined && !ids.add(id)) {
+        tally.repeated += 1
+        return false
       }
       tally.count += 1
       return true

@@ -7,6 +7,8 @@ export interface Spool {
   add(text: string): Promise<void>
   /** Everything that was added, from the start. */
   chunks(): AsyncIterable<Uint8Array>
+  /** The same through one buffer: each piece is there until the next is asked for. */
+  pieces(): AsyncIterable<Uint8Array>
   /** Deletes the file. */
   close(): Promise<void>
 }
@@ -25,6 +27,15 @@ export async function openSpool(folder: string): Promise<Spool> {
       await file.appendFile(text)
     },
     chunks: () => file.createReadStream({ start: 0, autoClose: false }),
+    async *pieces() {
+      const buffer = Buffer.allocUnsafe(64 * 1024)
+      for (let at = 0; ; ) {
+        const { bytesRead } = await file.read(buffer, 0, buffer.length, at)
+        if (bytesRead === 0) return
+        yield buffer.subarray(0, bytesRead)
+        at += bytesRead
+      }
+    },
     async close() {
       await file.close()
       await remove()

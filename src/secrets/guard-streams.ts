@@ -71,6 +71,14 @@ function guard(stream: Stream): Guard {
     return ''
   }
 
+  /** Whether bytes hold nothing of a secret, not even its beginning: a long list is not copied for nothing. */
+  function isHarmless(chunk: Uint8Array): boolean {
+    if (held !== '') return false
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    const ending = bytes.subarray(-(forms[0]?.length ?? 1)).toString('latin1')
+    return !forms.some((form) => bytes.includes(form, 0, 'latin1')) && beginningAtEnd(ending) === ''
+  }
+
   function flush(): void {
     const rest = held
     held = ''
@@ -80,6 +88,7 @@ function guard(stream: Stream): Guard {
   function guarded(chunk: string | Uint8Array, ...rest: unknown[]): boolean {
     const encoding = rest.find((each): each is BufferEncoding => typeof each === 'string') ?? 'utf8'
     const done = rest.find((each): each is () => void => typeof each === 'function')
+    if (typeof chunk !== 'string' && isHarmless(chunk)) return write(chunk, done)
     const isText = typeof chunk === 'string' && /^utf-?8$/i.test(encoding)
     // latin1 has one character for each byte, so only the secrets change.
     const text = isText ? chunk : Buffer.from(chunk as string, encoding).toString('latin1')

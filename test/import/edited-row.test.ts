@@ -19,7 +19,8 @@ function sourceOf(people: readonly any[]): RowSource {
     sha256: '',
     async *rows() {
       for (const [at, record] of people.entries()) {
-        yield { row: at + 1, original: record, record, issues: [], warnings: [] }
+        const digest = JSON.stringify(record)
+        yield { row: at + 1, original: record, record, issues: [], warnings: [], digest }
       }
     },
     rejects: () => ({ add: async () => {}, close: async () => {} }),
@@ -29,9 +30,9 @@ function sourceOf(people: readonly any[]): RowSource {
 const salt = '1'.repeat(32)
 
 async function sent(planned: readonly any[], read: readonly any[]): Promise<string[]> {
-  const { entries, rows } = await planFile(sourceOf(planned), kind, salt, new Map())
+  const plan = await planFile(sourceOf(planned), kind, salt, new Map())
   const names: string[] = []
-  for await (const { entry } of tasksOf(sourceOf(read), kind, salt, entries, rows)) names.push(entry.name)
+  for await (const { entry } of tasksOf(sourceOf(read), kind, plan)) names.push(entry.name)
   return names
 }
 

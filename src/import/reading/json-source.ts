@@ -14,7 +14,7 @@ export function ndjsonSource(file: OpenedFile, { type, today }: SourceOptions): 
     columns: undefined,
     notSent: [],
     sha256: file.sha256,
-    rows: () => limitRows(lineRows(lines(file.bytes()), type, today)),
+    rows: (known) => limitRows(lineRows(lines(file.bytes()), type, today, known)),
     rejects: (path) =>
       rejectLines(path, {
         start: () => '',

@@ -18,9 +18,10 @@ export interface RowSource {
   readonly sha256: string
   /**
    * Its rows from the start. CSV and NDJSON are never held in memory. Throws a Failure (exit 3) if the file cannot be
-   * parsed or has changed since it was opened.
+   * parsed or has changed since it was opened. `known`: the digests of an earlier reading, by the number of the row; a
+   * row that still has its digest is not checked again.
    */
-  rows(): AsyncIterable<Row>
+  rows(known?: ReadonlyMap<number, string>): AsyncIterable<Row>
   /** Writes refused rows to a file of the same format, made when the first is added. */
   rejects(path: string): RejectsWriter
 }

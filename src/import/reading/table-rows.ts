@@ -4,6 +4,8 @@ import { warnings } from '../../api/contract/standards/warnings.ts'
 import { type Issue, invalidInput } from '../../errors.ts'
 import { columnLetters } from '../../formats/column-letters.ts'
 import { isIndex, type Json, type JsonObject, parsePath } from '../../json/path.ts'
+import { stringifyJson } from '../../json/stringify.ts'
+import { digestOf } from '../rows/fingerprint.ts'
 import type { Row } from '../rows/row.ts'
 import { readCell } from './cells/read-cell.ts'
 import type { DateFormat } from './cells/spreadsheet-date.ts'
@@ -116,6 +118,9 @@ function recordOf(each: TableRow, columns: readonly Column[], options: TableOpti
     },
     get warnings() {
       return [...doubts, ...warnings(type, record, today).map((issue) => withColumn(issue, columns))]
+    },
+    get digest() {
+      return digestOf(stringifyJson(record))
     },
   }
 }

@@ -1,7 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { valueInResponse } from '../../api/contract/mapping/either-name.ts'
-import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../../json/path.ts'
-import { stringifyJson } from '../../json/stringify.ts'
+import { type Json, parsePath, valueAt } from '../../json/path.ts'
 import { isNumber } from '../../json/written-number.ts'
 import { dayOf } from './iso-day.ts'
 
@@ -61,19 +59,4 @@ export function keyOf(name: string): string {
 function part(value: Json): string {
   if (isNumber(value)) return String(value)
   return typeof value === 'string' ? dayOf(value.normalize('NFC').trim()) : ''
-}
-
-/** A fingerprint of a row, whatever the order of its fields. It reveals nothing without the salt. */
-export function hashOf(record: JsonObject, salt: string): string {
-  return createHmac('sha256', salt).update(canonicalJson(record)).digest('hex').slice(0, 32)
-}
-
-/** JSON with the names of every object sorted. */
-function canonicalJson(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
-  if (!isObject(value)) return stringifyJson(value) ?? 'null'
-  const fields = Object.keys(value)
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`)
-  return `{${fields.join()}}`
 }

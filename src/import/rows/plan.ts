@@ -3,8 +3,9 @@ import type { ImportKind } from '../import-service.ts'
 import type { JournalRow } from '../journal/replay.ts'
 import type { RowSource } from '../reading/open-source.ts'
 import { matchOf, type Scan } from '../resolve/scan.ts'
+import { hashOf } from './fingerprint.ts'
 import type { Entry } from './ledger.ts'
-import { asNumbers, hashOf, keyOf, nameIn } from './natural-key.ts'
+import { asNumbers, keyOf, nameIn } from './natural-key.ts'
 import type { Row } from './row.ts'
 import { isDoubtful, next } from './row-state.ts'
 
@@ -22,6 +23,8 @@ export interface FilePlan {
   readonly warnings: readonly Remark[]
   /** The rows in doubt, which the import compares with the service's records. */
   readonly doubtful: Map<string, Row>
+  /** Of every row that may be sent, by its number: what it said when it was checked. */
+  readonly digests: ReadonlyMap<number, string>
 }
 
 /** More would not help anyone, and a million of them would fill the memory. */
@@ -39,6 +42,7 @@ export async function planFile(
 ): Promise<FilePlan> {
   const entries = new Map<string, Entry>()
   const doubtful = new Map<string, Row>()
+  const digests = new Map<number, string>()
   const invalid: Remark[] = []
   const warnings: Remark[] = (source.remarks ?? []).map((message) => ({ row: 1, path: '', message }))
   let rows = 0
@@ -74,13 +78,14 @@ export async function planFile(
     }
     const entry = entryOf(name, row, hashOf(record, salt), remembered.get(known))
     entries.set(known, entry)
+    digests.set(row, each.digest)
     if (isDoubtful(entry)) doubtful.set(known, each)
   }
   for (const [known, { name, ...rest }] of remembered) {
     if (entries.has(known) || !isDoubtful(rest)) continue
     entries.set(known, { name, row: 0, ...rest, edited: undefined, id: rest.id, existingCount: 0 })
   }
-  return { rows, entries, invalid, warnings, doubtful }
+  return { rows, entries, invalid, warnings, doubtful, digests }
 }
 
 function entryOf(name: string, row: number, hash: string, before: JournalRow | undefined): Entry {

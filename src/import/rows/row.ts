@@ -12,4 +12,6 @@ export interface Row {
   /** Errors. If any row has one, nothing of the file is sent. */
   readonly issues: readonly Issue[]
   readonly warnings: readonly Issue[]
+  /** Of what stood in the file: the same as long as the file was not changed. */
+  readonly digest: string
 }

@@ -5,8 +5,8 @@ import type { RowSource } from '../reading/open-source.ts'
 import type { Evidence } from '../resolve/evidence.ts'
 import { matchOf } from '../resolve/scan.ts'
 import type { Entry, Stop } from '../rows/ledger.ts'
-import { hashOf, keyOf, nameIn } from '../rows/natural-key.ts'
-import { isReady } from '../rows/plan.ts'
+import { keyOf, nameIn } from '../rows/natural-key.ts'
+import { type FilePlan, isReady } from '../rows/plan.ts'
 import { type Prober, probe } from './probe-first-row.ts'
 import { type Sender, sendAll, type Task } from './send-rows.ts'
 
@@ -21,9 +21,9 @@ export async function sendFile(
   prober: Prober,
   evidence: Evidence,
 ): Promise<Stop | undefined> {
-  const { file, salt, ready } = plan
+  const { file, ready } = plan
   if (ready === 0) return undefined
-  const tasks = tasksOf(source, service.kind, salt, file.entries, file.rows)
+  const tasks = tasksOf(source, service.kind, file)
   try {
     const hidden = await stopIfNoneShown(plan, prober)
     if (hidden) return hidden
@@ -64,18 +64,16 @@ function stopOf({ signal }: Prober, entry: Entry): Stop {
 export async function* tasksOf(
   source: RowSource,
   { key }: ImportKind,
-  salt: string,
-  entries: ReadonlyMap<string, Entry>,
-  rows: number,
+  { entries, digests, rows }: Pick<FilePlan, 'entries' | 'digests' | 'rows'>,
 ): AsyncGenerator<Task> {
   let read = 0
-  for await (const row of source.rows()) {
+  for await (const row of source.rows(digests)) {
     read += 1
     const name = nameIn(row.record, key.request)
     const entry = name === undefined ? undefined : entries.get(keyOf(name))
     if (!entry || entry.row !== row.row) throw fileChanged()
     if (!isReady(entry)) continue
-    if (hashOf(row.record, salt) !== entry.hash) throw fileChanged()
+    if (row.digest !== digests.get(row.row)) throw fileChanged()
     yield { entry, row }
   }
   if (read !== rows) throw fileChanged()

@@ -14,8 +14,8 @@ import { requestSchema } from './request-schema.ts'
 export function check(type: RecordType, body: Json): Issue[] {
   if (!isObject(body))
     return [{ path: '', message: `expected ${type.displayName}: one JSON object, not ${kindOf(body)}` }]
-  const missing = findGaps(body)
-  // The document does not show the fields of this record, so nothing else can be wrong.
+  const missing = hasGap(body) ? findGaps(body) : []
+  // The fields of an undocumented record are not known, so nothing else can be wrong.
   const result = type.documented ? requestSchema(type).safeParse(body) : undefined
   const issues = result?.error?.issues ?? []
   const ruledOut = issues.flatMap((issue) =>
@@ -24,6 +24,15 @@ export function check(type: RecordType, body: Json): Issue[] {
       : [{ path: formatPath(issue.path), message: issue.message }],
   )
   return [...missing, ...ruledOut.filter(({ path }) => !missing.some((gap) => gap.path === path))]
+}
+
+/** Most records have none: the place of each value is of no interest then. */
+function hasGap(value: Json): boolean {
+  if (Array.isArray(value)) return value.includes(undefined) || value.some(hasGap)
+  return (
+    isObject(value) &&
+    Object.values(value).some((inner) => inner === undefined || (typeof inner === 'object' && hasGap(inner)))
+  )
 }
 
 /** Finds missing list elements, as `--set rates[2]` alone leaves them: JSON would send null for them. */

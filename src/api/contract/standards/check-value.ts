@@ -22,8 +22,11 @@ function checkDecimals(value: unknown): Warning | undefined {
 /** Control and format characters except tabs and line breaks: pasted text often has them. */
 const invisible = /(?![\t\r\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
+/** Most text is printable ASCII, and there is nothing to look for. */
+const visibleAscii = /^[ -~]*$/
+
 function checkInvisible(value: unknown): Warning | undefined {
-  if (typeof value !== 'string') return undefined
+  if (typeof value !== 'string' || visibleAscii.test(value)) return undefined
   const visible = value.replaceAll(invisible, '')
   return visible === value ? undefined : { message: 'invisible characters in it', suggestion: visible.trim() }
 }

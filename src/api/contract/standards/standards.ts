@@ -55,6 +55,9 @@ export function checkStandard(standard: Standard, value: unknown, today: string)
   return standardChecks[standard](value, today)
 }
 
+/** Words of printable ASCII with spaces between: most text is, and has nothing to be taken out. */
+const tidy = /^[!-~](?:[ -~]*[!-~])?$/
+
 function ofNumber(check: (value: number) => Warning | undefined): StandardCheck {
   return (value) => (isNumber(value) ? check(Number(value)) : undefined)
 }
@@ -65,6 +68,7 @@ function ofNumber(check: (value: number) => Warning | undefined): StandardCheck 
 function ofText(check: (value: string, today: string) => Warning | undefined, space = ''): StandardCheck {
   return (value, today) => {
     if (typeof value !== 'string' || value === '') return undefined
+    if (tidy.test(value)) return check(value, today)
     const visible = value
       .replaceAll(/\p{Cf}/gu, '')
       .replaceAll(/[^\S ]/g, space)

@@ -19,22 +19,36 @@ export function warnings(type: RecordType, body: unknown, today: string): Issue[
 type Segments = readonly PropertyKey[]
 
 function inFields(fields: Fields, record: Record<string, unknown>, under: Segments, today: string): Issue[] {
-  return Object.entries(fields).flatMap(([name, field]) =>
-    Object.hasOwn(record, name) ? inField(field, record[name], [...under, name], today) : [],
-  )
+  const found: Issue[] = []
+  for (const name in fields) {
+    const field = fields[name]
+    if (!field || !Object.hasOwn(record, name)) continue
+    const issues = inField(field, record[name], under, name, today)
+    if (issues.length > 0) found.push(...issues)
+  }
+  return found
 }
 
-function inField(field: Field, value: unknown, segments: Segments, today: string): Issue[] {
+/** The place is put together only where there is something to say of it. */
+function inField(
+  field: Field,
+  value: unknown,
+  under: Segments,
+  name: PropertyKey,
+  today: string,
+): readonly Issue[] {
   const { fields, item } = field
-  if (fields) return isObject(value) ? inFields(fields, value, segments, today) : []
+  if (fields) return isObject(value) ? inFields(fields, value, [...under, name], today) : none
   if (item) {
     return Array.isArray(value)
-      ? value.flatMap((each, index) => inField(item, each, [...segments, index], today))
-      : []
+      ? value.flatMap((each, index) => inField(item, each, [...under, name], index, today))
+      : none
   }
   const warning = checkValue(field, value, today)
-  return warning ? [{ path: formatPath(segments), message: sentence(field, warning) }] : []
+  return warning ? [{ path: formatPath([...under, name]), message: sentence(field, warning) }] : none
 }
+
+const none: readonly Issue[] = []
 
 function sentence(field: Field, { message, suggestion }: Warning): string {
   return suggestion === undefined || field.sensitive ? message : `${message}; did you mean ${suggestion}?`

@@ -1,0 +1,65 @@
+// An import of candidates with every field, beside a loop of eight connections that remembers nothing.
+//   npm run bench -- import [--rows 5000]        the built tool must be there: npm run build
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beside, byTurns, openFolder, run, serve, tool } from './kit/measure.js'
+import { report } from './kit/report.js'
+
+const given = process.argv.indexOf('--rows')
+const rows = given < 0 ? 5000 : Number(process.argv[given + 1])
+const { folder, env } = openFolder()
+const file = join(folder, 'candidates.ndjson')
+const everyField = JSON.parse(readFileSync(beside('../test/fixtures/candidate-uk.json'), 'utf8'))
+writeFileSync(
+  file,
+  Array.from({ length: rows }, (_, at) => `${JSON.stringify(candidate(at + 1))}\n`).join(''),
+)
+
+const { byHand, own } = await byTurns(Number(process.env.RUNS ?? 3), {
+  byHand: () => served((baseUrl) => run([beside('by-hand/import.js'), baseUrl, file], env, folder)),
+  own: () =>
+    served((baseUrl) => {
+      // Nothing is known of an earlier run.
+      rmSync(env.PAYROLL_CONFIG_DIR, { recursive: true, force: true })
+      const words = ['candidates', 'import', file, '-q', '--yes', '--concurrency', '8']
+      return run(
+        [tool, ...words],
+        { ...env, PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: 'bench-key' },
+        folder,
+      )
+    }),
+})
+report(`${rows} candidates with every field, Node ${process.version}`, [
+  { what: 'a loop of 8 connections', ...byHand },
+  { what: 'import', ...own, ratio: own.ms / byHand.ms, goal: 2.5, mbGoal: 150 },
+])
+
+/** Does the work against a service that has nobody yet. */
+async function served(work) {
+  const service = await serve()
+  try {
+    return await work(service.baseUrl)
+  } finally {
+    service.close()
+  }
+}
+
+/** No two have the same name, birthday, address or account. */
+function candidate(number) {
+  const { generalSetting, bankSetting, payrollSetting } = everyField
+  const day = String((number % 28) + 1).padStart(2, '0')
+  const own = {
+    agencyRef: `BENCH-${number}`,
+    forename: `Ann${'abcdefghij'[number % 10]}`,
+    surname: `Sample-${number.toString(26).replace(/\d/g, 'x')}`,
+    DOB: `19${60 + (number % 40)}-0${(number % 9) + 1}-${day}`,
+    email: `ann${number}@example.com`,
+    address: [`${number} Example Street`],
+  }
+  const accountNumber = String(10_000_000 + number)
+  return {
+    generalSetting: { ...generalSetting, ...own },
+    bankSetting: { ...bankSetting, accountNumber },
+    payrollSetting,
+  }
+}
