@@ -43,6 +43,8 @@ export default defineConfig({
     chunkFileNames: 'chunks/[name]-[hash].cjs',
     cleanDir: true,
     sourcemap: true,
+    // Scripts that are compiled apart have no loader for import(): what is outside the bundle is required.
+    dynamicImportInCjs: false,
     codeSplitting: { groups },
     minify: { compress: true, mangle: { keepNames: true }, codegen: true },
   },

@@ -17,7 +17,7 @@ const {
   rmSync,
 } = require('node:fs')
 const { basename, dirname, isAbsolute, join } = require('node:path')
-const { constants, Script } = require('node:vm')
+const { Script } = require('node:vm')
 
 const opening = '(function(exports,require,module,__filename,__dirname){'
 
@@ -46,7 +46,6 @@ function loader({ argv, env, execArgv, version, arch, platform }) {
       filename: file,
       columnOffset: -opening.length,
       cachedData,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     })
     if (isChunk(file) && script.cachedDataRejected !== false) compiled.push({ file, script })
     const here = dirname(file)
