@@ -1,6 +1,8 @@
 import { explanationOf } from '../api/contract/fields/explanation.ts'
-import { fieldAt, type Leaf, leafFields } from '../api/contract/fields/field-tree.ts'
-import { answerPath, mappingOf, requestPath } from '../api/contract/mapping/field-mapping.ts'
+import type { Leaf } from '../api/contract/fields/field-tree.ts'
+import { labelsOf, normalizeName } from '../api/contract/fields/labels.ts'
+import { namedFields } from '../api/contract/mapping/field-names.ts'
+import { didYouMean, findField } from '../api/contract/mapping/find-field.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import { capital } from '../formats/words.ts'
@@ -44,40 +46,45 @@ export const explain: Verb = {
 }
 
 function unknown(what: string) {
-  const subject = Object.keys(recordTypesByName).find((name) => what.startsWith(`${name}.`))
-  if (!subject)
-    return usage(`There is no record or field called ${what}.`, 'To list the records: payroll explain')
-  const field = what.slice(subject.length + 1)
+  const name = Object.keys(recordTypesByName).find((each) => what.startsWith(`${each}.`))
+  const field = name ? what.slice(name.length + 1) : what
+  const near = Object.entries(recordTypesByName)
+    .filter(([each]) => !name || each === name)
+    .flatMap(([each, { sent, answered }]) =>
+      (findField((sent ?? answered).fields, field).near ?? []).map((path) => `${each}.${path}`),
+    )
+  const meant = near.length > 0 ? `${didYouMean(near.slice(0, 3))} ` : ''
+  if (!name)
+    return usage(
+      `There is no record or field called ${what}.`,
+      `${meant}To list the records: payroll explain`,
+    )
   return usage(
-    `${capital(recordTypesByName[subject]?.answered.displayName ?? subject)} has no field ${field}.`,
-    `To list its fields: payroll explain ${subject}`,
+    `${capital(recordTypesByName[name]?.answered.displayName ?? name)} has no field ${field}.`,
+    `${meant}To list its fields: payroll explain ${name}`,
   )
 }
 
-/** Whether a field is asked for: by its whole name, by a part of its path, or as one of a record. */
-function isMeant({ subject, path }: Explained, what: string): boolean {
-  const whole = `${subject}.${path}.`.toLowerCase()
-  const asked = `${what.toLowerCase()}.`
-  const named = Object.keys(recordTypesByName).some((name) => asked.startsWith(`${name}.`))
-  return named ? whole.startsWith(asked) : `.${path}.`.toLowerCase().includes(`.${asked}`)
+/** Whether a field is asked for: by its whole name, by a part of one of its paths or its label, or as one of a record. */
+function isMeant({ subject, path, answer, field }: Explained, what: string): boolean {
+  const asked = what.toLowerCase()
+  const name = Object.keys(recordTypesByName).find((each) => `${asked}.`.startsWith(`${each}.`))
+  if (name && name !== subject) return false
+  const rest = name ? asked.slice(name.length + 1) : asked
+  const paths = [path, answer ?? path].map((each) => `.${each}.`.toLowerCase())
+  if (labelsOf(field).includes(normalizeName(rest))) return true
+  return paths.some((each) => (name ? each.startsWith(rest && `.${rest}.`) : each.includes(`.${rest}.`)))
 }
 
 /** The fields of a record by the names of its request, and after them those that only an answer has. */
-function explainedOf(name: string, { sent, answered }: RecordTypes): Explained[] {
-  const correspondence = mappingOf(sent)
-  const there = (path: string) => fieldAt(answered.fields, path) !== undefined
-  const asSent = leafFields(sent?.fields ?? {}).map((leaf): Explained => {
-    const answer = correspondence ? answerPath(correspondence, leaf.path) : leaf.path
-    return { subject: name, ...leaf, request: leaf.path, answer: there(answer) ? answer : null }
-  })
-  const added = leafFields(answered.fields).filter(({ path }) => {
-    const request = correspondence ? requestPath(correspondence, path) : path
-    return fieldAt(sent?.fields ?? {}, request) === undefined
-  })
-  return [
-    ...asSent,
-    ...added.map((leaf): Explained => ({ subject: name, ...leaf, request: null, answer: leaf.path })),
-  ]
+function explainedOf(subject: string, { sent, answered }: RecordTypes): Explained[] {
+  return namedFields(sent?.fields, answered.fields).map(({ field, request = null, answer = null }) => ({
+    subject,
+    path: request ?? answer ?? '',
+    field,
+    request,
+    answer,
+  }))
 }
 
 function listSubjects(context: Context, group = ''): Promise<void> {

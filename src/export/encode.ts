@@ -4,8 +4,8 @@ import { openSpool } from '../files/spool.ts'
 import { csvFrom, spoolRecords } from '../formats/csv-spool.ts'
 import { flat } from '../formats/flat.ts'
 import type { Json, JsonObject } from '../json/path.ts'
-import { assertColumns } from '../render/columns.ts'
 import { line } from '../render/json-output.ts'
+import { knownColumns } from '../render/named-columns.ts'
 import { workbookOf } from '../render/workbook.ts'
 import type { ExportFormat } from './export-format.ts'
 
@@ -82,10 +82,7 @@ async function collected(records: Records): Promise<JsonObject[]> {
  */
 function columnsFor(paths: readonly string[], { columns, fields }: Encoding): readonly string[] {
   const declared = leafFields(fields).map(({ path }) => path)
-  if (columns) {
-    assertColumns(columns, paths, fields)
-    return columns
-  }
+  if (columns) return knownColumns(columns, paths, fields)
   if (paths.length === 0) return declared
   const place = (path: string) => {
     const at = declared.findIndex((each) => path === each || path.startsWith(`${each}[`))

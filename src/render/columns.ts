@@ -1,7 +1,4 @@
-import type { Fields } from '../api/contract/fields/field.ts'
-import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { usage } from '../errors.ts'
 import { isObject, type Json } from '../json/path.ts'
 
 /** What is known about the records of a list. */
@@ -21,12 +18,4 @@ export function columnsFor(
   if (documented && present.length > 0) return columns
   const own = rows.flatMap((row) => (isObject(row) ? Object.keys(row) : []))
   return [...new Set([...present, ...own])].slice(0, columns.length || most)
-}
-
-/** Throws a usage failure, with those there are, for a column that neither the rows nor their type have. */
-export function assertColumns(columns: readonly string[], there: readonly string[], fields: Fields): void {
-  const unknown = columns.find((path) => !there.includes(path) && !fieldAt(fields, path))
-  if (unknown === undefined) return
-  const known = there.length > 0 ? there : Object.keys(fields)
-  throw usage(`There is no column ${unknown}.`, `The columns are: ${known.join(', ')}`)
 }

@@ -1,11 +1,9 @@
 import type { Fields } from '../api/contract/fields/field.ts'
-import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { csvTable } from '../formats/csv-table.ts'
-import { pathsOf } from '../formats/flat.ts'
 import { csvHeader, csvRows } from '../formats/write-csv.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
-import { assertColumns } from './columns.ts'
 import { holdText, type OpenSpool } from './held-text.ts'
+import type { NamedColumns } from './named-columns.ts'
 
 interface CsvOptions {
   readonly columns: readonly string[] | undefined
@@ -27,7 +25,9 @@ interface Rows {
 /** The rows of all pages as CSV, and how many they are. Nothing is written before all are there. */
 export async function csvPages(pages: AsyncIterable<readonly Json[]>, options: CsvOptions): Promise<number> {
   const { columns, excel = false, fields, clean, write } = options
-  const { rows, header, whole } = columns ? chosen(columns, fields, excel) : found(excel)
+  const { rows, header, whole } = columns
+    ? chosen((await import('./named-columns.ts')).namedColumns(columns, fields), excel)
+    : found(excel)
   const text = holdText(options.spool)
   let count = 0
   try {
@@ -54,18 +54,18 @@ function found(excel: boolean): Rows {
 }
 
 /** The columns that were asked for. What no record has and the contract does not know is an error at the end. */
-function chosen(columns: readonly string[], fields: Fields, excel: boolean): Rows {
-  const csv = csvRows(columns, excel)
-  const isCertain = columns.every((path) => fieldAt(fields, path))
-  const there = new Set<string>()
+function chosen(named: NamedColumns, excel: boolean): Rows {
+  let csv: ReturnType<typeof csvRows> | undefined
+  const csvOf = (records: readonly JsonObject[]) => {
+    const paths = named.paths(records)
+    csv ??= csvRows(paths, excel)
+    return csv
+  }
   return {
-    rows(records) {
-      if (!isCertain) for (const path of pathsOf(records)) there.add(path)
-      return csv.rows(records)
-    },
+    rows: (records) => csvOf(records).rows(records),
     header() {
-      assertColumns(columns, [...there], fields)
-      return csv.header
+      named.assertKnown()
+      return csvOf([]).header
     },
     whole: (pieces) => pieces,
   }

@@ -1,8 +1,6 @@
 import type { Fields } from '../api/contract/fields/field.ts'
-import { fieldAt } from '../api/contract/fields/field-tree.ts'
-import { pathsOf } from '../formats/flat.ts'
 import { isObject, type Json, parsePath, valueAt, withValueAt } from '../json/path.ts'
-import { assertColumns } from './columns.ts'
+import { namedColumns } from './named-columns.ts'
 
 /** Reduces records to the columns that were asked for; each keeps its place: `bank.sortCode` stays inside `bank`. */
 export interface ColumnPicker {
@@ -13,20 +11,19 @@ export interface ColumnPicker {
 
 /** A picker of these columns. A field that a record does not have is null, so that every record has the same names. */
 export function columnPicker(columns: readonly string[], fields: Fields): ColumnPicker {
-  const isCertain = columns.every((path) => fieldAt(fields, path))
-  const there = new Set<string>()
+  const named = namedColumns(columns, fields)
   return {
     pick(rows) {
       const objects = rows.map((row) => (isObject(row) ? row : { value: row }))
-      if (!isCertain) for (const path of pathsOf(objects)) there.add(path)
+      const paths = named.paths(objects)
       return objects.map((row) =>
-        columns.reduce<Json>((picked, path) => {
+        paths.reduce<Json>((picked, path) => {
           const segments = parsePath(path) ?? [path]
           return withValueAt(picked, segments, valueAt(row, segments) ?? null)
         }, {}),
       )
     },
-    assertKnown: () => assertColumns(columns, [...there], fields),
+    assertKnown: named.assertKnown,
   }
 }
 

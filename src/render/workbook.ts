@@ -2,7 +2,7 @@ import type { Fields } from '../api/contract/fields/field.ts'
 import { flat } from '../formats/flat.ts'
 import { keepMarks } from '../formats/formula.ts'
 import type { Json, JsonObject } from '../json/path.ts'
-import { assertColumns } from './columns.ts'
+import { knownColumns } from './named-columns.ts'
 
 /** Records as a workbook, as bytes: the columns that were asked for, else all that the records have. Held in memory. */
 export function workbook(
@@ -12,8 +12,7 @@ export function workbook(
 ): Promise<Uint8Array> {
   const rows = records.map((record) => flat(record))
   const paths = [...new Set(rows.flatMap((row) => [...row.keys()]))]
-  if (columns) assertColumns(columns, paths, fields)
-  return workbookOf(rows, columns ?? paths)
+  return workbookOf(rows, columns ? knownColumns(columns, paths, fields) : paths)
 }
 
 /** Rows of values by path as a workbook, as bytes. */

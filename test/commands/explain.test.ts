@@ -40,8 +40,17 @@ describe('explain', () => {
     ['openingBalance.erNI', 'candidates.uk.payrollSetting.openingBalance.erNI'],
     ['eeNI', 'candidates.uk.payrollSetting.openingBalance.eeNI'],
     ['hoursPerUnit', 'payment-rates.hoursPerUnit'],
+    ['setting.ppsNumber', 'candidates.ireland.payrollSetting.ppsNumber'],
+    ['PPS number', 'candidates.ireland.payrollSetting.ppsNumber'],
+    ['candidates.uk.Hourly rate', 'candidates.uk.generalSetting.rateHour'],
   ])('finds the one field that is called %s', async (name, field) => {
     expect((await explain(name)).json()).toMatchObject({ field })
+  })
+
+  test('names what was probably meant', async () => {
+    const told = await explain('candidates.uk.surnam')
+    expect([told.code, told.out]).toEqual([2, ''])
+    expect(told.err).toContain('Did you mean candidates.uk.generalSetting.surname?')
   })
 
   test('lists the fields of that name where there are several', async () => {

@@ -116,7 +116,7 @@ describe('--set', () => {
   test('names every field that does not exist, and what was probably meant', async () => {
     const { code, run } = await sent(
       ...['--set', 'generalSetting.forenam=Ann'],
-      ...['--set', 'taxCode=1257L'],
+      ...['--set', 'payrollSetting.taxCodes=1257L'],
       ...['--set', 'generalSetting.zodiac=Leo'],
       ...['--set', 'generalSetting.address.street=x'],
     )
@@ -126,10 +126,35 @@ describe('--set', () => {
         path: 'generalSetting.forenam',
         message: 'not a field of a UK candidate; did you mean generalSetting.forename?',
       },
-      { path: 'taxCode', message: 'not a field of a UK candidate; did you mean payrollSetting.taxCode?' },
+      {
+        path: 'payrollSetting.taxCodes',
+        message: 'not a field of a UK candidate; did you mean payrollSetting.taxCode?',
+      },
       { path: 'generalSetting.zodiac', message: 'not a field of a UK candidate' },
       { path: 'generalSetting.address.street', message: 'not a field of a UK candidate' },
     ])
+  })
+
+  test.each([
+    ['the last part of its path', 'taxCode=1257L', { payrollSetting: { taxCode: '1257L' } }],
+    ['its path in an answer', 'bank.sortCode=012345', { bankSetting: { sortCode: '012345' } }],
+    ['its label', 'National Insurance number=x', { generalSetting: { NINumber: 'x' } }],
+    ['its label in small letters', 'hourly rate=21.5', { generalSetting: { rateHour: 21.5 } }],
+    ['its name in other capitals', 'dob=1991-11-04', { generalSetting: { DOB: '1991-11-04' } }],
+    ['an element of a list', 'address[0]=1 High St', { generalSetting: { address: ['1 High St'] } }],
+  ])('knows a field by %s', async (_, set, body) => {
+    expect((await sent('--set', set)).body).toEqual(body)
+  })
+
+  test('refuses a field that only the service sets: exit 3', async () => {
+    const { code, run } = await sent('--set', 'status=ACTIVE')
+    expect(code).toBe(3)
+    expect(run.error().issues).toEqual([{ path: 'status', message: 'only the service sets this field' }])
+  })
+
+  test('refuses one field given twice under two names', async () => {
+    const { code } = await sent('--set', 'surname=A', '--set', 'generalSetting.surname=B')
+    expect(code).toBe(2)
   })
 
   test.each([

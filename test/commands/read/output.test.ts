@@ -82,8 +82,18 @@ describe('a list', () => {
     const { code, out, err } = await listed('-o', 'csv', '--columns', 'id,surnam')
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain('There is no column surnam.')
-    expect(err).toContain('bank.sortCode')
+    expect(err).toContain('Did you mean surname?')
   })
+
+  test.each(['bankSetting.sortCode', 'bank.sortCode', 'sortCode', 'Sort code'])(
+    'knows a column as %s',
+    async (name) => {
+      expect((await listed('-o', 'csv', '--columns', `id,${name}`)).out.split('\n').slice(0, 2)).toEqual([
+        'id,bank.sortCode',
+        '1,012345',
+      ])
+    },
+  )
 
   test('can be queried', async () => {
     expect(JSON.parse((await listed('--query', '[].id')).out)).toEqual(['1', '2', '3'])

@@ -62,6 +62,10 @@ export interface Field {
   readonly essential?: true
   /** Masked on the screen. */
   readonly sensitive?: true
+  /** An amount in pounds or euros: shown with its pence or cents. */
+  readonly money?: true
+  /** Text that is a number. */
+  readonly numeric?: true
   readonly nullable?: true
   /** The document names the field but not its type. The type is a guess, so a value of another type is not refused. */
   readonly assumed?: true

@@ -16,3 +16,14 @@ export function nearest(names: readonly string[], name: string): string | undefi
   }
   return best?.other
 }
+
+/** A part of a name that is shorter than this is in too many names to mean one of them. */
+const shortestPart = 3
+
+/** How far a name is from another: by its letters, or nearly nothing where one is a part of the other. */
+export function distanceOf(name: string, other: string): number {
+  if (name.length > longestName) return Number.POSITIVE_INFINITY
+  const [one, two] = [name.toLowerCase(), other.toLowerCase()]
+  const isPart = Math.min(one.length, two.length) >= shortestPart && (one.includes(two) || two.includes(one))
+  return isPart ? 1 + Math.abs(one.length - two.length) / longestName : leven(one, two)
+}

@@ -1,7 +1,8 @@
 import { variantCandidates } from '../candidate/variant-candidates.ts'
+import type { Fields } from '../fields/field.ts'
 import { fieldAt, leafFields } from '../fields/field-tree.ts'
 import { paymentRate, paymentRateAnswer } from '../records/payment-rate.ts'
-import type { RecordType } from '../records/record-type.ts'
+import type { FieldPaths, RecordType } from '../records/record-type.ts'
 
 /** How the fields of a request and of its answer correspond. Works in both directions. */
 export interface FieldMapping {
@@ -38,6 +39,16 @@ const mappings: readonly FieldMapping[] = [
 /** The mapping of a request record; undefined if the document describes no answer. */
 export function mappingOf(request: RecordType | undefined): FieldMapping | undefined {
   return mappings.find((correspondence) => correspondence.request === request)
+}
+
+/** The same by the fields of either form. */
+export function mappingOfFields(fields: Fields): FieldMapping | undefined {
+  return mappings.find(({ request, answer }) => request.fields === fields || answer.fields === fields)
+}
+
+/** The field that the sender knows a record by, of a record that is answered. */
+export function referenceOf(answered: RecordType): FieldPaths | undefined {
+  return (mappings.find(({ answer }) => answer === answered)?.request ?? answered).reference
 }
 
 /** The path in the answer, for a path in the request. */

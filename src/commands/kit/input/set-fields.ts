@@ -1,6 +1,7 @@
 import { unknownField } from '../../../api/contract/fields/check.ts'
 import { anything, type Field } from '../../../api/contract/fields/field.ts'
 import { fieldAt } from '../../../api/contract/fields/field-tree.ts'
+import { didYouMean, findField } from '../../../api/contract/mapping/find-field.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import { type Issue, invalidInput, usage } from '../../../errors.ts'
 import { formatPath, type Json, type JsonObject, parsePath, withValueAt } from '../../../json/path.ts'
@@ -17,16 +18,44 @@ export function withSets(type: RecordType, body: JsonObject, sets: readonly stri
   let result: Json = body
   for (const set of sets) {
     const [path, text] = split(set)
-    const segments = parsePath(path)
-    if (!segments) throw usage('--set takes the path of a field, as in --set payrollSetting.taxCode=1257L')
+    const target = targetOf(type, path)
+    if ('message' in target) {
+      issues.push(target)
+      continue
+    }
+    const { segments, field } = target
     if (done.has(segments.join('.'))) throw usage(`--set gives ${path} twice.`)
     done.add(segments.join('.'))
-    const field = settable(type, segments)
-    if (field) result = withValueAt(result, segments, readAs(field, text))
-    else issues.push(unknownField(type, segments))
+    result = withValueAt(result, segments, readAs(field, text))
   }
   if (issues.length > 0) throw invalidInput('A field that was set does not exist. Nothing was sent.', issues)
   return result as JsonObject
+}
+
+interface SetTarget {
+  readonly segments: readonly string[]
+  readonly field: Field
+}
+
+/** The field that a name means, or why it means none. Throws a usage failure for what can be no name. */
+function targetOf(type: RecordType, name: string): SetTarget | Issue {
+  const segments = parsePath(name)
+  const direct = segments && fieldAt(type.fields, name)
+  if (direct) return { segments, field: direct }
+  const { found, near = [], isAmbiguous = false } = findField(type.fields, name)
+  // A record that is not shown may have a field of any name: only a label as it is written means another.
+  const isMeant = type.documented || found?.field.label === name
+  const request = isMeant && found?.request ? parsePath(found.request) : undefined
+  if (found && request) return { segments: request, field: found.field }
+  const field = segments && settable(type, segments)
+  if (field) return { segments, field }
+  if (found) return { path: name, message: 'only the service sets this field' }
+  if (isAmbiguous)
+    return { path: name, message: `can mean ${near.join(' or ')}: write the one that you mean` }
+  if (!segments) throw usage('--set takes the path of a field, as in --set payrollSetting.taxCode=1257L')
+  const { path, message } = unknownField(type, segments)
+  const isBare = /^not a field of [^;,]*$/.test(message)
+  return { path, message: isBare && near.length > 0 ? `${message}. ${didYouMean(near)}` : message }
 }
 
 /** The field at a path. A record that is not shown, and a value whose form is not shown, may hold any. */

@@ -1,13 +1,13 @@
 import { mostSuggestions, unknownField } from '../../../api/contract/fields/check.ts'
 import { anything, type Field } from '../../../api/contract/fields/field.ts'
 import { fieldAt, leafFields } from '../../../api/contract/fields/field-tree.ts'
+import { normalizeName, pathsByLabel } from '../../../api/contract/fields/labels.ts'
 import { nearest } from '../../../api/contract/fields/nearest.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import type { Issue } from '../../../errors.ts'
 import { columnLetters } from '../../../formats/column-letters.ts'
 import { formatPath, parsePath } from '../../../json/path.ts'
 import { rejectColumns } from '../reject-lines.ts'
-import { normalizeName, pathsByLabel } from './labels.ts'
 
 /** The field that each column of an agency's file fills; null for a column that is not sent. */
 export type ColumnMap = Readonly<Record<string, string | null>>

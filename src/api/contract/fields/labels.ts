@@ -1,6 +1,6 @@
-import type { Fields } from '../../../api/contract/fields/field.ts'
-import { leafFields } from '../../../api/contract/fields/field-tree.ts'
-import { type Section, sections } from '../../../api/contract/fields/sections.ts'
+import type { Field, Fields } from './field.ts'
+import { leafFields } from './field-tree.ts'
+import { type Section, sections } from './sections.ts'
 
 /** Sections whose labels are unclear without the section: `Name` there is not the name of the person. */
 const needSection: readonly Section[] = ['emergency', 'opening']
@@ -9,15 +9,17 @@ const needSection: readonly Section[] = ['emergency', 'opening']
 export function pathsByLabel(fields: Fields): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const { path, field } of leafFields(fields)) {
-    const { label, section } = field
-    const names = [
-      ...(section ? [`${sections[section]}: ${label}`] : []),
-      ...(section && needSection.includes(section) ? [] : [label]),
-    ]
-    for (const name of names)
-      found.set(normalizeName(name), [...(found.get(normalizeName(name)) ?? []), path])
+    for (const name of labelsOf(field)) found.set(name, [...(found.get(name) ?? []), path])
   }
   return found
+}
+
+/** What a person may call a field, in lower case: its label, where that is clear, and its label with the section. */
+export function labelsOf({ label, section }: Field): string[] {
+  return [
+    ...(section ? [`${sections[section]}: ${label}`] : []),
+    ...(section && needSection.includes(section) ? [] : [label]),
+  ].map(normalizeName)
 }
 
 /** A column name in lower case, without extra spaces. */

@@ -1,0 +1,75 @@
+import type { Fields } from '../api/contract/fields/field.ts'
+import { bothForms } from '../api/contract/mapping/field-names.ts'
+import { didYouMean, findField, pathOf } from '../api/contract/mapping/find-field.ts'
+import { usage } from '../errors.ts'
+import { pathsOf } from '../formats/flat.ts'
+import type { JsonObject } from '../json/path.ts'
+
+/** The columns that were asked for, of rows that come some at a time. */
+export interface NamedColumns {
+  /** Their paths, decided with the first rows: a service may have a field under its name in the request. */
+  paths(rows: readonly JsonObject[]): readonly string[]
+  /** Throws a usage failure, with what was probably meant, for a column that neither the contract nor a row has. */
+  assertKnown(): void
+}
+
+/** Columns by any name of their fields. Throws a usage failure for a name that can mean several. */
+export function namedColumns(names: readonly string[], fields: Fields): NamedColumns {
+  const { side } = bothForms(fields)
+  const known = names.map((name) => ({ name, ...findField(fields, name) }))
+  const there = new Set<string>()
+  let paths: readonly string[] | undefined
+  for (const { name, near = [], isAmbiguous } of known) {
+    if (isAmbiguous)
+      throw usage(`The column ${name} can mean ${near.join(' or ')}.`, 'Write the one that you mean.')
+  }
+  const isCertain = known.every(({ found }) => found)
+  return {
+    paths(rows) {
+      if (!paths || !isCertain) for (const path of pathsOf(rows)) there.add(path)
+      paths ??= known.map(({ name, found }) => {
+        if (isIn(there, name) || !found) return name
+        const own = pathOf(found, side)
+        const other = pathOf(found, side === 'answer' ? 'request' : 'answer')
+        return !isIn(there, own) && isIn(there, other) ? other : own
+      })
+      return paths
+    },
+    assertKnown() {
+      const unknown = known.find(({ name, found }) => !found && !isIn(there, name))
+      if (unknown) throw noColumn(unknown.name, unknown.near ?? [], [...there], fields)
+    },
+  }
+}
+
+/** The same of rows that are all there, and have these paths. Throws a usage failure for a column that there is not. */
+export function knownColumns(
+  names: readonly string[],
+  there: readonly string[],
+  fields: Fields,
+): readonly string[] {
+  const named = namedColumns(names, fields)
+  const paths = named.paths([Object.fromEntries(there.map((path) => [path, true]))])
+  named.assertKnown()
+  return paths
+}
+
+function isIn(there: ReadonlySet<string>, path: string): boolean {
+  if (there.has(path)) return true
+  for (const each of there) if (each.startsWith(`${path}.`) || each.startsWith(`${path}[`)) return true
+  return false
+}
+
+function noColumn(name: string, near: readonly string[], there: readonly string[], fields: Fields) {
+  const own = there.filter((path) => path.toLowerCase().includes(name.toLowerCase()))
+  const hint = didYouMean([...new Set([...near, ...own])].slice(0, 3))
+  return usage(`There is no column ${name}.`, hint || firstOf(there.length > 0 ? there : Object.keys(fields)))
+}
+
+/** So many names fit on a line or two. */
+const mostNamed = 12
+
+function firstOf(names: readonly string[]): string {
+  const more = names.length > mostNamed ? `, and ${names.length - mostNamed} more` : ''
+  return `The columns are: ${names.slice(0, mostNamed).join(', ')}${more}.`
+}
