@@ -27,7 +27,7 @@ export async function main(host: Host, version: string): Promise<number> {
   })
   const stray = new Promise<never>((_, reject) => host.onUncaughtError?.(reject))
   try {
-    const run = program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' })
+    const run = program.parseAsync(argv.length === 0 ? ['--help'] : joinSort(argv), { from: 'user' })
     await Promise.race([run.catch((error) => showHelp(host, program, error)), stray])
     await Promise.all(writes)
     return exitCodes.done
@@ -36,6 +36,17 @@ export async function main(host: Host, version: string): Promise<number> {
   } finally {
     secrets.flush()
   }
+}
+
+/** `--sort -rateHour` as one word: commander would read the field as the option -r with its letters behind it. */
+function joinSort(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--')
+  return argv.flatMap((word, at) => {
+    const isOption = end < 0 || at < end
+    if (isOption && argv[at - 1] === '--sort' && /^-[^-]/.test(word)) return []
+    const next = argv[at + 1] ?? ''
+    return isOption && word === '--sort' && /^-[^-]/.test(next) ? [`--sort=${next}`] : [word]
+  })
 }
 
 /**

@@ -34,6 +34,8 @@ export interface ListOptions {
   readonly consistent?: boolean
   /** Called if the list changed while it was read, but is complete all the same. */
   readonly onChange?: () => void
+  /** Told with each page how many items the list has. */
+  readonly onTotal?: (total: number) => void
 }
 
 /** How often a changing list is read from its start at most. */
@@ -49,7 +51,7 @@ export async function* fetchPages(
   client: Client,
   operation: Operation,
   request: CallRequest = {},
-  { needed = Number.POSITIVE_INFINITY, consistent = false, onChange }: ListOptions = {},
+  { needed = Number.POSITIVE_INFINITY, consistent = false, onChange, onTotal }: ListOptions = {},
 ): AsyncGenerator<readonly Json[]> {
   const askFor = (page: number, size: number) => fetchPage(client, operation, page, size, request)
   const received = createTally()
@@ -64,6 +66,7 @@ export async function* fetchPages(
       for await (const page of prefetchPages(askFor, needed)) {
         total = page.total
         totals = totals.add(total)
+        onTotal?.(total)
         number += 1
         if (isSame(page.items, before)) {
           throw incomplete(`page ${number} repeats page ${number - 1}`)

@@ -4,37 +4,75 @@ import type { Operation } from '../../api/contract/operations/operation.ts'
 import { fetchPage, fetchPages, type ListOptions } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
-import { plural } from '../../formats/words.ts'
+import { grouped, plural } from '../../formats/words.ts'
 import type { Json } from '../../json/path.ts'
 import type { Options } from './declare/options.ts'
 import { parameterOptions, pathParameters } from './declare/path-parameters.ts'
 import { chooseOperation, variantOptions } from './declare/target.ts'
 import type { Verb } from './declare/verb.ts'
 import type { ListVerb } from './declare/verbs.ts'
-import { showProgress } from './steps/show-progress.ts'
+import { withProgress } from './steps/show-progress.ts'
 
-/** `list`: every page by default, one page with --page or --size, the first items with --limit. */
+const notes = [
+  "A condition of --where is a field, one of = != < <= > >= ~ (contains) and a value, in quotes: 'rateHour>=25'.",
+  'Numbers and dates compare as such, and text without regard to capitals; ~ ignores accents too. Without a value,',
+  "'dateLeft=' finds the items that have none. A field has the names that payroll explain shows, or its label.",
+]
+
+/** `list`: every page by default, one page with --page or --size; what --where, --sort and --limit leave of them. */
 export function list({ operation: target, summary, examples }: ListVerb): Verb {
   return {
     name: 'list',
     summary,
     examples,
-    options: [...variantOptions(target), ...parameterOptions(target), 'page', 'size', 'limit', 'consistent'],
+    notes,
+    options: [
+      ...variantOptions(target),
+      ...parameterOptions(target),
+      ...(['where', 'sort', 'limit', 'page', 'size', 'consistent'] as const),
+    ],
     async run(context, { options }) {
       const operation = chooseOperation(target, options)
-      const client = await context.client()
       const type = operation.response.kind === 'page' ? operation.response.type : undefined
-      const onChange = () => context.warn('the list changed while it was being read, so it was read again.')
-      const request = { parameters: pathParameters(target, options) }
-      const pages = pagesOf(client, operation, request, options, onChange)
-      const listing = context.output.pages(pages, type)
+      const { where, sort, limit } = options
+      assertTogether(options)
+      const select =
+        where || sort !== undefined
+          ? (await import('./select/select-items.ts')).selectItems(context, type?.fields ?? {}, options)
+          : undefined
+      const client = await context.client()
+      let total: number | undefined
+      const pages = pagesOf(client, operation, { parameters: pathParameters(target, options) }, options, {
+        needed: select ? Number.POSITIVE_INFINITY : (limit ?? Number.POSITIVE_INFINITY),
+        onChange: () => context.warn('the list changed while it was being read, so it was read again.'),
+        onTotal: (count) => {
+          total = count
+        },
+      })
+      const selected = select ? select(pages) : pages
       // Lines that are written as they arrive leave no room for a spinner.
       const streams = context.output.format === 'ndjson'
       const count = streams
-        ? await orIncomplete(context, listing)
-        : await showProgress(context, 'Reading', listing)
-      if (context.output.format === 'table') context.note(plural(count, 'item'))
+        ? await orIncomplete(context, context.output.pages(selected, type))
+        : await context.output.pages(withProgress(context, 'Reading', selected), type)
+      if (context.output.format === 'table') context.note(footer(count, total))
     },
+  }
+}
+
+/** How many of the list are shown: "20 of 3,084"; "3,084 items" where that is all of it. */
+function footer(count: number, total = count): string {
+  return count < total ? `${grouped(count)} of ${grouped(total)}` : plural(count, 'item')
+}
+
+/** Throws a usage failure for options that contradict each other. */
+function assertTogether({ page, size, limit, where, sort }: Options): void {
+  if (page === undefined && size === undefined) return
+  const others = { '--limit': limit, '--where': where, '--sort': sort }
+  for (const [flag, value] of Object.entries(others)) {
+    if (value === undefined) continue
+    const why = flag === '--limit' ? '' : ' It would see that one page alone.'
+    throw usage(`${flag} cannot be combined with --page or --size.${why}`)
   }
 }
 
@@ -49,23 +87,25 @@ async function orIncomplete<T>(context: Context, listing: Promise<T>): Promise<T
   }
 }
 
+type Reading = ListOptions & { readonly needed: number }
+
 /** The pages that the options ask for. */
 async function* pagesOf(
   client: Client,
   operation: Operation,
   request: CallRequest,
-  { page, size, limit, consistent = false }: Options,
-  onChange: NonNullable<ListOptions['onChange']>,
+  { page, size, consistent = false }: Options,
+  reading: Reading,
 ): AsyncGenerator<readonly Json[]> {
   if (page !== undefined || size !== undefined) {
-    if (limit !== undefined) throw usage('--limit cannot be combined with --page or --size.')
     const [number, items] = [page ?? limits.defaultPage, size ?? limits.defaultSize]
-    yield (await fetchPage(client, operation, number, items, request)).items
+    const read = await fetchPage(client, operation, number, items, request)
+    reading.onTotal?.(read.total)
+    yield read.items
     return
   }
-  const needed = limit ?? Number.POSITIVE_INFINITY
-  let left = needed
-  for await (const items of fetchPages(client, operation, request, { needed, consistent, onChange })) {
+  let left = reading.needed
+  for await (const items of fetchPages(client, operation, request, { ...reading, consistent })) {
     yield items.slice(0, left)
     left -= items.length
   }

@@ -174,7 +174,7 @@ describe('a verb that other tools use', () => {
 
 describe('a command line that cannot be used', () => {
   test.each([
-    [['candidates', 'list', '--sort', 'x'], 'See payroll candidates list --help.'],
+    [['candidates', 'list', '--order', 'x'], 'See payroll candidates list --help.'],
     [['candidates', 'list', '--sze', '3'], 'Did you mean --size? See payroll candidates list --help.'],
     [['candidates', 'list', '--profil', 'x'], 'Did you mean --profile? See payroll candidates list --help.'],
     [['candidates', 'list', '--size', '101'], 'See payroll candidates list --help.'],

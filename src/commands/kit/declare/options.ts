@@ -19,6 +19,8 @@ export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly page?: number
   readonly size?: number
   readonly limit?: number
+  readonly where?: readonly string[]
+  readonly sort?: string
   readonly consistent?: boolean
   readonly format?: ExportFormat
   readonly sinceLast?: string
@@ -116,7 +118,18 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     summary: `read one page of this many items, at most ${limits.maximumSize}`,
     parse: whole(1, limits.maximumSize),
   },
-  limit: { flags: '--limit <n>', summary: 'stop after this many items', parse: whole(1) },
+  where: {
+    flags: '--where <condition>',
+    summary:
+      "only items for which this holds: 'startDate>=2026-04-20', 'surname~murphy' (repeatable: all must hold)",
+    parse: collect,
+  },
+  sort: { flags: '--sort <field>', summary: 'in the order of this field; -field for the reverse order' },
+  limit: {
+    flags: '--limit <n>',
+    summary: 'at most this many items, after --where and --sort',
+    parse: whole(1),
+  },
   consistent: {
     flags: '--consistent',
     summary: 'fail (exit 10) if the list changes while it is being read',

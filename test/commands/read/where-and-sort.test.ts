@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { freshHome, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+import { loopback } from '../targets.ts'
+
+const people = [
+  {
+    id: '1',
+    agencyRef: 'R-10',
+    surname: 'Ní Shampla',
+    rateHour: 9.5,
+    dateOfJoining: '2026-04-19',
+    dateLeft: null,
+  },
+  {
+    id: '2',
+    agencyRef: 'R-9',
+    surname: 'sample',
+    rateHour: 27.5,
+    dateOfJoining: '2026-04-20',
+    hours: '37.50',
+  },
+  { id: '3', agencyRef: 'R-1', surname: 'Łukowski', rateHour: 100, createdAt: '2026-04-20T23:30:00.000Z' },
+  { id: '4', surname: 'O’Example', address: ['Flat 2', '1 Example St'], allowPortalLogin: true, points: 12 },
+]
+
+/** The ids of what is left of a list of these items, or the error. */
+async function left(
+  words: readonly string[],
+  text = JSON.stringify({ data: people, totalDocs: people.length }),
+) {
+  const { env, received } = await service((_, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(text)
+  })
+  const argv = ['candidates', 'list', '-q', ...words, '--json']
+  const tried = await payroll(argv, { home: freshHome(), env })
+  const ids = tried.code === 0 ? tried.json().map(({ id }: { id: string }) => id) : undefined
+  return { ids, tried, received }
+}
+
+describe('--where', () => {
+  test.each([
+    ['numbers by their size', 'rateHour>=27.5', ['2', '3']],
+    ['numbers as they are, however they are written', 'rateHour=27.50', ['2']],
+    ['numeric text as numbers', 'hours<=37.5', ['2']],
+    ['a day', 'dateOfJoining>=2026-04-20', ['2']],
+    ['a day as a person types it', 'dateOfJoining<20/4/2026', ['1']],
+    ['a time by its day', 'createdAt=2026-04-20', ['3']],
+    ['a time by the minute', 'createdAt>2026-04-20T23:29:59Z', ['3']],
+    ['a time in another zone', 'createdAt<=2026-04-21T00:30:00+01:00', ['3']],
+    ['text without regard to capitals', 'surname=SAMPLE', ['2']],
+    ['the accents of a whole text', 'surname=Ni Shampla', []],
+    ['a part without accents', 'surname~ni sh', ['1']],
+    ['a part with a letter that is no accent', 'surname~luk', ['3']],
+    ['a part without its apostrophe', 'surname~oexam', ['4']],
+    ['what it is not', 'surname!=sample', ['1', '3', '4']],
+    ['items without a value as different', 'rateHour!=100', ['1', '2', '4']],
+    ['no value', 'agencyRef=', ['4']],
+    ['any value', 'agencyRef!=', ['1', '2', '3']],
+    ['one line of several', 'address~example', ['4']],
+    ['yes and no', 'allowPortalLogin=yes', ['4']],
+    ['a field of the service itself', 'points>9', ['4']],
+    ['a field by its path in a request', 'generalSetting.rateHour<10', ['1']],
+    ['a field by its label', 'Hourly rate<10', ['1']],
+    ['a value with operators in it', 'surname!=a=b<c', ['1', '2', '3', '4']],
+  ])('compares %s', async (_, condition, ids) => {
+    expect((await left(['--where', condition])).ids).toEqual(ids)
+  })
+
+  test('must hold with every other', async () => {
+    expect((await left(['--where', 'rateHour>9', '--where', 'rateHour<50'])).ids).toEqual(['1', '2'])
+  })
+
+  test('compares numbers that no double holds digit for digit', async () => {
+    const text =
+      '{"data":[{"id":"a","points":9007199254740993},{"id":"b","points":9007199254740992}],"totalDocs":2}'
+    expect((await left(['--where', 'points>9007199254740992'], text)).ids).toEqual(['a'])
+    expect((await left(['--where', 'points=9007199254740993'], text)).ids).toEqual(['a'])
+    expect((await left(['--where', 'points<1e400'], text)).ids).toEqual([])
+  })
+
+  test.each([
+    ['surnam=x', 'Did you mean surname?'],
+    ['nothing like it=x', 'payroll explain'],
+    ['zodiac=Leo', 'payroll explain'],
+    ['bank=x', 'Name one of them, such as bank.'],
+    ['dateOfJoining>=2026-02-30', '2026-02-30 is not a date'],
+    ['dateOfJoining=tomorrow', 'tomorrow is not a date'],
+    ['rateHour>much', 'much is not a number'],
+    ['allowPortalLogin=perhaps', 'perhaps is not yes or no'],
+    ['allowPortalLogin>yes', 'only = and != compare it'],
+    ['rateHour>', 'has no value to compare with'],
+    ['surname', 'is no condition'],
+    ['=x', 'is no condition'],
+  ])('refuses %j: exit 2, and one clear sentence', async (condition, says) => {
+    const { tried } = await left(['--where', condition])
+    expect([tried.code, tried.out]).toEqual([2, ''])
+    expect(`${tried.error().message} ${tried.error().hint}`).toContain(says)
+    expect(tried.error().hint ?? '').not.toMatch(/(,.*){5}/)
+  })
+
+  test('that can be seen to be wrong sends nothing', async () => {
+    for (const condition of ['dateOfJoining>=soon', 'rateHour>much', 'surname'])
+      expect((await left(['--where', condition])).received).toEqual([])
+  })
+
+  test('says so where no item has a value of the field', async () => {
+    const { tried, ids } = await left(['--where', 'department=Night'])
+    expect(ids).toEqual([])
+    expect(tried.err).toContain('no item of this list has a value of department')
+  })
+
+  test('is not combined with one page alone', async () => {
+    for (const words of [
+      ['--page', '1'],
+      ['--size', '5'],
+    ])
+      expect((await left(['--where', 'surname~a', ...words])).tried.code).toBe(2)
+  })
+})
+
+describe('--sort', () => {
+  test.each([
+    ['rateHour', ['1', '2', '3', '4']],
+    ['-rateHour', ['3', '2', '1', '4']],
+    ['agencyRef', ['3', '2', '1', '4']],
+    ['surname', ['3', '1', '4', '2']],
+    ['-dateOfJoining', ['2', '1', '3', '4']],
+  ])('puts items in the order of %s, those without a value at the end', async (field, ids) => {
+    expect((await left(['--sort', field])).ids).toEqual(ids)
+  })
+
+  test('comes before --limit, and after --where', async () => {
+    const words = ['--where', 'rateHour>9', '--sort', '-rateHour', '--limit', '2']
+    expect((await left(words)).ids).toEqual(['3', '2'])
+  })
+
+  test('refuses a field that there is not', async () => {
+    const { tried } = await left(['--sort', 'surnme'])
+    expect([tried.code, tried.error().hint]).toEqual([2, expect.stringContaining('Did you mean surname')])
+  })
+})
+
+describe('a list of several pages', () => {
+  test('is read no further than --limit needs, and says how many of how many', async () => {
+    const { run, call, requests } = await loopback()
+    for (let n = 0; n < 205; n++)
+      await call('POST', '/svc/candidates', { generalSetting: { agencyRef: `R-${n}`, hours: n % 2 } })
+    const listed = await run(['candidates', 'list', '--where', 'hours=1', '--limit', '3', '-o', 'table'])
+    expect(listed.out.match(/R-\d+/g)).toEqual(['R-1', 'R-3', 'R-5'])
+    expect(listed.err).toMatch(/^3 of 205$/m)
+    expect(requests.length).toBeLessThan(3)
+    expect((await run(['candidates', 'list', '--where', 'hours=1', '-o', 'table'])).err).toMatch(
+      /^102 of 205$/m,
+    )
+    expect((await run(['candidates', 'list', '--size', '20', '-o', 'table'])).err).toMatch(/^20 of 205$/m)
+    const streamed = await run(['candidates', 'list', '--where', 'hours=1', '-o', 'ndjson'])
+    expect(streamed.out.trimEnd().split('\n')).toHaveLength(102)
+  })
+
+  test('that breaks off is exit 10, whatever is left of it', async () => {
+    const { env } = await service((_, response) => answerJson(response, 200, { data: people, totalDocs: 9 }))
+    const argv = ['candidates', 'list', '--where', 'surname~sample', '--sort', 'surname', '--json']
+    const tried = await payroll(argv, { home: freshHome(), env })
+    expect([tried.code, tried.out]).toEqual([10, ''])
+  })
+})
