@@ -50,6 +50,19 @@ export const candidates = resource({
     summary: 'List candidates',
     examples: ['payroll candidates list --ireland', "payroll candidates list --json | jq -r '.[].email'"],
   },
+  find: {
+    list,
+    by: [
+      { request: 'generalSetting.forename', item: 'forename' },
+      { request: 'generalSetting.surname', item: 'surname' },
+      { request: 'generalSetting.agencyRef', item: 'agencyRef' },
+      { request: 'generalSetting.email', item: 'email' },
+    ],
+    columns: ['agencyRef', 'forename', 'surname', 'variant', 'status', 'id', 'email'],
+    noun: 'candidate',
+    summary: 'Find people by name, reference, e-mail or the beginning of an id, in both countries',
+    examples: ['payroll candidates find murphy', "payroll candidates find ni bhri --json | jq -r '.[].id'"],
+  },
   get: {
     operation: get,
     summary: 'Show one candidate',

@@ -7,6 +7,8 @@ export interface Variant {
   readonly flag: `--${VariantId}`
   /** For the help. */
   readonly displayName: string
+  /** The country as a person names it. */
+  readonly place: string
   /** ISO 3166-1. */
   readonly country: string
 }
@@ -16,6 +18,7 @@ export const defaultVariant: Variant = {
   id: 'uk',
   flag: '--uk',
   displayName: 'the UK variant',
+  place: 'UK',
   country: 'GB',
 }
 
@@ -25,6 +28,7 @@ export const otherVariants: readonly Variant[] = [
     id: 'ireland',
     flag: '--ireland',
     displayName: 'the Irish variant',
+    place: 'Ireland',
     country: 'IE',
   },
 ]

@@ -1,34 +1,42 @@
+import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
+import type { Options } from './declare/options.ts'
 import { parameterOptions, pathParameters } from './declare/path-parameters.ts'
-import { chooseOperation, variantOptions } from './declare/target.ts'
+import { chooseOperation, type Target, variantOptions } from './declare/target.ts'
 import { idArgument, type Verb } from './declare/verb.ts'
 import type { DeleteVerb } from './declare/verbs.ts'
 import { expectWrite } from './lookup/lookup-command.ts'
+import { withReference } from './lookup/with-reference.ts'
 import { confirmWrite } from './steps/confirm.ts'
 
 /** `delete <id>`: asks, or needs --yes, on every profile: a deletion cannot be undone. */
-export function remove({ operation: target, noun, summary, examples }: DeleteVerb): Verb {
+export function remove({ operation: target, noun, summary, examples }: DeleteVerb, list?: Target): Verb {
   return {
     name: 'delete',
     summary,
     examples,
     arguments: [idArgument],
     options: [...variantOptions(target), ...parameterOptions(target)],
-    async run(context, { arguments: { id = '' }, options }) {
-      const operation = chooseOperation(target, options)
-      const request = { parameters: pathParameters(target, options, id) }
-      const client = await context.client()
-      // An invalid id is reported before the person is asked.
-      client.prepare(operation, request)
-      await confirmWrite(context, `delete ${noun} ${id}`, 'always')
-      const lookup = await expectWrite(context, { target, operation, ...request })
-      await client.call(operation, request).catch((error: unknown) => {
-        if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
-        const hint = `To check whether it still exists: ${lookup}`
-        throw new Failure(error.code, error.message, { ...error.details, hint })
-      })
-      context.note(`Deleted ${noun} ${id}.`)
-      await context.output.record({ deleted: true, id })
-    },
+    run: (context, { arguments: { id = '' }, options }) =>
+      withReference(context, { target, list, id, options, anyCountry: false }, (known, chosen) =>
+        deleteOne(context, known, chosen),
+      ),
+  }
+
+  async function deleteOne(context: Context, id: string, options: Options): Promise<void> {
+    const operation = chooseOperation(target, options)
+    const request = { parameters: pathParameters(target, options, id) }
+    const client = await context.client()
+    // An invalid id is reported before the person is asked.
+    client.prepare(operation, request)
+    await confirmWrite(context, `delete ${noun} ${id}`, 'always')
+    const lookup = await expectWrite(context, { target, operation, ...request })
+    await client.call(operation, request).catch((error: unknown) => {
+      if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
+      const hint = `To check whether it still exists: ${lookup}`
+      throw new Failure(error.code, error.message, { ...error.details, hint })
+    })
+    context.note(`Deleted ${noun} ${id}.`)
+    await context.output.record({ deleted: true, id })
   }
 }

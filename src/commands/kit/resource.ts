@@ -4,6 +4,7 @@ import type {
   CreateVerb,
   DeleteVerb,
   ExportVerb,
+  FindVerb,
   GetVerb,
   ImportVerb,
   ListVerb,
@@ -12,6 +13,7 @@ import type {
 import { remove } from './delete.ts'
 import { draftsOf } from './drafts-verbs.ts'
 import { exportVerb } from './export/export-verb.ts'
+import { find } from './find/find.ts'
 import { get } from './get.ts'
 import { importVerb } from './import/import-verb.ts'
 import { list } from './list.ts'
@@ -20,6 +22,7 @@ import { update } from './update/update.ts'
 interface ResourceDeclaration {
   readonly create?: CreateVerb
   readonly list?: ListVerb
+  readonly find?: FindVerb
   readonly get?: GetVerb
   readonly update?: UpdateVerb
   readonly delete?: DeleteVerb
@@ -29,12 +32,14 @@ interface ResourceDeclaration {
 
 /** A resource of the service: a verb is data, and the kit does the rest. */
 export function resource(declared: ResourceDeclaration): Resource {
+  const records = declared.list?.operation
   const verbs = [
-    declared.create && create(declared.create),
+    declared.create && create(declared.create, records),
     declared.list && list(declared.list),
-    declared.get && get(declared.get),
-    declared.update && update(declared.update),
-    declared.delete && remove(declared.delete),
+    declared.find && find(declared.find),
+    declared.get && get(declared.get, records),
+    declared.update && update(declared.update, records),
+    declared.delete && remove(declared.delete, records),
     declared.export && exportVerb(declared.export),
     declared.import && importVerb(declared.import),
     // A form can be continued from its draft.

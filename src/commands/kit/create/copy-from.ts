@@ -7,18 +7,23 @@ import { plural } from '../../../formats/words.ts'
 import { type JsonObject, valueAt, withValueAt } from '../../../json/path.ts'
 import type { Creation } from '../declare/create-request.ts'
 import { pathParameters } from '../declare/path-parameters.ts'
-import { chooseOperation } from '../declare/target.ts'
+import { chooseOperation, type Target } from '../declare/target.ts'
 import { givenRecord } from '../input/read-record.ts'
 import { lookupCommand } from '../lookup/lookup-command.ts'
+import { withReference } from '../lookup/with-reference.ts'
 
 /**
  * The body that `--from` starts from: a JSON file as it stands, or of the record with that id what another one can
  * have too. Throws a Failure: exit 2 beside `--file`, exit 3 for a file that holds no JSON, and as a read does.
  */
-export async function copyFrom(context: Context, creation: Creation): Promise<JsonObject> {
+export async function copyFrom(
+  context: Context,
+  creation: Creation,
+  list: Target | undefined,
+): Promise<JsonObject> {
   const { from = '', file } = creation.options
   if (file !== undefined) throw usage('--from and --file cannot be combined.')
-  if (!isFileName(from)) return copyOf(context, creation, from)
+  if (!isFileName(from)) return copyOf(context, creation, from, list)
   // What it holds is checked with --set on top, or before the form opens.
   return (await givenRecord(context, { file: from })) as JsonObject
 }
@@ -26,13 +31,22 @@ export async function copyFrom(context: Context, creation: Creation): Promise<Js
 /** No identifier of the service has a slash, and hardly one a dot. */
 const isFileName = (text: string) => /[./\\]/.test(text)
 
-async function copyOf(context: Context, creation: Creation, id: string): Promise<JsonObject> {
+async function copyOf(
+  context: Context,
+  creation: Creation,
+  typed: string,
+  list: Target | undefined,
+): Promise<JsonObject> {
   const { verb, type, options } = creation
   const { copies } = verb
   if (!copies) throw usage('Nothing can be copied by its id here: --from takes only a JSON file.')
   const client = await context.client()
-  const parameters = pathParameters(verb.operation, options, id)
-  const record = (await client.record(chooseOperation(copies.operation, options), { parameters })) ?? {}
+  const about = { target: copies.operation, list, id: typed, options, anyCountry: false }
+  const { id, parameters, record } = await withReference(context, about, async (known, chosen) => {
+    const parameters = pathParameters(verb.operation, chosen, known)
+    const record = await client.record(chooseOperation(copies.operation, chosen), { parameters })
+    return { id: known, parameters, record: record ?? {} }
+  })
   const { body: whole, misfits } = mapRecord(type, record)
   if (misfits.length > 0) {
     const original = { target: verb.operation, operation: creation.operation, parameters }

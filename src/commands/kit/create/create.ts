@@ -1,10 +1,10 @@
 import { parameterOptions } from '../declare/path-parameters.ts'
-import { variantOptions } from '../declare/target.ts'
+import { type Target, variantOptions } from '../declare/target.ts'
 import type { Verb } from '../declare/verb.ts'
 import type { CreateVerb } from '../declare/verbs.ts'
 
 /** `create`: from the form, a file or a pipe; checked, shown or sent, and answered with the record. */
-export function create(verb: CreateVerb): Verb {
+export function create(verb: CreateVerb, list?: Target): Verb {
   const { operation, summary, examples, find, copies } = verb
   return {
     name: 'create',
@@ -21,6 +21,7 @@ export function create(verb: CreateVerb): Verb {
       ...(find ? (['find'] as const) : []),
     ],
     // What creating needs, the checks above all, is not loaded by a list.
-    run: async (context, { options }) => (await import('./run-create.ts')).runCreate(context, verb, options),
+    run: async (context, { options }) =>
+      (await import('./run-create.ts')).runCreate(context, { verb, list }, options),
   }
 }

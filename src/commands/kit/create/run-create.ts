@@ -2,6 +2,7 @@ import { warnings } from '../../../api/contract/standards/warnings.ts'
 import type { Context } from '../../../context/context.ts'
 import { creationOf } from '../declare/create-request.ts'
 import type { Options } from '../declare/options.ts'
+import type { Target } from '../declare/target.ts'
 import type { CreateVerb } from '../declare/verbs.ts'
 import { givenBody, wantsForm } from '../input/read-record.ts'
 import { confirmWrite } from '../steps/confirm.ts'
@@ -9,7 +10,11 @@ import { dryRun } from '../steps/dry-run.ts'
 import { reportCreated, sendCreate } from './send-create.ts'
 
 /** Creates one record, from the form or from the input, and shows what the service returned. */
-export async function runCreate(context: Context, verb: CreateVerb, options: Options): Promise<void> {
+export async function runCreate(
+  context: Context,
+  { verb, list }: { readonly verb: CreateVerb; readonly list?: Target | undefined },
+  options: Options,
+): Promise<void> {
   const creation = creationOf(verb, options)
   const { operation, type, parameters } = creation
   // A missing key is reported before the form, not after it.
@@ -28,6 +33,6 @@ export async function runCreate(context: Context, verb: CreateVerb, options: Opt
 
   async function copied() {
     const { copyFrom } = await import('./copy-from.ts')
-    return copyFrom(context, creation)
+    return copyFrom(context, creation, list)
   }
 }

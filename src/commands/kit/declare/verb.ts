@@ -40,7 +40,10 @@ export interface Verb {
 }
 
 /** What names the record that a verb is about. */
-export const idArgument: Argument = { name: 'id', summary: 'the id that list shows' }
+export const idArgument: Argument = {
+  name: 'id',
+  summary: 'the id that list shows, its first 6 characters or more, or your own reference',
+}
 
 /** Verbs under a noun of their own inside a resource: `candidates drafts list`. */
 export interface Group {

@@ -39,6 +39,20 @@ export interface ListVerb {
   readonly examples: readonly string[]
 }
 
+/** What it says of its `find`. */
+export interface FindVerb {
+  /** The list of each country. */
+  readonly list: Target
+  /** The fields that are searched. */
+  readonly by: readonly FieldPaths[]
+  /** What a table shows of a record; `variant` is its country. */
+  readonly columns: readonly string[]
+  /** As a sentence names one: "candidate". */
+  readonly noun: string
+  readonly summary: string
+  readonly examples: readonly string[]
+}
+
 /** What it says of its `get`. */
 export interface GetVerb {
   readonly operation: Target

@@ -7,10 +7,11 @@ import { Failure } from '../../../errors.ts'
 import { type Json, type JsonObject, mergeDeep } from '../../../json/path.ts'
 import type { FormEnd } from '../../../prompts/form/fill-form.ts'
 import type { Options } from '../declare/options.ts'
-import { answerType } from '../declare/target.ts'
+import { answerType, type Target } from '../declare/target.ts'
 import type { UpdateVerb } from '../declare/verbs.ts'
 import { assertChange, assertChanged, givenRecord, wantsForm } from '../input/read-record.ts'
 import { withSets } from '../input/set-fields.ts'
+import { withReference } from '../lookup/with-reference.ts'
 import { formatDifference } from '../steps/compare-with-response.ts'
 import { confirmWrite, mustAsk } from '../steps/confirm.ts'
 import { dryRun } from '../steps/dry-run.ts'
@@ -28,19 +29,23 @@ import { readWhole } from './whole-record.ts'
 /** Updates one record by reading it, changing it and sending it whole. */
 export async function runUpdate(
   context: Context,
-  verb: UpdateVerb,
-  id: string,
+  { verb, list }: { readonly verb: UpdateVerb; readonly list?: Target | undefined },
+  typed: string,
   options: Options,
 ): Promise<void> {
-  const plan = planUpdate(context, verb, id, options)
-  const { operation, type, parameters } = plan
+  const { operation, type } = planUpdate(context, verb, typed, options)
   const by = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : 'input'
   // The input is checked before any request is sent.
   const given = by === 'input' ? await givenRecord(context, options) : {}
   if (by === 'input') assertChange(type, given, options)
   await context.client()
-  if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${id})`)
-  const seen = await readWhole(plan)
+  if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
+  const about = { target: verb.operation, list, id: typed, options, anyCountry: false }
+  const { plan, seen } = await withReference(context, about, async (known, chosen) => {
+    const plan = planUpdate(context, verb, known, chosen)
+    return { plan, seen: await readWhole(plan) }
+  })
+  const { id, parameters } = plan
   const before = seen.body
   if (by !== 'input') warnOfMasked(context, before)
   // In the form the person can still give the values.

@@ -1,5 +1,5 @@
 import { parameterOptions } from '../declare/path-parameters.ts'
-import { variantOptions } from '../declare/target.ts'
+import { type Target, variantOptions } from '../declare/target.ts'
 import { idArgument, type Verb } from '../declare/verb.ts'
 import type { UpdateVerb } from '../declare/verbs.ts'
 
@@ -7,7 +7,7 @@ import type { UpdateVerb } from '../declare/verbs.ts'
  * `update <id>`: "reads the record, maps it back to the request's names, applies the change, shows the
  * difference, and refuses to lose a field silently".
  */
-export function update(verb: UpdateVerb): Verb {
+export function update(verb: UpdateVerb, list?: Target): Verb {
   const { operation, summary, examples } = verb
   return {
     name: 'update',
@@ -16,6 +16,6 @@ export function update(verb: UpdateVerb): Verb {
     arguments: [idArgument],
     options: [...variantOptions(operation), ...parameterOptions(operation), 'file', 'set', 'edit', 'dryRun'],
     run: async (context, { arguments: { id = '' }, options }) =>
-      (await import('./run-update.ts')).runUpdate(context, verb, id, options),
+      (await import('./run-update.ts')).runUpdate(context, { verb, list }, id, options),
   }
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { platform } from 'node:os'
 import type { Context } from '../../../../context/context.ts'
 import { usage } from '../../../../errors.ts'
+import { withoutSecrets } from '../../../../secrets/without-secrets.ts'
 
 /** Opens a file in the editor, and waits for its end. Throws a usage failure when it does not end well. */
 export async function openInEditor(command: string, file: string, context: Context): Promise<void> {
@@ -33,16 +34,4 @@ async function wordsOf(command: string, env: NodeJS.ProcessEnv): Promise<string[
       'Write the editor and its options alone: EDITOR=\'"/Applications/My Editor/ed" --wait\'',
     )
   })
-}
-
-/** What an editor and its plug-ins need not know: the key, and the passwords of proxies. */
-export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept: NodeJS.ProcessEnv = {}
-  for (const [name, value = ''] of Object.entries(env)) {
-    if (/^PAYROLL_.*(KEY|TOKEN|SECRET|PASSWORD)/i.test(name)) continue
-    // `http://name:password@proxy:3128` becomes `http://proxy:3128`; PAYROLL_… may hold an address too.
-    const mayHoldPassword = /(^|_)proxy$/i.test(name) || name.startsWith('PAYROLL_')
-    kept[name] = mayHoldPassword ? value.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/]*@/i, '$1') : value
-  }
-  return kept
 }

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { loopback } from '../targets.ts'
+
+/** A service with a few people in both lists. */
+async function staffed() {
+  const at = await loopback()
+  const add = async (path: string, agencyRef: string, forename: string, surname: string) => {
+    const email = `${agencyRef.toLowerCase()}@example.com`
+    await at.call('POST', path, { generalSetting: { agencyRef, forename, surname, email } })
+  }
+  await add('/svc/candidates', 'UK-1', 'Zoë', 'O’Shampla')
+  await add('/svc/candidates', 'UK-2', 'Mary', 'Sample')
+  await add('/svc/candidates/ireland', 'IE-1', 'Aoife', 'Ní Shampla')
+  await add('/svc/candidates/ireland', 'IE-2', 'Łukasz', 'Testowy')
+  const refs = async (...words: string[]) =>
+    (await at.run(['candidates', 'find', ...words])).json().map((each: any) => each.agencyRef)
+  return { ...at, refs }
+}
+
+describe('candidates find', () => {
+  test('looks in both lists, at names, references, e-mail addresses and the beginning of the id', async () => {
+    const { refs, run } = await staffed()
+    expect(await refs('shampla')).toEqual(['UK-1', 'IE-1'])
+    expect(await refs('ni', 'sham')).toEqual(['IE-1'])
+    expect(await refs('oshampla')).toEqual(['UK-1'])
+    expect(await refs('SHAMPLA zoe')).toEqual(['UK-1'])
+    expect(await refs('lukasz')).toEqual(['IE-2'])
+    expect(await refs('ie-2@')).toEqual(['IE-2'])
+    expect(await refs('uk-2')).toEqual(['UK-2'])
+    const [{ id }] = (await run(['candidates', 'find', 'IE-1'])).json()
+    expect(await refs(id.slice(0, 8))).toEqual(['IE-1'])
+  })
+
+  test('gives a script each record whole, and the country whose options it takes', async () => {
+    const { run } = await staffed()
+    const [uk, irish] = (await run(['candidates', 'find', 'shampla'])).json()
+    expect([uk.variant, irish.variant]).toEqual(['uk', 'ireland'])
+    const got = await run(['candidates', 'get', irish.id, `--${irish.variant}`])
+    expect({ ...got.json(), variant: 'ireland' }).toEqual(irish)
+  })
+
+  test('is a short table with the country for a person', async () => {
+    const { run } = await staffed()
+    const found = await run(['candidates', 'find', 'shampla', '-o', 'table'])
+    const rows = found.out
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/).slice(0, 5))
+    expect(rows).toEqual([
+      ['Agency reference', 'Forename', 'Surname', 'Country', 'Status'],
+      ['UK-1', 'Zoë', 'O’Shampla', 'UK', 'ACTIVE'],
+      ['IE-1', 'Aoife', 'Ní Shampla', 'Ireland', 'ACTIVE'],
+    ])
+    expect(found.err).toMatch(/^2 of 4$/m)
+  })
+
+  test('reads one list alone where a country is named', async () => {
+    const { refs, requests } = await staffed()
+    expect(await refs('shampla', '--ireland')).toEqual(['IE-1'])
+    expect(requests.map(({ url }) => url.split('?')[0])).toEqual(['/svc/candidates/ireland'])
+  })
+
+  test('ends with 5 where there is none, and with 2 for nothing to look for', async () => {
+    const { run } = await staffed()
+    const none = await run(['candidates', 'find', 'zzz'])
+    expect([none.code, none.out]).toEqual([5, ''])
+    expect(none.err).toContain('No candidate matches zzz: 4 candidates searched (UK and Ireland).')
+    const { requests } = await staffed()
+    expect((await run(['candidates', 'find', ' '])).code).toBe(2)
+    expect(requests).toEqual([])
+  })
+})

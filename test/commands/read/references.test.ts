@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { freshHome, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+import { loopback } from '../targets.ts'
+
+const [uk, ireland] = ['/svc/candidates', '/svc/candidates/ireland']
+
+async function staffed(...people: readonly (readonly [path: string | undefined, agencyRef: string])[]) {
+  const at = await loopback()
+  for (const [path = '', agencyRef] of people)
+    await at.call('POST', path, { generalSetting: { agencyRef, forename: 'Ann', surname: 'Sample' } })
+  const idOf = async (reference: string) =>
+    (await at.run(['candidates', 'find', reference])).json()[0].id as string
+  return { ...at, idOf }
+}
+
+describe('a record is known by', () => {
+  test('its reference, in whatever capitals, and is named on standard error', async () => {
+    const { run, idOf } = await staffed([uk, 'UK-1'], [uk, 'UK-2'])
+    const got = await run(['candidates', 'get', 'uk-1'])
+    expect([got.code, got.json().agencyRef]).toEqual([0, 'UK-1'])
+    expect(got.err).toContain(`uk-1 is Ann Sample, a UK candidate (${await idOf('UK-1')}).`)
+  })
+
+  test('the beginning of its id, from six characters on', async () => {
+    const { run, idOf } = await staffed([uk, 'UK-1'], [uk, 'UK-2'])
+    const id = await idOf('UK-1')
+    expect((await run(['candidates', 'get', id.slice(0, 6)])).json().id).toBe(id)
+    expect((await run(['candidates', 'get', id.slice(0, 5)])).code).toBe(5)
+  })
+
+  test('its id alone, which reads no list', async () => {
+    const { run, idOf, requests } = await staffed([uk, 'UK-1'])
+    const id = await idOf('UK-1')
+    requests.length = 0
+    expect((await run(['candidates', 'get', id])).err).not.toContain('candidate (')
+    expect(requests.map(({ url }) => url)).toEqual([`${uk}/${id}`])
+  })
+
+  test('its reference in the list of the other country, to read it', async () => {
+    const { run } = await staffed([uk, 'UK-1'], [ireland, 'IE-1'])
+    const got = await run(['candidates', 'get', 'IE-1'])
+    expect([got.code, got.json().agencyRef]).toEqual([0, 'IE-1'])
+    expect(got.err).toContain('an Irish candidate')
+    expect((await run(['candidates', 'get', 'IE-1', '--uk'])).code).toBe(5)
+  })
+
+  test('the code of a rate', async () => {
+    const { run, call } = await loopback()
+    await call('POST', '/svc/payment-rate', { code: 'NIGHT', description: 'Night shift' })
+    const got = await run(['payment-rates', 'get', 'night'])
+    expect([got.code, got.json().code]).toEqual([0, 'NIGHT'])
+  })
+})
+
+describe('a record that cannot be told', () => {
+  test('from another of its reference is exit 2 with both', async () => {
+    const { run, writes } = await staffed([uk, 'SAME'], [ireland, 'SAME'])
+    for (const verb of [['get'], ['update', '--set', 'city=Leeds']]) {
+      const tried = await run(['candidates', verb[0] ?? '', 'SAME', ...verb.slice(1), '--json'])
+      expect(tried.code).toBe(2)
+      expect(tried.error()).toMatchObject({ code: 'usage', outcome: 'not-sent' })
+      expect(tried.error().issues).toEqual([
+        { path: expect.any(String), message: 'SAME, Ann Sample, a UK candidate' },
+        { path: expect.any(String), message: 'SAME, Ann Sample, an Irish candidate' },
+      ])
+    }
+    expect(writes()).toEqual([])
+  })
+
+  test('anywhere is the exit 5 of its id', async () => {
+    const { run } = await staffed([uk, 'UK-1'])
+    const tried = await run(['candidates', 'get', 'UK-9', '--json'])
+    expect([tried.code, tried.error().status]).toEqual([5, 404])
+  })
+
+  test.each(['', '.', '..', 'UK/1', 'a b', 'é'])(
+    'because %j is no id is exit 3, and nothing is sent',
+    async (id) => {
+      const { run, requests } = await staffed([uk, 'UK-1'])
+      for (const words of [
+        ['get', id],
+        ['update', id, '--set', 'city=Leeds'],
+      ])
+        expect((await run(['candidates', ...words])).code).toBe(3)
+      expect(requests).toEqual([])
+    },
+  )
+
+  test.each(['get', 'update'])(
+    'because a list breaks off is exit 10 of %s, and nothing is changed',
+    async (verb) => {
+      const { env, received } = await service(({ url }, response) => {
+        if (!url.includes('page=')) return answerJson(response, 404, { message: 'none' })
+        const isFirst = url.includes('page=1&')
+        return answerJson(response, 200, {
+          data: isFirst ? [{ id: 'c-1', agencyRef: 'UK-1' }] : [],
+          totalDocs: 2,
+        })
+      })
+      const words = verb === 'get' ? [] : ['--set', 'city=Leeds']
+      const tried = await payroll(['candidates', verb, 'UK-1', ...words], { home: freshHome(), env })
+      expect([tried.code, tried.out]).toEqual([10, ''])
+      expect(received.filter(({ method }) => method !== 'GET')).toEqual([])
+    },
+  )
+})
+
+describe('a change', () => {
+  test('of a record by its reference is sent to its id', async () => {
+    const { run, idOf, writes } = await staffed([uk, 'UK-1'])
+    const id = await idOf('UK-1')
+    const changed = await run(['candidates', 'update', 'UK-1', '--set', 'city=Leeds'])
+    expect([changed.code, changed.json().city]).toEqual([0, 'Leeds'])
+    expect(writes().map(({ method, url }) => [method, url])).toEqual([['PUT', `${uk}/${id}`]])
+  })
+
+  test('of a record of the other country is refused, with what to type', async () => {
+    const { run, writes } = await staffed([ireland, 'IE-1'])
+    for (const words of [
+      ['update', 'IE-1', '--set', 'city=Cork'],
+      ['create', '--from', 'IE-1', '--set', 'city=Cork'],
+    ]) {
+      const tried = await run(['candidates', ...words])
+      expect([tried.code, tried.out]).toEqual([2, ''])
+      expect(tried.err).toContain('IE-1 is Ann Sample, an Irish candidate')
+      expect(tried.err).toContain('add --ireland')
+    }
+    expect(writes()).toEqual([])
+    expect((await run(['candidates', 'update', 'IE-1', '--ireland', '--set', 'city=Cork'])).code).toBe(0)
+  })
+
+  test('to a copy starts from a record by its reference', async () => {
+    const { run, call } = await loopback()
+    await call('POST', uk, { generalSetting: { agencyRef: 'UK-1', rateHour: 21.5 } })
+    const made = await run(['candidates', 'create', '--from', 'UK-1', '--dry-run', '--json'])
+    expect(made.json().body.generalSetting).toMatchObject({ rateHour: 21.5 })
+  })
+
+  test('that deletes a document takes its name or the beginning of its id, once', async () => {
+    const { run, call, idOf, requests, writes } = await staffed([uk, 'UK-1'])
+    const employee = ['--employee', await idOf('UK-1')]
+    for (const name of ['passport.pdf', 'visa.pdf'])
+      await call('POST', `/svc/employees/${employee[1]}/documents`, { name, content: 'YQ==' })
+    requests.length = 0
+    const gone = await run(['documents', 'delete', 'passport.pdf', ...employee, '--yes'])
+    expect(gone.code).toBe(0)
+    expect(gone.err).toContain('passport.pdf is passport.pdf, a document')
+    expect(writes()).toHaveLength(2)
+    const names = (await run(['documents', 'list', ...employee])).json().map((each: any) => each.name)
+    expect(names).toEqual(['visa.pdf'])
+    expect((await run(['documents', 'delete', 'nothing', ...employee, '--yes'])).code).toBe(5)
+  })
+})
