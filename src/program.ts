@@ -143,6 +143,7 @@ export function createProgram(
       'the time limit of each call to the service, retries included (default: 120)',
       whole(1, 86_400),
     )
+    .option('--no-pager', 'show a long list at once, not page by page')
     .option('--reveal', 'show account numbers, dates of birth and the like in full')
     .configureOutput({
       writeOut: write.out,

@@ -63,6 +63,15 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
   }
   const client = once(async () => clientOf(await profile()))
 
+  /** Shows a text that is longer than the screen in the pager. Returns whether it was shown. */
+  const pageOnTerminal = async (text: string) => {
+    const rows = stdout.rows || Number.POSITIVE_INFINITY
+    if (text.split('\n').length <= rows) return false
+    const { choosePager, showInPager } = await import('./pager.ts')
+    const pager = choosePager(env)
+    const { interruption, warn } = context
+    return pager !== undefined && showInPager(pager, text, { host, interruption, warn })
+  }
   const out = options.out === undefined ? undefined : outFile(options.out)
   const outputAs = (format: Format) =>
     createOutput({
@@ -77,6 +86,7 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
       // Some terminals report 0 columns.
       width: !out && isTerminal(stdout) ? stdout.columns || undefined : undefined,
       reveal: options.reveal ?? false,
+      ...(!out && isTerminal(stdout) && interactive && options.pager !== false && { page: pageOnTerminal }),
       columns: options.columns,
       query: options.query,
       raw: options.raw,

@@ -16,6 +16,7 @@ export interface GlobalOptions {
   readonly query?: string
   readonly raw?: boolean
   readonly excel?: boolean
+  readonly pager?: boolean
   /** The file to write to instead of standard output. */
   readonly out?: string
 }

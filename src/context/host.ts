@@ -8,7 +8,13 @@ export interface Host {
   readonly argv: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly stdin: Readable & { readonly isTTY?: boolean }
-  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
+  readonly stdout: Writable & {
+    readonly isTTY?: boolean
+    readonly columns?: number
+    readonly rows?: number
+    /** Of the file or the terminal behind it; none where a test reads it. */
+    readonly fd?: number
+  }
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   /** Milliseconds since 1970. */
   readonly now: () => number

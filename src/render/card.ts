@@ -1,8 +1,8 @@
 import type { Field, Fields } from '../api/contract/fields/field.ts'
 import { type Section, sections } from '../api/contract/fields/sections.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
-import { cell } from './text/format-cell.ts'
-import { safeText } from './text/safe-text.ts'
+import { fieldText } from './text/format-field.ts'
+import { labelFor } from './text/label.ts'
 import type { Style } from './text/style.ts'
 import { padToWidth, widthOf } from './text/width.ts'
 
@@ -36,12 +36,7 @@ function linesOf(record: JsonObject, fields: Fields, above = '', parent?: Sectio
     const field: Field | undefined = Object.hasOwn(fields, name) ? fields[name] : undefined
     const section = field?.section ?? parent
     if (isObject(value)) return linesOf(value, field?.fields ?? {}, `${above}${name}.`, section)
-    const text = field?.type === 'timestamp' ? day(cell(value)) : cell(value)
-    return text === '' ? [] : [{ section, label: field?.label ?? safeText(above + name), text }]
+    const text = fieldText(value, field)
+    return text === '' ? [] : [{ section, label: labelFor(above + name, field), text }]
   })
-}
-
-/** A date that is sent as the midnight it begins with, as the date that a person typed. */
-function day(timestamp: string): string {
-  return timestamp.replace(/T00:00:00(\.000)?Z$/, '')
 }

@@ -3,7 +3,7 @@ import type { Fields } from '../api/contract/fields/field.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { usage } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
-import { assertColumns, columnsFor, type ListType } from './columns.ts'
+import { columnsFor, type ListType } from './columns.ts'
 import type { OpenSpool } from './held-text.ts'
 import { json, line, lines, rawText } from './json-output.ts'
 import { jsonPages } from './json-pages.ts'
@@ -25,6 +25,8 @@ export interface OutputOptions {
   readonly terminal?: boolean
   /** How wide the terminal is, in columns; undefined where the result goes elsewhere. */
   readonly width?: number | undefined
+  /** Shows a long table page by page; tells whether it did. */
+  readonly page?: (text: string) => Promise<boolean>
   /** Show sensitive fields in full where a person reads them. */
   readonly reveal: boolean
   /** The columns of a table or of CSV: field paths. */
@@ -152,23 +154,28 @@ export function createOutput(options: OutputOptions): Output {
         import('../formats/write-csv.ts'),
       ])
       const there = pathsOf(objects)
-      if (options.columns) assertColumns(options.columns, there, fields)
-      return put(clean(writeCsv(objects, options.columns ?? there, options.excel ?? false)))
+      return put(clean(writeCsv(objects, (await asked(there, fields)) ?? there, options.excel ?? false)))
     }
     if (format === 'xlsx') {
       const { workbook } = await import('./workbook.ts')
       return put(await workbook(objects, options.columns, fields))
     }
     if (format !== 'table') return valueOut(await picked(rows, fields))
-    if (options.columns) {
-      const { pathsOf } = await import('../formats/flat.ts')
-      assertColumns(options.columns, pathsOf(objects), fields)
-    }
+    const wanted =
+      options.columns && (await asked((await import('../formats/flat.ts')).pathsOf(objects), fields))
     if (rows.length === 0) return
     const { table, valueIn } = await import('./table.ts')
     const filled = (path: string) => rows.some((row) => valueIn(row, path) !== undefined)
-    const columns = options.columns ?? columnsFor(rows, type, filled)
-    return put(table(await seen(rows), columns, fields, style, options.width))
+    const columns = wanted ?? columnsFor(rows, type, filled)
+    const space = { width: options.width, mayDrop: wanted === undefined }
+    const text = table(await seen(rows), columns, fields, style, space)
+    if (!(await options.page?.(text))) await put(text)
+  }
+
+  /** The paths of the columns that were asked for, of those that the rows have. */
+  async function asked(there: readonly string[], fields: Fields): Promise<readonly string[] | undefined> {
+    const { columns } = options
+    return columns && (await import('./named-columns.ts')).knownColumns(columns, there, fields)
   }
 
   async function value(one: Json, text?: string): Promise<void> {

@@ -11,20 +11,26 @@ export async function withSpinner<T>(
   work: Promise<T>,
   stop: AbortSignal,
 ): Promise<T> {
+  const end = startSpinner(stream, text, stop)
+  try {
+    return await work
+  } finally {
+    end()
+  }
+}
+
+/** The same for work that says itself when it is over. Returns what ends the spinner. */
+export function startSpinner(stream: Writable, text: string, stop: AbortSignal): () => void {
   // Standard input is left alone: prompts and pipes need it.
   const spinner = ora({ text, stream: stream as NodeJS.WriteStream, discardStdin: false })
   const timer = setTimeout(() => spinner.start(), patienceMs)
   const end = () => {
+    stop.removeEventListener('abort', end)
     clearTimeout(timer)
     spinner.stop()
   }
   stop.addEventListener('abort', end, { once: true })
-  try {
-    return await work
-  } finally {
-    stop.removeEventListener('abort', end)
-    end()
-  }
+  return end
 }
 
 /** One line on a terminal's standard error that says how far a long work is, and is gone when it ends. */

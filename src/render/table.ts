@@ -1,72 +1,102 @@
-import Table from 'cli-table3'
-import type { Fields } from '../api/contract/fields/field.ts'
+import type { Field, Fields } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { type Json, valueAt } from '../json/path.ts'
+import { gap, leastColumn, widthsWithin } from './table-widths.ts'
 import { cell } from './text/format-cell.ts'
-import { safeText } from './text/safe-text.ts'
+import { fieldText, isAmount } from './text/format-field.ts'
+import { labelFor } from './text/label.ts'
 import type { Style } from './text/style.ts'
 import { broken, cut, widthOf } from './text/width.ts'
+import { wrapText } from './text/wrap-text.ts'
 
-const borderless = Object.fromEntries(
-  ['top', 'bottom', 'left', 'mid', 'right']
-    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
-    .concat('middle', 'mid-mid')
-    .map((part) => [part, '']),
-)
+/** How many letters of an id a table shows: enough to tell it from the others, and to type it. */
+const shortId = 8
 
-const gap = 2
+/** Ids that are alike for longer stay whole. */
+const longestId = 36
 
-/** A column narrower than this is useless; a date and most amounts always fit. */
-const leastColumn = 10
-
-/** The first column and an id name the row, and are useless when cut: a UUID has 36 letters. */
-const longestName = 40
+/** How a table is made to fit. */
+export interface TableSpace {
+  /** That of the terminal, in columns. Without it, for a pipe or a file, nothing is ever cut. */
+  readonly width?: number | undefined
+  /** Whether ids may be shortened and the last columns left out: where a person has not asked for them. */
+  readonly mayDrop?: boolean
+}
 
 /**
- * Rows under their labels, without borders: as easily copied as read. Without columns, each row is its value.
- *
- * `width`: that of the terminal, in columns. Where it does not suffice, the widest cells end in …; where that does
- * not suffice either, each row is a card of its own. Without it, for a pipe or a file, nothing is ever cut.
+ * Rows under their labels, without borders: as easily copied as read; amounts at the right of their columns. Without
+ * columns, each row is its value. Where the terminal is too narrow for that, each row is a card of its own.
  */
 export function table(
   rows: readonly Json[],
   columns: readonly string[],
   fields: Fields,
   style: Style,
-  width?: number,
+  { width, mayDrop = false }: TableSpace = {},
 ): string {
   if (columns.length === 0) return rows.map((row) => `${cell(row)}\n`).join('')
-  const labels = columns.map((path) => fieldAt(fields, path)?.label ?? safeText(path))
-  const cells = rows.map((row) => columns.map((path) => cell(valueIn(row, path))))
-  const widths = width === undefined ? undefined : widthsWithin(width, columns, [labels, ...cells])
+  const declared = columns.map((path) => fieldAt(fields, path))
+  const labels = columns.map((path, at) => labelFor(path, declared[at]))
+  const values = rows.map((row) => columns.map((path) => valueIn(row, path)))
+  const cells = values.map((row) => row.map((value, at) => fieldText(value, declared[at])))
+  if (width !== undefined && mayDrop) shortenIds(columns, cells)
+  const widths = width === undefined ? undefined : widthsWithin(width, { columns, labels, cells }, mayDrop)
   if (width !== undefined && !widths) return cardsOf(labels, cells, style, width)
-  const fitting = (text: string, at: number) => (widths ? cut(text, widths[at] ?? 0) : text)
-  const rendered = new Table({
-    chars: { ...borderless, middle: ' '.repeat(gap) },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    head: labels.map((label, at) => style.bold(fitting(label, at))),
+  const shown = columns.slice(0, widths?.length)
+  const heads = shown.map((_, at) => linesOf(labels[at] ?? '', widths?.[at]))
+  const height = Math.max(...heads.map((lines) => lines.length))
+  const toRight = shown.map((_, at) => isAmounts(values, at, declared[at]))
+  const wide = shown.map((_, at) => {
+    const texts = [...(heads[at] ?? []), ...cells.map((row) => row[at] ?? '')]
+    return widths?.[at] ?? texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)
   })
-  for (const row of cells) rendered.push(row.map(fitting))
-  return `${rendered.toString().replace(/[ ]+$/gm, '')}\n`
+  const line = (texts: readonly string[], mark = (text: string) => text) =>
+    texts
+      .map((text, at) => {
+        const room = ' '.repeat(Math.max(0, (wide[at] ?? 0) - widthOf(text)))
+        const marked = text === '' ? '' : mark(text)
+        return toRight[at] ? room + marked : marked + room
+      })
+      .join(' '.repeat(gap))
+      .replace(/ +$/, '')
+  const above = Array.from({ length: height }, (_, level) =>
+    line(
+      heads.map((lines) => lines[level - height + lines.length] ?? ''),
+      style.bold,
+    ),
+  )
+  const below = cells.map((row) =>
+    line(shown.map((_, at) => (widths ? cut(row[at] ?? '', widths[at] ?? 0) : (row[at] ?? '')))),
+  )
+  return `${[...above, ...below].join('\n')}\n`
 }
 
-/** How wide each column may be; undefined where they cannot be read side by side. */
-function widthsWithin(
-  width: number,
-  columns: readonly string[],
-  lines: readonly (readonly string[])[],
-): number[] | undefined {
-  const wanted = columns.map((_, at) =>
-    lines.reduce((most, line) => Math.max(most, widthOf(line[at] ?? '')), 0),
-  )
-  const names = columns.map((path, at) => at === 0 || /(^|\.)id$/i.test(path))
-  const within = (most: number) =>
-    wanted.map((own, at) => Math.min(own, names[at] ? Math.max(most, longestName) : most))
-  const fits = (widths: readonly number[]) => widths.reduce((sum, own) => sum + own + gap, -gap) <= width
-  for (let most = Math.max(leastColumn, width); most >= leastColumn; most--) {
-    if (fits(within(most))) return within(most)
+/** A label on as many lines as its column needs. */
+function linesOf(label: string, width: number | undefined): string[] {
+  if (width === undefined || widthOf(label) <= width) return [label]
+  return wrapText(label, width)
+    .split('\n')
+    .map((line) => cut(line, width))
+}
+
+/** Whether a column holds amounts, and nothing else but gaps. */
+function isAmounts(rows: readonly (readonly Json[])[], at: number, field: Field | undefined): boolean {
+  const given = rows
+    .map((row) => row[at])
+    .filter((value) => value !== null && value !== undefined && value !== '')
+  return given.length > 0 && given.every((value) => isAmount(value, field))
+}
+
+/** Leaves of each id in these rows its beginning, as long as that tells them apart. */
+function shortenIds(columns: readonly string[], cells: string[][]): void {
+  for (const [at, path] of columns.entries()) {
+    if (!/(^|\.)id$/i.test(path)) continue
+    const ids = new Set(cells.map((row) => row[at] ?? ''))
+    let length = shortId
+    while (length < longestId && new Set([...ids].map((id) => id.slice(0, length))).size < ids.size)
+      length += 1
+    if (length < longestId) for (const row of cells) row[at] = (row[at] ?? '').slice(0, length)
   }
-  return undefined
 }
 
 /** Each row as lines of label and value; a value that does not fit beside its label stands below it. */

@@ -13,6 +13,8 @@ export interface Secrets {
   hide(secret: string): void
   /** Allows standard output to show the secret, because the user asked for it. */
   reveal(secret: string): void
+  /** A text as standard output would show it, for another program that shows it in its place. */
+  redact(text: string): string
 }
 
 type Stream = Writable & { readonly isTTY?: boolean }
@@ -35,6 +37,7 @@ export function guardStreams({ stdout, stderr }: { stdout: Stream; stderr: Strea
       messages.hide(secret)
     },
     reveal: answer.reveal,
+    redact: answer.redact,
     flush() {
       answer.flush()
       messages.flush()
@@ -51,10 +54,16 @@ function guard(stream: Stream): Guard {
   let held = ''
   const [write, end] = [stream.write.bind(stream), stream.end.bind(stream)]
 
+  function redact(text: string): string {
+    return forms.reduce(
+      (rest, form) => (rest.includes(form) ? rest.replaceAll(form, replacement) : rest),
+      text,
+    )
+  }
+
   /** The part of the text so far that can be written now; the rest is held back. */
   function passing(text: string): string {
-    let whole = held + text
-    for (const form of forms) if (whole.includes(form)) whole = whole.replaceAll(form, replacement)
+    const whole = redact(held + text)
     held = beginningAtEnd(whole)
     return held === '' ? whole : whole.slice(0, -held.length)
   }
@@ -118,6 +127,7 @@ function guard(stream: Stream): Guard {
       for (const part of partsOf(secret)) kept.delete(part)
       remember()
     },
+    redact,
     flush,
   }
 }

@@ -67,10 +67,10 @@ describe('a card', () => {
     )
   })
 
-  test('shows a midnight as the date it begins, and any other time whole', () => {
+  test('shows a midnight as the date it begins, and any other time to the minute', () => {
     const times = { a: { type: 'timestamp', label: 'A' }, b: { type: 'timestamp', label: 'B' } } as const
     const record = { a: '2026-04-06T00:00:00.000Z', b: '2026-04-06T10:30:00.000Z' }
-    expect(card(record, times, plain)).toBe('  A  2026-04-06\n  B  2026-04-06T10:30:00.000Z\n')
+    expect(card(record, times, plain)).toBe('  A  6 Apr 2026\n  B  6 Apr 2026 10:30 UTC\n')
   })
 
   test('is nothing when there is nothing', () => {

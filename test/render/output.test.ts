@@ -32,7 +32,7 @@ describe('a record', () => {
 
   test('is shown in full with --reveal', async () => {
     const text = await written('table', (output) => output.record(person), { reveal: true })
-    expect(text).toBe('  id        c-1\n  forename  Síle\n  DOB       1991-03-14\n')
+    expect(text).toBe('  ID        c-1\n  forename  Síle\n  DOB       14 Mar 1991\n')
   })
 })
 
@@ -60,7 +60,7 @@ describe('a list', () => {
     const text = await written('table', (output) =>
       output.list([{ id: 'p-1', period: 7, taxYear: 2026 }], type),
     )
-    expect(text).toBe('id   taxYear  period\np-1  2026     7\n')
+    expect(text).toBe('ID   taxYear  period\np-1     2026       7\n')
   })
 
   test('has no more than eight columns of its own', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { candidateIrelandAnswer } from '../../src/api/contract/candidate/candidate-response.ts'
+import { date, number } from '../../src/api/contract/fields/field.ts'
 import { table } from '../../src/render/table.ts'
 import { styleFor } from '../../src/render/text/style.ts'
 import { widthOf } from '../../src/render/text/width.ts'
@@ -21,7 +22,7 @@ describe('a table', () => {
   })
 
   test('names a column that nobody declared by its path, and finds a name with a dot in it', () => {
-    expect(table([{ 'a.b': 1, a: { c: 2 } }], ['a.b', 'a.c'], {}, plain)).toBe('a.b  a.c\n1    2\n')
+    expect(table([{ 'a.b': 1, a: { c: 2 } }], ['a.b', 'a.c'], {}, plain)).toBe('a.b  a.c\n  1    2\n')
   })
 
   test('without columns is one value a line', () => {
@@ -54,7 +55,7 @@ describe('a table on a terminal', () => {
   const columns = ['id', 'name', 'note']
 
   test.each([30, 40, 60, 80])('fits %i columns, in line, whatever the script', (width) => {
-    const lines = table(people, columns, {}, plain, width).trimEnd().split('\n')
+    const lines = table(people, columns, {}, plain, { width }).trimEnd().split('\n')
     expect(lines).toHaveLength(4)
     for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width)
     // Where the third column begins is the same in each line.
@@ -63,13 +64,13 @@ describe('a table on a terminal', () => {
   })
 
   test('cuts between letters, and says so', () => {
-    const text = table(people, columns, {}, plain, 40)
+    const text = table(people, columns, {}, plain, { width: 40 })
     expect(text).toContain('…')
     expect(text).not.toMatch(/\p{Cs}|\uFFFD|e…/u)
     expect(text).toMatch(/(😀)+…/u)
     expect(text).toMatch(/(e\u0301)+…/)
     for (const width of [20, 21, 22]) {
-      const flags = table([{ flag: '🇮🇪'.repeat(200) }], ['flag'], {}, plain, width)
+      const flags = table([{ flag: '🇮🇪'.repeat(200) }], ['flag'], {}, plain, { width })
       expect(flags.replaceAll('🇮🇪', '')).toMatch(/^flag\s+…?\s*$/u)
     }
   })
@@ -78,19 +79,21 @@ describe('a table on a terminal', () => {
     const rows = [{ a: 'x'.repeat(20), b: 'y'.repeat(18) }]
     const whole = table(rows, ['a', 'b'], {}, plain)
     expect(whole).toContain(`${'x'.repeat(20)}  ${'y'.repeat(18)}`)
-    expect(table(rows, ['a', 'b'], {}, plain, 40)).toBe(whole)
-    expect(table(rows, ['a', 'b'], {}, plain, 39)).toContain(`${'x'.repeat(20)}  ${'y'.repeat(16)}…`)
+    expect(table(rows, ['a', 'b'], {}, plain, { width: 40 })).toBe(whole)
+    expect(table(rows, ['a', 'b'], {}, plain, { width: 39 })).toContain(
+      `${'x'.repeat(20)}  ${'y'.repeat(16)}…`,
+    )
     expect(table([{ a: 'x'.repeat(5000) }], ['a'], {}, plain)).toContain('x'.repeat(5000))
   })
 
   test('never cuts an id, nor a date, nor an amount', () => {
     const id = '7c4640cf-ca43-4a81-ab10-122bb478fb07'
     const row = { name: 'n'.repeat(60), 'other.id': id, from: '2026-04-06', gross: '1234567.89' }
-    const text = table([row], ['name', 'other.id', 'from', 'gross'], {}, plain, 104)
-    expect(text).toContain(`…  ${id}  2026-04-06  1234567.89\n`)
+    const text = table([row], ['name', 'other.id', 'from', 'gross'], {}, plain, { width: 104 })
+    expect(text).toContain(`…  ${id}  6 Apr 2026  1234567.89\n`)
     for (let width = 54; width < 140; width++) {
-      const narrower = table([row], ['name', 'other.id', 'from', 'gross'], {}, plain, width)
-      for (const whole of [id, '2026-04-06', '1234567.89']) expect(narrower).toContain(whole)
+      const narrower = table([row], ['name', 'other.id', 'from', 'gross'], {}, plain, { width })
+      for (const whole of [id, '6 Apr 2026', '1234567.89']) expect(narrower).toContain(whole)
     }
   })
 
@@ -103,15 +106,15 @@ describe('a table on a terminal', () => {
       code: 'A',
     }
     const both = [row, { ...row, code: 'B' }]
-    expect(table(both, ['id', 'name', 'city', 'status', 'code'], {}, plain, 40)).toBe(
+    expect(table(both, ['id', 'name', 'city', 'status', 'code'], {}, plain, { width: 40 })).toBe(
       [
-        'id',
+        'ID',
         '    7c4640cf-ca43-4a81-ab10-122bb478fb07',
         'name    田中',
         'status  ACTIVE',
         'code    A',
         '',
-        'id',
+        'ID',
         '    7c4640cf-ca43-4a81-ab10-122bb478fb07',
         'name    田中',
         'status  ACTIVE',
@@ -130,25 +133,68 @@ describe('a table on a terminal', () => {
       'a\u2028c-9  PAID',
       `${allHostile}${long}`,
     ]) {
-      const text = table([{ id: 'c-1', status: fake }], ['id', 'status'], {}, plain, width)
+      const text = table([{ id: 'c-1', status: fake }], ['id', 'status'], {}, plain, { width })
       expect(isHarmless(text)).toBe(true)
       const lines = text.trimEnd().split('\n')
       for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width)
       expect(lines.filter((line) => /^(status|c-)/.test(line))).toHaveLength(1)
     }
-    const combining = table(
-      [{ id: 'c-1', status: '\u0300'.repeat(10_000) }],
-      ['id', 'status'],
-      {},
-      plain,
+    const combining = table([{ id: 'c-1', status: '\u0300'.repeat(10_000) }], ['id', 'status'], {}, plain, {
       width,
-    )
+    })
     expect(combining.trimEnd().split('\n')).toHaveLength(2)
+  })
+
+  describe('of columns that nobody asked for', () => {
+    const rows = [1, 2].map((n) => ({
+      code: `RATE-${n}`,
+      description: 'a rate for what is done at night and on bank holidays',
+      id: `${n}c4640cf-ca43-4a81-ab10-122bb478fb07`,
+      worked: `2026-04-0${n}`,
+      gross: n * 1000.5,
+      status: 'ACTIVE',
+    }))
+    const all = ['code', 'description', 'id', 'worked', 'gross', 'status']
+    const fields = { gross: number('Gross pay of the week', { money: true }), worked: date('Worked') }
+    const at = (width: number, columns = all) => table(rows, columns, fields, plain, { width, mayDrop: true })
+
+    test('has short ids, spelled-out dates, and pence in line', () => {
+      const [head, first, second] = at(200).split('\n')
+      expect(head).toMatch(/^code {4}description .* ID {8}Worked {6}Gross pay of the week {2}status$/)
+      expect(first).toMatch(/ 1c4640cf {2}1 Apr 2026 {16}1000\.50 {2}ACTIVE$/)
+      expect(second).toMatch(/ 2c4640cf {2}2 Apr 2026 {16}2001\.00 {2}ACTIVE$/)
+    })
+
+    test('takes as many letters of an id as tell it from the others', () => {
+      const alike = ['c-000001-a', 'c-000001-b'].map((id) => ({ id }))
+      expect(table(alike, ['id'], {}, plain, { width: 80, mayDrop: true })).toBe(
+        'ID\nc-000001-a\nc-000001-b\n',
+      )
+      expect(table(rows, ['id'], {}, plain, { width: 80 })).toContain(rows[0]?.id)
+    })
+
+    test('puts a label on several lines before it cuts a value, and cuts sentences before it leaves a column out', () => {
+      expect(at(110).split('\n').slice(0, 2)).toEqual([
+        expect.stringMatching(/^ +Gross pay$/),
+        expect.stringMatching(/^code .* of the week {2}status$/),
+      ])
+      expect(at(110)).toContain('on bank holidays')
+      expect(at(80)).toMatch(/a rate for .*… {2}1c4640cf .*ACTIVE/)
+    })
+
+    test('is a table at every width from 60 on, whole in each line', () => {
+      for (let width = 60; width < 160; width++) {
+        const lines = at(width).trimEnd().split('\n')
+        for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width)
+        expect(lines.filter((line) => line.startsWith('RATE-'))).toHaveLength(2)
+      }
+      expect(at(40)).toMatch(/^code +RATE-1$/m)
+    })
   })
 
   test('fits a terminal that is wider by a word only', () => {
     for (let width = 8; width < 120; width++) {
-      const text = table(people, columns, {}, plain, width)
+      const text = table(people, columns, {}, plain, { width })
       for (const line of text.split('\n')) {
         // A card keeps its margin, and a piece of ten columns, however narrow it is.
         expect(widthOf(line)).toBeLessThanOrEqual(Math.max(width, 14))

@@ -6,7 +6,7 @@ import { payrollSetting } from './payroll-setting.ts'
 import { settingAnswer } from './payroll-setting-ireland.ts'
 import { pensionSettingAnswer } from './pension-setting.ts'
 
-const columns = ['id', 'agencyRef', 'forename', 'surname', 'status', 'registrationStatus', 'dateOfJoining']
+const columns = ['agencyRef', 'forename', 'surname', 'id', 'status', 'dateOfJoining', 'registrationStatus']
 
 /** The fields that the service adds to a candidate. */
 const added = inSection('person', {

@@ -9,7 +9,7 @@ export const document: RecordType = {
   displayName: 'a document',
   documented: false,
   reference: { request: 'name', item: 'name' },
-  columns: ['id', 'name', 'contentType', 'size', 'createdAt'],
+  columns: ['name', 'id', 'contentType', 'size', 'createdAt'],
   fields: {
     name: text('Name', { essential: true }),
     contentType: text('Media type'),

@@ -35,12 +35,12 @@ export const paymentRate: RecordType = {
 export const paymentRateAnswer: RecordType = {
   displayName: 'a payment rate',
   documented: true,
-  columns: ['id', 'code', 'description', 'type', 'units', 'hoursPerUnit', 'status'],
+  columns: ['code', 'description', 'id', 'units', 'hoursPerUnit', 'status', 'type'],
   fields: {
     id: text('ID'),
     incrementId: integer('Number'),
     ...without(fields, 'includeInPayeCalculation', 'defaultVATCode'),
-    hoursPerUnit: text('Hours per unit', { help: 'numeric text' }),
+    hoursPerUnit: text('Hours per unit', { help: 'numeric text', numeric: true }),
     includeInPayeUmbrellaCalculation: flag('In the PAYE calculation'),
     isStatutory: flag('Statutory', { nullable: true }),
     defaultVATCode: object('Default VAT code', vatCode.fields),

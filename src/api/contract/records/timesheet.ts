@@ -6,7 +6,7 @@ export const timesheet: RecordType = {
   displayName: 'a timesheet',
   documented: false,
   reference: { request: 'subcontractorRef', item: 'subcontractorRef' },
-  columns: ['id', 'subcontractorRef', 'assignmentRef', 'startDate', 'endDate', 'taxYear'],
+  columns: ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate', 'id', 'taxYear'],
   fields: {
     subcontractorRef: text('Subcontractor reference', {
       essential: true,
@@ -20,7 +20,7 @@ export const timesheet: RecordType = {
       'Rates',
       object('Rate', {
         rateId: text('Payment rate ID'),
-        rate: decimal('Rate', { help: 'For one unit, such as 21.50. Sent as text.' }),
+        rate: decimal('Rate', { money: true, help: 'For one unit, such as 21.50. Sent as text.' }),
         vatID: text('VAT code ID'),
         units: decimal('Units', { help: 'Such as 37.5 hours. Sent as text.' }),
       }),

@@ -5,7 +5,7 @@ import type { RecordType } from './record-type.ts'
 export const vatCode: RecordType = {
   displayName: 'a VAT code',
   documented: true,
-  columns: ['id', 'VATCode', 'VATRate', 'description'],
+  columns: ['VATCode', 'VATRate', 'description', 'id'],
   fields: {
     id: text('ID'),
     incrementId: integer('Number'),

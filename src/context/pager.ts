@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { Interrupted, type StopSignal } from '../errors.ts'
+import { isDumbTerminal } from '../render/text/style.ts'
+import { withoutSecrets } from '../secrets/without-secrets.ts'
+import type { GuardedHost } from './host.ts'
+import type { SignalListener } from './signals.ts'
+
+/** A program that shows a long text page by page. */
+export interface Pager {
+  readonly command: string
+  /** Named by the person, and run by a shell as they wrote it. */
+  readonly isNamed: boolean
+}
+
+/** The pager of a terminal: PAYROLL_PAGER, PAGER, else less; undefined where none is wanted. */
+export function choosePager(env: NodeJS.ProcessEnv): Pager | undefined {
+  if (isDumbTerminal(env)) return undefined
+  const named = env.PAYROLL_PAGER ?? env.PAGER
+  if (named === undefined) return { command: 'less', isNamed: false }
+  const command = named.trim()
+  return command === '' || command === 'cat' ? undefined : { command, isNamed: true }
+}
+
+interface Paging {
+  readonly host: GuardedHost
+  readonly interruption: SignalListener
+  readonly warn: (text: string) => void
+}
+
+/**
+ * Shows a text in the pager, and waits until the person has left it. Returns whether it was shown: a pager that is
+ * missing or dies is no reason to lose the answer.
+ */
+export async function showInPager(
+  { command, isNamed }: Pager,
+  text: string,
+  { host, interruption, warn }: Paging,
+): Promise<boolean> {
+  const { env, stdout, secrets } = host
+  const child = spawn(command, isNamed ? [] : ['-FRX'], {
+    shell: isNamed,
+    stdio: ['pipe', stdout.fd ?? 'pipe', 'inherit'],
+    env: { ...withoutSecrets(env), LESS: env.LESS ?? 'FRX' },
+  })
+  const ended = new Promise<string | undefined>((resolve) => {
+    child.on('error', () => resolve('cannot be started'))
+    child.on('close', (code, signal) =>
+      resolve(code === 0 ? undefined : `ended with ${signal ?? `exit code ${code}`}`),
+    )
+  })
+  child.stdout?.on('data', (chunk) => stdout.write(chunk))
+  // Whoever has seen enough leaves before the end of the text.
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(secrets.redact(text))
+  const stopped = holdSignals(interruption, () => child.kill())
+  const problem = await ended
+  const signal = stopped()
+  if (signal) throw new Interrupted(signal, 'Stopped while the list was shown.')
+  if (problem && isNamed) warn(`the pager ${command} ${problem}; this is the list without it.`)
+  return problem === undefined
+}
+
+/** In a pager Ctrl-C is a key as any other; another signal ends it. Returns what ends the watch, and tells of such a one. */
+function holdSignals(interruption: SignalListener, kill: () => void): () => StopSignal | undefined {
+  let heard: StopSignal | undefined
+  let release = () => {}
+  const listen = () => {
+    release = interruption.onNextSignal((signal) => {
+      if (signal !== 'SIGINT') {
+        heard = signal
+        kill()
+      } else listen()
+    })
+  }
+  listen()
+  return () => {
+    release()
+    return heard
+  }
+}

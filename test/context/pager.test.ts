@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { atTerminal, freshHome, payroll } from '../payroll.ts'
+import { answerJson, service } from '../service.ts'
+
+const key = 'CANARYkey0000'
+
+/** A list of so many people, on a screen of 50 lines. */
+async function shown(count: number, env: Record<string, string>, ...words: string[]) {
+  const data = Array.from({ length: count }, (_, n) => ({ id: `c-${n}`, agencyRef: `R-${n}`, surname: key }))
+  const at = await service((_, response) => answerJson(response, 200, { data, totalDocs: count }))
+  const all = { ...at.env, PAYROLL_API_KEY: key, ...env }
+  const argv = ['candidates', 'list', '--columns', 'agencyRef,surname', ...words]
+  return { home: freshHome(), env: all, argv }
+}
+
+async function onScreen(count: number, env: Record<string, string>, ...words: string[]) {
+  const { argv, ...setting } = await shown(count, env, ...words)
+  return atTerminal(argv, setting).ended
+}
+
+const paged = { PAYROLL_PAGER: "sed 's/^/PAGED /'" }
+
+describe('a list that is longer than the screen', () => {
+  test('goes through the pager, and its count comes after it', async () => {
+    const { code, out, err } = await onScreen(60, paged)
+    const lines = out.trimEnd().split('\n')
+    expect([code, lines.length]).toEqual([0, 61])
+    expect(lines.every((line) => line.startsWith('PAGED '))).toBe(true)
+    expect(err).toContain('60 items\n')
+  })
+
+  test('takes PAYROLL_PAGER before PAGER, and the shell reads what it is', async () => {
+    const both = { PAYROLL_PAGER: 'head -2 | tail -1', PAGER: "sed 's/^/OTHER /'" }
+    expect((await onScreen(60, both)).out).toMatch(/^R-0 /)
+    expect((await onScreen(60, { PAGER: "sed 's/^/OTHER /'" })).out).toMatch(/^OTHER Agency/)
+  })
+
+  test.each([
+    ['it fits the screen', 40, paged, []],
+    ['--no-pager says so', 60, paged, ['--no-pager']],
+    ['it is JSON', 60, paged, ['--json']],
+    ['nobody can leave it', 60, paged, ['--no-input']],
+    ['the pager is empty', 60, { PAYROLL_PAGER: '', PAGER: "sed 's/^/PAGED /'" }, []],
+    ['the pager is cat', 60, { PAGER: 'cat' }, []],
+    ['the terminal is dumb', 60, { ...paged, TERM: 'dumb' }, []],
+  ])('is shown at once where %s', async (_, count, env, words) => {
+    const { code, out } = await onScreen(count, env as Record<string, string>, ...words)
+    expect([code, out.includes('PAGED')]).toEqual([0, false])
+    expect(out).toContain(`R-${count - 1}`)
+  })
+
+  test('is shown at once in a pipe', async () => {
+    const { argv, ...setting } = await shown(60, paged, '-o', 'table')
+    const { code, out } = await payroll(argv, setting)
+    expect([code, out.includes('PAGED'), out.split('\n').length]).toEqual([0, false, 62])
+  })
+
+  test.each([
+    ['is missing', 'no-such-pager-at-all', 'exit code 127'],
+    ['fails', 'exit 3 #', 'exit code 3'],
+    ['is killed', 'kill -9 $$ #', 'SIGKILL'],
+  ])('arrives all the same when the pager %s', async (_, pager, why) => {
+    const { code, out, err } = await onScreen(60, { PAYROLL_PAGER: pager })
+    expect(code).toBe(0)
+    expect(out.match(/^R-\d+/gm)).toHaveLength(60)
+    expect(err).toContain(why)
+  })
+
+  test('may be left before its end', async () => {
+    const { code, out } = await onScreen(3000, { PAYROLL_PAGER: 'head -1' })
+    expect([code, out.split('\n').length]).toEqual([0, 2])
+  })
+
+  test('shows the pager no key, neither in the text nor in its environment', async () => {
+    const { out } = await onScreen(60, { PAYROLL_PAGER: 'cat; env' })
+    expect(out).toContain('[key]')
+    expect(out).toContain('R-59')
+    expect(out).not.toContain(key)
+  })
+})
