@@ -1,6 +1,7 @@
 import type { Field, Fields } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { type Json, valueAt } from '../json/path.ts'
+import { drawTable } from './draw-table.ts'
 import { gap, leastColumn, widthsWithin } from './table-widths.ts'
 import { cell } from './text/format-cell.ts'
 import { fieldText, isAmount } from './text/format-field.ts'
@@ -44,31 +45,16 @@ export function table(
   if (width !== undefined && !widths) return cardsOf(labels, cells, style, width)
   const shown = columns.slice(0, widths?.length)
   const heads = shown.map((_, at) => linesOf(labels[at] ?? '', widths?.[at]))
-  const height = Math.max(...heads.map((lines) => lines.length))
-  const toRight = shown.map((_, at) => isAmounts(values, at, declared[at]))
   const wide = shown.map((_, at) => {
     const texts = [...(heads[at] ?? []), ...cells.map((row) => row[at] ?? '')]
     return widths?.[at] ?? texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)
   })
-  const line = (texts: readonly string[], mark = (text: string) => text) =>
-    texts
-      .map((text, at) => {
-        const room = ' '.repeat(Math.max(0, (wide[at] ?? 0) - widthOf(text)))
-        const marked = text === '' ? '' : mark(text)
-        return toRight[at] ? room + marked : marked + room
-      })
-      .join(' '.repeat(gap))
-      .replace(/ +$/, '')
-  const above = Array.from({ length: height }, (_, level) =>
-    line(
-      heads.map((lines) => lines[level - height + lines.length] ?? ''),
-      style.bold,
-    ),
-  )
-  const below = cells.map((row) =>
-    line(shown.map((_, at) => (widths ? cut(row[at] ?? '', widths[at] ?? 0) : (row[at] ?? '')))),
-  )
-  return `${[...above, ...below].join('\n')}\n`
+  return drawTable({
+    head: heads.map((lines) => lines.map((text) => style.bold(text)).join('\n')),
+    rows: cells.map((row) => shown.map((_, at) => cut(row[at] ?? '', wide[at] ?? 0))),
+    widths: wide,
+    toRight: shown.map((_, at) => isAmounts(values, at, declared[at])),
+  })
 }
 
 /** A label on as many lines as its column needs. */
