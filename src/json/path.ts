@@ -65,6 +65,13 @@ export function withValueAt(value: Json, segments: readonly string[], put: Json)
   return { ...object, [head]: withValueAt(object[head], rest, put) }
 }
 
+/** A copy of an object without the field at the path; the same object when it has none. */
+export function withoutValueAt(value: Json, [head, ...rest]: readonly string[]): Json {
+  if (head === undefined || !isObject(value) || !Object.hasOwn(value, head)) return value
+  const { [head]: inside, ...others } = value
+  return rest.length === 0 ? others : { ...value, [head]: withoutValueAt(inside, rest) }
+}
+
 /** Merges two values: objects field by field; anything else is replaced by `above`. */
 export function mergeDeep(below: Json, above: Json): Json {
   if (!isObject(below) || !isObject(above)) return above

@@ -83,11 +83,11 @@ describe('a protected profile', () => {
   test('asks after it has shown what changes', async () => {
     const { home, id, update, written } = await withCandidate()
     const terminal = atTerminal(update, { home })
-    await terminal.type(`Update a UK candidate (${id}) on production`, `y${keys.enter}`)
+    await terminal.type(/Update .+ \(.+\) on production/, `y${keys.enter}`)
     expect((await terminal.ended).code).toBe(0)
     const screen = terminal.screen()
     expect(screen.indexOf('generalSetting.city: Leeds → York')).toBeGreaterThan(-1)
-    expect(screen.indexOf('generalSetting.city: Leeds → York')).toBeLessThan(screen.indexOf('Update a UK'))
+    expect(screen.indexOf('generalSetting.city: Leeds → York')).toBeLessThan(screen.indexOf('? Update '))
     expect(written()).toHaveLength(1)
   })
 

@@ -6,7 +6,7 @@ import type { Fields } from '../../src/api/contract/fields/field.ts'
 import { paymentRate } from '../../src/api/contract/records/payment-rate.ts'
 import { timesheet } from '../../src/api/contract/records/timesheet.ts'
 import { warnings } from '../../src/api/contract/standards/warnings.ts'
-import { withSets } from '../../src/commands/kit/input/set-fields.ts'
+import { withChanges } from '../../src/commands/kit/input/set-fields.ts'
 import { isObject } from '../../src/json/path.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 
@@ -85,11 +85,7 @@ describe('template', () => {
     const [header = [], row = [], ...more]: string[][] = parse(out, { record_delimiter: '\r\n' })
     expect(more).toEqual([])
     // Each cell is read as the type of its field, as --set reads it: the same record again.
-    const read = withSets(
-      type,
-      {},
-      header.map((path, index) => `${path}=${row[index]}`),
-    )
+    const read = withChanges(type, {}, { set: header.map((path, index) => `${path}=${row[index]}`) })
     expect(read).toEqual((await template(what)).json())
   })
 

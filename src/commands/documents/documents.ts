@@ -43,6 +43,8 @@ export const documents = resource({
   delete: {
     operation: remove,
     noun: 'the document',
+    describe: async (context, id, options) =>
+      (await import('./describe-document.ts')).describeDocument(context, id, options),
     summary: "Delete one of a person's documents",
     examples: ['payroll documents delete 9a3f… --employee 4f1c… --yes'],
   },

@@ -7,10 +7,13 @@ import { idArgument, type Verb } from './declare/verb.ts'
 import type { DeleteVerb } from './declare/verbs.ts'
 import { expectWrite } from './lookup/lookup-command.ts'
 import { withReference } from './lookup/with-reference.ts'
-import { confirmWrite } from './steps/confirm.ts'
+import { confirmWrite, mustAsk } from './steps/confirm.ts'
 
 /** `delete <id>`: asks, or needs --yes, on every profile: a deletion cannot be undone. */
-export function remove({ operation: target, noun, summary, examples }: DeleteVerb, list?: Target): Verb {
+export function remove(
+  { operation: target, noun, describe, summary, examples }: DeleteVerb,
+  list?: Target,
+): Verb {
   return {
     name: 'delete',
     summary,
@@ -29,7 +32,11 @@ export function remove({ operation: target, noun, summary, examples }: DeleteVer
     const client = await context.client()
     // An invalid id is reported before the person is asked.
     client.prepare(operation, request)
-    await confirmWrite(context, `delete ${noun} ${id}`, 'always')
+    const what = `delete ${noun} ${id}`
+    // A person is asked by name; a script with --yes sends no request for it.
+    const isAsked = await mustAsk(context, what, 'always')
+    const named = isAsked ? await describe?.(context, id, options) : undefined
+    await confirmWrite(context, named ? `delete ${named}` : what, 'always')
     const lookup = await expectWrite(context, { target, operation, ...request })
     await client.call(operation, request).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error

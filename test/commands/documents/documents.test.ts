@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fileName } from '../../../src/files/file-name.ts'
-import { freshHome, payroll } from '../../payroll.ts'
+import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 
 const bytes = Buffer.alloc(5 * 1024 * 1024, 'fake passport ')
@@ -133,6 +133,23 @@ describe('documents', () => {
   test('need to know whose they are', async () => {
     const run = await payroll(['--profile', 'sandbox', 'documents', 'list'], { home: freshHome() })
     expect([run.code, run.err]).toEqual([2, expect.stringContaining('--employee')])
+  })
+
+  test('are deleted after a question that names the document and the person', async () => {
+    const home = freshHome()
+    const sandbox = (...words: string[]) => payroll(['--profile', 'sandbox', ...words], { home })
+    await sandbox('sandbox', 'seed')
+    const [person] = (await sandbox('candidates', 'list', '--ireland', '--limit', '1')).json()
+    const employee = ['--employee', person.id]
+    const [document] = (await sandbox('documents', 'list', ...employee)).json()
+    const terminal = atTerminal(['--profile', 'sandbox', 'documents', 'delete', document.id, ...employee], {
+      home,
+    })
+    const whose = `${person.forename} ${person.surname} (${person.agencyRef})`
+    await terminal.type(`Delete ${document.name} of ${whose} on sandbox?`, `y${keys.enter}`)
+    expect((await terminal.ended).code).toBe(0)
+    const left = (await sandbox('documents', 'list', ...employee)).json()
+    expect(left).not.toContainEqual(expect.objectContaining({ id: document.id }))
   })
 
   test('are not deleted without a word', async () => {

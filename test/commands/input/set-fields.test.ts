@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
 
-/** What `candidates create` would send for these words. Nothing listens there: a dry run needs nobody. */
+/** What `candidates create` would send for these words. Nothing listens there: a dry run sends nothing. */
 async function sent(...words: string[]) {
   const env = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: 'CANARYkey0000' }
   const argv = ['candidates', 'create', ...words, '--dry-run', '--json']
@@ -16,7 +18,6 @@ describe('--set', () => {
     ['text that could be a number', 'payrollSetting.taxCode=1E5', { payrollSetting: { taxCode: '1E5' } }],
     ['text that could be a flag', 'generalSetting.title=true', { generalSetting: { title: 'true' } }],
     ['text with an equals sign', 'generalSetting.title=a=b', { generalSetting: { title: 'a=b' } }],
-    ['empty text', 'generalSetting.county=', { generalSetting: { county: '' } }],
     ['a number', 'generalSetting.rateHour=21.50', { generalSetting: { rateHour: 21.5 } }],
     ['a number below zero', 'payrollSetting.margin=-3', { payrollSetting: { margin: -3 } }],
     ['a whole number', 'generalSetting.workingPatternId=7', { generalSetting: { workingPatternId: 7 } }],
@@ -104,13 +105,35 @@ describe('--set', () => {
     expect(({} as Record<string, unknown>).b).toBeUndefined()
   })
 
+  test.each([
+    ['--set', 'generalSetting.city='],
+    ['--unset', 'generalSetting.city'],
+    ['--unset', 'city'],
+    ['--unset', 'City'],
+  ])('clears a field of a new record with %s %s: it is not sent', async (...words) => {
+    const path = join(freshHome(), 'record.json')
+    writeFileSync(path, JSON.stringify({ generalSetting: { forename: 'Ann', city: 'Leeds' } }))
+    expect((await sent(...words, '--file', path)).body).toEqual({ generalSetting: { forename: 'Ann' } })
+  })
+
+  test.each([
+    [['--unset', 'generalSetting.cty'], 3],
+    [['--unset', 'generalSetting'], 2],
+    [['--unset', 'generalSetting.address[0]'], 2],
+    [['--unset', 'generalSetting.city', '--set', 'generalSetting.city=Leeds'], 2],
+  ])('sends nothing for %j', async (words, exit) => {
+    const { code, run } = await sent(...words)
+    expect(code).toBe(exit)
+    expect(run.error().outcome).toBe('not-sent')
+  })
+
   test('refuses one field given twice, however it is written', async () => {
     const { code, run } = await sent(
       ...['--set', 'generalSetting.address[0]=a'],
       ...['--set', 'generalSetting.address.0=b'],
     )
     expect(code).toBe(2)
-    expect(run.error().message).toBe('--set gives generalSetting.address.0 twice.')
+    expect(run.error().message).toBe('--set and --unset name generalSetting.address.0 twice.')
   })
 
   test('names every field that does not exist, and what was probably meant', async () => {
@@ -160,7 +183,6 @@ describe('--set', () => {
   test.each([
     ['generalSetting.rateHour=21,50', 'generalSetting.rateHour', 'expected a number'],
     ['generalSetting.rateHour=1e3', 'generalSetting.rateHour', 'expected a number'],
-    ['generalSetting.rateHour=', 'generalSetting.rateHour', 'expected a number'],
     ['generalSetting.workingPatternId=1.5', 'generalSetting.workingPatternId', 'expected a whole number'],
     ['payrollSetting.isApprentice=yes', 'payrollSetting.isApprentice', 'expected true or false'],
     [

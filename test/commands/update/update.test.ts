@@ -41,6 +41,20 @@ async function stored(variant: (typeof variants)[number]) {
 }
 
 describe.each(variants)('candidates update of a $variant candidate', (variant) => {
+  test.each([
+    [['--set', 'generalSetting.county='], 'county', ''],
+    [['--unset', 'county'], 'county', ''],
+    [['--unset', 'generalSetting.address'], 'address', []],
+    [['--unset', 'DOB'], 'DOB', undefined],
+  ])('clears the field of %j, and no other', async (words, name, expected) => {
+    const { update, sentBody, given } = await stored(variant)
+    await update(...words)
+    const { [name]: _, ...others } = given.generalSetting
+    const { [name]: value, ...rest } = sentBody().generalSetting
+    expect(value).toEqual(expected)
+    expect(rest).toMatchObject({ forename: others.forename, surname: others.surname, city: others.city })
+  })
+
   test('changes the field that is set, and no other', async () => {
     const { update, record } = await stored(variant)
     const before = await record()

@@ -17,6 +17,7 @@ export function create(verb: CreateVerb, list?: Target): Verb {
       'file',
       ...(copies ? (['from'] as const) : []),
       'set',
+      'unset',
       'dryRun',
       ...(find ? (['find'] as const) : []),
     ],

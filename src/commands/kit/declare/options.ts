@@ -8,6 +8,7 @@ export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly file?: string
   readonly from?: string
   readonly set?: readonly string[]
+  readonly unset?: readonly string[]
   readonly dryRun?: boolean
   readonly find?: boolean
   readonly edit?: boolean
@@ -96,6 +97,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     summary: 'set one field; it wins over every other value given (repeatable)',
     parse: collect,
   },
+  unset: { flags: '--unset <path>', summary: 'clear one field (repeatable)', parse: collect },
   from: {
     flags: '--from <id | file>',
     summary:

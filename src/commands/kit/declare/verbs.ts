@@ -77,6 +77,8 @@ export interface DeleteVerb {
   readonly operation: Target
   /** As a sentence names it: "the document". */
   readonly noun: string
+  /** The record as a question names it: "passport.pdf of Aoife Ní Shampla". Undefined when it cannot be read. */
+  readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
   readonly summary: string
   readonly examples: readonly string[]
 }

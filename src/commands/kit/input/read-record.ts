@@ -6,7 +6,7 @@ import { type Issue, invalidInput, usage } from '../../../errors.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../../../json/path.ts'
 import { NotJson, readJson } from '../../../json/read-json.ts'
 import type { Options } from '../declare/options.ts'
-import { withSets } from './set-fields.ts'
+import { type FieldChanges, withChanges } from './set-fields.ts'
 
 /** No record is larger; a file named by mistake may be. */
 const largestInput = 1024 * 1024
@@ -15,9 +15,11 @@ const largestInput = 1024 * 1024
 const defaultTimeoutSeconds = 120
 
 /** Whether to open the form: at a terminal, without any other input. */
-export function wantsForm(context: Context, { file, set = [] }: Options): boolean {
-  return context.interactive && file === undefined && set.length === 0
+export function wantsForm(context: Context, options: Options): boolean {
+  return context.interactive && options.file === undefined && !namesFields(options)
 }
+
+const namesFields = ({ set = [], unset = [] }: FieldChanges) => set.length + unset.length > 0
 
 /**
  * The body that was given, with `--set` on top, held against the contract. A `base` takes the place of what would
@@ -60,9 +62,9 @@ export function assertChanged(
   )
 }
 
-/** What is no object cannot take a --set; the check says so. */
-function withGivenSets(type: RecordType, given: Json, { set = [] }: Options): Json {
-  return isObject(given) ? withSets(type, given, set) : given
+/** A --set has no place in a value that is not an object; the check reports that value. */
+function withGivenSets(type: RecordType, given: Json, options: Options): Json {
+  return isObject(given) ? withChanges(type, given, options) : given
 }
 
 /** Throws a Failure (exit 3) with the issues that a body has, if any. */
@@ -80,11 +82,12 @@ export function assertSendable(body: Json, issues: readonly Issue[]): void {
  * What was given, before any `--set`: "`--file <path>` or `--file -`; or JSON piped in with no `--file`"; an empty
  * object when fields are set and nothing else is given.
  */
-export async function givenRecord(context: Context, { file, set = [] }: Options): Promise<Json> {
+export async function givenRecord(context: Context, options: Options): Promise<Json> {
+  const { file } = options
   const { stdin } = context.host
   if (file !== undefined && file !== '-') return parse(await readFile(file, context.options.timeout), file)
   const bytes = file === undefined && stdin.isTTY ? new Uint8Array() : await readStream(stdin)
-  const onlySets = file === undefined && set.length > 0 && isBlank(bytes)
+  const onlySets = file === undefined && namesFields(options) && isBlank(bytes)
   if (onlySets) return {}
   if (file === undefined && stdin.isTTY) {
     throw usage('There is no input: name a file with --file, pipe JSON in, or set fields with --set.')

@@ -4,32 +4,70 @@ import { fieldAt } from '../../../api/contract/fields/field-tree.ts'
 import { didYouMean, findField } from '../../../api/contract/mapping/find-field.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import { type Issue, invalidInput, usage } from '../../../errors.ts'
-import { formatPath, type Json, type JsonObject, parsePath, withValueAt } from '../../../json/path.ts'
+import {
+  formatPath,
+  type Json,
+  type JsonObject,
+  parsePath,
+  withoutValueAt,
+  withValueAt,
+} from '../../../json/path.ts'
 import { NotJson, readJsonText } from '../../../json/read-json.ts'
 import { writtenNumber } from '../../../json/written-number.ts'
 
+/** The fields that --set and --unset name, as they were typed. */
+export interface FieldChanges {
+  readonly set?: readonly string[]
+  readonly unset?: readonly string[]
+}
+
 /**
- * A body with `--set path=value` laid on top, each value read as the type of its field. Throws a Failure: exit 2
- * for what is no path=value, exit 3 for a field that the record has not.
+ * A body with `--set path=value` and `--unset path` laid on top, each value read as the type of its field. `--set path=`
+ * clears like `--unset path`; `cleared` is the value that a field then has, undefined for a field that is left out.
+ * Throws a Failure: exit 2 for a --set without an equals sign, exit 3 for a field that the record does not have.
  */
-export function withSets(type: RecordType, body: JsonObject, sets: readonly string[]): JsonObject {
+export function withChanges(
+  type: RecordType,
+  body: JsonObject,
+  { set = [], unset = [] }: FieldChanges,
+  cleared: (field: Field) => Json = () => undefined,
+): JsonObject {
   const issues: Issue[] = []
   const done = new Set<string>()
   let result: Json = body
-  for (const set of sets) {
-    const [path, text] = split(set)
-    const target = targetOf(type, path)
+  for (const { name, text } of [...set.map(split), ...unset.map((name) => ({ name, text: '' }))]) {
+    const target = targetOf(type, name)
     if ('message' in target) {
       issues.push(target)
       continue
     }
     const { segments, field } = target
-    if (done.has(segments.join('.'))) throw usage(`--set gives ${path} twice.`)
-    done.add(segments.join('.'))
-    result = withValueAt(result, segments, readAs(field, text))
+    const path = segments.join('.')
+    if (done.has(path)) throw usage(`--set and --unset name ${name} twice.`)
+    done.add(path)
+    if (text === '') assertClearable(name, target)
+    const value = text === '' ? cleared(field) : readAs(field, text)
+    result = value === undefined ? withoutValueAt(result, segments) : withValueAt(result, segments, value)
   }
   if (issues.length > 0) throw invalidInput('A field that was set does not exist. Nothing was sent.', issues)
   return result as JsonObject
+}
+
+/**
+ * What clears a field of a record that exists: null where interface.md shows it, an empty text or list. Any other field
+ * is left out of the request.
+ */
+export function emptyValue({ type, nullable }: Field): Json {
+  if (nullable) return null
+  if (type === 'string') return ''
+  return type === 'lines' || type === 'array' ? [] : undefined
+}
+
+function assertClearable(name: string, { segments, field }: SetTarget): void {
+  if (field.type === 'object')
+    throw usage(`${name} is a whole section: name the fields that you want to clear.`)
+  if (/^\d+$/.test(segments.at(-1) ?? ''))
+    throw usage(`${name} is one element of a list: set the whole list instead.`)
 }
 
 interface SetTarget {
@@ -69,10 +107,10 @@ function settable(type: RecordType, segments: readonly string[]): Field | undefi
   return inside ? anything('') : undefined
 }
 
-function split(set: string): [path: string, text: string] {
+function split(set: string): { name: string; text: string } {
   const at = set.indexOf('=')
   if (at < 1) throw usage('--set takes path=value, as in --set payrollSetting.taxCode=1257L')
-  return [set.slice(0, at), set.slice(at + 1)]
+  return { name: set.slice(0, at), text: set.slice(at + 1) }
 }
 
 /** Typed text as the JSON of its field. What cannot be read stays text, for the check to name. */

@@ -10,7 +10,8 @@ import type { Options } from '../declare/options.ts'
 import { answerType, type Target } from '../declare/target.ts'
 import type { UpdateVerb } from '../declare/verbs.ts'
 import { assertChange, assertChanged, givenRecord, wantsForm } from '../input/read-record.ts'
-import { withSets } from '../input/set-fields.ts'
+import { emptyValue, withChanges } from '../input/set-fields.ts'
+import { describeRecord } from '../lookup/describe-record.ts'
 import { withReference } from '../lookup/with-reference.ts'
 import { formatDifference } from '../steps/compare-with-response.ts'
 import { confirmWrite, mustAsk } from '../steps/confirm.ts'
@@ -59,7 +60,7 @@ export async function runUpdate(
     ? end.body
     : by === 'editor'
       ? await editInEditor(context, before)
-      : withSets(type, mergeDeep(before, given) as JsonObject, options.set ?? [])
+      : withChanges(type, mergeDeep(before, given) as JsonObject, options, emptyValue)
   assertChanged(type, before, after)
   // What was null and is given as null is as it was.
   const asked = differences(before, after).filter((each) => each.after !== null || !seen.nulls.has(each.path))
@@ -73,8 +74,9 @@ export async function runUpdate(
   const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
   if (isDryRun) return dryRun(context, operation, { parameters, body: after, ...ifMatch })
   for (const remark of newRemarks(context, type, before, after)) context.note(remark)
+  const described = describeRecord(type, seen.record, id)
   // The form has named the service and asked for confirmation.
-  if (by !== 'form') await confirmWrite(context, `update ${type.displayName} (${id})`)
+  if (by !== 'form') await confirmWrite(context, `update ${described}`)
   const record = await showProgress(context, 'Updating', sendUpdate(plan, seen, after, asked))
   context.note(`Updated ${type.displayName} (${id}) on ${(await context.profile()).name}.`)
   await context.output.record(record ?? { updated: true, id }, answerType(operation))

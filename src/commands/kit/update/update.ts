@@ -14,7 +14,15 @@ export function update(verb: UpdateVerb, list?: Target): Verb {
     summary,
     examples,
     arguments: [idArgument],
-    options: [...variantOptions(operation), ...parameterOptions(operation), 'file', 'set', 'edit', 'dryRun'],
+    options: [
+      ...variantOptions(operation),
+      ...parameterOptions(operation),
+      'file',
+      'set',
+      'unset',
+      'edit',
+      'dryRun',
+    ],
     run: async (context, { arguments: { id = '' }, options }) =>
       (await import('./run-update.ts')).runUpdate(context, { verb, list }, id, options),
   }
