@@ -182,14 +182,14 @@ describe('candidates update', () => {
     const { update } = await stored(variants[1])
     const updated = await update('--quiet', '--set', 'generalSetting.pensionSetting.scheme=Example')
     const [, listed = ''] =
-      /^Note: the service does not return these fields.*: (.+)\. To keep a value/m.exec(updated.err) ?? []
+      /^Note: the service does not return these fields.*: (.+)\.$/m.exec(updated.err) ?? []
     const { generalSetting, pensionSetting, bankSetting, payrollSetting } = notReturned
     const expected = [
-      ...generalSetting.map((name) => `generalSetting.${name}`),
+      ...generalSetting,
       // What this update itself gives is not lost.
-      ...pensionSetting.slice(1).map((name) => `generalSetting.pensionSetting.${name}`),
-      ...bankSetting.map((name) => `bankSetting.${name}`),
-      ...payrollSetting.map((name) => `payrollSetting.${name}`),
+      ...pensionSetting.slice(1),
+      ...bankSetting,
+      ...payrollSetting,
     ]
     expect(listed.split(', ').sort()).toEqual(expected.sort())
   })
