@@ -25,6 +25,7 @@ export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly expectMin?: number
   readonly baseUrl?: string
   readonly prefix?: string
+  readonly country?: string
   readonly protected?: boolean
   readonly unprotected?: boolean
   readonly withToken?: boolean
@@ -80,7 +81,11 @@ function oneOf(words: readonly string[]): (value: string) => string {
 
 const variantDeclarations = Object.fromEntries(
   variants.map((variant) => {
-    const summary = variant.displayName + (variant === defaultVariant ? ' (the default)' : '')
+    const summary =
+      variant.displayName +
+      (variant === defaultVariant
+        ? ' (the default, unless the profile or PAYROLL_COUNTRY says otherwise)'
+        : '')
     return [variant.id, { flags: variant.flag, summary }]
   }),
 ) as Record<VariantId, Declaration>
@@ -137,6 +142,11 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   },
   baseUrl: { flags: '--base-url <url>', summary: 'the address of the service' },
   prefix: { flags: '--prefix <segment>', summary: 'the first segment of every path (default: svc)' },
+  country: {
+    flags: '--country <country>',
+    summary: 'the country of commands that name none: uk or ireland',
+    parse: oneOf(variants.map(({ id }) => id)),
+  },
   protected: { flags: '--protected', summary: 'ask for confirmation before every write' },
   unprotected: { flags: '--unprotected', summary: 'write without asking for confirmation' },
   withToken: {
