@@ -110,6 +110,7 @@ describe('profiles', () => {
       default: true,
       baseUrl: 'https://other.example.com',
       prefix: 'api',
+      country: null,
       protected: false,
       key: null,
       keyWithheldFor: null,

@@ -56,6 +56,8 @@ export type OptionName = keyof Options
 interface Declaration {
   readonly flags: string
   readonly summary: string
+  /** The words that it takes, where they are known. */
+  readonly values?: readonly string[]
   readonly parse?: (value: string, before: never) => unknown
 }
 
@@ -130,6 +132,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     flags: '--format <format>',
     summary: `${exportFormats.join(', ')} (default: by the ending of --out, else csv)`,
     parse: oneOf(exportFormats),
+    values: exportFormats,
   },
   sinceLast: {
     flags: '--since-last <name>',
@@ -146,6 +149,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     flags: '--country <country>',
     summary: 'the country of commands that name none: uk or ireland',
     parse: oneOf(variants.map(({ id }) => id)),
+    values: variants.map(({ id }) => id),
   },
   protected: { flags: '--protected', summary: 'ask for confirmation before every write' },
   unprotected: { flags: '--unprotected', summary: 'write without asking for confirmation' },
@@ -194,6 +198,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     flags: '--date-format <order>',
     summary: 'the order in dates such as 03/04/2026: dmy, mdy or ymd',
     parse: oneOf(['dmy', 'mdy', 'ymd']),
+    values: ['dmy', 'mdy', 'ymd'],
   },
   encoding: {
     flags: '--encoding <name>',
