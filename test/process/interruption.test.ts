@@ -251,7 +251,10 @@ async function withProduction({ PAYROLL_BASE_URL = '', PAYROLL_API_KEY = '' }: R
   const home = freshHome()
   await run(['profiles', 'set', 'production', '--base-url', PAYROLL_BASE_URL, '--unprotected'], { home })
   // Written as auth login does, which would send a read first.
-  const file = join(home, 'config.json')
+  const [name = ''] = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((each) =>
+    each.endsWith('config.json'),
+  )
+  const file = join(home, name)
   const keys = { production: { origin: PAYROLL_BASE_URL, key: PAYROLL_API_KEY } }
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), keys }))
   return home

@@ -1,11 +1,11 @@
-import { allOperations } from '../api/contract/operations/operations.ts'
-import type { Context } from '../context/context.ts'
-import { profileNames } from '../profile/resolve.ts'
-import { emptySettings } from '../profile/settings-shape.ts'
-import { formats } from '../render/output.ts'
-import { optionDeclarations } from './kit/declare/options.ts'
-import { recordTypesByName } from './kit/declare/record-types.ts'
-import type { Resource, Verb } from './kit/declare/verb.ts'
+import { allOperations } from '../../api/contract/operations/operations.ts'
+import type { Context } from '../../context/context.ts'
+import { profileNames } from '../../profile/resolve.ts'
+import { emptySettings } from '../../profile/settings-shape.ts'
+import { formats } from '../../render/output.ts'
+import { optionDeclarations } from '../kit/declare/options.ts'
+import { recordTypesByName } from '../kit/declare/record-types.ts'
+import type { Resource, Verb } from '../kit/declare/verb.ts'
 
 /** What can stand at the place that is typed: these words, or a file; undefined where neither is known. */
 export async function valuesAt(
@@ -35,7 +35,7 @@ export async function valuesAt(
 function verbIn(resource: Resource, words: readonly string[]): { verb: Verb; given: number } | undefined {
   const typed = words.slice(0, -1).filter((word) => !word.startsWith('-'))
   if ('run' in resource) return { verb: resource, given: typed.length - 1 }
-  const at = typed.findIndex((word) => resource.verbs.some((each) => each.name === word))
-  const verb = resource.verbs.find(({ name }) => name === typed[at])
+  const verb = resource.verbs.find(({ name }) => typed.includes(name))
+  const at = typed.indexOf(verb?.name ?? '')
   return verb && 'run' in verb ? { verb, given: typed.length - 1 - at } : undefined
 }
