@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { assertEffective } from '../../../context/choose-format.ts'
 import { defaultVariant, variants } from '../../../api/contract/variants.ts'
+import { assertEffective } from '../../../context/choose-format.ts'
 import type { Context } from '../../../context/context.ts'
 import { defaultCountry } from '../../../context/default-country.ts'
 import type { GlobalOptions } from '../../../context/global-options.ts'
