@@ -225,7 +225,7 @@ module.exports = {
     home(
       'tab-in-the-completion',
       ['@bomb\\.sh'],
-      ['^src/commands/completion\\.ts$'],
+      ['^src/commands/completion/'],
       'One place completes words.',
     ),
     home('hono-in-the-sandbox', ['hono', '@hono', 'libsql'], ['^src/sandbox/'], 'Only the sandbox serves.'),

@@ -104,7 +104,7 @@ export const entries: readonly Entry[] = [
     name: 'completion',
     group: 'Set up',
     summary: 'completion with the Tab key for bash, zsh, fish and PowerShell',
-    load: async () => (await import('./commands/completion.ts')).completion,
+    load: async () => (await import('./commands/completion/completion.ts')).completion,
   },
 ]
 
@@ -161,7 +161,8 @@ export function createProgram(
     group: '',
     summary: 'print the suggestions for a completion script',
     hidden: true,
-    load: async () => (await import('./commands/completion.ts')).complete(entries, program.options),
+    load: async () =>
+      (await import('./commands/completion/completion.ts')).complete(entries, program.options),
   }
   const all = [...entries, asked]
   for (const { name, summary, hidden = false } of all) {

@@ -50,23 +50,28 @@ const use: Verb = {
 
 const set: Verb = {
   name: 'set',
-  summary: 'Create or change a profile: its address, its path prefix, and whether writes ask first',
+  summary:
+    'Create or change a profile: its address, its path prefix, its country, and whether writes ask first',
   arguments: [nameArgument],
-  options: ['baseUrl', 'prefix', 'protected', 'unprotected'],
+  options: ['baseUrl', 'prefix', 'country', 'protected', 'unprotected'],
   examples: [
     'payroll profiles set production --base-url https://payroll.example.com',
     'payroll profiles set acme --base-url https://acme.example.com --protected',
+    'payroll profiles set acme --country ireland',
   ],
   async run(context, { arguments: { name = '' }, options }) {
     checkProfileName(name)
     if (name === 'sandbox') throw usage('The sandbox has no settings: it runs inside this tool.')
     if (name === 'environment')
       throw usage('The name environment is reserved for PAYROLL_BASE_URL: choose another name.')
-    const { baseUrl, prefix } = options
+    const { baseUrl, prefix, country } = options
     if (options.protected && options.unprotected) {
       throw usage('--protected and --unprotected cannot be combined.')
     }
-    if (baseUrl === undefined && prefix === undefined && !options.protected && !options.unprotected) {
+    const isEmpty = [baseUrl, prefix, country, options.protected, options.unprotected].every(
+      (each) => each === undefined,
+    )
+    if (isEmpty) {
       throw usage(
         'There is nothing to set: give at least one option.',
         `payroll profiles set ${name} --base-url https://…`,
@@ -76,12 +81,15 @@ const set: Verb = {
       throw usage('The prefix must be one path segment, such as svc.')
     const url = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl)
     let isNewDefault = false
+    let chosen: string | undefined = name
     await change(context, (settings) => {
       isNewDefault = settings.default === undefined
+      chosen = settings.default ?? name
       const changed = {
         ...settings.profiles[name],
         ...(url && { baseUrl: url.href.replace(/\/$/, '') }),
         ...(prefix !== undefined && { prefix }),
+        ...(country !== undefined && { country }),
         ...(options.protected && { protected: true }),
         ...(options.unprotected && { protected: false }),
       }
@@ -99,7 +107,12 @@ const set: Verb = {
         `the stored key belongs to ${held.origin} and is not sent to ${url.origin}. To store a new key: payroll auth login --profile ${name}`,
       )
     }
-    context.note(`Saved the profile ${name}.${isNewDefault ? ' It is the default profile now.' : ''}`)
+    const which = isNewDefault
+      ? 'It is the default profile now: commands without --profile use it.'
+      : chosen === name
+        ? 'It is the default profile.'
+        : `The default profile is still ${chosen}.`
+    context.note(`Saved the profile ${name}. ${which}`)
   },
 }
 
@@ -146,6 +159,7 @@ function describe(settings: Settings, profile: Profile) {
     default: settings.default === profile.name,
     baseUrl: profile.baseUrl ?? null,
     prefix: profile.prefix,
+    country: profile.country ?? null,
     protected: profile.protected,
     key: profile.key === undefined ? null : maskKey(profile.key),
     keyWithheldFor: profile.keyWithheld ?? null,

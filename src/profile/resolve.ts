@@ -18,6 +18,8 @@ export interface Profile {
   readonly baseUrl?: string
   readonly origin?: string
   readonly prefix: string
+  /** The country of commands that name none, where one is stored. */
+  readonly country?: string
   /** Writes must be confirmed. */
   readonly protected: boolean
   /** Why, unless the profile itself says so; the start of a sentence. */
@@ -171,6 +173,7 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
     kind: 'stored',
     ...(baseUrl === undefined ? {} : address(baseUrl)),
     prefix: stored.prefix ?? 'svc',
+    ...(stored.country !== undefined && { country: stored.country }),
     protected: stored.protected ?? false,
     routes: stored.routes ?? {},
     ...(key !== undefined && {

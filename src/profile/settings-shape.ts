@@ -5,6 +5,8 @@ export interface StoredProfile {
   readonly baseUrl?: string
   /** The first segment of every path; `svc` by default. */
   readonly prefix?: string
+  /** `uk` or `ireland`: the one that commands use which name none. */
+  readonly country?: string
   /** Writes must be confirmed. */
   readonly protected?: boolean
   /** Routes that the user corrected: `{ 'payslips.list': 'GET /svc/payslips' }`. */
@@ -98,6 +100,7 @@ export function needsNewerVersion(value: unknown): string | undefined {
 const profileField = {
   baseUrl: ['string', 'undefined'],
   prefix: ['string', 'undefined'],
+  country: ['string', 'undefined'],
   protected: ['boolean', 'undefined'],
   routes: ['object', 'undefined'],
 }

@@ -37,7 +37,7 @@ describe('profiles', () => {
     expect([set.code, set.out, set.err]).toEqual([
       0,
       '',
-      'Saved the profile acme. It is the default profile now.\n',
+      'Saved the profile acme. It is the default profile now: commands without --profile use it.\n',
     ])
     await profiles('set', 'other', '--base-url', 'https://other.example.com', '--protected')
     expect(stored()).toEqual({
@@ -110,6 +110,7 @@ describe('profiles', () => {
       default: true,
       baseUrl: 'https://other.example.com',
       prefix: 'api',
+      country: null,
       protected: false,
       key: null,
       keyWithheldFor: null,

@@ -54,8 +54,42 @@ describe.skipIf(shell.error !== undefined)('in bash (skipped where there is none
 
   test('completes the values seen of a field', () => {
     expect(offered('candidates', 'create', '--set', 'payrollSetting.paymentModel=P')).toEqual([
-      'payrollSetting.paymentModel=PAYEE',
+      // bash itself keeps what stands before the equals sign.
+      'PAYEE',
     ])
+  })
+})
+
+describe.skipIf(shell.error !== undefined)('in bash, what is typed after a word that takes a value', () => {
+  test.each([
+    [['candidates', 'create', '--file', 'package.'], ['package.json']],
+    [['candidates', 'import', 'package.'], ['package.json']],
+    [['candidates', 'list', '--out', 'package.'], ['package.json']],
+    [['candidates', 'list', '-o', 'y'], ['yaml']],
+    [['candidates', 'export', '--format', 'x'], ['xlsx']],
+    [['profiles', 'use', 'pro'], ['production']],
+    [['profiles', 'set', 'acme', '--country', 'i'], ['ireland']],
+    [['routes', 'set', 'payslips.listL'], ['payslips.listLegacy']],
+    [['explain', 'candidates.i'], ['candidates.ireland']],
+    [
+      ['candidates', 'list', '--ou'],
+      ['--out', '--output'],
+    ],
+  ])('is completed: %j', (words, offers) => {
+    expect(
+      offered(...words)
+        .filter((each) => !each.startsWith('package-'))
+        .sort(),
+    ).toEqual(offers)
+  })
+
+  test('loads twice without a word, and changes nothing for other programs', () => {
+    const script = `payroll() { '${process.execPath}' '${tool}' "$@"; }
+      before=$COMP_WORDBREAKS
+      source <(payroll completion bash); source <(payroll completion bash)
+      [[ $before == "$COMP_WORDBREAKS" ]] && echo same; readonly | grep -c ShellComp`
+    const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
+    expect([stdout, stderr]).toEqual(['same\n0\n', ''])
   })
 })
 

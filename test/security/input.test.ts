@@ -40,7 +40,7 @@ describe('nothing reaches into JavaScript itself', () => {
 
   test.each(bad)('through a profile called %s: exit 2', async (name) => {
     for (const argv of [
-      ['profiles', 'set', name, '--base-url', 'https://payroll.example.com'],
+      ['profiles', 'set', name, '--base-url', 'https://127.0.0.1:9'],
       ['profiles', 'use', name],
       ['profiles', 'remove', name],
       ['--profile', name, 'candidates', 'list'],
@@ -107,7 +107,7 @@ describe('no input is too large or too deep to be refused in order', () => {
   })
 
   test('a key without end: exit 2, nothing stored', async () => {
-    const argv = ['auth', 'login', '--profile', 'production', '--base-url', 'https://payroll.example.com']
+    const argv = ['auth', 'login', '--profile', 'production', '--base-url', 'https://127.0.0.1:9']
     const { code, err } = await payroll(argv, { home: freshHome(), input: 'x'.repeat(10_000_000) })
     expect(code).toBe(2)
     expect(err.length).toBeLessThan(300)

@@ -15,7 +15,7 @@ export function recordHint({ id }: Operation): string {
   const [group = '', verb = ''] = id.split('.')
   if (group === 'candidates') {
     const elsewhere = verb.endsWith('Ireland')
-      ? 'A UK candidate? Use --uk in the place of --ireland.'
+      ? 'A UK candidate? Use --uk, not --ireland.'
       : 'An Irish candidate? Add --ireland.'
     return `${elsewhere} To look for a person: payroll candidates find <text>`
   }

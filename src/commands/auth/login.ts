@@ -10,21 +10,28 @@ import type { Options } from '../kit/declare/options.ts'
 import type { Verb } from '../kit/declare/verb.ts'
 import { openPrompts } from '../kit/steps/open-prompts.ts'
 import { readSecret, storeKey } from './stored-key.ts'
+import { tryKey } from './try-key.ts'
 
 export const login: Verb = {
   name: 'login',
-  summary: 'Store the key of a profile: typed in unseen, or read from standard input',
+  summary: 'Try the key of a profile on a read, and store it: typed in unseen, or read from standard input',
+  notes: [
+    'A key that the service refuses (401) is not stored, and what was stored before stays. One that cannot be tried, because the service cannot be reached, is stored.',
+  ],
   options: ['baseUrl', 'withToken'],
   examples: ['payroll auth login --profile production', 'payroll auth login --profile production < key.txt'],
   async run(context, { options }) {
     const name = await profileToLogInto(context)
     const baseUrl = await addressOf(context, name, options)
     const key = checkKey(await readSecret(context, options, `API key for ${baseUrl.origin}`))
+    const tried = await tryKey(context, name, baseUrl, key)
+    if (tried.answer === 'refused') throw tried.failure
     const hadToken = keyStore(await context.settings()).get(name).token !== undefined
     await storeKey(context, name, baseUrl, key)
     context.note(`Stored the key of ${name}. It is sent only to ${baseUrl.origin}.`)
+    if (tried.answer === 'taken') context.note('The service accepts it.')
+    else context.warn(`${tried.because} To try the key again: payroll auth status --profile ${name}`)
     if (hadToken) context.note(`Removed the access token of ${name}: the key is used from now on.`)
-    context.note('To check that the service accepts it: payroll auth status')
   },
 }
 

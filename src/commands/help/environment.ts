@@ -11,6 +11,10 @@ export const environment: Content = () => [
     ],
     ['PAYROLL_API_KEY', 'the key of the service'],
     ['PAYROLL_ROUTES', 'a file of corrected routes, as routes export writes it; needs no stored profile'],
+    [
+      'PAYROLL_COUNTRY',
+      'uk or ireland: the country of commands that name none; --uk and --ireland win, and so does a profile that is named',
+    ],
     ['PAYROLL_OUTPUT', 'the output format, as --output does: table, json, ndjson, csv or yaml'],
     ['PAYROLL_NO_INPUT', 'any value: never ask a question, as --no-input does'],
     ['PAYROLL_CONFIG_DIR', 'where profiles, keys, drafts and the sandbox are stored'],

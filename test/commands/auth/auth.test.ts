@@ -13,13 +13,13 @@ const login = ['auth', 'login', '--profile', 'production']
 describe('auth login', () => {
   test('stores the key from a pipe, for the profile and its origin, without the line break', async () => {
     const home = freshHome()
-    const argv = [...login, '--base-url', 'https://payroll.example.com/api/']
+    const argv = [...login, '--base-url', 'https://127.0.0.1:9/api/']
     const done = await payroll(argv, { home, input: `${key}\n` })
     expect([done.code, done.out]).toEqual([0, ''])
     expect(stored(home)).toEqual({
       default: 'production',
-      profiles: { production: { baseUrl: 'https://payroll.example.com/api' } },
-      keys: { production: { origin: 'https://payroll.example.com', key } },
+      profiles: { production: { baseUrl: 'https://127.0.0.1:9/api' } },
+      keys: { production: { origin: 'https://127.0.0.1:9', key } },
     })
     expect(done.err).not.toContain(key)
   })
@@ -40,7 +40,7 @@ describe('auth login', () => {
     ['no end', key.repeat(10_000), 'is longer than 4096 characters'],
   ])('refuses a key with %s unseen: exit 2, nothing stored', async (_, input, says) => {
     const home = freshHome()
-    const argv = [...login, '--base-url', 'https://payroll.example.com']
+    const argv = [...login, '--base-url', 'https://127.0.0.1:9']
     for (const words of [[], ['--json'], ['--debug'], ['--with-token']]) {
       const refused = await payroll([...argv, ...words], { home, input })
       expect(refused.code).toBe(2)
@@ -55,11 +55,11 @@ describe('auth login', () => {
     const terminal = atTerminal(['auth', 'login'], { home })
     await terminal.type('Which profile is the key for?', keys.enter)
     await terminal.type('Base address of production', `ftp://x${keys.enter}`)
-    await terminal.type('not a web address', `${'\u007F'.repeat(7)}https://payroll.example.com${keys.enter}`)
-    await terminal.type('API key for https://payroll.example.com (not shown)', key + keys.enter)
+    await terminal.type('not a web address', `${'\u007F'.repeat(7)}https://127.0.0.1:9${keys.enter}`)
+    await terminal.type('API key for https://127.0.0.1:9 (not shown)', key + keys.enter)
     expect((await terminal.ended).code).toBe(0)
     expect(terminal.screen()).not.toContain('CANARY')
-    expect(stored(home).keys.production).toEqual({ origin: 'https://payroll.example.com', key })
+    expect(stored(home).keys.production).toEqual({ origin: 'https://127.0.0.1:9', key })
   })
 
   test.each([
@@ -193,17 +193,77 @@ const maskedKey = (secret: string) => (secret.length < 12 ? '****' : `****${secr
 
 describe('a key that the service refuses', () => {
   test.each([401, 403])('is said to come from PAYROLL_API_KEY where it does (%i)', async (status) => {
-    const { env, baseUrl } = await service((_, response) => answerJson(response, status, {}))
+    let answer = 200
+    const { env, baseUrl } = await service((_, response) =>
+      answerJson(response, answer, { data: [], totalDocs: 0 }),
+    )
     const home = freshHome()
+    await payroll(['profiles', 'set', 'acme', '--base-url', baseUrl], { home })
+    await payroll(['auth', 'login', '--profile', 'acme'], { home, input: `${key}\n` })
+    answer = status
     const given = await payroll(['vat-codes', 'list'], { home, env })
     expect([given.code, given.err]).toEqual([4, expect.stringContaining('PAYROLL_API_KEY')])
     expect(given.err).not.toContain('auth login')
+    const kept = await payroll(['vat-codes', 'list', '--profile', 'acme'], { home })
+    expect([kept.code, kept.err]).toEqual([4, expect.stringContaining('payroll auth login --profile acme')])
+  })
+})
+
+describe('auth login tries the key on one read', () => {
+  /** A service that answers this to every read, and a profile that leads there. */
+  async function open(status: number) {
+    const answers = { status }
+    const { baseUrl, received } = await service((_, response) =>
+      answerJson(response, answers.status, { data: [], totalDocs: 0 }),
+    )
+    const home = freshHome()
     await payroll(['profiles', 'set', 'acme', '--base-url', baseUrl], { home })
-    await payroll(['auth', 'login', '--profile', 'acme'], { home, input: 'CANARYkey0000\n' })
-    const stored = await payroll(['vat-codes', 'list', '--profile', 'acme'], { home })
-    expect([stored.code, stored.err]).toEqual([
-      4,
-      expect.stringContaining('payroll auth login --profile acme'),
+    const run = (input: string) =>
+      payroll(['auth', 'login', '--profile', 'acme'], { home, input: `${input}\n` })
+    return { home, answers, received, run }
+  }
+
+  test('and says that it was taken', async () => {
+    const { home, received, run } = await open(200)
+    const { code, err } = await run(key)
+    expect([code, err]).toEqual([0, expect.stringContaining('The service accepts it.')])
+    expect(received.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([
+      ['GET', '/svc/candidates?page=1&size=1', key],
     ])
+    expect(stored(home).keys.acme.key).toBe(key)
+  })
+
+  test('and stores nothing that was refused: what was stored before stays, exit 4', async () => {
+    const { home, answers, received, run } = await open(200)
+    await run(key)
+    answers.status = 401
+    const { code, err } = await run('CANARYkey1111')
+    expect(code).toBe(4)
+    expect(err).toContain('refused the key (401). Nothing was stored; a key that was stored before stays.')
+    expect(err).not.toContain('CANARYkey1111')
+    expect(stored(home).keys.acme.key).toBe(key)
+    expect(received).toHaveLength(2)
+  })
+
+  test.each([
+    [403, 'the service knows the key, which may not list candidates (403).'],
+    [404, 'the key could not be tried. The service does not know /svc/candidates (404).'],
+    [503, 'the key could not be tried. The service answered 503.'],
+  ])('and stores what could not be tried, with the reason: %i', async (status, says) => {
+    const { home, received, run } = await open(status)
+    const { code, err } = await run(key)
+    expect([code, err]).toEqual([0, expect.stringContaining(says)])
+    expect(err).toContain('To try the key again: payroll auth status --profile acme')
+    expect([stored(home).keys.acme.key, received.length]).toEqual([key, 1])
+  })
+
+  test('and stores it where nothing listens', async () => {
+    const home = freshHome()
+    const { code, err } = await payroll([...login, '--base-url', 'http://127.0.0.1:9'], {
+      home,
+      input: `${key}\n`,
+    })
+    expect([code, err]).toEqual([0, expect.stringContaining('the key could not be tried. No connection to')])
+    expect(stored(home).keys.production.key).toBe(key)
   })
 })

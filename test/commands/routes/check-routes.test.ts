@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
@@ -31,10 +33,14 @@ const start = () =>
     answerJson(response, 200, { data: own ? [{ id: own }] : [], totalDocs: own ? 1 : 0 })
   })
 
+/** A home with a stored profile `acme`, without the read on which auth login tries a key. */
 async function stored(baseUrl: string): Promise<string> {
   const home = freshHome()
   await payroll(['profiles', 'set', 'acme', '--base-url', baseUrl], { home })
-  await payroll(['auth', 'login', '--profile', 'acme'], { home, input: 'CANARYkey0000\n' })
+  const file = join(home, 'config.json')
+  const settings = JSON.parse(readFileSync(file, 'utf8'))
+  const keys = { acme: { origin: new URL(baseUrl).origin, key: 'CANARYkey0000' } }
+  writeFileSync(file, JSON.stringify({ ...settings, keys }))
   return home
 }
 

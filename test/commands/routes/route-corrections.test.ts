@@ -12,10 +12,14 @@ const elsewhere = () =>
     url.startsWith('/svc/payslips') ? answerJson(response, 200, page) : answerJson(response, 404, {}),
   )
 
+/** A home with a stored profile `acme`, without the read on which auth login tries a key. */
 async function profileFor(baseUrl: string): Promise<string> {
   const home = freshHome()
   await payroll(['profiles', 'set', 'acme', '--base-url', baseUrl], { home })
-  await payroll(['auth', 'login', '--profile', 'acme'], { home, input: 'CANARYkey0000\n' })
+  const file = join(home, 'config.json')
+  const settings = JSON.parse(readFileSync(file, 'utf8'))
+  const keys = { acme: { origin: new URL(baseUrl).origin, key: 'CANARYkey0000' } }
+  writeFileSync(file, JSON.stringify({ ...settings, keys }))
   return home
 }
 
@@ -65,7 +69,7 @@ describe('a record that is not there', () => {
     [get, 'The service has no UK candidate with this id (404).\nAn Irish candidate? Add --ireland. To look'],
     [
       [...get, '--ireland'],
-      'no Irish candidate with this id (404).\nA UK candidate? Use --uk in the place of --ireland.',
+      'no Irish candidate with this id (404).\nA UK candidate? Use --uk, not --ireland.',
     ],
     [get, 'To look for a person: payroll candidates find <text>'],
     [

@@ -28,6 +28,7 @@ export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly expectMin?: number
   readonly baseUrl?: string
   readonly prefix?: string
+  readonly country?: string
   readonly protected?: boolean
   readonly unprotected?: boolean
   readonly withToken?: boolean
@@ -58,6 +59,8 @@ export type OptionName = keyof Options
 interface Declaration {
   readonly flags: string
   readonly summary: string
+  /** The words that it takes, where they are known. */
+  readonly values?: readonly string[]
   readonly parse?: (value: string, before: never) => unknown
 }
 
@@ -83,7 +86,11 @@ function oneOf(words: readonly string[]): (value: string) => string {
 
 const variantDeclarations = Object.fromEntries(
   variants.map((variant) => {
-    const summary = variant.displayName + (variant === defaultVariant ? ' (the default)' : '')
+    const summary =
+      variant.displayName +
+      (variant === defaultVariant
+        ? ' (the default, unless the profile or PAYROLL_COUNTRY says otherwise)'
+        : '')
     return [variant.id, { flags: variant.flag, summary }]
   }),
 ) as Record<VariantId, Declaration>
@@ -140,6 +147,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     flags: '--format <format>',
     summary: `${exportFormats.join(', ')} (default: by the ending of --out, else csv)`,
     parse: oneOf(exportFormats),
+    values: exportFormats,
   },
   sinceLast: {
     flags: '--since-last <name>',
@@ -152,6 +160,12 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   },
   baseUrl: { flags: '--base-url <url>', summary: 'the address of the service' },
   prefix: { flags: '--prefix <segment>', summary: 'the first segment of every path (default: svc)' },
+  country: {
+    flags: '--country <country>',
+    summary: 'the country of commands that name none: uk or ireland',
+    parse: oneOf(variants.map(({ id }) => id)),
+    values: variants.map(({ id }) => id),
+  },
   protected: { flags: '--protected', summary: 'ask for confirmation before every write' },
   unprotected: { flags: '--unprotected', summary: 'write without asking for confirmation' },
   withToken: {
@@ -199,6 +213,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     flags: '--date-format <order>',
     summary: 'the order in dates such as 03/04/2026: dmy, mdy or ymd',
     parse: oneOf(['dmy', 'mdy', 'ymd']),
+    values: ['dmy', 'mdy', 'ymd'],
   },
   encoding: {
     flags: '--encoding <name>',

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
+import { defaultVariant, variants } from '../../../api/contract/variants.ts'
 import { assertEffective } from '../../../context/choose-format.ts'
 import type { Context } from '../../../context/context.ts'
+import { defaultCountry } from '../../../context/default-country.ts'
 import type { GlobalOptions } from '../../../context/global-options.ts'
 import { appliedButNotPrinted } from '../../../context/write-tracker.ts'
 import { Failure, isNoRoom } from '../../../errors.ts'
@@ -67,7 +69,8 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext): v
     const context = contextOf(ownsOut ? others : globals)
     try {
       if (!ownsOut) assertEffective(context.output.format, globals)
-      await Promise.race([verb.run(context, input), context.interruption.interrupted])
+      const run = withCountry(context, verb, input).then((complete) => verb.run(context, complete))
+      await Promise.race([run, context.interruption.interrupted])
       await context.finish()
     } catch (error) {
       // A write that was applied before the disk was full must not be reported as if nothing had happened.
@@ -80,6 +83,14 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext): v
       context.interruption.release()
     }
   })
+}
+
+/** The country that the profile or the environment sets, for a verb that has one and was given none. */
+async function withCountry(context: Context, { options = [] }: Verb, input: Input): Promise<Input> {
+  const isNamed = variants.some(({ id }) => input.options[id])
+  if (isNamed || !options.includes(defaultVariant.id)) return input
+  const country = await defaultCountry(context)
+  return country === defaultVariant.id ? input : { ...input, options: { ...input.options, [country]: true } }
 }
 
 /** A usage failure that has nothing better to say names the help of its own verb. */

@@ -1,6 +1,8 @@
 import type { Operation } from '../../../api/contract/operations/operation.ts'
+import { defaultVariant } from '../../../api/contract/variants.ts'
 import type { Parameters } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
+import { defaultCountry } from '../../../context/default-country.ts'
 import type { Options } from '../declare/options.ts'
 import { optionsFor, type Target, variantFlags } from '../declare/target.ts'
 
@@ -23,9 +25,17 @@ export function nounOf({ id }: Operation): string {
 }
 
 /** The options that choose an operation and fill its path again, as they would be typed. */
-export function targetFlags(target: Target, operation: Operation, { employeeId }: Parameters): string[] {
-  const options = optionsFor(target, operation.id)
-  return [...variantFlags(options), ...(employeeId ? ['--employee', employeeId] : [])]
+export async function targetFlags(
+  context: Context,
+  target: Target,
+  operation: Operation,
+  { employeeId }: Parameters,
+): Promise<string[]> {
+  const flags = variantFlags(optionsFor(target, operation.id))
+  const isDefault = defaultVariant.id in target && flags.length === 0
+  // Where another country is the default, this one must be named.
+  const own = isDefault && (await defaultCountry(context)) !== defaultVariant.id ? [defaultVariant.flag] : []
+  return [...own, ...flags, ...(employeeId ? ['--employee', employeeId] : [])]
 }
 
 /** The same options, as a verb receives them. */

@@ -36,7 +36,7 @@ export async function lookupCommand(
   const { id } = parameters
   const verb = id === undefined ? ['list'] : ['get', id]
   const query = id === undefined ? queryOf(keys, body) : []
-  const flags = targetFlags(target, operation, parameters)
+  const flags = await targetFlags(context, target, operation, parameters)
   return commandLine(context, nounOf(operation), ...verb, ...flags, ...query, ...more)
 }
 

@@ -35,7 +35,13 @@ export async function saveToFile(
     const { hint, ...details } = error.details
     throw new Failure(error.code, `${error.message} Nothing was sent.`, details)
   }
-  const words = [nounOf(operation), ...verb, ...targetFlags(target, operation, parameters), '--file', path]
+  const words = [
+    nounOf(operation),
+    ...verb,
+    ...(await targetFlags(context, target, operation, parameters)),
+    '--file',
+    path,
+  ]
   context.note(`Nothing was sent. To send it: ${await commandLine(context, ...words)}`)
   await context.output.record({ sent: false, file: path })
 }

@@ -1,15 +1,17 @@
 import { RootCommand, ShellCompDirective, script } from '@bomb.sh/tab'
-import { leafFields } from '../api/contract/fields/field-tree.ts'
-import type { RecordType } from '../api/contract/records/record-type.ts'
-import { defaultVariant, variants } from '../api/contract/variants.ts'
-import type { Context } from '../context/context.ts'
-import { usage } from '../errors.ts'
-import { profileNames } from '../profile/resolve.ts'
-import { emptySettings } from '../profile/settings-shape.ts'
-import { write } from '../render/output.ts'
-import { optionDeclarations } from './kit/declare/options.ts'
-import { recordTypesByName } from './kit/declare/record-types.ts'
-import type { Entry, Resource, Verb } from './kit/declare/verb.ts'
+import { leafFields } from '../../api/contract/fields/field-tree.ts'
+import type { RecordType } from '../../api/contract/records/record-type.ts'
+import { defaultVariant, variants } from '../../api/contract/variants.ts'
+import type { Context } from '../../context/context.ts'
+import { usage } from '../../errors.ts'
+import { profileNames } from '../../profile/resolve.ts'
+import { emptySettings } from '../../profile/settings-shape.ts'
+import { write } from '../../render/output.ts'
+import { optionDeclarations } from '../kit/declare/options.ts'
+import { recordTypesByName } from '../kit/declare/record-types.ts'
+import { outOption } from '../kit/declare/register.ts'
+import type { Entry, Resource, Verb } from '../kit/declare/verb.ts'
+import { valuesAt } from './completion-values.ts'
 
 const shells = ['bash', 'zsh', 'fish', 'powershell']
 
@@ -23,16 +25,38 @@ interface GlobalOption {
 }
 
 /**
- * bash breaks words at the equals sign, and what stands before it would be typed twice. The function that the
- * script needs comes with bash-completion, which a small system lacks.
+ * For bash the library's script cannot be loaded twice, and changes how words break for every other program. This one
+ * joins again what bash has broken at = and :, and needs nothing that a small system lacks.
  */
-const forBash = `COMP_WORDBREAKS=\${COMP_WORDBREAKS//=/}
-if ! declare -F _get_comp_words_by_ref >/dev/null; then
-  _get_comp_words_by_ref() {
-    cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]}
-    words=("\${COMP_WORDS[@]}") cword=$COMP_CWORD
-  }
-fi
+const forBash = String.raw`# bash completion for payroll
+__payroll_complete() {
+  local IFS=$'\n' words=() count=0 i word out line value cur= broken=
+  for ((i = 1; i <= COMP_CWORD; i++)); do
+    word=${'$'}{COMP_WORDS[i]}
+    if ((count > 0)) && [[ $word == [=:]* || ${'$'}{COMP_WORDS[i - 1]} == [=:] ]]; then
+      words[count - 1]+=$word
+    else
+      words[count]=$word
+      count=$((count + 1))
+    fi
+  done
+  ((count > 0)) && cur=${'$'}{words[count - 1]}
+  [[ $cur == *[=:]* && $COMP_WORDBREAKS == *=* ]] && broken=${'$'}{cur%"${'$'}{cur##*[=:]}"}
+  out=$(payroll complete -- "${'$'}{words[@]}" 2>/dev/null)
+  COMPREPLY=()
+  while read -r line; do
+    value=${'$'}{line%%$'\t'*}
+    [[ $value == "$cur"* && $value != :* && -n $value ]] && COMPREPLY+=("${'$'}{value#"$broken"}")
+  done <<< "$out"
+  local directive=${'$'}{out##*:}
+  ((directive & 2)) && compopt -o nospace 2>/dev/null
+  if ((!(directive & 4) && ${'$'}{#COMPREPLY[@]} == 0)); then
+    COMPREPLY=($(compgen -f -- "$cur"))
+    compopt -o filenames 2>/dev/null
+  fi
+  return 0
+}
+complete -F __payroll_complete payroll
 `
 
 /** `completion <shell>`: the script that a shell sources. */
@@ -46,7 +70,7 @@ export const completion: Verb = {
   ],
   async run(context, { arguments: { shell = '' } }) {
     if (!shells.includes(shell)) throw usage(`Unknown shell. Use one of: ${shells.join(', ')}.`)
-    if (shell === 'bash') await write(context.host.stdout, forBash)
+    if (shell === 'bash') return write(context.host.stdout, forBash)
     // The library prints by itself.
     script(shell, 'payroll', 'payroll')
   },
@@ -64,6 +88,13 @@ export function complete(entries: readonly Entry[], globalOptions: readonly Glob
       const resource = entries.find(({ name }) => words.includes(name))
       if (before === '--set') {
         await write(context.host.stdout, assignments(typeOf(resource?.name, words), current))
+        return
+      }
+      const values = await valuesAt(context, await resource?.load(), words)
+      if (values === 'file') await write(context.host.stdout, ':0\n')
+      else if (values) {
+        const fitting = values.filter((value) => value.startsWith(current))
+        await write(context.host.stdout, `${fitting.map((value) => `${value}\n`).join('')}:4\n`)
       } else {
         const root = await tree(context, entries, resource, globalOptions, words)
         root.parse([...words])
@@ -108,6 +139,7 @@ async function tree(
 }
 
 function addOptions(command: Pick<RootCommand, 'option'>, { options = [] }: Verb): void {
+  if (!options.includes('out')) command.option('out', outOption.summary, offering([]))
   for (const option of options) {
     const { flags, summary } = optionDeclarations[option]
     const [, long = '', argument] = /^--([\w-]+)(.*)/.exec(flags) ?? []
