@@ -81,7 +81,7 @@ describe('a protected profile', () => {
   })
 
   test('asks after it has shown what changes', async () => {
-    const { home, id, update, written } = await withCandidate()
+    const { home, update, written } = await withCandidate()
     const terminal = atTerminal(update, { home })
     await terminal.type(/Update .+ \(.+\) on production/, `y${keys.enter}`)
     expect((await terminal.ended).code).toBe(0)
