@@ -11,7 +11,7 @@ export function nearest(names: readonly string[], name: string): string | undefi
   for (const other of names) {
     // The lengths alone differ too much.
     if (Math.abs(other.length - name.length) > farthest) continue
-    const distance = leven(other.toLowerCase(), name.toLowerCase())
+    const distance = typingDistance(other.toLowerCase(), name.toLowerCase())
     if (distance <= farthest && (!best || distance < best.distance)) best = { other, distance }
   }
   return best?.other
@@ -25,5 +25,12 @@ export function distanceOf(name: string, other: string): number {
   if (name.length > longestName) return Number.POSITIVE_INFINITY
   const [one, two] = [name.toLowerCase(), other.toLowerCase()]
   const isPart = Math.min(one.length, two.length) >= shortestPart && (one.includes(two) || two.includes(one))
-  return isPart ? 1 + Math.abs(one.length - two.length) / longestName : leven(one, two)
+  return isPart ? 1 + Math.abs(one.length - two.length) / longestName : typingDistance(one, two)
+}
+
+/** How many letters were mistyped. Two neighbours typed the wrong way round are one mistake. */
+function typingDistance(one: string, two: string): number {
+  const at = [...one].findIndex((letter, index) => letter !== two[index])
+  const swapped = one.slice(0, at) + (one[at + 1] ?? '') + (one[at] ?? '') + one.slice(at + 2)
+  return one !== two && swapped === two ? 1 : leven(one, two)
 }
