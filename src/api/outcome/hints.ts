@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operations/operation.ts'
+import { defaultVariant, otherVariants, variants } from '../contract/variants.ts'
 
 /** What to type next, where that depends on how the service was chosen. The api is handed it. */
 export interface Hints {
@@ -14,9 +15,9 @@ export interface Hints {
 export function recordHint({ id }: Operation): string {
   const [group = '', verb = ''] = id.split('.')
   if (group === 'candidates') {
-    const elsewhere = verb.endsWith('Ireland')
-      ? 'A UK candidate? Use --uk, not --ireland.'
-      : 'An Irish candidate? Add --ireland.'
+    const own = otherVariants.find((each) => verb.toLowerCase().endsWith(each.id)) ?? defaultVariant
+    const others = variants.filter((each) => each !== own).map(({ flag }) => flag)
+    const elsewhere = `Is the person in another country? Add ${others.join(' or ')}.`
     return `${elsewhere} To look for a person: payroll candidates find <text>`
   }
   if (group === 'documents') return 'Check --employee. To see the ids: payroll documents list --employee <id>'

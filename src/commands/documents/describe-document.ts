@@ -24,7 +24,7 @@ export async function describeDocument(
   if (!document) return undefined
   const name = idOf({ id: document.name }) ?? `the document ${id}`
   const employee = options.employee ?? ''
-  for (const operation of [candidates.get, candidates.getIreland]) {
+  for (const operation of Object.values(candidates).filter(({ id }) => id.startsWith('candidates.get'))) {
     const person = await readIfThere(context, operation, { id: employee })
     if (person) return `${name} of ${describeRecord(candidate, person, employee)}`
   }

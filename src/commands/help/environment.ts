@@ -1,3 +1,4 @@
+import { variants } from '../../api/contract/variants.ts'
 import type { Content } from './content.ts'
 
 /** `help environment`. */
@@ -13,7 +14,7 @@ export const environment: Content = () => [
     ['PAYROLL_ROUTES', 'a file of corrected routes, as routes export writes it; needs no stored profile'],
     [
       'PAYROLL_COUNTRY',
-      'uk or ireland: the country of commands that name none; --uk and --ireland win, and so does a profile that is named',
+      `${variants.map(({ id }) => id).join(' or ')}: the country of commands that name none; ${variants.map(({ flag }) => flag).join(' and ')} win, and so does a profile that is named`,
     ],
     ['PAYROLL_OUTPUT', 'the output format, as --output does: table, json, ndjson, csv or yaml'],
     ['PAYROLL_NO_INPUT', 'any value: never ask a question, as --no-input does'],

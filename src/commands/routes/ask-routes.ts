@@ -51,7 +51,7 @@ export async function askRoutes(client: Client, corrections: Corrections): Promi
     if (operation.method !== 'GET') return { answer: 'not asked', because: 'it is a POST', found: null }
     const listId = operation.id.replace(/\.get/, '.list')
     const id = ids.get(listId)
-    const person = ids.get('candidates.list') ?? ids.get('candidates.listIreland')
+    const [, person] = [...ids].find(([list]) => list.startsWith('candidates.list')) ?? []
     if (operation.path.includes('{employeeId}') && person === undefined)
       return { answer: 'not asked', because: 'there is no person to ask for', found: null }
     if (operation.path.includes('{id}') && id === undefined)

@@ -66,10 +66,13 @@ describe('a record that is not there', () => {
   const nothing = () => service((_, response) => answerJson(response, 404, {}))
 
   test.each([
-    [get, 'The service has no UK candidate with this id (404).\nAn Irish candidate? Add --ireland. To look'],
+    [
+      get,
+      'The service has no UK candidate with this id (404).\nIs the person in another country? Add --ireland. To look',
+    ],
     [
       [...get, '--ireland'],
-      'no Irish candidate with this id (404).\nA UK candidate? Use --uk, not --ireland.',
+      'no Irish candidate with this id (404).\nIs the person in another country? Add --uk.',
     ],
     [get, 'To look for a person: payroll candidates find <text>'],
     [

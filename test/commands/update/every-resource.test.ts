@@ -137,7 +137,7 @@ describe('update', () => {
       'pensionCalculationType',
       'holidayPayOpeningBalance',
     ]) {
-      expect(err).toContain(`.${name}`)
+      expect(err).toContain(name)
     }
   })
 
