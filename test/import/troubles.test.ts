@@ -537,7 +537,7 @@ describe('a file that was edited between two runs', () => {
       at.write(people(5))
       const run = await at.import()
       expect(run.code).toBe(3)
-      expect(run.error().message).toMatch(/was changed while it was (read|imported)/)
+      expect(run.error().message).toMatch(/was changed while payroll was (reading|importing) it/)
       at.meddle(() => false)
       expect(await at.import()).toMatchObject({ code: 0 })
       expect(await at.there()).toEqual(refs(rows().length))

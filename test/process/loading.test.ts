@@ -17,7 +17,7 @@ const marks = {
   inquirer: 'ExitPromptError',
   zod: 'invalid_type',
   hono: 'HonoRequest',
-  libsql: 'import(`libsql`)',
+  libsql: 'require("libsql")',
   conf: 'projectSuffix',
   ora: 'discardStdin',
   'string-width': 'ambiguousIsNarrow',

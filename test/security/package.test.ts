@@ -43,14 +43,14 @@ describe('an error that nobody caught shows nothing of what it holds', () => {
 })
 
 describe('no address is ever opened', () => {
-  test('the only program that is started is the editor that a person named', () => {
+  test('the only programs that are started are the editor and the pager that a person named', () => {
     const sources = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
     )
     const starting = sources.filter((name) =>
       /child_process|\bshell:|from 'open'/.test(readFileSync(`${root}src/${name}`, 'utf8')),
     )
-    expect(starting).toEqual(['commands/kit/update/editor/open-editor.ts'])
+    expect(starting.sort()).toEqual(['commands/kit/update/editor/open-editor.ts', 'context/pager.ts'])
   })
 })
 

@@ -147,7 +147,11 @@ describe('nothing that the service says acts on the terminal or breaks a line', 
 describe('what is typed of a person is not echoed', () => {
   test('a value for --set that cannot be sent is named by its place', async () => {
     const { env, received } = await service((_, response) => answerJson(response, 201, {}))
-    for (const set of ['generalSetting.DOB=1907-13-09', 'bankSetting.sortCode[0]=909192', 'DOB=1907-08-09']) {
+    for (const set of [
+      'generalSetting.DOB=1907-13-09',
+      'bankSetting.sortCode[0]=909192',
+      'DOBirth=1907-08-09',
+    ]) {
       for (const more of [[], ['--json'], ['--debug']]) {
         const argv = ['candidates', 'create', '--set', set, ...more]
         const { code, err } = await payroll(argv, { home: freshHome(), env })

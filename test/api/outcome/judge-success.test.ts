@@ -219,7 +219,9 @@ describe('a read that is answered 500 and then 404', () => {
   ])('ends with %i, as one that is answered 404: %j', async (code, argv) => {
     const { env, received } = await failing()
     const run = await payroll([...argv, '--json'], { home: freshHome(), env })
-    expect([run.code, run.out, received.length]).toEqual([code, '', 2])
+    const [first] = received
+    const same = received.filter(({ url }) => url === first?.url)
+    expect([run.code, run.out, same.length]).toEqual([code, '', 2])
   })
 
   test('does not make a key look accepted', async () => {
