@@ -1,5 +1,5 @@
 import { create } from './create/create.ts'
-import type { Resource } from './declare/verb.ts'
+import type { Group, Verb } from './declare/verb.ts'
 import type {
   CreateVerb,
   DeleteVerb,
@@ -30,8 +30,8 @@ interface ResourceDeclaration {
   readonly import?: ImportVerb
 }
 
-/** A resource of the service: a verb is data, and the kit does the rest. */
-export function resource(declared: ResourceDeclaration): Resource {
+/** A resource of the service: a verb is data, and the kit does the rest. Verbs of its own can stand beside these. */
+export function resource(declared: ResourceDeclaration): { readonly verbs: readonly (Verb | Group)[] } {
   const records = declared.list?.operation
   const verbs = [
     declared.create && create(declared.create, records),
