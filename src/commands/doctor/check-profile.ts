@@ -6,7 +6,7 @@ import { routesInForce } from '../../context/routes-in-force.ts'
 import { Failure } from '../../errors.ts'
 import { maskKey } from '../../profile/key.ts'
 import { requireBaseUrl, requireKey } from '../../profile/require-access.ts'
-import { type Profile, resolveProfile } from '../../profile/resolve.ts'
+import { namedProfile, type Profile, resolveProfile } from '../../profile/resolve.ts'
 import type { Settings } from '../../profile/settings.ts'
 import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
 import { type ProfileErrors, profileErrorsIn } from './profile-errors.ts'
@@ -121,7 +121,7 @@ function routesCheck(profile: Profile): Check {
 
 /** Where the values of a profile come from, as a person would look for them. */
 function sourceOf({ source }: Profile, env: NodeJS.ProcessEnv) {
-  const named = env.PAYROLL_PROFILE ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL'
+  const named = namedProfile(undefined, env) ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL'
   const words = { flag: '--profile', stored: 'stored', 'built in': 'default', none: 'nowhere' }
   const told = (from: Profile['source']['key'], variable: string) =>
     from === 'environment' ? variable : words[from]
