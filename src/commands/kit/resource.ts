@@ -1,5 +1,4 @@
 import { create } from './create/create.ts'
-import type { Group, Verb } from './declare/verb.ts'
 import type {
   CreateVerb,
   DeleteVerb,
@@ -9,7 +8,8 @@ import type {
   ImportVerb,
   ListVerb,
   UpdateVerb,
-} from './declare/verbs.ts'
+} from './declare/resource-verbs.ts'
+import type { Group, Verb } from './declare/verb.ts'
 import { remove } from './delete.ts'
 import { draftsOf } from './drafts-verbs.ts'
 import { exportVerb } from './export/export-verb.ts'
