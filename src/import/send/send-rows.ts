@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { idOf } from '../../api/contract/records/identity.ts'
-import { Failure, type Issue } from '../../errors.ts'
-import { systemCode } from '../../files/private-directory.ts'
+import { Failure, type Issue, systemCode } from '../../errors.ts'
 import type { ImportService } from '../import-service.ts'
 import type { RejectsWriter } from '../reading/open-source.ts'
 import type { Entry, Facts, Ledger, Stop } from '../rows/ledger.ts'
