@@ -42,7 +42,7 @@ module.exports = {
     only(
       'api-knows-no-person',
       '^src/api/(?!contract/)',
-      ['^src/api/contract/'],
+      ['^src/formats/duration\\.ts$', '^src/api/contract/'],
       'The api is the service seen by a client. It is handed an address, a key, a fetch and a clock; it knows no command, no profile and no screen.',
     ),
     only(

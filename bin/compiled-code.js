@@ -64,9 +64,10 @@ function loader({ argv, env, execArgv, version, arch, platform }) {
 function settingsFolder({ PAYROLL_CONFIG_DIR: chosen, XDG_CONFIG_HOME: shared, HOME: home }, platform) {
   if (chosen) return isAbsolute(chosen) ? chosen : undefined
   // Windows closes folders by other means than modes, which are not looked at here.
-  if (platform === 'win32' || !home || !isAbsolute(home)) return undefined
-  if (platform === 'darwin') return join(home, 'Library', 'Preferences', 'payroll')
-  return join(shared && isAbsolute(shared) ? shared : join(home, '.config'), 'payroll')
+  if (platform === 'win32') return undefined
+  if (platform !== 'darwin' && shared && isAbsolute(shared)) return join(shared, 'payroll')
+  if (!home || !isAbsolute(home)) return undefined
+  return join(home, platform === 'darwin' ? 'Library/Preferences' : '.config', 'payroll')
 }
 
 function isPrivate(folder) {
@@ -119,4 +120,4 @@ function keep(folder, compiled, keptAs) {
   }
 }
 
-module.exports = { loader }
+module.exports = { loader, settingsFolder }

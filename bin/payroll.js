@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 // CommonJS, as package.json beside this file says: loading the first ES module alone costs 3 ms.
+const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 const { version } = require('../package.json')
 
 const argv = process.argv.slice(2)
+const compiled = join(__dirname, '../dist/main.cjs')
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
@@ -13,9 +15,15 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     process.stderr.on('error', () => {}).write(`Error: The system refused to write the version (${code}).\n`)
   })
   process.stdout.write(`${version}\n`)
+} else if (!existsSync(compiled)) {
+  // A clone that was not built.
+  process.exitCode = 2
+  process.stderr
+    .on('error', () => {})
+    .write('Error: The tool is not built yet. In its folder: npm run build\n')
 } else {
   const { loader } = require('./compiled-code.js')
-  const { main } = loader(process)(join(__dirname, '../dist/main.cjs'))
+  const { main } = loader(process)(compiled)
   let strayed = false
   const host = {
     argv,

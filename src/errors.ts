@@ -112,3 +112,8 @@ export function invalidInput(message: string, issues: readonly Issue[], hint?: s
     ...(hint === undefined ? {} : { hint }),
   })
 }
+
+/** The code of a system error, `EACCES`; its message may contain more than should be shown. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
+}

@@ -6,7 +6,7 @@ import { createContext } from './context/create-context.ts'
 import type { GlobalOptions } from './context/global-options.ts'
 import type { GuardedHost, Host } from './context/host.ts'
 import { capital } from './formats/words.ts'
-import { formats } from './render/output.ts'
+import { outputFormats } from './render/output.ts'
 
 /** The words that can follow `payroll`. */
 export const entries: readonly Entry[] = [
@@ -121,7 +121,7 @@ export function createProgram(
       new Option(
         '-o, --output <format>',
         'the output format (default: a table on a terminal, else JSON)',
-      ).choices(formats),
+      ).choices(outputFormats),
     )
     .option('--json', 'the same as -o json: every field, as the service sent it')
     .option('--columns <paths>', 'the columns of a table or of CSV, such as id,bank.sortCode', (paths) =>

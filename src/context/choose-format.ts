@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { usage } from '../errors.ts'
-import { type Format, formats } from '../render/output.ts'
+import { type Format, outputFormats } from '../render/output.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { isTerminal } from './colour.ts'
 import type { GlobalOptions } from './global-options.ts'
@@ -52,7 +52,7 @@ export function assertEffective(format: Format, { excel, columns, query }: Globa
 
 function fromEnvironment(named: string | undefined): Format | undefined {
   if (!named) return undefined
-  const format = formats.find((each) => each === named)
+  const format = outputFormats.find((each) => each === named)
   if (format) return format
-  throw usage(`PAYROLL_OUTPUT is ${safeText(named)}; the formats are ${formats.join(', ')}.`)
+  throw usage(`PAYROLL_OUTPUT is ${safeText(named)}; the formats are ${outputFormats.join(', ')}.`)
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { lstat, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Failure, usage } from '../errors.ts'
+import { Failure, systemCode, usage } from '../errors.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import { withLock } from '../files/lock.ts'
-import { checkPrivateDirectory, ensurePrivateDirectory, systemCode } from '../files/private-directory.ts'
+import { checkPrivateDirectory, ensurePrivateDirectory } from '../files/private-directory.ts'
 import { type Draft, draftText, isDraftId, parseDraft } from './draft.ts'
 
 /** The drafts in the folder, newest first, and a warning for each file that is not a draft. */

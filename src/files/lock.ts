@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import { platform } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Failure, usage } from '../errors.ts'
+import { Failure, systemCode, usage } from '../errors.ts'
 import { answerWith, askHolder, describe, describeOurselves, type Holder } from './lock-holder.ts'
-import { currentUser, ensurePrivateDirectory, systemCode } from './private-directory.ts'
+import { currentUser, ensurePrivateDirectory } from './private-directory.ts'
 
 type Release = () => Promise<void>
 

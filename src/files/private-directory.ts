@@ -4,7 +4,7 @@ import { platform } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import process from 'node:process'
 import envPaths from 'env-paths'
-import { usage } from '../errors.ts'
+import { systemCode, usage } from '../errors.ts'
 
 /**
  * The directory for everything that the tool stores: settings, keys, the sandbox's database. Throws a usage failure if
@@ -156,9 +156,4 @@ export function currentUser(): number | undefined {
 /** A mode as people read it: `0644`. */
 export function octal(mode: number): string {
   return (mode & 0o777).toString(8).padStart(4, '0')
-}
-
-/** The code of a system error, `EACCES`; its message may contain more than should be shown. */
-export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
 }

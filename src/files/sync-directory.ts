@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { platform } from 'node:os'
-import { systemCode } from './private-directory.ts'
+import { systemCode } from '../errors.ts'
 
 /**
  * Syncs a directory, so that its file names survive a power cut. Does nothing on systems that cannot: Windows does not

@@ -1,7 +1,7 @@
 import { Failure, type Issue } from '../errors.ts'
-import type { Import, Plan } from './import.ts'
 import { openJournal } from './journal/journal.ts'
 import { type Sighting, sightingLine } from './journal/shown-line.ts'
+import type { Import, Plan } from './plan-import.ts'
 import { summarise } from './report/import-summary.ts'
 import type { Rejects } from './report/rejects-file.ts'
 import { type Result, rowLabel } from './report/report.ts'
@@ -75,7 +75,7 @@ export async function runImport(
   const sender: Sender = {
     service,
     ledger,
-    pace: createThrottle({ concurrency: work.concurrency, clock, random: Math.random }),
+    throttle: createThrottle({ concurrency: work.concurrency, clock, random: Math.random }),
     rejects,
     signal,
     onDoubt({ entry, row }) {

@@ -3,7 +3,7 @@ import { usage } from '../errors.ts'
 /** Longer than any key, shorter than the headers that servers refuse. */
 const longest = 4096
 
-const faults: readonly [RegExp, string][] = [
+const problems: readonly [RegExp, string][] = [
   [/^$/, 'is empty'],
   [/[\r\n]/, 'contains a line break'],
   [/[\t ]/, 'contains a space or a tab'],
@@ -18,13 +18,13 @@ const faults: readonly [RegExp, string][] = [
  */
 export function checkKey(text: string, what = 'The key'): string {
   const key = text.replace(/\r?\n$/, '')
-  const fault = key.length > longest ? 'is longer than 4096 characters' : faultOf(key)
-  if (fault !== undefined) throw usage(`${what} ${fault}; it was not used.`, 'Copy the whole key again.')
+  const problem = key.length > longest ? 'is longer than 4096 characters' : problemOf(key)
+  if (problem !== undefined) throw usage(`${what} ${problem}; it was not used.`, 'Copy the whole key again.')
   return key
 }
 
-function faultOf(key: string): string | undefined {
-  return faults.find(([pattern]) => pattern.test(key))?.[1]
+function problemOf(key: string): string | undefined {
+  return problems.find(([pattern]) => pattern.test(key))?.[1]
 }
 
 /** Enough to tell two keys apart: the last four characters, or nothing of a short key. */

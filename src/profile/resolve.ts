@@ -65,6 +65,23 @@ interface Input {
 }
 
 /**
+ * The profile that --profile or PAYROLL_PROFILE names, and which of the two. An empty variable counts as unset; an
+ * empty flag does not: it is a variable that a script forgot to set, and must not mean the default.
+ */
+export function namedProfile(
+  flag: string | undefined,
+  env: NodeJS.ProcessEnv,
+): { readonly name: string; readonly by: 'flag' | 'environment' } | undefined {
+  if (flag !== undefined) return { name: flag, by: 'flag' }
+  return env.PAYROLL_PROFILE ? { name: env.PAYROLL_PROFILE, by: 'environment' } : undefined
+}
+
+/** Whether anything says which profile to use: a name, the address in the environment, or the stored default. */
+export async function isProfileChosen({ flag, env, settings }: Omit<Input, 'terminal'>): Promise<boolean> {
+  return Boolean(namedProfile(flag, env) || env.PAYROLL_BASE_URL || (await settings()).default)
+}
+
+/**
  * Chooses the profile: the flag, then an explicitly named profile, then the environment, then the stored default.
  * Throws a usage failure for an unknown profile, for an invalid value and, without a terminal, if nothing is
  * configured: a cron job that silently uses the sandbox means a missed payday.
@@ -78,18 +95,10 @@ export async function resolveProfile(input: Input): Promise<Profile> {
 }
 
 async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<Profile> {
-  // An empty flag is a variable that a script forgot to set; do not use the default.
-  const named = flag ?? (env.PAYROLL_PROFILE || undefined)
-  if (named === 'sandbox') return sandbox(flag === undefined ? 'environment' : 'flag')
+  const named = namedProfile(flag, env)
+  if (named?.name === 'sandbox') return sandbox(named.by)
   const given = fromEnvironment(env)
-  if (named !== undefined) {
-    return storedProfile(
-      checkProfileName(named),
-      flag === undefined ? 'environment' : 'flag',
-      await settings(),
-      given,
-    )
-  }
+  if (named) return storedProfile(checkProfileName(named.name), named.by, await settings(), given)
   if (given.baseUrl && given.key !== undefined) return environmentProfile(given.baseUrl, given.key)
 
   const stored = await settings()

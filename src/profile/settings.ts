@@ -1,7 +1,7 @@
 import { closeSync, fchmodSync, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import { platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { usage } from '../errors.ts'
+import { systemCode, usage } from '../errors.ts'
 import { withLock } from '../files/lock.ts'
 import {
   checkPrivateDirectory,
@@ -9,7 +9,6 @@ import {
   isOpenToOthers,
   octal,
   refuseForeign,
-  systemCode,
 } from '../files/private-directory.ts'
 import { replaceFile } from './settings-file.ts'
 import { emptySettings, needsNewerVersion, parseSettings, type Settings } from './settings-shape.ts'

@@ -10,9 +10,9 @@ import { jsonPages } from './json-pages.ts'
 import { safeLines } from './text/safe-text.ts'
 import { type Style, styleFor } from './text/style.ts'
 
-export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'xlsx'] as const
+export const outputFormats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'xlsx'] as const
 
-export type Format = (typeof formats)[number]
+export type Format = (typeof outputFormats)[number]
 
 /** Where the result goes, and in which form. */
 export interface OutputOptions {

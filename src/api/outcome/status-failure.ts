@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from '../../errors.ts'
+import { formatDuration } from '../../formats/duration.ts'
 import type { Operation } from '../contract/operations/operation.ts'
-import { formatDuration } from '../http/retry-after.ts'
 import type { ServiceError } from '../response-body.ts'
 import { type Call, failure, isWrite, nothingApplied, quoteService, unknownOutcome } from './call-failure.ts'
 import { gatewayMessage } from './gateway-messages.ts'

@@ -1,5 +1,5 @@
 import type { Resource } from '../kit/declare/verb.ts'
 import { login, logout, status } from './login.ts'
-import { client, connectUrl, token } from './oauth.ts'
+import { connectUrl, showClient, token } from './oauth.ts'
 
-export const auth: Resource = { verbs: [login, status, logout, connectUrl, token, client] }
+export const auth: Resource = { verbs: [login, status, logout, connectUrl, token, showClient] }

@@ -4,7 +4,7 @@ import { Failure, usage } from '../../errors.ts'
 import { checkBaseUrl } from '../../profile/base-url.ts'
 import { checkKey, maskKey } from '../../profile/key.ts'
 import { keyStore } from '../../profile/key-store.ts'
-import { profileNames } from '../../profile/resolve.ts'
+import { namedProfile, profileNames } from '../../profile/resolve.ts'
 import { changeSettings } from '../../profile/settings.ts'
 import type { Options } from '../kit/declare/options.ts'
 import type { Verb } from '../kit/declare/verb.ts'
@@ -95,7 +95,7 @@ async function accepted(context: Context): Promise<true | Failure> {
 async function profileToLogInto(context: Context): Promise<string> {
   const { options, host } = context
   const settings = await context.settings()
-  const named = options.profile ?? (host.env.PAYROLL_PROFILE || undefined) ?? settings.default
+  const named = namedProfile(options.profile, host.env)?.name ?? settings.default
   if (named === 'sandbox') throw usage('The sandbox needs no key.')
   if (named !== undefined) {
     if (profileNames(settings).includes(named)) return named

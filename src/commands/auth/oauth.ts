@@ -33,7 +33,7 @@ export const connectUrl: Verb = {
 }
 
 /** "Get OAuth client info for the consent screen". */
-export const client: Verb = {
+export const showClient: Verb = {
   name: 'client',
   summary: 'Show what the consent screen says about a client application',
   options: ['clientId'],

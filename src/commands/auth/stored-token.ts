@@ -6,10 +6,10 @@ import type { Profile } from '../../profile/resolve.ts'
 import { changeSettings, type StoredToken } from '../../profile/settings.ts'
 
 /** A profile that a token can be stored for. */
-type StoredProfile = Profile & { readonly origin: string }
+type ProfileWithAddress = Profile & { readonly origin: string }
 
 /** The profile in force, when it is a stored one with an address. Throws a usage failure; nothing is sent. */
-export async function profileToStoreFor(context: Context): Promise<StoredProfile> {
+export async function profileToStoreFor(context: Context): Promise<ProfileWithAddress> {
   const profile = await context.profile()
   if (profile.kind === 'stored' && profile.origin !== undefined) return { ...profile, origin: profile.origin }
   throw usage(
@@ -35,7 +35,7 @@ interface About {
 /** Keeps the tokens of an answer beside the key of the profile. Shows none of them. */
 export async function storeToken(
   context: Context,
-  { name, origin }: StoredProfile,
+  { name, origin }: ProfileWithAddress,
   answer: JsonObject | undefined,
   { clientId, refresh: used }: About,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { allOperations } from '../../api/contract/operations/operations.ts'
 import type { Context } from '../../context/context.ts'
 import { profileNames } from '../../profile/resolve.ts'
 import { emptySettings } from '../../profile/settings-shape.ts'
-import { formats } from '../../render/output.ts'
+import { outputFormats } from '../../render/output.ts'
 import { optionDeclarations } from '../kit/declare/options.ts'
 import { recordTypesByName } from '../kit/declare/record-types.ts'
 import type { Resource, Verb } from '../kit/declare/verb.ts'
@@ -15,7 +15,7 @@ export async function valuesAt(
 ): Promise<readonly string[] | 'file' | undefined> {
   const [current = '', before = ''] = [words.at(-1), words.at(-2)]
   const profiles = async () => profileNames(await context.settings().catch(() => emptySettings))
-  if (before === '-o') return formats
+  if (before === '-o') return outputFormats
   if (before === '--out') return 'file'
   const declared = Object.values(optionDeclarations).find(({ flags }) => flags.startsWith(`${before} <`))
   if (before.startsWith('--') && declared) {

@@ -1,12 +1,12 @@
 import { allOperations } from '../../api/contract/operations/operations.ts'
-import { faultsOf } from '../../api/contract/operations/route-correction.ts'
+import { unusableCorrections } from '../../api/contract/operations/route-correction.ts'
 import type { Context } from '../../context/context.ts'
 import { withGivenRoutes } from '../../context/given-routes.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
 import { Failure } from '../../errors.ts'
 import { maskKey } from '../../profile/key.ts'
 import { requireBaseUrl, requireKey } from '../../profile/require-access.ts'
-import { type Profile, resolveProfile } from '../../profile/resolve.ts'
+import { namedProfile, type Profile, resolveProfile } from '../../profile/resolve.ts'
 import type { Settings } from '../../profile/settings.ts'
 import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
 import { type ProfileErrors, profileErrorsIn } from './profile-errors.ts'
@@ -27,8 +27,8 @@ export async function checkProfile(context: Context, settings: () => Promise<Set
   )
   if (!(profile instanceof Failure)) return { profile, checks: checksOf(profile, host) }
   if (profile === stored || stored instanceof Failure) return { checks: without('fix the settings first') }
-  const faults = await profileErrorsIn(given, stored)
-  return { checks: faults ? checksOfFaults(faults) : [problemOf('profile', profile), ...afterProfile] }
+  const errors = await profileErrorsIn(given, stored)
+  return { checks: errors ? checksOfErrors(errors) : [problemOf('profile', profile), ...afterProfile] }
 }
 
 const afterProfile = without('fix the profile first').slice(1)
@@ -37,7 +37,7 @@ function without(why: string): Check[] {
   return ['profile', 'address', 'key', 'routes'].map((name) => skipped(name, why))
 }
 
-function checksOfFaults({ profile, address, key }: ProfileErrors): Check[] {
+function checksOfErrors({ profile, address, key }: ProfileErrors): Check[] {
   return [
     typeof profile === 'string' ? ok('profile', profile) : problemOf('profile', profile),
     address ? problemOf('address', address) : skipped('address', 'fix the key first'),
@@ -109,10 +109,10 @@ function routesCheck(profile: Profile): Check {
   const { routes } = routesInForce(profile)
   const ids = Object.keys(routes)
   const from = givenRoutes ? 'PAYROLL_ROUTES' : 'stored'
-  const faults = [...faultsOf(routes)].map(([id, fault]) => `${id}: ${fault}`)
-  if (faults.length > 0) {
+  const unusable = [...unusableCorrections(routes)].map(([id, why]) => `${id}: ${why}`)
+  if (unusable.length > 0) {
     const again = `payroll routes reset --profile ${name}, then payroll routes set`
-    return problem('routes', 'usage', `cannot be used: ${faults.join('; ')}`, again, 'stored')
+    return problem('routes', 'usage', `cannot be used: ${unusable.join('; ')}`, again, 'stored')
   }
   const all = allOperations.length
   if (ids.length === 0) return ok('routes', `none of ${all} corrected`, kind === 'stored' ? from : 'default')
@@ -121,7 +121,7 @@ function routesCheck(profile: Profile): Check {
 
 /** Where the values of a profile come from, as a person would look for them. */
 function sourceOf({ source }: Profile, env: NodeJS.ProcessEnv) {
-  const named = env.PAYROLL_PROFILE ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL'
+  const named = namedProfile(undefined, env) ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL'
   const words = { flag: '--profile', stored: 'stored', 'built in': 'default', none: 'nowhere' }
   const told = (from: Profile['source']['key'], variable: string) =>
     from === 'environment' ? variable : words[from]

@@ -1,10 +1,10 @@
 import type { CallEvent, Client } from '../../api/client.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
-import { formatDuration } from '../../api/http/retry-after.ts'
 import type { Reply } from '../../api/interpret-response.ts'
 import { readPage } from '../../api/response-body.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
+import { formatDuration } from '../../formats/duration.ts'
 import type { Profile } from '../../profile/resolve.ts'
 import { attempted, type Check, ok, problem, problemOf, reason, skipped, warning } from './doctor-check.ts'
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { proxyVariables } from '../../api/http/proxy.ts'
 import type { Context } from '../../context/context.ts'
-import { systemCode } from '../../files/private-directory.ts'
+import { systemCode } from '../../errors.ts'
 import { type Check, ok, problem, warning } from './doctor-check.ts'
 
 /** The first of these variables that is set. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { systemCode } from '../../errors.ts'
 import { leftoversIn } from '../../files/leftovers.ts'
-import { systemCode } from '../../files/private-directory.ts'
 import { plural } from '../../formats/words.ts'
 import { type Check, ok, skipped, warning } from './doctor-check.ts'
 

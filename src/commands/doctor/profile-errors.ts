@@ -2,7 +2,7 @@ import { Failure } from '../../errors.ts'
 import { checkBaseUrl } from '../../profile/base-url.ts'
 import { checkKey } from '../../profile/key.ts'
 import { keyStore } from '../../profile/key-store.ts'
-import { resolveProfile } from '../../profile/resolve.ts'
+import { namedProfile, resolveProfile } from '../../profile/resolve.ts'
 import type { Settings } from '../../profile/settings.ts'
 import { attempted } from './doctor-check.ts'
 
@@ -28,7 +28,7 @@ export async function profileErrorsIn(
   { flag, env, terminal }: Given,
   stored: Settings,
 ): Promise<ProfileErrors | undefined> {
-  const named = flag ?? (env.PAYROLL_PROFILE || undefined)
+  const named = namedProfile(flag, env)?.name
   const name = named ?? (env.PAYROLL_BASE_URL ? 'environment' : stored.default)
   if (name === undefined) return undefined
   const address =

@@ -1,9 +1,9 @@
 import type { Context } from '../../context/context.ts'
 import type { Draft } from '../../drafts/draft.ts'
 import { usage } from '../../errors.ts'
+import type { CreateVerb } from './declare/resource-verbs.ts'
 import { operationsOf } from './declare/target.ts'
 import type { Argument, Group, Verb } from './declare/verb.ts'
-import type { CreateVerb } from './declare/verbs.ts'
 import { nounOf, targetOptions } from './lookup/command-line.ts'
 
 const draftArgument: Argument = { name: 'id', summary: 'the id that drafts list shows' }

@@ -1,7 +1,7 @@
 import { parameterOptions, pathParameters } from './declare/path-parameters.ts'
+import type { GetVerb } from './declare/resource-verbs.ts'
 import { answerType, chooseOperation, type Target, variantOptions } from './declare/target.ts'
 import { idArgument, type Verb } from './declare/verb.ts'
-import type { GetVerb } from './declare/verbs.ts'
 import { withReference } from './lookup/with-reference.ts'
 
 /** `get <id>`: one record, out of its envelope, every field as the service sent it. */

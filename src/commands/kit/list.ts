@@ -8,9 +8,9 @@ import { grouped, plural } from '../../formats/words.ts'
 import type { Json } from '../../json/path.ts'
 import type { Options } from './declare/options.ts'
 import { parameterOptions, pathParameters } from './declare/path-parameters.ts'
+import type { ListVerb } from './declare/resource-verbs.ts'
 import { chooseOperation, variantOptions } from './declare/target.ts'
 import type { Verb } from './declare/verb.ts'
-import type { ListVerb } from './declare/verbs.ts'
 import { withProgress } from './steps/show-progress.ts'
 
 const notes = [

@@ -1,5 +1,4 @@
 import { create } from './create/create.ts'
-import type { Resource } from './declare/verb.ts'
 import type {
   CreateVerb,
   DeleteVerb,
@@ -9,7 +8,8 @@ import type {
   ImportVerb,
   ListVerb,
   UpdateVerb,
-} from './declare/verbs.ts'
+} from './declare/resource-verbs.ts'
+import type { Group, Verb } from './declare/verb.ts'
 import { remove } from './delete.ts'
 import { draftsOf } from './drafts-verbs.ts'
 import { exportVerb } from './export/export-verb.ts'
@@ -30,8 +30,8 @@ interface ResourceDeclaration {
   readonly import?: ImportVerb
 }
 
-/** A resource of the service: a verb is data, and the kit does the rest. */
-export function resource(declared: ResourceDeclaration): Resource {
+/** A resource of the service: a verb is data, and the kit does the rest. Verbs of its own can stand beside these. */
+export function resource(declared: ResourceDeclaration): { readonly verbs: readonly (Verb | Group)[] } {
   const records = declared.list?.operation
   const verbs = [
     declared.create && create(declared.create, records),

@@ -3,8 +3,8 @@ import { allOperations } from '../../api/contract/operations/operations.ts'
 import {
   applyCorrection,
   correctionText,
-  faultsOf,
   readCorrection,
+  unusableCorrections,
 } from '../../api/contract/operations/route-correction.ts'
 import type { Context } from '../../context/context.ts'
 import { invalidInput } from '../../errors.ts'
@@ -54,7 +54,7 @@ function readExported(given: Json): ExportedRoutes {
 async function changesBy(context: Context, { prefix, routes }: ExportedRoutes): Promise<string[]> {
   const { prefix: prefixNow, routes: stored } = await context.profile()
   // A stored correction that cannot be used is replaced.
-  const unusable = faultsOf(stored)
+  const unusable = unusableCorrections(stored)
   const changes = allOperations.flatMap((operation) => {
     const { id } = operation
     const after = Object.hasOwn(routes, id) ? readCorrection(operation, routes[id]) : undefined

@@ -2,17 +2,15 @@ import { type Corrections, requireUsable } from '../../api/contract/operations/r
 import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
 import { Failure, usage } from '../../errors.ts'
+import { isProfileChosen } from '../../profile/resolve.ts'
 import { changeSettings, type StoredProfile } from '../../profile/settings.ts'
 import { openPrompts } from '../kit/steps/open-prompts.ts'
 
 /** What is corrected in the profile in force; nothing when there is none yet. Throws when one cannot be used. */
 export async function correctionsOf(context: Context): Promise<Corrections> {
-  const chosen = context.options.profile !== undefined || (await hasDefault(context))
+  const { host, options, settings } = context
+  const chosen = await isProfileChosen({ flag: options.profile, env: host.env, settings })
   return chosen ? requireUsable(routesInForce(await context.profile()).routes) : {}
-}
-
-async function hasDefault({ host, settings }: Context): Promise<boolean> {
-  return Boolean(host.env.PAYROLL_PROFILE || host.env.PAYROLL_BASE_URL || (await settings()).default)
 }
 
 /** Changes what is stored of the profile in force. Throws a usage failure when it is not a stored one. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { usage } from '../../errors.ts'
-import { refuseForeign, systemCode } from '../../files/private-directory.ts'
+import { systemCode, usage } from '../../errors.ts'
+import { refuseForeign } from '../../files/private-directory.ts'
 
 /** Opens a journal: a plain file that this user owns, not a link. Undefined if it does not exist. */
 export async function openPlain(path: string): Promise<FileHandle | undefined> {

@@ -1,7 +1,7 @@
 import { matchOf, type Scan } from '../resolve/scan.ts'
 import { keyOf } from '../rows/natural-key.ts'
 import type { Place } from './journal-file.ts'
-import { type Replay, replay } from './replay.ts'
+import { mostIds, type Replay, replay } from './replay.ts'
 
 /** The two paths that a journal can have: for the file, and for the file with this API key. */
 export interface JournalPaths {
@@ -31,9 +31,6 @@ export async function findOwnJournal(
   if (own) return { path: ofAccount, before: own, certain: true }
   return { path: plain, before, certain: false }
 }
-
-/** Enough records to recognise a service. */
-const mostIds = 50
 
 /** The ids of some records that the journal has as created, by their key as a person reads it. */
 export function idsIn({ rows, shown }: Replay): Map<string, string> {

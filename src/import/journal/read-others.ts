@@ -1,12 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Failure } from '../../errors.ts'
-import { systemCode } from '../../files/private-directory.ts'
+import { Failure, systemCode } from '../../errors.ts'
 import { keyOf } from '../rows/natural-key.ts'
 import type { Place } from './journal-file.ts'
 import { decode } from './journal-line.ts'
 import { eachLine } from './journal-lines.ts'
-import { type JournalRow, rowAfterLine } from './replay.ts'
+import { type JournalRow, mostIds, rowAfterLine } from './replay.ts'
 import { readSighting, type Sighting } from './shown-line.ts'
 
 /** What the journal of another file says about the rows of this file, and about the service. */
@@ -22,9 +21,6 @@ export interface OtherJournal {
 }
 
 const maybeCreated = { state: 'ambiguous', attempt: 2, hash: '', tries: [] } as const
-
-/** Enough records to recognise a service. */
-const mostIds = 50
 
 /**
  * Reads every other journal of the same address and operation: the same person may be in doubt from a file with

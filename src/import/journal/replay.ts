@@ -7,6 +7,9 @@ import { decode } from './journal-line.ts'
 import { lines, openPlain } from './journal-lines.ts'
 import { readSighting, type Sighting } from './shown-line.ts'
 
+/** The ids of so many records are read from a journal: enough to recognise a service. */
+export const mostIds = 50
+
 /** The first line of a journal: which file, service and profile it is for. */
 export interface Header {
   readonly v: 1

@@ -1,6 +1,6 @@
 import { Failure } from '../../errors.ts'
-import type { Import, Plan } from '../import.ts'
 import type { ImportKind } from '../import-service.ts'
+import type { Import, Plan } from '../plan-import.ts'
 import type { RowSource } from '../reading/open-source.ts'
 import type { Evidence } from '../resolve/evidence.ts'
 import { matchOf } from '../resolve/scan.ts'

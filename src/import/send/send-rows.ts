@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { idOf } from '../../api/contract/records/identity.ts'
-import { Failure, type Issue } from '../../errors.ts'
-import { systemCode } from '../../files/private-directory.ts'
+import { Failure, type Issue, systemCode } from '../../errors.ts'
 import type { ImportService } from '../import-service.ts'
 import type { RejectsWriter } from '../reading/open-source.ts'
 import type { Entry, Facts, Ledger, Stop } from '../rows/ledger.ts'
@@ -18,7 +17,7 @@ export interface Task {
 export interface Sender {
   readonly service: ImportService
   readonly ledger: Ledger
-  readonly pace: Throttle
+  readonly throttle: Throttle
   readonly rejects: RejectsWriter
   /** Aborts when the import must send no more rows. */
   readonly signal: AbortSignal
@@ -38,7 +37,7 @@ export async function sendAll(
   sender: Sender,
   tasks: Iterable<Task> | AsyncIterable<Task>,
 ): Promise<Stop | undefined> {
-  const { pace, signal } = sender
+  const { throttle, signal } = sender
   const again: Task[] = []
   const inFlight = new Set<Promise<void>>()
   const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]()
@@ -55,17 +54,17 @@ export async function sendAll(
 
   try {
     for (;;) {
-      const over = pace.stopReason()
-      const retryAfterMs = pace.retryAfterMs()
+      const over = throttle.stopReason()
+      const retryAfterMs = throttle.retryAfterMs()
       if (over) stop ??= { why: over, ...(retryAfterMs !== undefined && { retryAfterMs }) }
       if (signal.aborted) stop ??= { why: 'interrupted' }
       if (stop) break
-      if (pace.wait() > 0) {
-        sender.onRest(pace.wait())
-        await pause(pace.wait(), undefined, { signal }).catch(() => {})
+      if (throttle.wait() > 0) {
+        sender.onRest(throttle.wait())
+        await pause(throttle.wait(), undefined, { signal }).catch(() => {})
         continue
       }
-      if (inFlight.size >= pace.limit()) {
+      if (inFlight.size >= throttle.limit()) {
         await Promise.race(inFlight)
         continue
       }
@@ -101,22 +100,22 @@ export async function sendAll(
 
 /** Sends one row. Its intent is on the disk before it is sent, and its outcome before it counts. */
 async function sendOne(sender: Sender, task: Task): Promise<{ again?: boolean; stop?: Stop }> {
-  const { service, ledger, pace, rejects } = sender
+  const { service, ledger, throttle, rejects } = sender
   const { entry, row } = task
   await ledger.move(entry, { type: 'intend' })
-  const started = pace.start()
+  const started = throttle.start()
   const answer = await createRecord(service, row)
   if (!('error' in answer)) {
-    pace.clean()
+    throttle.clean()
     await ledger.move(entry, { type: 'created' }, { ...answer, via: 'answer' })
     return {}
   }
   const failure = answer.error instanceof Failure ? answer.error : undefined
   const { change, stop, pace: reason } = classifyFailure(answer.error)
-  if (reason === 'busy') pace.busy(started, retryAfterOf(answer.error))
-  if (reason === 'unreachable') pace.unreachable(started)
-  if (change.type === 'doubted') pace.doubt()
-  if (change.type === 'refused') pace.clean()
+  if (reason === 'busy') throttle.busy(started, retryAfterOf(answer.error))
+  if (reason === 'unreachable') throttle.unreachable(started)
+  if (change.type === 'doubted') throttle.doubt()
+  if (change.type === 'refused') throttle.clean()
   await ledger.move(entry, change, { http: failure?.details.status, via: 'answer', said: messageOf(failure) })
   if (change.type === 'doubted') sender.onDoubt(task)
   if (change.type === 'refused' && failure) {

@@ -3,7 +3,6 @@ import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { Failure, Interrupted } from '../../errors.ts'
 import { type Json, type JsonObject, valueAt } from '../../json/path.ts'
 import { keyHelp } from '../terminal/form-keys.ts'
-import { askQuestions } from './ask-questions.ts'
 import { createFormContext, type FormContext } from './form-context.ts'
 import type { FormHost, FormPlace } from './form-host.ts'
 import {
@@ -18,6 +17,7 @@ import { whatNext, whichFile, whichQuestions } from './menu.ts'
 import { newWarnings } from './new-warnings.ts'
 import { review } from './review.ts'
 import { showChanges } from './show-changes.ts'
+import { askQuestions } from './walk-questions.ts'
 
 export type { Answers } from './form-section.ts'
 

@@ -64,23 +64,23 @@ export function applyCorrection(operation: Operation, corrections: Corrections):
   return { ...operation, ...route }
 }
 
-/** The errors in these corrections, by operation. */
-export function faultsOf(corrections: Corrections): ReadonlyMap<string, string> {
-  const faults = Object.entries(corrections).flatMap(([id, stored]) => {
+/** The corrections that cannot be used, by operation, each with the reason. */
+export function unusableCorrections(corrections: Corrections): ReadonlyMap<string, string> {
+  const unusable = Object.entries(corrections).flatMap(([id, stored]) => {
     const operation = allOperations.find((each) => each.id === id)
-    const fault = operation ? readCorrection(operation, stored) : 'there is no such operation'
-    return typeof fault === 'string' ? [[id, fault] as const] : []
+    const read = operation ? readCorrection(operation, stored) : 'there is no such operation'
+    return typeof read === 'string' ? [[id, read] as const] : []
   })
-  return new Map(faults)
+  return new Map(unusable)
 }
 
 /** The same corrections. Throws a usage failure that names those that cannot be used. */
 export function requireUsable(corrections: Corrections): Corrections {
-  const faults = [...faultsOf(corrections)]
-  const [[first] = []] = faults
+  const unusable = [...unusableCorrections(corrections)]
+  const [[first] = []] = unusable
   if (first === undefined) return corrections
-  const named = faults.map(([id, fault]) => `${id}: ${fault}`).join('; ')
-  throw unusableCorrection(named, faults.length === 1 ? `routes reset ${first}` : 'routes reset')
+  const named = unusable.map(([id, why]) => `${id}: ${why}`).join('; ')
+  throw unusableCorrection(named, unusable.length === 1 ? `routes reset ${first}` : 'routes reset')
 }
 
 /** The names in braces of a path. */

@@ -1,7 +1,7 @@
 import { parameterOptions } from '../declare/path-parameters.ts'
+import type { CreateVerb } from '../declare/resource-verbs.ts'
 import { type Target, variantOptions } from '../declare/target.ts'
 import type { Verb } from '../declare/verb.ts'
-import type { CreateVerb } from '../declare/verbs.ts'
 
 /** `create`: from the form, a file or a pipe; checked, shown or sent, and answered with the record. */
 export function create(verb: CreateVerb, list?: Target): Verb {

@@ -4,8 +4,8 @@ import type { Context } from '../../../context/context.ts'
 import { Failure } from '../../../errors.ts'
 import { type Json, type JsonObject, valueAt } from '../../../json/path.ts'
 import type { Options } from '../declare/options.ts'
+import type { CreateVerb } from '../declare/resource-verbs.ts'
 import { chooseOperation } from '../declare/target.ts'
-import type { CreateVerb } from '../declare/verbs.ts'
 
 /**
  * The one item of the list with this record's own reference; undefined unless there is exactly one. A list that

@@ -3,8 +3,8 @@ import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import type { Parameters } from '../../../api/route-path.ts'
 import type { Options } from './options.ts'
 import { pathParameters } from './path-parameters.ts'
+import type { CreateVerb } from './resource-verbs.ts'
 import { chooseOperation } from './target.ts'
-import type { CreateVerb } from './verbs.ts'
 
 /** A record to create, as the options choose it. */
 export interface Creation {

@@ -1,8 +1,8 @@
 import type { OptionName } from '../declare/options.ts'
 import { parameterOptions } from '../declare/path-parameters.ts'
+import type { ExportVerb } from '../declare/resource-verbs.ts'
 import { variantOptions } from '../declare/target.ts'
 import type { Verb } from '../declare/verb.ts'
-import type { ExportVerb } from '../declare/verbs.ts'
 
 const knownById = [
   '--since-last remembers the ids that it has exported. A record that is corrected later keeps its id, so it is not exported again.',

@@ -14,8 +14,8 @@ import { plural } from '../../../formats/words.ts'
 import { write } from '../../../render/output.ts'
 import { safeLines } from '../../../render/text/safe-text.ts'
 import type { Options } from '../declare/options.ts'
+import type { ExportVerb } from '../declare/resource-verbs.ts'
 import { chooseOperation } from '../declare/target.ts'
-import type { ExportVerb } from '../declare/verbs.ts'
 import { showProgress } from '../steps/show-progress.ts'
 
 /**

@@ -1,6 +1,6 @@
+import type { FindVerb } from '../declare/resource-verbs.ts'
 import { variantOptions } from '../declare/target.ts'
 import type { Verb } from '../declare/verb.ts'
-import type { FindVerb } from '../declare/verbs.ts'
 
 /** `find <text>`: the records of all countries that a text is in. */
 export function find(verb: FindVerb): Verb {

@@ -7,7 +7,7 @@ import { foldText } from '../../../formats/fold-text.ts'
 import { grouped, plural } from '../../../formats/words.ts'
 import type { JsonObject } from '../../../json/path.ts'
 import type { Options } from '../declare/options.ts'
-import type { FindVerb } from '../declare/verbs.ts'
+import type { FindVerb } from '../declare/resource-verbs.ts'
 import { listsOf, searchLists } from '../lookup/search-lists.ts'
 
 /** A shorter text begins too many ids by chance. */

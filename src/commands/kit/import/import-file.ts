@@ -2,18 +2,17 @@ import { realpath } from 'node:fs/promises'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import type { Context } from '../../../context/context.ts'
 import { servicePlace } from '../../../context/service-place.ts'
-import { usage } from '../../../errors.ts'
+import { systemCode, usage } from '../../../errors.ts'
 import { type LockOptions, withLock } from '../../../files/lock.ts'
-import { systemCode } from '../../../files/private-directory.ts'
-import { type Import, plan } from '../../../import/import.ts'
 import { journalFile, journalFolder } from '../../../import/journal/journal-file.ts'
+import { type Import, planImport } from '../../../import/plan-import.ts'
 import { openSource, type SourceOptions } from '../../../import/reading/open-source.ts'
 import { openRejects } from '../../../import/report/rejects-file.ts'
 import { failureOf } from '../../../import/report/report.ts'
 import { runImport } from '../../../import/run-import.ts'
 import type { Options } from '../declare/options.ts'
+import type { ImportVerb } from '../declare/resource-verbs.ts'
 import { chooseOperation } from '../declare/target.ts'
-import type { ImportVerb } from '../declare/verbs.ts'
 import { typedCommand } from '../lookup/command-line.ts'
 import { expectWrite } from '../lookup/lookup-command.ts'
 import { confirmWrite, mustAsk } from '../steps/confirm.ts'
@@ -61,7 +60,7 @@ export async function importFile(
     clock: monotonicNow,
     signal: new AbortController().signal,
   }
-  if (options.dryRun) return dryRun(context, await plan(work))
+  if (options.dryRun) return dryRun(context, await planImport(work))
   const lookup = await expectWrite(context, { target: verb.operation, operation: create, parameters: {} })
   // Two runs of one file would send it twice, and two files may hold the same person.
   const alone: LockOptions = { waitMs: 0, against: 'everybody' }
@@ -85,7 +84,7 @@ async function run(
   rejectsFile: string | undefined,
   lookup: string,
 ): Promise<void> {
-  const planned = await plan(work)
+  const planned = await planImport(work)
   assertValid(planned)
   const { noun } = work.service.kind
   announce(context, planned, noun)

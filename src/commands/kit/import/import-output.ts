@@ -1,7 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import { invalidInput } from '../../../errors.ts'
 import { plural } from '../../../formats/words.ts'
-import type { Plan } from '../../../import/import.ts'
+import type { Plan } from '../../../import/plan-import.ts'
 import type { Summary } from '../../../import/report/import-summary.ts'
 import type { Entry } from '../../../import/rows/ledger.ts'
 import type { FilePlan, Remark } from '../../../import/rows/plan.ts'

@@ -1,6 +1,6 @@
-import { formatDuration } from '../../../api/http/retry-after.ts'
 import type { Context } from '../../../context/context.ts'
-import type { Plan } from '../../../import/import.ts'
+import { formatDuration } from '../../../formats/duration.ts'
+import type { Plan } from '../../../import/plan-import.ts'
 import type { State } from '../../../import/rows/row-state.ts'
 import type { ImportEvent } from '../../../import/run-import.ts'
 import { isDumbTerminal } from '../../../render/text/style.ts'

@@ -1,6 +1,6 @@
+import type { ImportVerb } from '../declare/resource-verbs.ts'
 import { variantOptions } from '../declare/target.ts'
 import type { Verb } from '../declare/verb.ts'
-import type { ImportVerb } from '../declare/verbs.ts'
 
 /** `import <file>`: every row created once, however often the run is interrupted and started again. */
 export function importVerb(verb: ImportVerb): Verb {

@@ -3,8 +3,8 @@ import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import type { Context } from '../../../context/context.ts'
 import type { Options } from '../declare/options.ts'
 import { pathParameters } from '../declare/path-parameters.ts'
+import type { UpdateVerb } from '../declare/resource-verbs.ts'
 import { chooseOperation } from '../declare/target.ts'
-import type { UpdateVerb } from '../declare/verbs.ts'
 import { lookupCommand, type Write } from '../lookup/lookup-command.ts'
 
 /** One update: of which record, and how it is read and sent. */

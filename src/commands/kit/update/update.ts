@@ -1,7 +1,7 @@
 import { parameterOptions } from '../declare/path-parameters.ts'
+import type { UpdateVerb } from '../declare/resource-verbs.ts'
 import { type Target, variantOptions } from '../declare/target.ts'
 import { idArgument, type Verb } from '../declare/verb.ts'
-import type { UpdateVerb } from '../declare/verbs.ts'
 
 /**
  * `update <id>`: "reads the record, maps it back to the request's names, applies the change, shows the

@@ -54,7 +54,7 @@ type FileState = Pick<Plan, 'file' | 'salt' | 'journal' | 'before'>
  * Reads the whole file, the journals and the service's list. Sends nothing. Throws a Failure if the journal is damaged
  * or belongs to another service, or if the service's list does not show the key.
  */
-export async function plan(work: Import): Promise<Plan> {
+export async function planImport(work: Import): Promise<Plan> {
   const { service, journals, place, settleMs, signal } = work
   const own = await findOwnJournal(journals, place)
   if (own.certain) assertSameService(work, own.path, own.before)

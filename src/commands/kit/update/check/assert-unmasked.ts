@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { maskedFields } from '../../../../api/contract/mapping/masked-fields.ts'
+import { maskedFields } from '../../../../api/contract/mapping/service-masks.ts'
 import type { Context } from '../../../../context/context.ts'
 import { Failure } from '../../../../errors.ts'
 import { type Json, valueAt } from '../../../../json/path.ts'

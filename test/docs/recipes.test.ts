@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+const root = new URL('../..', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const recipes = read('CONTRIBUTING.md').split('## Recipes')[1]?.split('## Debugging')[0] ?? ''
+
+/** `name` of `file`, `name` in `file`, `name`, `file`: what the recipes say to be declared there. */
+const named = [...recipes.matchAll(/`(\w+)`(?:,| of| in| more in)\s`((?:src|test)\/[\w./-]+\.ts)`/g)].map(
+  ([, name = '', file = '']) => [name, file] as const,
+)
+
+/** What the code of the recipe for a verb imports, in a file of src/commands. */
+const imported = [...recipes.matchAll(/^import (?:type )?\{ (\w+) \} from '([^']+)'$/gm)].map(
+  ([, name = '', file = '']) => [name, new URL(file, 'file:///src/commands/').pathname.slice(1)] as const,
+)
+
+const declaration = (name: string) =>
+  new RegExp(`^\\s*(export )?(const|function|async function|interface|type) ${name}\\b`, 'm')
+
+describe('the recipes of CONTRIBUTING.md', () => {
+  test('are found by this test, with what they name', () => {
+    expect(named.length).toBeGreaterThanOrEqual(6)
+    expect(imported).toHaveLength(2)
+  })
+
+  test.each([...named, ...imported])('name %s, which %s declares', (name, file) => {
+    expect(existsSync(new URL(file, root))).toBe(true)
+    expect(read(file)).toMatch(declaration(name))
+  })
+
+  test.each(['src/api/contract/operations/operations.ts', 'src/commands/routes/routes.ts', 'README.md'])(
+    'say that the number of operations stands in %s',
+    (file) => {
+      expect(recipes).toContain(file.replace('.md', ''))
+      expect(read(file)).toMatch(/\b27 operations\b/)
+    },
+  )
+})
