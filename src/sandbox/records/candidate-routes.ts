@@ -1,9 +1,8 @@
 import { operations } from '../../api/contract/operations/operations.ts'
 import type { VariantId } from '../../api/contract/variants.ts'
 import type { JsonObject } from '../http/json.ts'
-import type { Route } from '../http/register-route.ts'
 import { answerIrish, answerUk } from './candidate-responses.ts'
-import { type Resource, resourceRoutes, type Service } from './resource-routes.ts'
+import type { Resource } from './resource-routes.ts'
 
 const { createIreland, listIreland, getIreland, updateIreland, ...uk } = operations.candidates
 
@@ -16,11 +15,12 @@ const variants: Readonly<Record<VariantId, Pick<Resource, 'operations' | 'answer
 }
 
 /** Candidates of every variant. An id belongs to one variant only. */
-export function candidateRoutes(service: Service): Route[] {
-  return Object.entries(variants).flatMap(([variant, own]) =>
-    resourceRoutes({ ...own, variant, table: 'candidates', data: inEnvelope }, service),
-  )
-}
+export const candidates: readonly Resource[] = Object.entries(variants).map(([variant, own]) => ({
+  ...own,
+  variant,
+  table: 'candidates',
+  data: inEnvelope,
+}))
 
 /** "`{ data: { candidate: <object>, success: boolean }, success: boolean }`". */
 function inEnvelope(candidate: JsonObject): JsonObject {

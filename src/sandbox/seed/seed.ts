@@ -51,7 +51,7 @@ export function seed(database: Database, { now, payslips = defaultPayslips }: Se
   return database.transaction(() => ({
     candidates: add('candidates', 'uk', agencyRef, numbered(ukPeople, ukStarter)),
     candidatesIreland: add('candidates', 'ireland', agencyRef, numbered(irishPeople, irishStarter)),
-    paymentRates: add('payment_rates', '', (rate) => rate.code ?? null, [...sampleRates]),
+    paymentRates: add('paymentRates', '', (rate) => rate.code ?? null, [...sampleRates]),
     timesheets: add('timesheets', '', weekOf, timesheets(database)),
     payslips: addPayslips(database, payslips, now()),
     documents: addDocuments(database, now),
@@ -71,7 +71,7 @@ function* payslipsFrom(first: number, end: number) {
 
 function timesheets({ tables }: Database): JsonObject[] {
   const [standard] = sampleRates
-  const rateId = tables.payment_rates.all('').find(({ body }) => body.code === standard?.code)?.id ?? ''
+  const rateId = tables.paymentRates.all('').find(({ body }) => body.code === standard?.code)?.id ?? ''
   const vatID = defaultVatCodes[0]?.id ?? ''
   return Array.from({ length: timesheetCount }, (_, number) => sampleTimesheet(number, rateId, vatID))
 }

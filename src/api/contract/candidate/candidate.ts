@@ -1,12 +1,24 @@
 import { object } from '../fields/field.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { bankSetting, bankSettingIreland } from './bank-setting.ts'
+import { candidateAnswer, candidateIrelandAnswer } from './candidate-response.ts'
 import { generalSetting, generalSettingIreland } from './general-setting.ts'
 import { payrollSetting } from './payroll-setting.ts'
 import { payrollSettingIreland } from './payroll-setting-ireland.ts'
 
 /** "string agencyRef": chosen by the sender. "The response uses `bank` and `setting`"; general fields are at its top. */
 const reference = { request: 'generalSetting.agencyRef', item: 'agencyRef' }
+
+/** "The response uses `bank` and `setting` where the request uses `bankSetting` and `payrollSetting`." */
+const names = [
+  ['generalSetting.pensionSetting', 'pensionSetting'],
+  ['bankSetting', 'bank'],
+  ['payrollSetting', 'setting'],
+  ['generalSetting', ''],
+] as const
+
+/** "string id (candidate identifier), … status", "nullable dateLeft, reason". assumed: `author`, as in a payment rate. */
+const serviceOwned = ['status', 'dateLeft', 'reason', 'author']
 
 /** "UK candidate (request body of Create Candidate)". */
 export const candidate: RecordType = {
@@ -18,6 +30,8 @@ export const candidate: RecordType = {
     bankSetting: object('Bank', bankSetting),
     payrollSetting: object('Payroll', payrollSetting),
   },
+  answer: { type: candidateAnswer, names },
+  serviceOwned,
 }
 
 /** "Ireland candidate (request body of Create Ireland candidate)". */
@@ -30,4 +44,6 @@ export const candidateIreland: RecordType = {
     bankSetting: object('Bank', bankSettingIreland),
     payrollSetting: object('Payroll', payrollSettingIreland),
   },
+  answer: { type: candidateIrelandAnswer, names },
+  serviceOwned,
 }

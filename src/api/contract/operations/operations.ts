@@ -7,7 +7,7 @@ import { payslips } from './payslip-operations.ts'
 import { timesheets } from './timesheet-operations.ts'
 import { vatCodes } from './vat-code-operations.ts'
 
-/** The 27 operations of interface.md. */
+/** The operations of interface.md. */
 export const operations = nameOperations({
   candidates,
   paymentRates,
