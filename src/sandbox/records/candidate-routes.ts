@@ -1,23 +1,14 @@
-import { operations } from '../../api/contract/operations/operations.ts'
-import type { VariantId } from '../../api/contract/variants.ts'
+import { candidatesByVariant } from '../../api/contract/operations/operations.ts'
+import { variants } from '../../api/contract/variants.ts'
+import { countries } from '../countries/countries.ts'
 import type { JsonObject } from '../http/json.ts'
-import { answerIrish, answerUk } from './candidate-responses.ts'
 import type { Resource } from './resource-routes.ts'
 
-const { createIreland, listIreland, getIreland, updateIreland, ...uk } = operations.candidates
-
-const variants: Readonly<Record<VariantId, Pick<Resource, 'operations' | 'answer'>>> = {
-  uk: { operations: uk, answer: answerUk },
-  ireland: {
-    operations: { create: createIreland, list: listIreland, get: getIreland, update: updateIreland },
-    answer: answerIrish,
-  },
-}
-
 /** Candidates of every variant. An id belongs to one variant only. */
-export const candidates: readonly Resource[] = Object.entries(variants).map(([variant, own]) => ({
-  ...own,
-  variant,
+export const candidates: readonly Resource[] = variants.map(({ id }) => ({
+  operations: candidatesByVariant[id],
+  answer: countries[id].answer,
+  variant: id,
   table: 'candidates',
   data: inEnvelope,
 }))

@@ -1,4 +1,4 @@
-import { variantCandidates } from '../../../api/contract/candidate/variant-candidates.ts'
+import { variantCandidates } from '../../../api/contract/countries/variant-candidates.ts'
 import type { Operation } from '../../../api/contract/operations/operation.ts'
 import { operations } from '../../../api/contract/operations/operations.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
