@@ -12,7 +12,7 @@ import { lightPackages } from './build/light-packages.ts'
 const groups: CodeSplittingGroup[] = [
   {
     name: 'fields',
-    test: /\/src\/api\/contract\/candidate\//,
+    test: /\/src\/api\/contract\/(candidate\/|countries\/(\w+\/candidate\/|variant-candidates))/,
     priority: 4,
     includeDependenciesRecursively: false,
   },

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { variants } from './api/contract/variants.ts'
 import { whole } from './commands/kit/declare/options.ts'
 import { nameInErrors, registerCommands } from './commands/kit/declare/register.ts'
 import type { Entry } from './commands/kit/declare/verb.ts'
@@ -13,7 +14,7 @@ export const entries: readonly Entry[] = [
   {
     name: 'candidates',
     group: 'People and pay',
-    summary: 'the people on the payroll, in the UK and in Ireland',
+    summary: `the people on the payroll, ${variants.map(({ inPlace }) => inPlace).join(' and ')}`,
     load: async () => (await import('./commands/candidates.ts')).candidates,
   },
   {

@@ -1,8 +1,8 @@
-import { operations } from '../api/contract/operations/operations.ts'
+import { candidatesByVariant } from '../api/contract/operations/operations.ts'
 import { variantTargets } from './kit/declare/target.ts'
 import { resource } from './kit/resource.ts'
 
-const { create, list, get, update } = variantTargets(operations.candidates)
+const { create, list, get, update } = variantTargets(candidatesByVariant)
 
 export const candidates = resource({
   create: {

@@ -6,12 +6,7 @@ import { register } from './http/register-route.ts'
 import { serveConsent } from './oauth/consent.ts'
 import { oauthRoutes } from './oauth/oauth-routes.ts'
 import { isAccessToken } from './oauth/oauth-tokens.ts'
-import { candidateRoutes } from './records/candidate-routes.ts'
-import { documentRoutes } from './records/document-routes.ts'
-import { paymentRateRoutes } from './records/payment-rate-routes.ts'
-import { payslipRoutes } from './records/payslip-routes.ts'
-import { timesheetRoutes } from './records/timesheet-routes.ts'
-import { vatCodeRoutes } from './records/vat-code-routes.ts'
+import { recordRoutes } from './records/record-routes.ts'
 
 export interface SandboxOptions {
   readonly database: Database
@@ -30,14 +25,6 @@ export function createSandbox({ database, key, now }: SandboxOptions): Hono {
   // Before the key check, because a browser has no key.
   serveConsent(app, service)
   app.use(keyCheck(key, (token) => isAccessToken(service, token)))
-  register(app, [
-    ...candidateRoutes(service),
-    ...paymentRateRoutes(service),
-    ...vatCodeRoutes(service),
-    ...timesheetRoutes(service),
-    ...payslipRoutes(service),
-    ...documentRoutes(service),
-    ...oauthRoutes(service),
-  ])
+  register(app, [...recordRoutes(service), ...oauthRoutes(service)])
   return app
 }

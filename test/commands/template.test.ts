@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { candidate, candidateIreland } from '../../src/api/contract/candidate/candidate.ts'
+import { candidateIreland } from '../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
+import { candidate } from '../../src/api/contract/countries/uk/candidate/candidate-uk.ts'
 import { check } from '../../src/api/contract/fields/check.ts'
 import type { Fields } from '../../src/api/contract/fields/field.ts'
 import { paymentRate } from '../../src/api/contract/records/payment-rate.ts'

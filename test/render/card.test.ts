@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIrelandAnswer } from '../../src/api/contract/candidate/candidate-response.ts'
+import { candidateIrelandAnswer } from '../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
 import { card } from '../../src/render/card.ts'
 import { styleFor } from '../../src/render/text/style.ts'
 import { allHostile, isHarmless } from './hostile.ts'

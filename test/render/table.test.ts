@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIrelandAnswer } from '../../src/api/contract/candidate/candidate-response.ts'
+import { candidateIrelandAnswer } from '../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
 import { date, number } from '../../src/api/contract/fields/field.ts'
 import { table } from '../../src/render/table.ts'
 import { styleFor } from '../../src/render/text/style.ts'

@@ -73,7 +73,7 @@ describe('the file', () => {
       createdAt: '2026-04-06T00:00:00.000Z',
       updatedAt: '2026-04-06T00:00:00.000Z',
     })
-    expect(second.tables.vat_codes.all('')).toHaveLength(9)
+    expect(second.tables.vatCodes.all('')).toHaveLength(9)
   })
 
   test('is refused, and left as it is, when it is something else', async () => {
@@ -114,15 +114,25 @@ describe('the file', () => {
 
     for (let n = 0; n < 2; n++) {
       const database = await openDatabase(file)
-      const { candidates, payment_rates, vat_codes, timesheets, oauth_clients } = database.tables
+      const { candidates, paymentRates, vatCodes, timesheets, oauthClients } = database.tables
       expect(candidates.find('uk', 'c1')?.body).toEqual({ generalSetting: { surname: 'Sample' } })
-      expect(payment_rates.all('').map(({ id }) => id)).toEqual(['r1'])
-      expect(vat_codes.all('').map(({ id }) => id)).toEqual(['v1'])
-      expect(oauth_clients.all('')).toHaveLength(1)
+      expect(paymentRates.all('').map(({ id }) => id)).toEqual(['r1'])
+      expect(vatCodes.all('').map(({ id }) => id)).toEqual(['v1'])
+      expect(oauthClients.all('')).toHaveLength(1)
       expect(timesheets.all('')).toHaveLength(n)
       timesheets.insert('', {}, now)
       database.close()
     }
+  })
+
+  test('gets the table of a resource that came after it', async () => {
+    const { file, database } = await freshSandbox()
+    database.tables.candidates.insert('uk', {}, now)
+    database.close()
+    await promisify(execFile)(process.execPath, otherProcess(`db.exec('DROP TABLE timesheets')`, file))
+    const { tables } = await opened(file)
+    tables.timesheets.insert('', {}, now)
+    expect([tables.timesheets.count(''), tables.candidates.count('uk')]).toEqual([1, 1])
   })
 
   test('is refused when its folder cannot be made', async () => {
@@ -136,13 +146,13 @@ describe('two at once', () => {
   test('see what the other wrote, and number on', async () => {
     const { file, database } = await freshSandbox()
     const other = await opened(file)
-    database.tables.payment_rates.insert('', { code: 'A' }, now)
-    other.tables.payment_rates.insert('', { code: 'B' }, now)
-    expect(database.tables.payment_rates.all('').map(({ sequence, body }) => [sequence, body.code])).toEqual([
+    database.tables.paymentRates.insert('', { code: 'A' }, now)
+    other.tables.paymentRates.insert('', { code: 'B' }, now)
+    expect(database.tables.paymentRates.all('').map(({ sequence, body }) => [sequence, body.code])).toEqual([
       [1, 'A'],
       [2, 'B'],
     ])
-    expect(other.tables.payment_rates.page('', { page: 1, size: 1 }).total).toBe(2)
+    expect(other.tables.paymentRates.page('', { page: 1, size: 1 }).total).toBe(2)
   })
 
   test('make a new file once: the slower one takes what the quicker one made', async () => {
@@ -157,7 +167,7 @@ describe('two at once', () => {
       setTimeout(() => db.exec('COMMIT'), 400)`
     const ended = await whileWriting(program, file)
     const database = await opened(file)
-    expect(database.tables.vat_codes.all('')).toEqual([])
+    expect(database.tables.vatCodes.all('')).toEqual([])
     await ended()
   })
 
@@ -189,18 +199,18 @@ describe('transaction', () => {
 describe('resetDatabase', () => {
   test('forgets the records, counts from 1 again and has the VAT codes as in a new file', async () => {
     const { database } = await freshSandbox()
-    const codes = database.tables.vat_codes.all('')
-    database.tables.payment_rates.insert('', { code: 'A' }, now)
-    const clients = database.tables.oauth_clients.all('')
-    for (const name of ['candidates', 'timesheets', 'payslips', 'documents', 'document_contents'] as const) {
+    const codes = database.tables.vatCodes.all('')
+    database.tables.paymentRates.insert('', { code: 'A' }, now)
+    const clients = database.tables.oauthClients.all('')
+    for (const name of ['candidates', 'timesheets', 'payslips', 'documents', 'documentContents'] as const) {
       database.tables[name].insert('uk', {}, now)
     }
     resetDatabase(database)
-    for (const name of ['candidates', 'timesheets', 'payslips', 'documents', 'document_contents'] as const) {
+    for (const name of ['candidates', 'timesheets', 'payslips', 'documents', 'documentContents'] as const) {
       expect(database.tables[name].all('uk')).toEqual([])
     }
-    expect(database.tables.oauth_clients.all('')).toEqual(clients)
-    expect(database.tables.vat_codes.all('')).toEqual(codes)
-    expect(database.tables.payment_rates.insert('', { code: 'B' }, now).sequence).toBe(1)
+    expect(database.tables.oauthClients.all('')).toEqual(clients)
+    expect(database.tables.vatCodes.all('')).toEqual(codes)
+    expect(database.tables.paymentRates.insert('', { code: 'B' }, now).sequence).toBe(1)
   })
 })

@@ -77,7 +77,7 @@ describe('the documents of an employee', () => {
     expect((await call('DELETE', `${uk}/${id}`)).status).toBe(404)
     expect((await call('GET', `${uk}/${id}`)).status).toBe(404)
     expect((await call('GET', uk)).json).toMatchObject({ data: [{ name: 'other' }], totalDocs: 1 })
-    expect(database.tables.document_contents.find('', id)).toBeUndefined()
+    expect(database.tables.documentContents.find('', id)).toBeUndefined()
   })
 
   test("are one employee's alone, of either variant", async () => {

@@ -6,14 +6,14 @@ async function withRates(count: number) {
   const sandbox = await freshSandbox()
   sandbox.database.transaction(() => {
     for (let n = 1; n <= count; n++) {
-      sandbox.database.tables.payment_rates.insert('', { code: String(n) }, sandbox.now())
+      sandbox.database.tables.paymentRates.insert('', { code: String(n) }, sandbox.now())
     }
   })
   const list = async (query: string) => {
     const { status, json } = await sandbox.call('GET', `/svc/payment-rate${query}`)
     return { status, json, codes: json.data?.map(({ code }: { code: string }) => Number(code)) }
   }
-  return { list, table: sandbox.database.tables.payment_rates, now: sandbox.now }
+  return { list, table: sandbox.database.tables.paymentRates, now: sandbox.now }
 }
 
 describe('paging', () => {

@@ -8,12 +8,12 @@ import { freshSandbox } from './fresh-sandbox.ts'
 async function seededSandbox() {
   const { database, now, ...sandbox } = await freshSandbox()
   seed(database, { now })
-  const { candidates, payment_rates, timesheets, documents } = database.tables
+  const { candidates, paymentRates, timesheets, documents } = database.tables
   const employee = candidates.all('uk')[0]?.id ?? ''
   const ids: Record<string, string | undefined> = {
     candidates: employee,
     ireland: candidates.all('ireland')[0]?.id,
-    'payment-rate': payment_rates.all('')[0]?.id,
+    'payment-rate': paymentRates.all('')[0]?.id,
     'time-sheets': timesheets.all('')[0]?.id,
     documents: documents.all(employee)[0]?.id,
   }

@@ -125,7 +125,7 @@ describe('seed', () => {
     for (const [path, table, variant] of [
       ['/svc/candidates', 'candidates', 'uk'],
       ['/svc/candidates/ireland', 'candidates', 'ireland'],
-      ['/svc/payment-rate', 'payment_rates', ''],
+      ['/svc/payment-rate', 'paymentRates', ''],
       ['/svc/time-sheets', 'timesheets', ''],
     ] as const) {
       for (const { body } of database.tables[table].all(variant)) {

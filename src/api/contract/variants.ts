@@ -1,36 +1,25 @@
-export type VariantId = 'uk' | 'ireland'
+import type { Country } from './countries/country-data.ts'
+import { ireland } from './countries/ireland/ireland.ts'
+import { uk } from './countries/uk/uk.ts'
+
+/** The countries: "`--ireland` chooses the variant (`--uk` is the default)". The default is the first. */
+const countries = [uk, ireland] as const
+
+export type VariantId = (typeof countries)[number]['id']
+
+/** The ends of the names of operations, one for each country. */
+export type OperationSuffix = (typeof countries)[number]['operationSuffix']
 
 /** A country in which people are paid; each has its own candidate fields. */
-export interface Variant {
+export interface Variant extends Country {
   readonly id: VariantId
-  /** The option that chooses it. */
   readonly flag: `--${VariantId}`
-  /** For the help. */
-  readonly displayName: string
-  /** The country as a person names it. */
-  readonly place: string
-  /** ISO 3166-1. */
-  readonly country: string
+  readonly operationSuffix: OperationSuffix
 }
 
-/** "`--ireland` chooses the variant (`--uk` is the default)". */
-export const defaultVariant: Variant = {
-  id: 'uk',
-  flag: '--uk',
-  displayName: 'the UK variant',
-  place: 'UK',
-  country: 'GB',
-}
+export const variants: readonly Variant[] = countries
+
+export const defaultVariant: Variant = countries[0]
 
 /** The variants that need a flag. */
-export const otherVariants: readonly Variant[] = [
-  {
-    id: 'ireland',
-    flag: '--ireland',
-    displayName: 'the Irish variant',
-    place: 'Ireland',
-    country: 'IE',
-  },
-]
-
-export const variants: readonly Variant[] = [defaultVariant, ...otherVariants]
+export const otherVariants: readonly Variant[] = variants.slice(1)

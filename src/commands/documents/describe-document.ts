@@ -1,4 +1,4 @@
-import { candidate } from '../../api/contract/candidate/candidate.ts'
+import { candidate } from '../../api/contract/countries/uk/candidate/candidate-uk.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
 import { idOf } from '../../api/contract/records/identity.ts'

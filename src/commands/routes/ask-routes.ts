@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
-import { allOperations } from '../../api/contract/operations/operations.ts'
+import { allOperations, candidatesByVariant } from '../../api/contract/operations/operations.ts'
 import { spellingsOf } from '../../api/contract/operations/path-spellings.ts'
 import {
   applyCorrection,
@@ -51,7 +51,9 @@ export async function askRoutes(client: Client, corrections: Corrections): Promi
     if (operation.method !== 'GET') return { answer: 'not asked', because: 'it is a POST', found: null }
     const listId = operation.id.replace(/\.get/, '.list')
     const id = ids.get(listId)
-    const [, person] = [...ids].find(([list]) => list.startsWith('candidates.list')) ?? []
+    const person = Object.values(candidatesByVariant)
+      .map(({ list }) => ids.get(list.id))
+      .find((id) => id !== undefined)
     if (operation.path.includes('{employeeId}') && person === undefined)
       return { answer: 'not asked', because: 'there is no person to ask for', found: null }
     if (operation.path.includes('{id}') && id === undefined)

@@ -22,7 +22,7 @@ const operationArgument: Argument = {
 
 const list: Verb = {
   name: 'list',
-  summary: 'List the 27 operations with method and path, and whether each path is documented or a guess',
+  summary: `List the ${allOperations.length} operations with method and path, and whether each path is documented or a guess`,
   examples: [
     'payroll routes list',
     'payroll routes list --json | jq -r \'.[] | select(.known != "documented").path\'',

@@ -1,5 +1,6 @@
 import type { Field } from '../../api/contract/fields/field.ts'
 import { countryCodes, countryName, countryWarning } from '../../api/contract/standards/places/country.ts'
+import { variants } from '../../api/contract/variants.ts'
 import type { Json } from '../../json/path.ts'
 import { cell } from '../../render/text/format-cell.ts'
 import { safeText } from '../../render/text/safe-text.ts'
@@ -9,10 +10,10 @@ import { type Choice, noMatch } from '../terminal/prompt.ts'
 import { type AskedField, hintOf, type QuestionReply } from './asked-field.ts'
 import { formatValue } from './format-value.ts'
 
-/** The values to offer for a field: examples, values of the standard, yes and no, or the two countries. */
+/** The values to offer for a field: examples, values of the standard, yes and no, or the countries of the variants. */
 export function suggestedValues({ type, exampleValues = [], standardValues = [] }: Field): readonly Json[] {
   if (type === 'boolean') return [true, false]
-  if (type === 'country') return ['GB', 'IE']
+  if (type === 'country') return variants.map(({ country }) => country)
   return [...new Set([...exampleValues, ...standardValues])]
 }
 

@@ -1,3 +1,4 @@
+import { operations } from '../../api/contract/operations/operations.ts'
 import { usage } from '../../errors.ts'
 import { makeSecrets, openSecrets, type Secrets } from '../oauth/oauth-secrets.ts'
 import { clientsSince, defaultClients } from '../seed/default-clients.ts'
@@ -5,20 +6,22 @@ import { defaultVatCodes, vatCodesSince } from '../seed/default-vat-codes.ts'
 import { type Connection, connect, databaseFailure } from './connection.ts'
 import { makeTable, openTable, type Table } from './record-table.ts'
 
-/** One table for each resource. A new name needs a new schema version. */
-const tableNames = [
-  'candidates',
-  'payment_rates',
-  'vat_codes',
-  'timesheets',
-  'payslips',
-  'documents',
-  'document_contents',
-  'oauth_clients',
-] as const
-const schemaVersion = 2
+type Operations = typeof operations
 
-export type TableName = (typeof tableNames)[number]
+/** The resources that have a list, and so records. */
+type ListedResource = {
+  [Name in keyof Operations]: 'list' extends keyof Operations[Name] ? Name : never
+}[keyof Operations]
+
+export type TableName = ListedResource | 'documentContents' | 'oauthClients'
+
+const listed = Object.entries(operations).flatMap(([name, verbs]) => ('list' in verbs ? [name] : []))
+
+/** One table for each resource of the contract that has records, and two that no operation lists. */
+const tableNames = [...listed, 'documentContents', 'oauthClients'] as readonly TableName[]
+
+/** Counts up when a new file starts with more records. A new table needs no number. */
+const schemaVersion = 2
 
 /** The sandbox's data: JSON documents in a SQLite file. */
 export interface Database {
@@ -44,7 +47,7 @@ export async function openDatabase(file: string): Promise<Database> {
 /** Makes all tables of the database. */
 function createSchema(file: string, connection: Connection): Database {
   const tables = Object.fromEntries(
-    tableNames.map((name) => [name, openTable(connection, name)]),
+    tableNames.map((name) => [name, openTable(connection, snakeCase(name))]),
   ) as Database['tables']
   const secrets = openSecrets(connection)
   const transaction: Database['transaction'] = (work) => connection.transaction(work).immediate()
@@ -57,7 +60,7 @@ function createSchema(file: string, connection: Connection): Database {
       'Use that version, or move the file away: the next run makes a new one.',
     )
   }
-  if (version < schemaVersion) transaction(() => makeTables(connection, database))
+  if (version < schemaVersion || lacksTable(connection)) transaction(() => makeTables(connection, database))
   return database
 }
 
@@ -75,8 +78,7 @@ export function resetDatabase(database: Database): void {
 function makeTables(connection: Connection, database: Database): void {
   // Read it again, because another process may have been quicker.
   const version = versionOf(connection)
-  if (version >= schemaVersion) return
-  for (const name of tableNames) makeTable(connection, name)
+  for (const name of tableNames) makeTable(connection, snakeCase(name))
   makeSecrets(connection)
   if (version < 1) addVatCodes(database)
   if (version < 2) addClients(database)
@@ -84,12 +86,20 @@ function makeTables(connection: Connection, database: Database): void {
 }
 
 function addVatCodes({ tables }: Database): void {
-  for (const { id, body } of defaultVatCodes) tables.vat_codes.insert('', body, vatCodesSince, id)
+  for (const { id, body } of defaultVatCodes) tables.vatCodes.insert('', body, vatCodesSince, id)
 }
 
 function addClients({ tables }: Database): void {
-  for (const { id, body } of defaultClients) tables.oauth_clients.insert('', body, clientsSince, id)
+  for (const { id, body } of defaultClients) tables.oauthClients.insert('', body, clientsSince, id)
 }
+
+function lacksTable(connection: Connection): boolean {
+  const rows = connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()
+  const there = new Set((rows as { name: string }[]).map(({ name }) => name))
+  return tableNames.some((name) => !there.has(snakeCase(name)))
+}
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 function versionOf(connection: Connection): number {
   const row = connection.prepare('PRAGMA user_version').get()

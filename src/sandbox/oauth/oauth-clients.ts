@@ -8,7 +8,7 @@ export interface Client {
 }
 
 export function findClient({ tables }: Database, clientId: string): Client | undefined {
-  const record = tables.oauth_clients.find('', clientId)
+  const record = tables.oauthClients.find('', clientId)
   return record && ({ ...record.body, clientId: record.id } as unknown as Client)
 }
 

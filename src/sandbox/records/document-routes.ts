@@ -17,7 +17,7 @@ const mostBytes = 24 * 1024 * 1024
 
 /** The documents on an employee's profile. assumed: an employee is a candidate, UK or Irish. */
 export function documentRoutes({ database, now }: Service): Route[] {
-  const { documents, document_contents } = database.tables
+  const { documents, documentContents } = database.tables
   const { create, list, get, update, delete: remove } = operations.documents
 
   const employeeOf = (c: Context) => {
@@ -55,7 +55,7 @@ export function documentRoutes({ database, now }: Service): Route[] {
       operation: get,
       handle(c) {
         const record = documentOf(c)
-        const { content = null } = requireRecord(document_contents.find('', record.id)).body
+        const { content = null } = requireRecord(documentContents.find('', record.id)).body
         return c.json({ data: { ...answerDocument(record), content }, success: true })
       },
     },
@@ -68,7 +68,7 @@ export function documentRoutes({ database, now }: Service): Route[] {
           const at = now()
           const size = content === undefined ? (body.size ?? null) : sizeOf(content)
           documents.replace(id, { ...applyUpdate(body, changes), size }, at)
-          if (content !== undefined) document_contents.replace(id, { content }, at)
+          if (content !== undefined) documentContents.replace(id, { content }, at)
           return documentOf(c)
         })
         return c.json({ data: answerDocument(record), success: true })
@@ -80,7 +80,7 @@ export function documentRoutes({ database, now }: Service): Route[] {
         database.transaction(() => {
           const { id } = documentOf(c)
           documents.remove(id)
-          document_contents.remove(id)
+          documentContents.remove(id)
         })
         return c.body(null, 204)
       },
@@ -96,7 +96,7 @@ export function addDocument(
   at: number,
 ): StoredRecord {
   const record = tables.documents.insert(employee, { ...described, size: sizeOf(content) }, at)
-  tables.document_contents.insert('', content === undefined ? {} : { content }, at, record.id)
+  tables.documentContents.insert('', content === undefined ? {} : { content }, at, record.id)
   return record
 }
 

@@ -1,35 +1,30 @@
 import { operations } from '../../api/contract/operations/operations.ts'
 import { paymentRate, paymentRateAnswer } from '../../api/contract/records/payment-rate.ts'
+import type { Database } from '../database/database.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 import type { Json, JsonObject } from '../http/json.ts'
 import { refusal } from '../http/refusal.ts'
-import type { Route } from '../http/register-route.ts'
 import { buildResponse } from './build-response.ts'
-import { resourceRoutes, type Service } from './resource-routes.ts'
+import type { Resource } from './resource-routes.ts'
 import { answerVatCode } from './vat-code-routes.ts'
 
 /** "author: string (user identifier)": the one user of the sandbox. */
 const author = '00000000-0000-4000-8000-00000000a001'
 
-export function paymentRateRoutes(service: Service): Route[] {
-  const vatCode = (id: Json | undefined) =>
-    typeof id === 'string' ? service.database.tables.vat_codes.find('', id) : undefined
+export const paymentRates: Resource = {
+  operations: operations.paymentRates,
+  table: 'paymentRates',
+  check({ defaultVATCode }, database) {
+    if (defaultVATCode === undefined || vatCodeOf(defaultVATCode, database)) return
+    throw refusal(400, 'Unknown VAT code', [
+      { path: 'defaultVATCode', message: 'must be the id of a VAT code' },
+    ])
+  },
+  answer: (record, database) => answerRate(record, vatCodeOf(record.body.defaultVATCode, database)),
+}
 
-  return resourceRoutes(
-    {
-      operations: operations.paymentRates,
-      table: 'payment_rates',
-      variant: '',
-      check({ defaultVATCode }) {
-        if (defaultVATCode === undefined || vatCode(defaultVATCode)) return
-        throw refusal(400, 'Unknown VAT code', [
-          { path: 'defaultVATCode', message: 'must be the id of a VAT code' },
-        ])
-      },
-      answer: (record) => answerRate(record, vatCode(record.body.defaultVATCode)),
-    },
-    service,
-  )
+function vatCodeOf(id: Json | undefined, { tables }: Database): StoredRecord | undefined {
+  return typeof id === 'string' ? tables.vatCodes.find('', id) : undefined
 }
 
 /**

@@ -1,21 +1,15 @@
 import { operations } from '../../api/contract/operations/operations.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 import type { JsonObject } from '../http/json.ts'
-import type { Route } from '../http/register-route.ts'
-import { resourceRoutes, type Service } from './resource-routes.ts'
+import type { Resource } from './resource-routes.ts'
+
+const { list, listLegacy } = operations.payslips
 
 /** The payslips. No operation creates them: they come from `sandbox seed`. */
-export function payslipRoutes(service: Service): Route[] {
-  const { list, listLegacy } = operations.payslips
-  const payslips = { table: 'payslips', variant: '' } as const
-  return [
-    ...resourceRoutes({ ...payslips, operations: { list }, answer: answerPayslip }, service),
-    ...resourceRoutes(
-      { ...payslips, operations: { list: listLegacy }, answer: answerLegacy, page: legacyPage },
-      service,
-    ),
-  ]
-}
+export const payslips: readonly Resource[] = [
+  { table: 'payslips', operations: { list }, answer: answerPayslip },
+  { table: 'payslips', operations: { list: listLegacy }, answer: answerLegacy, page: legacyPage },
+]
 
 function answerPayslip({ id, body }: StoredRecord): JsonObject {
   return { id, ...body }

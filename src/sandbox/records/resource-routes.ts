@@ -25,10 +25,12 @@ export interface Resource {
     readonly update?: Operation
   }
   readonly table: TableName
-  readonly variant: string
+  /** Each is a list of its own; most resources have one. */
+  readonly variant?: string
   /** Throws a refusal for a body that cannot be stored. The types are checked before. */
-  readonly check?: (body: JsonObject) => void
-  readonly answer: (record: StoredRecord) => JsonObject
+  readonly check?: (body: JsonObject, database: Database) => void
+  /** By default as it was sent, with the fields that the service sets. */
+  readonly answer?: (record: StoredRecord, database: Database) => JsonObject
   /** The content of `data` for one record; by default the record itself. */
   readonly data?: (answer: JsonObject) => JsonObject
   /** The shape of a page; by default the documented one. */
@@ -37,7 +39,8 @@ export interface Resource {
 
 /** The routes of a resource: those of create, list, get and update that it has. */
 export function resourceRoutes(resource: Resource, { database, now }: Service): Route[] {
-  const { operations, variant, answer, check, data = (record) => record, page = documentedPage } = resource
+  const { operations, variant = '', check, data = (record) => record, page = documentedPage } = resource
+  const answer = (record: StoredRecord) => (resource.answer ?? asSent)(record, database)
   const { create, list, get, update } = operations
   const table = database.tables[resource.table]
   const envelope = (record: StoredRecord) => ({ data: data(answer(record)), success: true })
@@ -47,7 +50,7 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
       operation: create,
       async handle(c) {
         const body = await readBody(c.req.raw, create.requestRecord)
-        check?.(body)
+        check?.(body, database)
         const record = table.insert(variant, body, now())
         // assumed: 201 where the status is not shown, as for the creates where it is.
         const status = 201
@@ -70,7 +73,7 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
       operation: update,
       async handle(c) {
         const changes = await readBody(c.req.raw, update.requestRecord)
-        check?.(changes)
+        check?.(changes, database)
         const record = database.transaction(() => {
           const { id, body } = requireRecord(table.find(variant, idOf(c)))
           table.replace(id, applyUpdate(body, changes), now())
@@ -81,6 +84,10 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
     },
   ]
   return routes.filter((route) => route !== undefined)
+}
+
+function asSent({ id, body, createdAt, updatedAt }: StoredRecord): JsonObject {
+  return { ...body, id, createdAt, updatedAt }
 }
 
 /** "`{ data: array, totalDocs: integer }`". */

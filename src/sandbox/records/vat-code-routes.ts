@@ -1,15 +1,13 @@
 import { operations } from '../../api/contract/operations/operations.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 import type { JsonObject } from '../http/json.ts'
-import type { Route } from '../http/register-route.ts'
-import { resourceRoutes, type Service } from './resource-routes.ts'
+import type { Resource } from './resource-routes.ts'
 
 /** The VAT codes: read only. */
-export function vatCodeRoutes(service: Service): Route[] {
-  return resourceRoutes(
-    { operations: operations.vatCodes, table: 'vat_codes', variant: '', answer: answerVatCode },
-    service,
-  )
+export const vatCodes: Resource = {
+  operations: operations.vatCodes,
+  table: 'vatCodes',
+  answer: answerVatCode,
 }
 
 /** "VAT code (nested in a payment rate)". */

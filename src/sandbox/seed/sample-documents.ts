@@ -1,14 +1,12 @@
+import { countries } from '../countries/countries.ts'
+import { agencyRefOf } from '../countries/starter-parts.ts'
 import type { JsonObject } from '../http/json.ts'
-import { agencyRefOf } from './starters.ts'
 
 /** Bodies to create documents with, each with the agencyRef of its person. */
-export const sampleDocuments: readonly { readonly agencyRef: string; readonly body: JsonObject }[] = [
-  document(agencyRefOf('UK', 1), 'right-to-work.txt', 'Right to work check'),
-  document(agencyRefOf('UK', 1), 'p45.txt', 'P45 of the last employment'),
-  document(agencyRefOf('UK', 2), 'contract.txt', 'Signed contract'),
-  document(agencyRefOf('IE', 1), 'contract.txt', 'Signed contract'),
-  document(agencyRefOf('IE', 2), 'tax-credit-certificate.txt', 'Tax credit certificate'),
-]
+export const sampleDocuments: readonly { readonly agencyRef: string; readonly body: JsonObject }[] =
+  Object.values(countries).flatMap(({ code, documents }) =>
+    documents.map(([person, name, description]) => document(agencyRefOf(code, person), name, description)),
+  )
 
 function document(agencyRef: string, name: string, description: string) {
   const text = `${description}: a sample of the sandbox, about no real person.\n`

@@ -1,6 +1,7 @@
+import { countries } from '../countries/countries.ts'
+import type { Person, SandboxCountry } from '../countries/sandbox-country.ts'
+import { agencyRefOf } from '../countries/starter-parts.ts'
 import type { JsonObject } from '../http/json.ts'
-import { irishPeople, type Person, ukPeople } from './people.ts'
-import { agencyRefOf } from './starters.ts'
 
 /** One week of one person's work, for a timesheet and its payslip. Money is in pence or cents. */
 interface Work {
@@ -17,7 +18,7 @@ interface Work {
 }
 
 interface Worker {
-  readonly country: 'UK' | 'IE'
+  readonly taxYear: SandboxCountry['taxYear']
   readonly agencyRef: string
   readonly assignmentRef: string
   readonly name: string
@@ -28,7 +29,7 @@ interface Worker {
 
 const agencies = ['Example Agency Ltd', 'Sample Staffing Ltd', 'Specimen Recruitment Ltd'] as const
 
-const workers = [...ukPeople.map(worker('UK')), ...irishPeople.map(worker('IE'))]
+const workers = Object.values(countries).flatMap((country) => country.people.map(worker(country)))
 
 /** The Monday when everybody joined: the first day of a UK tax year. */
 const firstDay = Date.UTC(2026, 3, 6)
@@ -78,29 +79,28 @@ function workOf(number: number): Work {
     worker,
     startDate: dateOf(start),
     endDate: dateOf(start + 6 * day),
-    ...taxWeek(worker.country, start + 4 * day),
+    ...taxWeek(worker.taxYear, start + 4 * day),
     halfHours,
     value: Math.round((worker.rate * halfHours) / 2),
     margin: 2000 + (number % 5) * 250,
   }
 }
 
-/** The tax year and week of a payday. The year starts on 6 April in the UK and on 1 January in Ireland. */
-function taxWeek(country: Worker['country'], payday: number): { taxYear: string; taxPeriod: number } {
+/** The tax year and week of a payday. */
+function taxWeek(
+  { begins, name }: SandboxCountry['taxYear'],
+  payday: number,
+): { taxYear: string; taxPeriod: number } {
   const calendarYear = new Date(payday).getUTCFullYear()
-  const begins = (year: number) => (country === 'UK' ? Date.UTC(year, 3, 6) : Date.UTC(year, 0, 1))
   const year = payday < begins(calendarYear) ? calendarYear - 1 : calendarYear
-  return {
-    taxYear: country === 'UK' ? `${year}/${String((year + 1) % 100).padStart(2, '0')}` : String(year),
-    taxPeriod: Math.floor((payday - begins(year)) / week) + 1,
-  }
+  return { taxYear: name(year), taxPeriod: Math.floor((payday - begins(year)) / week) + 1 }
 }
 
-function worker(country: Worker['country']) {
+function worker({ code, taxYear }: SandboxCountry) {
   return ([forename, surname, , , , , , rateHour]: Person, index: number): Worker => {
-    const agencyRef = agencyRefOf(country, index + 1)
+    const agencyRef = agencyRefOf(code, index + 1)
     return {
-      country,
+      taxYear,
       agencyRef,
       assignmentRef: agencyRef.replace('SANDBOX', 'ASSIGNMENT'),
       name: `${forename} ${surname}`,

@@ -1,18 +1,16 @@
-import { variants } from '../../api/contract/variants.ts'
+import { type OperationSuffix, variants } from '../../api/contract/variants.ts'
+import { countries } from '../countries/countries.ts'
+import type { SandboxCountry } from '../countries/sandbox-country.ts'
 import type { Database, TableName } from '../database/database.ts'
 import { isObject, type Json, type JsonObject } from '../http/json.ts'
 import { addDocument } from '../records/document-routes.ts'
 import { defaultVatCodes } from './default-vat-codes.ts'
-import { irishPeople, ukPeople } from './people.ts'
 import { sampleDocuments } from './sample-documents.ts'
 import { sampleRates } from './sample-rates.ts'
 import { samplePayslip, sampleTimesheet } from './sample-work.ts'
-import { irishStarter, ukStarter } from './starters.ts'
 
 /** How many records were added, not counting those that existed. */
-export interface Seeded {
-  readonly candidates: number
-  readonly candidatesIreland: number
+export interface Seeded extends Readonly<Record<`candidates${OperationSuffix}`, number>> {
   readonly paymentRates: number
   readonly timesheets: number
   readonly payslips: number
@@ -49,9 +47,13 @@ export function seed(database: Database, { now, payslips = defaultPayslips }: Se
     return missing.length
   }
   return database.transaction(() => ({
-    candidates: add('candidates', 'uk', agencyRef, numbered(ukPeople, ukStarter)),
-    candidatesIreland: add('candidates', 'ireland', agencyRef, numbered(irishPeople, irishStarter)),
-    paymentRates: add('payment_rates', '', (rate) => rate.code ?? null, [...sampleRates]),
+    ...(Object.fromEntries(
+      variants.map(({ id, operationSuffix }) => [
+        `candidates${operationSuffix}`,
+        add('candidates', id, agencyRef, starters(countries[id])),
+      ]),
+    ) as Record<`candidates${OperationSuffix}`, number>),
+    paymentRates: add('paymentRates', '', (rate) => rate.code ?? null, [...sampleRates]),
     timesheets: add('timesheets', '', weekOf, timesheets(database)),
     payslips: addPayslips(database, payslips, now()),
     documents: addDocuments(database, now),
@@ -71,7 +73,7 @@ function* payslipsFrom(first: number, end: number) {
 
 function timesheets({ tables }: Database): JsonObject[] {
   const [standard] = sampleRates
-  const rateId = tables.payment_rates.all('').find(({ body }) => body.code === standard?.code)?.id ?? ''
+  const rateId = tables.paymentRates.all('').find(({ body }) => body.code === standard?.code)?.id ?? ''
   const vatID = defaultVatCodes[0]?.id ?? ''
   return Array.from({ length: timesheetCount }, (_, number) => sampleTimesheet(number, rateId, vatID))
 }
@@ -88,7 +90,7 @@ function addDocuments(database: Database, now: () => number): number {
   return missing.length
 }
 
-function numbered<T>(people: readonly T[], starter: (person: T, number: number) => JsonObject): JsonObject[] {
+function starters({ people, starter }: SandboxCountry): JsonObject[] {
   return people.map((person, index) => starter(person, index + 1))
 }
 

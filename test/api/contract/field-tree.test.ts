@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { candidate, candidateIreland } from '../../../src/api/contract/candidate/candidate.ts'
-import { candidateIrelandAnswer } from '../../../src/api/contract/candidate/candidate-response.ts'
+import {
+  candidateIreland,
+  candidateIrelandAnswer,
+} from '../../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
+import { candidate } from '../../../src/api/contract/countries/uk/candidate/candidate-uk.ts'
 import { anything, array, lines, object, text } from '../../../src/api/contract/fields/field.ts'
 import { fieldAt, leafFields } from '../../../src/api/contract/fields/field-tree.ts'
 import { valueAt } from '../../../src/json/path.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { candidate, candidateIreland } from '../../../src/api/contract/candidate/candidate.ts'
+import { candidateIreland } from '../../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
+import { candidate } from '../../../src/api/contract/countries/uk/candidate/candidate-uk.ts'
 import { type FieldMapping, mappingOf } from '../../../src/api/contract/mapping/field-mapping.ts'
 import { mapRecord } from '../../../src/api/contract/mapping/map-record.ts'
 import { isServiceOwned } from '../../../src/api/contract/mapping/service-owned.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { variantCandidates } from '../../../src/api/contract/candidate/variant-candidates.ts'
+import { variantCandidates } from '../../../src/api/contract/countries/variant-candidates.ts'
 import { fieldAt } from '../../../src/api/contract/fields/field-tree.ts'
 import { sample } from '../../../src/api/contract/fields/sample.ts'
 import { mappingOf } from '../../../src/api/contract/mapping/field-mapping.ts'
@@ -37,25 +37,31 @@ describe.each(variantCandidates)('$displayName', ({ id, flag, displayName, sent,
   })
 })
 
-test('two variants cannot be combined, and nothing is sent', async () => {
-  const { code, err } = await payroll(['candidates', 'list', ...variantCandidates.map(({ flag }) => flag)], {
-    home: freshHome(),
-  })
-  expect([code, err]).toEqual([2, expect.stringContaining('--uk and --ireland cannot be combined.')])
+test('variants cannot be combined, and nothing is sent', async () => {
+  const flags = variantCandidates.map(({ flag }) => flag)
+  const { code, err } = await payroll(['candidates', 'list', ...flags], { home: freshHome() })
+  expect([code, err]).toEqual([2, expect.stringContaining(`${flags.join(' and ')} cannot be combined.`)])
 })
 
-test('outside the contract and the sandbox no code names a variant but the default', () => {
+test('a country is named in its own folders, and in the lists of countries', () => {
   const root = new URL('../../../src', import.meta.url).pathname
-  const code = /\bireland\b\??\s*[:,}]|[.?]ireland\b|'(--)?ireland'|\w+Ireland\b|'Ireland'/
+  const code =
+    /\b(?:ireland|IE)\b\??\s*[:,}]|[.?]ireland\b|'(--)?(?:ireland|IE)'|\w+Ireland\b|'Ireland'|\b(?:irish|ireland)[A-Z]/
   const knowing = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (name) =>
       name.endsWith('.ts') &&
-      !/^(api\/contract|sandbox)\//.test(name) &&
+      !/\/(?:countries\/(?:uk|ireland)|standards\/(?:places|bank|reference-numbers))\//.test(name) &&
       readFileSync(join(root, name), 'utf8')
         .split('\n')
         .some(
           (line) => !/^\s*(\*|\/\/|\/\*)|'payroll .*'|'candidates\.ireland/.test(line) && code.test(line),
         ),
   )
-  expect(knowing).toEqual([])
+  expect(knowing.sort()).toEqual([
+    'api/contract/countries/variant-candidates.ts',
+    'api/contract/operations/candidate-operations.ts',
+    'api/contract/standards/cross-checks/cross-checks.ts',
+    'api/contract/variants.ts',
+    'sandbox/countries/countries.ts',
+  ])
 })

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { candidate } from '../../../src/api/contract/candidate/candidate.ts'
+import { candidate } from '../../../src/api/contract/countries/uk/candidate/candidate-uk.ts'
 import type { Failure } from '../../../src/errors.ts'
 import { openSource, type SourceOptions } from '../../../src/import/reading/open-source.ts'
 import type { Row } from '../../../src/import/rows/row.ts'

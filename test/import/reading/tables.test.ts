@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { candidate } from '../../../src/api/contract/candidate/candidate.ts'
+import { candidate } from '../../../src/api/contract/countries/uk/candidate/candidate-uk.ts'
 import { recordTypesByName } from '../../../src/commands/kit/declare/record-types.ts'
 import { writeXlsx } from '../../../src/formats/xlsx/write-xlsx.ts'
 import { freshHome, payroll } from '../../payroll.ts'

@@ -38,7 +38,7 @@ function silence() {
 
 afterEach(() => void vi.restoreAllMocks())
 
-const codes = ({ database }: Faulty) => database.tables.payment_rates.all('').map(({ body }) => body.code)
+const codes = ({ database }: Faulty) => database.tables.paymentRates.all('').map(({ body }) => body.code)
 
 describe.each(['closes', 'resets'] as const)('a client that %s', (how) => {
   test.each([

@@ -10,7 +10,7 @@ const [employee, document] = [id(9001), id(9002)]
 /** What is there before anything is asked: 45 payment rates, and a worker with a document. */
 export function furnish({ tables, transaction }: Database): void {
   transaction(() => {
-    for (let n = 1; n <= 45; n++) tables.payment_rates.insert('', { code: `RATE-${n}` }, since, id(n))
+    for (let n = 1; n <= 45; n++) tables.paymentRates.insert('', { code: `RATE-${n}` }, since, id(n))
     tables.candidates.insert('uk', {}, since, employee)
     tables.documents.insert(employee, { name: 'note.txt' }, since, document)
   })
@@ -23,7 +23,7 @@ export interface Question extends Asked {
 }
 
 const hasCode = ({ tables }: Database, code: string) =>
-  tables.payment_rates.all('').some(({ body }) => body.code === code)
+  tables.paymentRates.all('').some(({ body }) => body.code === code)
 
 export const questions: Readonly<Record<string, Question>> = {
   one: { operation: operations.paymentRates.get, method: 'GET', path: `/svc/payment-rate/${id(1)}` },

@@ -18,7 +18,7 @@ const attacks = [
 
 async function withClient(name: string, redirectUris: string[] = ['https://app.example.com/cb?tenant=1']) {
   const sandbox = await freshSandbox()
-  sandbox.database.tables.oauth_clients.insert('', { name, redirectUris }, 0, 'other')
+  sandbox.database.tables.oauthClients.insert('', { name, redirectUris }, 0, 'other')
   return sandbox
 }
 

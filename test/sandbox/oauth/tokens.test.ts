@@ -52,7 +52,7 @@ describe('the exchange of a code', () => {
   test("is refused with another client's id", async () => {
     const sandbox = await freshSandbox()
     const body = { name: 'Other', redirectUris: ['http://127.0.0.1/callback'] }
-    sandbox.database.tables.oauth_clients.insert('', body, 0, 'other')
+    sandbox.database.tables.oauthClients.insert('', body, 0, 'other')
     const { told } = await decide(sandbox, 'allow')
     const answer = await askToken(sandbox, { ...exchange(told.code), client_id: 'other' })
     expect(answer).toMatchObject(invalidGrant)

@@ -1,4 +1,4 @@
-import { country, flag, inSection, only, text } from '../fields/field.ts'
+import { inSection, text } from '../fields/field.ts'
 
 /** "bankSetting: strings …", digits and leading zeros included. */
 export const bankSetting = inSection('bank', {
@@ -11,30 +11,3 @@ export const bankSetting = inSection('bank', {
   SWIFTNo: text('BIC (SWIFT)', { standard: 'bic' }),
   author: text('Author'),
 })
-
-/** "the UK bankSetting fields plus boolean `isInternationalAccount` and string `country`." */
-export const bankSettingIreland = {
-  ...bankSetting,
-  // Irish wages are paid to an IBAN, so the form asks for it, not for the sort code and account number inside it.
-  ...inSection('bank', {
-    sortCode: text('Sort code (NSC)', { sensitive: true, standard: 'sort-code' }),
-    accountNumber: text('Account number', { sensitive: true, standard: 'account-number' }),
-    IBANReference: text('IBAN', { essential: true, sensitive: true, standard: 'iban' }),
-    SWIFTNo: text('BIC (SWIFT)', { standard: 'bic' }),
-    isInternationalAccount: flag('International account'),
-    country: country('Bank country'),
-  }),
-}
-
-/** "bank in the response": without buildingSocietyNumber and author. */
-export const bankAnswer = only(
-  bankSettingIreland,
-  'bankName',
-  'accountName',
-  'accountNumber',
-  'sortCode',
-  'IBANReference',
-  'SWIFTNo',
-  'country',
-  'isInternationalAccount',
-)

@@ -1,33 +1,18 @@
-import { object } from '../fields/field.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { bankSetting, bankSettingIreland } from './bank-setting.ts'
-import { generalSetting, generalSettingIreland } from './general-setting.ts'
-import { payrollSetting } from './payroll-setting.ts'
-import { payrollSettingIreland } from './payroll-setting-ireland.ts'
 
-/** "string agencyRef": chosen by the sender. "The response uses `bank` and `setting`"; general fields are at its top. */
-const reference = { request: 'generalSetting.agencyRef', item: 'agencyRef' }
+/** "The response uses `bank` and `setting` where the request uses `bankSetting` and `payrollSetting`." */
+export const sectionNames = [
+  ['generalSetting.pensionSetting', 'pensionSetting'],
+  ['bankSetting', 'bank'],
+  ['payrollSetting', 'setting'],
+  ['generalSetting', ''],
+] as const
 
-/** "UK candidate (request body of Create Candidate)". */
-export const candidate: RecordType = {
-  displayName: 'a UK candidate',
+/** What the candidates of all countries have in common, besides fields. */
+export const anyCandidate = {
   documented: true,
-  reference,
-  fields: {
-    generalSetting: object('General', generalSetting),
-    bankSetting: object('Bank', bankSetting),
-    payrollSetting: object('Payroll', payrollSetting),
-  },
-}
-
-/** "Ireland candidate (request body of Create Ireland candidate)". */
-export const candidateIreland: RecordType = {
-  displayName: 'an Irish candidate',
-  documented: true,
-  reference,
-  fields: {
-    generalSetting: object('General', generalSettingIreland),
-    bankSetting: object('Bank', bankSettingIreland),
-    payrollSetting: object('Payroll', payrollSettingIreland),
-  },
-}
+  /** "string agencyRef": chosen by the sender. General fields are at the top of the response. */
+  reference: { request: 'generalSetting.agencyRef', item: 'agencyRef' },
+  /** "string id …, … status", "nullable dateLeft, reason". assumed: `author`, as in a payment rate. */
+  serviceOwned: ['status', 'dateLeft', 'reason', 'author'],
+} as const satisfies Partial<RecordType>

@@ -1,19 +1,7 @@
-import {
-  country,
-  date,
-  flag,
-  inPlaceOf,
-  inSection,
-  integer,
-  lines,
-  number,
-  object,
-  text,
-  without,
-} from '../fields/field.ts'
+import { country, date, flag, inSection, integer, lines, number, object, text } from '../fields/field.ts'
 import { pensionSetting } from './pension-setting.ts'
 
-/** generalSetting of the UK candidate: who the person is, and what they do. */
+/** generalSetting of the UK candidate, on which the other countries build: who the person is, and what they do. */
 export const generalSetting = {
   ...inSection('person', {
     agencyRef: text('Agency reference', {
@@ -95,27 +83,4 @@ export const generalSetting = {
     secondaryAgencyId: text('Secondary agency ID'),
   }),
   pensionSetting: object('Pension', pensionSetting, { section: 'pension' }),
-}
-
-/**
- * "the same fields as the UK one, with these differences: no NINumber, postCode, emergencyPostCode,
- * primaryAgencyId, secondaryAgencyId; added string `eircode`, `emergencyEircode`; added nullable
- * `shareCodeVerified`."
- */
-export const generalSettingIreland = {
-  ...inPlaceOf(
-    inPlaceOf(
-      without(generalSetting, 'NINumber', 'primaryAgencyId', 'secondaryAgencyId'),
-      'postCode',
-      inSection('contact', { eircode: text('Eircode', { essential: true, standard: 'eircode' }) }),
-    ),
-    'emergencyPostCode',
-    inSection('emergency', { emergencyEircode: text('Eircode', { standard: 'eircode' }) }),
-  ),
-  shareCodeVerified: flag('Share code verified', {
-    section: 'work',
-    nullable: true,
-    assumed: true,
-    help: 'A boolean in the answer; its type in a request is not shown.',
-  }),
 }

@@ -1,7 +1,7 @@
 import type { Issue } from '../../../errors.ts'
 import { formatPath, isObject, type Json, valueAt } from '../../../json/path.ts'
 import { isNumber } from '../../../json/written-number.ts'
-import { variantCandidates } from '../candidate/variant-candidates.ts'
+import { variantCandidates } from '../countries/variant-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
 import type { Fields } from './field.ts'
 import { fieldAt, leafFields } from './field-tree.ts'

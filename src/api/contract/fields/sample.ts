@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../json/path.ts'
-import type { Samples } from '../candidate/sample-uk.ts'
-import { variantCandidates } from '../candidate/variant-candidates.ts'
+import type { Samples } from '../candidate/samples.ts'
+import { variantCandidates } from '../countries/variant-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
 import type { Field, Fields } from './field.ts'
 

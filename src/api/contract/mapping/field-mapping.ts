@@ -1,54 +1,32 @@
-import { variantCandidates } from '../candidate/variant-candidates.ts'
 import type { Fields } from '../fields/field.ts'
 import { fieldAt, leafFields } from '../fields/field-tree.ts'
-import { paymentRate, paymentRateAnswer } from '../records/payment-rate.ts'
-import type { FieldPaths, RecordType } from '../records/record-type.ts'
+import { allOperations } from '../operations/operations.ts'
+import type { Answer, FieldPaths, RecordType } from '../records/record-type.ts'
 
 /** How the fields of a request and of its answer correspond. Works in both directions. */
 export interface FieldMapping {
   readonly request: RecordType
   readonly answer: RecordType
-  /** Sections with two names, the request's first; the first match counts. An empty name is the top level. */
-  readonly names: readonly (readonly [request: string, answer: string])[]
+  readonly names: Answer['names']
 }
-
-/** "The response uses `bank` and `setting` where the request uses `bankSetting` and `payrollSetting`." */
-const candidateNames = [
-  ['generalSetting.pensionSetting', 'pensionSetting'],
-  ['bankSetting', 'bank'],
-  ['payrollSetting', 'setting'],
-  ['generalSetting', ''],
-] as const
-
-const mappings: readonly FieldMapping[] = [
-  ...variantCandidates.map(({ sent, answered }) => ({
-    request: sent,
-    answer: answered,
-    names: candidateNames,
-  })),
-  {
-    request: paymentRate,
-    answer: paymentRateAnswer,
-    names: [
-      ['includeInPayeCalculation', 'includeInPayeUmbrellaCalculation'],
-      ['', ''],
-    ],
-  },
-]
 
 /** The mapping of a request record; undefined if the document describes no answer. */
 export function mappingOf(request: RecordType | undefined): FieldMapping | undefined {
-  return mappings.find((correspondence) => correspondence.request === request)
+  if (!request?.answer) return undefined
+  const { type, names } = request.answer
+  return { request, answer: type, names }
 }
+
+const allMappings = () => allOperations.flatMap(({ requestRecord }) => mappingOf(requestRecord) ?? [])
 
 /** The same by the fields of either form. */
 export function mappingOfFields(fields: Fields): FieldMapping | undefined {
-  return mappings.find(({ request, answer }) => request.fields === fields || answer.fields === fields)
+  return allMappings().find(({ request, answer }) => request.fields === fields || answer.fields === fields)
 }
 
 /** The field that the sender knows a record by, of a record that is answered. */
 export function referenceOf(answered: RecordType): FieldPaths | undefined {
-  return (mappings.find(({ answer }) => answer === answered)?.request ?? answered).reference
+  return (allMappings().find(({ answer }) => answer === answered)?.request ?? answered).reference
 }
 
 /** The path in the answer, for a path in the request. */

@@ -4,10 +4,11 @@ import type { Operation } from '../operations/operation.ts'
 import { allOperations } from '../operations/operations.ts'
 import { identifiers } from '../operations/route-correction.ts'
 import type { RecordType } from '../records/record-type.ts'
+import { variants } from '../variants.ts'
 import { componentsOf, type Names, namesOf, referenceTo } from './components.ts'
 import { responsesOf } from './responses.ts'
 
-const description = `Candidates (UK and Ireland), payment rates, timesheets, payslips and documents.
+const description = `Candidates (${variants.map(({ place }) => place).join(' and ')}), payment rates, timesheets, payslips and documents.
 
 \`x-known\` says how well an operation is known: documented whole, by its method, or by its name alone.
 \`x-assumes\` lists what is guessed about it, and \`x-assumed\` marks what is a guess wherever it stands.

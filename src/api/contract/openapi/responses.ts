@@ -2,19 +2,14 @@ import type { JsonObject } from '../../../json/path.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type Names, referenceTo } from './components.ts'
 
-/** "Documented for: Create Ireland candidate". The errors of all other operations are not shown. */
-const shownErrors: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  'candidates.createIreland': { 400: 'Bad Request', 401: 'Unauthorized', 500: 'Server Error' },
-}
-
 /** The Responses Object of an operation: success, the errors that the document shows, and any other answer. */
 export function responsesOf(
   operation: Operation,
   operations: readonly Operation[],
   names: Names,
 ): JsonObject {
-  const { id, known, status } = operation
-  const shown = Object.entries(shownErrors[id] ?? {}).map(([code, description]) => [
+  const { known, status, errors = {} } = operation
+  const shown = Object.entries(errors).map(([code, description]) => [
     code,
     { description, content: json({ $ref: '#/components/schemas/Error' }) },
   ])

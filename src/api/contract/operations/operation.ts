@@ -31,6 +31,8 @@ interface OperationBase {
   readonly response: ResponseShape
   /** The success status, if the document shows it. */
   readonly status?: number
+  /** The errors that the document shows for it, by status. */
+  readonly errors?: Readonly<Record<number, string>>
 }
 
 /** How much the document shows of an operation; the rest must be listed as assumed. */

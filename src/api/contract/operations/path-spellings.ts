@@ -1,3 +1,5 @@
+import { variants } from '../variants.ts'
+
 /** A service is not asked for more spellings of one path than this. */
 const mostSpellings = 40
 
@@ -9,7 +11,8 @@ const mostSpellings = 40
 export function spellingsOf(path: string): readonly string[] {
   const [, prefix = '', ...segments] = path.split('/')
   const version = /^v\d$/.test(segments[0] ?? '') ? segments.shift() : undefined
-  const orders = segments[1] === 'ireland' ? [segments, ['ireland', segments[0] ?? '']] : [segments]
+  const [noun = '', country = ''] = segments
+  const orders = isCountry(country) ? [segments, [country, noun]] : [segments]
   const bodies = orders.flatMap((order) => combine(order.map(spellSegment)))
   const versions = [...new Set([version, undefined, 'v1', 'v2'])]
   const all = versions.flatMap((each) =>
@@ -18,8 +21,10 @@ export function spellingsOf(path: string): readonly string[] {
   return [...new Set(all)].filter((each) => each !== path).slice(0, mostSpellings)
 }
 
+const isCountry = (segment: string) => variants.some(({ id }) => id === segment)
+
 function spellSegment(segment: string): readonly string[] {
-  if (/^[{v]?\d|^\{|^(ireland|oauth)$/.test(segment)) return [segment]
+  if (isCountry(segment) || /^[{v]?\d|^\{|^oauth$/.test(segment)) return [segment]
   const words = segment.split('-')
   const last = words.at(-1) ?? ''
   const other = last.endsWith('s') ? last.slice(0, -1) : `${last}s`

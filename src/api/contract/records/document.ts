@@ -9,6 +9,8 @@ export const document: RecordType = {
   displayName: 'a document',
   documented: false,
   reference: { request: 'name', item: 'name' },
+  // assumed: the service counts it.
+  serviceOwned: ['size'],
   columns: ['name', 'id', 'contentType', 'size', 'createdAt'],
   fields: {
     name: text('Name', { essential: true }),

@@ -20,14 +20,6 @@ const fields = {
   defaultVATCode: text('Default VAT code', { help: 'The identifier of a VAT code.' }),
 }
 
-/** "Request body of Create new Payment Rate". */
-export const paymentRate: RecordType = {
-  displayName: 'a payment rate',
-  documented: true,
-  reference: { request: 'code', item: 'code' },
-  fields,
-}
-
 /**
  * "In the response, the request's includeInPayeCalculation appears as includeInPayeUmbrellaCalculation, and
  * defaultVATCode is an object rather than an identifier." hoursPerUnit is numeric text.
@@ -48,4 +40,21 @@ export const paymentRateAnswer: RecordType = {
     createdAt: timestamp('Created'),
     updatedAt: timestamp('Updated'),
   },
+}
+
+/** "Request body of Create new Payment Rate". */
+export const paymentRate: RecordType = {
+  displayName: 'a payment rate',
+  documented: true,
+  reference: { request: 'code', item: 'code' },
+  fields,
+  answer: {
+    type: paymentRateAnswer,
+    names: [
+      ['includeInPayeCalculation', 'includeInPayeUmbrellaCalculation'],
+      ['', ''],
+    ],
+  },
+  // "isStatutory: nullable boolean", "author: string (user identifier)".
+  serviceOwned: ['isStatutory', 'author'],
 }

@@ -18,4 +18,15 @@ export interface RecordType {
   readonly documented: boolean
   /** The reference that the sender chooses to recognise the record; for a document its name. */
   readonly reference?: FieldPaths
+  /** Of a record that is sent: how it is answered, where that differs. */
+  readonly answer?: Answer
+  /** Fields at the top of an answer that only the service sets, besides those of every record. No request has them. */
+  readonly serviceOwned?: readonly string[]
+}
+
+/** How a record comes back. */
+export interface Answer {
+  readonly type: RecordType
+  /** Sections and fields with two names, the request's first; the first match counts. An empty name is the top level. */
+  readonly names: readonly (readonly [request: string, answer: string])[]
 }

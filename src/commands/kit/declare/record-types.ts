@@ -1,10 +1,8 @@
-import { variantCandidates } from '../../../api/contract/candidate/variant-candidates.ts'
-import { document } from '../../../api/contract/records/document.ts'
-import { paymentRate, paymentRateAnswer } from '../../../api/contract/records/payment-rate.ts'
-import { payslip } from '../../../api/contract/records/payslip.ts'
+import { variantCandidates } from '../../../api/contract/countries/variant-candidates.ts'
+import type { Operation } from '../../../api/contract/operations/operation.ts'
+import { operations } from '../../../api/contract/operations/operations.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
-import { timesheet } from '../../../api/contract/records/timesheet.ts'
-import { vatCode } from '../../../api/contract/records/vat-code.ts'
+import { answerType } from './target.ts'
 
 /** A kind of record, as it is sent, where it is sent, and as it is answered. */
 export interface RecordTypes {
@@ -12,14 +10,23 @@ export interface RecordTypes {
   readonly answered: RecordType
 }
 
+const { candidates: _, ...others } = operations
+
 /** The records by the name that a person types: `explain candidates.ireland`, `schema payment-rates`. */
 export const recordTypesByName: Readonly<Record<string, RecordTypes>> = {
   ...Object.fromEntries(
     variantCandidates.map(({ id, sent, answered }) => [`candidates.${id}`, { sent, answered }]),
   ),
-  'payment-rates': { sent: paymentRate, answered: paymentRateAnswer },
-  'vat-codes': { answered: vatCode },
-  timesheets: { sent: timesheet, answered: timesheet },
-  payslips: { answered: payslip },
-  documents: { sent: document, answered: document },
+  ...Object.fromEntries(Object.entries(others).flatMap(([name, verbs]) => recordOf(name, verbs))),
+}
+
+/** What the operations of a resource send and list; nothing if they list nothing. */
+function recordOf(name: string, { create, list }: Readonly<Record<string, Operation>>) {
+  const answered = list && answerType(list)
+  const sent = create?.requestRecord
+  return answered ? [[kebabCase(name), { ...(sent && { sent }), answered }] as const] : []
+}
+
+function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

@@ -46,21 +46,13 @@ export function answerType({ response }: Operation): RecordType | undefined {
   return response.kind === 'nothing' ? undefined : response.type
 }
 
-/** The operations that a resource has once for each variant, `create` and `createIreland`, as one target each. */
-export function variantTargets<Operations extends Readonly<Record<string, Operation>>>(
-  operations: Operations,
-): VariantTargets<Operations> {
-  const nameIn = (id: string, name: string) =>
-    id === defaultVariant.id ? name : `${name}${id.charAt(0).toUpperCase()}${id.slice(1)}`
-  const targets = Object.keys(operations).flatMap((name) => {
-    const target = variants.map(({ id }) => [id, operations[nameIn(id, name)]] as const)
-    return target.every(([, operation]) => operation) ? [[name, Object.fromEntries(target)]] : []
-  })
-  return Object.fromEntries(targets)
-}
-
-type VariantTargets<Operations> = {
-  readonly [Name in keyof Operations as `${Name & string}Ireland` extends keyof Operations
-    ? Name
-    : never]: Readonly<Record<VariantId, Operation>>
+/** What each variant has an operation for, as one target each. */
+export function variantTargets<Verb extends string>(
+  operations: Readonly<Record<VariantId, Readonly<Record<Verb, Operation>>>>,
+): Readonly<Record<Verb, Readonly<Record<VariantId, Operation>>>> {
+  const verbs = Object.keys(operations[defaultVariant.id]) as Verb[]
+  const targetOf = (verb: Verb) => Object.fromEntries(variants.map(({ id }) => [id, operations[id][verb]]))
+  return Object.fromEntries(verbs.map((verb) => [verb, targetOf(verb)])) as ReturnType<
+    typeof variantTargets<Verb>
+  >
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { candidate, candidateIreland } from '../../../../src/api/contract/candidate/candidate.ts'
+import { candidateIreland } from '../../../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
+import { candidate } from '../../../../src/api/contract/countries/uk/candidate/candidate-uk.ts'
 import type { Standard } from '../../../../src/api/contract/fields/field.ts'
 import { countryCodes, countryName } from '../../../../src/api/contract/standards/places/country.ts'
 import { routingKeys } from '../../../../src/api/contract/standards/places/routing-keys.ts'

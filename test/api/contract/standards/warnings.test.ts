@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { candidate, candidateIreland } from '../../../../src/api/contract/candidate/candidate.ts'
-import { candidateIrelandAnswer } from '../../../../src/api/contract/candidate/candidate-response.ts'
+import {
+  candidateIreland,
+  candidateIrelandAnswer,
+} from '../../../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
+import { candidate } from '../../../../src/api/contract/countries/uk/candidate/candidate-uk.ts'
 import { paymentRate } from '../../../../src/api/contract/records/payment-rate.ts'
 import { warnings } from '../../../../src/api/contract/standards/warnings.ts'
 

@@ -1,7 +1,7 @@
 import type { Issue } from '../../../../errors.ts'
 import type { JsonObject } from '../../../../json/path.ts'
-import { ageOn } from '../plausible.ts'
-import { type Parts, textOf } from './parts.ts'
+import { type Parts, textOf } from '../../standards/cross-checks/parts.ts'
+import { ageOn } from '../../standards/plausible.ts'
 
 /** Checks that an Irish candidate's PRSI class suits the person, and that the USC bands rise. */
 export function irelandChecks({ generalSetting, payrollSetting }: Parts, today: string): Issue[] {

@@ -1,5 +1,5 @@
-import { flag, inSection, number, object, text, timestamp } from '../fields/field.ts'
-import { openingBalance } from './opening-balance.ts'
+import { flag, inSection, number, object, text, timestamp } from '../../../fields/field.ts'
+import { openingBalance } from './opening-balance-uk.ts'
 
 /** payrollSetting of the UK candidate: how the person is paid and taxed. */
 export const payrollSetting = {

@@ -9,8 +9,8 @@ import {
   object,
   text,
   without,
-} from '../fields/field.ts'
-import { openingBalanceIreland } from './opening-balance.ts'
+} from '../../../fields/field.ts'
+import { openingBalanceIreland } from './opening-balance-ireland.ts'
 
 /** "an array of objects `{index: integer, yearlyRateCutOff: decimal string, taxRatePercent: string}`", in the answer. */
 const taxRateCutOffPoint = {

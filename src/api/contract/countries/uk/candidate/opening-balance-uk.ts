@@ -1,4 +1,4 @@
-import { inSection, number } from '../fields/field.ts'
+import { inSection, number } from '../../../fields/field.ts'
 
 /** "openingBalance (numbers)": a starter's UK pay and tax for the year to date. */
 export const openingBalance = inSection('opening', {
@@ -22,22 +22,4 @@ export const openingBalance = inSection('opening', {
   sppa: number('Statutory paternity pay (adoption)'),
   shpp: number('Statutory shared parental pay'),
   sncp: number('Statutory neonatal care pay'),
-})
-
-/** "Ireland openingBalance (numbers)". */
-export const openingBalanceIreland = inSection('opening', {
-  gross: number('Gross'),
-  grossForTax: number('Gross for tax'),
-  tax: number('Tax'),
-  uscGross: number('Gross for USC'),
-  usc: number('USC'),
-  eePrsiGross: number('Gross for employee PRSI'),
-  eePRSI: number('Employee PRSI'),
-  erPrsiGross: number('Gross for employer PRSI'),
-  erPRSI: number('Employer PRSI'),
-  pensionGross: number('Gross for pension'),
-  eePension: number('Employee pension'),
-  erPension: number('Employer pension'),
-  lptDeduction: number('LPT deducted'),
-  ssp: number('Statutory sick pay'),
 })

@@ -1,9 +1,9 @@
-import { type Samples, ukSamples } from './sample-uk.ts'
+import { type Samples, sharedSamples } from '../../../candidate/samples.ts'
 
 /** The same person in Ireland. */
 export const irishSamples: Samples = {
   standard: {
-    ...ukSamples.standard,
+    ...sharedSamples.standard,
     ppsn: '1234567FA',
     eircode: 'D02 X285',
     'sort-code': '931152',
@@ -13,7 +13,7 @@ export const irishSamples: Samples = {
     'prsi-class': 'A1',
   },
   named: {
-    ...ukSamples.named,
+    ...sharedSamples.named,
     nationality: 'Irish',
     city: 'Dublin',
     emergencyCity: 'Dublin',

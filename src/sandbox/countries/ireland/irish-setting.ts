@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../http/json.ts'
+import { isObject, type Json, type JsonObject } from '../../http/json.ts'
 
 /**
  * The fields that differ in `setting` of an Irish answer: "payrollApproveNeeded is returned as a boolean;

@@ -1,6 +1,6 @@
 import type { Issue } from '../../../../errors.ts'
-import { ageOn } from '../plausible.ts'
-import { type Parts, textOf } from './parts.ts'
+import { type Parts, textOf } from '../../standards/cross-checks/parts.ts'
+import { ageOn } from '../../standards/plausible.ts'
 
 const path = 'payrollSetting.niCategory'
 

@@ -1,9 +1,10 @@
+import type { Samples } from '../candidate/samples.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { type Variant, type VariantId, variants } from '../variants.ts'
-import { candidate, candidateIreland } from './candidate.ts'
-import { candidateAnswer, candidateIrelandAnswer } from './candidate-response.ts'
-import { irishSamples } from './sample-ireland.ts'
-import { type Samples, ukSamples } from './sample-uk.ts'
+import { candidateIreland, candidateIrelandAnswer } from './ireland/candidate/candidate-ireland.ts'
+import { irishSamples } from './ireland/candidate/sample-ireland.ts'
+import { candidate, candidateAnswer } from './uk/candidate/candidate-uk.ts'
+import { ukSamples } from './uk/candidate/sample-uk.ts'
 
 /** The candidate of a variant. Kept apart from the variant, so that a list can use the flags without loading fields. */
 export interface VariantCandidate {

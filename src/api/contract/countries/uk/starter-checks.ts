@@ -1,6 +1,6 @@
 import type { Issue } from '../../../../errors.ts'
-import { normalize } from '../warning.ts'
-import { type Parts, textOf } from './parts.ts'
+import { type Parts, textOf } from '../../standards/cross-checks/parts.ts'
+import { normalize } from '../../standards/warning.ts'
 
 /**
  * Checks that the tax code is the usual one for the starter declaration.

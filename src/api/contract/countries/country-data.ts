@@ -1,0 +1,18 @@
+/** A country in which people are paid, as plain data: it loads none of the fields. */
+export interface Country {
+  readonly id: string
+  /** The option that chooses it. */
+  readonly flag: `--${string}`
+  /** For the help. */
+  readonly displayName: string
+  /** For messages. */
+  readonly candidate: string
+  /** ISO 3166-1. */
+  readonly country: string
+  /** The country as a person names it. */
+  readonly place: string
+  /** Where people are paid: "in the UK". */
+  readonly inPlace: string
+  /** The end of the names of its operations: `createIreland`. */
+  readonly operationSuffix: string
+}

@@ -1,0 +1,12 @@
+import type { Country } from '../country-data.ts'
+
+export const ireland = {
+  id: 'ireland',
+  flag: '--ireland',
+  displayName: 'the Irish variant',
+  candidate: 'an Irish candidate',
+  country: 'IE',
+  place: 'Ireland',
+  inPlace: 'in Ireland',
+  operationSuffix: 'Ireland',
+} as const satisfies Country
