@@ -98,7 +98,7 @@ module.exports = {
     only(
       'exports-print-nothing',
       '^src/export/',
-      ['^src/api/', '^src/formats/', '^src/files/', '^src/render/(named-columns|json-output|workbook)\\.ts$'],
+      ['^src/api/', '^src/formats/', '^src/files/', '^src/render/(table/named-columns|json-output|record-workbook)\\.ts$'],
       'An export is handed a client and what is wanted, and gives bytes; who writes them, and says what is missing, is not its business.',
     ),
     only(
@@ -206,6 +206,7 @@ module.exports = {
       ['^src/render/text/(width|wrap-text)\\.ts$'],
       'One place measures text, so that all of it is measured alike.',
     ),
+    home('cli-table3-in-the-table', ['cli-table3'], ['^src/render/table/draw-table\\.ts$'], 'One place draws tables.'),
     home('ora-in-the-progress', ['ora'], ['^src/render/progress\\.ts$'], 'One place spins.'),
     home('oauth4webapi-in-the-auth', ['oauth4webapi'], ['^src/commands/auth/'], 'One place makes verifiers.'),
     home(
@@ -214,7 +215,7 @@ module.exports = {
       ['^src/formats/'],
       'One place knows how CSV and workbooks are written.',
     ),
-    home('jmespath-in-the-query', ['@jmespath-community'], ['^src/render/query\\.ts$'], 'One place queries.'),
+    home('jmespath-in-the-query', ['@jmespath-community'], ['^src/render/query/query\\.ts$'], 'One place queries.'),
     home(
       'yaml-at-home',
       ['yaml'],

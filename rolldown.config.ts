@@ -17,11 +17,15 @@ const groups: CodeSplittingGroup[] = [
     includeDependenciesRecursively: false,
   },
   { name: 'core', tags: ['$initial'], priority: 3 },
-  { name: 'help', test: /\/src\/commands\/help\/(help|layout|pages|root-page|topics)\.ts$/, priority: 2 },
+  {
+    name: 'help',
+    test: /\/src\/commands\/help\/(help|layout|help-pages|root-page|topics)\.ts$/,
+    priority: 2,
+  },
   { name: 'settings', test: /\/src\/(profile\/(resolve|settings)|files\/leftovers)\.ts$/, priority: 2 },
   {
     name: 'call',
-    test: /\/src\/(commands\/kit\/resource|context\/create-client)\.ts$/,
+    test: /\/src\/(commands\/kit\/resource|context\/service\/create-client)\.ts$/,
     priority: 1,
   },
 ]

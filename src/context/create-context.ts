@@ -45,11 +45,11 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
       say(style.caution('Sandbox: nothing is configured, so nothing reaches a real service.'))
     }
     if (!env.PAYROLL_ROUTES) return resolved
-    const { withGivenRoutes } = await import('./given-routes.ts')
+    const { withGivenRoutes } = await import('./service/given-routes.ts')
     return withGivenRoutes(resolved, env, options.yes ?? false)
   })
   const clientOf: Context['clientOf'] = async (profile, others) => {
-    const { createClientOf } = await import('./create-client.ts')
+    const { createClientOf } = await import('./service/create-client.ts')
     return createClientOf(profile, {
       host,
       directory,

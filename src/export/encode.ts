@@ -5,8 +5,8 @@ import { csvFrom, spoolRecords } from '../formats/csv-spool.ts'
 import { flat } from '../formats/flat.ts'
 import type { Json, JsonObject } from '../json/path.ts'
 import { line } from '../render/json-output.ts'
-import { knownColumns } from '../render/named-columns.ts'
-import { workbookOf } from '../render/workbook.ts'
+import { workbookOf } from '../render/record-workbook.ts'
+import { knownColumns } from '../render/table/named-columns.ts'
 import type { ExportFormat } from './export-format.ts'
 
 /** The records of an export, some at a time. */

@@ -3,10 +3,10 @@ import type { Fields } from '../api/contract/fields/field.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { usage } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
-import { columnsFor, type ListType } from './columns.ts'
-import type { OpenSpool } from './held-text.ts'
 import { json, line, lines, rawText } from './json-output.ts'
-import { jsonPages } from './json-pages.ts'
+import type { OpenSpool } from './pages/held-text.ts'
+import { jsonPages } from './pages/json-pages.ts'
+import { columnsFor, type ListType } from './table/columns.ts'
 import { safeLines } from './text/safe-text.ts'
 import { type Style, styleFor } from './text/style.ts'
 
@@ -83,7 +83,7 @@ export function createOutput(options: OutputOptions): Output {
     if (format === 'csv' || (format === 'table' && options.columns) || format === 'xlsx')
       return rowsOut([one], type)
     if (format !== 'table') return valueOut((await picked([one], type?.fields))[0])
-    const { card } = await import('./card.ts')
+    const { card } = await import('./table/card.ts')
     return put(card(await seen(one), type?.fields ?? {}, style))
   }
 
@@ -95,7 +95,7 @@ export function createOutput(options: OutputOptions): Output {
 
   async function pages(all: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number> {
     if (format === 'csv' && options.query === undefined) {
-      const { csvPages } = await import('./csv-pages.ts')
+      const { csvPages } = await import('./pages/csv-pages.ts')
       const { columns, excel, spool } = options
       return csvPages(all, {
         columns,
@@ -132,7 +132,7 @@ export function createOutput(options: OutputOptions): Output {
   /** The rows with the columns that were asked for, if any were. */
   async function picked(rows: readonly Json[], fields: Fields = {}): Promise<readonly Json[]> {
     if (!options.columns) return rows
-    const { columnPicker } = await import('./pick-columns.ts')
+    const { columnPicker } = await import('./table/pick-columns.ts')
     const picker = columnPicker(options.columns, fields)
     const result = picker.pick(rows)
     picker.assertKnown()
@@ -141,7 +141,7 @@ export function createOutput(options: OutputOptions): Output {
 
   async function pickedFrom(all: AsyncIterable<readonly Json[]>, fields: Fields = {}) {
     if (!options.columns) return all
-    const { columnPicker, pickedPages } = await import('./pick-columns.ts')
+    const { columnPicker, pickedPages } = await import('./table/pick-columns.ts')
     return pickedPages(all, columnPicker(options.columns, fields))
   }
 
@@ -157,14 +157,14 @@ export function createOutput(options: OutputOptions): Output {
       return put(clean(writeCsv(objects, (await asked(there, fields)) ?? there, options.excel ?? false)))
     }
     if (format === 'xlsx') {
-      const { workbook } = await import('./workbook.ts')
+      const { workbook } = await import('./record-workbook.ts')
       return put(await workbook(objects, options.columns, fields))
     }
     if (format !== 'table') return valueOut(await picked(rows, fields))
     const wanted =
       options.columns && (await asked((await import('../formats/flat.ts')).pathsOf(objects), fields))
     if (rows.length === 0) return
-    const { table, valueIn } = await import('./table.ts')
+    const { table, valueIn } = await import('./table/table.ts')
     const filled = (path: string) => rows.some((row) => valueIn(row, path) !== undefined)
     const columns = wanted ?? columnsFor(rows, type, filled)
     const space = { width: options.width, mayDrop: wanted === undefined }
@@ -175,7 +175,7 @@ export function createOutput(options: OutputOptions): Output {
   /** The paths of the columns that were asked for, of those that the rows have. */
   async function asked(there: readonly string[], fields: Fields): Promise<readonly string[] | undefined> {
     const { columns } = options
-    return columns && (await import('./named-columns.ts')).knownColumns(columns, there, fields)
+    return columns && (await import('./table/named-columns.ts')).knownColumns(columns, there, fields)
   }
 
   async function value(one: Json, text?: string): Promise<void> {
@@ -196,7 +196,7 @@ export function createOutput(options: OutputOptions): Output {
 
   /** The result of an expression, in the format that was asked for. */
   async function queried(answer: Json): Promise<void> {
-    const { query } = await import('./query.ts')
+    const { query } = await import('./query/query.ts')
     const result = query(options.query ?? '')(format === 'table' ? await seen(answer) : answer)
     if (options.raw) return put(clean(rawText(result)))
     const isTable = Array.isArray(result) && result.every(isObject)

@@ -1,6 +1,6 @@
 import type { Entry } from '../kit/declare/verb.ts'
+import { globalOptionsHint } from './help-pages.ts'
 import { commands, type Item, list, page, paragraph, section } from './layout.ts'
-import { globalOptionsHint } from './pages.ts'
 import { topics } from './topics.ts'
 
 const about =

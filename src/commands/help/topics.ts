@@ -11,12 +11,12 @@ export const topics: readonly Topic[] = [
   {
     name: 'options',
     summary: 'the options of every command',
-    load: async () => (await import('./options.ts')).options,
+    load: async () => (await import('./options-topic.ts')).options,
   },
   {
     name: 'environment',
     summary: 'the environment variables',
-    load: async () => (await import('./environment.ts')).environment,
+    load: async () => (await import('./environment-topic.ts')).environment,
   },
   {
     name: 'exit-codes',

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { routesInForce } from '../../context/routes-in-force.ts'
+import { routesInForce } from '../../context/service/routes-in-force.ts'
 import { usage } from '../../errors.ts'
 import { plural } from '../../formats/words.ts'
 import type { Verb } from '../kit/declare/verb.ts'

@@ -8,7 +8,7 @@ import {
   unconfirmedRead,
 } from '../../api/contract/operations/route-correction.ts'
 import type { Context } from '../../context/context.ts'
-import { routesInForce } from '../../context/routes-in-force.ts'
+import { routesInForce } from '../../context/service/routes-in-force.ts'
 import { usage } from '../../errors.ts'
 import type { Argument, Resource, Verb } from '../kit/declare/verb.ts'
 import { check } from './check-routes.ts'

@@ -1,6 +1,6 @@
 import { type Corrections, requireUsable } from '../../api/contract/operations/route-correction.ts'
 import type { Context } from '../../context/context.ts'
-import { routesInForce } from '../../context/routes-in-force.ts'
+import { routesInForce } from '../../context/service/routes-in-force.ts'
 import { Failure, usage } from '../../errors.ts'
 import { isProfileChosen } from '../../profile/resolve.ts'
 import { changeSettings, type StoredProfile } from '../../profile/settings.ts'

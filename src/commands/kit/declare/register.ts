@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { defaultVariant, variants } from '../../../api/contract/variants.ts'
 import { assertEffective } from '../../../context/choose-format.ts'
 import type { Context } from '../../../context/context.ts'
-import { defaultCountry } from '../../../context/default-country.ts'
 import type { GlobalOptions } from '../../../context/global-options.ts'
+import { defaultCountry } from '../../../context/service/default-country.ts'
 import { appliedButNotPrinted } from '../../../context/write-tracker.ts'
 import { Failure, isNoRoom } from '../../../errors.ts'
 import { aliasesOf } from './aliases.ts'
@@ -62,7 +62,7 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext): v
     const options = received[args.length] as Options
     const globals = command.optsWithGlobals<GlobalOptions>()
     // An invalid expression is reported before any request is sent.
-    if (globals.query !== undefined) (await import('../../../render/query.ts')).query(globals.query)
+    if (globals.query !== undefined) (await import('../../../render/query/query.ts')).query(globals.query)
     const { out, ...others } = globals
     // A verb with its own --out writes something other than its result there.
     const input: Input = { arguments: Object.fromEntries(values), ...(words && { words }), options }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context/context.ts'
-import { servicePlace } from '../../../context/service-place.ts'
+import { servicePlace } from '../../../context/service/service-place.ts'
 import { usage } from '../../../errors.ts'
 import { countGaps, neverReturned } from '../../../export/count-gaps.ts'
 import { countRecords } from '../../../export/count-records.ts'

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import type { Context } from '../../../context/context.ts'
-import { servicePlace } from '../../../context/service-place.ts'
+import { servicePlace } from '../../../context/service/service-place.ts'
 import { systemCode, usage } from '../../../errors.ts'
 import { type LockOptions, withLock } from '../../../files/lock.ts'
 import { journalFile, journalFolder } from '../../../import/journal/journal-file.ts'

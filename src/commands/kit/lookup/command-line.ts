@@ -2,7 +2,7 @@ import type { Operation } from '../../../api/contract/operations/operation.ts'
 import { defaultVariant } from '../../../api/contract/variants.ts'
 import type { Parameters } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
-import { defaultCountry } from '../../../context/default-country.ts'
+import { defaultCountry } from '../../../context/service/default-country.ts'
 import type { Options } from '../declare/options.ts'
 import { optionsFor, type Target, variantFlags } from '../declare/target.ts'
 

@@ -1,5 +1,5 @@
-import { accountOf, type Place } from '../import/journal/journal-file.ts'
-import type { Profile } from '../profile/resolve.ts'
+import { accountOf, type Place } from '../../import/journal/journal-file.ts'
+import type { Profile } from '../../profile/resolve.ts'
 
 /** Identifies the service: two companies may share one address and differ by their key. */
 export function servicePlace({ baseUrl, key }: Profile, url: string, operation: string): Place {

@@ -1,6 +1,6 @@
 import { compile, registerFunction, TreeInterpreter } from '@jmespath-community/jmespath'
-import { usage } from '../errors.ts'
-import type { Json } from '../json/path.ts'
+import { usage } from '../../errors.ts'
+import type { Json } from '../../json/path.ts'
 import { markLiterals, nearest, nearestTo, prepared } from './query-numbers.ts'
 
 /**

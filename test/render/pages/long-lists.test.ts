@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../payroll.ts'
-import { answerJson, service } from '../service.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
 
 /** More than is held in memory: what is printed has waited in a file. */
 const count = 3000

@@ -1,6 +1,6 @@
-import type { Operation } from '../api/contract/operations/operation.ts'
-import type { Hints } from '../api/outcome/hints.ts'
-import type { Profile } from '../profile/resolve.ts'
+import type { Operation } from '../../api/contract/operations/operation.ts'
+import type { Hints } from '../../api/outcome/hints.ts'
+import type { Profile } from '../../profile/resolve.ts'
 import { routesInForce } from './routes-in-force.ts'
 
 /** What to type after a failure, for this profile: what helps one that is stored does not help the environment. */

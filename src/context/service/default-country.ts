@@ -1,6 +1,6 @@
-import { defaultVariant, type VariantId, variants } from '../api/contract/variants.ts'
-import { usage } from '../errors.ts'
-import type { Context } from './context.ts'
+import { defaultVariant, type VariantId, variants } from '../../api/contract/variants.ts'
+import { usage } from '../../errors.ts'
+import type { Context } from '../context.ts'
 
 /**
  * The country of a command that names none: of the profile that was named, then of PAYROLL_COUNTRY, then of the default

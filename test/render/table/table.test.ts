@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIrelandAnswer } from '../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
-import { date, number } from '../../src/api/contract/fields/field.ts'
-import { table } from '../../src/render/table.ts'
-import { styleFor } from '../../src/render/text/style.ts'
-import { widthOf } from '../../src/render/text/width.ts'
-import { allHostile, isHarmless } from './hostile.ts'
+import { candidateIrelandAnswer } from '../../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
+import { date, number } from '../../../src/api/contract/fields/field.ts'
+import { table } from '../../../src/render/table/table.ts'
+import { styleFor } from '../../../src/render/text/style.ts'
+import { widthOf } from '../../../src/render/text/width.ts'
+import { allHostile, isHarmless } from '../hostile.ts'
 
 const { fields } = candidateIrelandAnswer
 const plain = styleFor(false)

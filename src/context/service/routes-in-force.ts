@@ -1,4 +1,4 @@
-import type { Profile } from '../profile/resolve.ts'
+import type { Profile } from '../../profile/resolve.ts'
 
 /**
  * The prefix and the corrected routes by which requests are sent. A profile that was named goes before the

@@ -1,4 +1,4 @@
-import { type Fetch, Headers, Response } from '../api/http/web-classes.ts'
+import { type Fetch, Headers, Response } from '../../api/http/web-classes.ts'
 
 /** An application that takes Node's own Request class; it may answer synchronously. */
 export type Application = (request: globalThis.Request) => globalThis.Response | Promise<globalThis.Response>

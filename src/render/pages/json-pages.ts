@@ -1,7 +1,7 @@
-import type { Json } from '../json/path.ts'
-import { stringifyJson } from '../json/stringify.ts'
+import type { Json } from '../../json/path.ts'
+import { stringifyJson } from '../../json/stringify.ts'
+import { safeJson } from '../text/safe-text.ts'
 import { holdText, type OpenSpool } from './held-text.ts'
-import { safeJson } from './text/safe-text.ts'
 
 interface JsonOptions {
   readonly spool: OpenSpool | undefined

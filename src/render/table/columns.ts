@@ -1,5 +1,5 @@
-import type { RecordType } from '../api/contract/records/record-type.ts'
-import { isObject, type Json } from '../json/path.ts'
+import type { RecordType } from '../../api/contract/records/record-type.ts'
+import { isObject, type Json } from '../../json/path.ts'
 
 /** What is known about the records of a list. */
 export type ListType = Partial<Pick<RecordType, 'fields' | 'columns' | 'documented'>>

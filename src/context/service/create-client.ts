@@ -1,13 +1,13 @@
-import { type CallEvent, type Client, createClient } from '../api/client.ts'
-import { requireUsable } from '../api/contract/operations/route-correction.ts'
-import { proxyAgentFor } from '../api/http/proxy.ts'
-import { createTransport, keptAlive } from '../api/http/transport.ts'
-import { type Failure, usage } from '../errors.ts'
-import { formatDuration } from '../formats/duration.ts'
-import { requireBaseUrl, requireKey } from '../profile/require-access.ts'
-import type { Profile } from '../profile/resolve.ts'
-import type { GuardedHost } from './host.ts'
-import { redactErrors } from './redact-errors.ts'
+import { type CallEvent, type Client, createClient } from '../../api/client.ts'
+import { requireUsable } from '../../api/contract/operations/route-correction.ts'
+import { proxyAgentFor } from '../../api/http/proxy.ts'
+import { createTransport, keptAlive } from '../../api/http/transport.ts'
+import { type Failure, usage } from '../../errors.ts'
+import { formatDuration } from '../../formats/duration.ts'
+import { requireBaseUrl, requireKey } from '../../profile/require-access.ts'
+import type { Profile } from '../../profile/resolve.ts'
+import type { GuardedHost } from '../host.ts'
+import { redactErrors } from '../redact-errors.ts'
 import { routesInForce } from './routes-in-force.ts'
 import { hintsFor } from './service-hints.ts'
 
@@ -49,7 +49,7 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
   }
   if (profile.kind === 'sandbox') {
     const [{ openSandbox }, { inProcessFetch }] = await Promise.all([
-      import('../sandbox/open.ts'),
+      import('../../sandbox/open.ts'),
       import('./in-process-fetch.ts'),
     ])
     const { application, ...access } = await openSandbox(await options.directory(), options.host.now)

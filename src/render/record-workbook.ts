@@ -2,7 +2,7 @@ import type { Fields } from '../api/contract/fields/field.ts'
 import { flat } from '../formats/flat.ts'
 import { keepMarks } from '../formats/formula.ts'
 import type { Json, JsonObject } from '../json/path.ts'
-import { knownColumns } from './named-columns.ts'
+import { knownColumns } from './table/named-columns.ts'
 
 /** Records as a workbook, as bytes: the columns that were asked for, else all that the records have. Held in memory. */
 export function workbook(

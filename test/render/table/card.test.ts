@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIrelandAnswer } from '../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
-import { card } from '../../src/render/card.ts'
-import { styleFor } from '../../src/render/text/style.ts'
-import { allHostile, isHarmless } from './hostile.ts'
+import { candidateIrelandAnswer } from '../../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
+import { card } from '../../../src/render/table/card.ts'
+import { styleFor } from '../../../src/render/text/style.ts'
+import { allHostile, isHarmless } from '../hostile.ts'
 
 const { fields } = candidateIrelandAnswer
 const plain = styleFor(false)

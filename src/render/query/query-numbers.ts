@@ -1,6 +1,6 @@
-import { ExactNumber } from '../json/exact-number.ts'
-import { isObject, type Json } from '../json/path.ts'
-import { numberOf } from '../json/written-number.ts'
+import { ExactNumber } from '../../json/exact-number.ts'
+import { isObject, type Json } from '../../json/path.ts'
+import { numberOf } from '../../json/written-number.ts'
 
 /**
  * JMESPath knows the numbers of JavaScript alone. An ExactNumber goes through an expression as it is and is equal to

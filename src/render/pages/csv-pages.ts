@@ -1,9 +1,9 @@
-import type { Fields } from '../api/contract/fields/field.ts'
-import { csvTable } from '../formats/csv-table.ts'
-import { csvHeader, csvRows } from '../formats/write-csv.ts'
-import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import type { Fields } from '../../api/contract/fields/field.ts'
+import { csvTable } from '../../formats/csv-table.ts'
+import { csvHeader, csvRows } from '../../formats/write-csv.ts'
+import { isObject, type Json, type JsonObject } from '../../json/path.ts'
+import type { NamedColumns } from '../table/named-columns.ts'
 import { holdText, type OpenSpool } from './held-text.ts'
-import type { NamedColumns } from './named-columns.ts'
 
 interface CsvOptions {
   readonly columns: readonly string[] | undefined
@@ -26,7 +26,7 @@ interface Rows {
 export async function csvPages(pages: AsyncIterable<readonly Json[]>, options: CsvOptions): Promise<number> {
   const { columns, excel = false, fields, clean, write } = options
   const { rows, header, whole } = columns
-    ? chosen((await import('./named-columns.ts')).namedColumns(columns, fields), excel)
+    ? chosen((await import('../table/named-columns.ts')).namedColumns(columns, fields), excel)
     : found(excel)
   const text = holdText(options.spool)
   let count = 0

@@ -1,10 +1,10 @@
-import type { Field, Fields } from '../api/contract/fields/field.ts'
-import { type Section, sections } from '../api/contract/fields/sections.ts'
-import { isObject, type Json, type JsonObject } from '../json/path.ts'
-import { fieldText } from './text/format-field.ts'
-import { labelFor } from './text/label.ts'
-import type { Style } from './text/style.ts'
-import { padToWidth, widthOf } from './text/width.ts'
+import type { Field, Fields } from '../../api/contract/fields/field.ts'
+import { type Section, sections } from '../../api/contract/fields/sections.ts'
+import { isObject, type Json, type JsonObject } from '../../json/path.ts'
+import { fieldText } from '../text/format-field.ts'
+import { labelFor } from '../text/label.ts'
+import type { Style } from '../text/style.ts'
+import { padToWidth, widthOf } from '../text/width.ts'
 
 interface Line {
   readonly section: Section | undefined

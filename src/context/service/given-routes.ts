@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { readExportedRoutes } from '../api/contract/operations/exported-routes.ts'
-import { type Failure, usage } from '../errors.ts'
-import { isObject } from '../json/path.ts'
-import { NotJson, readJson } from '../json/read-json.ts'
-import type { Profile } from '../profile/resolve.ts'
+import { readExportedRoutes } from '../../api/contract/operations/exported-routes.ts'
+import { type Failure, usage } from '../../errors.ts'
+import { isObject } from '../../json/path.ts'
+import { NotJson, readJson } from '../../json/read-json.ts'
+import type { Profile } from '../../profile/resolve.ts'
 
 /** All 27 corrections take two kilobytes. */
 const largestFile = 65_536

@@ -1,14 +1,14 @@
-import type { Field, Fields } from '../api/contract/fields/field.ts'
-import { fieldAt } from '../api/contract/fields/field-tree.ts'
-import { type Json, valueAt } from '../json/path.ts'
+import type { Field, Fields } from '../../api/contract/fields/field.ts'
+import { fieldAt } from '../../api/contract/fields/field-tree.ts'
+import { type Json, valueAt } from '../../json/path.ts'
+import { cell } from '../text/format-cell.ts'
+import { fieldText, isAmount } from '../text/format-field.ts'
+import { labelFor } from '../text/label.ts'
+import type { Style } from '../text/style.ts'
+import { broken, cut, widthOf } from '../text/width.ts'
+import { wrapText } from '../text/wrap-text.ts'
 import { drawTable } from './draw-table.ts'
 import { gap, leastColumn, widthsWithin } from './table-widths.ts'
-import { cell } from './text/format-cell.ts'
-import { fieldText, isAmount } from './text/format-field.ts'
-import { labelFor } from './text/label.ts'
-import type { Style } from './text/style.ts'
-import { broken, cut, widthOf } from './text/width.ts'
-import { wrapText } from './text/wrap-text.ts'
 
 /** How many letters of an id a table shows: enough to tell it from the others, and to type it. */
 const shortId = 8
