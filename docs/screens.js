@@ -45,21 +45,27 @@ async function form() {
   run.draw('review')
   await run.answer('What next?', 'Send')
   await run.ended
-  run.draw('created')
 }
 
 async function list() {
-  const seeded = opened(['--profile', 'sandbox', 'sandbox', 'seed', '--quiet'], 10)
+  const sandbox = { PAYROLL_PROFILE: 'sandbox' }
+  const seeded = opened(['sandbox', 'seed', '--quiet'], 10, sandbox)
   await seeded.ended
-  const run = opened(['--profile', 'sandbox', 'payment-rates', 'list'], 12)
+  const run = opened(['payslips', 'list', '--where', 'taxPeriod=1', '--limit', '8'], 12, sandbox)
   await run.ended
   run.draw('list')
 }
 
 /** A run in a terminal of its own. */
-function opened(argv, rows) {
+function opened(argv, rows, more = {}) {
   const screen = new headless.Terminal({ cols, rows, allowProposedApi: true, convertEol: false })
-  const env = { PATH: process.env.PATH, TERM: 'xterm-256color', PAYROLL_CONFIG_DIR: home, FORCE_COLOR: '1' }
+  const env = {
+    PATH: process.env.PATH,
+    TERM: 'xterm-256color',
+    PAYROLL_CONFIG_DIR: home,
+    FORCE_COLOR: '1',
+    ...more,
+  }
   const pty = spawn(process.execPath, [tool, ...argv], { cols, rows, env })
   let pending = Promise.resolve()
   pty.onData((text) => {

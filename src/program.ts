@@ -125,7 +125,7 @@ export function createProgram(
       ).choices(outputFormats),
     )
     .option('--json', 'the same as -o json: every field, as the service sent it')
-    .option('--columns <paths>', 'the columns of a table or of CSV, such as id,bank.sortCode', (paths) =>
+    .option('--columns <paths>', 'the fields to show, in any format, such as id,bank.sortCode', (paths) =>
       paths.split(','),
     )
     .option(

@@ -39,6 +39,11 @@ describe.skipIf(shell.error !== undefined)('in bash (skipped where there is none
     expect(offered('candidates', 'create', '--prof')).toEqual(['--profile'])
   })
 
+  test('completes what help has a page about', () => {
+    expect(offered('help', 'f')).toEqual(['fields', 'formats'])
+    expect(offered('help', 'cand')).toEqual(['candidates'])
+  })
+
   test('completes the names of profiles', () => {
     expect(offered('candidates', 'list', '--profile', 'prod')).toEqual(['production'])
   })

@@ -7,6 +7,7 @@ import { usage } from '../../errors.ts'
 import { profileNames } from '../../profile/resolve.ts'
 import { emptySettings } from '../../profile/settings-shape.ts'
 import { write } from '../../render/output.ts'
+import { topics } from '../help/topics.ts'
 import { optionDeclarations } from '../kit/declare/options.ts'
 import { recordTypesByName } from '../kit/declare/record-types.ts'
 import { outOption } from '../kit/declare/register.ts'
@@ -85,12 +86,13 @@ export function complete(entries: readonly Entry[], globalOptions: readonly Glob
     examples: ['payroll complete -- candidates cr'],
     async run(context, { words = [] }) {
       const [current = '', before] = [words.at(-1), words.at(-2)]
+      const isTopic = words[0] === 'help' && words.length === 2
       const resource = entries.find(({ name }) => words.includes(name))
       if (before === '--set') {
         await write(context.host.stdout, assignments(typeOf(resource?.name, words), current))
         return
       }
-      const values = await valuesAt(context, await resource?.load(), words)
+      const values = isTopic ? topicsOf(entries) : await valuesAt(context, await resource?.load(), words)
       if (values === 'file') await write(context.host.stdout, ':0\n')
       else if (values) {
         const fitting = values.filter((value) => value.startsWith(current))
@@ -102,6 +104,10 @@ export function complete(entries: readonly Entry[], globalOptions: readonly Glob
     },
   }
 }
+
+/** What stands behind `help`: a command, or a page of its own. */
+const topicsOf = (entries: readonly Entry[]) =>
+  [...entries.filter(({ hidden }) => !hidden), ...topics].map(({ name }) => name)
 
 /** The words of the program in the library's form. Only the resource that is being typed is loaded. */
 async function tree(

@@ -11,10 +11,17 @@ export const fields: Content = () => [
   ],
   'Where a field is named:',
   [
-    ['--set generalSetting.city=Leeds', 'one field of create or update, with the path that is sent'],
-    ['--columns id,surname', 'the columns of a table or of CSV, with the paths that are returned'],
-    ['--query "[].surname"', 'a JMESPath expression over what is returned'],
+    ['--set city=Leeds', 'one field of create or update'],
+    ['--unset mobile', 'clear one field of update'],
+    [
+      "--where 'startDate>=2026-04-20'",
+      'the items of a list for which this holds: = != < <= > >= ~ (contains)',
+    ],
+    ['--sort surname', 'the order of a list; -surname for the reverse order'],
+    ['--columns id,surname', 'the columns, or the fields of JSON'],
+    ['--query "[].surname"', 'a JMESPath expression over what is returned; it orders numbers only'],
     ['the header of an import', 'the path that is sent, or the label that explain shows'],
   ],
+  'All but --query and a header take either path, the last part of one if no other field has it, or the label.',
   'Account numbers, dates of birth and the like are masked on a terminal; --reveal shows them. JSON and CSV contain the real values.',
 ]

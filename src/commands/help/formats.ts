@@ -9,11 +9,13 @@ export const formats: Content = () => [
     ['ndjson', 'one JSON object on each line, written as it arrives'],
     ['csv', 'a header and a row for each record; --excel adds what Excel expects'],
     ['yaml', 'the same content as json'],
+    ['xlsx', 'a workbook, with --out'],
   ],
+  'A part of the result: --columns in every format; --query selects with JMESPath, and -r (--raw) prints the strings that it selects without quotes, one to a line.',
   'Files:',
   [
     ['--out <file>', 'writes the result to a file: all of it or nothing, readable only by you'],
-    ['export --out a.xlsx', 'a workbook; .csv, .ndjson and .json choose their format too'],
+    ['--out people.xlsx', 'the ending chooses the format: .xlsx, .csv, .ndjson, .json, .yaml or .yml'],
     ['import <file>', 'reads CSV, an Excel workbook, NDJSON or JSON'],
   ],
 ]
