@@ -98,7 +98,12 @@ module.exports = {
     only(
       'exports-print-nothing',
       '^src/export/',
-      ['^src/api/', '^src/formats/', '^src/files/', '^src/render/(table/named-columns|json-output|record-workbook)\\.ts$'],
+      [
+        '^src/api/',
+        '^src/formats/',
+        '^src/files/',
+        '^src/render/(table/named-columns|json-output|record-workbook)\\.ts$',
+      ],
       'An export is handed a client and what is wanted, and gives bytes; who writes them, and says what is missing, is not its business.',
     ),
     only(
@@ -110,9 +115,9 @@ module.exports = {
     {
       name: 'commands-know-no-command',
       severity: 'error',
-      comment: 'What two commands share belongs in the kit.',
+      comment: 'What two commands share belongs in the kit. Completion offers the topics of the help.',
       from: { path: '^src/commands/(?!kit/)([^/]+)' },
-      to: { path: '^src/commands/(?!kit/)', pathNot: '^src/commands/$1/' },
+      to: { path: '^src/commands/(?!kit/)', pathNot: ['^src/commands/$1/', '^src/commands/help/topics'] },
     },
     {
       name: 'declarations-stand-alone',
@@ -206,7 +211,12 @@ module.exports = {
       ['^src/render/text/(width|wrap-text)\\.ts$'],
       'One place measures text, so that all of it is measured alike.',
     ),
-    home('cli-table3-in-the-table', ['cli-table3'], ['^src/render/table/draw-table\\.ts$'], 'One place draws tables.'),
+    home(
+      'cli-table3-in-the-table',
+      ['cli-table3'],
+      ['^src/render/table/draw-table\\.ts$'],
+      'One place draws tables.',
+    ),
     home('ora-in-the-progress', ['ora'], ['^src/render/progress\\.ts$'], 'One place spins.'),
     home('oauth4webapi-in-the-auth', ['oauth4webapi'], ['^src/commands/auth/'], 'One place makes verifiers.'),
     home(
@@ -215,7 +225,12 @@ module.exports = {
       ['^src/formats/'],
       'One place knows how CSV and workbooks are written.',
     ),
-    home('jmespath-in-the-query', ['@jmespath-community'], ['^src/render/query/query\\.ts$'], 'One place queries.'),
+    home(
+      'jmespath-in-the-query',
+      ['@jmespath-community'],
+      ['^src/render/query/query\\.ts$'],
+      'One place queries.',
+    ),
     home(
       'yaml-at-home',
       ['yaml'],
