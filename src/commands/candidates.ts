@@ -48,7 +48,11 @@ export const candidates = resource({
   list: {
     operation: list,
     summary: 'List candidates',
-    examples: ['payroll candidates list --ireland', "payroll candidates list --json | jq -r '.[].email'"],
+    examples: [
+      'payroll candidates list --ireland',
+      "payroll candidates list --where 'dateOfJoining>=2026-04-06' --sort surname",
+      "payroll candidates list --json | jq -r '.[].email'",
+    ],
   },
   find: {
     list,

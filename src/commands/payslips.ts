@@ -5,7 +5,11 @@ export const payslips = resource({
   list: {
     operation: { current: operations.payslips.list, legacy: operations.payslips.listLegacy },
     summary: 'List payslips',
-    examples: ['payroll payslips list', 'payroll payslips list --legacy --json > payslips.json'],
+    examples: [
+      'payroll payslips list',
+      "payroll payslips list --where 'taxPeriod=3' --out april.xlsx",
+      'payroll payslips list --legacy --json > payslips.json',
+    ],
   },
   export: {
     list: { current: operations.payslips.list, legacy: operations.payslips.listLegacy },

@@ -39,7 +39,8 @@ export const template: Verb = {
     const { essential, csv } = options
     const fields = essential ? essentialOf(type.fields) : type.fields
     const example = sample(type, fields)
-    if (csv) return write(context.host.stdout, await sheet(fields, example))
+    if (csv || context.output.format === 'csv')
+      return write(context.output.stream, await sheet(fields, example))
     // Sensitive fields hold public sample data here, so nothing is masked.
     return context.output.value(example, json(example))
   },

@@ -17,7 +17,14 @@ export const timesheets = resource({
       'payroll timesheets create --dry-run < week-32.json',
     ],
   },
-  list: { operation: list, summary: 'List timesheets', examples: ['payroll timesheets list --limit 20'] },
+  list: {
+    operation: list,
+    summary: 'List timesheets',
+    examples: [
+      'payroll timesheets list --limit 20',
+      "payroll timesheets list --where 'startDate>=2026-04-20'",
+    ],
+  },
   get: { operation: get, summary: 'Show one timesheet', examples: ['payroll timesheets get 51d0…'] },
   export: {
     list,

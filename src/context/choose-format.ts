@@ -17,6 +17,9 @@ const byEnding: Readonly<Record<string, Format>> = {
   '.xlsx': 'xlsx',
 }
 
+/** Spreadsheets that are not written: a program would open JSON under such a name as a damaged file. */
+const sheets: readonly string[] = ['.xls', '.ods', '.numbers', '.tsv', '.xlsm']
+
 /**
  * The format of the result: "On a terminal the default is a table; into a pipe or a file it is JSON." The ending of
  * --out names one too. Throws a usage failure for options that contradict each other or would have no effect.
@@ -24,7 +27,10 @@ const byEnding: Readonly<Record<string, Format>> = {
 export function chooseFormat({ env, stdout }: Host, options: GlobalOptions): Format {
   const { json, output, out, query, raw } = options
   const typed = json ? 'json' : output
-  const ending = out === undefined ? undefined : byEnding[extname(out).toLowerCase()]
+  const extension = out === undefined ? '' : extname(out).toLowerCase()
+  const ending = byEnding[extension]
+  if (sheets.includes(extension) && !typed)
+    throw usage(`A file that ends in ${extension} cannot be written: use .xlsx or .csv.`)
   if (typed && ending && typed !== ending) {
     const option = json ? '--json' : `-o ${typed}`
     throw usage(

@@ -184,7 +184,7 @@ export function createOutput(options: OutputOptions): Output {
   }
 
   async function valueOut(one: Json, text?: string): Promise<void> {
-    if (format === 'xlsx') throw usage('A workbook holds records, and this result is none.')
+    if (format === 'csv' || format === 'xlsx') return rowsOut(Array.isArray(one) ? one : [one])
     if (format === 'ndjson') return put(line(one))
     if (format === 'yaml') {
       const { yaml } = await import('./yaml-output.ts')

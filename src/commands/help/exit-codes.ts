@@ -18,7 +18,7 @@ export const exitCodeRows: readonly (readonly [code: string, meaning: string, ne
     'the response was not understood or is of another record, the result could not be written, or a list came back short',
     'look at the message',
   ],
-  ['11', 'another run holds the lock', 'run it again later'],
+  ['11', 'another payroll command is still running', 'run it again later'],
   ['130, 143', 'interrupted', ''],
 ]
 

@@ -14,9 +14,9 @@ import type { Verb } from './declare/verb.ts'
 import { withProgress } from './steps/show-progress.ts'
 
 const notes = [
-  "A condition of --where is a field, one of = != < <= > >= ~ (contains) and a value, in quotes: 'rateHour>=25'.",
-  'Numbers and dates compare as such, and text without regard to capitals; ~ ignores accents too. Without a value,',
-  "'dateLeft=' finds the items that have none. A field has the names that payroll explain shows, or its label.",
+  'A condition of --where is a field, one of = != < <= > >= ~ (contains) and a value, in quotes.',
+  "Capitals do not matter, and ~ ignores accents too. Without a value, 'email=' finds the items that have none.",
+  'For a field use the heading that the table shows, or a name from payroll explain.',
 ]
 
 /** `list`: every page by default, one page with --page or --size; what --where, --sort and --limit leave of them. */
@@ -55,7 +55,10 @@ export function list({ operation: target, summary, examples }: ListVerb): Verb {
       const count = streams
         ? await orIncomplete(context, context.output.pages(selected, type))
         : await context.output.pages(withProgress(context, 'Reading', selected), type)
-      if (context.output.format === 'table') context.note(footer(count, total))
+      if (context.output.format !== 'table') return
+      context.note(footer(count, total))
+      if (total === 0 && (await context.profile()).kind === 'sandbox')
+        context.note('To fill the sandbox with people: payroll sandbox seed')
     },
   }
 }

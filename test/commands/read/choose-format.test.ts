@@ -64,6 +64,7 @@ describe('--out', () => {
     [['--out', 'HOME/rates.csv', '--json'], '--json means json'],
     [['--out', 'HOME/rates.xlsx', '-o', 'csv'], '-o csv means csv'],
     [['-o', 'xlsx'], 'add --out with its name'],
+    [['--out', 'HOME/rates.xls'], 'use .xlsx or .csv'],
     [['--json', '-o', 'csv'], 'contradict'],
     [['--excel', '--json'], '--excel writes CSV'],
     [['--raw'], 'add a --query'],

@@ -91,8 +91,8 @@ describe('--where', () => {
     ['allowPortalLogin=perhaps', 'perhaps is not yes or no'],
     ['allowPortalLogin>yes', 'only = and != compare it'],
     ['rateHour>', 'has no value to compare with'],
-    ['surname', 'is no condition'],
-    ['=x', 'is no condition'],
+    ['surname', 'is not a condition'],
+    ['=x', 'is not a condition'],
   ])('refuses %j: exit 2, and one clear sentence', async (condition, says) => {
     const { tried } = await left(['--where', condition])
     expect([tried.code, tried.out]).toEqual([2, ''])

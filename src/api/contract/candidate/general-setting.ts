@@ -7,7 +7,7 @@ export const generalSetting = {
     agencyRef: text('Agency reference', {
       essential: true,
       standard: 'reference',
-      help: 'Your own reference for this person. The record is found again by it, so make it unique.',
+      help: 'Your own reference for this person. payroll finds the record by it, so no two people may share it.',
     }),
     title: text('Title', { exampleValues: ['Mr', 'NONE'] }),
     forename: text('Forename', { essential: true, standard: 'name' }),
@@ -40,7 +40,7 @@ export const generalSetting = {
       essential: true,
       exampleValues: ['WEEKLY'],
       standardValues: ['FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'],
-      help: "The service's own values are not shown, but for WEEKLY; the others are Revenue's.",
+      help: "Only WEEKLY is confirmed for this service; the other words are Revenue's.",
     }),
     payMethod: text('Pay method', { exampleValues: ['BACS'] }),
     annualSalary: number('Annual salary', { money: true, standard: 'pay' }),

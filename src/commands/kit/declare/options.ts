@@ -104,7 +104,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     summary: 'set one field; it wins over every other value given (repeatable)',
     parse: collect,
   },
-  unset: { flags: '--unset <path>', summary: 'clear one field (repeatable)', parse: collect },
+  unset: { flags: '--unset <path>', summary: 'clear one field; give it again for another', parse: collect },
   from: {
     flags: '--from <id | file>',
     summary:
@@ -129,8 +129,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   },
   where: {
     flags: '--where <condition>',
-    summary:
-      "only items for which this holds: 'startDate>=2026-04-20', 'surname~murphy' (repeatable: all must hold)",
+    summary: 'show only items that match, as the examples do; give it again to narrow further',
     parse: collect,
   },
   sort: { flags: '--sort <field>', summary: 'in the order of this field; -field for the reverse order' },

@@ -72,6 +72,7 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext): v
       const run = withCountry(context, verb, input).then((complete) => verb.run(context, complete))
       await Promise.race([run, context.interruption.interrupted])
       await context.finish()
+      if (!ownsOut && globals.out !== undefined) context.note(`Wrote ${globals.out}.`)
     } catch (error) {
       // A write that was applied before the disk was full must not be reported as if nothing had happened.
       // So must not one that was applied before --columns or --query turned out not to fit its result.

@@ -23,7 +23,7 @@ export function readCondition(fields: Fields, text: string, today: string): Cond
   const operator = operators.find((each) => each === sign)
   if (!operator || name.trim() === '') {
     throw usage(
-      `--where ${text} is no condition. Nothing was sent.`,
+      `--where ${text} is not a condition. Nothing was sent.`,
       `Write a field, one of ${operators.join(' ')} and a value, in quotes: --where 'startDate>=2026-04-20'`,
     )
   }

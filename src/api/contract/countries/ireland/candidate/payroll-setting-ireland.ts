@@ -37,7 +37,7 @@ export const payrollSettingIreland = {
       essential: true,
       exampleValues: ['W1M1'],
       standardValues: ['CUMULATIVE', 'WEEK_1', 'EMERGENCY'],
-      help: "The service's own values are not shown; the capitals are Revenue's.",
+      help: "These are Revenue's words; the service may use others.",
     }),
     taxCreditAnnual: decimal('Tax credit a year'),
     taxCreditFrequency: decimal('Tax credit a pay period'),
