@@ -152,6 +152,22 @@ describe('documents', () => {
     expect(left).not.toContainEqual(expect.objectContaining({ id: document.id }))
   })
 
+  test.each([
+    ['the reference', (person: any) => person.agencyRef],
+    ['the beginning of the id', (person: any) => person.id.slice(0, 8)],
+  ])('are found by %s of the person', async (_, typed) => {
+    const home = freshHome()
+    const sandbox = (...words: string[]) => payroll(['--profile', 'sandbox', ...words], { home })
+    await sandbox('sandbox', 'seed')
+    const [person] = (await sandbox('candidates', 'list', '--ireland', '--limit', '1')).json()
+    const list = ['documents', 'list', '--employee']
+    const listed = await sandbox(...list, typed(person))
+    expect(listed.code).toBe(0)
+    expect(listed.json()).toEqual((await sandbox(...list, person.id)).json())
+    expect(listed.err).toContain(person.surname)
+    expect((await sandbox(...list, 'ZZ-NOBODY')).code).not.toBe(0)
+  })
+
   test('are not deleted without a word', async () => {
     const { env, received } = await service((_, response) => response.writeHead(204).end())
     const home = freshHome()

@@ -117,7 +117,11 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   },
   edit: { flags: '--edit', summary: 'edit the record as JSON in your editor ($VISUAL or $EDITOR)' },
   legacy: { flags: '--legacy', summary: 'use the older version of this list (v1)' },
-  employee: { flags: '--employee <id>', summary: 'the id of the person whose documents these are' },
+  employee: {
+    flags: '--employee <id>',
+    summary:
+      'the person whose documents these are: the id, its first 6 characters or more, or your own reference',
+  },
   upload: { flags: '--upload <path>', summary: 'the file to upload as the document, at most 16 MiB' },
   force: { flags: '--force', summary: 'overwrite an existing file' },
   out: { flags: '--out <path>', summary: 'write to this file instead of standard output' },
