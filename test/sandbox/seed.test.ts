@@ -96,7 +96,7 @@ describe('seed', () => {
       }
     }
     expect(texts).toHaveLength(5)
-    for (const text of texts) expect(text).toMatch(/a sample of the sandbox, about nobody\.\n$/)
+    for (const text of texts) expect(text).toMatch(/a sample of the sandbox, about no real person\.\n$/)
 
     const refs = employees.map(({ body }: any) => body.generalSetting.agencyRef)
     const vatCodes = (await call('GET', '/svc/vat-code')).json.data.map(({ id }: { id: string }) => id)

@@ -22,10 +22,12 @@ export function at(value: any, path: string): unknown {
   return path.split('.').reduce((inside, name) => inside?.[name], value)
 }
 
-/** Whether standard error names the field by its path, or names the whole section that it is in. */
+/** Whether standard error names the field by its path, or its section, or, in a list, by the last part of its path. */
 export function isNamed(path: string, { err }: Run): boolean {
   const paths = err.replace(/\[(\d+)\]/g, '.$1').match(/\w+(\.\w+)*/g) ?? []
-  return paths.some((named) => path === named || path.startsWith(`${named}.`))
+  if (paths.some((named) => path === named || path.startsWith(`${named}.`))) return true
+  const listed = err.split('\n').flatMap((line) => /: ((\w+, )*\w+)\.$/.exec(line)?.[1]?.split(', ') ?? [])
+  return listed.includes(path.split('.').at(-1) ?? '')
 }
 
 /** What was made has an id that nobody can know before: it is called `new`, and is told. */
