@@ -11,7 +11,7 @@ export type FieldLookup =
   /** Paths of the fields that it can mean, the nearest first; without `isAmbiguous` it means none of them. */
   | { readonly found?: never; readonly near: readonly string[]; readonly isAmbiguous: boolean }
 
-/** More than these help nobody. */
+/** More suggestions than these are no help. */
 const mostNear = 3
 
 /**
