@@ -47,7 +47,7 @@ const unwanted =
 /** Measured, and some room: what goes beyond is a decision. */
 const short = [
   { argv: ['--version'], most: { files: 0, bytes: 0, builtIns: 25 } },
-  { argv: ['--help'], most: { files: 4, bytes: 86_000, builtIns: 28 } },
+  { argv: ['--help'], most: { files: 4, bytes: 88_000, builtIns: 28 } },
   { argv: ['vat-codes', 'list', '--json'], most: { files: 6, bytes: 200_000, builtIns: 39 } },
   { argv: ['candidates', 'list', '--json'], most: { files: 7, bytes: 223_000, builtIns: 39 } },
 ]
