@@ -153,7 +153,7 @@ module.exports = {
     home(
       'commander-at-the-door',
       ['commander'],
-      ['^src/(main|program)\\.ts$', '^src/commands/kit/declare/(register|options)\\.ts$'],
+      ['^src/(main|program)\\.ts$', '^src/commands/kit/declare/(register|options|parse-option)\\.ts$'],
       'How words are parsed is decided at the door; a verb is data.',
     ),
     home(

@@ -21,12 +21,18 @@ const ownSignal = /\btypeof globalThis\.AbortController\b/g
 export function lightPackages() {
   return {
     name: 'light-packages',
-    transform(code: string, id: string): string | undefined {
-      if (/\/node_modules\/ky\//.test(id)) return withoutFetch(code)
-      if (id.endsWith('/node_modules/commander/lib/command.js')) return withoutChildProcess(code)
-      return undefined
+    transform(code: string, id: string) {
+      const light = lighter(code, id)
+      // Lines stay where they are, but for one more at the head of ky.
+      return light === undefined ? undefined : { code: light, map: null }
     },
   }
+}
+
+function lighter(code: string, id: string): string | undefined {
+  if (/\/node_modules\/ky\//.test(id)) return withoutFetch(code)
+  if (id.endsWith('/node_modules/commander/lib/command.js')) return withoutChildProcess(code)
+  return undefined
 }
 
 /** ky with the classes of web-classes.ts. */

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { variants } from './api/contract/variants.ts'
-import { whole } from './commands/kit/declare/options.ts'
+import { whole } from './commands/kit/declare/parse-option.ts'
 import { nameInErrors, registerCommands } from './commands/kit/declare/register.ts'
 import type { Entry } from './commands/kit/declare/verb.ts'
 import { createContext } from './context/create-context.ts'

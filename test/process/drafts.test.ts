@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { draftsIn } from '../commands/drafts/draft-fixture.ts'
-import { freshHome } from '../payroll.ts'
+import { freshHome, type Terminal } from '../payroll.ts'
+import { converse, enterBut } from '../prompts/form-driver.ts'
 import { answerJson, service } from '../service.ts'
 import { run } from './built.ts'
 import { inTerminal } from './terminal.ts'
@@ -73,14 +74,10 @@ describe('the answers of a form', () => {
     const place = { PAYROLL_CONFIG_DIR: home, ...env }
     const id = await draftId(home, await begun(place))
     const resumed = inTerminal(['candidates', 'drafts', 'resume', id], place)
-    for (let asked = 0; asked < 40 && !resumed.screen().includes('What next?'); asked++) {
-      await new Promise((resolve) => setTimeout(resolve, 150))
-      if (!resumed.screen().includes('What next?')) await resumed.type('', '\r')
-    }
-    await resumed.type('', 'Send\r')
+    const conversation = converse(resumed as unknown as Terminal, enterBut({ 'What next?': 'Send' }))
     await waiting
     resumed.kill('SIGKILL')
-    await resumed.ended
+    await conversation
     expect(draftsIn(home)).toMatchObject([{ sent: expect.stringMatching(/Z$/) }])
     const listed = await run(['candidates', 'drafts', 'list'], { home, env: place })
     expect(JSON.parse(listed.out)).toMatchObject([{ sent: expect.any(String), name: 'Aoife Example' }])

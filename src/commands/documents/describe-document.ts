@@ -2,6 +2,7 @@ import { candidate } from '../../api/contract/countries/uk/candidate/candidate-u
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
 import { idOf } from '../../api/contract/records/identity.ts'
+import type { Parameters } from '../../api/route-path.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
@@ -12,34 +13,37 @@ import { describeRecord } from '../kit/lookup/describe-record.ts'
 const { documents, candidates } = operations
 
 /**
- * "passport.pdf of Aoife Ní Shampla (IE-1042)"; undefined when the document cannot be read. Throws the Failure
- * (exit 10) of a response that is for another record.
+ * "passport.pdf of Aoife Ní Shampla (IE-1042)"; undefined when the service cannot show the document. Throws the Failure
+ * of a document that is not there (exit 5), so that nothing is asked about it, and of a response that is for another
+ * record (exit 10).
  */
 export async function describeDocument(
   context: Context,
   id: string,
   options: Options,
 ): Promise<string | undefined> {
-  const document = await readIfThere(context, documents.get, pathParameters(documents.delete, options, id))
+  const parameters = pathParameters(documents.delete, options, id)
+  const document = await readIfShown(context, documents.get, parameters, ['not-found', 'invalid-response'])
   if (!document) return undefined
   const name = idOf({ id: document.name }) ?? `the document ${id}`
   const employee = options.employee ?? ''
   for (const operation of Object.values(candidates).filter(({ id }) => id.startsWith('candidates.get'))) {
-    const person = await readIfThere(context, operation, { id: employee })
+    const person = await readIfShown(context, operation, { id: employee }, ['invalid-response'])
     if (person) return `${name} of ${describeRecord(candidate, person, employee)}`
   }
   return name
 }
 
-/** A record; undefined when this service does not return it: the question then names the id. */
-async function readIfThere(
+/** A record; undefined when it cannot be read, but for the reasons that are `fatal`: the question then names less. */
+async function readIfShown(
   context: Context,
   operation: Operation,
-  parameters: Readonly<Record<string, string>>,
+  parameters: Parameters,
+  fatal: readonly Failure['code'][],
 ): Promise<JsonObject | undefined> {
   const client = await context.client()
   return client.record(operation, { parameters }).catch((error: unknown) => {
-    if (error instanceof Failure && error.code !== 'invalid-response') return undefined
+    if (error instanceof Failure && !fatal.includes(error.code)) return undefined
     throw error
   })
 }

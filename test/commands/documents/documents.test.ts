@@ -152,6 +152,26 @@ describe('documents', () => {
     expect(left).not.toContainEqual(expect.objectContaining({ id: document.id }))
   })
 
+  test('are looked up by name and reference before a deletion is asked about, and asked about once', async () => {
+    const home = freshHome()
+    const sandbox = (...words: string[]) => payroll(['--profile', 'sandbox', ...words], { home })
+    await sandbox('sandbox', 'seed')
+    const [person] = (await sandbox('candidates', 'list', '--ireland', '--limit', '1')).json()
+    const [document] = (await sandbox('documents', 'list', '--employee', person.id)).json()
+    const remove = (name: string) =>
+      atTerminal(['--profile', 'sandbox', 'documents', 'delete', name, '--employee', person.agencyRef], {
+        home,
+      })
+    const missing = remove('no-such-file.txt')
+    expect((await missing.ended).code).toBe(5)
+    expect(missing.screen()).not.toContain('?')
+    const terminal = remove(document.name)
+    const whose = `${person.forename} ${person.surname} (${person.agencyRef})`
+    await terminal.type(`Delete ${document.name} of ${whose} on sandbox?`, `y${keys.enter}`)
+    expect((await terminal.ended).code).toBe(0)
+    expect(terminal.screen().match(/✔ Delete /g)).toHaveLength(1)
+  })
+
   test.each([
     ['the reference', (person: any) => person.agencyRef],
     ['the beginning of the id', (person: any) => person.id.slice(0, 8)],

@@ -1,5 +1,5 @@
 import { document } from '../records/document.ts'
-import { type DeclaredOperation, noBody, oneRecord, pageOf } from './operation.ts'
+import { type DeclaredOperation, emptyResponse, oneRecord, pageOf } from './operation.ts'
 
 /** Group "Documents": on an Employee profile. */
 export const documents = {
@@ -46,7 +46,7 @@ export const documents = {
     group: 'Documents',
     method: 'DELETE',
     path: '/svc/employees/{employeeId}/documents/{id}',
-    response: noBody,
+    response: emptyResponse,
     known: 'name',
     assumes: ['method', 'path', 'the answer needs no reading'],
   },

@@ -61,7 +61,7 @@ export function nameOperations<T extends Record<string, Record<string, DeclaredO
   return Object.fromEntries(named)
 }
 
-export const noBody: ResponseShape = { kind: 'nothing' }
+export const emptyResponse: ResponseShape = { kind: 'nothing' }
 
 /** What an answer holds is a function of no argument, so that its record is loaded only where somebody looks at it. */
 type AnsweredRecord = () => RecordType

@@ -1,7 +1,7 @@
-import { InvalidArgumentError } from 'commander'
 import { limits } from '../../../api/contract/operations/limits.ts'
 import { defaultVariant, type VariantId, variants } from '../../../api/contract/variants.ts'
 import { type ExportFormat, exportFormats } from '../../../export/export-format.ts'
+import { collect, oneOf, whole } from './parse-option.ts'
 
 /** The options of the verbs, after parsing. */
 export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
@@ -62,26 +62,6 @@ interface Declaration {
   /** The words that it takes, where they are known. */
   readonly values?: readonly string[]
   readonly parse?: (value: string, before: never) => unknown
-}
-
-const collect = (value: string, before: readonly string[] = []) => [...before, value]
-
-/** A whole number from a smallest to a largest. Throws commander's own error: exit 2. */
-export function whole(smallest: number, largest = Number.MAX_SAFE_INTEGER): (value: string) => number {
-  return (value) => {
-    const number = Number(value)
-    if (/^\d+$/.test(value) && number >= smallest && number <= largest) return number
-    const range = largest === Number.MAX_SAFE_INTEGER ? `from ${smallest}` : `from ${smallest} to ${largest}`
-    throw new InvalidArgumentError(`Expected a whole number ${range}.`)
-  }
-}
-
-/** One of these words. Throws commander's own error: exit 2. */
-function oneOf(words: readonly string[]): (value: string) => string {
-  return (value) => {
-    if (words.includes(value)) return value
-    throw new InvalidArgumentError(`Expected one of: ${words.join(', ')}.`)
-  }
 }
 
 const variantDeclarations = Object.fromEntries(

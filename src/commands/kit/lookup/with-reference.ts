@@ -18,7 +18,7 @@ export async function withReference<T>(
     return await use(reference.id, reference.options)
   } catch (error) {
     // An id that was refused before it was sent is not looked for either.
-    if (!(error instanceof Failure) || error.code !== 'not-found' || !reference.list) throw error
+    if (!(error instanceof Failure) || error.details.status !== 404 || !reference.list) throw error
     const { findReferred } = await import('./find-referred.ts')
     const found = await findReferred(context, reference, reference.list)
     if (!found) throw error

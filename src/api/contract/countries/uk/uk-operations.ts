@@ -1,5 +1,5 @@
 import type { CandidateOperations } from '../../operations/candidate-verb.ts'
-import { noBody, oneRecord, pageOf } from '../../operations/operation.ts'
+import { emptyResponse, oneRecord, pageOf } from '../../operations/operation.ts'
 import { candidate, candidateAnswer } from './candidate/candidate-uk.ts'
 
 /** Group "Candidates". The records are asked for when they are needed, as candidate-operations.ts says. */
@@ -12,7 +12,7 @@ export const ukOperations: CandidateOperations = {
     get requestRecord() {
       return candidate
     },
-    response: noBody,
+    response: emptyResponse,
     status: 201,
     known: 'documented',
   },
