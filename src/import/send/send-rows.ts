@@ -31,7 +31,7 @@ export interface Sender {
 
 /**
  * Sends the tasks, several at once, until all are done or there is a reason to stop, which it returns. It always waits
- * for requests that were sent. A row that the service put off is sent again.
+ * for requests that were sent, and for their outcomes to be on the disk. A row that the service put off is sent again.
  */
 export async function sendAll(
   sender: Sender,
@@ -40,6 +40,7 @@ export async function sendAll(
   const { throttle, signal } = sender
   const again: Task[] = []
   const inFlight = new Set<Promise<void>>()
+  const unrecorded = new Set<Promise<void>>()
   const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]()
   let stop: Stop | undefined
   let exhausted = false
@@ -70,9 +71,8 @@ export async function sendAll(
       }
       const task = await nextTask()
       if (task) {
-        const flight: Promise<void> = sendInBackground(task).finally(() => inFlight.delete(flight))
-        inFlight.add(flight)
-      } else if (inFlight.size > 0) await Promise.race(inFlight)
+        startFlight(task)
+      } else if (inFlight.size + unrecorded.size > 0) await Promise.race([...inFlight, ...unrecorded])
       else if (again.length === 0) break
     }
   } catch (error) {
@@ -80,14 +80,26 @@ export async function sendAll(
     if (!(error instanceof Failure)) throw error
     stop ??= { why: 'failed', failure: error }
   } finally {
-    await Promise.all(inFlight)
+    await Promise.all([...inFlight, ...unrecorded])
     await source.return?.(undefined)
   }
   return stop
 
-  async function sendInBackground(task: Task): Promise<void> {
+  /** The next row may be sent when this one was answered: its outcome reaches the disk meanwhile. */
+  function startFlight(task: Task): void {
+    const flight = new Promise<void>((resolve) => {
+      const recorded: Promise<void> = sendInBackground(task, resolve).finally(() => {
+        unrecorded.delete(recorded)
+        resolve()
+      })
+      unrecorded.add(recorded)
+    }).finally(() => inFlight.delete(flight))
+    inFlight.add(flight)
+  }
+
+  async function sendInBackground(task: Task, onAnswered: () => void): Promise<void> {
     try {
-      const outcome = await sendOne(sender, task)
+      const outcome = await sendOne(sender, task, onAnswered)
       if (outcome.again) again.push(task)
       if (outcome.stop) stop ??= outcome.stop
     } catch (error) {
@@ -98,8 +110,15 @@ export async function sendAll(
   }
 }
 
-/** Sends one row. Its intent is on the disk before it is sent, and its outcome before it counts. */
-async function sendOne(sender: Sender, task: Task): Promise<{ again?: boolean; stop?: Stop }> {
+/**
+ * Sends one row. Its intent is on the disk before it is sent, and its outcome before it counts. `onAnswered` is called
+ * when the row was created: any other answer may stop the import, so it is recorded first.
+ */
+async function sendOne(
+  sender: Sender,
+  task: Task,
+  onAnswered: () => void,
+): Promise<{ again?: boolean; stop?: Stop }> {
   const { service, ledger, throttle, rejects } = sender
   const { entry, row } = task
   await ledger.move(entry, { type: 'intend' })
@@ -107,6 +126,7 @@ async function sendOne(sender: Sender, task: Task): Promise<{ again?: boolean; s
   const answer = await createRecord(service, row)
   if (!('error' in answer)) {
     throttle.clean()
+    onAnswered()
     await ledger.move(entry, { type: 'created' }, { ...answer, via: 'answer' })
     return {}
   }
