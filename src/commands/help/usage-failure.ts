@@ -8,6 +8,8 @@ interface Command {
   name(): string
   readonly parent: Command | null
   readonly commands: readonly Command[]
+  /** The words that are no options. */
+  readonly args: readonly string[]
   readonly options: readonly { readonly long?: string | undefined }[]
 }
 
@@ -59,12 +61,14 @@ export function usageFailure(error: ParserError): Failure {
   const said = capital(error.message.replace(/^error: /, '')).replace(/\.?$/, '.')
   const meant = command && suggestion(error.code, said, command)
   if (meant !== undefined) return usage(said, `Did you mean ${meant}? ${see}`)
-  const verbs = error.code === 'commander.unknownCommand' && command?.parent ? verbsOf(command) : ''
+  const verbs = error.code === 'commander.unknownCommand' && command?.parent ? verbsOf(command, said) : ''
   return usage(said, `${verbs}${see}`)
 }
 
-function verbsOf(command: Command): string {
-  return `The verbs of ${pathOf(command)} are: ${namesIn(command).join(', ')}. `
+function verbsOf(command: Command, said: string): string {
+  const isDeletion = /'(?:delete|remove|rm)'/.test(said)
+  const reason = isDeletion ? `The service cannot delete ${command.name().replace('-', ' ')}. ` : ''
+  return `${reason}The verbs of ${pathOf(command)} are: ${namesIn(command).join(', ')}. `
 }
 
 const namesIn = ({ commands }: Command) =>
@@ -73,11 +77,24 @@ const namesIn = ({ commands }: Command) =>
 function suggestion(code: string, said: string, command: Command): string | undefined {
   const typed = /'([^']*)'/.exec(said)?.[1] ?? ''
   if (code === 'commander.unknownOption') return nearOption(typed, command)
+  if (code === 'commander.excessArguments') return meantByExcess(command)
   if (code !== 'commander.unknownCommand') return undefined
   const near = nearest(namesIn(command), typed)
   if (near !== undefined || command.parent) return near
   const other = Object.hasOwn(otherWords, typed) ? otherWords[typed] : undefined
   return other && `payroll ${other}`
+}
+
+/** What a word too many can mean: a change without --set, or somebody to look for in a list. */
+function meantByExcess(command: Command): string | undefined {
+  const last = command.args.at(-1) ?? ''
+  const has = (option: string) => command.options.some(({ long }) => long === option)
+  if (has('--set') && /^[\w.[\]-]+=/.test(last)) return `--set '${last}'`
+  if (!has('--where')) return undefined
+  if (/^[\w.[\] -]+(?:=|!=|<|>|~)/.test(last)) return `--where '${last}'`
+  const siblings = command.parent?.commands ?? []
+  const canFind = siblings.some((each) => each.name() === 'find')
+  return canFind ? `${pathOf(command.parent as Command)} find ${command.args.join(' ')}` : undefined
 }
 
 /** The nearest option of the command itself; else of every command. */

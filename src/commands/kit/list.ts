@@ -1,6 +1,7 @@
 import type { CallRequest, Client } from '../../api/client.ts'
 import { limits } from '../../api/contract/operations/limits.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
+import { defaultVariant, otherVariants, variants } from '../../api/contract/variants.ts'
 import { fetchPage, fetchPages, type ListOptions } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
@@ -9,7 +10,7 @@ import type { Json } from '../../json/path.ts'
 import type { Options } from './declare/options.ts'
 import { parameterOptions, pathParameters } from './declare/path-parameters.ts'
 import type { ListVerb } from './declare/resource-verbs.ts'
-import { chooseOperation, variantOptions } from './declare/target.ts'
+import { chooseOperation, type Target, variantOptions } from './declare/target.ts'
 import type { Verb } from './declare/verb.ts'
 import { withProgress } from './steps/show-progress.ts'
 
@@ -57,6 +58,7 @@ export function list({ operation: target, summary, examples }: ListVerb): Verb {
         : await context.output.pages(withProgress(context, 'Reading', selected), type)
       if (context.output.format !== 'table') return
       context.note(footer(count, total))
+      for (const hint of otherCountries(target, options)) context.note(hint)
       if (total === 0 && (await context.profile()).kind === 'sandbox')
         context.note('To fill the sandbox with people: payroll sandbox seed')
     },
@@ -66,6 +68,13 @@ export function list({ operation: target, summary, examples }: ListVerb): Verb {
 /** How many of the list are shown: "20 of 3,084"; "3,084 items" where that is all of it. */
 function footer(count: number, total = count): string {
   return count < total ? `${grouped(count)} of ${grouped(total)}` : plural(count, 'item')
+}
+
+/** Where the country was not chosen: which one the list is of, and how to see the others. */
+function otherCountries(target: Target, options: Options): string[] {
+  if (variantOptions(target).length < 2 || variants.some(({ id }) => options[id])) return []
+  const others = otherVariants.map(({ place, flag }) => `for ${place}, add ${flag}`)
+  return [`These are from the ${defaultVariant.place}; ${others.join('; ')}.`]
 }
 
 /** Throws a usage failure for options that contradict each other. */

@@ -33,7 +33,7 @@ async function left(
     response.setHeader('content-type', 'application/json')
     response.end(text)
   })
-  const argv = ['candidates', 'list', '-q', ...words, '--json']
+  const argv = ['candidates', 'list', ...words, '--json']
   const tried = await payroll(argv, { home: freshHome(), env })
   const ids = tried.code === 0 ? tried.json().map(({ id }: { id: string }) => id) : undefined
   return { ids, tried, received }
@@ -111,6 +111,14 @@ describe('--where', () => {
     expect(tried.err).toContain('no item of this list has a value of department')
   })
 
+  test('names the values of a code that no item has, and of nothing sensitive', async () => {
+    const reference = await left(['--where', 'agencyRef=r1'])
+    expect(reference.tried.err).toContain(
+      'No item has the agencyRef r1. In this list it is R-1 or R-10 or R-9.',
+    )
+    expect((await left(['--where', 'sortCode=000000'])).tried.err).not.toContain('In this list')
+  })
+
   test('is not combined with one page alone', async () => {
     for (const words of [
       ['--page', '1'],
@@ -134,6 +142,11 @@ describe('--sort', () => {
   test('comes before --limit, and after --where', async () => {
     const words = ['--where', 'rateHour>9', '--sort', '-rateHour', '--limit', '2']
     expect((await left(words)).ids).toEqual(['3', '2'])
+  })
+
+  test('suggests a field by the words of its label, whatever their order and form', async () => {
+    for (const name of ['joined', 'joining-date'])
+      expect((await left(['--sort', name])).tried.err).toContain('Did you mean dateOfJoining')
   })
 
   test('refuses a field that there is not', async () => {

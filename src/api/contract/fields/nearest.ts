@@ -20,13 +20,39 @@ export function nearest(names: readonly string[], name: string): string | undefi
 /** A part of a name that is shorter than this is in too many names to mean one of them. */
 const shortestPart = 3
 
-/** How far a name is from another: by its letters, or nearly nothing where one is a part of the other. */
+/**
+ * How far a name is from another: by its letters, or nearly nothing where one is a part of the other, or where each of
+ * its words begins as one of the other does: "Joining date" and "Date of joining", "joined" too.
+ */
 export function distanceOf(name: string, other: string): number {
   if (name.length > longestName) return Number.POSITIVE_INFINITY
+  const spare = spareWords(name, other)
+  if (spare !== undefined) return 1 + spare / longestName
   const [one, two] = [name.toLowerCase(), other.toLowerCase()]
   const isPart = Math.min(one.length, two.length) >= shortestPart && (one.includes(two) || two.includes(one))
   return isPart ? 1 + Math.abs(one.length - two.length) / longestName : typingDistance(one, two)
 }
+
+/** Words that begin with so many letters alike are forms of one. */
+const alikeLetters = 4
+
+/** How many words the other has beside those that the name's words begin like; undefined where one has no such word. */
+function spareWords(name: string, other: string): number | undefined {
+  const [own, others] = [wordsOf(name), wordsOf(other)]
+  const isAlike = (one: string, two: string) =>
+    one === two ||
+    (Math.min(one.length, two.length) >= alikeLetters &&
+      one.slice(0, alikeLetters) === two.slice(0, alikeLetters))
+  const all = own.length > 0 && own.every((word) => others.some((each) => isAlike(word, each)))
+  return all ? others.length - own.length : undefined
+}
+
+const wordsOf = (name: string) =>
+  name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter(Boolean)
 
 /** How many letters were mistyped. Two neighbours typed the wrong way round are one mistake. */
 function typingDistance(one: string, two: string): number {

@@ -14,6 +14,8 @@ export interface ChosenField {
   readonly kind: Kind
   /** Whether the contract has it. One that it has not must be in the items that come first. */
   readonly isDeclared: boolean
+  /** Whether its values may be named in a message: it is in the contract, and not sensitive. */
+  readonly isPublic: boolean
   readonly read: (item: Json) => Json
 }
 
@@ -40,7 +42,7 @@ export function chooseField(fields: Fields, name: string): ChosenField {
     const segments = parsePath(name)
     if (!segments) throw noField(fields, name)
     const read = (item: Json) => valueAt(item, [name]) ?? valueAt(item, segments)
-    return { name, kind: 'any', isDeclared: false, read }
+    return { name, kind: 'any', isDeclared: false, isPublic: false, read }
   }
   if (found.field.fields) throw severalFields(name, found.field.fields, found.answer ?? name)
   const paths = [found.answer, found.request].filter((path) => path !== undefined)
@@ -49,6 +51,7 @@ export function chooseField(fields: Fields, name: string): ChosenField {
     name,
     kind: kinds[found.field.type] ?? 'text',
     isDeclared: true,
+    isPublic: !found.field.sensitive,
     // assumed: an item may have a field under its name in the request, as `get` reads it too.
     read: (item) => {
       for (const place of places) {

@@ -15,6 +15,8 @@ type Operator = (typeof operators)[number]
 export interface Condition {
   readonly field: ChosenField
   readonly holds: (value: Json) => boolean
+  /** The value that it must be the same as, where it must. */
+  readonly equals?: string
 }
 
 /** Reads `<field><op><value>`. Throws a usage failure for what is none, or for a value that the field cannot have. */
@@ -40,7 +42,7 @@ export function readCondition(fields: Fields, text: string, today: string): Cond
   // A list of lines has the value if one of its lines has it.
   const holds = (value: Json) =>
     Array.isArray(value) ? (operator === '!=' ? value.every(one) : value.some(one)) : one(value)
-  return { field, holds }
+  return { field, holds, ...(operator === '=' && { equals: wanted }) }
 }
 
 const tests: Readonly<Record<Exclude<Operator, '~'>, (order: number) => boolean>> = {

@@ -4,6 +4,7 @@ import type { Json } from '../../../json/path.ts'
 import type { Options } from '../declare/options.ts'
 import { assertThere, type ChosenField, chooseField } from './chosen-field.ts'
 import { readCondition } from './condition.ts'
+import { watchValues } from './known-values.ts'
 import { sortItems } from './sort-items.ts'
 
 type Pages = AsyncIterable<readonly Json[]>
@@ -26,11 +27,15 @@ export function selectItems(
   const named = [...conditions.map(({ field }) => field), ...(order ? [order] : [])]
   return async function* select(pages) {
     const watch = watchFields(named, fields)
+    const values = watchValues(conditions)
+    let found = 0
     const kept: Json[] = []
     let left = limit
     for await (const items of pages) {
       watch.look(items)
+      if (found === 0) values.look(items)
       const fitting = items.filter((item) => conditions.every(({ field, holds }) => holds(field.read(item))))
+      found += fitting.length
       if (order) {
         if (kept.length <= manyItems && kept.length + fitting.length > manyItems)
           context.warn(`more than 100,000 items: --sort holds all of them in memory.`)
@@ -43,6 +48,7 @@ export function selectItems(
     }
     if (order) yield sortItems(kept, order, isDescending).slice(0, limit)
     for (const text of watch.doubts()) context.warn(text)
+    if (found === 0) for (const text of values.remarks()) context.note(text)
   }
 }
 

@@ -78,8 +78,16 @@ export async function runUpdate(
   // The form has named the service and asked for confirmation.
   if (by !== 'form') await confirmWrite(context, `update ${described}`)
   const record = await showProgress(context, 'Updating', sendUpdate(plan, seen, after, asked))
-  context.note(`Updated ${type.displayName} (${id}) on ${(await context.profile()).name}.`)
-  await context.output.record(record ?? { updated: true, id }, answerType(operation))
+  const done = `Updated ${type.displayName} (${id}) on ${(await context.profile()).name}.`
+  const print = () => context.output.record(record ?? { updated: true, id }, answerType(operation))
+  if (!context.host.stdout.isTTY) {
+    context.note(done)
+    return print()
+  }
+  // A whole record fills the screen: what changed stands below it.
+  await print()
+  context.note(done)
+  for (const change of asked) context.note(formatDifference(change, context.options.reveal ?? false))
 }
 
 /** The warnings of the public standards that the record did not have before the change. */
