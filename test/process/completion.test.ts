@@ -98,7 +98,32 @@ describe.skipIf(shell.error !== undefined)('in bash, what is typed after a word 
   })
 })
 
+const isMissing = (name: string) => spawnSync(name, ['--version']).error !== undefined
+
 describe('the completion script', () => {
+  test.skipIf(isMissing('zsh'))('of zsh loads twice without a word (skipped where there is none)', () => {
+    const script = `autoload -Uz compinit; compinit -u -D
+      payroll() { '${process.execPath}' '${tool}' "$@" }
+      source <(payroll completion zsh); source <(payroll completion zsh); print $_comps[payroll]`
+    const { stdout, stderr } = spawnSync('zsh', ['-fc', script], { encoding: 'utf8' })
+    expect([stdout, stderr]).toEqual(['_payroll\n', ''])
+  })
+
+  test.skipIf(isMissing('fish'))('of fish loads twice, and offers verbs and files', () => {
+    const env = { PATH: process.env.PATH ?? '', HOME: freshHome(), PAYROLL_CONFIG_DIR: freshHome() }
+    const script = `function payroll; '${process.execPath}' '${tool}' $argv; end
+      payroll completion fish | source; payroll completion fish | source
+      complete -C 'payroll candidates l'; complete -C 'payroll candidates import packa'`
+    const { stdout, stderr } = spawnSync('fish', ['-c', script], {
+      env,
+      encoding: 'utf8',
+      cwd: new URL('../..', import.meta.url).pathname,
+    })
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/^list\tList candidates\n/)
+    expect(stdout).toContain('package.json')
+  })
+
   test.each(['bash', 'zsh', 'fish', 'powershell'])('of %s asks this tool', (name) => {
     const { stdout, status } = spawnSync(process.execPath, [tool, 'completion', name], { encoding: 'utf8' })
     expect(status).toBe(0)
