@@ -31,6 +31,8 @@ export interface TableOptions {
   readonly dateFormat?: DateFormat
   /** Whether semicolons separate the cells. */
   readonly semicolons?: boolean
+  /** Leaves codes as they are written in the file, instead of in their standard form. */
+  readonly asWritten?: true
 }
 
 /**
@@ -82,7 +84,7 @@ const neverComputed =
 
 function recordOf(each: TableRow, columns: readonly Column[], options: TableOptions): Row {
   const { row, cells, dates, uncomputed } = each
-  const { type, today, dateFormat, semicolons = false } = options
+  const { type, today, dateFormat, semicolons = false, asWritten } = options
   const found: Issue[] = rowIssues(each, columns, type)
   const doubts: Issue[] = []
   const record: JsonObject = {}
@@ -101,7 +103,12 @@ function recordOf(each: TableRow, columns: readonly Column[], options: TableOpti
       continue
     }
     const isDate = dates?.has(at) ?? false
-    const { value, issue, warning } = readCell(field, cell, { dateFormat, isDate, semicolons })
+    const { value, issue, warning } = readCell(field, cell, {
+      dateFormat,
+      isDate,
+      semicolons,
+      ...(asWritten && { asWritten }),
+    })
     if (issue !== undefined) found.push({ path, message: `${place}: ${issue}` })
     if (warning !== undefined) doubts.push({ path, message: `${place}: ${warning}` })
     if (value !== undefined) setValue(record, fills, value)
@@ -111,6 +118,9 @@ function recordOf(each: TableRow, columns: readonly Column[], options: TableOpti
     row,
     original: cells,
     record,
+    get asWritten() {
+      return recordOf(each, columns, { ...options, asWritten: true }).record
+    },
     get issues() {
       const known = new Set(found.map(({ path }) => path))
       const ruledOut = check(type, record).filter(({ path }) => !known.has(path))

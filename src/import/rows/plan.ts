@@ -76,7 +76,7 @@ export async function planFile(
       invalid.push({ row, path, message: `${name} is in row ${other.row} already` })
       continue
     }
-    const entry = entryOf(name, row, hashOf(record, salt), remembered.get(known))
+    const entry = entryOf(name, row, fingerprintOf(each, salt, remembered.get(known)), remembered.get(known))
     entries.set(known, entry)
     digests.set(row, each.digest)
     if (isDoubtful(entry)) doubtful.set(known, each)
@@ -86,6 +86,17 @@ export async function planFile(
     entries.set(known, { name, row: 0, ...rest, edited: undefined, id: rest.id, existingCount: 0 })
   }
   return { rows, entries, invalid, warnings, doubtful, digests }
+}
+
+/** A row that an earlier version sent as it was written has not changed because it is sent in standard form now. */
+function fingerprintOf(
+  { record, asWritten }: Row,
+  salt: string,
+  before: JournalRow | undefined,
+): string {
+  const hash = hashOf(record, salt)
+  if (!before || before.hash === hash || !asWritten) return hash
+  return hashOf(asWritten, salt) === before.hash ? before.hash : hash
 }
 
 function entryOf(name: string, row: number, hash: string, before: JournalRow | undefined): Entry {

@@ -9,6 +9,8 @@ export interface Row {
   readonly original: readonly string[] | JsonObject
   /** The body to send. */
   readonly record: JsonObject
+  /** Of a table: the record with its codes as the file has them, which is what an earlier version sent. */
+  readonly asWritten?: JsonObject
   /** Errors. If any row has one, nothing of the file is sent. */
   readonly issues: readonly Issue[]
   readonly warnings: readonly Issue[]

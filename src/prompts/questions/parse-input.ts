@@ -1,6 +1,7 @@
 import type { Field } from '../../api/contract/fields/field.ts'
 import { expectations, schemaOf } from '../../api/contract/fields/request-schema.ts'
 import { countryWarning } from '../../api/contract/standards/places/country.ts'
+import { standardForm } from '../../api/contract/standards/standard-form.ts'
 import { parseJson } from '../../json/parse.ts'
 import type { Json } from '../../json/path.ts'
 import { writtenNumber } from '../../json/written-number.ts'
@@ -30,7 +31,7 @@ export function parseInput(field: Field, typed: string, today: string): Json {
     case 'unknown':
       return parseOrKeep(text)
     default:
-      return text
+      return standardForm(field.standard, text) ?? text
   }
 }
 

@@ -12,6 +12,12 @@ const prsiClasses = new Set(
   ].flat(),
 )
 
+const declarations = new Set('ABC')
+
+export const isNiCategory = (code: string): boolean => niCategories.has(code)
+export const isStarterDeclaration = (code: string): boolean => declarations.has(code)
+export const isPrsiClass = (code: string): boolean => prsiClasses.has(code)
+
 /** A UK National Insurance category letter. */
 export function niCategory(value: string): Warning | undefined {
   if (/^ *[GPQRTWY] *$/i.test(value))
@@ -21,7 +27,7 @@ export function niCategory(value: string): Warning | undefined {
 
 /** Statement A, B or C of HMRC's starter checklist. */
 export function starterDeclaration(value: string): Warning | undefined {
-  return listed(value, new Set('ABC'), 'a starter declaration is A, B or C')
+  return listed(value, declarations, 'a starter declaration is A, B or C')
 }
 
 /** An Irish PRSI class with its subclass. */
@@ -32,9 +38,8 @@ export function prsiClass(value: string): Warning | undefined {
 }
 
 function listed(value: string, codes: ReadonlySet<string>, message: string): Warning | undefined {
-  if (codes.has(value)) return undefined
   const code = normalize(value)
-  if (codes.has(code)) return { message: 'usually in capitals without spaces', suggestion: code }
+  if (codes.has(code)) return undefined
   const meant = code.slice(0, 1) + asDigits(code.slice(1))
   return { message, ...(codes.has(meant) && { suggestion: meant }) }
 }

@@ -13,6 +13,7 @@ import { nino } from './reference-numbers/nino.ts'
 import { ppsn } from './reference-numbers/ppsn.ts'
 import { utr } from './reference-numbers/utr.ts'
 import { vatNumber } from './reference-numbers/vat-number.ts'
+import { formRemark, standardForm } from './standard-form.ts'
 import { taxCode } from './tax-code.ts'
 import type { Warning } from './warning.ts'
 
@@ -52,7 +53,14 @@ const standardChecks: Readonly<Record<Standard, StandardCheck>> = {
  * type: the document's own rules handle it.
  */
 export function checkStandard(standard: Standard, value: unknown, today: string): Warning | undefined {
-  return standardChecks[standard](value, today)
+  const usual = formRemark(standard)
+  if (typeof value !== 'string' || value === '' || usual === undefined)
+    return standardChecks[standard](value, today)
+  const form = standardForm(standard, value)
+  if (form === value) return standardChecks[standard](value, today)
+  const remark = standardChecks[standard](form ?? value, today)
+  // A check looks past every space and dash, even past a minus in front of a number.
+  return remark ?? { message: usual, ...(form !== undefined && { suggestion: form }) }
 }
 
 /** Words of printable ASCII with spaces between: most text is, and has nothing to be taken out. */

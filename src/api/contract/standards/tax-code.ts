@@ -9,13 +9,15 @@ const shape = /^(?:[SC]?(?:[1-9]\d{0,5}[LMNPTY]|BR|0T|D[0-8]|K[1-9]\d{0,5})|NT)$
 /** Week 1/month 1 after a tax code: "1257L W1", "1257L M1", "1257L X". */
 const notCumulative = /(?:W1|M1|W1\/?M1|X)$/
 
+/** Whether this is a tax code, in capitals without spaces and without week 1/month 1. */
+export const isTaxCode = (code: string): boolean => shape.test(code)
+
 /** A UK tax code. */
 export function taxCode(value: string): Warning | undefined {
-  if (shape.test(value)) return undefined
   const code = normalize(value)
-  if (shape.test(code)) return { message: 'usually in capitals without spaces', suggestion: code }
+  if (isTaxCode(code)) return undefined
   const bare = code.replace(notCumulative, '')
-  if (shape.test(bare)) {
+  if (isTaxCode(bare)) {
     return { message: 'week 1/month 1 belongs in the tax basis, not in the tax code', suggestion: bare }
   }
   // No tax code contains an O or an I, and the K of a K code comes first.
@@ -25,6 +27,6 @@ export function taxCode(value: string): Warning | undefined {
     .replace(/^([SC]?)(\d+)K$/, '$1K$2')
   return {
     message: 'not a tax code as HMRC writes it, such as 1257L, BR, 0T or K500',
-    ...(shape.test(meant) && { suggestion: meant }),
+    ...(isTaxCode(meant) && { suggestion: meant }),
   }
 }

@@ -3,6 +3,7 @@ import { anything, type Field } from '../../../api/contract/fields/field.ts'
 import { fieldAt } from '../../../api/contract/fields/field-tree.ts'
 import { didYouMean, findField } from '../../../api/contract/mapping/find-field.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
+import { standardForm } from '../../../api/contract/standards/standard-form.ts'
 import { type Issue, invalidInput, usage } from '../../../errors.ts'
 import {
   formatPath,
@@ -129,7 +130,7 @@ function readAs(field: Field, text: string): Json {
     case 'unknown':
       return parsed(text)
     default:
-      return text
+      return standardForm(field.standard, text) ?? text
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Field } from '../../../api/contract/fields/field.ts'
+import { standardForm } from '../../../api/contract/standards/standard-form.ts'
 import { unmarkFormula } from '../../../formats/formula.ts'
 import type { Json } from '../../../json/path.ts'
 import { NotJson, readJsonText } from '../../../json/read-json.ts'
@@ -19,9 +20,11 @@ interface CellOptions {
   readonly isDate?: boolean
   /** Whether semicolons separate the cells, as in countries with a decimal comma. */
   readonly semicolons?: boolean
+  /** Leaves codes as they are written in the file, instead of in their standard form. */
+  readonly asWritten?: true
 }
 
-/** Reads a cell as the JSON of its field. Guesses nothing: text stays text. */
+/** Reads a cell as the JSON of its field. Guesses nothing: text stays text, and a code is put into its standard form. */
 export function readCell(field: Field, cell: string, options: CellOptions = {}): CellReading {
   if (cell.trim() === '') return {}
   const damage = damageOf(cell)
@@ -56,11 +59,12 @@ export function readCell(field: Field, cell: string, options: CellOptions = {}):
   }
 }
 
-function readText(field: Field, text: string, { isDate = false }: CellOptions): CellReading {
+function readText(field: Field, text: string, { isDate = false, asWritten }: CellOptions): CellReading {
   const damage = certainDamage(field, text, isDate)
   if (damage !== undefined) return { issue: damage }
   const warning = probableDamage(field, text, isDate)
-  return { value: text, ...(warning !== undefined && { warning }) }
+  const value = (asWritten ? undefined : standardForm(field.standard, text)) ?? text
+  return { value, ...(warning !== undefined && { warning }) }
 }
 
 /** 1.234 next to 1.234,50: a thousands separator, or a decimal point? */

@@ -36,26 +36,39 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
     },
   },
   nino: {
-    fine: list('AB123456C, AB 12 34 56 C, CS100700A, AA111111A, HH012345D, TJ012345D, AB164231A, ab123456c'),
+    fine: list('AB123456C, CS100700A, AA111111A, HH012345D, TJ012345D, AB164231A'),
     wrong: list(
       'BG123612A, AO123456C, AB123456E, UV987654B, FQ000000C, A1234567C, AB12345C',
       'QQ123456A, AB123456, 11A11111, GB123456A, NK123456A, TN123456A, ZZ123456A, AB1234567',
     ),
-    nearly: { AB12345OC: 'AB123450C', '0E123456A': 'OE123456A', 'ab l2 34 56 c': 'AB123456C' },
+    nearly: {
+      'AB 12 34 56 C': 'AB123456C',
+      'ab-12-34-56-c': 'AB123456C',
+      'AB\u00a0123456C': 'AB123456C',
+      AB12345OC: 'AB123450C',
+      '0E123456A': 'OE123456A',
+      'ab l2 34 56 c': 'AB123456C',
+    },
   },
   ppsn: {
-    fine: list('1234567T, 1234567FA, 1234567OB, 6433435F, 6433435OA, 6433435FT, 1234567fa, 1234567 T'),
+    fine: list('1234567T, 1234567FA, 1234567OB, 6433435F, 6433435OA, 6433435FT'),
     wrong: list(
       '6433435E, 6433435VH, 111222333, 1234567ABC, 1234567XX, 1234577JA, 1234567X, 7654321X',
       '1234567V, 0000000T, 3710899T, 7654321T, 9876543HH, 1234567TA, 1234567TW, 1234567WH, 6433435IH',
     ),
-    nearly: { I234567T: '1234567T', '01234567T': '1234567T' },
+    nearly: {
+      '1234567fa': '1234567FA',
+      '1234567 T': '1234567T',
+      I234567T: '1234567T',
+      '01234567T': '1234567T',
+    },
   },
   postcode: {
     fine: list('M1 1AA, M60 1NW, CR2 6XH, DN55 1PT, W1A 1HQ, EC1A 1BB, SW1A 2AA, BT35 8GE, GIR 0AA'),
     wrong: list('QA1 1AA, M1 1AI, 1A1 1AA, EH1 JS, 12FSSD, SA99, D02 X285'),
     nearly: {
       sw1a1aa: 'SW1A 1AA',
+      'sw1a-1aa': 'SW1A 1AA',
       SW1A1AA: 'SW1A 1AA',
       'SW1A  1AA': 'SW1A 1AA',
       'SW1 A1AA': 'SW1A 1AA',
@@ -72,14 +85,26 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
     nearly: { D05FY62: 'D05 FY62', D02C383: 'D02 C383', 'd02 x285': 'D02 X285', 'DO2 X285': 'D02 X285' },
   },
   'sort-code': {
-    fine: list('123456, 12-34-56, 12 34 56, 089999, 931152'),
-    wrong: list('1234567, 12345678, 1234, ABCDEF, 12/34/56'),
-    nearly: { '89999': '089999', '12-34-5O': '123450' },
+    fine: list('123456, 089999, 931152'),
+    wrong: list('1234567, 12345678, 1234, ABCDEF, 12/34/56, -123456, 12-34-56-'),
+    nearly: {
+      '12-34-56': '123456',
+      '12 34 56': '123456',
+      '08–99–99': '089999',
+      '89999': '089999',
+      '12-34-5O': '123450',
+    },
   },
   'account-number': {
-    fine: list('66374958, 00000190, 6637 4958, 12345678'),
-    wrong: list('123456789, 1234567890, 12345, 12345678901, ABCDEFGH'),
-    nearly: { '1234567': '01234567', '123456': '00123456', '1234567O': '12345670' },
+    fine: list('66374958, 00000190, 12345678'),
+    wrong: list('123456789, 1234567890, 12345, 12345678901, ABCDEFGH, -12345678'),
+    nearly: {
+      '6637 4958': '66374958',
+      '0000-0190': '00000190',
+      '1234567': '01234567',
+      '123456': '00123456',
+      '1234567O': '12345670',
+    },
   },
   'roll-number': {
     fine: list('CXJ-K6 897/98X, 01/ED, 012-BC0, 456-FGX, BS123456, ABC1234567XYZ, a.b&c'),
@@ -88,21 +113,24 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
   iban: {
     fine: list(
       'GB29NWBK60161331926819, IE29AIBK93115212345678, DE89370400440532013000',
-      'FR1420041010050500013M02606, NL91ABNA0417164300, GB29 NWBK 6016 1331 9268 19',
-      'gb29nwbk60161331926819',
+      'FR1420041010050500013M02606, NL91ABNA0417164300',
     ),
     wrong: list(
       'GB00HLFX11016111455365, GB2LABBY09012857201707, IE95TE8270900834048660, NL91ABNA0517164300',
       'AT93 1904 3002 3457 3201 99, UK29NWBK60161331926819, GB29NWBK6016133192681, 31926819',
     ),
     nearly: {
+      'GB29 NWBK 6016 1331 9268 19': 'GB29NWBK60161331926819',
+      gb29nwbk60161331926819: 'GB29NWBK60161331926819',
+      'IE29-AIBK-9311-5212-3456-78': 'IE29AIBK93115212345678',
       GB29NWBK6O161331926819: 'GB29NWBK60161331926819',
       IE29AIBK93II5212345678: 'IE29AIBK93115212345678',
     },
   },
   bic: {
-    fine: list('NWBKGB2L, BOFIIE2D, AIBKIE2D, BARCGB22, DABAIE2D917, ABNANL2AXXX, nwbkgb2l'),
+    fine: list('NWBKGB2L, BOFIIE2D, AIBKIE2D, BARCGB22, DABAIE2D917, ABNANL2AXXX'),
     wrong: list('ABNAXX2A, ABN4NL2A, INGDEFFXXX, SBICKENXX, MULTIPLE'),
+    nearly: { nwbkgb2l: 'NWBKGB2L', 'NWBK GB 2L': 'NWBKGB2L', 'bofi ie2d xxx': 'BOFIIE2DXXX' },
   },
   utr: {
     fine: list(
@@ -137,6 +165,8 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
       '6O9L': '609L',
       '1257l': '1257L',
       '1257 L': '1257L',
+      'k 475': 'K475',
+      s1257l: 'S1257L',
       '1257L W1': '1257L',
       '1257L M1': '1257L',
       '1257L W1/M1': '1257L',

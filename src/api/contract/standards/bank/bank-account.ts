@@ -5,10 +5,14 @@ export function accountDigits(value: string): string {
   return normalize(value).replaceAll('-', '')
 }
 
+export const isSortCode = (digits: string): boolean => /^\d{6}$/.test(digits)
+
+export const isAccountNumber = (digits: string): boolean => /^\d{8}$/.test(digits)
+
 /** A UK sort code, or an Irish NSC: six digits. Only a licensed directory lists those that exist. */
 export function sortCode(value: string): Warning | undefined {
   const digits = accountDigits(value)
-  if (/^\d{6}$/.test(digits)) return undefined
+  if (isSortCode(digits)) return undefined
   if (/^\d{5}$/.test(digits))
     return { message: 'one digit short: a leading zero may be lost', suggestion: `0${digits}` }
   if (/^\d{8}$/.test(digits))
@@ -19,7 +23,7 @@ export function sortCode(value: string): Warning | undefined {
 /** A UK or Irish account number: eight digits. Shorter ones get leading zeros. */
 export function accountNumber(value: string): Warning | undefined {
   const digits = accountDigits(value)
-  if (/^\d{8}$/.test(digits)) return undefined
+  if (isAccountNumber(digits)) return undefined
   if (/^\d{6,7}$/.test(digits)) {
     return {
       message: 'an account number has eight digits: leading zeros may be lost',

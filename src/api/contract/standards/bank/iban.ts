@@ -10,16 +10,16 @@ const ukOrIrish = /^(?:GB|IE)\d\d[A-Z]{4}(\d{6})(\d{8})$/
 /** An IBAN: its country, its length, its structure and its check digits (modulo 97). */
 export function iban(value: string): Warning | undefined {
   const written = electronic(value)
-  if (passes(written)) return undefined
+  if (isIban(written)) return undefined
   const meant = reread(written)
-  if (passes(meant)) return lookAlike(meant)
+  if (isIban(meant)) return lookAlike(meant)
   return { message: fault(written) }
 }
 
 /** A BIC (ISO 9362): four letters for the bank, two for the country, two for the place, three for the branch. */
 export function bic(value: string): Warning | undefined {
   const written = electronic(value)
-  if (isValidBIC(written)) return undefined
+  if (isBic(written)) return undefined
   return /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(written)
     ? { message: 'the fifth and sixth letters of a BIC must be a country code' }
     : { message: 'a BIC has 8 or 11 characters, such as NWBKGB2L or BOFIIE2D' }
@@ -28,27 +28,31 @@ export function bic(value: string): Warning | undefined {
 /** The country of a valid IBAN; undefined for any other. */
 export function countryOfIban(value: string): string | undefined {
   const written = electronic(value)
-  return passes(written) ? written.slice(0, 2) : undefined
+  return isIban(written) ? written.slice(0, 2) : undefined
 }
 
 /** The country of a valid BIC; undefined for any other. */
 export function countryOfBic(value: string): string | undefined {
   const written = electronic(value)
-  return isValidBIC(written) ? written.slice(4, 6) : undefined
+  return isBic(written) ? written.slice(4, 6) : undefined
 }
 
 /** The sort code and account number in a valid UK or Irish IBAN; undefined for any other. */
 export function accountInIban(value: string): { sortCode: string; accountNumber: string } | undefined {
   const written = electronic(value)
   const [, sortCode = '', accountNumber = ''] = ukOrIrish.exec(written) ?? []
-  return sortCode && passes(written) ? { sortCode, accountNumber } : undefined
+  return sortCode && isIban(written) ? { sortCode, accountNumber } : undefined
 }
+
+/** Whether this is a BIC, in capitals without spaces. */
+export const isBic = (written: string): boolean => isValidBIC(written)
 
 function electronic(value: string): string {
   return electronicFormatIBAN(value) ?? ''
 }
 
-function passes(written: string): boolean {
+/** Whether this is an IBAN, in capitals without spaces. */
+export function isIban(written: string): boolean {
   if (written.length > longest || !isValidIBAN(written)) return false
   // The package accepts digits in the Irish bank code, which has four letters.
   return ukOrIrish.test(written) || !isUkOrIrish(written)

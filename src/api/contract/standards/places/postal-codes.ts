@@ -11,7 +11,7 @@ const irishShape = /^(D6W|[ACDEFHKNPRTVWXY]\d\d)[0-9ACDEFHKNPRTVWXY]{4}$/
 /** A UK postcode. HMRC accepts it only with the space in the right place. */
 export function postcode(value: string): Warning | undefined {
   const code = normalize(value)
-  if (ukShape.test(code)) return written(value, spacedUk(code))
+  if (isPostcode(code)) return undefined
   if (irishShape.test(code)) return { message: 'looks like an Eircode, not a UK postcode' }
   const meant = rereadUk(code)
   return {
@@ -25,7 +25,7 @@ export function eircode(value: string): Warning | undefined {
   const code = normalize(value)
   if (irishShape.test(code)) {
     return routingKeys.has(code.slice(0, 3))
-      ? written(value, spacedIrish(code))
+      ? undefined
       : { message: 'the first three characters are not a routing key of any Irish post town' }
   }
   if (ukShape.test(code)) return { message: 'looks like a UK postcode, not an Eircode' }
@@ -37,12 +37,17 @@ export function eircode(value: string): Warning | undefined {
   }
 }
 
-function written(value: string, usual: string): Warning | undefined {
-  return value === usual ? undefined : { message: 'usually in capitals with one space', suggestion: usual }
-}
+/** Whether this is a postcode, in capitals without its space. */
+export const isPostcode = (code: string): boolean => ukShape.test(code)
 
-const spacedUk = (code: string) => `${code.slice(0, -3)} ${code.slice(-3)}`
-const spacedIrish = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`
+/** Whether this has the form of an Eircode, in capitals without its space. */
+export const isEircode = (code: string): boolean => irishShape.test(code)
+
+/** A postcode with its space: SW1A 1AA. */
+export const spacedUk = (code: string): string => `${code.slice(0, -3)} ${code.slice(-3)}`
+
+/** An Eircode with its space: D02 X285. */
+export const spacedIrish = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`
 
 /** The postcode that was probably meant: changes as few confused letters and digits as possible. */
 function rereadUk(code: string): string | undefined {

@@ -3,7 +3,13 @@ import { asDigits, lookAlike, normalize, type Warning } from '../warning.ts'
 /** HMRC, National Insurance Manual NIM39110. There is no check digit. */
 const shape = /^(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/
 
-/** A UK National Insurance number. Spaces and lower case are fine. */
+/** HMRC's numbers for examples, which nobody has. */
+const example = /^QQ\d{6}[A-D]$/
+
+/** Whether this is written as a National Insurance number, capitals without spaces; HMRC's examples are too. */
+export const isNino = (code: string): boolean => shape.test(code) || example.test(code)
+
+/** A UK National Insurance number. */
 export function nino(value: string): Warning | undefined {
   const number = normalize(value)
   if (shape.test(number)) return undefined
@@ -13,7 +19,7 @@ export function nino(value: string): Warning | undefined {
 }
 
 function fault(number: string): string {
-  if (/^QQ\d{6}[A-D]$/.test(number)) return "HMRC's example for documentation, not a real number"
+  if (example.test(number)) return "HMRC's example for documentation, not a real number"
   if (/^\d\d[A-Z]\d{5}$/.test(number)) {
     return 'looks like a temporary reference number, which is not a National Insurance number'
   }

@@ -7,11 +7,11 @@ const shape = /^(\d{7})([A-W])([A-IWTX]?)$/
 /** An Irish PPS number. */
 export function ppsn(value: string): Warning | undefined {
   const number = normalize(value)
-  if (passes(number)) return note(number)
+  if (isPpsn(number)) return note(number)
   const meant = asDigits(number.slice(0, 7)) + number.slice(7)
-  if (passes(meant) && !note(meant)) return lookAlike(meant)
+  if (isPpsn(meant) && !note(meant)) return lookAlike(meant)
   const shorter = number.replace(/^0(?=\d{7})/, '')
-  if (passes(shorter) && !note(shorter)) {
+  if (isPpsn(shorter) && !note(shorter)) {
     return { message: 'eight digits: the leading zero is one too many', suggestion: shorter }
   }
   return shape.test(number)
@@ -19,7 +19,8 @@ export function ppsn(value: string): Warning | undefined {
     : { message: 'a PPS number is seven digits and one or two letters' }
 }
 
-function passes(number: string): boolean {
+/** Whether a PPS number, in capitals without spaces, has the check letter that its digits ask for. */
+export function isPpsn(number: string): boolean {
   const [, digits = '', letter, second] = shape.exec(number) ?? []
   return letter !== undefined && checkLetter(digits, second) === letter
 }
