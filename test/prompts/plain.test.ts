@@ -32,8 +32,10 @@ describe.each([
       [/Address, line 2 .*: $/, ''],
       [/City or town · 12 left: $/, 'Dublin'],
       [/Eircode · 11 left: $/, 'd02x285'],
-      [/! Usually in capitals with one space\.\n {2}1\. Take D02 X285\n/, '1'],
-      [/Country · 10 left\n {2}1\. leave empty\n {2}2\. .*\n {2}3\. Ireland \(IE\)\n/, '3'],
+      [
+        /Eircode: D02 X285\nCountry · 10 left\n {2}1\. leave empty\n {2}2\. .*\n {2}3\. Ireland \(IE\)\n/,
+        '3',
+      ],
       [/Country: IE \(Ireland\)\nMobile · 9 left: $/, '>'],
       [/Date of joining .*: $/, '31/2/2026'],
       [/! Not understood: expected a date that exists[\s\S]*Date of joining .*: $/, '3/10/2026'],

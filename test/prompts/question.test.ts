@@ -62,7 +62,8 @@ describe('a question', () => {
 
   test.each([
     ['Date of joining', '3/10/26', '✓ 3 October 2026'],
-    ['Postcode', 'sw1a1aa', 'nearly: SW1A 1AA; Enter tells more'],
+    ['Postcode', 'sw1a1aa', '✓ SW1A 1AA'],
+    ['Postcode', 'sw1aiaa', 'nearly: SW1A 1AA; Enter tells more'],
     ['Postcode', 'SW1A 1AA', '✓ fits'],
     ['National Insurance number', 'AB123456C', '✓ fits'],
     ['National Insurance number', 'AB1234S6C', ''],
@@ -166,17 +167,33 @@ describe('a doubted answer', () => {
   })
 
   test('gives way to the suggestion that Enter takes', async () => {
-    const { body, screen } = await bodyOf({ Postcode: 'sw1a1aa' })
+    const { body, screen } = await bodyOf({ Postcode: 'sw1a iaa' })
     expect(body).toEqual({ generalSetting: { postCode: 'SW1A 1AA' } })
-    expect(screen).toContain('! Usually in capitals with one space. Took SW1A 1AA.\n')
+    expect(screen).toContain('! Not a UK postcode, such as SW1A 1AA. Took SW1A 1AA.\n')
+  })
+
+  test('is no doubt where it differs from its standard form only in spaces, dashes and case', async () => {
+    const typed = {
+      'National Insurance number': 'ab 12 34 56 c',
+      Postcode: 'sw1a1aa',
+      'Sort code': '60-16-13',
+      'Account number': '3192 6819',
+    }
+    const { body, screen } = await bodyOf(typed)
+    expect(body).toEqual({
+      generalSetting: { NINumber: 'AB123456C', postCode: 'SW1A 1AA' },
+      bankSetting: { sortCode: '601613', accountNumber: '31926819' },
+    })
+    expect(screen).not.toContain('! ')
+    expect(screen).toContain('✔ Postcode SW1A 1AA\n')
   })
 
   test('does not show the suggestion for a sensitive one', async () => {
-    const { body, screen } = await bodyOf({ 'PPS number': '1234567\u200BT' }, ['--ireland'])
+    const { body, screen } = await bodyOf({ 'PPS number': 'I234567T' }, ['--ireland'])
     expect(body).toEqual({ payrollSetting: { ppsNumber: '1234567T' } })
     expect(screen).toContain('❯ Take the corrected form\n')
     expect(screen).toContain(
-      '! Spaces or invisible characters around or inside it. Took the corrected form.\n',
+      '! A letter and a digit look confused, such as O and 0. Took the corrected form.\n',
     )
     expect(screen).not.toContain('1234567T')
   })

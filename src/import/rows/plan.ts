@@ -89,11 +89,7 @@ export async function planFile(
 }
 
 /** A row that an earlier version sent as it was written has not changed because it is sent in standard form now. */
-function fingerprintOf(
-  { record, asWritten }: Row,
-  salt: string,
-  before: JournalRow | undefined,
-): string {
+function fingerprintOf({ record, asWritten }: Row, salt: string, before: JournalRow | undefined): string {
   const hash = hashOf(record, salt)
   if (!before || before.hash === hash || !asWritten) return hash
   return hashOf(asWritten, salt) === before.hash ? before.hash : hash

@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { decode, encode } from '../../src/import/journal/journal-line.ts'
+import { hashOf } from '../../src/import/rows/fingerprint.ts'
+import { desk, person } from './import-fixture.ts'
+
+const header =
+  'generalSetting.agencyRef,generalSetting.forename,generalSetting.surname,generalSetting.NINumber,bankSetting.sortCode,bankSetting.IBANReference,payrollSetting.taxCode'
+const asWritten = {
+  generalSetting: { agencyRef: 'A-1', forename: 'Ann', surname: 'Sample', NINumber: 'ab 12 34 56 c' },
+  bankSetting: { sortCode: '60-16-13', IBANReference: 'GB29 NWBK 6016 1331 9268 19' },
+  payrollSetting: { taxCode: '1257l' },
+}
+const line = [asWritten.generalSetting, asWritten.bankSetting, asWritten.payrollSetting]
+  .flatMap((section) => Object.values(section))
+  .join(',')
+
+async function withTable() {
+  const at = await desk()
+  const csv = join(at.home, 'starters.csv')
+  writeFileSync(csv, `${header}\n${line}\n`)
+  return { ...at, csv }
+}
+
+/** Gives the journal the fingerprints of an earlier version, which sent the text of the file as it stood; `upTo` cuts it off. */
+function makeOld(path: string, upTo?: string): void {
+  const [first = '', ...others] = readFileSync(path, 'utf8').trimEnd().split('\n')
+  const { salt } = decode(Buffer.from(first)) as { salt: string }
+  const lines = others.map((each) => decode(Buffer.from(each)) ?? {})
+  const end = upTo === undefined ? lines.length : lines.findIndex(({ state }) => state === upTo) + 1
+  const old = lines.slice(0, end).map((each) => encode({ ...each, hash: hashOf(asWritten, salt) }))
+  writeFileSync(path, [`${first}\n`, ...old].join(''))
+}
+
+describe('an import of a table', () => {
+  test('sends codes in their standard form, without a warning', async () => {
+    const { importFile, csv, posted } = await withTable()
+    const run = await importFile(csv)
+    expect(run).toMatchObject({ code: 0 })
+    expect(run.err).not.toContain('usually')
+    expect(JSON.parse(posted()[0]?.body?.toString() ?? '')).toEqual({
+      generalSetting: { ...asWritten.generalSetting, NINumber: 'AB123456C' },
+      bankSetting: { sortCode: '601613', IBANReference: 'GB29NWBK60161331926819' },
+      payrollSetting: { taxCode: '1257L' },
+    })
+  })
+
+  test('run again after an earlier version created the rows sends nothing, and calls none edited', async () => {
+    const { importFile, csv, posted, journalPath } = await withTable()
+    await importFile(csv)
+    makeOld(journalPath())
+    const again = await importFile(csv)
+    expect(again).toMatchObject({ code: 0 })
+    expect(again.json()).toMatchObject({ rows: 1, created: 1, pending: 0 })
+    expect(posted()).toHaveLength(1)
+  })
+
+  test('finds the row that an earlier version sent and heard nothing of', async () => {
+    const { importFile, csv, posted, journalPath } = await withTable()
+    await importFile(csv)
+    makeOld(journalPath(), 'intent')
+    const again = await importFile(csv)
+    expect(again).toMatchObject({ code: 0 })
+    expect(again.json()).toMatchObject({ rows: 1, created: 1, unresolved: 0 })
+    expect(posted()).toHaveLength(1)
+  })
+
+  test('still calls a row edited that says something else', async () => {
+    const { importFile, csv, journalPath } = await withTable()
+    await importFile(csv)
+    makeOld(journalPath())
+    writeFileSync(csv, `${header}\n${line.replace('60-16-13', '60-16-14')}\n`)
+    const again = await importFile(csv)
+    expect(again).toMatchObject({ code: 9 })
+    expect(again.err).toContain('1 row was edited after it was created')
+  })
+})
+
+test('an import of NDJSON sends codes as they are given, with a warning', async () => {
+  const at = await desk()
+  const given = { ...person('A-1'), bankSetting: { sortCode: '60-16-13' } }
+  at.write([given])
+  const run = await at.import()
+  expect(run.code).toBe(0)
+  expect(run.err).toContain('row 1, bankSetting.sortCode: usually in capitals without spaces and dashes')
+  expect(JSON.parse(at.posted()[0]?.body?.toString() ?? '')).toEqual(given)
+})
