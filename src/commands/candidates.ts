@@ -11,6 +11,7 @@ export const candidates = resource({
       operation: list,
       key: { request: 'generalSetting.agencyRef', item: 'agencyRef' },
     },
+    unique: true,
     keys: [{ request: 'generalSetting.email', item: 'email' }],
     // Only the terms of the work, nothing personal: pay would go to another person's account.
     copies: {
@@ -42,6 +43,7 @@ export const candidates = resource({
       'payroll candidates create --file starter.json --set payrollSetting.taxCode=1257L',
       'payroll candidates create --from 4f1c…    # copies job, pay, pension and margin; no personal details',
       'jq .starter today.json | payroll candidates create --ireland --json',
+      'payroll candidates create --file starter.json --unique    # not if the reference is taken',
       'payroll candidates create --file starter.json --dry-run',
     ],
   },

@@ -6,6 +6,7 @@ const { create, list, get, update } = operations.paymentRates
 export const paymentRates = resource({
   create: {
     operation: create,
+    unique: true,
     keys: [{ request: 'code', item: 'code' }],
     copies: { operation: get, without: ['code'] },
     summary: 'Create a payment rate, with a form or from JSON',

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { lackingFields } from '../api/contract/records/lacking.ts'
 import { usage } from '../errors.ts'
+import type { JsonObject } from '../json/path.ts'
 import type { ImportService } from './import-service.ts'
 import type { Place } from './journal/journal-file.ts'
 import { markInDoubt, sortJournals } from './journal/other-journals.ts'
@@ -23,6 +25,8 @@ export interface Import {
   readonly journals: JournalPaths
   /** How long a request without an answer may still reach the service, in milliseconds. */
   readonly settleMs: number
+  /** Whether a row may be sent without what a record needs. */
+  readonly incomplete: boolean
   /** The most requests to send at the same time. */
   readonly concurrency: number
   /** Milliseconds since 1970. */
@@ -77,7 +81,15 @@ export async function planImport(work: Import): Promise<Plan> {
 
 async function readKnown(work: Import, journal: string, before: Replay | undefined): Promise<FileState> {
   const salt = before?.header?.salt ?? randomBytes(16).toString('hex')
-  const file = await planFile(work.source, work.service.kind, salt, before?.rows ?? new Map())
+  const { create, kind } = work.service
+  const lacking = (record: JsonObject) =>
+    work.incomplete || !create.requestRecord
+      ? []
+      : lackingFields(create.requestRecord, record).map(({ path, message }) => ({
+          path,
+          message: `${message}; to send it without, add --incomplete`,
+        }))
+  const file = await planFile(work.source, kind, salt, before?.rows ?? new Map(), lacking)
   return { file, salt, journal, before }
 }
 

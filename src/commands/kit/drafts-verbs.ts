@@ -2,14 +2,15 @@ import type { Context } from '../../context/context.ts'
 import type { Draft } from '../../drafts/draft.ts'
 import { usage } from '../../errors.ts'
 import type { CreateVerb } from './declare/resource-verbs.ts'
-import { operationsOf } from './declare/target.ts'
+import { safetyOptions } from './declare/safety-options.ts'
+import { operationsOf, type Target } from './declare/target.ts'
 import type { Argument, Group, Verb } from './declare/verb.ts'
 import { nounOf, targetOptions } from './lookup/command-line.ts'
 
 const draftArgument: Argument = { name: 'id', summary: 'the id that drafts list shows' }
 
 /** `drafts list | resume | delete`: unfinished forms, which the service does not have yet. */
-export function draftsOf(verb: CreateVerb): Group {
+export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
   const operations = operationsOf(verb.operation)
   const noun = operations[0] ? nounOf(operations[0]) : ''
 
@@ -37,7 +38,7 @@ export function draftsOf(verb: CreateVerb): Group {
     name: 'resume',
     summary: 'Continue a draft in the form; it is sent when you choose Send',
     arguments: [draftArgument],
-    options: ['dryRun', ...(verb.find ? (['find'] as const) : [])],
+    options: ['dryRun', ...(verb.find ? (['find'] as const) : []), ...safetyOptions(verb)],
     examples: [`payroll ${noun} drafts resume 3f2a1b2c`],
     async run(context, { arguments: { id = '' }, options }) {
       const { readDraft } = await import('../../drafts/draft-folder.ts')
@@ -52,7 +53,7 @@ export function draftsOf(verb: CreateVerb): Group {
       const { creationOf } = await import('./declare/create-request.ts')
       const chosen = { ...options, ...targetOptions(verb.operation, operation.id, draft.parameters) }
       const { resumeDraft } = await import('./create/resume-draft.ts')
-      await resumeDraft(context, creationOf(verb, chosen), id)
+      await resumeDraft(context, creationOf(verb, chosen, records), id)
     },
   }
 

@@ -43,7 +43,7 @@ export function resource(declared: ResourceDeclaration): { readonly verbs: reado
     declared.export && exportVerb(declared.export),
     declared.import && importVerb(declared.import),
     // A form can be continued from its draft.
-    declared.create && draftsOf(declared.create),
+    declared.create && draftsOf(declared.create, records),
   ]
   return { verbs: verbs.filter((verb) => verb !== undefined) }
 }

@@ -1,4 +1,5 @@
 import { type Issue, usage } from '../../errors.ts'
+import type { JsonObject } from '../../json/path.ts'
 import type { ImportKind } from '../import-service.ts'
 import type { JournalRow } from '../journal/replay.ts'
 import type { RowSource } from '../reading/open-source.ts'
@@ -32,13 +33,15 @@ const mostInvalid = 10_000
 
 /**
  * Reads the whole file and compares it with the journal. A row that was edited after it was created is not sent again.
- * If a row in doubt was edited, the import first finds out what became of the version that it sent.
+ * If a row in doubt was edited, the import first finds out what became of the version that it sent. `lacking`: what a row
+ * may not be sent without; one that an earlier run created may stay as it is.
  */
 export async function planFile(
   source: RowSource,
   { key, noun }: ImportKind,
   salt: string,
   remembered: ReadonlyMap<string, JournalRow>,
+  lacking: (record: JsonObject) => readonly Issue[] = () => [],
 ): Promise<FilePlan> {
   const entries = new Map<string, Entry>()
   const doubtful = new Map<string, Row>()
@@ -77,6 +80,9 @@ export async function planFile(
       continue
     }
     const entry = entryOf(name, row, fingerprintOf(each, salt, remembered.get(known)), remembered.get(known))
+    if (entry.state !== 'created') {
+      for (const issue of lacking(record)) invalid.push({ row, ...issue })
+    }
     entries.set(known, entry)
     digests.set(row, each.digest)
     if (isDoubtful(entry)) doubtful.set(known, each)

@@ -11,6 +11,7 @@ import {
   essentialQuestions,
   hasAnswer,
   type Question,
+  questionsIn,
   sectionsOf,
 } from './form-section.ts'
 import { whatNext, whichFile, whichQuestions } from './menu.ts'
@@ -29,6 +30,8 @@ export interface FormStart {
   readonly answers?: Answers
   /** Called after each answer, so that a draft survives anything. */
   readonly keep?: (answers: Answers) => Promise<void>
+  /** Looks at the record before it is sent. Returns the paths of fields to ask for again, perhaps none; undefined to send. */
+  readonly beforeSending?: (body: JsonObject) => Promise<readonly string[] | undefined>
   /** Says that the answers are kept and how to resume; added to the message when the form is interrupted. */
   readonly kept?: string
 }
@@ -66,7 +69,7 @@ export async function fillForm(
 async function runForm(
   host: FormHost,
   type: RecordType,
-  { before, answers: given = {}, keep }: FormStart,
+  { before, answers: given = {}, keep, beforeSending }: FormStart,
   onAnswer: () => void,
 ): Promise<FormEnd> {
   const form = createFormContext(host, type)
@@ -83,6 +86,11 @@ async function runForm(
     if (before) showChanges(form, sections, before, answers)
     const canKeep = keep !== undefined
     const next = await whatNext(form, { sections, body: body(), place: host.place, canKeep })
+    const again = next === 'send' ? await beforeSending?.(body()) : undefined
+    if (again) {
+      await ask(sections.flatMap(questionsIn).filter(({ path }) => again.includes(path)))
+      continue
+    }
     if (next === 'send' || next === 'dry-run') return { next, body: body() }
     if (next === 'draft') return { next, answers }
     if (next === 'stop') throw stopped()

@@ -18,6 +18,11 @@ export interface RecordType {
   readonly documented: boolean
   /** The reference that the sender chooses to recognise the record; for a document its name. */
   readonly reference?: FieldPaths
+  /**
+   * Our choice, because required fields are not shown: the fields without which a record was surely not meant. It is
+   * refused before it is sent, unless --incomplete says that it was.
+   */
+  readonly needs?: readonly string[]
   /** Of a record that is sent: how it is answered, where that differs. */
   readonly answer?: Answer
   /** Fields at the top of an answer that only the service sets, besides those of every record. No request has them. */

@@ -1,5 +1,6 @@
 import { parameterOptions } from '../declare/path-parameters.ts'
 import type { CreateVerb } from '../declare/resource-verbs.ts'
+import { safetyOptions } from '../declare/safety-options.ts'
 import { type Target, variantOptions } from '../declare/target.ts'
 import type { Verb } from '../declare/verb.ts'
 
@@ -20,6 +21,7 @@ export function create(verb: CreateVerb, list?: Target): Verb {
       'unset',
       'dryRun',
       ...(find ? (['find'] as const) : []),
+      ...safetyOptions(verb),
     ],
     // What creating needs, the checks above all, is not loaded by a list.
     run: async (context, { options }) =>

@@ -15,7 +15,7 @@ export async function runCreate(
   { verb, list }: { readonly verb: CreateVerb; readonly list?: Target | undefined },
   options: Options,
 ): Promise<void> {
-  const creation = creationOf(verb, options)
+  const creation = creationOf(verb, options, list)
   const { operation, type, parameters } = creation
   // A missing key is reported before the form, not after it.
   await context.client()
@@ -26,6 +26,10 @@ export async function runCreate(
     return createByForm(context, creation, before)
   }
   const body = await givenBody(context, type, options, before)
+  if (options.unique) {
+    const { assertUnique } = await import('./same-reference.ts')
+    await assertUnique(context, creation, body)
+  }
   if (options.dryRun) return dryRun(context, operation, { parameters, body })
   for (const { path, message } of warnings(type, body, context.today())) context.note(`${path}: ${message}`)
   await confirmWrite(context, `create ${type.displayName}`)

@@ -12,6 +12,7 @@ import { assertSendable } from '../input/read-record.ts'
 import { dryRun } from '../steps/dry-run.ts'
 import { formHost, openPrompts } from '../steps/open-prompts.ts'
 import { saveToFile } from '../steps/save-to-file.ts'
+import { askBeforeSending } from './ask-before-sending.ts'
 import { reportCreated, sendCreate } from './send-create.ts'
 
 /**
@@ -33,6 +34,7 @@ export async function runForm(
       ...(Object.keys(before).length > 0 && { before }),
       ...(Object.keys(answers).length > 0 && { answers }),
       keep: (now) => kept.keep(now),
+      beforeSending: (body) => askBeforeSending(context, creation, body),
       get kept() {
         return kept.current() ? `Your answers are saved. To continue: ${resume}` : 'Nothing was saved.'
       },

@@ -4,7 +4,7 @@ import type { Parameters } from '../../../api/route-path.ts'
 import type { Options } from './options.ts'
 import { pathParameters } from './path-parameters.ts'
 import type { CreateVerb } from './resource-verbs.ts'
-import { chooseOperation } from './target.ts'
+import { chooseOperation, type Target } from './target.ts'
 
 /** A record to create, as the options choose it. */
 export interface Creation {
@@ -14,9 +14,11 @@ export interface Creation {
   /** What the operation sends. */
   readonly type: RecordType
   readonly parameters: Parameters
+  /** Where the records that exist are listed. */
+  readonly list: Target | undefined
 }
 
-export function creationOf(verb: CreateVerb, options: Options): Creation {
+export function creationOf(verb: CreateVerb, options: Options, list: Target | undefined): Creation {
   const operation = chooseOperation(verb.operation, options)
   const { requestRecord } = operation
   if (!requestRecord) throw new TypeError(`${operation.id} sends nothing`)
@@ -25,6 +27,7 @@ export function creationOf(verb: CreateVerb, options: Options): Creation {
     options,
     operation,
     type: requestRecord,
+    list,
     parameters: pathParameters(verb.operation, options),
   }
 }

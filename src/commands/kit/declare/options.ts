@@ -11,6 +11,8 @@ export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly unset?: readonly string[]
   readonly dryRun?: boolean
   readonly find?: boolean
+  readonly unique?: boolean
+  readonly incomplete?: boolean
   readonly edit?: boolean
   readonly legacy?: boolean
   readonly employee?: string
@@ -94,6 +96,14 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   find: {
     flags: '--find',
     summary: 'look the new record up by its agencyRef when the service returns no id',
+  },
+  unique: {
+    flags: '--unique',
+    summary: 'fail (exit 6) and send nothing if a record has the same reference already',
+  },
+  incomplete: {
+    flags: '--incomplete',
+    summary: 'send a candidate without a forename or surname too',
   },
   edit: { flags: '--edit', summary: 'edit the record as JSON in your editor ($VISUAL or $EDITOR)' },
   legacy: { flags: '--legacy', summary: 'use the older version of this list (v1)' },

@@ -20,6 +20,8 @@ export interface CreateVerb {
     /** The field that is the record's own reference, in the request and in an item of the list. */
     readonly key: FieldPaths
   }
+  /** Whether the reference of a record is its own: `--unique` and the form look whether another record has it. */
+  readonly unique?: true
   /** What else a record is found by, by a person who has to look: the first that was given. */
   readonly keys?: readonly FieldPaths[]
   /** How another record is read to start from, and what of it is taken over. */

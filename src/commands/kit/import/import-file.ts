@@ -55,6 +55,7 @@ export async function importFile(
       ofAccount: journalFile(directory, place, file, place.account ?? ''),
     },
     settleMs: (options.settle ?? defaults.settleSeconds) * 1000,
+    incomplete: options.incomplete ?? false,
     concurrency: options.concurrency ?? defaults.concurrency,
     now,
     clock: monotonicNow,

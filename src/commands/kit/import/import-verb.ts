@@ -1,4 +1,5 @@
 import type { ImportVerb } from '../declare/resource-verbs.ts'
+import { incompleteOption } from '../declare/safety-options.ts'
 import { variantOptions } from '../declare/target.ts'
 import type { Verb } from '../declare/verb.ts'
 
@@ -20,6 +21,7 @@ export function importVerb(verb: ImportVerb): Verb {
       'concurrency',
       'rejects',
       'resume',
+      ...incompleteOption(operation),
     ],
     run: async (context, { arguments: { file = '' }, options }) =>
       (await import('./import-file.ts')).importFile(context, verb, file, options),

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { check } from '../../../api/contract/fields/check.ts'
+import { lackingFields } from '../../../api/contract/records/lacking.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import type { Context } from '../../../context/context.ts'
 import { type Issue, invalidInput, usage } from '../../../errors.ts'
@@ -32,7 +33,7 @@ export async function givenBody(
   base?: JsonObject,
 ): Promise<JsonObject> {
   const body = withGivenSets(type, base ?? (await givenRecord(context, options)), options)
-  assertSendable(body, check(type, body))
+  assertSendable(body, check(type, body), options.incomplete ? [] : lackingFields(type, body))
   return body as JsonObject
 }
 
@@ -54,12 +55,13 @@ export function assertChanged(
   type: RecordType,
   before: JsonObject,
   after: Json,
+  incomplete: boolean | undefined,
 ): asserts after is JsonObject {
-  const known = new Set(check(type, before).map(({ path }) => path))
-  assertSendable(
-    after,
-    check(type, after).filter(({ path }) => !known.has(path)),
-  )
+  const added = (issuesOf: typeof check) => {
+    const known = new Set(issuesOf(type, before).map(({ path }) => path))
+    return issuesOf(type, after).filter(({ path }) => !known.has(path))
+  }
+  assertSendable(after, added(check), incomplete ? [] : added(lackingFields))
 }
 
 /** A --set has no place in a value that is not an object; the check reports that value. */
@@ -67,15 +69,19 @@ function withGivenSets(type: RecordType, given: Json, options: Options): Json {
   return isObject(given) ? withChanges(type, given, options) : given
 }
 
-/** Throws a Failure (exit 3) with the issues that a body has, if any. */
-export function assertSendable(body: Json, issues: readonly Issue[]): void {
+/** Throws a Failure (exit 3) with the issues that a body has, and those of fields that it lacks, if any. */
+export function assertSendable(body: Json, wrong: readonly Issue[], lacking: readonly Issue[] = []): void {
+  const issues = [...wrong, ...lacking]
   if (issues.length === 0) return
+  const hint = lacking.length > 0 ? 'To send it without, add --incomplete.' : undefined
   const what = !isObject(body)
     ? 'The input is not one record'
-    : issues.length === 1
-      ? 'One field cannot be sent as it is'
-      : `${issues.length} fields cannot be sent as they are`
-  throw invalidInput(`${what}. Nothing was sent.`, issues)
+    : wrong.length === 0
+      ? 'The record is incomplete'
+      : issues.length === 1
+        ? 'One field cannot be sent as it is'
+        : `${issues.length} fields cannot be sent as they are`
+  throw invalidInput(`${what}. Nothing was sent.`, issues, hint)
 }
 
 /**

@@ -78,10 +78,16 @@ function describe({ item, list }: Match): string {
 }
 
 function naming(item: JsonObject, { operation }: SearchedList): string {
-  const names = [item.forename, item.surname].filter((name) => typeof name === 'string' && name !== '')
-  const label = names.join(' ') || item.description || item.name || referenceIn(item, operation)
+  const label = labelOf(item) ?? referenceIn(item, operation)
   const kind = answerType(operation)?.displayName ?? 'a record'
-  return typeof label === 'string' && label !== '' ? `${label}, ${kind}` : kind
+  return label ? `${label}, ${kind}` : kind
+}
+
+/** What a person calls a record of a list, other than by its reference: its name or description. */
+export function labelOf(item: JsonObject): string | undefined {
+  const names = [item.forename, item.surname].filter((name) => typeof name === 'string' && name !== '')
+  const label = names.join(' ') || item.description || item.name
+  return typeof label === 'string' && label !== '' ? label : undefined
 }
 
 function several(id: string, matches: readonly Match[]): Failure {

@@ -13,6 +13,7 @@ import { assertChange, assertChanged, givenRecord, wantsForm } from '../input/re
 import { emptyValue, withChanges } from '../input/set-fields.ts'
 import { describeRecord } from '../lookup/describe-record.ts'
 import { withReference } from '../lookup/with-reference.ts'
+import { askAboutGaps } from '../steps/ask-about-gaps.ts'
 import { formatDifference } from '../steps/compare-with-response.ts'
 import { confirmWrite, mustAsk } from '../steps/confirm.ts'
 import { dryRun } from '../steps/dry-run.ts'
@@ -51,7 +52,7 @@ export async function runUpdate(
   if (by !== 'input') warnOfMasked(context, before)
   // In the form the person can still give the values.
   if (by === 'form') warnOfLosses(context, type, before)
-  const end = by === 'form' ? await askFor(context, operation, before) : undefined
+  const end = by === 'form' ? await askFor(context, operation, before, options) : undefined
   if (end?.next === 'file') {
     const unsent = { target: verb.operation, operation, parameters, verb: ['update', id] }
     return saveToFile(context, unsent, end.body, end.path)
@@ -61,7 +62,8 @@ export async function runUpdate(
     : by === 'editor'
       ? await editInEditor(context, before)
       : withChanges(type, mergeDeep(before, given) as JsonObject, options, emptyValue)
-  assertChanged(type, before, after)
+  // The form has asked.
+  assertChanged(type, before, after, options.incomplete || by === 'form')
   // What was null and is given as null is as it was.
   const asked = differences(before, after).filter((each) => each.after !== null || !seen.nulls.has(each.path))
   if (asked.length === 0) context.note('Nothing to change: the service already has these values.')
@@ -103,9 +105,16 @@ async function askFor(
   context: Context,
   operation: Operation,
   before: JsonObject,
+  { incomplete }: Options,
 ): Promise<Exclude<FormEnd, { next: 'draft' }>> {
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
-  const end = await fillForm(await formHost(context), operation, { before })
+  const end = await fillForm(await formHost(context), operation, {
+    before,
+    beforeSending: async (body) =>
+      incomplete || !operation.requestRecord
+        ? undefined
+        : askAboutGaps(context, operation.requestRecord, body, before),
+  })
   if (end.next !== 'draft') return end
   throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
 }

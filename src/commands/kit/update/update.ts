@@ -1,5 +1,6 @@
 import { parameterOptions } from '../declare/path-parameters.ts'
 import type { UpdateVerb } from '../declare/resource-verbs.ts'
+import { incompleteOption } from '../declare/safety-options.ts'
 import { type Target, variantOptions } from '../declare/target.ts'
 import { idArgument, type Verb } from '../declare/verb.ts'
 
@@ -22,6 +23,7 @@ export function update(verb: UpdateVerb, list?: Target): Verb {
       'unset',
       'edit',
       'dryRun',
+      ...incompleteOption(operation),
     ],
     run: async (context, { arguments: { id = '' }, options }) =>
       (await import('./run-update.ts')).runUpdate(context, { verb, list }, id, options),

@@ -1,0 +1,71 @@
+import type { Context } from '../../../context/context.ts'
+import { Failure } from '../../../errors.ts'
+import type { JsonObject } from '../../../json/path.ts'
+import type { Creation } from '../declare/create-request.ts'
+import { askAboutGaps } from '../steps/ask-about-gaps.ts'
+import { openPrompts } from '../steps/open-prompts.ts'
+import { describeTaken, findSameReference, ownReference } from './same-reference.ts'
+
+/** Paths to ask for again, none to go back to the record; undefined to send it. */
+type Verdict = readonly string[] | undefined
+
+/**
+ * Before a form creates a record: asks whether one without a name was meant, and whether one whose reference another
+ * record has already, or may have, is to be sent all the same. Throws a Failure when the person stops.
+ */
+export async function askBeforeSending(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+): Promise<Verdict> {
+  const { options, type } = creation
+  const again = options.incomplete ? undefined : await askAboutGaps(context, type, body)
+  return again ?? askAboutReference(context, creation, body)
+}
+
+async function askAboutReference(context: Context, creation: Creation, body: JsonObject): Promise<Verdict> {
+  const { options, type } = creation
+  const reference = ownReference(creation, body)
+  const path = type.reference?.request ?? ''
+  if (reference === undefined) {
+    return options.unique
+      ? decide(context, 'There is no reference that --unique could look for.', [path])
+      : undefined
+  }
+  const found = await look(context, creation, reference)
+  return found === undefined ? undefined : decide(context, found, [path], !options.unique)
+}
+
+/** What to tell the person about the reference; undefined where there is nothing to tell. */
+async function look(context: Context, creation: Creation, reference: string): Promise<string | undefined> {
+  try {
+    const matches = await findSameReference(context, creation, reference)
+    return matches.length > 0 ? `${describeTaken(reference, matches)}.` : undefined
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return `Whether ${reference} exists already is not known. ${error.message}`
+  }
+}
+
+async function decide(
+  context: Context,
+  message: string,
+  paths: readonly string[],
+  maySend = false,
+): Promise<Verdict> {
+  const { choose } = await openPrompts(context)
+  const choice = await choose<'change' | 'back' | 'send' | 'stop'>({
+    message,
+    mark: 'caution',
+    choices: [
+      { value: 'change', name: 'Change the reference', short: '' },
+      { value: 'back', name: 'Back to the record', short: '' },
+      ...(maySend ? [{ value: 'send' as const, name: 'Send it all the same' }] : []),
+      { value: 'stop', name: 'Stop, and send nothing' },
+    ],
+  })
+  if (choice === 'stop')
+    throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
+  if (choice === 'send') return undefined
+  return choice === 'change' ? paths : []
+}
