@@ -10,10 +10,13 @@ export const calls = {
   put: { method: 'PUT', argv: ['payment-rates', 'update', 'r1', '--set', 'description=Nights'] },
   putApplied: { method: 'PUT', argv: ['payment-rates', 'update', 'r1', '--set', 'description=Nights'] },
   delete: { method: 'DELETE', argv: ['documents', 'delete', 'd1', '--employee', 'e1', '--yes'] },
-  createUk: { method: 'POST', argv: ['candidates', 'create', '--set', 'generalSetting.forename=Ann'] },
+  createUk: {
+    method: 'POST',
+    argv: ['candidates', 'create', '--incomplete', '--set', 'generalSetting.forename=Ann'],
+  },
   createIreland: {
     method: 'POST',
-    argv: ['candidates', 'create', '--ireland', '--set', 'generalSetting.forename=Aoife'],
+    argv: ['candidates', 'create', '--incomplete', '--ireland', '--set', 'generalSetting.forename=Aoife'],
   },
 } as const
 

@@ -45,7 +45,14 @@ describe('the country of a command that names none', () => {
 
   test('is used by writes too, and the command that checks one names it', async () => {
     const { run } = await open()
-    const create = ['candidates', 'create', '--dry-run', '--set', 'generalSetting.surname=Shampla']
+    const create = [
+      'candidates',
+      'create',
+      '--incomplete',
+      '--dry-run',
+      '--set',
+      'generalSetting.surname=Shampla',
+    ]
     const env = { PAYROLL_COUNTRY: 'ireland' }
     expect((await run(create, env)).json().url).toMatch(/candidates\/ireland$/)
     expect((await run([...create, '--uk'], env)).json().url).toMatch(/candidates$/)
@@ -71,7 +78,7 @@ describe('the country of a command that names none', () => {
 
 test('a lost write under an Irish default is looked up in the list of the country it was sent to', async () => {
   const { env } = await service((_, response) => response.destroy())
-  const create = ['candidates', 'create', '--uk', '--set', 'generalSetting.agencyRef=UK-1']
+  const create = ['candidates', 'create', '--incomplete', '--uk', '--set', 'generalSetting.agencyRef=UK-1']
   const { code, err } = await payroll(create, {
     home: freshHome(),
     env: { ...env, PAYROLL_COUNTRY: 'ireland' },

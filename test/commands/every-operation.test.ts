@@ -7,14 +7,19 @@ import type { Received } from '../service.ts'
 
 /** How a person calls each operation; `{id}` is the first of the list that the same person would look at. */
 const commands: Readonly<Record<string, { argv: string; input?: string; listed?: string }>> = {
-  'candidates.create': { argv: 'candidates create', input: '{"generalSetting":{"forename":"Test"}}' },
+  'candidates.create': {
+    argv: 'candidates create --incomplete',
+    input: '{"generalSetting":{"forename":"Test"}}',
+  },
   'candidates.list': { argv: 'candidates list --uk' },
   'candidates.get': { argv: 'candidates get {id}', listed: 'candidates list' },
   'candidates.update': {
     argv: 'candidates update {id} --set generalSetting.city=Leeds',
     listed: 'candidates list',
   },
-  'candidates.createIreland': { argv: 'candidates create --ireland --set generalSetting.forename=Test' },
+  'candidates.createIreland': {
+    argv: 'candidates create --incomplete --ireland --set generalSetting.forename=Test',
+  },
   'candidates.listIreland': { argv: 'candidates list --ireland' },
   'candidates.getIreland': { argv: 'candidates get {id} --ireland', listed: 'candidates list --ireland' },
   'candidates.updateIreland': {

@@ -49,7 +49,15 @@ describe('a failure', () => {
   test('is two to four plain lines otherwise: what happened, what was applied, what to do next', async () => {
     const { env } = await service((_, response) => answerJson(response, 401, {}))
     for (const words of [[], ['--output', 'table']]) {
-      const argv = ['candidates', 'create', '--set', 'generalSetting.city=York', '--quiet', ...words]
+      const argv = [
+        'candidates',
+        'create',
+        '--incomplete',
+        '--set',
+        'generalSetting.city=York',
+        '--quiet',
+        ...words,
+      ]
       const failed = await payroll(argv, { home: freshHome(), env })
       expect(failed.code).toBe(4)
       expect(failed.err).toBe(
@@ -70,7 +78,7 @@ describe('a failure', () => {
     [503, 8, 'unknown', 'unknown'],
   ])('of a create that was answered %i is exit %i', async (status, exitCode, code, outcome) => {
     const { env, received } = await service((_, response) => answerJson(response, status, { message: 'No.' }))
-    const argv = ['candidates', 'create', '--json', '--set', 'generalSetting.city=York']
+    const argv = ['candidates', 'create', '--incomplete', '--json', '--set', 'generalSetting.city=York']
     const failed = await payroll(argv, { home: freshHome(), env })
     expect(failed.code).toBe(exitCode)
     expect(failed.error()).toMatchObject({ code, exitCode, outcome, status, method: 'POST' })
@@ -102,7 +110,7 @@ describe('a failure', () => {
 
   test.each([
     ['a field that is none', 3, 'input', ['candidates', 'create', '--set', 'generalSetting.zodiac=Leo']],
-    ['a file that is none', 3, 'input', ['candidates', 'create', '--file', '-']],
+    ['a file that is none', 3, 'input', ['candidates', 'create', '--incomplete', '--file', '-']],
     ['an identifier that is none', 3, 'input', ['candidates', 'get', '..']],
     ['a profile that is none', 2, 'usage', ['candidates', 'list', '--profile', 'acme']],
     ['a profile without a key', 4, 'auth', ['candidates', 'list']],
@@ -118,7 +126,7 @@ describe('a failure', () => {
 
   test('of a write that never left is exit 7, and may be run again', async () => {
     const env = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: 'CANARYkey0000' }
-    const argv = ['candidates', 'create', '--set', 'generalSetting.city=York', '--json']
+    const argv = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York', '--json']
     const failed = await payroll(argv, { home: freshHome(), env })
     expect([failed.code, failed.out]).toEqual([7, ''])
     expect(failed.error()).toMatchObject({ code: 'temporary', outcome: 'not-sent', retryable: true })
@@ -142,7 +150,15 @@ describe('a failure', () => {
 
   test('of a write that says success: false is exit 6', async () => {
     const { env } = await service((_, response) => answerJson(response, 201, { success: false }))
-    const argv = ['candidates', 'create', '--ireland', '--json', '--set', 'generalSetting.city=Cork']
+    const argv = [
+      'candidates',
+      'create',
+      '--incomplete',
+      '--ireland',
+      '--json',
+      '--set',
+      'generalSetting.city=Cork',
+    ]
     const failed = await payroll(argv, { home: freshHome(), env })
     expect(failed.code).toBe(6)
     expect(failed.error()).toMatchObject({ code: 'refused', status: 201 })

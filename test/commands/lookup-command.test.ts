@@ -44,10 +44,13 @@ const ofAoife = `--json --query "[?agencyRef=='A-17' || generalSetting.agencyRef
 describe('a write whose outcome is unknown names one command that shows it, when the connection breaks and on Ctrl-C', () => {
   test.each([
     [
-      ['candidates', 'create', '--ireland', '--set', 'generalSetting.agencyRef=A-17'],
+      ['candidates', 'create', '--incomplete', '--ireland', '--set', 'generalSetting.agencyRef=A-17'],
       `payroll candidates list --ireland ${ofAoife}`,
     ],
-    [['candidates', 'create', '--set', 'generalSetting.forename=Ann'], 'payroll candidates list'],
+    [
+      ['candidates', 'create', '--incomplete', '--set', 'generalSetting.forename=Ann'],
+      'payroll candidates list',
+    ],
     [
       ['payment-rates', 'create', '--set', "code=O'Brien $(x)"],
       `payroll payment-rates list --json --query '[?code=='\\''O\\'\\''Brien $(x)'\\'']'`,
@@ -65,7 +68,7 @@ describe('a write whose outcome is unknown names one command that shows it, when
 
   test('a draft that was sent names it too, when it is taken up again', async () => {
     const home = freshHome()
-    const create = ['candidates', 'create', '--ireland']
+    const create = ['candidates', 'create', '--incomplete', '--ireland']
     const { env } = await writable((reset) => reset())
     const command = `payroll candidates list --ireland ${ofAoife}`
     const { err } = await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })

@@ -3,7 +3,7 @@ import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
 import { loopback, production } from './targets.ts'
 
-const create = ['candidates', 'create', '--set', 'generalSetting.agencyRef=A-1']
+const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.agencyRef=A-1']
 
 /** A protected profile with one candidate, and the words of every write to it. */
 async function withCandidate() {

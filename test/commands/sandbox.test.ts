@@ -44,7 +44,15 @@ describe('sandbox', () => {
   test('keeps what one run creates for the next', async () => {
     const { run, count } = fresh()
     for (const n of [1, 2]) {
-      await run('--profile', 'sandbox', 'candidates', 'create', '--set', `generalSetting.agencyRef=A-${n}`)
+      await run(
+        '--profile',
+        'sandbox',
+        'candidates',
+        'create',
+        '--incomplete',
+        '--set',
+        `generalSetting.agencyRef=A-${n}`,
+      )
     }
     expect(await count()).toBe(2)
   })

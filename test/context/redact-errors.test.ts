@@ -29,7 +29,7 @@ const run = async (argv: readonly string[]) => {
   return payroll(argv, { home: freshHome(), env, input: JSON.stringify(candidate) })
 }
 
-const create = ['candidates', 'create', '--file', '-']
+const create = ['candidates', 'create', '--incomplete', '--file', '-']
 
 describe('a refusal that quotes what was sent', () => {
   test.each([[['--json']], [['-o', 'table']], [['--debug', '--json']]])(

@@ -37,12 +37,19 @@ export const kinds = {
   list: { operation: operations.payslips.list, argv: () => ['payslips', 'list'] },
   create: {
     operation: operations.candidates.create,
-    argv: () => ['candidates', 'create', '--set', `generalSetting.agencyRef=${reference}`],
+    argv: () => ['candidates', 'create', '--incomplete', '--set', `generalSetting.agencyRef=${reference}`],
     held: holdsReference(''),
   },
   createIreland: {
     operation: operations.candidates.createIreland,
-    argv: () => ['candidates', 'create', '--ireland', '--set', `generalSetting.agencyRef=${reference}`],
+    argv: () => [
+      'candidates',
+      'create',
+      '--incomplete',
+      '--ireland',
+      '--set',
+      `generalSetting.agencyRef=${reference}`,
+    ],
     held: holdsReference('/ireland'),
   },
   update: {

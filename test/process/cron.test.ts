@@ -98,7 +98,7 @@ test.skipIf(!has('strace'))(
       shell(`strace -f -e trace=%file -o ${trace} "$PAYROLL" ${line}`, { env, cwd }).ended
     for (const line of [
       '--quiet candidates list',
-      'candidates create --file named.json',
+      'candidates create --incomplete --file named.json',
       '--profile sandbox vat-codes list',
     ]) {
       expect((await traced(line)).code).toBe(0)

@@ -8,7 +8,7 @@ import { answerJson, service } from '../service.ts'
 import { run } from './built.ts'
 import { inTerminal } from './terminal.ts'
 
-const create = ['candidates', 'create', '--ireland']
+const create = ['candidates', 'create', '--incomplete', '--ireland']
 
 /** A form in a terminal in which three questions are answered and the fourth is open. */
 async function begun(env: Record<string, string>) {

@@ -100,7 +100,7 @@ describe('under env -i with PATH and HOME alone', () => {
 
   test('works in the sandbox, and keeps it below HOME', async () => {
     const home = freshHome()
-    const make = ['--profile', 'sandbox', 'candidates', 'create', '--ireland', '--json']
+    const make = ['--profile', 'sandbox', 'candidates', 'create', '--incomplete', '--ireland', '--json']
     const made = await run([...make, '--set', 'generalSetting.forename=Zoë'], { home })
     expect(made.code).toBe(0)
     expect(JSON.parse(made.out).forename).toBe('Zoë')

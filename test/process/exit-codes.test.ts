@@ -9,7 +9,7 @@ import { answerJson, service } from '../service.ts'
 import { run, shell } from './built.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-const create = ['candidates', 'create', '--set', 'generalSetting.city=York']
+const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York']
 
 describe('the built tool', () => {
   test.each(['--version', '-V'])('says its version with %s, and nothing else', async (flag) => {
@@ -28,7 +28,7 @@ describe('the built tool', () => {
   })
 
   test.each([
-    ['candidates', 'create'],
+    ['candidates', 'create', '--incomplete'],
     ['candidates', 'list'],
     ['candidates', 'update'],
     ['auth', 'login'],

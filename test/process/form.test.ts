@@ -52,7 +52,7 @@ const aoife: Replies = {
   'What next?': 'Send',
 }
 
-const irish = ['candidates', 'create', '--ireland']
+const irish = ['candidates', 'create', '--incomplete', '--ireland']
 
 describe('a form in a real terminal', () => {
   test('makes an Irish candidate', async () => {
@@ -70,7 +70,7 @@ describe('a form in a real terminal', () => {
   })
 
   test('makes a UK candidate, essentials and a section that is chosen', async () => {
-    const { exitCode, home, screen } = await filled(['candidates', 'create'], {
+    const { exitCode, home, screen } = await filled(['candidates', 'create', '--incomplete'], {
       'Agency reference': 'UK-0001',
       Forename: 'Ann',
       Surname: 'Example',

@@ -21,7 +21,7 @@ async function socketIn(home: string): Promise<string> {
 }
 
 const person = '{"generalSetting":{"agencyRef":"A1","surname":"Example"}}'
-const create = '--profile sandbox candidates create --json'
+const create = '--profile sandbox candidates create --json --incomplete'
 
 describe('an import of what is no file', () => {
   test.each<[string, (home: string) => string | Promise<string>]>([

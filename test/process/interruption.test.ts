@@ -7,7 +7,7 @@ import { answerJson, type Received, service } from '../service.ts'
 import { run, start } from './built.ts'
 import { onTerminal } from './pty.ts'
 
-const create = ['candidates', 'create', '--set', 'generalSetting.agencyRef=A-1']
+const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.agencyRef=A-1']
 
 /** What shows whether that one is there. */
 const ofA1 = `--json --query "[?agencyRef=='A-1' || generalSetting.agencyRef=='A-1']"`

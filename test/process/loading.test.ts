@@ -75,7 +75,7 @@ describe('the built tool loads what it uses', () => {
 
   test('a create: the checks, and no prompt', async () => {
     const { env } = await loopback()
-    const create = ['candidates', 'create', '--set', 'generalSetting.city=York']
+    const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York']
     expect(await loaded(create, env)).toEqual(['zod', 'ky'])
   })
 

@@ -95,7 +95,7 @@ describe('a long list', () => {
 })
 
 describe('a write whose answer nobody takes', () => {
-  const create = '"$PAYROLL" --quiet candidates create --ireland --set generalSetting.city=York'
+  const create = '"$PAYROLL" --quiet candidates create --incomplete --ireland --set generalSetting.city=York'
 
   test('is carried out, and ends with its own exit code', async () => {
     const { env, writes } = await loopback()
@@ -173,11 +173,14 @@ describe('standard input', () => {
   test('is read byte for byte from a pipe: Latin-1 is refused, UTF-8 is kept', async () => {
     const { env, requests } = await loopback()
     const text = '{"generalSetting":{"forename":"Zoë"}}'
-    const latin1 = await run(['candidates', 'create'], { env, input: Buffer.from(text, 'latin1') })
+    const latin1 = await run(['candidates', 'create', '--incomplete'], {
+      env,
+      input: Buffer.from(text, 'latin1'),
+    })
     expect(latin1.code).toBe(3)
     expect(latin1.err).toContain('it is not UTF-8 text')
     expect(requests).toEqual([])
-    expect((await run(['candidates', 'create'], { env, input: text })).code).toBe(0)
+    expect((await run(['candidates', 'create', '--incomplete'], { env, input: text })).code).toBe(0)
     expect(requests[0]?.body).toBe(text)
   })
 

@@ -11,7 +11,7 @@ const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/tls/${name}
 const pem = (name: string) => readFileSync(fixture(name))
 
 const list = ['--quiet', 'candidates', 'list']
-const create = ['--quiet', 'candidates', 'create', '--set', 'generalSetting.city=York']
+const create = ['--quiet', 'candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York']
 
 /** The service, under a name that only the proxy can look up. */
 async function farAway(certificate = 'another-name', pages = 0) {

@@ -18,7 +18,10 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
 
   test('ends a run that waits for its input, by the signal', async () => {
     const { env, received } = await service(() => {})
-    const { child, ended, catchesSignals } = start(['candidates', 'create', '--debug'], { env, open: true })
+    const { child, ended, catchesSignals } = start(['candidates', 'create', '--incomplete', '--debug'], {
+      env,
+      open: true,
+    })
     await catchesSignals()
     child.kill(signal)
     expect(await ended).toMatchObject({ code: null, signal })
@@ -30,7 +33,15 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     const { baseUrl, key } = await printed(whole)
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: key }
-    const create = ['candidates', 'create', '--set', 'generalSetting.agencyRef=A-1', '--find', '--quiet']
+    const create = [
+      'candidates',
+      'create',
+      '--incomplete',
+      '--set',
+      'generalSetting.agencyRef=A-1',
+      '--find',
+      '--quiet',
+    ]
     const made = await run(create, { env })
     expect([made.code, JSON.parse(made.out).agencyRef]).toEqual([0, 'A-1'])
     child.kill(signal)

@@ -40,7 +40,10 @@ describe('where the database of the sandbox is not installed', () => {
     for (const argv of [['--version'], ['--help'], ['sandbox', 'faults'], ['candidates', 'list']]) {
       expect(await without(argv, env)).toMatchObject({ code: 0, err: expect.not.stringContaining('libsql') })
     }
-    const created = await without(['candidates', 'create', '--set', 'generalSetting.city=York'], env)
+    const created = await without(
+      ['candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York'],
+      env,
+    )
     expect(created.code).toBe(0)
   })
 

@@ -25,7 +25,7 @@ async function held(home: string, argv: readonly string[]): Promise<JsonObject> 
 
 describe('a candidate typed into the form, every field of it', () => {
   test.each([uk, ireland])('makes the body of $name, exactly', async ({ type, argv, record }) => {
-    const terminal = atTerminal(['candidates', 'create', ...argv, '--dry-run', '--json'], {
+    const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'], {
       home: freshHome(),
     })
     await converse(terminal, answersOf(type, record, 'Send'))
@@ -36,7 +36,7 @@ describe('a candidate typed into the form, every field of it', () => {
 
   test('is what the sandbox then holds, in the UK', async () => {
     const home = freshHome()
-    const terminal = atTerminal(['candidates', 'create'], { home })
+    const terminal = atTerminal(['candidates', 'create', '--incomplete'], { home })
     await converse(terminal, answersOf(candidate, uk.record, 'Send'))
     const { code, err } = await terminal.ended
     expect(code).toBe(0)
@@ -52,7 +52,7 @@ describe('a candidate typed into the form, every field of it', () => {
 
   test('is what the sandbox then holds, in Ireland', async () => {
     const home = freshHome()
-    const terminal = atTerminal(['candidates', 'create', '--ireland'], { home })
+    const terminal = atTerminal(['candidates', 'create', '--incomplete', '--ireland'], { home })
     await converse(terminal, answersOf(candidateIreland, ireland.record, 'Send'))
     expect((await terminal.ended).code).toBe(0)
     expect(await held(home, ['--ireland'])).toEqual(everyFieldResponse())

@@ -7,7 +7,7 @@ import { converse, enterBut } from './form-driver.ts'
 /** The body of an update in which `-` was typed at one field, named by its path. */
 async function emptied(path: string, label: string): Promise<JsonObject> {
   const home = freshHome()
-  await payroll(['--profile', 'sandbox', 'candidates', 'create'], {
+  await payroll(['--profile', 'sandbox', 'candidates', 'create', '--incomplete'], {
     home,
     input: JSON.stringify(everyField('uk')),
   })

@@ -5,7 +5,7 @@ import { converse, enterBut } from './form-driver.ts'
 const { ctrlC } = keys
 
 const create = (...argv: string[]) =>
-  atTerminal(['candidates', 'create', ...argv, '--dry-run', '--json'], { home: freshHome() })
+  atTerminal(['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'], { home: freshHome() })
 
 /** The questions in the order in which they were put, without what stands behind their labels. */
 async function conversation(

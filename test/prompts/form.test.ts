@@ -15,7 +15,8 @@ async function candidatesIn(home: string, country: '--uk' | '--ireland'): Promis
   return (await payroll(['--profile', 'sandbox', 'candidates', 'list', country], { home })).json()
 }
 
-const create = (home: string, ...argv: string[]) => atTerminal(['candidates', 'create', ...argv], { home })
+const create = (home: string, ...argv: string[]) =>
+  atTerminal(['candidates', 'create', '--incomplete', ...argv], { home })
 
 /** Up to the first question of the form. */
 const opened = (terminal: Terminal) => terminal.type('? Agency reference', '')

@@ -8,7 +8,9 @@ const [begin, end] = ['\u001B[200~', '\u001B[201~']
 const three = ['12 Main Street', 'Rathmines', 'Dublin 6']
 
 async function standingAt(question: string, argv: readonly string[] = []) {
-  const terminal = atTerminal(['candidates', 'create', ...argv, '--dry-run', '--json'], { home: freshHome() })
+  const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'], {
+    home: freshHome(),
+  })
   await converse(terminal, ({ text }) => (text.startsWith(question) ? undefined : ''))
   return terminal
 }

@@ -12,7 +12,7 @@ async function answering(
 }
 
 const plainly = (env: Record<string, string>, ...argv: string[]) =>
-  atTerminal(['candidates', 'create', ...argv], { home: freshHome(), env })
+  atTerminal(['candidates', 'create', '--incomplete', ...argv], { home: freshHome(), env })
 
 describe.each([
   ['ACCESSIBLE=1', { ACCESSIBLE: '1' }],

@@ -7,7 +7,7 @@ const { enter, ctrlC } = keys
 
 /** A form that stands at one question, and what was sent once it is left. */
 async function standingAt(question: string, argv: readonly string[] = [], env = {}): Promise<Terminal> {
-  const terminal = atTerminal(['candidates', 'create', ...argv], { home: freshHome(), env })
+  const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv], { home: freshHome(), env })
   await converse(terminal, ({ text }) => (text.startsWith(question) ? undefined : ''))
   return terminal
 }
@@ -20,7 +20,9 @@ async function left(terminal: Terminal): Promise<string> {
 
 /** The body that these answers make, with Enter everywhere else. */
 async function bodyOf(replies: Record<string, string | readonly string[]>, argv: readonly string[] = []) {
-  const terminal = atTerminal(['candidates', 'create', ...argv, '--dry-run', '--json'], { home: freshHome() })
+  const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'], {
+    home: freshHome(),
+  })
   await converse(terminal, enterBut({ 'What next?': 'Send', ...replies }))
   const { json, err } = await terminal.ended
   return { body: json().body, screen: stripVTControlCharacters(err) }
@@ -217,7 +219,9 @@ describe('what is typed', () => {
     ['a value that was not seen', 'Pay frequency', 'QUARTERLY', { payFrequency: 'QUARTERLY' }],
     ['the beginning of a value that is suggested', 'Pay frequency', 'fort', { payFrequency: 'FORTNIGHTLY' }],
   ])('can be %s', async (_, question, reply, expected) => {
-    const terminal = atTerminal(['candidates', 'create', '--dry-run', '--json'], { home: freshHome() })
+    const terminal = atTerminal(['candidates', 'create', '--incomplete', '--dry-run', '--json'], {
+      home: freshHome(),
+    })
     await converse(
       terminal,
       enterBut({
@@ -238,7 +242,7 @@ describe('what is typed', () => {
     ['Annual salary', 'a lot', 'expected a number, such as 1250.50'],
     ['Working pattern ID', '7.5', 'expected a whole number'],
   ])('is refused for %s: %s', async (question, typed, expected) => {
-    const terminal = atTerminal(['candidates', 'create'], { home: freshHome() })
+    const terminal = atTerminal(['candidates', 'create', '--incomplete'], { home: freshHome() })
     const wander = enterBut({ 'What next?': 'Edit', 'Which part?': 'Job' })
     await converse(terminal, (asked) => (asked.text.startsWith(question) ? undefined : wander(asked)))
     await terminal.type('', `${typed}${enter}`)
@@ -247,9 +251,12 @@ describe('what is typed', () => {
   })
 
   test('as a decimal stays text, so that no cent is lost', async () => {
-    const terminal = atTerminal(['candidates', 'create', '--ireland', '--dry-run', '--json'], {
-      home: freshHome(),
-    })
+    const terminal = atTerminal(
+      ['candidates', 'create', '--incomplete', '--ireland', '--dry-run', '--json'],
+      {
+        home: freshHome(),
+      },
+    )
     await converse(
       terminal,
       enterBut({

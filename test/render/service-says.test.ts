@@ -54,7 +54,7 @@ describe('a service that answers with hostile text', () => {
     ['the text of an error', { error: allHostile }],
   ])('cannot reach the terminal through %s', async (_, body) => {
     const { env } = await service((_request, response) => answerJson(response, 400, body))
-    const argv = ['candidates', 'create', '--ireland', '--file', '-']
+    const argv = ['candidates', 'create', '--incomplete', '--ireland', '--file', '-']
     for (const more of [[], ['--json']]) {
       const { code, err } = await payroll([...argv, ...more], { home: freshHome(), env, input: '{}' })
       expect(code).toBe(6)

@@ -76,8 +76,10 @@ const candidates = (kind: 'uk' | 'ireland', flag: string, city: string): readonl
   return [
     create(kind, `candidates create ${flag} --file ${file}`, made),
     create(kind, `candidates create ${flag} --file ${file} --find`, made),
-    create(kind, `candidates create ${flag} --from {id} --set generalSetting.agencyRef=NEW-1`, (held, id) =>
-      from(held, id, kind),
+    create(
+      kind,
+      `candidates create ${flag} --incomplete --from {id} --set generalSetting.agencyRef=NEW-1`,
+      (held, id) => from(held, id, kind),
     ),
     update(kind, `candidates update ${flag} {id} --set generalSetting.city=${city}`, (record) => {
       record.generalSetting.city = city

@@ -85,7 +85,7 @@ describe('--set has limits', () => {
     ['a value of 30,000 levels', `generalSetting.address=${'['.repeat(30_000)}${']'.repeat(30_000)}`],
   ])('%s: exit 2', async (_, set) => {
     const { run, requests } = await loopback()
-    expect((await run(['candidates', 'create', '--set', set])).code).toBe(2)
+    expect((await run(['candidates', 'create', '--incomplete', '--set', set])).code).toBe(2)
     expect(requests).toEqual([])
   })
 })
@@ -99,7 +99,7 @@ describe('no input is too large or too deep to be refused in order', () => {
     const { run, requests } = await loopback()
     const input = what === 'a line of 100 MB' ? 'x'.repeat(100_000_000) : text
     for (const file of [[], ['--file', '-']]) {
-      const { code, err } = await run(['candidates', 'create', ...file], { input })
+      const { code, err } = await run(['candidates', 'create', '--incomplete', ...file], { input })
       expect(code).toBe(3)
       expect(err).toContain(says)
     }
@@ -199,7 +199,13 @@ describe('text is strict UTF-8, or nothing is sent', () => {
   /** Through a file, which a test can write byte for byte. */
   async function created(bytes: Uint8Array) {
     const { run, home, requests } = await loopback()
-    const { code } = await run(['candidates', 'create', '--file', file(home, 'starter.json', bytes)])
+    const { code } = await run([
+      'candidates',
+      'create',
+      '--incomplete',
+      '--file',
+      file(home, 'starter.json', bytes),
+    ])
     return { code, requests }
   }
 })

@@ -128,9 +128,9 @@ describe('nothing that the service says acts on the terminal or breaks a line', 
       ['candidates', 'list', '--query', allHostile],
       ['candidates', 'list', '--out', `/nowhere/${allHostile.replaceAll('\0', '')}`],
       ['candidates', 'list', `--${allHostile}`],
-      ['candidates', 'create', '--file', allHostile.replaceAll('\0', '')],
-      ['candidates', 'create', '--set', `${allHostile}=1`],
-      ['candidates', 'create', '--set', `generalSetting.DOB=${allHostile}`],
+      ['candidates', 'create', '--incomplete', '--file', allHostile.replaceAll('\0', '')],
+      ['candidates', 'create', '--incomplete', '--set', `${allHostile}=1`],
+      ['candidates', 'create', '--incomplete', '--set', `generalSetting.DOB=${allHostile}`],
       ['documents', 'create', '--employee', '1', '--upload', allHostile.replaceAll('\0', '')],
       ['--profile', allHostile, 'candidates', 'list'],
       ['explain', allHostile],
@@ -153,7 +153,7 @@ describe('what is typed of a person is not echoed', () => {
       'DOBirth=1907-08-09',
     ]) {
       for (const more of [[], ['--json'], ['--debug']]) {
-        const argv = ['candidates', 'create', '--set', set, ...more]
+        const argv = ['candidates', 'create', '--incomplete', '--set', set, ...more]
         const { code, err } = await payroll(argv, { home: freshHome(), env })
         expect(code).toBe(3)
         expect(err).not.toMatch(/1907|909192/)

@@ -103,7 +103,7 @@ describe('a number that is given and that a double would change', () => {
 
   test('is sent digit for digit from a file, a pipe and --set', async () => {
     const { run, sent, write } = await office()
-    const create = ['candidates', 'create', '--uk']
+    const create = ['candidates', 'create', '--incomplete', '--uk']
     expect((await run([...create, '--file', write('one.json', body)])).code).toBe(0)
     expect((await run(create, body)).code).toBe(0)
     const sets = ['agencyRef=A9', 'rateHour=99999999999999.99', 'workingPatternId=9007199254740993']
@@ -114,7 +114,7 @@ describe('a number that is given and that a double would change', () => {
 
   test('is shown by a dry run as it would be sent', async () => {
     const { run, sent } = await office()
-    const { out } = await run(['candidates', 'create', '--dry-run'], body)
+    const { out } = await run(['candidates', 'create', '--incomplete', '--dry-run'], body)
     expect(out).toContain('"rateHour": 99999999999999.99')
     expect(sent()).toEqual([])
   })
@@ -136,14 +136,20 @@ describe('a number that is given and that a double would change', () => {
 
   test('is refused where its size is no amount, and nothing is sent', async () => {
     const { run, sent } = await office()
-    const { code, err } = await run(['candidates', 'create'], '{"generalSetting":{"rateHour":1e400}}')
+    const { code, err } = await run(
+      ['candidates', 'create', '--incomplete'],
+      '{"generalSetting":{"rateHour":1e400}}',
+    )
     expect([code, sent()]).toEqual([3, []])
     expect(err).toContain('generalSetting.rateHour: expected a number')
   })
 
   test('is no text where text is wanted', async () => {
     const { run } = await office()
-    const { code, err } = await run(['candidates', 'create'], '{"generalSetting":{"city":9007199254740993}}')
+    const { code, err } = await run(
+      ['candidates', 'create', '--incomplete'],
+      '{"generalSetting":{"city":9007199254740993}}',
+    )
     expect([code, err]).toEqual([3, expect.stringContaining('generalSetting.city: expected text in quotes')])
   })
 })

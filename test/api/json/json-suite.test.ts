@@ -32,8 +32,8 @@ const wasJson = (bytes: Buffer) => /^\s*[[{]/.test(bytes.toString())
 const get = ['payment-rates', 'get', 'r1', '--json']
 const list = ['payment-rates', 'list', '--json']
 const sent = ['--set', 'generalSetting.city=York', '--json']
-const createUk = ['candidates', 'create', ...sent]
-const createIrish = ['candidates', 'create', '--ireland', ...sent]
+const createUk = ['candidates', 'create', '--incomplete', ...sent]
+const createIrish = ['candidates', 'create', '--incomplete', '--ireland', ...sent]
 const created = { created: true, id: null }
 
 /** A service that gives its answers one after the other, whatever it is asked. */

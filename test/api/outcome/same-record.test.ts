@@ -32,7 +32,7 @@ describe('an answer that is of another record than the one asked for', () => {
     [['payment-rates', 'update', 'abc', '--set', 'description=Nights']],
     [['timesheets', 'update', 'abc', '--set', 'rates[0].units=37.5']],
     [['documents', 'update', 'abc', '--employee', 'e1', '--set', 'description=Passport']],
-    [['candidates', 'create', '--from', 'abc']],
+    [['candidates', 'create', '--incomplete', '--from', 'abc']],
     [['payment-rates', 'create', '--from', 'abc', '--set', 'code=NIGHT']],
   ])('ends with 10, names both and sends nothing: %j', async (argv) => {
     const { run, received } = await answering(person)
@@ -70,13 +70,16 @@ describe('an answer that is of another record than the one asked for', () => {
 
   test.each([
     [
-      ['candidates', 'create', '--ireland', '--set', 'generalSetting.agencyRef=A1'],
+      ['candidates', 'create', '--incomplete', '--ireland', '--set', 'generalSetting.agencyRef=A1'],
       { id: 'c1', agencyRef: 'B9' },
     ],
-    [['candidates', 'create', '--set', 'generalSetting.agencyRef=A1'], { id: 'c1', agencyRef: 'B9' }],
+    [
+      ['candidates', 'create', '--incomplete', '--set', 'generalSetting.agencyRef=A1'],
+      { id: 'c1', agencyRef: 'B9' },
+    ],
     [['payment-rates', 'create', '--set', 'code=A1'], { id: 'r1', code: 'B9' }],
     [
-      ['candidates', 'create', '--ireland', '--set', 'generalSetting.agencyRef=A1'],
+      ['candidates', 'create', '--incomplete', '--ireland', '--set', 'generalSetting.agencyRef=A1'],
       { id: 'c1', generalSetting: { agencyRef: 'B9' } },
     ],
     [['timesheets', 'create', '--set', 'subcontractorRef=A1'], { id: 't1', subcontractorRef: 'B9' }],
@@ -123,7 +126,14 @@ describe('an answer is of the record that was asked for', () => {
 
   test('where the service trims a reference, composes its letters or changes its case', async () => {
     const { run } = await answering({ id: 'c1', agencyRef: '\u00c9-17' }, 201)
-    const argv = ['candidates', 'create', '--ireland', '--set', 'generalSetting.agencyRef= e\u0301-17 ']
+    const argv = [
+      'candidates',
+      'create',
+      '--incomplete',
+      '--ireland',
+      '--set',
+      'generalSetting.agencyRef= e\u0301-17 ',
+    ]
     expect((await run(argv)).code).toBe(0)
   })
 

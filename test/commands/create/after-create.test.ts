@@ -13,7 +13,7 @@ async function answeredWith(sent: unknown, candidate: unknown, ...options: strin
   const { env } = await service((_request, response) =>
     answerJson(response, 201, { success: true, data: { success: true, candidate } }),
   )
-  const argv = ['candidates', 'create', '--ireland', ...options]
+  const argv = ['candidates', 'create', '--incomplete', '--ireland', ...options]
   return payroll(argv, { home: freshHome(), env, input: JSON.stringify(sent) })
 }
 
@@ -80,7 +80,7 @@ describe('after an Irish candidate was created', () => {
 
   test('the sandbox gives back every documented field as it was sent', async () => {
     const { run } = await loopback()
-    const made = await run(['candidates', 'create', '--ireland'], {
+    const made = await run(['candidates', 'create', '--incomplete', '--ireland'], {
       input: JSON.stringify(everyField(irish.country)),
     })
     const lines = made.err.split('\n').filter((line) => line.includes('→'))
@@ -89,10 +89,13 @@ describe('after an Irish candidate was created', () => {
 
   test('a person is told the id', async () => {
     const home = freshHome()
-    const { err } = await finished(atTerminal(['candidates', 'create', '--ireland'], { home }), {
-      ...aoife,
-      'What next?': 'Send',
-    })
+    const { err } = await finished(
+      atTerminal(['candidates', 'create', '--incomplete', '--ireland'], { home }),
+      {
+        ...aoife,
+        'What next?': 'Send',
+      },
+    )
     expect(err).toMatch(/Created an Irish candidate on sandbox\.\nIts id is [0-9a-f-]{36}\.\n/)
   })
 })
@@ -100,7 +103,7 @@ describe('after an Irish candidate was created', () => {
 describe('after a UK candidate was created', () => {
   test('a person is told that no id came back, and the command that finds the record', async () => {
     const home = freshHome()
-    const { err } = await finished(atTerminal(['candidates', 'create'], { home }), {
+    const { err } = await finished(atTerminal(['candidates', 'create', '--incomplete'], { home }), {
       ...aoife,
       'What next?': 'Send',
     })
@@ -113,7 +116,7 @@ describe('after a UK candidate was created', () => {
 
 describe('on a service whose list has its people under the names of the request', () => {
   const person = (agencyRef: string) => ({ id: `id-${agencyRef}`, generalSetting: { agencyRef } })
-  const create = ['candidates', 'create', '--set', 'generalSetting.agencyRef=A-17', '--json']
+  const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.agencyRef=A-17', '--json']
   const lists = (status: number) =>
     service(({ method }, response) => {
       if (method === 'POST' && status === 201) return response.writeHead(201).end()
@@ -139,7 +142,7 @@ describe('on a service whose list has its people under the names of the request'
 describe('when nobody knows whether it was created', () => {
   const cases = [
     {
-      argv: ['candidates', 'create', '--set', 'generalSetting.agencyRef=A-17'],
+      argv: ['candidates', 'create', '--incomplete', '--set', 'generalSetting.agencyRef=A-17'],
       words: [
         'candidates',
         'list',
@@ -149,7 +152,14 @@ describe('when nobody knows whether it was created', () => {
       ],
     },
     {
-      argv: ['candidates', 'create', '--ireland', '--set', 'generalSetting.email=aoife@example.com'],
+      argv: [
+        'candidates',
+        'create',
+        '--incomplete',
+        '--ireland',
+        '--set',
+        'generalSetting.email=aoife@example.com',
+      ],
       words: [
         'candidates',
         'list',
@@ -160,7 +170,7 @@ describe('when nobody knows whether it was created', () => {
       ],
     },
     {
-      argv: ['candidates', 'create', '--set', 'generalSetting.forename=Ann'],
+      argv: ['candidates', 'create', '--incomplete', '--set', 'generalSetting.forename=Ann'],
       words: ['candidates', 'list'],
     },
     {
@@ -190,7 +200,11 @@ describe('when nobody knows whether it was created', () => {
   test('a reference that cannot be seen or copied is not searched by', async () => {
     const { env } = await service((_request, response) => response.destroy())
     const input = JSON.stringify({ generalSetting: { agencyRef: 'A\u200B\n17', email: 'a@example.com' } })
-    const run = await payroll(['candidates', 'create', '--json'], { home: freshHome(), env, input })
+    const run = await payroll(['candidates', 'create', '--incomplete', '--json'], {
+      home: freshHome(),
+      env,
+      input,
+    })
     expect(run.error().hint).toContain("[?email=='a@example.com' || generalSetting.email=='a@example.com']")
   })
 })

@@ -27,7 +27,15 @@ describe('create --from an identifier', () => {
     'takes over the terms of the $variant record, and nothing of the person',
     async (variant) => {
       const { run, id, writes } = await withRecord(variant)
-      const shown = await run(['candidates', 'create', ...variant.flags, '--from', id, '--dry-run'])
+      const shown = await run([
+        'candidates',
+        'create',
+        '--incomplete',
+        ...variant.flags,
+        '--from',
+        id,
+        '--dry-run',
+      ])
       expect(shown.code).toBe(0)
       const taken = shown.json().body
       const whole = everyField(variant.country)
@@ -49,7 +57,15 @@ describe('create --from an identifier', () => {
 
   test('lays --set on top, and sends', async () => {
     const { run, id, writes } = await withRecord(uk)
-    const argv = ['candidates', 'create', '--from', id, '--set', 'generalSetting.agencyRef=A-18']
+    const argv = [
+      'candidates',
+      'create',
+      '--incomplete',
+      '--from',
+      id,
+      '--set',
+      'generalSetting.agencyRef=A-18',
+    ]
     expect((await run([...argv, '--set', 'generalSetting.rateHour=30'])).code).toBe(0)
     const sent = JSON.parse(writes()[0]?.body ?? '')
     expect(sent.generalSetting).toMatchObject({ agencyRef: 'A-18', rateHour: 30, payFrequency: 'WEEKLY' })
@@ -57,7 +73,7 @@ describe('create --from an identifier', () => {
 
   test('starts the form with it at a terminal, which asks for what it lacks and keeps no draft of it alone', async () => {
     const { home, env, id, writes } = await withRecord(irish)
-    const argv = ['candidates', 'create', '--ireland', '--from', id]
+    const argv = ['candidates', 'create', '--incomplete', '--ireland', '--from', id]
     const left = atTerminal(argv, { home, env })
     await left.type('? Agency reference', keys.ctrlC)
     await left.ended
@@ -74,7 +90,10 @@ describe('create --from an identifier', () => {
 
   test('a draft of it holds what was taken over', async () => {
     const { home, env, id } = await withRecord(irish)
-    const terminal = atTerminal(['candidates', 'create', '--ireland', '--from', id], { home, env })
+    const terminal = atTerminal(['candidates', 'create', '--incomplete', '--ireland', '--from', id], {
+      home,
+      env,
+    })
     await converse(terminal, answering({ Forename: 'Bríd' }, 'What next?'))
     await terminal.type('', keys.ctrlC)
     await terminal.ended
@@ -120,7 +139,7 @@ describe('create --from an identifier', () => {
 
   test('that is not there is exit 5, and nothing was sent', async () => {
     const { run, writes } = await loopback()
-    const refused = await run(['candidates', 'create', '--from', 'nobody'])
+    const refused = await run(['candidates', 'create', '--incomplete', '--from', 'nobody'])
     expect(refused.code).toBe(5)
     expect(writes()).toEqual([])
   })
@@ -130,7 +149,15 @@ describe('create --from a file', () => {
   test('sends the file as it stands, with --set on top', async () => {
     const { run, home, writes } = await loopback()
     const path = file(home, 'starter.json', JSON.stringify(everyField(uk.country)))
-    const argv = ['candidates', 'create', '--from', path, '--set', 'generalSetting.agencyRef=A-19']
+    const argv = [
+      'candidates',
+      'create',
+      '--incomplete',
+      '--from',
+      path,
+      '--set',
+      'generalSetting.agencyRef=A-19',
+    ]
     expect((await run(argv)).code).toBe(0)
     const expected = everyField(uk.country)
     expected.generalSetting.agencyRef = 'A-19'
@@ -140,7 +167,16 @@ describe('create --from a file', () => {
   test.each(variants)('starts the form with every field of a $variant candidate', async (variant) => {
     const home = freshHome()
     const path = file(home, 'starter.json', JSON.stringify(everyField(variant.country)))
-    const argv = ['candidates', 'create', ...variant.flags, '--from', path, '--dry-run', '--json']
+    const argv = [
+      'candidates',
+      'create',
+      '--incomplete',
+      ...variant.flags,
+      '--from',
+      path,
+      '--dry-run',
+      '--json',
+    ]
     const { code, json } = await finished(atTerminal(argv, { home }), { 'What next?': 'Send' })
     expect(code).toBe(0)
     expect(json().body).toEqual(everyField(variant.country))
@@ -168,7 +204,7 @@ describe('create --from a file', () => {
   ])('with %s is exit 3 before the form opens', async (_, text, code, words) => {
     const home = freshHome()
     const path = file(home, 'starter.json', text)
-    const terminal = atTerminal(['candidates', 'create', '--from', path], { home })
+    const terminal = atTerminal(['candidates', 'create', '--incomplete', '--from', path], { home })
     const ended = await terminal.ended
     expect(ended.code).toBe(code)
     expect(ended.err).toContain(words)
@@ -179,7 +215,7 @@ describe('create --from a file', () => {
     const { run, home } = await loopback()
     expect((await run(['candidates', 'create', '--from', './none.json'])).code).toBe(2)
     const path = file(home, 'starter.json', '{}')
-    const both = await run(['candidates', 'create', '--from', path, '--file', path])
+    const both = await run(['candidates', 'create', '--incomplete', '--from', path, '--file', path])
     expect([both.code, both.err]).toEqual([
       2,
       expect.stringContaining('--from and --file cannot be combined.'),

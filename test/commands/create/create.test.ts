@@ -12,6 +12,7 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
     const made = await run([
       'candidates',
       'create',
+      '--incomplete',
       '--ireland',
       '--file',
       everyFieldFile(variants[1].country),
@@ -51,7 +52,7 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
   test.each(variants)('reads the $variant body from --file - and from a bare pipe alike', async (variant) => {
     const { run } = await open()
     const input = JSON.stringify(body(variant.example))
-    const create = ['candidates', 'create', ...variant.flags]
+    const create = ['candidates', 'create', '--incomplete', ...variant.flags]
     expect((await run([...create, '--file', '-'], { input })).code).toBe(0)
     expect((await run(create, { input: `\uFEFF${input}` })).code).toBe(0)
     const listed = (await run(['candidates', 'list', ...variant.flags])).json()
@@ -61,7 +62,14 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
 
   test.each(variants)('creates a $variant candidate from --set alone', async ({ flags }) => {
     const { run } = await open()
-    const made = await run(['candidates', 'create', ...flags, '--set', 'generalSetting.forename=Zoë'])
+    const made = await run([
+      'candidates',
+      'create',
+      '--incomplete',
+      ...flags,
+      '--set',
+      'generalSetting.forename=Zoë',
+    ])
     expect(made.code).toBe(0)
     const [only] = (await run(['candidates', 'list', ...flags])).json()
     expect(only.forename).toBe('Zoë')
@@ -103,7 +111,13 @@ describe('candidates create', () => {
 
   test('says of each value what the public standards doubt, and creates all the same', async () => {
     const { run } = await loopback()
-    const made = await run(['candidates', 'create', '--set', 'generalSetting.NINumber=QQ123456Z'])
+    const made = await run([
+      'candidates',
+      'create',
+      '--incomplete',
+      '--set',
+      'generalSetting.NINumber=QQ123456Z',
+    ])
     expect(made.code).toBe(0)
     expect(made.err).toMatch(/^generalSetting\.NINumber: .+$/m)
     expect(made.err).not.toContain('QQ123456Z')
@@ -114,6 +128,7 @@ describe('candidates create', () => {
     const made = await run([
       'candidates',
       'create',
+      '--incomplete',
       '--quiet',
       '--set',
       'generalSetting.NINumber=x',
@@ -128,7 +143,7 @@ describe('candidates create', () => {
 
   test('does not choose between two records with one reference', async () => {
     const { run } = await loopback()
-    const argv = ['candidates', 'create', '--find', '--set', 'generalSetting.agencyRef=TWICE']
+    const argv = ['candidates', 'create', '--incomplete', '--find', '--set', 'generalSetting.agencyRef=TWICE']
     expect((await run(argv)).json()).toMatchObject({ agencyRef: 'TWICE' })
     const second = await run(argv)
     expect(second.json()).toEqual({ created: true, id: null })
@@ -140,7 +155,7 @@ describe('candidates create', () => {
       if (method === 'POST') response.writeHead(201).end()
       else answerJson(response, 503, {})
     })
-    const argv = ['candidates', 'create', '--find', '--set', 'generalSetting.agencyRef=A-1']
+    const argv = ['candidates', 'create', '--incomplete', '--find', '--set', 'generalSetting.agencyRef=A-1']
     const made = await payroll(argv, { home: freshHome(), env })
     expect(made.json()).toEqual({ created: true, id: null })
     expect(made.err).toContain('the record was created, but could not be looked up afterwards (503)')
@@ -153,7 +168,14 @@ describe('candidates create', () => {
       if (method === 'POST') answerJson(response, 201, { success: true })
       else answerJson(response, 200, { data: [{ id: 'i-1', agencyRef: 'A-1' }], totalDocs: 1 })
     })
-    const argv = ['candidates', 'create', '--ireland', '--set', 'generalSetting.agencyRef=A-1']
+    const argv = [
+      'candidates',
+      'create',
+      '--incomplete',
+      '--ireland',
+      '--set',
+      'generalSetting.agencyRef=A-1',
+    ]
     const made = await payroll(argv, { home: freshHome(), env })
     expect(made.json()).toEqual({ id: 'i-1', agencyRef: 'A-1' })
     expect(made.err).toContain('but did not return it')
@@ -162,13 +184,15 @@ describe('candidates create', () => {
   test('takes a file with a byte-order mark', async () => {
     const { run, home } = await loopback()
     const path = file(home, 'bom.json', '\uFEFF{"generalSetting":{"city":"Leeds"}}')
-    expect((await run(['candidates', 'create', '--file', path])).code).toBe(0)
+    expect((await run(['candidates', 'create', '--incomplete', '--file', path])).code).toBe(0)
   })
 
   test('reads the pipe before it takes the fields that are set for all there is', async () => {
     const { run, requests } = await loopback()
     const set = ['--set', 'generalSetting.city=Leeds']
-    await run(['candidates', 'create', ...set], { input: '{"generalSetting":{"county":"West Yorkshire"}}' })
+    await run(['candidates', 'create', '--incomplete', ...set], {
+      input: '{"generalSetting":{"county":"West Yorkshire"}}',
+    })
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
       generalSetting: { county: 'West Yorkshire', city: 'Leeds' },
     })
@@ -179,6 +203,7 @@ describe('candidates create', () => {
     const made = await run([
       'candidates',
       'create',
+      '--incomplete',
       '--uk',
       '--ireland',
       '--set',

@@ -8,7 +8,7 @@ import { answerJson, service } from '../../service.ts'
 import { loopback, production } from '../targets.ts'
 import { answering, aoife, begun, draftsIn, finished } from './draft-fixture.ts'
 
-const create = ['candidates', 'create', '--ireland']
+const create = ['candidates', 'create', '--incomplete', '--ireland']
 const list = ['candidates', 'drafts', 'list']
 
 describe('a form that is given up', () => {
@@ -147,7 +147,7 @@ describe('the next form of the same kind', () => {
   })
 
   test.each([
-    ['of the other country', ['candidates', 'create'], {}],
+    ['of the other country', ['candidates', 'create', '--incomplete'], {}],
     ['of another resource', ['payment-rates', 'create'], {}],
   ])('offers no draft %s', async (_, argv, env) => {
     const home = freshHome()

@@ -5,7 +5,7 @@ import { atTerminal, freshHome, payroll } from '../../payroll.ts'
 import { loopback, production } from '../targets.ts'
 import { aoife, draftsIn, finished } from './draft-fixture.ts'
 
-const create = ['candidates', 'create', '--ireland']
+const create = ['candidates', 'create', '--incomplete', '--ireland']
 
 describe('a form that ends with a dry run', () => {
   test('shows the request, sends nothing, and keeps the draft', async () => {

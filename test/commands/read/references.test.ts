@@ -119,7 +119,7 @@ describe('a change', () => {
     const { run, writes } = await staffed([ireland, 'IE-1'])
     for (const words of [
       ['update', 'IE-1', '--set', 'city=Cork'],
-      ['create', '--from', 'IE-1', '--set', 'city=Cork'],
+      ['create', '--incomplete', '--from', 'IE-1', '--set', 'city=Cork'],
     ]) {
       const tried = await run(['candidates', ...words])
       expect([tried.code, tried.out]).toEqual([2, ''])
@@ -133,7 +133,7 @@ describe('a change', () => {
   test('to a copy starts from a record by its reference', async () => {
     const { run, call } = await loopback()
     await call('POST', uk, { generalSetting: { agencyRef: 'UK-1', rateHour: 21.5 } })
-    const made = await run(['candidates', 'create', '--from', 'UK-1', '--dry-run', '--json'])
+    const made = await run(['candidates', 'create', '--incomplete', '--from', 'UK-1', '--dry-run', '--json'])
     expect(made.json().body.generalSetting).toMatchObject({ rateHour: 21.5 })
   })
 

@@ -33,7 +33,8 @@ export async function givenBody(
   base?: JsonObject,
 ): Promise<JsonObject> {
   const body = withGivenSets(type, base ?? (await givenRecord(context, options)), options)
-  assertSendable(body, check(type, body), options.incomplete ? [] : lackingFields(type, body))
+  assertSendable(body, check(type, body))
+  if (!options.incomplete) assertComplete(lackingFields(type, body))
   return body as JsonObject
 }
 
@@ -61,7 +62,8 @@ export function assertChanged(
     const known = new Set(issuesOf(type, before).map(({ path }) => path))
     return issuesOf(type, after).filter(({ path }) => !known.has(path))
   }
-  assertSendable(after, added(check), incomplete ? [] : added(lackingFields))
+  assertSendable(after, added(check))
+  if (!incomplete) assertComplete(added(lackingFields))
 }
 
 /** A --set has no place in a value that is not an object; the check reports that value. */
@@ -69,19 +71,25 @@ function withGivenSets(type: RecordType, given: Json, options: Options): Json {
   return isObject(given) ? withChanges(type, given, options) : given
 }
 
-/** Throws a Failure (exit 3) with the issues that a body has, and those of fields that it lacks, if any. */
-export function assertSendable(body: Json, wrong: readonly Issue[], lacking: readonly Issue[] = []): void {
-  const issues = [...wrong, ...lacking]
+/** Throws a Failure (exit 3) with the issues that a body has, if any. */
+export function assertSendable(body: Json, issues: readonly Issue[]): void {
   if (issues.length === 0) return
-  const hint = lacking.length > 0 ? 'To send it without, add --incomplete.' : undefined
   const what = !isObject(body)
     ? 'The input is not one record'
-    : wrong.length === 0
-      ? 'The record is incomplete'
-      : issues.length === 1
-        ? 'One field cannot be sent as it is'
-        : `${issues.length} fields cannot be sent as they are`
-  throw invalidInput(`${what}. Nothing was sent.`, issues, hint)
+    : issues.length === 1
+      ? 'One field cannot be sent as it is'
+      : `${issues.length} fields cannot be sent as they are`
+  throw invalidInput(`${what}. Nothing was sent.`, issues)
+}
+
+/** Throws a Failure (exit 3) with what a record lacks, if anything. Comes last: a field that is misspelt is not lacking. */
+function assertComplete(lacking: readonly Issue[]): void {
+  if (lacking.length === 0) return
+  throw invalidInput(
+    'The record is incomplete. Nothing was sent.',
+    lacking,
+    'To send it without, add --incomplete.',
+  )
 }
 
 /**
