@@ -81,7 +81,7 @@ describe('a write whose outcome is unknown names one command that shows it, when
   })
 
   test('an import names the list', async () => {
-    const argv = () => ['candidates', 'import', starters(), '--ireland', '--settle', '0']
+    const argv = () => ['candidates', 'import', starters(), '--ireland', '--incomplete', '--settle', '0']
     const list = 'payroll candidates list --ireland'
     expect(await hintAfterInterruption(argv(), { times: 2 })).toBe(
       `Check the record before you run it again: ${list}`,

@@ -113,7 +113,10 @@ describe('an update through the form', () => {
   test('counts no empty list as an answer', async () => {
     const home = freshHome()
     const sandbox = ['--profile', 'sandbox', 'candidates']
-    await payroll([...sandbox, 'create', '--incomplete'], { home, input: '{"generalSetting":{"emergencyAddress":[]}}' })
+    await payroll([...sandbox, 'create', '--incomplete'], {
+      home,
+      input: '{"generalSetting":{"emergencyAddress":[]}}',
+    })
     const [{ id }] = (await payroll([...sandbox, 'list'], { home })).json()
     const terminal = atTerminal(['candidates', 'update', id], { home })
     await converse(terminal, enterBut({ 'What next?': ['Edit', 'Stop'], 'Which part?': 'None' }))

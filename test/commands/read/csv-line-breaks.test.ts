@@ -43,7 +43,7 @@ describe('CSV with line breaks in its cells', () => {
       '{"agencyRef":"generalSetting.agencyRef","jobDescription":"generalSetting.jobDescription","=note":null}',
     )
     const run = (path: string) =>
-      payroll(['candidates', 'import', path, '--map', map, '--settle', '0'], { home, env })
+      payroll(['candidates', 'import', path, '--incomplete', '--map', map, '--settle', '0'], { home, env })
     await run(file)
     const sent = received.filter(({ method }) => method === 'POST').map(({ body }) => body)
     expect(sent.map((body) => JSON.parse(body).generalSetting.jobDescription)).toEqual(['Cook\n=1+1', '=3'])

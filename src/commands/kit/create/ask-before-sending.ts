@@ -25,6 +25,8 @@ export async function askBeforeSending(
 
 async function askAboutReference(context: Context, creation: Creation, body: JsonObject): Promise<Verdict> {
   const { options, type } = creation
+  // A dry run sends nothing that could be there twice.
+  if (options.dryRun && !options.unique) return undefined
   const reference = ownReference(creation, body)
   const path = type.reference?.request ?? ''
   if (reference === undefined) {
