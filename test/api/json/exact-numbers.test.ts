@@ -128,7 +128,7 @@ describe('a number that is given and that a double would change', () => {
     ],
   ])('is sent digit for digit by an import of %s', async (form, text) => {
     const { run, sent, write } = await office()
-    await run(['candidates', 'import', write(`rows.${form}`, text), '--settle', '0'])
+    await run(['candidates', 'import', write(`rows.${form}`, text), '--incomplete', '--settle', '0'])
     const posted = sent()[0] ?? ''
     expect(posted).toMatch(/"rateHour":99999999999999\.99[,}]/)
     expect(posted).toMatch(/"workingPatternId":9007199254740993[,}]/)

@@ -254,7 +254,7 @@ describe('a form that is sent', () => {
     const ended = await finished(atTerminal(create, { home, env }), {
       ...aoife,
       'What next?': 'Send',
-      'Whether A-17 exists already is not known': 'Send it',
+      'Send it?': 'Send it',
     })
     expect(ended.code).toBe(7)
     expect(ended.err).toContain('drafts resume')

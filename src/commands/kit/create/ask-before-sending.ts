@@ -2,7 +2,7 @@ import type { Context } from '../../../context/context.ts'
 import { Failure } from '../../../errors.ts'
 import type { JsonObject } from '../../../json/path.ts'
 import type { Creation } from '../declare/create-request.ts'
-import { askAboutGaps } from '../steps/ask-about-gaps.ts'
+import { askAboutGaps, sayDoubt } from '../steps/ask-about-gaps.ts'
 import { openPrompts } from '../steps/open-prompts.ts'
 import { describeTaken, findSameReference, ownReference } from './same-reference.ts'
 
@@ -56,12 +56,12 @@ async function decide(
   maySend = false,
 ): Promise<Verdict> {
   const { choose } = await openPrompts(context)
+  sayDoubt(context, message)
   const choice = await choose<'change' | 'back' | 'send' | 'stop'>({
-    message,
-    mark: 'caution',
+    message: 'Send it?',
     choices: [
-      { value: 'change', name: 'Change the reference', short: '' },
-      { value: 'back', name: 'Back to the record', short: '' },
+      { value: 'change', name: 'Change the reference' },
+      { value: 'back', name: 'Back to the record' },
       ...(maySend ? [{ value: 'send' as const, name: 'Send it all the same' }] : []),
       { value: 'stop', name: 'Stop, and send nothing' },
     ],

@@ -86,7 +86,9 @@ export async function assertUnique(context: Context, creation: Creation, body: J
       { path: type.reference?.request ?? '', message: '--unique needs it' },
     ])
   }
-  const matches = await findSameReference(context, creation, reference)
+  const matches = await findSameReference(context, creation, reference).catch((error: unknown) => {
+    throw isRefusal(error) ? notKnown(reference, error) : error
+  })
   const [match] = matches
   if (!match) return
   const id = idOf(match.item)
@@ -100,4 +102,12 @@ export async function assertUnique(context: Context, creation: Creation, body: J
     issues: [{ path: type.reference?.request ?? '', message: 'another record has this reference' }],
     hint: `To see it: ${look}`,
   })
+}
+
+const isRefusal = (error: unknown): error is Failure => error instanceof Failure && error.code === 'refused'
+
+/** Exit 6 says that the reference is taken: a list that the service refuses to show must not say so. */
+function notKnown(reference: string, { message, details }: Failure): Failure {
+  const said = `Whether ${reference} exists already is not known. ${message}`
+  return new Failure('invalid-response', said, { ...details, outcome: 'not-sent' })
 }

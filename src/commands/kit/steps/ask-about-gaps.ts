@@ -3,6 +3,8 @@ import { lackingFields } from '../../../api/contract/records/lacking.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import type { Context } from '../../../context/context.ts'
 import type { JsonObject } from '../../../json/path.ts'
+import { safeText } from '../../../render/text/safe-text.ts'
+import { wrapText } from '../../../render/text/wrap-text.ts'
 import { openPrompts } from './open-prompts.ts'
 
 /**
@@ -23,13 +25,22 @@ export async function askAboutGaps(
   if (paths.length === 0) return undefined
   const labels = paths.map((path) => (fieldAt(type.fields, path)?.label ?? path).toLowerCase())
   const { choose } = await openPrompts(context)
+  sayDoubt(
+    context,
+    `This is ${type.displayName} without ${labels.map((label) => `a ${label}`).join(' and ')}.`,
+  )
   return choose<readonly string[] | undefined>({
-    message: `This is ${type.displayName} without ${labels.map((label) => `a ${label}`).join(' and ')}.`,
-    mark: 'caution',
+    message: 'Send it?',
     choices: [
-      { value: paths, name: 'Fill it in', short: '' },
-      { value: [], name: 'Back to the record', short: '' },
-      { value: undefined, name: 'Send it without', short: 'Sent without.' },
+      { value: paths, name: 'Fill it in' },
+      { value: [], name: 'Back to the record' },
+      { value: undefined, name: 'Send it without' },
     ],
   })
+}
+
+/** Says what is doubtful on a line of its own: as a question it would not fit a narrow screen. */
+export function sayDoubt({ host, style }: Context, message: string): void {
+  const text = wrapText(`${style.caution('!')} ${safeText(message)}`, host.stderr.columns ?? 80)
+  host.stderr.write(`${text}\n`)
 }
