@@ -8,7 +8,7 @@ export const rules: Readonly<Record<Standard, string>> = {
   ppsn: 'Seven digits and one or two letters, the first of them a check letter, modulus 23 (Department of Social Protection).',
   postcode: 'Outward and inward part with one space between, as SW1A 1AA (Royal Mail).',
   eircode: 'A routing key and four characters, as D02 X285 (Eircode).',
-  'sort-code': 'Six digits, often written 12-34-56.',
+  'sort-code': 'Six digits; the dashes of 12-34-56 are left out.',
   'account-number': 'Eight digits; shorter ones have lost their leading zeros (Pay.UK).',
   'roll-number': 'One to eighteen of A to Z, digits, space, full stop, slash and hyphen.',
   iban: 'Country, two check digits, modulus 97, and the length that the country lays down (ISO 13616).',
