@@ -9,7 +9,7 @@ export const exitCodeRows: readonly (readonly [code: string, meaning: string, ne
   ['3', 'the input is invalid; nothing was sent', 'fix the data'],
   ['4', 'no key, or the key was refused', 'payroll auth login'],
   ['5', 'not found', ''],
-  ['6', 'the service refused it', 'fix the data'],
+  ['6', 'the service refused it, or has the reference already (--unique)', 'fix the data'],
   ['7', 'temporary, and nothing was applied: network, too many requests, a full disk', 'run it again'],
   ['8', 'the outcome is unknown: a write may or may not have been applied', 'check the record first'],
   ['9', 'partial: some rows were refused', 'fix the rejects'],
