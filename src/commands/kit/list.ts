@@ -58,7 +58,8 @@ export function list({ operation: target, summary, examples }: ListVerb): Verb {
         : await context.output.pages(withProgress(context, 'Reading', selected), type)
       if (context.output.format !== 'table') return
       context.note(footer(count, total))
-      for (const hint of otherCountries(target, options)) context.note(hint)
+      const isPlain = context.interactive && !select && limit === undefined
+      if (isPlain) for (const hint of otherCountries(target, options)) context.note(hint)
       if (total === 0 && (await context.profile()).kind === 'sandbox')
         context.note('To fill the sandbox with people: payroll sandbox seed')
     },
