@@ -186,6 +186,13 @@ describe('--ready-only', () => {
     expect(readdirSync(at.home)).not.toContain('starters.rejects.csv')
   })
 
+  test('holds back a person without a name, unless --incomplete is given', async () => {
+    const at = await desk()
+    at.write([...people(2), { generalSetting: { agencyRef: 'A-003', surname: 'Example' } }])
+    expect((await at.import('--ready-only')).json()).toMatchObject({ created: 2, invalid: 1 })
+    expect((await at.import('--incomplete')).json()).toMatchObject({ created: 3, createdEarlier: 2 })
+  })
+
   test('leaves out no row in silence: a line that is no JSON is in the rejects as it was', async () => {
     const at = await desk()
     at.write([...people(2), 'not JSON at all'])

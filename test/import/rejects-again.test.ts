@@ -83,7 +83,7 @@ test('what is refused again goes to a file of the next number, with the reasons 
   const file = join(at.home, 'starters.csv')
   writeFileSync(
     file,
-    'Agency reference,Surname,City\nA1,Example,York\nA2,Example,Leeds\n'.replace(
+    'Agency reference,Surname,Forename,City\nA1,Example,Al,York\nA2,Example,Bo,Leeds\n'.replace(
       'City',
       'generalSetting.city',
     ),
@@ -99,10 +99,10 @@ test('the rejects of a workbook mark the cells that are wrong', async () => {
   const at = await desk()
   const file = join(at.home, 'starters.xlsx')
   const rows = [
-    ['A1', 'Example', '12.5'],
-    ['A2', 'Example', 'tba'],
+    ['A1', 'Al', 'Example', '12.5'],
+    ['A2', 'Bo', 'Example', 'tba'],
   ]
-  writeFileSync(file, await writeXlsx(['Agency reference', 'Surname', 'Hourly rate'], rows))
+  writeFileSync(file, await writeXlsx(['Agency reference', 'Forename', 'Surname', 'Hourly rate'], rows))
   const run = await at.importFile(file, '--ready-only')
   expect(run).toMatchObject({ code: 9 })
   expect(readdirSync(at.home)).toContain('starters.rejects.xlsx')
@@ -113,17 +113,18 @@ test('the rejects of a workbook mark the cells that are wrong', async () => {
   expect(parts['xl/styles.xml']).toMatch(/FFC7CE/i)
   const styleOf = (cell: string) =>
     new RegExp(`<c r="${cell}"[^>]* s="(\\d+)"`).exec(parts['xl/worksheets/sheet1.xml'] ?? '')?.[1]
-  expect(styleOf('C2')).not.toBe(styleOf('B2'))
+  expect(styleOf('D2')).not.toBe(styleOf('B2'))
   expect(styleOf('A2')).toBe(styleOf('B2'))
   const sheet = await openXlsx(bytes)
   const cells: (readonly string[])[] = []
-  for await (const row of sheet?.rows({ width: 6 }) ?? []) cells.push(row.cells)
+  for await (const row of sheet?.rows({ width: 7 }) ?? []) cells.push(row.cells)
   expect(cells[1]).toEqual([
     'A2',
+    'Bo',
     'Example',
     'tba',
     'generalSetting.rateHour',
-    'column C (Hourly rate): expected a number, as 37.5',
+    'column D (Hourly rate): expected a number, as 37.5',
     'not sent',
   ])
 })
