@@ -43,6 +43,8 @@ export interface FailureDetails {
   /** The request id of the service, to quote to the people who run it. */
   readonly requestId?: string
   readonly issues?: readonly Issue[]
+  /** How many issues there are, where `issues` has only the first of them. */
+  readonly issueCount?: number
   readonly hint?: string
   /** How to continue with what was typed, on a line of its own: a command before it is copied whole. */
   readonly resume?: string

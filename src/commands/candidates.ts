@@ -110,6 +110,7 @@ export const candidates = resource({
     examples: [
       'payroll candidates import starters.csv --dry-run',
       'payroll candidates import starters.csv --ireland',
+      'payroll candidates import starters.csv --ready-only --results results.xlsx',
       'payroll candidates import starters.csv --yes --quiet   # after an interruption, run it again: it continues',
     ],
   },

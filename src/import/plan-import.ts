@@ -13,7 +13,8 @@ import type { RowSource } from './reading/open-source.ts'
 import { type Scan, scan } from './resolve/scan.ts'
 import { isDay } from './rows/iso-day.ts'
 import { keyOf, nameIn, partsOf } from './rows/natural-key.ts'
-import { type FilePlan, isReady, noteBaseline, planFile, type Remark } from './rows/plan.ts'
+import { type FilePlan, isReady, noteBaseline, planFile } from './rows/plan.ts'
+import { type Remark, type Remarks, tallyRemarks } from './rows/remarks.ts'
 
 /** One import: the file, the service and the journal. */
 export interface Import {
@@ -27,6 +28,8 @@ export interface Import {
   readonly settleMs: number
   /** Whether a row may be sent without what a record needs. */
   readonly incomplete: boolean
+  /** Whether to send the rows that are sound when others are not. */
+  readonly readyOnly: boolean
   /** The most requests to send at the same time. */
   readonly concurrency: number
   /** Milliseconds since 1970. */
@@ -47,9 +50,12 @@ export interface Plan {
   readonly baseline: Scan | undefined
   /** The other journals of this service. */
   readonly others: readonly OtherJournal[]
-  readonly warnings: readonly Remark[]
+  /** What the list and the other journals tell about the rows. */
+  readonly notes: Remarks
   /** How many rows the import would send. */
   readonly ready: number
+  /** How many of these are doubtful. */
+  readonly doubted: number
 }
 
 type FileState = Pick<Plan, 'file' | 'salt' | 'journal' | 'before'>
@@ -59,12 +65,12 @@ type FileState = Pick<Plan, 'file' | 'salt' | 'journal' | 'before'>
  * or belongs to another service, or if the service's list does not show the key.
  */
 export async function planImport(work: Import): Promise<Plan> {
-  const { service, journals, place, settleMs, signal } = work
+  const { service, journals, place, settleMs, signal, readyOnly } = work
   const own = await findOwnJournal(journals, place)
   if (own.certain) assertSameService(work, own.path, own.before)
   const known = await readKnown(work, own.path, own.before)
-  if (known.file.invalid.length > 0) {
-    return { ...known, baseline: undefined, others: [], warnings: known.file.warnings, ready: 0 }
+  if (!canBeSent(known.file, readyOnly)) {
+    return { ...known, baseline: undefined, others: [], notes: tallyRemarks().end(), ...readyIn(known.file) }
   }
   // The line that was cut off may have announced a request: wait until it must have reached the service.
   if (own.before?.torn) await pause(settleMs, undefined, { signal }).catch(() => {})
@@ -73,10 +79,20 @@ export async function planImport(work: Import): Promise<Plan> {
   const isOurs = own.certain || (own.before && serviceOf(idsIn(own.before), baseline) === 'same')
   const used = isOurs ? known : await readKnown(work, journals.ofAccount, undefined)
   const { others, warnings } = await readOtherImports(work, used, baseline)
-  const { entries } = used.file
-  const remarks = noteBaseline(entries, baseline, service.kind)
-  const ready = [...entries.values()].filter(isReady).length
-  return { ...used, baseline, others, warnings: [...used.file.warnings, ...warnings, ...remarks], ready }
+  const notes = tallyRemarks()
+  const there = noteBaseline(used.file.entries, baseline, service.kind)
+  for (const remark of [...warnings, ...there]) notes.add(remark)
+  return { ...used, baseline, others, notes: notes.end(), ...readyIn(used.file) }
+}
+
+/** Whether any row may be sent. One row that is wrong holds back all of them, unless only the sound ones are wanted. */
+export function canBeSent({ heldBack, isCutShort, entries }: FilePlan, readyOnly: boolean): boolean {
+  return heldBack.size === 0 || (readyOnly && !isCutShort && entries.size > 0)
+}
+
+function readyIn({ entries, doubted }: FilePlan): Pick<Plan, 'ready' | 'doubted'> {
+  const ready = [...entries.values()].filter(isReady)
+  return { ready: ready.length, doubted: ready.filter(({ row }) => doubted.has(row)).length }
 }
 
 async function readKnown(work: Import, journal: string, before: Replay | undefined): Promise<FileState> {
@@ -98,7 +114,7 @@ async function readOtherImports(
   { place, journals, source, service }: Import,
   { file: { entries, doubtful }, journal }: FileState,
   baseline: Scan,
-): Promise<Pick<Plan, 'others' | 'warnings'>> {
+): Promise<{ readonly others: readonly OtherJournal[]; readonly warnings: readonly Remark[] }> {
   const warnings: Remark[] = []
   const others = await readOthers(
     { folder: journals.folder, place, except: journal },

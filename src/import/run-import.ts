@@ -3,11 +3,14 @@ import { openJournal } from './journal/journal.ts'
 import { type Sighting, sightingLine } from './journal/shown-line.ts'
 import type { Import, Plan } from './plan-import.ts'
 import { summarise } from './report/import-summary.ts'
+import { rejectHeldBack } from './report/reject-held-back.ts'
 import type { Rejects } from './report/rejects-file.ts'
 import { type Result, rowLabel } from './report/report.ts'
 import { createEvidence } from './resolve/evidence.ts'
+import { noteFound } from './resolve/note-found.ts'
 import { resolveUnknownRows, rowsInDoubt } from './resolve/resolve-unknown.ts'
-import { compare, type Discrepancy, verify } from './resolve/verify.ts'
+import type { Scan } from './resolve/scan.ts'
+import { compare, type Discrepancy, type Verdict, verify } from './resolve/verify.ts'
 import { createLedger, type Entry, type Ledger, type Stop } from './rows/ledger.ts'
 import { keyOf } from './rows/natural-key.ts'
 import { isReady } from './rows/plan.ts'
@@ -29,8 +32,8 @@ export type ImportEvent =
   /** It reads the list a last time. */
   | { readonly type: 'verifying' }
 
-/** How many refusals it reports; the rejects file has all of them. */
-const mostRefusals = 100
+/** How many refusals it keeps; the rejects file has all of them. */
+const mostRefusals = 10_000
 
 /** How long a list may take to show a new record. */
 const longestLagMs = 2000
@@ -62,11 +65,15 @@ export async function runImport(
   const header = { origin, base, ...(account && { account }), profile, operation, sha256, salt }
   const journal = await openJournal(plan.journal, header, before, work)
   let moves = 0
+  let refusalCount = 0
+  const earlier = new Set([...file.entries.values()].filter(isCreated))
   const refusals: Issue[] = []
   const ledger = createLedger(file.entries, journal, (entry, from) => {
     moves += 1
     onEvent({ type: 'moved', entry, from })
   })
+  const found = new Map(before?.found)
+  const note = (list: Scan) => noteFound(ledger.entries.values(), list, journal, found)
   const evidence = createEvidence({ ledger, before, others, settleMs })
   const onWait = (ms: number) => onEvent({ type: 'settling', ms })
   const onShown = (shown: Sighting) => journal.append(sightingLine(shown))
@@ -83,6 +90,7 @@ export async function runImport(
       file.doubtful.set(keyOf(entry.name), row)
     },
     onRefused({ entry }, issues) {
+      refusalCount += issues.length
       for (const { path, message } of issues) {
         if (refusals.length < mostRefusals)
           refusals.push({ path: path ? `${rowLabel(entry)}, ${path}` : rowLabel(entry), message })
@@ -95,10 +103,11 @@ export async function runImport(
     discrepancies: readonly Discrepancy[] = [],
     unverified?: Failure,
   ) => ({
-    summary: summarise(file.entries.values(), discrepancies, rejects.path()),
+    summary: summarise(file, discrepancies, earlier, rejects.path()),
     journals: [plan.journal, ...others.map(({ path }) => path)],
     ledger,
     refusals,
+    refusalCount,
     discrepancies,
     unverified,
     stop,
@@ -106,10 +115,13 @@ export async function runImport(
   try {
     await journal.append({ run: 'begin', sha256, rows: file.rows })
     await adoptLateArrivals(ledger)
-    const stop = await resolveUnknown(
+    if (baseline) await note(baseline)
+    const sent = await resolveUnknown(
       await sendFile(sender, work, plan, { service, settleMs, clock, signal, onShown, onWait }, evidence),
     )
-    const { discrepancies, unverified } = await verifyUnlessStopped(stop)
+    const stop = sent ?? (await rejectHeldBack(source, file, rejects))
+    const { discrepancies, unverified, list } = await verifyUnlessStopped(stop)
+    if (list) await note(list)
     const kept = await rejects.close().then(
       () => true,
       () => false,
@@ -140,12 +152,12 @@ export async function runImport(
 
   async function verifyUnlessStopped(
     stop: Stop | undefined,
-  ): Promise<Pick<Result, 'discrepancies' | 'unverified'>> {
+  ): Promise<Pick<Result, 'discrepancies' | 'unverified'> & Partial<Verdict>> {
     if (stop && noVerificationAfter.has(stop.why)) return { discrepancies: [] }
-    if (moves === 0 && baseline) return { discrepancies: compare(ledger, baseline) }
+    if (moves === 0 && baseline) return compare(ledger, baseline)
     onEvent({ type: 'verifying' })
     try {
-      return { discrepancies: await verify(service, ledger, Math.min(settleMs, longestLagMs)) }
+      return await verify(service, ledger, Math.min(settleMs, longestLagMs))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       return { discrepancies: [], unverified: error }
@@ -153,6 +165,7 @@ export async function runImport(
   }
 }
 
+const isCreated = ({ state }: Entry) => state === 'created'
 const isAmbiguous = ({ state }: Entry) => state === 'ambiguous'
 
 /** Counts rows whose first request seemed lost, but arrived since, as created by this import. */

@@ -1,19 +1,20 @@
 import { exitCodes, type Failure, type Interrupted, signalExitCodes } from '../errors.ts'
+import { issueLines } from './issue-lines.ts'
 import { safeJson, safeText } from './text/safe-text.ts'
 import type { Style } from './text/style.ts'
 
-/** No more issues than fit a screen are listed; the rest is counted. */
-const mostIssues = 20
+/** As many issues are listed in JSON; of more, `issueCount` says how many there are. */
+const mostIssues = 100
 
-/** A failure in two to four plain lines, and a line for each field: what happened, what to do next. */
+/**
+ * A failure in two to four plain lines, and a line for each field, or for all that have the same wrong: what happened,
+ * what to do next.
+ */
 export function failureText(failure: Failure | Interrupted, style: Style): string {
-  const { issues = [], hint, resume, requestId, declined } = failure.details
-  const listed = issues
-    .slice(0, mostIssues)
-    .map(({ path, message }) => `  ${path ? `${path}: ` : ''}${message}`)
-  const more = issues.length > mostIssues ? [`  … and ${issues.length - mostIssues} more`] : []
+  const { issues = [], issueCount, hint, resume, requestId, declined } = failure.details
+  const listed = issueLines(issues, issueCount).map((line) => `  ${line}`)
   const last = [hint, resume, requestId && `Request: ${requestId}`].flatMap((line) => line || [])
-  const [first, ...rest] = [failure.message, ...listed, ...more, ...last].map(safeLine)
+  const [first, ...rest] = [failure.message, ...listed, ...last].map(safeLine)
   const wanted = declined || failure.name === 'Interrupted'
   return [wanted ? first : `${style.bad('Error:')} ${first}`, ...rest, ''].join('\n')
 }
@@ -21,6 +22,7 @@ export function failureText(failure: Failure | Interrupted, style: Style): strin
 /** A failure as one JSON object on one line, for the script that asked for JSON. */
 export function failureJson(failure: Failure | Interrupted): string {
   const { outcome, retryable = false, status, method, path, issues = [], requestId } = failure.details
+  const { issueCount = issues.length } = failure.details
   const error = {
     ...(failure.name === 'Interrupted'
       ? { code: 'interrupted', message: failure.message, exitCode: signalExitCodes[failure.signal] }
@@ -31,7 +33,8 @@ export function failureJson(failure: Failure | Interrupted): string {
     method: method ?? null,
     path: path ?? null,
     ...(requestId !== undefined && { requestId }),
-    issues,
+    issues: issues.slice(0, mostIssues),
+    ...(issueCount > Math.min(issues.length, mostIssues) && { issueCount }),
     hint: [failure.details.hint, failure.details.resume].filter(Boolean).join(' ') || null,
   }
   return `${safeJson(JSON.stringify({ error }))}\n`

@@ -23,10 +23,16 @@ export async function describeCommands(): Promise<string> {
 }
 
 function describeResource(name: string, resource: Resource | Group, level: number): string[] {
-  if ('run' in resource) return describeVerb(name, resource)
+  if ('run' in resource) {
+    const below = (resource.verbs ?? []).flatMap((each) => [
+      `${'#'.repeat(level)} ${name} ${each.name}`,
+      ...describeVerb(`${name} ${each.name}`, each),
+    ])
+    return [...describeVerb(name, resource), ...below]
+  }
   return resource.verbs.flatMap((each) => {
     const heading = `${'#'.repeat(level)} ${name} ${each.name}`
-    if ('run' in each) return [heading, ...describeVerb(`${name} ${each.name}`, each)]
+    if ('run' in each) return [heading, ...describeResource(`${name} ${each.name}`, each, level + 1)]
     return [heading, capital(each.about), ...describeResource(`${name} ${each.name}`, each, level + 1)]
   })
 }

@@ -13,10 +13,12 @@ describe('an import', () => {
     expect(run.json()).toEqual({
       rows: 30,
       created: 30,
+      createdEarlier: 0,
       existing: 0,
       refused: 0,
       unresolved: 0,
       pending: 0,
+      invalid: 0,
       rejects: null,
     })
     expect(await at.there()).toEqual(refs(30))
@@ -28,7 +30,7 @@ describe('an import', () => {
     await at.import()
     const again = await at.import('--resume')
     expect(again).toMatchObject({ code: 0 })
-    expect(again.json()).toMatchObject({ rows: 5, created: 5, pending: 0 })
+    expect(again.json()).toMatchObject({ rows: 5, created: 5, createdEarlier: 5, pending: 0 })
     expect(at.posted()).toHaveLength(5)
   })
 
@@ -74,6 +76,7 @@ describe('an import', () => {
       ['A-1', 'intent'],
       ['A-1', 'created'],
       [undefined, 'shown'],
+      [undefined, 'found'],
       [undefined, 'end'],
     ])
     expect(statSync(at.journalPath()).mode & 0o777).toBe(0o600)
@@ -126,6 +129,8 @@ describe('before anything is sent', () => {
         { row: 1, path: 'generalSetting.NINumber', message: expect.stringContaining('example') },
         { row: 2, path: 'generalSetting.agencyRef', message: expect.stringContaining('already') },
       ],
+      invalidCount: 0,
+      warningCount: 2,
     })
     expect(at.posted()).toEqual([])
     expect(existsSync(`${at.home}/imports`)).toBe(false)
@@ -145,18 +150,19 @@ describe('before anything is sent', () => {
     expect(run).toMatchObject({ code: 3, out: '' })
     expect(run.error()).toMatchObject({
       outcome: 'not-sent',
-      message: '4 rows cannot be sent as they are. Nothing was sent.',
+      message: '5 rows cannot be sent as they are. Nothing was sent.',
     })
     expect(run.error().issues.map(({ path }: any) => path)).toEqual([
       'row 3, generalSetting.forname',
       'row 4',
       'row 5, generalSetting.agencyRef',
       'row 6, generalSetting.agencyRef',
+      'row 1, generalSetting.agencyRef',
     ])
     expect(at.received).toEqual([])
     const dry = await at.import('--dry-run')
     expect(dry.code).toBe(3)
-    expect(dry.json().invalid.map(({ row }: any) => row)).toEqual([3, 4, 5, 6])
+    expect(dry.json().invalid.map(({ row }: any) => row)).toEqual([3, 4, 5, 6, 1])
   })
 
   test('a protected profile needs --yes without a terminal: zero requests', async () => {

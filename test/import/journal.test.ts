@@ -64,6 +64,7 @@ describe('a journal', () => {
       hash,
       id: 'one',
       tries: [{ type: 'acknowledged' }],
+      at: expect.any(Number),
     })
     expect(found?.torn).toBe(false)
   })

@@ -35,12 +35,29 @@ describe('a failure for a person', () => {
     [20, 21, undefined],
     [21, 22, '  … and 1 more'],
     [500, 22, '  … and 480 more'],
-  ])('lists %i issues in %i lines', (count, lines, last) => {
-    const issues = Array.from({ length: count }, (_, at) => issue(`f${at + 1}`, 'wrong'))
+  ])('lists %i different issues in %i lines', (count, lines, last) => {
+    const issues = Array.from({ length: count }, (_, at) => issue(`f${at + 1}`, `wrong ${at + 1}`))
     const text = failureText(invalidInput('Many.', issues), plain).trimEnd().split('\n')
     expect(text).toHaveLength(lines)
-    expect(text[20]).toBe('  f20: wrong')
+    expect(text[20]).toBe('  f20: wrong 20')
     expect(text[21]).toBe(last)
+  })
+
+  test('says once what is wrong with many fields, and counts them', () => {
+    const many = Array.from({ length: 400 }, (_, at) => issue(`row ${at + 2}`, 'not a country'))
+    const issues = [issue('row 1', 'no surname'), ...many, issue('row 900', 'no surname')]
+    expect(failureText(invalidInput('Many.', issues), plain).trimEnd().split('\n')).toEqual([
+      'Error: Many.',
+      '  row 1: no surname',
+      '  not a country:',
+      '    row 2; row 3; row 4 … and 397 more',
+      '  row 900: no surname',
+    ])
+  })
+
+  test('counts the issues that it was not given too', () => {
+    const failure = new Failure('partial', 'Many.', { issues: [issue('row 1', 'wrong')], issueCount: 5001 })
+    expect(failureText(failure, plain)).toContain('  row 1: wrong\n  … and 5,000 more\n')
   })
 
   test('begins in red where there is colour', () => {

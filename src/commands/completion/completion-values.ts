@@ -36,6 +36,8 @@ function verbIn(resource: Resource, words: readonly string[]): { verb: Verb; giv
   const typed = words.slice(0, -1).filter((word) => !word.startsWith('-'))
   if ('run' in resource) return { verb: resource, given: typed.length - 1 }
   const verb = resource.verbs.find(({ name }) => typed.includes(name))
-  const at = typed.indexOf(verb?.name ?? '')
-  return verb && 'run' in verb ? { verb, given: typed.length - 1 - at } : undefined
+  if (!verb || !('run' in verb)) return undefined
+  const at = typed.indexOf(verb.name)
+  const below = verb.verbs?.find(({ name }) => name === typed[at + 1])
+  return below ? { verb: below, given: typed.length - 2 - at } : { verb, given: typed.length - 1 - at }
 }

@@ -11,7 +11,7 @@ import { topics } from '../help/topics.ts'
 import { optionDeclarations } from '../kit/declare/options.ts'
 import { recordTypesByName } from '../kit/declare/record-types.ts'
 import { outOption } from '../kit/declare/register.ts'
-import type { Entry, Resource, Verb } from '../kit/declare/verb.ts'
+import { type Entry, type Resource, type Verb, verbsOf } from '../kit/declare/verb.ts'
 import { valuesAt } from './completion-values.ts'
 
 const shells = ['bash', 'zsh', 'fish', 'powershell']
@@ -134,12 +134,12 @@ async function tree(
   return root
 
   function addVerbs(above: string, resource: Resource) {
-    for (const verb of 'verbs' in resource ? resource.verbs : []) {
+    for (const verb of verbsOf(resource)) {
       const command = root.command(`${above} ${verb.name}`, verb.summary)
       addGlobals(command)
-      if (!('verbs' in verb)) addOptions(command, verb)
+      if ('run' in verb) addOptions(command, verb)
       // What stands below would be offered a second time by the library, under the name of what it stands in.
-      else if (words.includes(verb.name)) addVerbs(`${above} ${verb.name}`, verb)
+      if ('verbs' in verb && words.includes(verb.name)) addVerbs(`${above} ${verb.name}`, verb)
     }
   }
 }

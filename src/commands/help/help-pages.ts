@@ -1,7 +1,7 @@
 import { capital } from '../../formats/words.ts'
 import { aliasesOf } from '../kit/declare/aliases.ts'
 import { optionDeclarations } from '../kit/declare/options.ts'
-import { argumentWord, type Group, type Note, type Resource, type Verb } from '../kit/declare/verb.ts'
+import { argumentWord, type Group, type Note, type Verb } from '../kit/declare/verb.ts'
 import { commands, type Item, list, page, paragraph, section } from './layout.ts'
 
 /** Of a noun: more would push its verbs off the screen. */
@@ -33,6 +33,13 @@ export function verbPage(verb: Verb, others: readonly string[], { path, width }:
     section('Examples', commands(verb.examples, width)),
     section('Arguments', list(words, width)),
     section('Options', list(options, width)),
+    section(
+      'Verbs',
+      list(
+        (verb.verbs ?? []).map(({ name, summary }): Item => [name, summary]),
+        width,
+      ),
+    ),
     notesText(verb.notes ?? [], width),
     aliases.length > 0 ? paragraph(`Also typed as: ${aliases.join(', ')}.`, width) : '',
     paragraph(globalOptionsHint, width),
@@ -55,11 +62,6 @@ export function nounPage(about: string, verbs: readonly (Verb | Group)[], { path
     section('Examples', commands(examples.slice(0, mostExamples), width)),
     paragraph(`The options of one verb: ${path} <verb> --help`, width),
   ])
-}
-
-/** The verbs of a noun; none of a command that is one itself. */
-export function verbsOf(resource: Resource | Group): readonly (Verb | Group)[] {
-  return 'verbs' in resource ? resource.verbs : []
 }
 
 function notesText(notes: readonly Note[], width: number): string {

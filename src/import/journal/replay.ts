@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../json/path.ts'
 import { type Attempt, attemptsAfter } from '../rows/attempts.ts'
 import { keyOf } from '../rows/natural-key.ts'
 import { type State, stateAfterReplay, states } from '../rows/row-state.ts'
+import { type Found, readFound } from './found-line.ts'
 import { decode } from './journal-line.ts'
 import { lines, openPlain } from './journal-lines.ts'
 import { readSighting, type Sighting } from './shown-line.ts'
@@ -38,6 +39,8 @@ export interface JournalRow {
   /** The service's id of the record, if it gave one. */
   readonly id?: string
   readonly tries: readonly Attempt[]
+  /** When it came to be in this state, in milliseconds since 1970. */
+  readonly at?: number
 }
 
 export interface Replay {
@@ -47,6 +50,8 @@ export interface Replay {
   readonly rows: ReadonlyMap<string, JournalRow>
   /** The last time that a list showed a row that had just been created. */
   readonly shown: Sighting | undefined
+  /** By key: what the last list showed, where that is more than the rows themselves say. */
+  readonly found: ReadonlyMap<string, Found>
   /** Where the next line goes, in bytes: every line before it is complete. */
   readonly end: number
   /** The number of the last line. */
@@ -67,6 +72,7 @@ export async function replay(path: string): Promise<Replay | undefined> {
   if (!file) return undefined
   let header: Header | undefined
   const rows = new Map<string, JournalRow>()
+  const foundRows = new Map<string, Found>()
   let shown: Sighting | undefined
   let [end, seq, torn] = [0, 0, false]
   try {
@@ -86,12 +92,14 @@ export async function replay(path: string): Promise<Replay | undefined> {
   } finally {
     await file.close()
   }
-  return { header, rows, shown, end, seq, torn }
+  return { header, rows, shown, found: foundRows, end, seq, torn }
 
   function addLine(object: JsonObject): void {
-    // Lines about the run (begin, shown, end) have no key.
+    // Lines about the run (begin, shown, found, end) have no key.
     if (object.key === undefined) {
       shown = readSighting(object) ?? shown
+      const found = readFound(object)
+      if (found) foundRows.set(keyOf(found.name), found)
       return
     }
     const key = typeof object.key === 'string' ? keyOf(object.key) : ''
@@ -103,7 +111,7 @@ export async function replay(path: string): Promise<Replay | undefined> {
 
 /** What the journal says about a row after one more line; undefined if the line is not about a row. */
 export function rowAfterLine(before: JournalRow | undefined, line: JsonObject): JournalRow | undefined {
-  const { key, state, attempt, hash, id, http, via } = line
+  const { key, state, attempt, hash, id, http, via, at } = line
   const known = states.find((each) => each === state)
   if (typeof key !== 'string' || !known || typeof attempt !== 'number' || typeof hash !== 'string') {
     return undefined
@@ -111,7 +119,8 @@ export function rowAfterLine(before: JournalRow | undefined, line: JsonObject): 
   const status = typeof http === 'number' ? http : undefined
   const tries = attemptsAfter(before?.tries ?? [], { state: known, http: status, via })
   const standing = stateAfterReplay({ state: known, attempt })
-  return { name: key, ...standing, hash, ...(typeof id === 'string' && { id }), tries }
+  const named = typeof id === 'string' && { id }
+  return { name: key, ...standing, hash, ...named, tries, ...(typeof at === 'number' && { at }) }
 }
 
 function headerOf(object: JsonObject, path: string): Header {

@@ -4,9 +4,9 @@ import { openCsv } from '../../formats/read-csv.ts'
 import { decodeText, encodingOf } from '../../formats/text-encoding.ts'
 import { isRejects } from './columns/file-columns.ts'
 import type { OpenedFile } from './open-bytes.ts'
-import { rejectColumns, rejectLines } from './reject-lines.ts'
+import { ownCells, rejectColumns, rejectLines } from './reject-lines.ts'
 import { limitRows, type RowSource, type SourceOptions, withChosenMap } from './row-source.ts'
-import { readHeader, tableRows } from './table-rows.ts'
+import { columnFor, readHeader, tableRows } from './table-rows.ts'
 
 /** A CSV file from a spreadsheet: comma, semicolon or tab, in UTF-8, UTF-16 or a given encoding. */
 export async function csvSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
@@ -18,6 +18,7 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
   const options = { ...(await withChosenMap(given, header)), semicolons: delimiter === ';' }
   const columns = readHeader(header, second, options)
   const own = header.slice(0, isRejects(header) ? -rejectColumns.length : undefined)
+  const form = { delimiter, crlf, marked: encoding.label !== 'utf-8' || encoding.marked }
   return {
     format: 'csv',
     columns: header,
@@ -27,16 +28,14 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
       const { rows } = await open()
       yield* limitRows(tableRows(rows, columns, options))
     },
+    own,
+    columnFor: (path) => columnFor(columns, path),
+    form,
     rejects: (path) =>
       rejectLines(path, {
-        start: () =>
-          csvText([[...own.map(markFormula), ...rejectColumns]], {
-            delimiter,
-            crlf,
-            marked: encoding.label !== 'utf-8' || encoding.marked,
-          }),
-        row: ({ original }, reasons) => {
-          const cells = (original as readonly string[]).slice(0, own.length)
+        start: () => csvText([[...own.map(markFormula), ...rejectColumns]], form),
+        row: (row, reasons) => {
+          const cells = ownCells(row, own.length, header.length)
           // The service's messages, and cells copied from elsewhere, may begin like a formula.
           return csvText([[...cells.map(markCell), ...reasons.map(markFormula)]], { delimiter, crlf })
         },

@@ -19,7 +19,7 @@ export async function* lineRows(
   known?: ReadonlyMap<number, string>,
 ): AsyncGenerator<Row> {
   for await (const { number, bytes } of lines) {
-    if (bytes === undefined) yield invalidRow(number, [tooLong], '')
+    if (bytes === undefined) yield invalidRow(number, [tooLong], '', '')
     else if (!isBlank(bytes)) yield lineRow(number, bytes, type, today, known?.get(number))
   }
 }
@@ -45,14 +45,16 @@ function lineRow(
         ? error.issues
         : [{ path: '', message: `this is not a record: ${error.message}` }],
       digest,
+      new TextDecoder().decode(bytes),
     )
   }
 }
 
 const tooLong = { path: '', message: 'the line is longer than 1 MiB: more than one record' }
 
-function invalidRow(row: number, issues: readonly Issue[], digest: string): Row {
-  return { row, original: [''], record: {}, issues, warnings: [], digest }
+/** A line that is no record, as it stands in the file: a rejects file keeps it. */
+function invalidRow(row: number, issues: readonly Issue[], digest: string, text: string): Row {
+  return { row, original: [text], record: {}, issues, warnings: [], digest }
 }
 
 /**

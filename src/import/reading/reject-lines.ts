@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises'
 import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
-import type { Row } from '../rows/row.ts'
+import type { Row, RowIssue } from '../rows/row.ts'
 
 /** The columns that a rejects file adds to those of the original, in this order. */
 export const rejectColumns = ['field', 'message', 'outcome'] as const
 
 /** Writes the rejects file. Makes it with the first row, readable by its owner only; never replaces a file. */
 export interface RejectsWriter {
-  add(row: Row, issues: readonly Issue[], outcome: string): Promise<void>
+  add(row: Row, issues: readonly RowIssue[], outcome: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -37,15 +37,22 @@ export function rejectLines(path: string, { start, row }: RejectFormat): Rejects
   }
 }
 
+/** A row, why it was not created, and the values of the added columns. */
+export interface Reject {
+  readonly row: Row
+  readonly issues: readonly RowIssue[]
+  readonly reasons: readonly string[]
+}
+
 /** For formats that can only be written as a whole: collects the rows and writes them at the end. */
 export function rejectsWhole(
   path: string,
-  write: (rows: readonly { row: Row; reasons: readonly string[] }[]) => Promise<Uint8Array | string>,
+  write: (rows: readonly Reject[]) => Promise<Uint8Array | string>,
 ): RejectsWriter {
-  const rows: { row: Row; reasons: readonly string[] }[] = []
+  const rows: Reject[] = []
   return {
     async add(row, issues, outcome) {
-      rows.push({ row, reasons: reasons(issues, outcome) })
+      rows.push({ row, issues, reasons: reasons(issues, outcome) })
     },
     async close() {
       if (rows.length === 0) return
@@ -59,6 +66,16 @@ export function rejectsWhole(
       }
     },
   }
+}
+
+/**
+ * The cells of a row under its own `own` columns, of `all` in the file; the rest is what a rejects file added. Cells
+ * beyond the header stay: a delimiter is missing somewhere, and nothing may be lost.
+ */
+export function ownCells({ original }: Row, own: number, all: number): readonly string[] {
+  const cells = original as readonly string[]
+  if (cells.slice(all).some((cell) => cell.trim() !== '')) return cells
+  return Array.from({ length: own }, (_, at) => cells[at] ?? '')
 }
 
 /** The values of the added columns. */

@@ -1,5 +1,6 @@
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { invalidInput } from '../../errors.ts'
+import type { CsvForm } from '../../formats/csv-cell.ts'
 import type { Row } from '../rows/row.ts'
 import type { DateFormat } from './cells/spreadsheet-date.ts'
 import type { ColumnMap } from './columns/file-columns.ts'
@@ -10,6 +11,12 @@ export interface RowSource {
   readonly format: 'csv' | 'ndjson' | 'json' | 'xlsx'
   /** The column names in the file; undefined for JSON. */
   readonly columns: readonly string[] | undefined
+  /** These without those that a rejects file adds. */
+  readonly own?: readonly string[]
+  /** The column that fills the field at a path. */
+  readonly columnFor?: (path: string) => { readonly column: number; readonly place: string } | undefined
+  /** How the lines of a CSV are written. */
+  readonly form?: CsvForm
   /** The columns that are not sent: `id`, those that a map leaves out, and those that a rejects file adds. */
   readonly notSent: readonly string[]
   /** Warnings about the whole file, for example that the spreadsheet hides rows. */

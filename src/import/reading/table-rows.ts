@@ -6,7 +6,7 @@ import { columnLetters } from '../../formats/column-letters.ts'
 import { isIndex, type Json, type JsonObject, parsePath } from '../../json/path.ts'
 import { stringifyJson } from '../../json/stringify.ts'
 import { digestOf } from '../rows/fingerprint.ts'
-import type { Row } from '../rows/row.ts'
+import type { Row, RowIssue } from '../rows/row.ts'
 import { readCell } from './cells/read-cell.ts'
 import type { DateFormat } from './cells/spreadsheet-date.ts'
 import { type Column, type ColumnMap, type ColumnTarget, columnsOf, namesIn } from './columns/file-columns.ts'
@@ -85,21 +85,21 @@ const neverComputed =
 function recordOf(each: TableRow, columns: readonly Column[], options: TableOptions): Row {
   const { row, cells, dates, uncomputed } = each
   const { type, today, dateFormat, semicolons = false, asWritten } = options
-  const found: Issue[] = rowIssues(each, columns, type)
-  const doubts: Issue[] = []
+  const found: RowIssue[] = rowIssues(each, columns, type)
+  const doubts: RowIssue[] = []
   const record: JsonObject = {}
   for (const [at, { place, fills }] of columns.entries()) {
     const cell = cells[at] ?? ''
     const isUncomputed = uncomputed?.has(at) ?? false
     if (!fills) {
       if (isNameless(columns[at]) && (isUncomputed || cell.trim() !== '')) {
-        found.push({ path: '', message: `${place} has no name, but it contains a value` })
+        found.push({ path: '', message: `${place} has no name, but it contains a value`, column: at })
       }
       continue
     }
     const { path, field } = fills
     if (isUncomputed) {
-      found.push({ path, message: `${place}: ${neverComputed}` })
+      found.push({ path, message: `${place}: ${neverComputed}`, column: at })
       continue
     }
     const isDate = dates?.has(at) ?? false
@@ -109,8 +109,8 @@ function recordOf(each: TableRow, columns: readonly Column[], options: TableOpti
       semicolons,
       ...(asWritten && { asWritten }),
     })
-    if (issue !== undefined) found.push({ path, message: `${place}: ${issue}` })
-    if (warning !== undefined) doubts.push({ path, message: `${place}: ${warning}` })
+    if (issue !== undefined) found.push({ path, message: `${place}: ${issue}`, column: at })
+    if (warning !== undefined) doubts.push({ path, message: `${place}: ${warning}`, column: at })
     if (value !== undefined) setValue(record, fills, value)
   }
   // Checked on demand: the second pass over the file sends rows and does not need the issues again.
@@ -197,11 +197,21 @@ function holdsARow(cell: string, width: number): boolean {
 }
 
 /** Adds to a contract issue the column where the value is. */
-function withColumn({ path, message }: Issue, columns: readonly Column[]): Issue {
+function withColumn({ path, message }: Issue, columns: readonly Column[]): RowIssue {
+  const found = columnFor(columns, path)
+  return found ? { path, message: `${found.place}: ${message}`, column: found.column } : { path, message }
+}
+
+/** The column that fills the field at a path, or a field above it. */
+export function columnFor(
+  columns: readonly Column[],
+  path: string,
+): { readonly column: number; readonly place: string } | undefined {
   const segments = parsePath(path)?.join('.')
-  const column = columns.find(({ fills }) => {
+  const column = columns.findIndex(({ fills }) => {
     const filled = fills?.segments.join('.')
     return filled !== undefined && (filled === segments || segments?.startsWith(`${filled}.`))
   })
-  return column ? { path, message: `${column.place}: ${message}` } : { path, message }
+  const place = columns[column]?.place
+  return place === undefined ? undefined : { column, place }
 }

@@ -4,9 +4,9 @@ import { survey } from '../../formats/xlsx/survey-sheet.ts'
 import { writeXlsx } from '../../formats/xlsx/write-xlsx.ts'
 import { isRejects } from './columns/file-columns.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
-import { rejectColumns, rejectsWhole } from './reject-lines.ts'
+import { ownCells, rejectColumns, rejectsWhole } from './reject-lines.ts'
 import { limitRows, type RowSource, type SourceOptions, withChosenMap } from './row-source.ts'
-import { readHeader, type TableRow, tableRows } from './table-rows.ts'
+import { columnFor, readHeader, type TableRow, tableRows } from './table-rows.ts'
 
 /** A workbook with one sheet that has content. The zipped file is held in memory, its rows are not. */
 export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
@@ -29,13 +29,19 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
     rows: async function* () {
       yield* limitRows(tableRows(padRows(await open(), header.length), columns, options))
     },
+    own,
+    columnFor: (path) => columnFor(columns, path),
     rejects: (path) =>
       rejectsWhole(path, (rows) => {
-        const cells = rows.map(({ row: { original }, reasons }) => [
-          ...(original as readonly string[]).slice(0, own.length),
+        const cells = rows.map(({ row, reasons }) => [
+          ...ownCells(row, own.length, header.length),
           ...reasons,
         ])
-        return writeXlsx([...own, ...rejectColumns], cells)
+        const wrong = rows.map(
+          ({ issues }) =>
+            new Set(issues.map(({ column, path }) => column ?? columnFor(columns, path)?.column)),
+        )
+        return writeXlsx([...own, ...rejectColumns], cells, (row, column) => wrong[row]?.has(column) ?? false)
       }),
   }
 }

@@ -1,39 +1,52 @@
 import type { Discrepancy } from '../resolve/verify.ts'
 import type { Entry } from '../rows/ledger.ts'
-import { isDoubtful } from '../rows/row-state.ts'
+import type { FilePlan } from '../rows/plan.ts'
+import { outcomeOf, type RowOutcome } from './outcome.ts'
 
-/** How many rows of the file ended in each way; the counts add up to `rows`. */
+/** How many rows of the file ended in each way; all but `createdEarlier` add up to `rows`. */
 export interface Summary {
   readonly rows: number
   /** Created by this import, in this run or an earlier one. */
   readonly created: number
+  /** Of these, how many an earlier run had created. */
+  readonly createdEarlier: number
   /** Already on the service before the import. */
   readonly existing: number
   readonly refused: number
   /** The outcome is unknown, or the service has something other than what we sent. */
   readonly unresolved: number
   readonly pending: number
+  /** Not sent, because something is wrong with them; only with --ready-only. */
+  readonly invalid: number
   /** Path of the rejects file. */
   readonly rejects: string | null
 }
 
-/** Counts the rows of a file. Rows with a discrepancy count as unresolved. */
+const counters = {
+  created: 'created',
+  'already there': 'existing',
+  refused: 'refused',
+  unknown: 'unresolved',
+  'not sent': 'pending',
+} as const satisfies Record<RowOutcome, keyof Summary>
+
+/** Counts the rows of a file. `earlier`: those that an earlier run created. */
 export function summarise(
-  entries: Iterable<Entry>,
+  { entries, heldBack }: Pick<FilePlan, 'entries' | 'heldBack'>,
   discrepancies: readonly Discrepancy[],
+  earlier: ReadonlySet<Entry>,
   rejects: string | null,
 ): Summary {
-  const withDiscrepancy = new Set(discrepancies.map(({ entry }) => entry))
+  const odd = new Set(discrepancies.map(({ entry }) => entry))
   const counts = { created: 0, existing: 0, refused: 0, unresolved: 0, pending: 0 }
-  let rows = 0
-  for (const entry of entries) {
+  let [rows, createdEarlier] = [heldBack.size, 0]
+  for (const entry of entries.values()) {
     if (entry.row === 0) continue
     rows += 1
-    if (withDiscrepancy.has(entry)) counts.unresolved += 1
-    else if (entry.state === 'created' || entry.state === 'refused') counts[entry.state] += 1
-    else if (isDoubtful(entry) || entry.state === 'intent') counts.unresolved += 1
-    else if (entry.existingCount > 0) counts.existing += 1
-    else counts.pending += 1
+    const outcome = outcomeOf(entry, { isOdd: odd.has(entry), wasThere: entry.existingCount > 0 })
+    counts[counters[outcome]] += 1
+    if (outcome === 'created' && earlier.has(entry)) createdEarlier += 1
   }
-  return { rows, ...counts, rejects }
+  const { created, ...others } = counts
+  return { rows, created, createdEarlier, ...others, invalid: heldBack.size, rejects }
 }

@@ -8,6 +8,9 @@ export interface Rejects extends RejectsWriter {
   readonly path: () => string | null
 }
 
+/** How the rejects of a file are called, and those of its rejects. */
+const ofRejects = /\.rejects(-\d+)?$/
+
 /**
  * Never replaces a file: someone may be correcting the rejects of an earlier run in it. Takes the next free name
  * instead, such as `starters.rejects-2.csv`.
@@ -16,7 +19,7 @@ export async function openRejects(source: RowSource, file: string, chosenPath?: 
   const ending = extname(chosenPath ?? file)
   const stem = chosenPath
     ? chosenPath.slice(0, chosenPath.length - ending.length)
-    : join(dirname(file), `${basename(file, ending)}.rejects`)
+    : join(dirname(file), `${basename(file, ending).replace(ofRejects, '')}.rejects`)
   let path = `${stem}${ending}`
   for (let number = 2; await isThere(path); number++) path = `${stem}-${number}${ending}`
   const writer = source.rejects(path)

@@ -11,8 +11,10 @@ import type { Summary } from './import-summary.ts'
 export interface Result {
   readonly summary: Summary
   readonly ledger: Ledger
-  /** Why the first hundred refused rows were refused. */
+  /** Why rows were refused: the first ten thousand reasons. */
   readonly refusals: readonly Issue[]
+  /** How many reasons there are. */
+  readonly refusalCount: number
   /** Paths of the journals of this service, that of this file first. */
   readonly journals: readonly string[]
   readonly discrepancies: readonly Discrepancy[]
@@ -21,13 +23,18 @@ export interface Result {
   readonly stop: Stop | undefined
 }
 
-/**
- * The failure of a run; if there are several, the worst: "8 > 9 > 6 > 7". Undefined if every row is as it should be.
- * `lookUp`: the command that lists the records.
- */
-export function failureOf(result: Result, lookUp: string): Failure | undefined {
+/** The commands that a failure names. */
+export interface NextCommands {
+  /** Lists the records. */
+  readonly lookUp: string
+  /** Imports the rejects. */
+  readonly correct: (rejects: string) => string
+}
+
+/** The failure of a run; if there are several, the worst: "8 > 9 > 6 > 7". Undefined if every row is as it should be. */
+export function failureOf(result: Result, { lookUp, correct }: NextCommands): Failure | undefined {
   const { summary, ledger, discrepancies, unverified, stop } = result
-  const { refused, pending, rejects } = summary
+  const { refused, pending, invalid, rejects } = summary
   const all = [...ledger.entries.values()]
   const doubtful = all.filter((entry) => isDoubtful(entry) || entry.state === 'intent')
   const doubts = doubtful.map(unknownRowIssue)
@@ -52,22 +59,27 @@ export function failureOf(result: Result, lookUp: string): Failure | undefined {
       },
     )
   }
-  if (refused + changed.length === 0) return undefined
+  const rejected = refused + invalid
+  if (rejected + changed.length === 0) return undefined
   const said = [
-    refused > 0 && `${rows(refused)} ${were(refused)} refused; see ${rejects}`,
+    refused > 0 && `${rows(refused)} ${were(refused)} refused`,
+    invalid > 0 &&
+      `${rows(invalid)} ${were(invalid)} not sent, because something is wrong with ${them(invalid)}`,
     changed.length > 0 &&
       `${rows(changed.length)} ${were(changed.length)} edited after ${changed.length === 1 ? 'it was' : 'they were'} created`,
   ].filter((each) => each !== false)
+  const edited = changed.map((entry) => ({
+    path: rowLabel(entry),
+    message: 'it was created before it was edited; change the record with an update',
+  }))
   return new Failure('partial', `${said.join('. ')}.`, {
     outcome: 'refused',
-    issues: [
-      ...result.refusals,
-      ...changed.map((entry) => ({
-        path: rowLabel(entry),
-        message: 'it was created before it was edited; change the record with an update',
-      })),
-    ],
-    ...(refused > 0 && { hint: `Correct ${rejects}, then import it instead of this file.` }),
+    issues: [...result.refusals, ...edited],
+    issueCount: result.refusalCount + edited.length,
+    ...(rejects !== null && {
+      hint: `Put the ${rejected === 1 ? 'row' : rows(rejected)} right in ${rejects}, then:`,
+      resume: correct(rejects),
+    }),
   })
 }
 
@@ -171,4 +183,5 @@ function untilWhen({ retryAfterMs }: Stop): string {
 export const rowLabel = ({ row, name }: Entry) => (row === 0 ? name : `row ${row}, ${name}`)
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
+const them = (count: number) => (count === 1 ? 'it' : 'them')
 const were = (count: number) => (count === 1 ? 'was' : 'were')

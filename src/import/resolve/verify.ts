@@ -12,24 +12,32 @@ export interface Discrepancy {
   readonly ids: readonly string[]
 }
 
+/** A complete list, and what is not in it as it should be. */
+export interface Verdict {
+  readonly list: Scan
+  /** Empty if all is well. */
+  readonly discrepancies: readonly Discrepancy[]
+}
+
 /**
  * Reads the list again at the end and compares every row with it. Nothing else notices a record that the service
- * acknowledged and then dropped, or one that arrived twice. Empty if all is well. Reads a list that differs once more,
- * because it may lag behind.
+ * acknowledged and then dropped, or one that arrived twice. Reads a list that differs once more, because it may lag
+ * behind.
  */
-export async function verify(service: ImportService, ledger: Ledger, lagMs: number): Promise<Discrepancy[]> {
+export async function verify(service: ImportService, ledger: Ledger, lagMs: number): Promise<Verdict> {
   const first = compare(ledger, await scan(service))
-  if (first.length === 0) return first
+  if (first.discrepancies.length === 0) return first
   await pause(lagMs)
   return compare(ledger, await scan(service))
 }
 
-export function compare({ entries }: Ledger, list: Scan): Discrepancy[] {
-  return [...entries.values()].flatMap((entry) => {
+export function compare({ entries }: Ledger, list: Scan): Verdict {
+  const discrepancies = [...entries.values()].flatMap((entry) => {
     const expected = expectedOf(entry)
     const { count, ids } = matchOf(list, keyOf(entry.name))
     return expected === undefined || count === expected ? [] : [{ entry, expected, count, ids }]
   })
+  return { list, discrepancies }
 }
 
 /** How many records there should be; undefined for a row that is reported as unknown anyway. */

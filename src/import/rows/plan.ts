@@ -7,21 +7,27 @@ import { matchOf, type Scan } from '../resolve/scan.ts'
 import { hashOf } from './fingerprint.ts'
 import type { Entry } from './ledger.ts'
 import { asNumbers, keyOf, nameIn } from './natural-key.ts'
-import type { Row } from './row.ts'
+import { type Remark, type Remarks, remarkOf, tallyRemarks } from './remarks.ts'
+import type { Row, RowIssue } from './row.ts'
 import { isDoubtful, next } from './row-state.ts'
-
-/** A message about a row. */
-export interface Remark extends Issue {
-  readonly row: number
-}
 
 /** The whole file: its rows, errors and warnings. */
 export interface FilePlan {
   readonly rows: number
-  /** By key: the rows of the file, and rows still in doubt that only the journal has. */
+  /** By key: the rows of the file that can be sent, and rows still in doubt that only the journal has. */
   readonly entries: Map<string, Entry>
-  readonly invalid: readonly Remark[]
-  readonly warnings: readonly Remark[]
+  /** What is wrong with the rows that cannot be sent. */
+  readonly invalid: Remarks
+  /** The rows that cannot be sent, by number, with what is wrong with them. */
+  readonly heldBack: ReadonlyMap<number, readonly RowIssue[]>
+  /** Whether there were too many errors to read the rest. */
+  readonly isCutShort: boolean
+  /** What is doubtful about rows. */
+  readonly warnings: Remarks
+  /** The rows that can be sent and are doubtful, by number. */
+  readonly doubted: ReadonlySet<number>
+  /** About the file as a whole. */
+  readonly notes: readonly Remark[]
   /** The rows in doubt, which the import compares with the service's records. */
   readonly doubtful: Map<string, Row>
   /** Of every row that may be sent, by its number: what it said when it was checked. */
@@ -33,8 +39,9 @@ const mostInvalid = 10_000
 
 /**
  * Reads the whole file and compares it with the journal. A row that was edited after it was created is not sent again.
- * If a row in doubt was edited, the import first finds out what became of the version that it sent. `lacking`: what a row
- * may not be sent without; one that an earlier run created may stay as it is.
+ * If a row in doubt was edited, the import first finds out what became of the version that it sent. Of two rows with
+ * one key neither can be sent: which of them is right is not known. `lacking`: what a row may not be sent without; one
+ * that an earlier run created may stay as it is.
  */
 export async function planFile(
   source: RowSource,
@@ -46,13 +53,31 @@ export async function planFile(
   const entries = new Map<string, Entry>()
   const doubtful = new Map<string, Row>()
   const digests = new Map<number, string>()
-  const invalid: Remark[] = []
-  const warnings: Remark[] = (source.remarks ?? []).map((message) => ({ row: 1, path: '', message }))
-  let rows = 0
+  const heldBack = new Map<number, RowIssue[]>()
+  const [invalid, warnings] = [tallyRemarks(), tallyRemarks()]
+  const notes: Remark[] = (source.remarks ?? []).map((message) => ({ row: 1, path: '', message }))
+  const doubted = new Set<number>()
+  const hold = ({ row, value, cause, ...issue }: Remark) => {
+    invalid.add({ row, ...issue, ...(value !== undefined && { value }), ...(cause && { cause }) })
+    held += 1
+    heldBack.set(row, [...(heldBack.get(row) ?? []), issue])
+  }
+  let [rows, held, isCutShort] = [0, 0, false]
   const path = key.request.join(', ')
+  const place = source.columnFor?.(path)
+  const inPlace = (message: string) => (place ? `${place.place}: ${message}` : message)
+  const holdKey = (row: number, message: string, value?: string) =>
+    hold({
+      row,
+      path,
+      message: inPlace(message),
+      ...(place && { column: place.column }),
+      ...(value !== undefined && { value, cause: inPlace('the same is in another row') }),
+    })
   for await (const each of source.rows()) {
-    if (invalid.length >= mostInvalid) {
-      invalid.push({
+    if (held >= mostInvalid) {
+      isCutShort = true
+      invalid.add({
         row: each.row,
         path: '',
         message: 'there are too many errors above, so the rest was not read',
@@ -61,37 +86,44 @@ export async function planFile(
     }
     rows += 1
     const { row, record, issues } = each
-    for (const issue of issues) invalid.push({ row, ...issue })
-    for (const issue of each.warnings) warnings.push({ row, ...issue })
+    for (const issue of issues) hold(remarkOf(each, issue))
+    const said = each.warnings
+    for (const issue of said) warnings.add(remarkOf(each, issue))
     if (issues.length > 0) continue
     const name = nameIn(record, key.request)
     if (name === undefined) {
-      invalid.push({
-        row,
-        path,
-        message: `it is required: ${noun} are recognised by it`,
-      })
+      holdKey(row, `it is required: ${noun} are recognised by it`)
       continue
     }
     const known = keyOf(name)
     const other = entries.get(known)
     if (other) {
-      invalid.push({ row, path, message: `${name} is in row ${other.row} already` })
+      holdKey(row, `${name} is in row ${other.row} already`, name)
+      if (!heldBack.has(other.row) && other.state === 'pending')
+        holdKey(other.row, `${name} is in row ${row} again`, other.name)
       continue
     }
-    const entry = entryOf(name, row, fingerprintOf(each, salt, remembered.get(known)), remembered.get(known))
-    if (entry.state !== 'created') {
-      for (const issue of lacking(record)) invalid.push({ row, ...issue })
-    }
+    const before = remembered.get(known)
+    const entry = entryOf(name, row, fingerprintOf(each, salt, before), before)
     entries.set(known, entry)
+    const lacks = entry.state === 'created' ? [] : lacking(record)
+    for (const issue of lacks) hold(remarkOf(each, issue))
+    if (lacks.length > 0) continue
+    if (said.length > 0) doubted.add(row)
     digests.set(row, each.digest)
     if (isDoubtful(entry)) doubtful.set(known, each)
+  }
+  for (const [known, { row }] of entries) {
+    if (!heldBack.has(row)) continue
+    entries.delete(known)
+    doubted.delete(row)
   }
   for (const [known, { name, ...rest }] of remembered) {
     if (entries.has(known) || !isDoubtful(rest)) continue
     entries.set(known, { name, row: 0, ...rest, edited: undefined, id: rest.id, existingCount: 0 })
   }
-  return { rows, entries, invalid, warnings, doubtful, digests }
+  const counted = { invalid: invalid.end(), warnings: warnings.end(), doubted }
+  return { rows, entries, ...counted, heldBack, isCutShort, notes, doubtful, digests }
 }
 
 /** A row that an earlier version sent as it was written has not changed because it is sent in standard form now. */
@@ -136,7 +168,8 @@ export function noteBaseline(
       count === 1
         ? `${entry.name} is already on the service; it is not changed`
         : `${entry.name} is already on the service ${count} times (${ids.join(', ')}); nothing is sent`
-    remarks.push({ row: entry.row, path, message })
+    const cause = count === 1 ? 'already on the service; not changed' : 'more than once on the service'
+    remarks.push({ row: entry.row, path, message, cause, value: entry.name })
   }
   return remarks
 }

@@ -1,6 +1,12 @@
 import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
 
+/** A message about a row, and of a table the cell that it is about. */
+export interface RowIssue extends Issue {
+  /** The column, 0 for the first; undefined for JSON, and for the row as a whole. */
+  readonly column?: number
+}
+
 /** One record of a file. */
 export interface Row {
   /** Row number as a person counts; the header of a CSV is row 1. */
@@ -11,9 +17,9 @@ export interface Row {
   readonly record: JsonObject
   /** Of a table: the record with its codes as the file has them, which is what an earlier version sent. */
   readonly asWritten?: JsonObject
-  /** Errors. If any row has one, nothing of the file is sent. */
-  readonly issues: readonly Issue[]
-  readonly warnings: readonly Issue[]
+  /** Errors. A row that has one is not sent. */
+  readonly issues: readonly RowIssue[]
+  readonly warnings: readonly RowIssue[]
   /** Of what stood in the file: the same as long as the file was not changed. */
   readonly digest: string
 }

@@ -64,11 +64,12 @@ function stopOf({ signal }: Prober, entry: Entry): Stop {
 export async function* tasksOf(
   source: RowSource,
   { key }: ImportKind,
-  { entries, digests, rows }: Pick<FilePlan, 'entries' | 'digests' | 'rows'>,
+  { entries, digests, rows, heldBack }: Pick<FilePlan, 'entries' | 'digests' | 'rows' | 'heldBack'>,
 ): AsyncGenerator<Task> {
   let read = 0
   for await (const row of source.rows(digests)) {
     read += 1
+    if (heldBack.has(row.row)) continue
     const name = nameIn(row.record, key.request)
     const entry = name === undefined ? undefined : entries.get(keyOf(name))
     if (!entry || entry.row !== row.row) throw fileChanged()

@@ -11,7 +11,7 @@ const home = '/nowhere'
 async function everyCommand(): Promise<string[][]> {
   const below = (words: string[], inside: Resource | Group): string[][] => [
     words,
-    ...('verbs' in inside ? inside.verbs.flatMap((verb) => below([...words, verb.name], verb)) : []),
+    ...('verbs' in inside ? (inside.verbs ?? []).flatMap((verb) => below([...words, verb.name], verb)) : []),
   ]
   const all = await Promise.all(entries.map(async ({ name, load }) => below([name], await load())))
   return [[], ...all.flat()]

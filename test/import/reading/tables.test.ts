@@ -140,6 +140,7 @@ describe('the rows of a table', () => {
       {
         path: 'generalSetting.country',
         message: 'column B (Country): expected a two-letter country code, as GB or IE',
+        column: 1,
       },
     ])
     expect(row?.warnings.map(({ message }) => message)).toEqual([

@@ -53,6 +53,8 @@ export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly settle?: number
   readonly concurrency?: number
   readonly rejects?: string
+  readonly readyOnly?: boolean
+  readonly results?: string
   readonly resume?: boolean
 }
 
@@ -226,6 +228,14 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     flags: '--rejects <file>',
     summary:
       'the file for refused rows (default: next to the input, as starters.rejects.csv for starters.csv)',
+  },
+  readyOnly: {
+    flags: '--ready-only',
+    summary: 'create the rows that are ready, and put the others into the rejects file (exit 9)',
+  },
+  results: {
+    flags: '--results <file>',
+    summary: 'write the rows to this file, each with outcome, id and time: .csv, .xlsx, .ndjson or .json',
   },
   resume: {
     flags: '--resume',

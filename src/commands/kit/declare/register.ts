@@ -5,15 +5,18 @@ import type { Context } from '../../../context/context.ts'
 import type { GlobalOptions } from '../../../context/global-options.ts'
 import { defaultCountry } from '../../../context/service/default-country.ts'
 import { appliedButNotPrinted } from '../../../context/write-tracker.ts'
-import { Failure, isNoRoom } from '../../../errors.ts'
+import { Failure, isNoRoom, usage } from '../../../errors.ts'
 import { aliasesOf } from './aliases.ts'
 import { type OptionName, type Options, optionDeclarations } from './options.ts'
 import { argumentWord, type Input, type Resource, type Verb } from './verb.ts'
 
 /** Gives a command its verbs. The only place that knows both commander and a verb. */
 export function registerCommands(command: Command, resource: Resource, contextOf: CreateContext): void {
-  if ('run' in resource) registerVerb(command, resource, contextOf)
-  else {
+  if ('run' in resource) {
+    registerVerb(command, resource, contextOf)
+    for (const below of resource.verbs ?? [])
+      registerVerb(nameInErrors(command.command(below.name)), below, contextOf, command)
+  } else {
     const names = resource.verbs.map(({ name }) => name)
     for (const each of resource.verbs) {
       const { name, summary } = each
@@ -49,7 +52,8 @@ export const outOption = {
 
 type CreateContext = (options: GlobalOptions) => Context
 
-function registerVerb(command: Command, verb: Verb, contextOf: CreateContext): void {
+/** `above`: the command of the verb that this one stands behind. */
+function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, above?: Command): void {
   command.description(verb.summary)
   const args = verb.arguments ?? []
   for (const each of args) command.argument(argumentWord(each), each.summary)
@@ -59,7 +63,7 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext): v
   command.action(async (...received: unknown[]) => {
     const values = args.map(({ name }, at) => [name, received[at] as string | undefined])
     const words = received.find((value) => Array.isArray(value)) as string[] | undefined
-    const options = received[args.length] as Options
+    const options = { ...(above && optionsAbove(above, verb)), ...(received[args.length] as Options) }
     const globals = command.optsWithGlobals<GlobalOptions>()
     // An invalid expression is reported before any request is sent.
     if (globals.query !== undefined) (await import('../../../render/query/query.ts')).query(globals.query)
@@ -84,6 +88,21 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext): v
       context.interruption.release()
     }
   })
+}
+
+/**
+ * The options that commander gave to the verb above this one, because both have them. Throws a usage failure for one
+ * that only the other has.
+ */
+function optionsAbove(above: Command, { name, options = [] }: Verb): Options {
+  const given = above.opts()
+  const own: readonly string[] = [...options, 'out']
+  const other = above.options.find((each) => {
+    const key = each.attributeName()
+    return given[key] !== undefined && !own.includes(key)
+  })
+  if (other) throw usage(`${other.long} has no effect on ${pathOf(above)} ${name}: leave it out.`)
+  return given
 }
 
 /** The country that the profile or the environment sets, for a verb that has one and was given none. */

@@ -36,6 +36,8 @@ export interface Verb {
   /** What its help says at more length: paragraphs, and words with their meaning. */
   readonly notes?: readonly Note[]
   readonly examples: readonly string[]
+  /** Verbs that stand behind it in the place of its first argument: `import results`. */
+  readonly verbs?: readonly Verb[]
   readonly run: (context: Context, input: Input) => Promise<void>
 }
 
@@ -56,6 +58,11 @@ export interface Group {
 
 /** A noun with its verbs; or a single verb that needs no noun. */
 export type Resource = { readonly verbs: readonly (Verb | Group)[] } | Verb
+
+/** The verbs of a noun, and those behind a verb. */
+export function verbsOf(resource: Resource | Group): readonly (Verb | Group)[] {
+  return 'verbs' in resource ? (resource.verbs ?? []) : []
+}
 
 /** What a person can name first, as the program lists it. Its verbs are loaded when it is named. */
 export interface Entry {

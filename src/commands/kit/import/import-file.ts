@@ -1,27 +1,22 @@
-import { realpath } from 'node:fs/promises'
-import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import type { Context } from '../../../context/context.ts'
-import { servicePlace } from '../../../context/service/service-place.ts'
-import { systemCode, usage } from '../../../errors.ts'
+import { Failure } from '../../../errors.ts'
 import { type LockOptions, withLock } from '../../../files/lock.ts'
-import { journalFile, journalFolder } from '../../../import/journal/journal-file.ts'
 import { type Import, planImport } from '../../../import/plan-import.ts'
-import { openSource, type SourceOptions } from '../../../import/reading/open-source.ts'
 import { openRejects } from '../../../import/report/rejects-file.ts'
 import { failureOf } from '../../../import/report/report.ts'
+import { openResults, type ResultsFile, resultsFormat } from '../../../import/report/results-file.ts'
+import { runOutcomes } from '../../../import/report/row-outcomes.ts'
 import { runImport } from '../../../import/run-import.ts'
 import type { Options } from '../declare/options.ts'
 import type { ImportVerb } from '../declare/resource-verbs.ts'
-import { chooseOperation } from '../declare/target.ts'
-import { typedCommand } from '../lookup/command-line.ts'
+import { commandLine, nounOf, targetFlags, typedCommand } from '../lookup/command-line.ts'
 import { expectWrite } from '../lookup/lookup-command.ts'
 import { confirmWrite, mustAsk } from '../steps/confirm.ts'
 import { runUntilSignal } from '../steps/run-until-signal.ts'
-import { columnMapFor } from './choose-column-map.ts'
-import { announce, answer, assertValid, counted, dryRun, sentence } from './import-output.ts'
+import { announce, answer, assertReady, counted, dryRun, sentence } from './import-output.ts'
 import { watched } from './import-progress.ts'
-
-const defaults = { settleSeconds: 60, concurrency: 4 }
+import { commandAgain } from './next-command.ts'
+import { openImport, realFile } from './open-import.ts'
 
 /** Imports a file, or says with --dry-run what would happen. */
 export async function importFile(
@@ -30,73 +25,68 @@ export async function importFile(
   given: string,
   options: Options,
 ): Promise<void> {
-  const { kind } = verb
-  const [create, list] = [chooseOperation(verb.operation, options), chooseOperation(verb.list, options)]
-  if (!create.requestRecord) throw new TypeError(`${create.id} sends nothing`)
+  if (!options.dryRun) await mustAsk(context, `create ${verb.kind.noun}`)
+  const work = await openImport(context, verb, given, options)
+  const { create, kind } = work.service
   const file = await realFile(given)
-  const client = await context.client()
-  if (!options.dryRun) await mustAsk(context, `create ${kind.noun}`)
-  const source = await openSource(file, {
-    type: create.requestRecord,
-    today: context.today(),
-    ...readingOptions(context, create.requestRecord, options),
-  })
-  const place = servicePlace(await context.profile(), client.prepare(list).url, create.id)
-  const directory = await context.directory()
-  const { now, monotonicNow } = context.host
-  const work: Import = {
-    source,
-    service: { client, create, list, kind },
-    place,
-    profile: (await context.profile()).name,
-    journals: {
-      folder: journalFolder(directory),
-      plain: journalFile(directory, place, file),
-      ofAccount: journalFile(directory, place, file, place.account ?? ''),
-    },
-    settleMs: (options.settle ?? defaults.settleSeconds) * 1000,
-    incomplete: options.incomplete ?? false,
-    concurrency: options.concurrency ?? defaults.concurrency,
-    now,
-    clock: monotonicNow,
-    signal: new AbortController().signal,
-  }
-  if (options.dryRun) return dryRun(context, await planImport(work))
-  const lookup = await expectWrite(context, { target: verb.operation, operation: create, parameters: {} })
+  if (options.results !== undefined) await resultsFormat(options.results, file)
+  if (options.dryRun) return dryRun(context, work, given, await planImport(work))
+  const lookUp = await expectWrite(context, { target: verb.operation, operation: create, parameters: {} })
+  const results = await openResults(options.results, file)
   // Two runs of one file would send it twice, and two files may hold the same person.
   const alone: LockOptions = { waitMs: 0, against: 'everybody' }
-  const { origin, base } = place
-  await withLock(
-    `the import of ${file}`,
-    () =>
-      withLock(
-        `an import of ${kind.noun} into ${origin}${base}`,
-        () => run(context, work, file, options.rejects, lookup),
-        alone,
-      ),
-    alone,
-  )
+  const { origin, base } = work.place
+  try {
+    await withLock(
+      `the import of ${file}`,
+      () =>
+        withLock(
+          `an import of ${kind.noun} into ${origin}${base}`,
+          () => run(context, verb, work, { given, lookUp, results, rejects: options.rejects }),
+          alone,
+        ),
+      alone,
+    )
+  } finally {
+    await results?.discard()
+  }
 }
 
-async function run(
-  context: Context,
-  work: Import,
-  file: string,
-  rejectsFile: string | undefined,
-  lookup: string,
-): Promise<void> {
+interface Files {
+  /** The file, as it was typed. */
+  readonly given: string
+  /** The command that lists the records. */
+  readonly lookUp: string
+  readonly rejects: string | undefined
+  readonly results: ResultsFile | undefined
+}
+
+async function run(context: Context, verb: ImportVerb, work: Import, files: Files): Promise<void> {
+  const { given, lookUp, results } = files
   const planned = await planImport(work)
-  assertValid(planned)
+  await announce(context, work, given, planned)
+  assertReady(context, work, given, planned)
   const { noun } = work.service.kind
-  announce(context, planned, noun)
   // A row with an unknown outcome is sent again if it turns out not to exist.
   const most = planned.ready + planned.file.doubtful.size
-  if (most > 0) await confirmWrite(context, `create ${counted(most, noun)}`)
-  const rejects = await openRejects(work.source, file, rejectsFile)
+  const { doubted } = planned
+  const what = `create ${counted(most, noun)}${doubted > 0 ? `, ${doubted} of them doubtful,` : ''}`
+  if (most > 0) await confirmWrite(context, what, context.interactive && doubted > 0 ? 'always' : undefined)
+  const rejects = await openRejects(work.source, given, files.rejects)
   const progress = await watched(context, planned)
+  let notWritten: unknown
   const result = await runUntilSignal(
     context,
-    (signal) => runImport({ ...work, signal }, planned, rejects, progress.onEvent).finally(progress.end),
+    async (signal) => {
+      const ended = await runImport({ ...work, signal }, planned, rejects, progress.onEvent).finally(
+        progress.end,
+      )
+      const outcomes = await runOutcomes(ended, planned.journal)
+      await results?.write(work.source, work.service.kind, outcomes).catch((error: unknown) => {
+        notWritten = error
+      })
+      return ended
+    },
     {
       asked: () =>
         context.warn(
@@ -106,32 +96,28 @@ async function run(
     },
   )
   await answer(context, result.summary)
-  const failure = failureOf(result, lookup)
+  if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
+  const correct = (file: string) => commandAgain(context, given, { file })
+  const failure = failureOf(result, { lookUp, correct })
+  if (notWritten !== undefined && failure) context.warn(`${results?.path} could not be written.`)
   if (failure) throw failure
+  if (notWritten !== undefined) throw await withoutResults(context, verb, work, files, notWritten)
 }
 
-/** The real path of a file: by another name it is still the same import. */
-async function realFile(given: string): Promise<string> {
-  if (given === '-') {
-    throw usage(
-      'An import cannot read standard input, because it reads its input twice: save the rows in a file. Nothing was sent.',
-    )
-  }
-  try {
-    return await realpath(given)
-  } catch (error) {
-    throw usage(`${given} cannot be opened (${systemCode(error)}). Nothing was sent.`)
-  }
-}
-
-function readingOptions(
+/** Every row is where it should be: only the file with the results is not. */
+async function withoutResults(
   context: Context,
-  type: RecordType,
-  { map, dateFormat, encoding }: Options,
-): Partial<SourceOptions> {
-  return {
-    map: columnMapFor(context, type, map),
-    ...(dateFormat && { dateFormat }),
-    ...(encoding !== undefined && { encoding }),
-  }
+  verb: ImportVerb,
+  { service }: Import,
+  { given, results }: Files,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof Failure)) return error
+  const flags = await targetFlags(context, verb.operation, service.create, {})
+  const words = [nounOf(service.create), 'import', 'results', given, ...flags, '--out', results?.path ?? '']
+  return new Failure('invalid-response', `The import is done, but ${error.message}`, {
+    ...error.details,
+    outcome: 'applied',
+    hint: `To write them again: ${await commandLine(context, ...words)}`,
+  })
 }

@@ -1,38 +1,57 @@
 import type { Context } from '../../../context/context.ts'
-import { invalidInput } from '../../../errors.ts'
+import { Failure, type Issue, invalidInput } from '../../../errors.ts'
 import { plural } from '../../../formats/words.ts'
-import type { Plan } from '../../../import/plan-import.ts'
+import { canBeSent, type Import, type Plan } from '../../../import/plan-import.ts'
 import type { Summary } from '../../../import/report/import-summary.ts'
-import type { Entry } from '../../../import/rows/ledger.ts'
-import type { FilePlan, Remark } from '../../../import/rows/plan.ts'
+import type { FilePlan } from '../../../import/rows/plan.ts'
+import { mostListed, type Remark, type RemarkGroup } from '../../../import/rows/remarks.ts'
+import { type Alike, alikeLines } from '../../../render/issue-lines.ts'
+import { commandAgain } from './next-command.ts'
+import { countsOf } from './row-counts.ts'
 
-/** No more than fit a screen. */
-const mostWarnings = 20
-
-/** Throws a Failure (exit 3) when a row of the file cannot be sent: then none is. */
-export function assertValid({ file: { invalid } }: Plan): void {
-  if (invalid.length === 0) return
-  const issues = invalid.map(({ row, path, message }) => ({ path: placed(row, path), message }))
-  const bad = new Set(invalid.map(({ row }) => row)).size
-  throw invalidInput(
+/** Throws a Failure (exit 3) when a row of the file cannot be sent: then none is, unless only the sound ones are wanted. */
+export function assertReady(context: Context, { readyOnly }: Import, given: string, plan: Plan): void {
+  const { file, ready } = plan
+  const bad = file.heldBack.size
+  if (canBeSent(file, readyOnly)) return
+  const issues = isPreviewed(context) ? [] : issuesIn(file)
+  const others =
+    ready > 0 && !readyOnly && !file.isCutShort
+      ? `, or create the ${ready} that ${ready === 1 ? 'is' : 'are'} ready:`
+      : '.'
+  const failure = invalidInput(
     `${rows(bad)} cannot be sent as ${bad === 1 ? 'it is' : 'they are'}. Nothing was sent.`,
     issues,
+    `Put ${bad === 1 ? 'it' : 'them'} right and run the command again${others}`,
   )
+  throw new Failure('input', failure.message, {
+    ...failure.details,
+    ...(issues.length > 0 && { issueCount: file.invalid.count }),
+    ...(others !== '.' && { resume: commandAgain(context, given, { options: ['--ready-only'] }) }),
+  })
 }
 
-/** Says on standard error what is going to happen. */
-export function announce(context: Context, { file, ready, warnings }: Plan, noun: string): void {
-  for (const { row, path, message } of warnings.slice(0, mostWarnings)) {
-    context.note(`${placed(row, path)}: ${message}`)
+/** Says on standard error what is going to happen: to a person all of it, and to a log what matters. */
+export async function announce(context: Context, work: Import, given: string, plan: Plan): Promise<void> {
+  const { service, source, readyOnly } = work
+  const { file, ready, notes } = plan
+  const { there, before } = countsOf(file)
+  const said = [file.heldBack.size, file.warnings.count, file.notes.length, notes.count, there, before]
+  if (isPreviewed(context) && said.some((count) => count > 0)) {
+    const { previewLines } = await import('./preview.ts')
+    for (const line of previewLines(context, given, source.format, plan, context.host.stderr)) {
+      context.note(line)
+    }
+    return
   }
-  const more = warnings.length - mostWarnings
-  if (more > 0) context.note(`… and ${more} more; --dry-run lists them all.`)
-  const [there, before] = [
-    count(file, ({ existingCount, attempt }) => existingCount > 0 && attempt === 1),
-    count(file, ({ state }) => state === 'created'),
-  ]
+  // A log needs the error alone.
+  if (!canBeSent(file, readyOnly)) return
+  const groups = [...file.notes.map(alone), ...file.warnings.groups, ...notes.groups]
+  const count = file.notes.length + file.warnings.count + notes.count
+  for (const line of alikeLines(groups.map(alikeOf), count)) context.note(line)
   const parts = [
-    `${counted(ready, noun)} to create`,
+    `${counted(ready, service.kind.noun)} to create`,
+    file.heldBack.size > 0 && `${file.heldBack.size} to put right`,
     there > 0 && `${there} already on the service`,
     before > 0 && `${before} created by an earlier run`,
     file.doubtful.size > 0 && `${file.doubtful.size} to look for on the service`,
@@ -40,20 +59,38 @@ export function announce(context: Context, { file, ready, warnings }: Plan, noun
   context.note(`${rows(file.rows)}: ${parts.filter((part) => part !== false).join(', ')}.`)
 }
 
-/** Prints what would happen. Throws as `assertValid` does, once it is printed. */
-export async function dryRun(context: Context, plan: Plan): Promise<void> {
-  const { file, ready, warnings } = plan
-  await context.output.value({
-    rows: file.rows,
-    ready,
-    invalid: listed(file.invalid),
-    warnings: listed(warnings),
-  })
-  assertValid(plan)
+/** Prints what would happen. Throws as `assertReady` does, once it is printed. */
+export async function dryRun(context: Context, work: Import, given: string, plan: Plan): Promise<void> {
+  const { file, ready, notes } = plan
+  const { source, readyOnly } = work
+  const warnings = [...file.notes, ...file.warnings.first, ...notes.first]
+  const isTable = context.output.format === 'table'
+  const lines = isTable
+    ? (await import('./preview.ts')).previewLines(context, given, source.format, plan, context.host.stdout)
+    : undefined
+  await context.output.value(
+    {
+      rows: file.rows,
+      ready,
+      invalid: file.invalid.first.map(listed),
+      warnings: warnings.slice(0, mostListed).map(listed),
+      invalidCount: file.invalid.count,
+      warningCount: file.notes.length + file.warnings.count + notes.count,
+    },
+    lines && `${lines.join('\n')}\n`,
+  )
+  assertReady(context, work, given, plan)
+  const options = readyOnly ? ['--ready-only'] : []
+  if (isTable && ready > 0)
+    context.note(`Nothing was sent. To create them: ${commandAgain(context, given, { options })}`)
 }
 
-const listed = (remarks: readonly Remark[]) =>
-  remarks.map(({ row, path, message }) => ({ row, path, message }))
+const listed = ({ row, path, message }: Remark) => ({ row, path, message })
+
+/** Whether a person sees the rows that are not ready as a table: then no message repeats them. */
+function isPreviewed({ interactive, options, output }: Context): boolean {
+  return interactive && !options.quiet && output.format === 'table'
+}
 
 /** The summary: a line for a person, an object for a script; with --quiet only when it was asked for by name. */
 export async function answer(context: Context, summary: Summary): Promise<void> {
@@ -63,32 +100,38 @@ export async function answer(context: Context, summary: Summary): Promise<void> 
 }
 
 /** The summary in one line. */
-export function sentence({
-  rows: all,
-  created,
-  existing,
-  refused,
-  unresolved,
-  pending,
-  rejects,
-}: Summary): string {
+export function sentence(summary: Summary): string {
+  const { created, createdEarlier, existing, refused, unresolved, pending, invalid, rejects } = summary
+  const now = created - createdEarlier
+  const see = rejects === null ? '' : ` (see ${rejects})`
   const parts = [
-    `${created} created`,
+    (now > 0 || createdEarlier === 0) && `${now} created`,
+    createdEarlier > 0 && `${createdEarlier} created by an earlier run`,
     existing > 0 && `${existing} already on the service`,
-    refused > 0 && `${refused} refused${rejects === null ? '' : ` (see ${rejects})`}`,
+    refused > 0 && `${refused} refused${see}`,
     unresolved > 0 && `${unresolved} to check by hand`,
     pending > 0 && `${pending} not sent yet`,
+    invalid > 0 && `${invalid} not sent, to be put right${refused > 0 ? '' : see}`,
   ]
-  return `${rows(all)}: ${parts.filter((part) => part !== false).join(', ')}.`
-}
-
-function count({ entries }: FilePlan, is: (entry: Entry) => boolean): number {
-  return [...entries.values()].filter(is).length
+  return `${rows(summary.rows)}: ${parts.filter((part) => part !== false).join(', ')}.`
 }
 
 /** "1 candidate", "2 candidates". */
 export function counted(number: number, noun: string): string {
   return plural(number, noun.replace(/s$/, ''))
+}
+
+function issuesIn({ heldBack }: FilePlan): Issue[] {
+  return [...heldBack].flatMap(([row, issues]) =>
+    issues.map(({ path, message }) => ({ path: placed(row, path), message })),
+  )
+}
+
+const alone = (remark: Remark): RemarkGroup => ({ count: 1, remarks: [remark] })
+
+function alikeOf({ count, remarks }: RemarkGroup): Alike {
+  const issues = remarks.map(({ row, path, message }) => ({ path: placed(row, path), message }))
+  return { message: remarks[0]?.cause ?? remarks[0]?.message ?? '', issues, count }
 }
 
 /** Row 0 stands for no row: the remark is about something else, which the path names. */

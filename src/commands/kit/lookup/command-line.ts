@@ -13,9 +13,9 @@ export async function commandLine(context: Context, ...words: readonly string[])
   return ['payroll', ...words, ...profile].map(quoted).join(' ')
 }
 
-/** The command of this run, as it was typed. */
-export function typedCommand({ host }: Context): string {
-  return ['payroll', ...host.argv].map(quoted).join(' ')
+/** The command of this run, as it was typed; or of these words. */
+export function typedCommand({ host }: Context, words: readonly string[] = host.argv): string {
+  return ['payroll', ...words].map(quoted).join(' ')
 }
 
 /** How a person names what an operation is about: `candidates --ireland`, without the verb. */

@@ -1,0 +1,80 @@
+import { realpath } from 'node:fs/promises'
+import type { RecordType } from '../../../api/contract/records/record-type.ts'
+import type { Context } from '../../../context/context.ts'
+import { servicePlace } from '../../../context/service/service-place.ts'
+import { systemCode, usage } from '../../../errors.ts'
+import { journalFile, journalFolder } from '../../../import/journal/journal-file.ts'
+import type { Import } from '../../../import/plan-import.ts'
+import { openSource, type SourceOptions } from '../../../import/reading/open-source.ts'
+import type { Options } from '../declare/options.ts'
+import type { ImportVerb } from '../declare/resource-verbs.ts'
+import { chooseOperation } from '../declare/target.ts'
+import { columnMapFor } from './choose-column-map.ts'
+
+const defaults = { settleSeconds: 60, concurrency: 4 }
+
+/** Opens the file, and says where its journal is and which service it is for. Reads the header, asks for a map, sends nothing. */
+export async function openImport(
+  context: Context,
+  verb: ImportVerb,
+  given: string,
+  options: Options,
+): Promise<Import> {
+  const { kind } = verb
+  const [create, list] = [chooseOperation(verb.operation, options), chooseOperation(verb.list, options)]
+  if (!create.requestRecord) throw new TypeError(`${create.id} sends nothing`)
+  const file = await realFile(given)
+  const client = await context.client()
+  const source = await openSource(file, {
+    type: create.requestRecord,
+    today: context.today(),
+    ...readingOptions(context, create.requestRecord, options),
+  })
+  const place = servicePlace(await context.profile(), client.prepare(list).url, create.id)
+  const directory = await context.directory()
+  const { now, monotonicNow } = context.host
+  return {
+    source,
+    service: { client, create, list, kind },
+    place,
+    profile: (await context.profile()).name,
+    journals: {
+      folder: journalFolder(directory),
+      plain: journalFile(directory, place, file),
+      ofAccount: journalFile(directory, place, file, place.account ?? ''),
+    },
+    settleMs: (options.settle ?? defaults.settleSeconds) * 1000,
+    concurrency: options.concurrency ?? defaults.concurrency,
+    incomplete: options.incomplete ?? false,
+    readyOnly: options.readyOnly ?? false,
+    now,
+    clock: monotonicNow,
+    signal: new AbortController().signal,
+  }
+}
+
+/** The real path of a file: by another name it is still the same import. */
+export async function realFile(given: string): Promise<string> {
+  if (given === '-') {
+    throw usage(
+      'An import cannot read standard input, because it reads its input twice: save the rows in a file. Nothing was sent.',
+    )
+  }
+  try {
+    return await realpath(given)
+  } catch (error) {
+    throw usage(`${given} cannot be opened (${systemCode(error)}). Nothing was sent.`)
+  }
+}
+
+function readingOptions(
+  context: Context,
+  type: RecordType,
+  { map, dateFormat, encoding }: Options,
+): Partial<SourceOptions> {
+  return {
+    map: columnMapFor(context, type, map),
+    ...(dateFormat && { dateFormat }),
+    ...(encoding !== undefined && { encoding }),
+  }
+}

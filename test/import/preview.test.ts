@@ -1,0 +1,205 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { writeXlsx } from '../../src/formats/xlsx/write-xlsx.ts'
+import { atTerminal, payroll } from '../payroll.ts'
+import { desk, people, person } from './import-fixture.ts'
+
+const header = ['Agency reference', 'Forename', 'Surname', 'Sort code', 'Hourly rate']
+const sound = (at: number) => [`A-${at}`, 'Alex', `Example ${at}`, '000000', '12.5']
+
+/** A CSV of sound people, some of whom have another cell. */
+function csv(count: number, cells: Readonly<Record<number, readonly [number, string]>> = {}): string {
+  const rows = Array.from({ length: count }, (_, at) => {
+    const row = sound(at + 2)
+    const [column, value] = cells[at + 2] ?? []
+    if (column !== undefined) row[column] = value ?? ''
+    return row
+  })
+  return [header, ...rows].map((row) => `${row.join()}\n`).join('')
+}
+
+/** A file with this content, and a sandbox. */
+async function filed(content: string | Uint8Array, name = 'starters.csv') {
+  const at = await desk()
+  const file = join(at.home, name)
+  writeFileSync(file, content)
+  return { ...at, file }
+}
+
+describe('a dry run at a terminal', () => {
+  test('counts the rows, and says once what is wrong with which cells', async () => {
+    const at = await filed(csv(60, { 6: [4, '£12'], 19: [4, '£9'], 34: [3, '7090'] }))
+    const run = await atTerminal(['candidates', 'import', at.file, '--dry-run'], at).ended
+    expect(run.code).toBe(3)
+    expect(run.out).toContain('60 rows:\n  57  ready\n   3  to put right\n')
+    expect(run.out.replace(/\s+/g, ' ')).toContain(
+      'column E (Hourly rate): write only the number, without its unit: row 6 "£12", row 19 "£9"',
+    )
+    expect(at.posted()).toEqual([])
+    expect(run.err).toContain(`payroll candidates import ${at.file} --ready-only\n`)
+  })
+
+  test('says nothing twice: the error has no list of its own', async () => {
+    const at = await filed(csv(3, { 2: [4, 'tba'] }))
+    const run = await atTerminal(['candidates', 'import', at.file, '--dry-run'], at).ended
+    expect(run.err).not.toContain('Hourly rate')
+    expect(run.out).toContain('column E (Hourly rate)')
+  })
+
+  test('masks a value that is sensitive, unless --reveal is given', async () => {
+    const at = await filed(csv(2, { 3: [3, '70901'] }))
+    const argv = ['candidates', 'import', at.file, '--dry-run']
+    const run = await atTerminal(argv, at).ended
+    expect(run.out).toContain('row 3 ******')
+    expect(run.out + run.err).not.toContain('70901')
+    expect((await atTerminal([...argv, '--reveal'], at).ended).out).toContain('row 3 "70901"')
+  })
+
+  test('is harmless, whatever the columns are called', async () => {
+    const at = await filed('Agency reference,Surname,\u001B[31mRate\nA-1,Example,\u001B[2Jtba\n')
+    const map = join(at.home, 'map.json')
+    writeFileSync(map, JSON.stringify({ '\u001B[31mRate': 'generalSetting.rateHour' }))
+    const argv = ['candidates', 'import', at.file, '--map', map, '--dry-run']
+    const run = await atTerminal(argv, at).ended
+    expect(run.out).toContain('column C ([31mRate): expected a number, as 37.5: row 2 "[2Jtba"')
+  })
+
+  test('names the cells of a workbook as the spreadsheet does', async () => {
+    const rows = [sound(2), [...sound(3).slice(0, 4), 'tba'], ['A-2', 'Sam', 'Example', '000000', '11']]
+    const at = await filed(await writeXlsx(header, rows), 'starters.xlsx')
+    const { out } = await atTerminal(['candidates', 'import', at.file, '--dry-run'], at).ended
+    expect(out).toContain('E3 "tba"')
+    expect(out.replace(/\s+/g, ' ')).toContain('the same is in another row: A4 "A-2", A2 "A-2"')
+  })
+
+  test('fits a screen, however much is wrong', async () => {
+    const at = await desk()
+    const wrong = Array.from({ length: 90 }, (_, of) =>
+      Array.from({ length: 5 }, (_, at) => person(`A-${of}-${at}`, { [`unknown${of}`]: 'x' })),
+    )
+    at.write(wrong.flat())
+    const argv = ['candidates', 'import', at.file, '--dry-run']
+    const { out, err } = await atTerminal(argv, { ...at, columns: 80 }).ended
+    expect(out.replace(/\s+/g, ' ')).toContain('row 1 "x", row 2 "x", row 3 "x", row 4 "x", row 5 "x"')
+    expect(out).toMatch(/ {2}… and 3\d\d more; --json lists the first hundred\n$/)
+    // The terminal of a test has fifty rows.
+    expect(`${out}${err}`.trimEnd().split('\n').length).toBeLessThan(50)
+  })
+
+  test('is JSON with --json, at most a hundred of each kind and how many there are', async () => {
+    const at = await filed(csv(400).replace(/12\.5/g, 'tba'))
+    const argv = ['candidates', 'import', at.file, '--dry-run', '--json']
+    const run = await atTerminal(argv, at).ended
+    expect(run.code).toBe(3)
+    const { invalid, ...counts } = run.json()
+    expect(invalid).toHaveLength(100)
+    expect(invalid[0]).toEqual({
+      row: 2,
+      path: 'generalSetting.rateHour',
+      message: 'column E (Hourly rate): expected a number, as 37.5',
+    })
+    expect(counts).toMatchObject({ rows: 400, ready: 0, invalidCount: 400, warningCount: 0 })
+    expect(run.error()).toMatchObject({ issueCount: 400 })
+    expect(run.error().issues).toHaveLength(100)
+  })
+})
+
+describe('without a terminal', () => {
+  test('one error in 400 rows is one line, with its count', async () => {
+    const at = await filed(csv(400).replace(/12\.5/g, 'tba'))
+    const { err, code } = await payroll(['candidates', 'import', at.file], at)
+    expect(code).toBe(3)
+    expect(err.split('\n').slice(0, 3)).toEqual([
+      'Error: 400 rows cannot be sent as they are. Nothing was sent.',
+      '  column E (Hourly rate): expected a number, as 37.5:',
+      '    row 2, generalSetting.rateHour; row 3, generalSetting.rateHour; row 4, generalSetting.rateHour … and 397 more',
+    ])
+  })
+
+  test('so is one doubt, before the rows are sent', async () => {
+    const at = await desk()
+    at.write(people(30))
+    for (const person of people(30)) await at.call('POST', '/svc/candidates', person)
+    const { err } = await at.import()
+    expect(err).toContain('already on the service; not changed:\n')
+    expect(err).toContain('row 3, generalSetting.agencyRef … and 27 more\n')
+  })
+})
+
+describe('an import at a terminal', () => {
+  test('shows the same, and stops with exit 3', async () => {
+    const at = await filed(csv(4, { 3: [4, 'tba'] }))
+    const run = await atTerminal(['candidates', 'import', at.file], at).ended
+    expect(run).toMatchObject({ code: 3, out: '' })
+    expect(run.err).toContain('  3  ready\n  1  to put right\n')
+    expect(run.err).toContain('row 3 "tba"')
+    expect(at.received).toEqual([])
+  })
+
+  test('asks before it sends doubtful rows: no is no request', async () => {
+    const at = await filed(csv(3, { 3: [3, '60-16-1x'] }))
+    const terminal = atTerminal(['candidates', 'import', at.file, '--settle', '0'], at)
+    await terminal.type('Create 3 candidates, 1 of them doubtful,', 'n\r')
+    expect(await terminal.ended).toMatchObject({ code: 2, out: '' })
+    expect(terminal.screen()).toContain('  1  doubtful: it is ready, but look at it first\n')
+    expect(at.posted()).toEqual([])
+    const yes = atTerminal(['candidates', 'import', at.file, '--settle', '0', '--yes'], at)
+    expect(await yes.ended).toMatchObject({ code: 0, out: '3 rows: 3 created.\n' })
+  })
+
+  test('run again says that nothing was created now', async () => {
+    const at = await filed(csv(3))
+    const argv = ['candidates', 'import', at.file, '--settle', '0', '-o', 'table']
+    await payroll(argv, at)
+    expect((await payroll(argv, at)).out).toBe('3 rows: 3 created by an earlier run.\n')
+    writeFileSync(at.file, csv(4))
+    expect((await payroll(argv, at)).out).toBe('4 rows: 1 created, 3 created by an earlier run.\n')
+  })
+})
+
+describe('--ready-only', () => {
+  test('creates what is sound, and puts the rest into the rejects: exit 9', async () => {
+    const at = await filed(csv(6, { 3: [4, 'tba'], 5: [4, '£1'] }))
+    const run = await at.importFile(at.file, '--ready-only')
+    expect(run.code).toBe(9)
+    const rejects = join(at.home, 'starters.rejects.csv')
+    expect(run.json()).toMatchObject({ rows: 6, created: 4, invalid: 2, pending: 0, rejects })
+    expect(run.error()).toMatchObject({
+      code: 'partial',
+      message: '2 rows were not sent, because something is wrong with them.',
+      hint: expect.stringMatching(/^Put the 2 rows right in .*starters\.rejects\.csv, then: payroll /),
+    })
+    expect(await at.there()).toEqual(['A-2', 'A-4', 'A-6', 'A-7'])
+  })
+
+  test('sends neither of two rows with one reference: which is right is not known', async () => {
+    const at = await filed(csv(4, { 4: [0, 'A-2'] }))
+    expect((await at.importFile(at.file, '--ready-only')).json()).toMatchObject({ created: 2, invalid: 2 })
+    expect(await at.there()).toEqual(['A-3', 'A-5'])
+  })
+
+  test('sends nothing when no row is sound: exit 3, and no rejects', async () => {
+    const at = await filed(csv(2).replace(/12\.5/g, 'tba'))
+    expect(await at.importFile(at.file, '--ready-only')).toMatchObject({ code: 3, out: '' })
+    expect(at.received).toEqual([])
+    expect(readdirSync(at.home)).not.toContain('starters.rejects.csv')
+  })
+
+  test('holds back a person without a name, unless --incomplete is given', async () => {
+    const at = await desk()
+    at.write([...people(2), { generalSetting: { agencyRef: 'A-003', surname: 'Example' } }])
+    expect((await at.import('--ready-only')).json()).toMatchObject({ created: 2, invalid: 1 })
+    expect((await at.import('--incomplete')).json()).toMatchObject({ created: 3, createdEarlier: 2 })
+  })
+
+  test('leaves out no row in silence: a line that is no JSON is in the rejects as it was', async () => {
+    const at = await desk()
+    at.write([...people(2), 'not JSON at all'])
+    const run = await at.import('--ready-only')
+    expect(run.json()).toMatchObject({ rows: 3, created: 2, invalid: 1 })
+    const again = await at.importFile(run.json().rejects)
+    expect(again).toMatchObject({ code: 3 })
+    expect(again.error().issues[0].path).toContain('line')
+  })
+})
