@@ -116,6 +116,34 @@ describe('--results', () => {
     expect((await at.import('--dry-run', '--results', at.path('r.doc'))).code).toBe(2)
   })
 
+  test('is written when the import is interrupted too', async () => {
+    const at = await desk()
+    at.write(people(5))
+    let stop: ((signal: 'SIGINT') => void) | undefined
+    at.meddle(({ method, post }) => {
+      if (method === 'POST' && post === 2) stop?.('SIGINT')
+      return false
+    })
+    const results = join(at.home, 'results.json')
+    const argv = [
+      'candidates',
+      'import',
+      at.file,
+      '--settle',
+      '0',
+      '--concurrency',
+      '1',
+      '--results',
+      results,
+    ]
+    const onStart = (send: (signal: 'SIGINT') => void) => {
+      stop = send
+    }
+    expect(await payroll(argv, { ...at, onStart })).toMatchObject({ signal: 'SIGINT' })
+    const outcomes = JSON.parse(readFileSync(results, 'utf8')).map(({ outcome }: any) => outcome)
+    expect(outcomes).toEqual(['created', 'created', 'not sent', 'not sent', 'not sent'])
+  })
+
   test('that cannot be written at the end does not hide that all rows were created', async () => {
     const at = await starters(line('A-1'))
     mkdirSync(at.path('out'))
