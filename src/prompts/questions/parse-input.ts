@@ -1,38 +1,19 @@
 import type { Field } from '../../api/contract/fields/field.ts'
 import { expectations, schemaOf } from '../../api/contract/fields/request-schema.ts'
-import { countryWarning } from '../../api/contract/standards/places/country.ts'
-import { standardForm } from '../../api/contract/standards/standard-form.ts'
+import { readValue } from '../../api/contract/values/read-value.ts'
 import { parseJson } from '../../json/parse.ts'
 import type { Json } from '../../json/path.ts'
-import { writtenNumber } from '../../json/written-number.ts'
 import { isDay } from './format-value.ts'
-import { parseTypedDate } from './parse-typed-date.ts'
 
-/** Typed text as the JSON value of its field. Text that cannot be read stays text, and `validationError` refuses it. */
+/**
+ * Typed text as the JSON value of its field, day before month as in the UK and Ireland. Text that cannot be read stays
+ * text, and `validationError` refuses it.
+ */
 export function parseInput(field: Field, typed: string, today: string): Json {
   const text = typed.trim()
-  switch (field.type) {
-    case 'date':
-      return parseTypedDate(text, today) ?? text
-    case 'timestamp': {
-      const date = parseTypedDate(text, today)
-      return date ? `${date}T00:00:00.000Z` : text
-    }
-    case 'number':
-    case 'integer': {
-      const digits = plainDigits(text)
-      return writtenNumber(digits) ?? text
-    }
-    case 'decimal':
-      return plainDigits(text)
-    case 'country':
-      return (text.length > 2 && countryWarning(text)?.suggestion) || text.toUpperCase()
-    case 'array':
-    case 'unknown':
-      return parseOrKeep(text)
-    default:
-      return standardForm(field.standard, text) ?? text
-  }
+  if (field.type === 'array' || field.type === 'unknown') return parseOrKeep(text)
+  const reading = readValue(field, text, { order: 'dmy', today })
+  return 'value' in reading ? reading.value : text
 }
 
 /** What to type instead, if the document rules the text out. */
@@ -55,12 +36,6 @@ const expectationsForPerson: Partial<Record<Field['type'], string>> = {
 export function formHint(field: Field): string {
   if (isDay(field)) return ' (day/month/year)'
   return field.type === 'array' || field.type === 'unknown' ? ' (JSON)' : ''
-}
-
-/** Without the currency sign and the commas between thousands. Any other comma stays, and is refused. */
-function plainDigits(text: string): string {
-  const bare = text.replace(/^(-?)\s*[£€]\s*/, '$1')
-  return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare
 }
 
 function parseOrKeep(text: string): Json {

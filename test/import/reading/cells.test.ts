@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { candidateIreland } from '../../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
 import { timesheet } from '../../../src/api/contract/records/timesheet.ts'
 import { valueAt } from '../../../src/json/path.ts'
-import { column, flaws, type Options, rowsOf } from './read-file.ts'
+import { column, flaws, type Options, refusal, rowsOf } from './read-file.ts'
 
 /** What a cell under a path becomes. */
 async function value(path: string, cell: string, options?: Options): Promise<unknown> {
@@ -78,6 +78,8 @@ describe('a date in a cell', () => {
     ['04/04/1990', '1990-04-04'],
     ['25 Dec 1990', '1990-12-25'],
     ['25-December-1990', '1990-12-25'],
+    ['1st Dec 2025', '2025-12-01'],
+    ['Dec 1, 2025', '2025-12-01'],
     ['1990-12-25 00:00:00', '1990-12-25'],
     ['1990-12-25T00:00:00.000Z', '1990-12-25'],
   ])('is understood where it can mean one day only: %s', async (cell, date) => {
@@ -86,7 +88,9 @@ describe('a date in a cell', () => {
 
   test('is never guessed where day and month could be taken for each other', async () => {
     for (const cell of ['03/04/1990', '3.4.1990', '03-04-1990']) {
-      expect(await flaw(DOB, cell)).toContain('--date-format dmy or mdy')
+      const { message, details } = await refusal(column(DOB, cell))
+      expect(message).toContain('unclear in the dates of the file, the first of them in B2')
+      expect(details.hint).toContain('--date-format dmy')
     }
     expect(await value(DOB, '03/04/1990', { dateFormat: 'dmy' })).toBe('1990-04-03')
     expect(await value(DOB, '03/04/1990', { dateFormat: 'mdy' })).toBe('1990-03-04')
@@ -94,7 +98,7 @@ describe('a date in a cell', () => {
 
   test.each([
     ['45234', undefined, 'the day number of a spreadsheet'],
-    ['03/04/90', undefined, 'the year has only two digits'],
+    ['23/04/90', undefined, 'the year has only two digits'],
     ['31/02/1990', undefined, 'there is no such date'],
     ['25/12/1990', 'mdy', 'there is no such date'],
     ['03/04/1990', 'ymd', 'the year does not come first'],
@@ -127,16 +131,33 @@ describe('a number in a cell', () => {
   test.each([
     ['16,50', 'it has a comma instead of a decimal point'],
     ['1.234,50', 'it has a comma instead of a decimal point'],
-    ['1,234.50', 'it has thousands separators'],
-    ['31,200', 'it has thousands separators'],
-    ['£16.50', 'without its unit'],
-    ['16.50 EUR', 'without its unit'],
+    ['0,123', 'it has a comma instead of a decimal point'],
+    ["1'234.50", 'it has thousands separators'],
+    ['$16.50', 'without its unit'],
+    ['12.07%', 'without its unit'],
     ['1.2E+11', 'shortened a long number'],
     ['a lot', 'expected a number'],
   ])('that is written otherwise is named: %s', async (cell, message) => {
     expect(await flaw(rate, cell)).toContain(message)
     const decimal = await flaw('payrollSetting.taxCreditAnnual', cell, { type: candidateIreland })
     expect(decimal).toContain(message)
+  })
+
+  test.each([
+    ['1,234.5', 1234.5],
+    ['31,200', 31200],
+    ['£12.50', 12.5],
+    ['€ 4,000.00', 4000],
+    ['16.50 EUR', 16.5],
+    ['-£5', -5],
+  ])('is understood with its currency and its thousands: %s', async (cell, amount) => {
+    expect(await value(rate, cell)).toBe(amount)
+  })
+
+  test('with a comma is no thousand in a file with semicolons', async () => {
+    expect(await flaws('Agency reference;Hourly rate\nA1;1,234\n')).toEqual([
+      expect.stringContaining('a comma instead of a decimal point'),
+    ])
   })
 
   test('with a point before three digits is thousands or a fraction in a file with semicolons', async () => {
@@ -161,10 +182,42 @@ describe('yes and no in a cell', () => {
     ['false', false],
     ['Yes', true],
     ['no', false],
+    ['Y', true],
+    ['n', false],
+    ['1', true],
+    ['0', false],
   ])('%s', async (cell, flag) => expect(await value(path, cell)).toBe(flag))
 
-  test.each(['ja', 'WAHR', '1', 'x', 'y'])('are not guessed from %s', async (cell) => {
+  test.each(['ja', 'WAHR', '2', 'x', 'yep'])('are not guessed from %s', async (cell) => {
     expect(await flaw(path, cell)).toContain('expected TRUE or FALSE, or yes or no')
+  })
+})
+
+describe('a code in a cell', () => {
+  test.each([
+    ['generalSetting.payFrequency', 'Weekly', 'WEEKLY'],
+    ['generalSetting.payFrequency', '4-weekly', 'FOUR_WEEKLY'],
+    ['generalSetting.payFrequency', 'Calendar monthly', 'MONTHLY'],
+    ['generalSetting.gender', 'F', 'FEMALE'],
+    ['generalSetting.rightToWorkStatus', 'Irish citizen', 'IRISH_CITIZEN'],
+    ['payrollSetting.paymentModel', 'PAYE', 'PAYEE'],
+    ['payrollSetting.taxBasis', 'Week 1/Month 1', 'W1M1'],
+    ['payrollSetting.starterDeclaration', 'statement b', 'B'],
+    ['generalSetting.country', 'United Kingdom', 'GB'],
+    ['generalSetting.country', 'Eire', 'IE'],
+    ['generalSetting.country', 'uk', 'GB'],
+    ['generalSetting.payFrequency', 'QUARTERLY', 'QUARTERLY'],
+    ['generalSetting.title', 'Dr', 'Dr'],
+  ])('is what its words mean: %s %s', async (path, cell, code) => {
+    expect(await value(path, cell)).toBe(code)
+  })
+
+  test('that is none is refused where all codes are known, and else doubted', async () => {
+    expect(await flaw('generalSetting.payFrequency', 'every other Tuesday')).toContain(
+      'expected one of WEEKLY, FORTNIGHTLY',
+    )
+    expect(await flaw('generalSetting.country', 'Atlantis')).toContain('expected a country')
+    expect(await doubts('generalSetting.maritalStatus', 'Married')).toContain('it is sent as it is')
   })
 })
 

@@ -1,11 +1,9 @@
 import type { Field, Standard } from '../../../api/contract/fields/field.ts'
+import { shortened } from '../../../api/contract/values/read-amount.ts'
 import { unreadable } from '../../../formats/text-encoding.ts'
 
 /** What a spreadsheet shows when it could not compute a value, or the cell is too narrow. */
 const errorName = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|#+)$/i
-
-/** A long number that a spreadsheet shortened, losing digits: 1.23E+07. People write 1E5, without a sign. */
-const shortened = /^-?\d([.,]\d+)?E[+-]\d+$/i
 
 /** A spreadsheet turns MAR1 or 1-3 into 01-Mar. */
 const dateFromText = /^\d{1,2}-(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(-\d{2,4})?$/i
@@ -20,7 +18,8 @@ export function damageOf(text: string): string | undefined {
   if (text.includes(unreadable)) {
     return 'not UTF-8, so a letter is lost: save the file as CSV UTF-8, or add --encoding windows-1252'
   }
-  if (errorName.test(text.trim())) return 'the cell contains a spreadsheet error instead of a value'
+  if (text.includes('#') && errorName.test(text.trim()))
+    return 'the cell contains a spreadsheet error instead of a value'
   if (text.includes('\0')) return 'the cell contains a zero byte: this is not text'
   return undefined
 }
@@ -46,16 +45,4 @@ export function probableDamage({ standard, type }: Field, text: string, isDate: 
   if (standard) return undefined
   if (nonBreaking.test(text)) return 'it contains a non-breaking space, as copied from a web page'
   return text !== text.trim() ? 'it has spaces before or after it' : undefined
-}
-
-/** Why a cell is not a number, with the usual mistakes of countries and spreadsheets explained. */
-export function numberFlaw(text: string): string {
-  if (shortened.test(text)) return 'the spreadsheet shortened a long number: format the column as a number'
-  if (/^-?[\d.\s]*\d,\d+$/.test(text) && !/^-?\d{1,3}(,\d{3})+$/.test(text)) {
-    return 'it has a comma instead of a decimal point'
-  }
-  if (/^-?\d{1,3}([,'\s]\d{3})+(\.\d+)?$/.test(text))
-    return 'it has thousands separators: write only the digits'
-  if (/^-?\s*[£€$]|[£€$%]$|\b(GBP|EUR)\b/i.test(text)) return 'write only the number, without its unit'
-  return 'expected a number, as 37.5'
 }

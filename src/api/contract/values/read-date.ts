@@ -1,0 +1,78 @@
+/** The order of day, month and year in a date of numbers. */
+export type DateOrder = 'dmy' | 'mdy' | 'ymd'
+
+/** A date as YYYY-MM-DD, or why the text is not one. The reason never repeats the date: it may be a birthday. */
+export type DateReading = { readonly date: string } | { readonly flaw: string }
+
+export interface DateStyle {
+  /** Without it, a date whose day and month could be swapped is refused. */
+  readonly order?: DateOrder | undefined
+  /** YYYY-MM-DD. With it, a year of two digits is taken from the hundred years that end ten years after it. */
+  readonly today?: string
+}
+
+const months = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
+
+/** What spreadsheets and databases add to a date without a time. */
+const midnight = /[T ]00:00(:00(\.0+)?)?Z?$/
+
+/** No employee was born before this year. */
+const earliestYear = 1900
+
+/** Reads a date as people and spreadsheets write it: 1991-11-04, 4/11/1991, 4.11.91, 4th Nov 1991, Nov 4, 1991. */
+export function readDate(written: string, { order, today }: DateStyle): DateReading {
+  const text = written.trim().replace(midnight, '')
+  const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text)
+  if (yearFirst) return existingDate(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]))
+  if (/^\d{5}(\.\d+)?$/.test(text)) {
+    return { flaw: 'this is the day number of a spreadsheet, not a date: format the column as dates' }
+  }
+  const numbers = /^(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(\d{4}|\d{2})$/.exec(text)
+  const [one = '', two = '', last = ''] = numbers?.slice(1) ?? withMonthName(text)
+  if (one === '') return { flaw: 'expected a date that exists, as YYYY-MM-DD' }
+  if (last.length === 2 && today === undefined) {
+    return { flaw: 'the year has only two digits: write all four' }
+  }
+  const year = last.length === 4 ? Number(last) : nearYear(Number(last), today ?? '')
+  return numbers
+    ? inOrder(Number(one), Number(two), year, order)
+    : existingDate(year, Number(two), Number(one))
+}
+
+function inOrder(one: number, two: number, year: number, order: DateOrder | undefined): DateReading {
+  if (order === 'ymd') return { flaw: 'the year does not come first, as --date-format ymd says' }
+  if (order === 'mdy') return existingDate(year, one, two)
+  if (order === 'dmy' || one === two || one > 12) return existingDate(year, two, one)
+  if (two > 12) return existingDate(year, one, two)
+  return { flaw: 'it is unclear which is the day and which the month: add --date-format dmy or mdy' }
+}
+
+/** Day, month and year of a date with the month as a word, so that the order is certain. */
+function withMonthName(text: string): readonly string[] {
+  const after = /^(\d{1,2})(?:st|nd|rd|th)?[/.\-\s]*([a-z]{3,9})[/.,\-\s]*(\d{4}|\d{2})$/i.exec(text)
+  const before = /^([a-z]{3,9})[.\s]*(\d{1,2})(?:st|nd|rd|th)?\s*,\s*(\d{4})$/i.exec(text)
+  const [day = '', word = '', year = ''] = after
+    ? after.slice(1)
+    : before
+      ? [before[2], before[1], before[3]]
+      : []
+  const month = months.findIndex((name) => word !== '' && name.startsWith(word.toLowerCase())) + 1
+  return month === 0 ? [] : [day, String(month), year]
+}
+
+function nearYear(twoDigits: number, today: string): number {
+  const latest = Number(today.slice(0, 4)) + 10
+  const century = latest - (latest % 100)
+  return century + twoDigits <= latest ? century + twoDigits : century - 100 + twoDigits
+}
+
+function existingDate(year: number, month: number, day: number): DateReading {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  // Date moves a day that does not exist, such as 31 April, into the next month.
+  const exists = year >= earliestYear && month >= 1 && date.getUTCMonth() === month - 1
+  return exists
+    ? { date: date.toISOString().slice(0, 10) }
+    : { flaw: 'there is no such date; a date is written YYYY-MM-DD' }
+}
