@@ -29,12 +29,12 @@ async function filed(content: string | Uint8Array, name = 'starters.csv') {
 
 describe('a dry run at a terminal', () => {
   test('counts the rows, and says once what is wrong with which cells', async () => {
-    const at = await filed(csv(60, { 6: [4, '£12'], 19: [4, '£9'], 34: [3, '7090'] }))
+    const at = await filed(csv(60, { 6: [4, '$12'], 19: [4, '$9'], 34: [3, '7090'] }))
     const run = await atTerminal(['candidates', 'import', at.file, '--dry-run'], at).ended
     expect(run.code).toBe(3)
     expect(run.out).toContain('60 rows:\n  57  ready\n   3  to put right\n')
     expect(run.out.replace(/\s+/g, ' ')).toContain(
-      'column E (Hourly rate): write only the number, without its unit: row 6 "£12", row 19 "£9"',
+      'column E (Hourly rate): write only the number, without its unit: row 6 "$12", row 19 "$9"',
     )
     expect(at.posted()).toEqual([])
     expect(run.err).toContain(`payroll candidates import ${at.file} --ready-only\n`)
@@ -160,7 +160,7 @@ describe('an import at a terminal', () => {
 
 describe('--ready-only', () => {
   test('creates what is sound, and puts the rest into the rejects: exit 9', async () => {
-    const at = await filed(csv(6, { 3: [4, 'tba'], 5: [4, '£1'] }))
+    const at = await filed(csv(6, { 3: [4, 'tba'], 5: [4, '$1'] }))
     const run = await at.importFile(at.file, '--ready-only')
     expect(run.code).toBe(9)
     const rejects = join(at.home, 'starters.rejects.csv')

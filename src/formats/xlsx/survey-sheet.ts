@@ -1,35 +1,25 @@
 import { columnLetters } from '../column-letters.ts'
 import type { Sheet, SheetRow } from './open-xlsx.ts'
 
-/** What we need to know about a sheet before we read its rows. */
-export interface Survey {
-  /** Row 1; undefined if it is empty. */
-  readonly header: SheetRow | undefined
-  readonly second: SheetRow | undefined
-  /** Warnings about rows and columns that the spreadsheet hides, but the import sends. */
-  readonly remarks: readonly string[]
-}
-
-/** Reads the whole sheet once. */
-export async function survey(sheet: Sheet): Promise<Survey> {
-  const first: SheetRow[] = []
+/**
+ * Reads the whole sheet once, and gives warnings about rows and columns that the spreadsheet hides, but the import
+ * sends.
+ */
+export async function survey(sheet: Sheet, onRow: (row: SheetRow) => void): Promise<readonly string[]> {
+  let header: readonly string[] = []
   const rows = ranges()
   const columns: (readonly [number, number])[] = []
   const onHiddenColumns = (from: number, to: number) => columns.push([from, to])
   for await (const row of sheet.rows({ onHiddenColumns })) {
-    if (row.row <= 2) first[row.row - 1] = row
+    onRow(row)
+    if (row.row === 1) header = row.cells
     if (row.hidden) rows.add(row.row)
   }
-  const [header, second] = first
-  return {
-    header,
-    second,
-    remarks: [
-      ...(sheet.hidden ? [`the sheet ${sheet.name} is hidden in the workbook; ${sentAllTheSame('it')}`] : []),
-      ...rowsHidden(rows.count(), rows.text()),
-      ...columnsHidden(columns, header?.cells ?? []),
-    ],
-  }
+  return [
+    ...(sheet.hidden ? [`the sheet ${sheet.name} is hidden in the workbook; ${sentAllTheSame('it')}`] : []),
+    ...rowsHidden(rows.count(), rows.text()),
+    ...columnsHidden(columns, header),
+  ]
 }
 
 const sentAllTheSame = (what: 'it' | 'they') =>

@@ -1,23 +1,30 @@
 import { csvText } from '../../formats/csv-cell.ts'
 import { markCell, markFormula, unmarkFormula } from '../../formats/formula.ts'
-import { openCsv } from '../../formats/read-csv.ts'
+import { type CsvShape, openCsv } from '../../formats/read-csv.ts'
 import { decodeText, encodingOf } from '../../formats/text-encoding.ts'
-import { isRejects } from './columns/file-columns.ts'
+import { matchFile } from './columns/match-file.ts'
+import { ownHeader } from './columns/own-header.ts'
+import { surveyTable, type TableSurvey } from './columns/survey-table.ts'
 import type { OpenedFile } from './open-bytes.ts'
 import { ownCells, rejectColumns, rejectLines } from './reject-lines.ts'
-import { limitRows, type RowSource, type SourceOptions, withChosenMap } from './row-source.ts'
-import { columnFor, readHeader, tableRows } from './table-rows.ts'
+import { limitRows, type RowSource, type SourceOptions } from './row-source.ts'
+import { columnFor, tableRows } from './table-rows.ts'
 
 /** A CSV file from a spreadsheet: comma, semicolon or tab, in UTF-8, UTF-16 or a given encoding. */
 export async function csvSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
-  const encoding = encodingOf(file.start, given.encoding)
+  let encoding = encodingOf(file.start, given.encoding)
   const open = () => openCsv(decodeText(file.bytes(), encoding))
-  const { delimiter, crlf, rows } = await open()
-  const [first = [], second = []] = await firstTwo(rows)
-  const header = first.map(unmarkFormula)
-  const options = { ...(await withChosenMap(given, header)), semicolons: delimiter === ';' }
-  const columns = readHeader(header, second, options)
-  const own = header.slice(0, isRejects(header) ? -rejectColumns.length : undefined)
+  let looked = await lookThrough(open)
+  const recalled = await given.help?.recall(looked.survey.header)
+  if (recalled?.encoding !== undefined && given.encoding === undefined && !encoding.marked) {
+    encoding = encodingOf(file.start, recalled.encoding)
+    looked = await lookThrough(open)
+  }
+  const { delimiter, crlf, survey } = looked
+  const { header } = survey
+  const { columns, dateFormat } = await matchFile(survey, { ...given, recalled })
+  const options = { ...given, dateFormat, semicolons: delimiter === ';' }
+  const own = ownHeader(header)
   const form = { delimiter, crlf, marked: encoding.label !== 'utf-8' || encoding.marked }
   return {
     format: 'csv',
@@ -43,11 +50,12 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
   }
 }
 
-async function firstTwo(rows: AsyncIterable<{ readonly cells: readonly string[] }>) {
-  const first: (readonly string[])[] = []
-  for await (const { cells } of rows) {
-    first.push(cells)
-    if (first.length === 2) break
-  }
-  return first
+async function lookThrough(
+  open: () => ReturnType<typeof openCsv>,
+): Promise<CsvShape & { readonly survey: TableSurvey }> {
+  const looks = surveyTable()
+  const { rows, ...shape } = await open()
+  for await (const { row, cells } of rows) looks.add(row, cells)
+  const survey = looks.end()
+  return { ...shape, survey: { ...survey, header: survey.header.map(unmarkFormula) } }
 }

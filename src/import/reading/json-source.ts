@@ -1,5 +1,6 @@
 import { invalidInput } from '../../errors.ts'
 import { lines } from '../../formats/ndjson.ts'
+import { isObject } from '../../json/path.ts'
 import { NotJson, readJson } from '../../json/read-json.ts'
 import { stringifyJson } from '../../json/stringify.ts'
 import { lineRows, objectRow } from './object-rows.ts'
@@ -8,7 +9,12 @@ import { rejectedObject, rejectLines, rejectsWhole } from './reject-lines.ts'
 import { limitRows, type RowSource, type SourceOptions } from './row-source.ts'
 
 /** One record on each line. */
-export function ndjsonSource(file: OpenedFile, { type, today }: SourceOptions): RowSource {
+export async function ndjsonSource(
+  file: OpenedFile,
+  { type, today }: SourceOptions,
+  path: string,
+): Promise<RowSource> {
+  await assertSeveral(file, path)
   return {
     format: 'ndjson',
     columns: undefined,
@@ -21,6 +27,25 @@ export function ndjsonSource(file: OpenedFile, { type, today }: SourceOptions): 
         row: (row, reasons) => `${stringifyJson(rejectedObject(row, reasons))}\n`,
       }),
   }
+}
+
+/** Throws a Failure (exit 3) for one record that is written over several lines: it is created, not imported. */
+async function assertSeveral(file: OpenedFile, path: string): Promise<void> {
+  for await (const { bytes } of lines(file.bytes())) {
+    if (!bytes || Buffer.from(bytes).toString('latin1').trim() !== '{') return
+    break
+  }
+  const whole = await readWhole(file)
+  try {
+    if (!isObject(readJson(whole))) return
+  } catch {
+    return
+  }
+  throw invalidInput(
+    `${path} holds one record, and an import takes a list of them. Nothing was sent.`,
+    [],
+    `To create this one: create --file ${path} in the place of import ${path}.`,
+  )
 }
 
 /** One list of records, held in memory. */

@@ -1,4 +1,5 @@
 import { check } from '../../api/contract/fields/check.ts'
+import { leftExamples } from '../../api/contract/fields/sample.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
 import type { Issue } from '../../errors.ts'
@@ -69,7 +70,7 @@ export function objectRow(row: number, value: Json, type: RecordType, today: str
     original: isObject(value) ? value : [stringifyJson(value)],
     record,
     get issues() {
-      return check(type, isObject(value) ? record : value)
+      return isObject(value) ? [...check(type, record), ...leftExamples(type, record)] : check(type, value)
     },
     get warnings() {
       return warnings(type, record, today)

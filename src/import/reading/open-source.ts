@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { type Failure, invalidInput } from '../../errors.ts'
+import { type Failure, invalidInput, usage } from '../../errors.ts'
 import { openFile } from './open-bytes.ts'
 import type { RowSource, SourceOptions } from './row-source.ts'
 
@@ -13,16 +13,31 @@ export type { RowSource, SourceOptions } from './row-source.ts'
  */
 export async function openSource(path: string, options: SourceOptions): Promise<RowSource> {
   const file = await openFile(path)
-  switch (formatOf(file.start, path)) {
+  const format = formatOf(file.start, path)
+  assertEffect(format, options)
+  switch (format) {
     case 'xlsx':
       return (await import('./xlsx-source.ts')).xlsxSource(file, options)
     case 'json':
       return (await import('./json-source.ts')).jsonSource(file, options)
     case 'ndjson':
-      return (await import('./json-source.ts')).ndjsonSource(file, options)
+      return (await import('./json-source.ts')).ndjsonSource(file, options, path)
     case 'csv':
       return (await import('./csv-source.ts')).csvSource(file, options)
   }
+}
+
+/** Throws a usage failure for an option that says how a table is read, of a file that is none. */
+function assertEffect(format: RowSource['format'], { help, map, dateFormat, encoding }: SourceOptions): void {
+  const isTable = format === 'csv' || format === 'xlsx'
+  const idle = [
+    !isTable && (map || help?.mapFile !== undefined) && '--map',
+    !isTable && dateFormat && '--date-format',
+    format !== 'csv' && encoding !== undefined && '--encoding',
+  ].filter((option) => typeof option === 'string')
+  if (idle.length === 0) return
+  const what = format === 'xlsx' ? 'a workbook' : 'JSON'
+  throw usage(`The file is ${what}, so ${idle.join(' and ')} would have no effect. Nothing was sent.`)
 }
 
 /** Goes by the first bytes, because the file name may be wrong. */

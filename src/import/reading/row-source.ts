@@ -1,9 +1,10 @@
 import type { RecordType } from '../../api/contract/records/record-type.ts'
+import type { DateOrder } from '../../api/contract/values/read-date.ts'
 import { invalidInput } from '../../errors.ts'
 import type { CsvForm } from '../../formats/csv-cell.ts'
 import type { Row } from '../rows/row.ts'
-import type { DateFormat } from './cells/spreadsheet-date.ts'
 import type { ColumnMap } from './columns/file-columns.ts'
+import type { MatchingHelp } from './columns/match-file.ts'
 import type { RejectsWriter } from './reject-lines.ts'
 
 /** A file of records. Each call of `rows` reads it again, a row at a time. */
@@ -37,24 +38,13 @@ export interface SourceOptions {
   readonly type: RecordType
   /** YYYY-MM-DD */
   readonly today: string
-  /** For columns with other names than the fields: the map, or a function that chooses it by the header. */
-  readonly map?: ColumnMap | MapChooser
+  /** What each column is, where its name does not say it. */
+  readonly map?: ColumnMap
   /** The order of day and month when a date could mean either. */
-  readonly dateFormat?: DateFormat
+  readonly dateFormat?: DateOrder
   /** For a text file without a byte order mark; UTF-8 by default. */
   readonly encoding?: string
-}
-
-/** Gives undefined if the columns have the names of the fields. */
-export type MapChooser = (header: readonly string[]) => Promise<ColumnMap | undefined>
-
-/** The options with the map for this header. */
-export async function withChosenMap(
-  { map, ...options }: SourceOptions,
-  header: readonly string[],
-): Promise<Omit<SourceOptions, 'map'> & { readonly map?: ColumnMap }> {
-  const chosen = typeof map === 'function' ? await map(header) : map
-  return { ...options, ...(chosen && { map: chosen }) }
+  readonly help?: MatchingHelp
 }
 
 /** A file with more rows is not a list of people. */

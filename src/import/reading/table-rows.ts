@@ -1,15 +1,17 @@
 import { check } from '../../api/contract/fields/check.ts'
+import { leftExamples } from '../../api/contract/fields/sample.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
-import { type Issue, invalidInput } from '../../errors.ts'
+import type { DateOrder } from '../../api/contract/values/read-date.ts'
+import type { Issue } from '../../errors.ts'
 import { columnLetters } from '../../formats/column-letters.ts'
 import { isIndex, type Json, type JsonObject, parsePath } from '../../json/path.ts'
 import { stringifyJson } from '../../json/stringify.ts'
 import { digestOf } from '../rows/fingerprint.ts'
 import type { Row, RowIssue } from '../rows/row.ts'
 import { readCell } from './cells/read-cell.ts'
-import type { DateFormat } from './cells/spreadsheet-date.ts'
-import { type Column, type ColumnMap, type ColumnTarget, columnsOf, namesIn } from './columns/file-columns.ts'
+import { type Column, type ColumnTarget, namesIn } from './columns/file-columns.ts'
+import { helpLineIn } from './columns/help-line.ts'
 
 /** One row of a table, as written in the file. */
 export interface TableRow {
@@ -27,40 +29,11 @@ export interface TableOptions {
   readonly type: RecordType
   /** YYYY-MM-DD */
   readonly today: string
-  readonly map?: ColumnMap
-  readonly dateFormat?: DateFormat
+  readonly dateFormat?: DateOrder | undefined
   /** Whether semicolons separate the cells. */
   readonly semicolons?: boolean
   /** Leaves codes as they are written in the file, instead of in their standard form. */
   readonly asWritten?: true
-}
-
-/**
- * The columns of a header. Throws a Failure (exit 3) that names each column that cannot be used, or says only that the
- * column names are in the second row.
- */
-export function readHeader(
-  header: readonly string[],
-  second: readonly string[],
-  { type, map }: TableOptions,
-): Column[] {
-  const { columns, issues } = columnsOf(type, header, map)
-  if (issues.length === 0 && columns.some(({ fills }) => fills)) return columns
-  const here = columns.filter(({ fills }) => fills).length
-  if (namesIn(type, second) > Math.max(here, 1)) {
-    throw invalidInput(
-      'The column names are in row 2, below a title or merged cells. Nothing was sent.',
-      [],
-      'Delete row 1, so that the file begins with the column names.',
-    )
-  }
-  if (issues.length === 0) throw invalidInput('The file has no columns. Nothing was sent.', [])
-  const count = issues.length === 1 ? 'One column' : `${issues.length} columns`
-  throw invalidInput(
-    `${count} of row 1 cannot be used. Nothing was sent.`,
-    issues,
-    'payroll template prints a header to fill in; --map <file> translates the names of your own columns.',
-  )
 }
 
 /** The rows below the header, as records. Empty rows are skipped, but counted. */
@@ -70,7 +43,8 @@ export async function* tableRows(
   options: TableOptions,
 ): AsyncGenerator<Row> {
   for await (const each of rows) {
-    if (each.row > 1 && !isEmpty(each)) yield recordOf(each, columns, options)
+    const isData = each.row > 1 && !isEmpty(each) && helpLineIn(each.row, each.cells, columns) !== 'whole'
+    if (isData) yield recordOf(each, columns, options)
   }
 }
 
@@ -123,7 +97,9 @@ function recordOf(each: TableRow, columns: readonly Column[], options: TableOpti
     },
     get issues() {
       const known = new Set(found.map(({ path }) => path))
-      const ruledOut = check(type, record).filter(({ path }) => !known.has(path))
+      const ruledOut = [...check(type, record), ...leftExamples(type, record)].filter(
+        ({ path }) => !known.has(path),
+      )
       return [...found, ...ruledOut.map((issue) => withColumn(issue, columns))]
     },
     get warnings() {
@@ -182,6 +158,9 @@ function rowIssues({ row, cells, beyond }: TableRow, columns: readonly Column[],
         message: `${place} holds what looks like a whole row: a quotation mark is probably missing`,
       },
     ]
+  }
+  if (helpLineIn(row, cells, columns) === 'changed') {
+    return [{ path: '', message: 'this is the help line of the template, changed: delete it' }]
   }
   const names = row === 2 ? namesIn(type, cells) : 0
   const filled = cells.filter((cell) => cell.trim() !== '').length

@@ -2,11 +2,13 @@ import { invalidInput } from '../../errors.ts'
 import { openXlsx, type Sheet } from '../../formats/xlsx/open-xlsx.ts'
 import { survey } from '../../formats/xlsx/survey-sheet.ts'
 import { writeXlsx } from '../../formats/xlsx/write-xlsx.ts'
-import { isRejects } from './columns/file-columns.ts'
+import { matchFile } from './columns/match-file.ts'
+import { ownHeader } from './columns/own-header.ts'
+import { surveyTable } from './columns/survey-table.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { ownCells, rejectColumns, rejectsWhole } from './reject-lines.ts'
-import { limitRows, type RowSource, type SourceOptions, withChosenMap } from './row-source.ts'
-import { columnFor, readHeader, type TableRow, tableRows } from './table-rows.ts'
+import { limitRows, type RowSource, type SourceOptions } from './row-source.ts'
+import { columnFor, type TableRow, tableRows } from './table-rows.ts'
 
 /** A workbook with one sheet that has content. The zipped file is held in memory, its rows are not. */
 export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
@@ -15,11 +17,14 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
     if (!sheet) throw invalidInput('The workbook is empty. Nothing was sent.', [])
     return sheet
   }
-  const { header: first, second, remarks } = await survey(await open())
-  const header = first?.cells ?? []
-  const options = await withChosenMap(given, header)
-  const columns = readHeader(header, second?.cells ?? [], options)
-  const own = header.slice(0, isRejects(header) ? -rejectColumns.length : undefined)
+  const looks = surveyTable()
+  const remarks = await survey(await open(), ({ row, cells }) => looks.add(row, cells))
+  const seen = looks.end()
+  const { header } = seen
+  const recalled = await given.help?.recall(header)
+  const { columns, dateFormat } = await matchFile(seen, { ...given, recalled })
+  const options = { ...given, dateFormat }
+  const own = ownHeader(header)
   return {
     format: 'xlsx',
     columns: header,

@@ -1,9 +1,10 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { candidateIreland } from '../../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
 import { candidate } from '../../../src/api/contract/countries/uk/candidate/candidate-uk.ts'
-import { readColumnMap, savedMap, saveMap } from '../../../src/import/reading/columns/column-map.ts'
+import { readColumnMap } from '../../../src/import/reading/columns/column-map.ts'
+import { savedMatching, saveMatching } from '../../../src/import/reading/columns/matching-memory.ts'
 import { freshHome } from '../../payroll.ts'
 import { fileOf } from './read-file.ts'
 
@@ -29,18 +30,30 @@ describe('a map of columns', () => {
     await expect(readColumnMap('/nowhere/map.json')).rejects.toMatchObject({ code: 'usage' })
   })
 
-  test('is remembered by the header and the kind of record, for one person alone', async () => {
+  test('is remembered by the header and the kind of record, with order and encoding, for one person alone', async () => {
     const directory = join(freshHome(), 'settings')
     const header = ['Ref', 'Notes']
-    expect(await savedMap(directory, candidate, header)).toBeUndefined()
-    await saveMap(directory, candidate, header, map)
-    await saveMap(directory, candidateIreland, header, { Ref: 'generalSetting.surname' })
-    expect(await savedMap(directory, candidate, header)).toEqual(map)
-    expect(await savedMap(directory, candidate, ['Ref'])).toBeUndefined()
+    const matching = { map, dateFormat: 'dmy', encoding: 'windows-1252' } as const
+    expect(await savedMatching(directory, candidate, header)).toBeUndefined()
+    await saveMatching(directory, candidate, header, matching)
+    await saveMatching(directory, candidateIreland, header, { dateFormat: 'mdy' })
+    expect(await savedMatching(directory, candidate, header)).toEqual(matching)
+    expect(await savedMatching(directory, candidateIreland, header)).toEqual({ dateFormat: 'mdy' })
+    expect(await savedMatching(directory, candidate, [...header, 'field', 'message', 'outcome'])).toEqual(
+      matching,
+    )
+    expect(await savedMatching(directory, candidate, ['Ref'])).toBeUndefined()
     const file = join(directory, 'columns.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(readFileSync(file, 'utf8')).not.toContain('"header"')
     writeFileSync(file, '{')
-    expect(await savedMap(directory, candidate, header)).toBeUndefined()
+    expect(await savedMatching(directory, candidate, header)).toBeUndefined()
+  })
+
+  test('is found again where the letters of the header depend on the encoding', async () => {
+    const directory = join(freshHome(), 'settings')
+    await saveMatching(directory, candidate, ['Réf', 'Größe'], { encoding: 'windows-1252' })
+    expect(await savedMatching(directory, candidate, ['R\uFFFDf', 'Gr\uFFFD\uFFFDe'])).toEqual({
+      encoding: 'windows-1252',
+    })
   })
 })

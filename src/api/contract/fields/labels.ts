@@ -15,11 +15,17 @@ export function pathsByLabel(fields: Fields): ReadonlyMap<string, readonly strin
 }
 
 /** What a person may call a field, in lower case: its label, where that is clear, and its label with the section. */
-export function labelsOf({ label, section }: Field): string[] {
+export function labelsOf(field: Field): string[] {
+  const { label, section } = field
   return [
     ...(section ? [`${sections[section]}: ${label}`] : []),
-    ...(section && needSection.includes(section) ? [] : [label]),
+    ...(needsSection(field) ? [] : [label]),
   ].map(normalizeName)
+}
+
+/** Whether the label of a field is unclear without its section. */
+export function needsSection({ section }: Field): boolean {
+  return section !== undefined && needSection.includes(section)
 }
 
 /** A column name in lower case, without extra spaces. */

@@ -30,7 +30,7 @@ export async function importResults(
       '--out writes the rows whole, in the format of its ending: leave the other output options out.',
     )
   }
-  const { source, service, journals, place } = await openImport(context, verb, given, options)
+  const { source, service, journals, place } = await openImport(context, verb, given, options, true)
   const { path, before, certain } = await findOwnJournal(journals, place)
   if (!before || !certain) {
     throw usage(

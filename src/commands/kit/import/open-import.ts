@@ -9,16 +9,17 @@ import { openSource, type SourceOptions } from '../../../import/reading/open-sou
 import type { Options } from '../declare/options.ts'
 import type { ImportVerb } from '../declare/resource-verbs.ts'
 import { chooseOperation } from '../declare/target.ts'
-import { columnMapFor } from './choose-column-map.ts'
+import { matchingHelp } from './matching-help.ts'
 
 const defaults = { settleSeconds: 60, concurrency: 4 }
 
-/** Opens the file, and says where its journal is and which service it is for. Reads the header, asks for a map, sends nothing. */
+/** Opens the file, and says where its journal is and which service it is for. Asks how to read it, unless it is done already; sends nothing. */
 export async function openImport(
   context: Context,
   verb: ImportVerb,
   given: string,
   options: Options,
+  isDone = false,
 ): Promise<Import> {
   const { kind } = verb
   const [create, list] = [chooseOperation(verb.operation, options), chooseOperation(verb.list, options)]
@@ -28,7 +29,7 @@ export async function openImport(
   const source = await openSource(file, {
     type: create.requestRecord,
     today: context.today(),
-    ...readingOptions(context, create.requestRecord, options),
+    ...readingOptions(context, create.requestRecord, options, isDone),
   })
   const place = servicePlace(await context.profile(), client.prepare(list).url, create.id)
   const directory = await context.directory()
@@ -71,9 +72,10 @@ function readingOptions(
   context: Context,
   type: RecordType,
   { map, dateFormat, encoding }: Options,
+  isDone: boolean,
 ): Partial<SourceOptions> {
   return {
-    map: columnMapFor(context, type, map),
+    help: matchingHelp(context, type, map, isDone),
     ...(dateFormat && { dateFormat }),
     ...(encoding !== undefined && { encoding }),
   }

@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readHeading } from '../../../api/contract/mapping/read-heading.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import { systemCode, usage } from '../../../errors.ts'
-import { writeFileAtomic } from '../../../files/atomic-file.ts'
-import { ensurePrivateDirectory } from '../../../files/private-directory.ts'
 import { isObject, type Json } from '../../../json/path.ts'
 import { NotJson, readJson } from '../../../json/read-json.ts'
 import type { ColumnMap } from './file-columns.ts'
 
+const usualForm = 'Write {"Your heading": "label or path of the field", "Notes": null}; null: not imported.'
+
 const largestMap = 1024 * 1024
 
 /**
- * Reads a map from a JSON or YAML file: `{"Your column": "generalSetting.surname", "Notes": null}`. Throws a usage
+ * Reads a map from a JSON or YAML file: `{"Your column": "Surname", "Notes": null}`. Throws a usage
  * failure if the file cannot be read or is not a map.
  */
 export async function readColumnMap(path: string): Promise<ColumnMap> {
@@ -28,10 +27,7 @@ export async function readColumnMap(path: string): Promise<ColumnMap> {
   const bytes = await readFile(path).catch(refuse)
   const value = /\.ya?ml$/i.test(path) ? await fromYaml(bytes, path) : fromJson(bytes, path)
   if (isMap(value)) return value
-  throw usage(
-    `${path} is not a column map. Nothing was sent.`,
-    'Write {"Your column": "path.of.the.field"}, and null for a column that is not sent.',
-  )
+  throw usage(`${path} is not a column map. Nothing was sent.`, usualForm)
 }
 
 function fromJson(bytes: Uint8Array, path: string): Json {
@@ -51,46 +47,29 @@ async function fromYaml(bytes: Uint8Array, path: string): Promise<Json> {
   return value
 }
 
-function isMap(value: Json): value is ColumnMap {
+/** Whether a value is a map of columns, by its form. */
+export function isMap(value: Json): value is ColumnMap {
   return isObject(value) && Object.values(value).every((path) => path === null || typeof path === 'string')
 }
 
-/** The map last used for this header, if any. */
-export async function savedMap(
-  directory: string,
-  type: RecordType,
-  header: readonly string[],
-): Promise<ColumnMap | undefined> {
-  const map = (await readMaps(directory))[digest(type, header)]
-  return isMap(map) ? map : undefined
-}
-
-/** Saves a map for the next file with this header. Throws a Failure if it cannot. */
-export async function saveMap(
-  directory: string,
-  type: RecordType,
-  header: readonly string[],
-  map: ColumnMap,
-): Promise<void> {
-  await ensurePrivateDirectory(directory)
-  const maps = { ...(await readMaps(directory)), [digest(type, header)]: map }
-  await writeFileAtomic(fileIn(directory), `${JSON.stringify(maps, null, 2)}\n`, true)
-}
-
-const fileIn = (directory: string) => join(directory, 'columns.json')
-
-/** The saved maps; none if the file is missing or damaged: the next import writes a new one. */
-async function readMaps(directory: string): Promise<Readonly<Record<string, Json>>> {
-  try {
-    const value = readJson(await readFile(fileIn(directory)))
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
-
-function digest({ displayName }: RecordType, header: readonly string[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify([displayName, header]))
-    .digest('hex')
+/** Throws a usage failure for a map of which nothing is a column of the file: it is of another file, or turned round. */
+export function assertFits(type: RecordType, header: readonly string[], map: ColumnMap, path: string): void {
+  const names = new Set(header.map((name) => name.replace(/\s+/g, ' ').trim().toLowerCase()))
+  const isName = (text: string) => names.has(text.replace(/\s+/g, ' ').trim().toLowerCase())
+  const entries = Object.entries(map)
+  if (entries.some(([name]) => isName(name))) return
+  const isTurned = entries.some(
+    ([field, name]) => name !== null && isName(name) && readHeading(type, field).path !== undefined,
+  )
+  throw usage(
+    isTurned
+      ? `${path} is written the other way round: the heading of the file comes first. Nothing was sent.`
+      : `${path} names no column of this file. Nothing was sent.`,
+    isTurned
+      ? usualForm
+      : `The columns are: ${header
+          .filter((name) => name.trim() !== '')
+          .slice(0, 30)
+          .join(', ')}.`,
+  )
 }

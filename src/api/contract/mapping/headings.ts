@@ -1,0 +1,120 @@
+/** Usual headings by field, separated by bars; a section has the headings of its fields. */
+export interface Headings {
+  readonly [name: string]: string | Headings
+}
+
+/**
+ * What the columns of payroll and HR exports are called, besides the label and the path of their field. Capitals,
+ * punctuation and a note in brackets do not matter, nor whether "No" is written "Number" and "Ref" "Reference".
+ */
+const generalSetting: Headings = {
+  agencyRef:
+    'employee ref | employee no | employee id | employee code | works no | payroll no | payroll id | payroll ref | staff no | staff id | staff ref | worker ref | worker id | worker no | candidate ref | candidate id | agency ref | our ref | personnel no | clock no | emp no | emp id | emp ref | contractor ref',
+  title: 'salutation | honorific',
+  forename: 'forenames | first name | first names | given name | given names | christian name',
+  surname: 'last name | family name | second name',
+  gender: 'sex',
+  DOB: 'dob | birth date | birthday | birthdate',
+  maritalStatus: 'civil status',
+  nationality: 'citizenship',
+  NINumber: 'nino | ni no | nat ins no | national insurance | national insurance no',
+  address: 'address line | home address | street | street address | house and street | addr | addr line',
+  city: 'town | city | town city | city town | post town | town or city',
+  county: 'county or region',
+  postCode: 'home postcode | post code | zip | zip code | postal code',
+  eircode: 'eir code | postcode | post code | postal code | zip | zip code',
+  country: 'country of residence | home country | country code',
+  mobile:
+    'mobile no | mobile phone | phone | phone no | telephone | telephone no | tel | tel no | cell | cell phone | contact no | contact phone | mobile telephone',
+  email: 'email address | email addr | personal email | home email',
+  dateOfJoining:
+    'date of joining | start date | date started | date joined | joining date | join date | date of hire | hire date | employment start date | employment start | date of commencement | commencement date | date commenced | date of start | started',
+  jobDescription: 'job description | job title | job | position | role | occupation',
+  department: 'dept',
+  payFrequency: 'frequency | payment frequency | payroll frequency | pay freq | pay cycle',
+  payMethod: 'payment method | method of payment | paid by',
+  annualSalary:
+    'annual salary | salary | annual pay | yearly salary | basic salary | salary per annum | salary pa',
+  rateHour: 'hourly rate | rate per hour | hourly pay | pay rate hourly | hr rate',
+  hours:
+    'hours | weekly hours | hours per week | contracted hours | contract hours | standard hours | normal hours | hours pw',
+  rightToWorkStatus: 'right to work status | rtw | rtw status',
+  documentType: 'rtw document type | id document type',
+  documentExpiryDate: 'document expiry | document expiry date | rtw expiry | right to work expiry',
+  emergencyName: 'emergency contact | emergency contact name | next of kin | next of kin name | ice name',
+  emergencyMobile:
+    'emergency contact no | emergency contact phone | emergency contact mobile | emergency phone | next of kin phone | next of kin telephone | emergency telephone | ice phone',
+  emergencyEmail: 'emergency contact email | emergency email | next of kin email',
+}
+
+const bankSetting: Headings = {
+  bankName: 'bank | name of bank',
+  accountName:
+    'account holder | account holder name | bank account name | name on account | name of account holder',
+  sortCode: 'sort code | bank sort code | nsc | national sort code | sorting code',
+  accountNumber: 'account no | bank account no | bank account | acc no | acct no | ac no',
+  buildingSocietyNumber:
+    'building society roll no | roll no | building society ref | building society no | bs roll no | bank roll no',
+  IBANReference: 'iban | iban no | bank iban',
+  SWIFTNo: 'bic | swift | bic swift | swift bic | swift code | bic code | swift no',
+}
+
+const payrollSetting: Headings = {
+  ppsNumber: 'pps | ppsn | pps no | personal public service no | pps no ppsn',
+  paymentModel: 'payment model | engagement type | paye or cis',
+  taxCode: 'paye code | tax code no',
+  taxBasis: 'tax code basis | basis | week 1 month 1 | wk1 mth1 | w1m1 | tax basis week 1',
+  niCategory:
+    'ni letter | ni category | ni cat | ni table | ni table letter | ni code | national insurance category | national insurance letter | nic letter | nic category',
+  starterDeclaration:
+    'starter statement | starter checklist | new starter declaration | new starter statement | employee statement | p46 statement | starter declaration statement',
+  haveStudentLoan: 'student loan | has student loan | student loan deduction',
+  p45GrossToDate: 'p45 pay | pay in previous employment | p45 gross | p45 taxable pay',
+  p45TaxToDate: 'p45 tax | tax in previous employment | p45 tax paid',
+  isNIDirector: 'director | is director | company director',
+  taxCreditAnnual:
+    'tax credit a year | tax credits | tax credit | annual tax credits | annual tax credit | yearly tax credits | yearly tax credit',
+  yearlyRateCutOff:
+    'rate cut off a year | srcop | standard rate cut off point | standard rate cut off | rate cut off | rate cut off point | cut off point | cut off | yearly cut off | annual cut off | annual rate cut off | yearly standard rate cut off point | tax cut off | std rate cut off',
+  prsiEeClasses: 'prsi class | prsi code | prsi category | prsi subclass',
+  uscExemption: 'usc exemption | usc status | usc exempt',
+  annual_zeroPointFive:
+    'usc cut off 1 | usc band 1 | usc cop 1 | usc 1 cut off | usc cut off point 1 | usc 0 5 cut off',
+  annual_two: 'usc cut off 2 | usc band 2 | usc cop 2 | usc 2 cut off | usc cut off point 2',
+  annual_fourPointFive: 'usc cut off 3 | usc band 3 | usc cop 3 | usc 3 cut off | usc cut off point 3',
+  totalLPTToBeDeducted: 'lpt | local property tax',
+  UTRNo: 'utr | utr no | unique tax ref',
+  VATRegNo: 'vat no | vat reg no | vat registration',
+  companyName: 'limited company | limited company name',
+  registrationNumber: 'company no | company reg no | crn',
+}
+
+export const headings: Headings = {
+  generalSetting: {
+    ...generalSetting,
+    pensionSetting: { scheme: 'pension scheme name', reference: 'pension ref | pension scheme ref' },
+  },
+  bankSetting,
+  payrollSetting,
+  // A timesheet.
+  subcontractorRef: generalSetting.agencyRef ?? '',
+  assignmentRef: 'assignment | assignment no | assignment id | placement | placement ref | placement id',
+  startDate: 'start date | week start | week starting | week commencing | period start | date from | w c',
+  endDate: 'end date | week end | week ending | period end | date to | w e',
+}
+
+/** Headings that may mean several fields, or a part of one: they are asked about, and never guessed. */
+export const ambiguousHeadings: Readonly<Record<string, readonly string[]>> = {
+  ref: ['generalSetting.agencyRef', 'generalSetting.pensionSetting.reference'],
+  name: ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
+  'full name': ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
+  'employee name': ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
+  rate: ['generalSetting.rateHour', 'generalSetting.annualSalary'],
+  'pay rate': ['generalSetting.rateHour', 'generalSetting.annualSalary'],
+  pay: ['generalSetting.rateHour', 'generalSetting.annualSalary'],
+  'student loan plan': ['payrollSetting.haveStudentLoan', 'payrollSetting.studentLoanPlan2StartDate'],
+  'plan type': ['payrollSetting.haveStudentLoan', 'payrollSetting.studentLoanPlan2StartDate'],
+  'usc cut off': ['payrollSetting.annual_zeroPointFive', 'payrollSetting.annual_two'],
+  ni: ['generalSetting.NINumber', 'payrollSetting.niCategory'],
+  prsi: ['payrollSetting.prsiEeClasses'],
+}

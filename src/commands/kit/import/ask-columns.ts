@@ -1,0 +1,106 @@
+import { leafFields } from '../../../api/contract/fields/field-tree.ts'
+import { sections } from '../../../api/contract/fields/sections.ts'
+import { isSensitive } from '../../../api/contract/fields/sensitive.ts'
+import { headingFor } from '../../../api/contract/mapping/read-heading.ts'
+import type { RecordType } from '../../../api/contract/records/record-type.ts'
+import type { DateOrder } from '../../../api/contract/values/read-date.ts'
+import type { DatePlace } from '../../../import/reading/columns/date-order.ts'
+import type { ColumnMap, FileColumns, UnmatchedColumn } from '../../../import/reading/columns/file-columns.ts'
+import type { TableSurvey } from '../../../import/reading/columns/survey-table.ts'
+import { suggestionsFor } from '../../../import/reading/columns/unmatched-columns.ts'
+import type { Ask } from '../../../prompts/terminal/ask.ts'
+import type { Choice } from '../../../prompts/terminal/prompt.ts'
+import { mask } from '../../../render/text/mask.ts'
+import { safeText } from '../../../render/text/safe-text.ts'
+
+/** No line of address is further down. */
+const mostLines = 4
+
+/** Asks what each column is that is not known, with its first values, and gives a map of the answers. */
+export async function askColumns(
+  ask: Ask,
+  type: RecordType,
+  found: FileColumns,
+  { examples }: TableSurvey,
+): Promise<ColumnMap> {
+  const taken = new Map(
+    found.columns.flatMap(({ fills, name }) => (fills ? [[fills.path, name] as const] : [])),
+  )
+  const answers = new Map<string, string | null>()
+  const { unmatched } = found
+  for (let next = 0; next < unmatched.length; ) {
+    const each = unmatched[next] as UnmatchedColumn
+    const { column, at } = each
+    const chosen = await ask.choose<string | null | 'back'>({
+      message: safeText(`${column.place}: what is it?`.replace(/^c/, 'C')),
+      hint: ` · ${unmatched.length - next} left`,
+      help: valuesOf(column.name, examples[at] ?? []),
+      choices: choicesFor(type, each, taken),
+      moves: { '<': 'back' },
+    })
+    if (chosen === 'back') {
+      next = Math.max(0, next - 1)
+      const before = unmatched[next]?.column.name ?? ''
+      const path = answers.get(before)
+      if (path) taken.delete(path)
+      continue
+    }
+    answers.set(column.name, chosen)
+    if (chosen !== null) taken.set(chosen, column.name)
+    next += 1
+  }
+  return Object.fromEntries(answers)
+}
+
+/** The first values of a column; of one that sounds sensitive, masked. */
+function valuesOf(name: string, values: readonly string[]): string {
+  if (values.length === 0) return 'The column is empty. Type to search the fields; < goes back.'
+  const shown = values.map((value) => (isSensitive(name) ? mask(value) : value).slice(0, 40))
+  return safeText(`Its first values: ${shown.join(' · ')}. Type to search the fields; < goes back.`)
+}
+
+/** The likeliest fields first, then none, then all others by their labels. */
+function choicesFor(
+  type: RecordType,
+  each: UnmatchedColumn,
+  taken: ReadonlyMap<string, string>,
+): readonly Choice<string | null>[] {
+  const labels = suggestionsFor(type, each)
+  const fields = leafFields(type.fields).flatMap(({ path, field }): Choice<string | null>[] => {
+    const paths =
+      field.type === 'lines' ? Array.from({ length: mostLines }, (_, line) => `${path}[${line}]`) : [path]
+    return paths.map((one) => {
+      const other = taken.get(one)
+      return {
+        value: one,
+        name: headingFor(type, one),
+        about: field.section ? sections[field.section] : '',
+        ...(other !== undefined && { disabled: `filled by the column ${safeText(other)}` }),
+      }
+    })
+  })
+  const likely = (choice: Choice<string | null>) => labels.includes(choice.name) && !choice.disabled
+  return [
+    ...fields.filter(likely),
+    { value: null, name: 'Do not import this column' },
+    ...fields.filter((choice) => !likely(choice)),
+  ]
+}
+
+/** Asks once which comes first in the dates of a file. */
+export function askOrder(
+  ask: Ask,
+  unclear: readonly DatePlace[],
+  before: DateOrder | undefined,
+): Promise<DateOrder> {
+  const places = unclear.map(({ cell, column }) => `${cell} (${column.name.trim()})`).join(', ')
+  const choices: Choice<DateOrder>[] = [
+    { value: 'dmy', name: 'The day comes first: 3/4/2026 is 3 April', short: 'The day comes first' },
+    { value: 'mdy', name: 'The month comes first: 3/4/2026 is 4 March', short: 'The month comes first' },
+  ]
+  return ask.choose<DateOrder>({
+    message: 'Which comes first in the dates of this file?',
+    help: safeText(`No day above 12 shows it. The first such dates: ${places}.`),
+    choices: before === 'mdy' ? choices.reverse() : choices,
+  })
+}
