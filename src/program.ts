@@ -92,8 +92,8 @@ export const entries: readonly Entry[] = [
   {
     name: 'template',
     group: 'Look up and try',
-    summary: 'an example file to fill in',
-    load: async () => (await import('./commands/template.ts')).template,
+    summary: 'a workbook, a CSV or a JSON file to fill in',
+    load: async () => (await import('./commands/template/template.ts')).template,
   },
   {
     name: 'schema',

@@ -1,13 +1,17 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { candidateIreland } from '../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
 import { candidate } from '../../src/api/contract/countries/uk/candidate/candidate-uk.ts'
 import { check } from '../../src/api/contract/fields/check.ts'
 import type { Fields } from '../../src/api/contract/fields/field.ts'
+import { helpMark, helpText } from '../../src/api/contract/fields/help-line.ts'
 import { paymentRate } from '../../src/api/contract/records/payment-rate.ts'
 import { timesheet } from '../../src/api/contract/records/timesheet.ts'
 import { warnings } from '../../src/api/contract/standards/warnings.ts'
-import { withChanges } from '../../src/commands/kit/input/set-fields.ts'
+import { notesTitle } from '../../src/formats/xlsx/notes-sheet.ts'
 import { isObject } from '../../src/json/path.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 
@@ -49,29 +53,30 @@ describe('template', () => {
     expect(rows.map((row: { template: string }) => row.template)).toEqual(templates.map(([name]) => name))
   })
 
-  test.each(templates)('fills every field with something, and may be sent: %s', async (what, type) => {
+  test.each(templates)('is blank, and has just the fields that everybody has: %s', async (what, type) => {
     const body = (await template(what)).json()
+    expect(given(body).sort()).toEqual(declared(type.fields, ({ essential }) => essential ?? false).sort())
+    expect(new Set(values(body))).toEqual(new Set([null]))
+  })
+
+  test.each(templates)('with --all has every field: %s', async (what, type) => {
+    const body = (await template(what, '--all')).json()
+    expect(given(body).sort()).toEqual(declared(type.fields, () => true).sort())
+  })
+
+  test.each(templates)('with --example fills every field with something: %s', async (what, type) => {
+    const body = (await template(what, '--all', '--example')).json()
     expect(check(type, body)).toEqual([])
     expect(given(body).sort()).toEqual(declared(type.fields, () => true).sort())
     for (const value of values(body)) expect(['', 0, false, null]).not.toContain(value)
     expect(JSON.stringify(body)).not.toMatch(/\[\]|\{\}/)
-  })
-
-  test.each(templates)('with --essential has just the fields that everybody has: %s', async (what, type) => {
-    const body = (await template(what, '--essential')).json()
-    expect(check(type, body)).toEqual([])
-    expect(given(body).sort()).toEqual(declared(type.fields, ({ essential }) => essential ?? false).sort())
-  })
-
-  test.each(templates)('is warned of only as an example that was left in: %s', async (what, type) => {
-    const body = (await template(what)).json()
     const messages = warnings(type, body, '2026-05-01').map(({ message }) => message)
     for (const message of messages) expect(message).toMatch(/for (film and )?documentation/)
   })
 
   test('is a person of the country that was asked for, and nobody', async () => {
-    const uk = (await template('candidates.uk')).json()
-    const irish = (await template('candidates.ireland')).json()
+    const uk = (await template('candidates.uk', '--all', '--example')).json()
+    const irish = (await template('candidates.ireland', '--all', '--example')).json()
     expect(uk.generalSetting).toMatchObject({ surname: 'Example', NINumber: 'QQ123456A', country: 'GB' })
     expect(uk.bankSetting.IBANReference).toBe('GB29NWBK60161331926819')
     expect(irish.generalSetting).toMatchObject({ country: 'IE', eircode: 'D02 X285' })
@@ -79,45 +84,103 @@ describe('template', () => {
     expect(irish.payrollSetting.ppsNumber).toBe('1234567FA')
   })
 
-  test.each(templates)('with --csv is one row under the paths of its fields: %s', async (what, type) => {
-    const { out } = await template(what, '--csv')
-    expect(out).toMatch(/\r\n$/)
-    expect(out.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  test.each(templates)('with --csv is a header of labels, and with --example one row: %s', async (what) => {
+    const blank = (await template(what, '--csv')).out
+    expect(blank.trimEnd().split('\r\n')).toHaveLength(1)
+    const { out } = await template(what, '--csv', '--example', '--all')
     const [header = [], row = [], ...more]: string[][] = parse(out, { record_delimiter: '\r\n' })
-    expect(more).toEqual([])
-    // Each cell is read as the type of its field, as --set reads it: the same record again.
-    const read = withChanges(type, {}, { set: header.map((path, index) => `${path}=${row[index]}`) })
-    expect(read).toEqual((await template(what)).json())
+    expect([header.length, more]).toEqual([row.length, []])
+    expect(header).toEqual(expect.arrayContaining(parse(blank)[0] ?? []))
   })
 
   test('gives each line of an address a column of its own', async () => {
-    const [header = ''] = (await template('candidates.uk', '--csv', '--essential')).out.split('\r\n')
-    expect(header).toContain('generalSetting.address[0],generalSetting.address[1],generalSetting.city')
+    const [header = ''] = (await template('candidates.uk', '--csv')).out.split('\r\n')
+    expect(header).toContain('Address line 1,Address line 2,Address line 3,City or town')
   })
 
   test('quotes what a spreadsheet would take apart', async () => {
-    const { out } = await template('candidates.ireland', '--csv')
+    const { out } = await template('candidates.ireland', '--csv', '--example', '--all')
     expect(out).toContain('"[{""index"":1,""yearlyRateCutOff"":""44000.00"",""taxRatePercent"":""20""},')
   })
 
-  test('is created as it stands, for practice', async () => {
+  test('is refused while it is the example still, created or imported', async () => {
     const home = freshHome()
-    const argv = ['--profile', 'sandbox', 'candidates', 'create', '--ireland']
-    const created = await payroll(argv, { home, input: (await template('candidates.ireland')).out })
-    expect(created.code).toBe(0)
-    expect(created.json()).toMatchObject({ surname: 'Example', bank: { accountNumber: '12345678' } })
+    const sandbox = ['--profile', 'sandbox']
+    const input = (await template('candidates.ireland', '--example', '--all')).out
+    const refused = await payroll([...sandbox, 'candidates', 'create', '--ireland', '--json'], {
+      home,
+      input,
+    })
+    expect([refused.code, refused.out]).toEqual([3, ''])
+    expect(refused.error().issues.map(({ path }: { path: string }) => path)).toContain('bankSetting.author')
+    const file = join(home, 'starters.csv')
+    writeFileSync(file, (await template('candidates.uk', '--example', '--csv')).out)
+    const imported = await payroll([...sandbox, 'candidates', 'import', file, '--dry-run'], { home })
+    expect(imported.code).toBe(3)
+    expect(imported.err).toContain('this is still the value of the example')
   })
 
   test('is readable on a terminal, because nothing in it is a secret', async () => {
-    const { out } = await atTerminal(['template', 'candidates.uk'], { home: freshHome() }).ended
+    const { out } = await atTerminal(['template', 'candidates.uk', '--example'], { home: freshHome() }).ended
     expect(out).toContain('"NINumber": "QQ123456A"')
-    const sheet = await atTerminal(['template', 'candidates.uk', '--csv'], { home: freshHome() }).ended
-    expect(sheet.out).toContain('QQ123456A')
   })
 
   test.each(['candidates', 'vat-codes', 'toString'])('refuses what has no template: %s', async (what) => {
     const { code, out, err } = await payroll(['template', what], { home: freshHome() })
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain('To list the templates: payroll template')
+  })
+
+  describe('as a workbook', () => {
+    /** The workbook, filled in below its help by whoever opens it. */
+    async function saved(home: string, ...argv: string[]): Promise<string> {
+      const file = join(home, 'starters.xlsx')
+      expect(await payroll(['template', ...argv, '--out', file, '-q'], { home })).toMatchObject({
+        code: 0,
+        err: '',
+      })
+      return file
+    }
+
+    test('has headings, a line of help, text columns, lists of values and a sheet that explains them', async () => {
+      const parts = unzipSync(readFileSync(await saved(freshHome(), 'candidates.ireland')))
+      const part = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
+      expect(part('xl/workbook.xml')).toMatch(/Fill in.*Values/s)
+      const sheet = part('xl/worksheets/sheet1.xml')
+      expect(sheet).toContain('<formula1>"WEEKLY,FORTNIGHTLY,FOUR_WEEKLY,MONTHLY"</formula1>')
+      expect(sheet).toContain('<formula1>"GB,IE"</formula1>')
+      expect(sheet).toMatch(/<col min="1" style="\d+"/)
+      const texts = part('xl/sharedStrings.xml')
+      expect(texts).toContain('PPS number')
+      expect(texts).toContain(helpMark)
+      expect(texts).toContain(notesTitle)
+    })
+
+    test('is imported without its help and its second sheet', async () => {
+      const home = freshHome()
+      const file = await saved(home, 'candidates.uk')
+      const { code, out } = await payroll(
+        ['--profile', 'sandbox', 'candidates', 'import', file, '--dry-run'],
+        { home },
+      )
+      expect([code, JSON.parse(out)]).toMatchObject([0, { rows: 0 }])
+    })
+
+    test('is refused where somebody wrote into the line of help', async () => {
+      const home = freshHome()
+      const header = 'Agency reference,Forename,Surname,Date of birth'
+      const file = join(home, 'starters.csv')
+      const help = `${helpMark}${helpText(candidate.fields.generalSetting?.fields?.agencyRef as never)}`
+      writeFileSync(file, `${header}\n"${help}",Ann,Sample,"A date, such as 2026-04-06."\n`)
+      const { code, err } = await payroll(
+        ['--profile', 'sandbox', 'candidates', 'import', file, '--dry-run'],
+        { home },
+      )
+      expect(code).toBe(3)
+      expect(err).toContain('the help line of the template, changed')
+      writeFileSync(file, `${header}\n"${help}",,,"A date, such as 2026-04-06."\nA1,Ann,Sample,1990-03-14\n`)
+      const run = await payroll(['--profile', 'sandbox', 'candidates', 'import', file, '--dry-run'], { home })
+      expect([run.code, run.json()]).toMatchObject([0, { rows: 1, ready: 1 }])
+    })
   })
 })

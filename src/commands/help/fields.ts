@@ -7,7 +7,7 @@ export const fields: Content = () => [
     ['payroll explain', 'the kinds of record'],
     ['payroll explain candidates.uk', 'the fields of one kind, with both paths'],
     ['payroll explain ppsNumber', 'one field: its meaning, its type, example values'],
-    ['payroll template candidates.uk', 'a file with every field to fill in'],
+    ['payroll template candidates.uk --out starters.xlsx', 'a workbook to fill in'],
   ],
   'Where a field is named:',
   [
@@ -20,8 +20,12 @@ export const fields: Content = () => [
     ['--sort surname', 'the order of a list; -surname for the reverse order'],
     ['--columns id,surname', 'the columns, or the fields of JSON'],
     ['--query "[].surname"', 'a JMESPath expression over what is returned; it orders numbers only'],
-    ['the header of an import', 'the path that is sent, or the label that explain shows'],
+    [
+      'the header of an import',
+      'a path, the label that explain shows, or a usual heading: First name, NI number, Account no',
+    ],
+    ['--map columns.json', '{"Your heading": "label or path", "Notes": null}; null: not imported'],
   ],
-  'All but --query and a header take either path, the last part of one if no other field has it, or the label.',
+  'All but --query take either path, the last part of one if no other field has it, or the label.',
   'Account numbers, dates of birth and the like are masked on a terminal; --reveal shows them. JSON and CSV contain the real values.',
 ]

@@ -1,4 +1,5 @@
 import { openArchive } from './archive.ts'
+import { notesTitle } from './notes-sheet.ts'
 import { type SheetOptions, type SheetRow, sheetRows } from './sheet-rows.ts'
 import { damagedWorkbook, unreadableWorkbook } from './unreadable-workbook.ts'
 import { readWorkbook, type SheetPart, type Workbook } from './workbook.ts'
@@ -38,8 +39,8 @@ export async function openXlsx(bytes: Uint8Array): Promise<Sheet | undefined> {
 async function withContent({ sheets }: Workbook, rowsOf: (part: string) => AsyncIterable<SheetRow>) {
   const filled: SheetPart[] = []
   for (const sheet of sheets) {
-    for await (const _ of rowsOf(sheet.part)) {
-      filled.push(sheet)
+    for await (const { cells } of rowsOf(sheet.part)) {
+      if (cells[0] !== notesTitle) filled.push(sheet)
       break
     }
   }

@@ -1,5 +1,6 @@
-import type { Json, JsonObject } from '../../../json/path.ts'
-import type { Samples } from '../candidate/samples.ts'
+import type { Issue } from '../../../errors.ts'
+import { isObject, type Json, type JsonObject } from '../../../json/path.ts'
+import { type Samples, sharedSamples } from '../candidate/samples.ts'
 import { variantCandidates } from '../countries/variant-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
 import type { Field, Fields } from './field.ts'
@@ -35,9 +36,47 @@ function sampleValue(name: string, field: Field, variant: Example): Json {
   const [known] = [...(field.exampleValues ?? []), ...(field.standardValues ?? [])]
   if (known !== undefined) return known
   if (field.item) return [sampleValue(name, field.item, variant)]
-  if (field.type === 'string' || field.type === 'unknown') return `Example ${lowerFirst(field.label)}`
+  if (field.type === 'string' || field.type === 'unknown') return madeUpText(field)
   return field.type === 'country' ? variant.country : valuesByType[field.type]
 }
+
+/** The example text of a field that has no value of its own for one. */
+const madeUpText = ({ label }: Field) => `Example ${lowerFirst(label)}`
+
+/** The texts that are the example's in this record still: its reference, and what begins with "Example". */
+export function leftExamples(type: RecordType, record: Json): Issue[] {
+  const issues: Issue[] = []
+  look(type.fields, record, '')
+  return issues
+
+  // Every record of an import passes here, so no list is made of what is fine.
+  function look(fields: Fields, value: Json, above: string): void {
+    if (!isObject(value)) return
+    for (const name in value) {
+      const inner = value[name]
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+      if (!field) continue
+      if (typeof inner === 'string') {
+        if (isExample(inner, field)) issues.push({ path: above + name, message: left })
+      } else if (field.fields) look(field.fields, inner, `${above}${name}.`)
+      else if (Array.isArray(inner)) {
+        const of = field.item?.fields
+        if (of) for (const [at, each] of inner.entries()) look(of, each, `${above}${name}[${at}].`)
+      }
+    }
+  }
+}
+
+const left = 'this is still the value of the example'
+
+function isExample(value: string, field: Field): boolean {
+  if (!/^example[ -]/i.test(value)) return false
+  return references.has(value) || value === madeUpText(field)
+}
+
+const references: ReadonlySet<Json> = new Set(
+  Object.values(sharedSamples.named).filter((value) => typeof value === 'string' && /^EXAMPLE-/.test(value)),
+)
 
 const valuesByType: Readonly<Record<Exclude<Field['type'], 'string' | 'unknown' | 'country'>, Json>> = {
   number: 123.45,

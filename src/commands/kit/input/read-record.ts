@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { check } from '../../../api/contract/fields/check.ts'
+import { leftExamples } from '../../../api/contract/fields/sample.ts'
 import { lackingFields } from '../../../api/contract/records/lacking.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import type { Context } from '../../../context/context.ts'
@@ -33,7 +34,7 @@ export async function givenBody(
   base?: JsonObject,
 ): Promise<JsonObject> {
   const body = withGivenSets(type, base ?? (await givenRecord(context, options)), options)
-  assertSendable(body, check(type, body))
+  assertSendable(body, [...check(type, body), ...leftExamples(type, body)])
   if (!options.incomplete) assertComplete(lackingFields(type, body))
   return body as JsonObject
 }
@@ -99,7 +100,9 @@ function assertComplete(lacking: readonly Issue[]): void {
 export async function givenRecord(context: Context, options: Options): Promise<Json> {
   const { file } = options
   const { stdin } = context.host
-  if (file !== undefined && file !== '-') return parse(await readFile(file, context.options.timeout), file)
+  if (file !== undefined && file !== '-') {
+    return parse(await readFile(file, context.options.timeout), file, tableHint(context, file))
+  }
   const bytes = file === undefined && stdin.isTTY ? new Uint8Array() : await readStream(stdin)
   const onlySets = file === undefined && namesFields(options) && isBlank(bytes)
   if (onlySets) return {}
@@ -109,14 +112,24 @@ export async function givenRecord(context: Context, options: Options): Promise<J
   return parse(bytes, 'Standard input')
 }
 
-function parse(bytes: Uint8Array, source: string): Json {
+function parse(bytes: Uint8Array, source: string, hint?: string): Json {
   try {
     return readJson(bytes)
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
-    throw invalidInput(`${source} holds no record: ${error.message}. Nothing was sent.`, error.issues)
+    throw invalidInput(`${source} holds no record: ${error.message}. Nothing was sent.`, error.issues, hint)
   }
 }
+
+/** A table is not created, but imported, where that is possible. */
+function tableHint({ host }: Context, file: string): string | undefined {
+  const noun = importable.find((each) => host.argv.includes(each))
+  return noun && /\.(csv|tsv|txt|xlsx)$/i.test(file)
+    ? `A table is imported: payroll ${noun} import ${file}`
+    : undefined
+}
+
+const importable = ['candidates', 'timesheets']
 
 async function readFile(path: string, timeoutSeconds = defaultTimeoutSeconds): Promise<Uint8Array> {
   const { open, stat } = await import('node:fs/promises')

@@ -1,0 +1,89 @@
+import type { Field, Fields } from '../../api/contract/fields/field.ts'
+import { helpMark, helpText } from '../../api/contract/fields/help-line.ts'
+import { headingFor } from '../../api/contract/mapping/read-heading.ts'
+import type { RecordType } from '../../api/contract/records/record-type.ts'
+import { knownCodes } from '../../api/contract/values/read-code.ts'
+import { variants } from '../../api/contract/variants.ts'
+import type { FormColumn } from '../../formats/xlsx/write-form.ts'
+import { isObject, type Json, type JsonObject } from '../../json/path.ts'
+
+/** An address has a column for each of so many lines. */
+const addressLines = 3
+
+/** The fields that everybody is asked for, in their places. */
+export function essentialOf(fields: Fields): Fields {
+  const kept = Object.entries(fields).flatMap(([name, field]): [string, Field][] => {
+    if (field.essential || !field.fields) return field.essential ? [[name, field]] : []
+    const inner = essentialOf(field.fields)
+    return Object.keys(inner).length > 0 ? [[name, { ...field, fields: inner }]] : []
+  })
+  return Object.fromEntries(kept)
+}
+
+/** The same fields without values: null, for what is to be filled in or left out. */
+export function blank(fields: Fields): JsonObject {
+  const entries = Object.entries(fields).map(([name, field]) => [name, blankValue(field)])
+  return Object.fromEntries(entries)
+}
+
+function blankValue(field: Field): Json {
+  if (field.fields) return blank(field.fields)
+  return field.item?.fields ? [blank(field.item.fields)] : null
+}
+
+/** The columns of a table to fill in: one for each field, with its example if one is given. */
+export function columnsFor(type: RecordType, fields: Fields, example: JsonObject | undefined): FormColumn[] {
+  const cells = Object.entries(fields).flatMap(([name, field]) => cellsOf(field, example?.[name], name))
+  return cells.map(({ path, field, text }, at) => ({
+    heading: headingFor(type, path),
+    help: (at === 0 ? helpMark : '') + helpText(field),
+    kind: kindOf(field),
+    values: valuesOf(field),
+    example: kindOf(field) === 'date' ? text.slice(0, 10) : text,
+  }))
+}
+
+interface Cell {
+  readonly path: string
+  readonly field: Field
+  readonly text: string
+}
+
+/** The cells of a value: one for each element and each declared field; what has no declared form is JSON. */
+function cellsOf(field: Field, value: Json, path: string): Cell[] {
+  if (field.fields) {
+    return Object.entries(field.fields).flatMap(([name, inner]) =>
+      cellsOf(inner, isObject(value) ? value[name] : undefined, `${path}.${name}`),
+    )
+  }
+  const elements = Array.isArray(value) ? value : []
+  if (field.type === 'lines') {
+    return Array.from({ length: addressLines }, (_, line) => {
+      const one: Field = { type: 'string', label: field.label }
+      return { path: `${path}[${line}]`, field: one, text: String(elements[line] ?? '') }
+    })
+  }
+  const { item } = field
+  if (item?.fields) return cellsOf(item, elements[0], `${path}[0]`)
+  const text = value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return [{ path, field, text }]
+}
+
+function kindOf({ type }: Field): FormColumn['kind'] {
+  if (type === 'date' || type === 'timestamp') return 'date'
+  return type === 'number' || type === 'integer' ? 'number' : 'text'
+}
+
+function valuesOf(field: Field): readonly string[] {
+  if (field.type === 'boolean') return ['yes', 'no']
+  if (field.type === 'country') return variants.map(({ country }) => country)
+  return knownCodes(field)
+}
+
+/** The rows of the sheet that explains the columns. */
+export function notesFor(columns: readonly FormColumn[]): string[][] {
+  return [
+    ['Column', 'What it is', 'Known values'],
+    ...columns.map(({ heading, help, values }) => [heading, help.replace(helpMark, ''), values.join(', ')]),
+  ]
+}
