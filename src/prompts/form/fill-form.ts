@@ -5,7 +5,7 @@ import { Failure, Interrupted } from '../../errors.ts'
 import { type Json, type JsonObject, valueAt } from '../../json/path.ts'
 import { stringifyJson } from '../../json/stringify.ts'
 import { masked } from '../../render/text/mask.ts'
-import { safeLines } from '../../render/text/safe-text.ts'
+import { safeText } from '../../render/text/safe-text.ts'
 import { keyHelp } from '../terminal/form-keys.ts'
 import { isAskedFor } from './asked.ts'
 import { createFormContext, type FormContext } from './form-context.ts'
@@ -150,10 +150,14 @@ async function showRequest(form: FormContext, preview: Promise<RequestPreview>):
   const { say, style, shown } = form
   try {
     const { method, url, body } = await preview
-    say(style.heading('\nWhat would be sent'))
+    say('')
+    say(style.heading('What would be sent'))
     say(`${method} ${url}`)
-    say(safeLines(stringifyJson(shown().masked ? masked(body) : body, 2)))
-    say('This was a dry run: nothing was sent.\n')
+    const json = stringifyJson(shown().masked ? masked(body) : body, 2)
+    // A line that is too long goes on under itself.
+    for (const line of json.split('\n')) say(safeText(line.trim()), /^ */.exec(line)?.[0])
+    say('This was a dry run: nothing was sent.')
+    say('')
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     say(style.bad(`! ${error.message}`))

@@ -4,6 +4,7 @@ import type { Json } from '../../json/path.ts'
 import { formatAmount } from '../../render/text/format-amount.ts'
 import { cell } from '../../render/text/format-cell.ts'
 import { mask } from '../../render/text/mask.ts'
+import { readableItems } from '../../render/text/readable-items.ts'
 import { spelledOut } from './parse-typed-date.ts'
 import { valueName } from './value-name.ts'
 
@@ -21,6 +22,10 @@ export interface Shown {
 export function formatValue(field: Field, value: Json, shown: Shown): string {
   const text = cell(value)
   if (text === '') return ''
+  const items = readableItems(value, field, (inner, own) =>
+    own ? formatValue(own, inner, shown) : cell(inner),
+  )
+  if (items !== undefined) return items
   return field.sensitive && shown.masked ? mask(text) : (formatLocalized(field, text, shown) ?? text)
 }
 

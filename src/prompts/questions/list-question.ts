@@ -97,13 +97,7 @@ export const isListed = (field: Field) => Object.keys(itemOfList(field).fields).
 
 /** One item as one line: "Payment rate DAY, Amount 21.50". */
 export function itemLine(fields: Fields, item: Json, shown: Shown): string {
-  if (!isObject(item)) return cell(item)
-  return Object.entries(item)
-    .map(([name, value]) => {
-      const field = fields[name]
-      return `${field?.label ?? safeText(name)} ${field ? formatValue(field, value, shown) : cell(value)}`
-    })
-    .join(', ')
+  return formatValue({ type: 'object', label: '', fields }, item, shown)
 }
 
 function whichItem(form: FormContext, asked: AskedField, items: readonly Json[]): Promise<ListChoice> {

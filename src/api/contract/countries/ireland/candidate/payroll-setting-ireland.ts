@@ -19,11 +19,27 @@ const taxRateCutOffPoint = {
   taxRatePercent: text('Tax rate, per cent'),
 }
 
+/** "cutOffPoints is an object `{type: string, values: array}`", in the answer. */
+const uscCutOffPoints = {
+  type: text('Type'),
+  values: array(
+    'Values',
+    object('Cut-off point', {
+      index: integer('Rate number'),
+      uscRatePercent: number('USC rate, per cent'),
+      yearlyUSCRateCutOff: decimal('Yearly cut-off point', {
+        money: true,
+        help: 'Absent from the last value.',
+      }),
+    }),
+  ),
+}
+
 /** Without a notification from Revenue there is nothing to copy. */
 const notEmergency = { field: 'taxBasis', isNot: ['EMERGENCY'] } as const
 
-/** Who is exempt from USC has no bands. */
-const payingUSC = { field: 'uscExemption', isNot: ['EXEMPT'] } as const
+/** Who is exempt from USC has no bands, and the emergency basis has its own. */
+const payingUSC = { field: 'uscExemption', is: ['ORDINARY'] } as const
 
 /** payrollSetting of the Ireland candidate: the fields of Revenue's payroll notification. */
 export const payrollSettingIreland = {
@@ -45,11 +61,6 @@ export const payrollSettingIreland = {
     }),
   }),
   ...inSection('rpn', {
-    employmentId: text('Employment ID', {
-      essential: true,
-      when: notEmergency,
-      help: 'As on the RPN, up to 20 characters. It tells two jobs of one person apart.',
-    }),
     taxBasis: text('Tax basis', {
       essential: true,
       neededForPay: true,
@@ -103,6 +114,11 @@ export const payrollSettingIreland = {
       preset: { value: 'A1' },
       help: 'A1 for most employees.',
     }),
+    employmentId: text('Employment ID', {
+      essential: true,
+      when: notEmergency,
+      help: 'As on the RPN, up to 20 characters. It tells two jobs of one person apart.',
+    }),
     prsiExemption: text('PRSI exemption'),
     totalLPTToBeDeducted: decimal('LPT to be deducted', { money: true }),
     totalPayLiableToTax: number('Pay for income tax, to date', { money: true }),
@@ -121,7 +137,11 @@ export const payrollSettingIreland = {
       // The document does not show a request's points, so the form asks for those of the answer.
       anything('Cut-off point', { promptFields: taxRateCutOffPoint }),
     ),
-    cutOffPoints: anything('USC cut-off points', { nullable: true, machine: true }),
+    cutOffPoints: anything('USC cut-off points', {
+      nullable: true,
+      machine: true,
+      promptFields: uscCutOffPoints,
+    }),
     employmentStatus: text('Employment status'),
     directorShip: text('Director', {
       standardValues: ['PROPRIETARY', 'NON_PROPRIETARY'],
@@ -163,22 +183,5 @@ export const settingAnswer = {
   taxRateCutOffPoints: array('Tax rate cut-off points', object('Cut-off point', taxRateCutOffPoint), {
     section: 'rpn',
   }),
-  cutOffPoints: object(
-    'USC cut-off points',
-    {
-      type: text('Type'),
-      values: array(
-        'Values',
-        object('Cut-off point', {
-          index: integer('Rate number'),
-          uscRatePercent: number('USC rate, per cent'),
-          yearlyUSCRateCutOff: decimal('Yearly cut-off point', {
-            money: true,
-            help: 'Absent from the last value.',
-          }),
-        }),
-      ),
-    },
-    { section: 'rpn' },
-  ),
+  cutOffPoints: object('USC cut-off points', uscCutOffPoints, { section: 'rpn' }),
 }
