@@ -69,7 +69,7 @@ export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
       return done(moves[typed.trim()])
     }
     const why = typed.includes(lineBreak)
-      ? severalLines
+      ? `${severalLines} Ctrl-U empties it.`
       : !choice
         ? `${none} ${clearFilter}`
         : choice.disabled
@@ -109,7 +109,10 @@ export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
       ? style.bad(wrapText(`! ${refused}`, columns))
       : !choice
         ? style.bad(
-            wrapText(`! ${typed.includes(lineBreak) ? severalLines : `${none} ${clearFilter}`}`, columns),
+            wrapText(
+              `! ${typed.includes(lineBreak) ? `${severalLines} Ctrl-U empties it.` : `${none} ${clearFilter}`}`,
+              columns,
+            ),
           )
         : choice.about && style.dim(wrapText(choice.about, columns)),
   ]

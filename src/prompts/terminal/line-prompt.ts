@@ -35,7 +35,7 @@ export const linePrompt = createPrompt<string, LineQuestion & { readonly screen:
       if (why) {
         // Enter has emptied the line of readline already.
         setValue('')
-        return setRefused(isHidden ? why : `${safeTyping(value.trim())}: ${why}`)
+        return setRefused(isHidden || why === severalLines ? why : `${safeTyping(value.trim())}: ${why}`)
       }
       setState(isMove ? 'moved' : 'answered')
       done(value)

@@ -69,7 +69,7 @@ export const noMatch = 'No match.'
 export const clearFilter = 'Backspace shows all choices again.'
 
 /** The message when several lines are pasted where one is expected. */
-export const severalLines = 'Several lines came at once, and this takes one. Ctrl-U empties it.'
+export const severalLines = 'Several lines came at once, and this takes one.'
 
 /** The choices whose names begin with the text; if there are none, those that contain it. */
 export function searchByName<V>(choices: readonly Choice<V>[], typed: string): readonly Choice<V>[] {
