@@ -23,7 +23,7 @@ export function onlyThese(replies: Record<string, string | readonly string[]>): 
   const isNamed = (text: string) => Object.keys(replies).some((begin) => text.startsWith(begin))
   return (asked) => {
     const { text, choices, isDoubt } = asked
-    const isMenu = isDoubt || text === 'What next?' || text.startsWith('Which part?')
+    const isMenu = isDoubt || /\?$|^Which part\?/.test(text)
     const isPreset = (choices.length > 0 && choices[0] !== 'leave empty') || /\[.*\]/.test(text)
     return !isMenu && isPreset && !isNamed(text) ? '-' : reply(asked)
   }

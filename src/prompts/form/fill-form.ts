@@ -1,4 +1,4 @@
-import type { Leaf } from '../../api/contract/fields/field-tree.ts'
+import { type Leaf, leafFields } from '../../api/contract/fields/field-tree.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { Failure, Interrupted } from '../../errors.ts'
@@ -15,6 +15,7 @@ import {
   bodyOf,
   essentialQuestions,
   hasAnswer,
+  isUntouched,
   type Question,
   questionsIn,
   sectionsOf,
@@ -66,8 +67,8 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
   if (!type) throw new TypeError(`${operation.id} sends nothing`)
   const answered = { any: Object.keys(start.answers ?? {}).length > 0 }
   try {
-    return await runForm(host, type, start, () => {
-      answered.any = true
+    return await runForm(host, type, start, (isWork) => {
+      answered.any = isWork
     })
   } catch (error) {
     const kept = start.keep && answered.any ? start.kept : undefined
@@ -79,8 +80,8 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
 async function runForm(
   host: FormHost,
   type: RecordType,
-  { before, answers: given = {}, keep, preview, beforeSending }: FormStart,
-  onAnswer: () => void,
+  { before, answers: given = {}, keep, preview }: FormStart,
+  onAnswer: (isWork: boolean) => void,
 ): Promise<FormEnd> {
   const form = createFormContext(host, type)
   const sections = sectionsOf(type)
@@ -137,8 +138,10 @@ async function runForm(
     const changed = same ? others : { ...answers, [path]: value }
     if (JSON.stringify(changed) === JSON.stringify(answers)) return
     answers = withoutRuledOut(leaves, changed, old, bodyOf(type, before ?? {}, changed))
-    onAnswer()
-    await keep?.(answers)
+    // What Enter alone would have answered is no work to lose.
+    const isWork = before !== undefined || !isUntouched(sections, body())
+    onAnswer(isWork)
+    await keep?.(isWork ? answers : {})
     for (const warning of newWarnings(form, sections, { leaf: question, before: old, after: body() })) {
       form.say(`${form.style.caution('!')} ${warning}`, '  ')
     }
@@ -193,7 +196,8 @@ function showOpening(
   const count = Object.keys(given).length
   const filledIn = count > 0 ? ` ${count} ${count === 1 ? 'answer is' : 'answers are'} there already.` : ''
   say(`${style.bold(`${before ? 'Change' : 'New'}: ${type.displayName}`)}, on ${place.name}.${filledIn}`)
-  say(keyHelp(before !== undefined))
+  const isSensitive = leafFields(type.fields).some(({ field }) => field.sensitive)
+  say(keyHelp(before !== undefined, isSensitive))
   say('Ctrl-C stops, and nothing is sent.')
 }
 

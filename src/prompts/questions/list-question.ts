@@ -1,7 +1,5 @@
 import type { Field, Fields } from '../../api/contract/fields/field.ts'
 import { isObject, type Json, type JsonObject } from '../../json/path.ts'
-import { cell } from '../../render/text/format-cell.ts'
-import { safeText } from '../../render/text/safe-text.ts'
 import type { FormContext } from '../form/form-context.ts'
 import { type FormKey, isNavigation, repliesByKey } from '../terminal/form-keys.ts'
 import { type AskedField, hintOf, type QuestionReply, type QuestionResult } from './asked-field.ts'

@@ -27,9 +27,10 @@ export function keyOfInput(typed: string): FormKey | undefined {
 }
 
 /** The explanation of the keys, shown before the first question. */
-export function keyHelp(isUpdate: boolean): string {
+export function keyHelp(isUpdate: boolean, isSensitive: boolean): string {
   const restore = isUpdate ? ' = puts back what the service holds.' : ''
-  return `Enter skips a question, or keeps its answer. < goes back, > to the next section, >> to the review; ? explains; - empties an answer.${restore} Ctrl-T hides numbers and birth dates, or shows them.`
+  const hide = isSensitive ? ' Ctrl-T hides numbers and birth dates, or shows them.' : ''
+  return `Enter skips a question, or keeps its answer. < goes back, > to the next section, >> to the review; ? explains; - empties an answer.${restore}${hide}`
 }
 
 export const isNavigation = (move: FormKey): move is NavigationKey =>

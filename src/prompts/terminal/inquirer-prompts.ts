@@ -61,7 +61,15 @@ export function selectPrompt<V>(
 export function searchPrompt<V>(question: ChoiceQuestion<V>, screen: Screen, opening: Opening): Promise<V> {
   const { message, hint = '', help, choices, moves = {}, none = noMatch } = question
   const find = question.find ?? ((typed: string) => searchByName(choices, typed))
-  const theme = themeOf(screen, message, hint)
+  const { style } = screen
+  // inquirer draws its mark before it knows the answer; validation comes before it is drawn as done.
+  let mark = style.good('✔')
+  const theme = {
+    ...themeOf(screen, message, hint),
+    get prefix() {
+      return { idle: style.accent('?'), done: mark }
+    },
+  }
   return search<V>(
     {
       message: message + hint,
@@ -72,6 +80,12 @@ export function searchPrompt<V>(question: ChoiceQuestion<V>, screen: Screen, ope
         const found = text === '' ? choices : find(text)
         if (found.length === 0) throw new Error(`${none} ${clearFilter}`)
         return found.map((choice) => ({ ...drawn(choice), ...(help && { description: help }) }))
+      },
+      validate: (value) => {
+        const isMove = Object.values(moves).includes(value)
+        const isNothing = choices.some((choice) => choice.value === value && choice.short === '')
+        if (isMove || isNothing) mark = style.dim(isMove ? '·' : '–')
+        return true
       },
       theme,
     },
