@@ -16,11 +16,11 @@ export async function askDocument(context: Context): Promise<JsonObject | undefi
     }),
   )
   const body = await uploaded(context, { upload })
-  const name = await ask.input({ message: 'Name', hint: ` [${basename(upload)}]` })
+  const name = await ask.input({ message: 'Name', preset: basename(upload) })
   const description = await ask.input({ message: 'Description', hint: ' (Enter for none)' })
   return {
     ...body,
-    ...(name.trim() && { name: name.trim() }),
+    name: name.trim(),
     ...(description.trim() && { description: description.trim() }),
   }
 }

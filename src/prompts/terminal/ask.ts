@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Interrupted } from '../../errors.ts'
+import { safeTyping } from '../../render/text/safe-text.ts'
 import { choicePrompt } from './choice-prompt.ts'
 import { inputPrompt, passwordPrompt, searchPrompt, selectPrompt } from './inquirer-prompts.ts'
 import { linePrompt } from './line-prompt.ts'
@@ -17,7 +18,7 @@ export interface Ask {
   choose<V>(question: ChoiceQuestion<V>): Promise<V>
   /** One of many records, found by typing. */
   search<V>(question: ChoiceQuestion<V>): Promise<V>
-  input(question: { message: string; hint?: string; validate?: Validate }): Promise<string>
+  input(question: { message: string; hint?: string; preset?: string; validate?: Validate }): Promise<string>
   password(question: { message: string; validate?: Validate }): Promise<string>
   confirm(question: { message: string; default?: boolean }): Promise<boolean>
   select<V>(question: { message: string; choices: readonly (V | Choice<V>)[] }): Promise<V>
@@ -74,7 +75,11 @@ export function createAsk(host: PromptHost): Ask {
       open((opening) =>
         isPlain ? plainChoice(plainly(opening), question) : searchPrompt(question, screen(), opening),
       ),
-    input: ({ message, hint = '', validate }) => input({ message, hint, ...refuseBy(validate) }),
+    async input({ message, preset = '', hint = preset && ` [${preset}]`, validate }) {
+      const echo = (typed: string) => safeTyping(typed.trim() === '' ? preset : typed)
+      const typed = await input({ message, hint, echo, ...refuseBy(validate) })
+      return typed.trim() === '' ? preset : typed
+    },
     password: ({ message, validate }) =>
       open((opening) => {
         const question = { message, hidden: true, ...refuseBy(validate) }

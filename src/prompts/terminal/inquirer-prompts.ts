@@ -22,12 +22,16 @@ type Opening = NonNullable<Parameters<typeof input>[1]>
 /** A line of text. A refused line is emptied, so that the next one does not begin with it. */
 export function inputPrompt(question: LineQuestion, screen: Screen, opening: Opening): Promise<string> {
   const { message, hint = '', echo = safeTyping } = question
+  const mark = markOf(screen)
   return input(
     {
       message: message + hint,
-      validate: (typed) => refusal(question, typed) ?? true,
+      validate: (typed) => {
+        if (echo(typed).trim() === '') mark.isSkipped()
+        return refusal(question, typed) ?? true
+      },
       transformer: (typed, { isFinal }) => (isFinal ? screen.style.accent(echo(typed)) : safeTyping(typed)),
-      theme: { ...themeOf(screen, message, hint), validationFailureMode: 'clear' },
+      theme: mark.on({ ...themeOf(screen, message, hint), validationFailureMode: 'clear' as const }),
     },
     opening,
   )
@@ -61,15 +65,7 @@ export function selectPrompt<V>(
 export function searchPrompt<V>(question: ChoiceQuestion<V>, screen: Screen, opening: Opening): Promise<V> {
   const { message, hint = '', help, choices, moves = {}, none = noMatch } = question
   const find = question.find ?? ((typed: string) => searchByName(choices, typed))
-  const { style } = screen
-  // inquirer draws its mark before it knows the answer; validation comes before it is drawn as done.
-  let mark = style.good('✔')
-  const theme = {
-    ...themeOf(screen, message, hint),
-    get prefix() {
-      return { idle: style.accent('?'), done: mark }
-    },
-  }
+  const mark = markOf(screen)
   return search<V>(
     {
       message: message + hint,
@@ -82,15 +78,37 @@ export function searchPrompt<V>(question: ChoiceQuestion<V>, screen: Screen, ope
         return found.map((choice) => ({ ...drawn(choice), ...(help && { description: help }) }))
       },
       validate: (value) => {
-        const isMove = Object.values(moves).includes(value)
         const isNothing = choices.some((choice) => choice.value === value && choice.short === '')
-        if (isMove || isNothing) mark = style.dim(isMove ? '·' : '–')
+        if (isNothing) mark.isSkipped()
+        if (Object.values(moves).includes(value)) mark.isMove()
         return true
       },
-      theme,
+      theme: mark.on(themeOf(screen, message, hint)),
     },
     opening,
   )
+}
+
+/**
+ * The mark of an answered question: a tick, a dash where nothing was answered, a dot for a key. inquirer draws the mark
+ * before it knows the answer, but asks whether the answer is valid before that.
+ */
+function markOf({ style }: Screen) {
+  let done = style.good('✔')
+  return {
+    isSkipped: () => {
+      done = style.dim('–')
+    },
+    isMove: () => {
+      done = style.dim('·')
+    },
+    on: <T extends object>(theme: T) => ({
+      ...theme,
+      get prefix() {
+        return { idle: style.accent('?'), done }
+      },
+    }),
+  }
 }
 
 function drawn<V>({ value, name, short, disabled }: Choice<V>) {

@@ -36,7 +36,8 @@ export async function runCreate(
   }
   if (options.dryRun) return dryRun(context, operation, { parameters, body })
   for (const { path, message } of warnings(type, body, context.today())) context.note(`${path}: ${message}`)
-  await confirmWrite(context, `create ${type.displayName}`, asked && 'always')
+  const what = asked ? `upload ${asked.name}` : `create ${type.displayName}`
+  await confirmWrite(context, what, asked && 'always')
   await reportCreated(context, creation, body, await sendCreate(context, creation, body))
 
   async function copied() {
