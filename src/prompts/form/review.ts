@@ -47,10 +47,9 @@ function sectionLines(
   const missing = section.questions.filter((leaf) => !given.includes(leaf))
   const width = Math.max(...given.map(({ field }) => widthOf(field.label)))
   const lines = given.flatMap((leaf) => {
-    const label = `  ${style.dim(padToWidth(leaf.field.label, width))}`
     const values = valuesOf(form, leaf, valueAt(body, leaf.path.split('.')))
     return [
-      ...values.map((value, at) => `${at === 0 ? label : ' '.repeat(width + 2)}  ${value}`),
+      ...beside(form, leaf.field.label, width, values),
       ...found.filter(({ path }) => isOf(leaf, path)).map(({ message }) => caution(form, message, '    ')),
     ]
   })
@@ -60,6 +59,20 @@ function sectionLines(
       .map(({ message }) => caution(form, `${leaf.field.label}: ${message}`, '  ')),
   )
   return [style.bold(section.title), ...lines, ...onMissing].join('\n')
+}
+
+/** A narrower column is not worth breaking a value for: it goes beneath its label. */
+const narrowest = 20
+
+/** Values beside their label, broken between words where the screen is too narrow. */
+function beside({ style, columns }: FormContext, label: string, width: number, values: string[]): string[] {
+  const room = columns() - width - 4
+  const fits = values.every((value) => widthOf(value) <= room)
+  if (!fits && room < narrowest)
+    return [`  ${style.dim(label)}`, ...values.map((value) => wrapText(value, columns(), '      '))]
+  const lines = values.flatMap((value) => wrapText(value, room).split('\n'))
+  const padded = `  ${style.dim(padToWidth(label, width))}`
+  return lines.map((line, at) => `${at === 0 ? padded : ' '.repeat(width + 2)}  ${line}`)
 }
 
 /** A value in as many lines as it has items. */
