@@ -80,7 +80,7 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
 async function runForm(
   host: FormHost,
   type: RecordType,
-  { before, answers: given = {}, keep, preview }: FormStart,
+  { before, answers: given = {}, keep, preview, beforeSending }: FormStart,
   onAnswer: (isWork: boolean) => void,
 ): Promise<FormEnd> {
   const form = createFormContext(host, type)
