@@ -189,8 +189,8 @@ module.exports = {
     home(
       'inquirer-in-the-prompts',
       ['@inquirer'],
-      ['^src/prompts/terminal/(ask|line-prompt|choice-prompt)\\.ts$'],
-      'One place asks, draws two kinds of question, and turns Ctrl-C into an interruption.',
+      ['^src/prompts/terminal/(inquirer-prompts|line-prompt|choice-prompt)\\.ts$'],
+      'One folder asks: by the prompts of inquirer, and by the two of our own that the form needs (docs/decisions/prompts.md).',
     ),
     home('conf-in-the-profile', ['conf'], ['^src/profile/'], 'One place keeps settings.'),
     home(

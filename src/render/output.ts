@@ -46,7 +46,7 @@ export interface Output {
   readonly format: Format
   readonly style: Style
   readonly stream: Writable
-  record(record: JsonObject, type?: Pick<RecordType, 'fields'>): Promise<void>
+  record(record: JsonObject, type?: Pick<RecordType, 'fields' | 'currency'>): Promise<void>
   /** A whole list: an array as JSON, a table of the type's columns; where the rows have none of them, of their own. */
   list(rows: readonly Json[], type?: ListType): Promise<void>
   /**
@@ -77,14 +77,14 @@ export function createOutput(options: OutputOptions): Output {
     return options.terminal ? safeLines(text) : text
   }
 
-  async function record(one: JsonObject, type?: Pick<RecordType, 'fields'>): Promise<void> {
+  async function record(one: JsonObject, type?: Pick<RecordType, 'fields' | 'currency'>): Promise<void> {
     if (options.query !== undefined) return queried(one)
     // A card shows all fields; the columns that were asked for are a table of one row.
     if (format === 'csv' || (format === 'table' && options.columns) || format === 'xlsx')
       return rowsOut([one], type)
     if (format !== 'table') return valueOut((await picked([one], type?.fields))[0])
     const { card } = await import('./table/card.ts')
-    return put(card(await seen(one), type?.fields ?? {}, style))
+    return put(card(await seen(one), type ?? { fields: {} }, style))
   }
 
   async function list(rows: readonly Json[], type?: ListType): Promise<void> {

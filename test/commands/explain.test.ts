@@ -19,7 +19,7 @@ describe('explain', () => {
     expect(told.json()).toEqual({
       field: 'candidates.ireland.payrollSetting.ppsNumber',
       label: 'PPS number',
-      section: 'Tax',
+      section: 'Person',
       type: 'string',
       nullable: false,
       sensitive: true,

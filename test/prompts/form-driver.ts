@@ -1,5 +1,5 @@
 import type { Field } from '../../src/api/contract/fields/field.ts'
-import { leafFields } from '../../src/api/contract/fields/field-tree.ts'
+import { type Leaf, leafFields } from '../../src/api/contract/fields/field-tree.ts'
 import { sections } from '../../src/api/contract/fields/sections.ts'
 import type { RecordType } from '../../src/api/contract/records/record-type.ts'
 import { type Json, type JsonObject, valueAt } from '../../src/json/path.ts'
@@ -14,6 +14,18 @@ export function enterBut(replies: Record<string, string | readonly string[]>): (
     if (name === undefined || !Array.isArray(reply)) return String(reply)
     left.set(name, reply.slice(1))
     return reply[0] ?? ''
+  }
+}
+
+/** The same, but what Enter would fill in by itself is left empty too: the record has these answers and no others. */
+export function onlyThese(replies: Record<string, string | readonly string[]>): (asked: Asked) => string {
+  const reply = enterBut(replies)
+  const isNamed = (text: string) => Object.keys(replies).some((begin) => text.startsWith(begin))
+  return (asked) => {
+    const { text, choices, isDoubt } = asked
+    const isMenu = isDoubt || /\?$|^Which part\?/.test(text)
+    const isPreset = (choices.length > 0 && choices[0] !== 'leave empty') || /\[.*\]/.test(text)
+    return !isMenu && isPreset && !isNamed(text) ? '-' : reply(asked)
   }
 }
 
@@ -47,7 +59,8 @@ export async function converse(
 }
 
 /** What stays of a question that was answered, left by a move, or of a doubt that was decided. */
-const answered = /✔ |· [^\n]* (?:<|>>?|\?|-|=)\n|Kept as typed\.|Took [^\n]*\.\n|! [^\n]+\n+(?=\? )/g
+const answered =
+  /✔ |– |· [^\n]* (?:<|>>?|\?|-|=)\n|Kept as typed\.|Took [^\n]*\.\n|Answered [^\n]*\.\n|! [^\n]+\n+(?=\? )/g
 
 /** Waits for what is asked once everything that was on the screen at `from` has been answered. */
 async function nextAsked(
@@ -80,15 +93,17 @@ async function nextAsked(
 const titles: readonly string[] = Object.values(sections)
 
 function partOf(screen: string): string {
-  const lines = screen
-    .split('\n')
-    .map((line) => line.replace(/^\d+ of \d+: | \(\d+ of \d+ filled in\)$/g, ''))
+  const lines = screen.split('\n')
   return lines.filter((line) => titles.includes(line)).at(-1) ?? ''
 }
 
+/** The fields that a person is asked for: a program fills in the others. */
+export const askedFields = (type: RecordType) => leafFields(type.fields).filter(({ field }) => !field.machine)
+
 /**
- * Gives the answers that make `record`, in whatever order they are asked for: all of the parts, then the choice of
- * the menu. What is there already is kept by Enter, and a doubted value is kept as typed.
+ * Gives the answers that make `record`, in whatever order they are asked for: all of the parts, then by its name each
+ * field that other answers rule out, then the choice of the menu. Enter keeps what was given already, and a doubted
+ * value is kept as typed.
  */
 export function answersOf(
   type: RecordType,
@@ -96,17 +111,27 @@ export function answersOf(
   last: 'Send' | 'Stop',
 ): (asked: Asked) => string {
   const left = titles.filter((title) => partsOf(type).has(title))
-  return ({ part, text, isDoubt, choices }) => {
+  const given = new Set<string>()
+  const missing = () => askedFields(type).find(({ path }) => !given.has(path))
+  let byName: Leaf | undefined
+  return ({ part, text, isDoubt }) => {
     if (isDoubt) return 'Keep'
-    if (text === 'What next?') return left.length === 0 ? last : 'Edit'
-    if (text.startsWith('Which part?')) return left.shift() ?? 'None'
+    if (text === 'What next?') return left.length === 0 && !missing() ? last : 'Edit'
+    if (text.startsWith('Which part?')) {
+      const title = left.shift()
+      byName = title === undefined ? missing() : undefined
+      return title ?? byName?.path ?? 'None'
+    }
     const item = /^([^:]+) (\d+): /.exec(text)
-    const { path, field } = fieldAsked(type, part, text, item?.[1])
+    const { path, field } = byName ?? fieldAsked(type, part, text, item?.[1])
     const value = valueAt(record, path.split('.'))
     if (field.item && item) return itemAnswer(field.item, (value as JsonObject[])[Number(item[2]) - 1], text)
-    if (field.item) return nextItem(value as Json[], text)
-    const there = choices.length > 0 && choices[0] !== 'leave empty'
-    if (there || text.includes('[')) return ''
+    if (field.item) {
+      given.add(path)
+      return nextItem(value as Json[], text)
+    }
+    if (given.has(path) && !/line ([2-9])/.test(text)) return ''
+    given.add(path)
     return typedFor(field, value, text)
   }
 }
@@ -114,7 +139,7 @@ export function answersOf(
 /** One after another is added until they are as many as wanted. */
 function nextItem(value: readonly Json[], text: string): string {
   const there = Number(/\((\d+) there\)/.exec(text)?.[1])
-  return there < value.length ? 'add' : value.length === 0 ? 'send an empty list' : 'go on'
+  return there < value.length ? 'add' : value.length === 0 ? 'there are none' : 'go on'
 }
 
 function itemAnswer(item: Field, value: JsonObject = {}, text: string): string {
@@ -127,7 +152,7 @@ function itemAnswer(item: Field, value: JsonObject = {}, text: string): string {
 /** The labels that are asked for under each heading. */
 export function partsOf(type: RecordType): Map<string, string[]> {
   const parts = new Map<string, string[]>()
-  for (const { field } of leafFields(type.fields)) {
+  for (const { field } of askedFields(type)) {
     const title = field.section ? sections[field.section] : ''
     parts.set(title, [...(parts.get(title) ?? []), field.label])
   }
@@ -137,7 +162,7 @@ export function partsOf(type: RecordType): Map<string, string[]> {
 function fieldAsked(type: RecordType, part: string, text: string, item?: string) {
   const isAsked = ({ label, item: inner }: Field) =>
     item === undefined ? text.startsWith(label) : inner?.label === item
-  const [best] = leafFields(type.fields)
+  const [best] = askedFields(type)
     .filter(({ field }) => field.section && sections[field.section] === part && isAsked(field))
     .sort((a, b) => b.field.label.length - a.field.label.length)
   if (!best) throw new Error(`no field is called ${text} under ${part}`)

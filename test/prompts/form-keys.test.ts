@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, keys, type Terminal } from '../payroll.ts'
-import { converse, enterBut } from './form-driver.ts'
+import { converse, enterBut, onlyThese } from './form-driver.ts'
 
 const { ctrlC } = keys
 
@@ -12,7 +12,7 @@ async function conversation(
   terminal: Terminal,
   replies: Record<string, string | readonly string[]>,
 ): Promise<string[]> {
-  const reply = enterBut(replies)
+  const reply = onlyThese(replies)
   const asked: string[] = []
   await converse(terminal, (question) => {
     asked.push(question.text.replace(/ [[(·].*/, ''))
@@ -28,20 +28,17 @@ describe('<', () => {
       Surname: 'Example',
       Forename: ['Eev', 'Eve'],
       'National Insurance number': ['', ''],
-      'Date of birth': ['4/11/1991', '<', ''],
-      'Address, line 1': ['<', ''],
+      'Date of birth': '4/11/1991',
       'City or town': 'Leeds',
+      'Start date': ['<', ''],
       'What next?': 'Send',
     })
-    expect(asked.slice(0, 8)).toEqual([
-      'Agency reference',
-      'Forename',
-      'Surname',
-      'Date of birth',
+    const number = asked.indexOf('National Insurance number')
+    expect(asked.slice(number, number + 4)).toEqual([
       'National Insurance number',
-      'Address, line 1',
+      'Start date',
       'National Insurance number',
-      'Address, line 1',
+      'Start date',
     ])
     expect((await terminal.ended).json().body).toEqual({
       generalSetting: { forename: 'Eev', surname: 'Example', DOB: '1991-11-04', city: 'Leeds' },
@@ -55,7 +52,7 @@ describe('<', () => {
       Surname: ['<', 'Example'],
       'What next?': 'Send',
     })
-    expect(terminal.screen()).toContain('? Forename [Eev] · 19 left')
+    expect(terminal.screen()).toContain('? Forename [Eev] · 28 left')
     expect((await terminal.ended).json().body).toEqual({
       generalSetting: { forename: 'Eve', surname: 'Example' },
     })
@@ -74,16 +71,16 @@ describe('<', () => {
       'Address, line 1': ['Flt 2', 'Flat 2'],
       'Address, line 2': ['<', '1 Example Street'],
       'Address, line 3': '',
-      'Payment model': ['<', 'PAYEE'],
-      'Account number': ['', ''],
+      'Paid as': ['<', 'PAYEE'],
+      'Pay method': ['-', '-'],
       'What next?': 'Send',
     })
     const first = asked.indexOf('Address, line 1')
     expect(asked.slice(first, first + 5)).toEqual(
       ['1', '2', '1', '2', '3'].map((line) => `Address, line ${line}`),
     )
-    const model = asked.indexOf('Payment model')
-    expect(asked.slice(model, model + 3)).toEqual(['Payment model', 'Account number', 'Payment model'])
+    const model = asked.indexOf('Paid as')
+    expect(asked.slice(model, model + 3)).toEqual(['Paid as', 'Pay method', 'Paid as'])
     expect((await terminal.ended).json().body).toEqual({
       generalSetting: { address: ['Flat 2', '1 Example Street'] },
       payrollSetting: { paymentModel: 'PAYEE' },
@@ -99,16 +96,19 @@ describe('> and >>', () => {
       Surname: '>',
       'Address, line 1': '1 Example Street',
       'Address, line 2': '>',
-      'Date of joining': '>>',
-      'What next?': 'Send',
+      'Start date': '>>',
+      'What next?': ['Edit', 'Send'],
+      'Which part?': 'Address',
     })
     expect(asked).toEqual([
       'Agency reference',
       'Forename',
       'Surname',
+      'Start date',
+      'What next?',
+      'Which part?',
       'Address, line 1',
       'Address, line 2',
-      'Date of joining',
       'What next?',
     ])
     expect((await terminal.ended).json().body).toEqual({
@@ -118,7 +118,7 @@ describe('> and >>', () => {
 })
 
 describe('?', () => {
-  test('explains the field, with its rule and an example, and asks it again', async () => {
+  test('explains the field in payroll words, with its rule and an example, and asks it again', async () => {
     const terminal = create('--ireland')
     const asked = await conversation(terminal, {
       'PPS number': ['?', ''],
@@ -129,51 +129,99 @@ describe('?', () => {
     await terminal.ended
     expect(asked.filter((each) => each === 'PPS number')).toHaveLength(2)
     const screen = terminal.screen().replace(/\n +/g, ' ')
-    expect(screen).toContain('PPS number: text, masked on the screen.')
-    expect(screen).toContain('modulus 23 (Department of Social Protection). This is only checked')
+    expect(screen).toContain('PPS number: text. Seven digits and one or two letters.')
+    expect(screen).toContain('modulus 23 (Department of Social Protection). You may keep another answer.')
     expect(screen).toContain('For example: 1234567FA')
-    expect(screen).toContain('Name in files and for --set: payrollSetting.ppsNumber')
-    expect(screen).toContain('Values seen: W1M1. Any other may be typed.')
-    expect(screen).toContain('Values of the public standard: CUMULATIVE, WEEK_1, EMERGENCY.')
+    expect(screen).not.toMatch(/payrollSetting|WEEK_1|JSON/)
+    expect(screen).toContain(
+      'Usual answers: Cumulative, Week 1 / Month 1, Emergency (there is no RPN). Another may be typed.',
+    )
   })
 })
 
 describe('the count', () => {
-  test('says how many questions are left, and how much of each section is filled in', async () => {
+  test('says how many questions are left, and nothing else is counted', async () => {
     const terminal = create('--ireland')
     await converse(terminal, ({ text }) =>
       text.startsWith('City') ? undefined : text.startsWith('Forename') ? 'Eve' : '',
     )
-    expect(terminal.screen()).toContain('1 of 5: Person (0 of 8 filled in)\n? Agency reference · 17 left')
-    expect(terminal.screen()).toContain('2 of 5: Address and contact (0 of 7 filled in)')
-    expect(terminal.screen()).toContain('? City or town · 12 left')
+    expect(terminal.screen()).toContain('\nPerson\n? Agency reference · 28 left')
+    expect(terminal.screen()).toContain('? City or town · 23 left')
+    expect(terminal.screen()).not.toMatch(/\d+ of \d+/)
     await terminal.type('', ctrlC)
     await terminal.ended
   })
 
-  test('is at most 20 answers for an Irish candidate who can be paid', async () => {
+  test('goes down by the questions that an answer rules out', async () => {
+    const terminal = create('--ireland')
+    const counts: string[] = []
+    const reply = enterBut({ 'Hourly rate': '21.50' })
+    await converse(terminal, (question) => {
+      counts.push(question.text)
+      return question.text.startsWith('Hours') ? undefined : reply(question)
+    })
+    const left = counts.slice(-2).map((text) => Number(/ (\d+) left/.exec(text)?.[1]))
+    // Without the salary.
+    expect(left[0]).toBe((left[1] ?? 0) + 2)
+    await terminal.type('', ctrlC)
+    await terminal.ended
+  })
+})
+
+describe('a question that another answer rules out', () => {
+  test('is not asked: nothing of an RPN for somebody on the emergency basis', async () => {
     const terminal = create('--ireland')
     const asked = await conversation(terminal, {
-      'Agency reference': 'IE-1',
-      Forename: 'Aoife',
       Surname: 'Example',
-      'Date of birth': '4/11/1991',
-      'Address, line 1': '1 Example Street',
-      'City or town': 'Dublin',
-      Eircode: 'D02 X285',
-      Country: 'ireland',
-      Mobile: '087 123 4567',
-      'E-mail': 'aoife@example.com',
-      'Date of joining': '6/4/2026',
-      'Pay frequency': 'weekly',
-      'Account name': 'Aoife Example',
-      IBAN: 'IE29AIBK93115212345678',
-      'PPS number': '1234567FA',
-      'Payment model': 'PAYEE',
-      'Tax basis': 'CUMULATIVE',
+      'Tax basis': 'Emergency',
       'What next?': 'Send',
     })
-    expect(asked.length).toBeLessThanOrEqual(20)
-    expect((await terminal.ended).json().warnings).toEqual([])
+    await terminal.ended
+    const first = asked.indexOf('Tax basis')
+    expect(asked.slice(first, first + 3)).toEqual(['Tax basis', 'PRSI class', 'Account name'])
+  })
+
+  test('is not asked: no dates of a loan that there is not, no tax code of a subcontractor', async () => {
+    const terminal = create()
+    const asked = await conversation(terminal, {
+      'Paid as': 'CIS',
+      'Sort code': '601613',
+      'What next?': 'Send',
+    })
+    await terminal.ended
+    expect(asked).not.toContain('Tax code')
+    expect(asked).not.toContain('Student loan')
+    expect(asked).toContain('Unique Taxpayer Reference')
+  })
+
+  test('loses its answer: another plan takes the place of the one before', async () => {
+    const terminal = create()
+    await conversation(terminal, {
+      'Start date': '6/4/2026',
+      'Student loan': ['Plan 1', 'Plan 2'],
+      'Plan 1 starts': ['', '<'],
+      'Plan 2 starts': '',
+      'Postgraduate loan': ['<', ''],
+      'What next?': 'Send',
+    })
+    expect((await terminal.ended).json().body).toEqual({
+      generalSetting: { dateOfJoining: '2026-04-06' },
+      payrollSetting: { haveStudentLoan: true, studentLoanPlan2StartDate: '2026-04-06T00:00:00.000Z' },
+    })
+  })
+
+  test('loses its answer: without the loan there is no plan', async () => {
+    const terminal = create()
+    await conversation(terminal, {
+      'Start date': '6/4/2026',
+      'Student loan': ['Plan 4', 'no'],
+      'Plan 4 starts': '1/9/2026',
+      'What next?': ['Edit', 'Send'],
+      'Which part?': 'Student loan',
+    })
+    expect((await terminal.ended).json().body).toEqual({
+      generalSetting: { dateOfJoining: '2026-04-06' },
+      payrollSetting: { haveStudentLoan: false },
+    })
   })
 })

@@ -63,7 +63,7 @@ describe('pasted lines', () => {
   })
 
   test('are refused where nothing is echoed, and shown nowhere', async () => {
-    const terminal = await standingAt('Account number')
+    const terminal = await standingAt('Account number', ['--mask'])
     await terminal.type('', `${begin}12345678\n87654321\n${end}`)
     await terminal.type('*'.repeat(17), enter)
     await terminal.type('! Several lines came at once', ctrlC)

@@ -2,14 +2,15 @@ import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/api/contract/operations/operations.ts'
+import type { JsonObject } from '../../src/json/path.ts'
 import { type Answers, type FormStart, fillForm } from '../../src/prompts/form/fill-form.ts'
 import type { FormHost } from '../../src/prompts/form/form-host.ts'
 import { styleFor } from '../../src/render/text/style.ts'
 import type { Terminal } from '../payroll.ts'
-import { converse, enterBut } from './form-driver.ts'
+import { converse, onlyThese } from './form-driver.ts'
 
 /** A form that is not opened by a command, and all that a command is handed back. */
-function opened(start: FormStart) {
+function opened(start: Omit<FormStart, 'preview'>) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
   const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 100, end: () => stderr })
   const shown: string[] = []
@@ -22,10 +23,12 @@ function opened(start: FormStart) {
     signal: new AbortController().signal,
     interrupted: new Promise(() => {}),
     today: '2026-07-01',
-    reveal: false,
+    masked: false,
+    recordsOf: async () => undefined,
     place: { name: 'sandbox', protected: false },
   }
-  const end = fillForm(host, operations.candidates.createIreland, start)
+  const preview = async (body: JsonObject) => ({ method: 'POST', url: 'http://127.0.0.1/svc', body })
+  const end = fillForm(host, operations.candidates.createIreland, { ...start, preview })
   const screen = () => stripVTControlCharacters(shown.join(''))
   const terminal: Pick<Terminal, 'screen' | 'type'> & { ended: Promise<unknown> } = {
     screen,
@@ -41,7 +44,7 @@ describe('a form that begins with answers', () => {
   test('says how many there are, asks only for what is missing, and gives back all of them', async () => {
     const { end, screen, terminal } = opened({ answers })
     const asked: string[] = []
-    const reply = enterBut({ Surname: 'Example', 'What next?': 'Send' })
+    const reply = onlyThese({ Surname: 'Example', 'What next?': 'Send' })
     await converse(terminal, (question) => {
       asked.push(question.text)
       return reply(question)
@@ -55,15 +58,14 @@ describe('a form that begins with answers', () => {
     })
     expect(screen()).toContain('New: an Irish candidate, on sandbox. 2 answers are there already.')
     expect(asked.filter((text) => /^(Forename|PPS)/.test(text))).toEqual([])
-    expect(asked[0]).toContain('15 left')
-    expect(screen()).not.toContain('1234567FA')
+    expect(asked[0]).toContain('26 left')
   })
 
   test('can take one of them back', async () => {
     const { end, terminal } = opened({ answers })
     await converse(
       terminal,
-      enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'generalSetting.forename', Forename: '-' }),
+      onlyThese({ 'What next?': ['Edit', 'Send'], 'Which part?': 'generalSetting.forename', Forename: '-' }),
     )
     expect(await end).toEqual({ next: 'send', body: { payrollSetting: { ppsNumber: '1234567FA' } } })
   })
@@ -76,7 +78,7 @@ describe('a form whose answers are kept', () => {
     const { end, screen, terminal } = opened({ keep })
     await converse(
       terminal,
-      enterBut({ Forename: 'Aoife', Surname: ['<', 'Example'], 'What next?': 'Keep it as a draft' }),
+      onlyThese({ Forename: 'Aoife', Surname: ['<', 'Example'], 'What next?': 'Keep it as a draft' }),
     )
     const whole = { 'generalSetting.forename': 'Aoife', 'generalSetting.surname': 'Example' }
     expect(kept).toEqual([{ 'generalSetting.forename': 'Aoife' }, whole])
@@ -98,7 +100,7 @@ describe('a form whose answers are kept', () => {
 
   test('offers no draft where nobody keeps one', async () => {
     const { end, screen, terminal } = opened({})
-    await converse(terminal, enterBut({ Forename: 'Aoife', 'What next?': 'Stop' }))
+    await converse(terminal, onlyThese({ Forename: 'Aoife', 'What next?': 'Stop' }))
     await expect(end).rejects.toMatchObject({ details: { declined: true, outcome: 'not-sent' } })
     expect(screen()).not.toContain('draft')
   })
@@ -109,7 +111,7 @@ test('a form that begins with a record shows what nobody declared, and keeps it'
   const { end, screen, terminal } = opened({ before })
   await converse(
     terminal,
-    enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'forename', Forename: 'Eve' }),
+    onlyThese({ 'What next?': ['Edit', 'Send'], 'Which part?': 'forename', Forename: 'Eve' }),
   )
   expect(screen()).toContain('\n  extra  yes\n  generalSetting.shoeSize  39\n')
   expect(await end).toEqual({
@@ -125,14 +127,16 @@ describe('the end of a form', () => {
     const { end, terminal } = opened({})
     await converse(
       terminal,
-      enterBut({ Forename: 'Aoife', 'What next?': ['Write', 'Write'], File: ['', ' aoife.json '] }),
+      onlyThese({ Forename: 'Aoife', 'What next?': ['Write', 'Write'], File: ['', ' aoife.json '] }),
     )
     expect(await end).toEqual({ next: 'file', body, path: 'aoife.json' })
   })
 
-  test('can be a dry run', async () => {
-    const { end, terminal } = opened({})
-    await converse(terminal, enterBut({ Forename: 'Aoife', 'What next?': 'Dry' }))
-    expect(await end).toEqual({ next: 'dry-run', body })
+  test('is not a dry run: it shows the request, and asks what next', async () => {
+    const { end, screen, terminal } = opened({})
+    await converse(terminal, onlyThese({ Forename: 'Aoife', 'What next?': ['Dry', 'Send'] }))
+    expect(await end).toEqual({ next: 'send', body })
+    expect(screen()).toContain('What would be sent\nPOST http://127.0.0.1/svc\n{\n  "generalSetting": {\n')
+    expect(screen()).toContain('This was a dry run: nothing was sent.\n')
   })
 })

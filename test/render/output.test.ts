@@ -32,7 +32,7 @@ describe('a record', () => {
 
   test('is shown in full with --reveal', async () => {
     const text = await written('table', (output) => output.record(person), { reveal: true })
-    expect(text).toBe('  ID        c-1\n  forename  Síle\n  DOB       14 Mar 1991\n')
+    expect(text).toBe('  ID        c-1\n  forename  Síle\n  DOB       14 March 1991\n')
   })
 })
 

@@ -10,8 +10,10 @@ export const documents = byPerson(
       operation: create,
       options: ['upload'],
       from: async (context, options) => (await import('./upload.ts')).uploaded(context, options),
+      asks: async (context) => (await import('./ask-document.ts')).askDocument(context),
       summary: 'Add a document to a person: upload a file, or send JSON',
       examples: [
+        'payroll documents create --employee 4f1c…    # asks for the file',
         'payroll documents create --employee 4f1c… --upload passport.pdf',
         'payroll documents create --employee 4f1c… --upload scan.png --set description="Passport"',
       ],

@@ -38,7 +38,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
     name: 'resume',
     summary: 'Continue a draft in the form; it is sent when you choose Send',
     arguments: [draftArgument],
-    options: ['dryRun', ...(verb.find ? (['find'] as const) : []), ...safetyOptions(verb)],
+    options: ['dryRun', 'mask', ...(verb.find ? (['find'] as const) : []), ...safetyOptions(verb)],
     examples: [`payroll ${noun} drafts resume 3f2a1b2c`],
     async run(context, { arguments: { id = '' }, options }) {
       const { readDraft } = await import('../../drafts/draft-folder.ts')

@@ -1,8 +1,13 @@
+import { type Leaf, leafFields } from '../../api/contract/fields/field-tree.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { Failure, Interrupted } from '../../errors.ts'
 import { type Json, type JsonObject, valueAt } from '../../json/path.ts'
+import { stringifyJson } from '../../json/stringify.ts'
+import { masked } from '../../render/text/mask.ts'
+import { safeText } from '../../render/text/safe-text.ts'
 import { keyHelp } from '../terminal/form-keys.ts'
+import { isAskedFor } from './asked.ts'
 import { createFormContext, type FormContext } from './form-context.ts'
 import type { FormHost, FormPlace } from './form-host.ts'
 import {
@@ -10,6 +15,7 @@ import {
   bodyOf,
   essentialQuestions,
   hasAnswer,
+  isUntouched,
   type Question,
   questionsIn,
   sectionsOf,
@@ -32,13 +38,22 @@ export interface FormStart {
   readonly keep?: (answers: Answers) => Promise<void>
   /** Looks at the record before it is sent. Returns the paths of fields to ask for again, perhaps none; undefined to send. */
   readonly beforeSending?: (body: JsonObject) => Promise<readonly string[] | undefined>
+  /** What would be sent for this record. Throws a Failure for what the service would never take. */
+  readonly preview: (body: JsonObject) => Promise<RequestPreview>
   /** Says that the answers are kept and how to resume; added to the message when the form is interrupted. */
   readonly kept?: string
 }
 
+/** A request as a dry run shows it. */
+export interface RequestPreview {
+  readonly method: string
+  readonly url: string
+  readonly body: JsonObject
+}
+
 /** What the person decided at the end of a form. */
 export type FormEnd =
-  | { readonly next: 'send' | 'dry-run'; readonly body: JsonObject }
+  | { readonly next: 'send'; readonly body: JsonObject }
   | { readonly next: 'draft'; readonly answers: Answers }
   | { readonly next: 'file'; readonly body: JsonObject; readonly path: string }
 
@@ -47,17 +62,13 @@ export type FormEnd =
  * wants. Values from before are shown first. A person who sends from here has seen the record and where it goes, so
  * no other confirmation is needed. Throws Interrupted on Ctrl-C and a Failure when the person stops.
  */
-export async function fillForm(
-  host: FormHost,
-  operation: Operation,
-  start: FormStart = {},
-): Promise<FormEnd> {
+export async function fillForm(host: FormHost, operation: Operation, start: FormStart): Promise<FormEnd> {
   const type = operation.requestRecord
   if (!type) throw new TypeError(`${operation.id} sends nothing`)
   const answered = { any: Object.keys(start.answers ?? {}).length > 0 }
   try {
-    return await runForm(host, type, start, () => {
-      answered.any = true
+    return await runForm(host, type, start, (isWork) => {
+      answered.any = isWork
     })
   } catch (error) {
     const kept = start.keep && answered.any ? start.kept : undefined
@@ -69,11 +80,12 @@ export async function fillForm(
 async function runForm(
   host: FormHost,
   type: RecordType,
-  { before, answers: given = {}, keep, beforeSending }: FormStart,
-  onAnswer: () => void,
+  { before, answers: given = {}, keep, preview, beforeSending }: FormStart,
+  onAnswer: (isWork: boolean) => void,
 ): Promise<FormEnd> {
   const form = createFormContext(host, type)
   const sections = sectionsOf(type)
+  const leaves = sections.flatMap(({ questions }) => questions)
   let answers = given
   const body = () => bodyOf(type, before ?? {}, answers)
 
@@ -81,9 +93,10 @@ async function runForm(
   if (before === undefined) {
     await ask(essentialQuestions(sections).filter((question) => !hasAnswer(question, body())))
   }
-  for (;;) {
-    host.stderr.write(`${review(form, sections, body())}\n`)
-    if (before) showChanges(form, sections, before, answers)
+  for (let isSeen = false; ; ) {
+    if (!isSeen) host.stderr.write(`${review(form, sections, body())}\n`)
+    if (!isSeen && before) showChanges(form, sections, before, answers)
+    isSeen = false
     const canKeep = keep !== undefined
     const next = await whatNext(form, { sections, body: body(), place: host.place, canKeep })
     const again = next === 'send' ? await beforeSending?.(body()) : undefined
@@ -91,11 +104,15 @@ async function runForm(
       await ask(sections.flatMap(questionsIn).filter(({ path }) => again.includes(path)))
       continue
     }
-    if (next === 'send' || next === 'dry-run') return { next, body: body() }
+    if (next === 'send') return { next, body: body() }
     if (next === 'draft') return { next, answers }
     if (next === 'stop') throw stopped()
-    if (next === 'edit') await ask(await whichQuestions(form, sections, body()))
-    else {
+    if (next === 'mask') form.mask(!form.shown().masked)
+    else if (next === 'edit') await ask(await whichQuestions(form, sections))
+    else if (next === 'dry-run') {
+      await showRequest(form, preview(body()))
+      isSeen = true
+    } else {
       const path = await whichFile(form)
       if (path !== undefined) return { next, body: body(), path }
     }
@@ -104,6 +121,7 @@ async function runForm(
   function ask(questions: readonly Question[]): Promise<void> {
     return askQuestions(form, questions, {
       body,
+      isNew: before === undefined,
       before: ({ path }) => valueAt(before ?? {}, path.split('.')),
       now: ({ path }) =>
         Object.hasOwn(answers, path) ? (answers[path] ?? undefined) : valueAt(before ?? {}, path.split('.')),
@@ -119,13 +137,50 @@ async function runForm(
     const same = value === undefined || JSON.stringify(value) === JSON.stringify(original)
     const changed = same ? others : { ...answers, [path]: value }
     if (JSON.stringify(changed) === JSON.stringify(answers)) return
-    answers = changed
-    onAnswer()
-    await keep?.(answers)
+    answers = withoutRuledOut(leaves, changed, old, bodyOf(type, before ?? {}, changed))
+    // What Enter alone would have answered is no work to lose.
+    const isWork = before !== undefined || !isUntouched(sections, body())
+    onAnswer(isWork)
+    await keep?.(isWork ? answers : {})
     for (const warning of newWarnings(form, sections, { leaf: question, before: old, after: body() })) {
       form.say(`${form.style.caution('!')} ${warning}`, '  ')
     }
   }
+}
+
+/** Shows what would be sent, on the terminal of the form: the answer of the run is still to come. */
+async function showRequest(form: FormContext, preview: Promise<RequestPreview>): Promise<void> {
+  const { say, style, shown } = form
+  try {
+    const { method, url, body } = await preview
+    say('')
+    say(style.heading('What would be sent'))
+    say(`${method} ${url}`)
+    const json = stringifyJson(shown().masked ? masked(body) : body, 2)
+    // A line that is too long goes on under itself.
+    for (const line of json.split('\n')) say(safeText(line.trim()), /^ */.exec(line)?.[0])
+    say('This was a dry run: nothing was sent.')
+    say('')
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    say(style.bad(`! ${error.message}`))
+    for (const { path, message } of error.details.issues ?? []) say(`${path}: ${message}`, '  ')
+  }
+}
+
+/** The answers without those that the last one ruled out: no dates of a loan that there is not. */
+function withoutRuledOut(
+  leaves: readonly Leaf[],
+  answers: Answers,
+  before: JsonObject,
+  after: JsonObject,
+): Answers {
+  const left = Object.entries(answers).filter(([path]) => {
+    const leaf = leaves.find((each) => each.path === path)
+    const isByAnswer = leaf?.field.when !== undefined && 'field' in leaf.field.when
+    return !leaf || !isByAnswer || !isAskedFor(leaf, before) || isAskedFor(leaf, after)
+  })
+  return Object.fromEntries(left)
 }
 
 function showOpening(
@@ -141,7 +196,8 @@ function showOpening(
   const count = Object.keys(given).length
   const filledIn = count > 0 ? ` ${count} ${count === 1 ? 'answer is' : 'answers are'} there already.` : ''
   say(`${style.bold(`${before ? 'Change' : 'New'}: ${type.displayName}`)}, on ${place.name}.${filledIn}`)
-  say(keyHelp(before !== undefined))
+  const isSensitive = leafFields(type.fields).some(({ field }) => field.sensitive)
+  say(keyHelp(before !== undefined, isSensitive))
   say('Ctrl-C stops, and nothing is sent.')
 }
 

@@ -1,9 +1,11 @@
+import type { PickedFrom } from '../../api/contract/fields/field.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
+import type { Shown } from '../questions/format-value.ts'
 import { type Ask, createAsk } from '../terminal/ask.ts'
 import { columnsOf } from '../terminal/prompt-host.ts'
-import type { FormHost } from './form-host.ts'
+import type { FormHost, PickedRecord } from './form-host.ts'
 
 /** What the parts of the form share. */
 export interface FormContext {
@@ -13,8 +15,12 @@ export interface FormContext {
   readonly style: Style
   /** YYYY-MM-DD. */
   readonly today: string
-  /** Whether sensitive values are shown. */
-  readonly reveal: boolean
+  /** How values are shown now. */
+  readonly shown: () => Shown
+  /** Hides sensitive values from now on, or shows them. */
+  readonly mask: (masked: boolean) => void
+  /** The records that a value is picked from, read once; undefined if they cannot be read. */
+  readonly recordsOf: (from: PickedFrom) => Promise<readonly PickedRecord[] | undefined>
   /** The width of the screen now. */
   readonly columns: () => number
   /** Writes a paragraph, wrapped to the screen, each line after `indent`. */
@@ -22,14 +28,31 @@ export interface FormContext {
 }
 
 export function createFormContext(host: FormHost, type: RecordType): FormContext {
-  const { stderr, style, today, reveal } = host
+  const { stderr, style, today } = host
   const columns = () => columnsOf(host)
+  const currency = type.currency ?? ''
+  const asked = new Map<PickedFrom, ReturnType<FormContext['recordsOf']>>()
+  const known = new Map<PickedFrom, readonly PickedRecord[]>()
+  const nameOf = (from: PickedFrom, value: string) =>
+    known.get(from)?.find((record) => record.value === value)?.name
+  let { masked } = host
   return {
     ask: createAsk(host),
     type,
     style,
     today,
-    reveal,
+    shown: () => ({ masked, currency, nameOf }),
+    mask: (now) => {
+      masked = now
+    },
+    recordsOf: (from) => {
+      const records = asked.get(from) ?? host.recordsOf(from)
+      asked.set(from, records)
+      return records.then((read) => {
+        known.set(from, read ?? [])
+        return read
+      })
+    },
     columns,
     say: (text, indent = '') => void stderr.write(`${wrapText(text, columns(), indent)}\n`),
   }

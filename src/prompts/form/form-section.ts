@@ -2,6 +2,7 @@ import { fieldAt, type Leaf, leafFields } from '../../api/contract/fields/field-
 import { type Section, sections } from '../../api/contract/fields/sections.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { type Json, type JsonObject, valueAt, withValueAt } from '../../json/path.ts'
+import { isEmpty, presetOf } from './asked.ts'
 
 /** Questions that belong together, under one heading. */
 export interface FormSection {
@@ -12,6 +13,8 @@ export interface FormSection {
 /** One question, and the section that it belongs to. */
 export interface Question extends Leaf {
   readonly section: FormSection
+  /** The path of the question whose answer leads to this one. */
+  readonly follows?: string
 }
 
 /**
@@ -32,22 +35,25 @@ export function sectionsOf(type: RecordType): FormSection[] {
   ].filter(({ questions }) => questions.length > 0)
 }
 
+/** What a person is asked under a heading. */
 export function questionsIn(section: FormSection): Question[] {
-  return section.questions.map((leaf) => ({ ...leaf, section }))
+  return section.questions.filter(({ field }) => !field.machine).map((leaf) => ({ ...leaf, section }))
 }
 
-/** The questions that every form asks. */
+/** The questions that a form begins with. */
 export function essentialQuestions(all: readonly FormSection[]): Question[] {
   return all.flatMap(questionsIn).filter(({ field }) => field.essential)
 }
 
-export function countAnswered(section: FormSection, body: Json): number {
-  return section.questions.filter((leaf) => hasAnswer(leaf, body)).length
+export function hasAnswer({ path }: Leaf, body: Json): boolean {
+  return !isEmpty(valueAt(body, path.split('.')))
 }
 
-export function hasAnswer({ path }: Leaf, body: Json): boolean {
-  const value = valueAt(body, path.split('.'))
-  return value !== undefined && value !== null && value !== '' && !isEmptyList(value)
+/** Whether nothing was answered that Enter alone would not have answered too. */
+export function isUntouched(sections: readonly FormSection[], body: Json): boolean {
+  return sections
+    .flatMap(({ questions }) => questions)
+    .every((leaf) => !hasAnswer(leaf, body) || valueAt(body, leaf.path.split('.')) === presetOf(leaf, body))
 }
 
 /** The record to send: the one from before, with the answers laid over it. */
@@ -72,5 +78,3 @@ function ownTitle({ displayName }: RecordType): string {
   const bare = displayName.replace(/^an? /, '')
   return bare.charAt(0).toUpperCase() + bare.slice(1)
 }
-
-const isEmptyList = (value: Json) => Array.isArray(value) && value.length === 0

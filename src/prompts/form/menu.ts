@@ -2,9 +2,9 @@ import type { JsonObject } from '../../json/path.ts'
 import { searchByName } from '../terminal/prompt.ts'
 import type { FormContext } from './form-context.ts'
 import type { FormPlace } from './form-host.ts'
-import { countAnswered, type FormSection, type Question, questionsIn } from './form-section.ts'
+import { type FormSection, isUntouched, type Question, questionsIn } from './form-section.ts'
 
-export type Next = 'edit' | 'send' | 'draft' | 'file' | 'dry-run' | 'stop'
+export type Next = 'edit' | 'send' | 'draft' | 'file' | 'dry-run' | 'mask' | 'stop'
 
 interface MenuState {
   readonly sections: readonly FormSection[]
@@ -20,10 +20,10 @@ export function whatNext({ ask }: FormContext, state: MenuState): Promise<Next> 
   const { sections, body, canKeep } = state
   const { name, origin, protected: isProtected } = state.place
   const place = origin ? `${name} (${origin})` : name
-  const isEmpty = sections.every((section) => countAnswered(section, body) === 0)
-  const unless = isEmpty ? { disabled: 'nothing is filled in' } : {}
+  const unless = isUntouched(sections, body) ? { disabled: 'nothing is filled in' } : {}
   return ask.choose<Next>({
     message: 'What next?',
+    onHide: { value: 'mask' },
     ...(isProtected && { help: `It goes to ${place}, which is protected: choosing Send sends it.` }),
     choices: [
       { value: 'edit', name: 'Edit a section or a field' },
@@ -37,16 +37,10 @@ export function whatNext({ ask }: FormContext, state: MenuState): Promise<Next> 
 }
 
 /** Which questions to ask: those of a section, or the one whose name is typed; none to go back. */
-export function whichQuestions(
-  { ask }: FormContext,
-  sections: readonly FormSection[],
-  body: JsonObject,
-): Promise<Question[]> {
-  const parts = sections.map((section) => ({
-    value: questionsIn(section),
-    name: `${section.title} (${countAnswered(section, body)} of ${section.questions.length})`,
-    short: section.title,
-  }))
+export function whichQuestions({ ask }: FormContext, sections: readonly FormSection[]): Promise<Question[]> {
+  const parts = sections
+    .map((section) => ({ value: questionsIn(section), name: section.title }))
+    .filter(({ value }) => value.length > 0)
   const fields = sections.flatMap((section) =>
     questionsIn(section).map((question) => ({
       value: [question],
@@ -54,7 +48,7 @@ export function whichQuestions(
       short: question.field.label,
     })),
   )
-  const back = { value: [], name: 'None: back to the record', short: '' }
+  const back = { value: [], name: 'None: back to the record', short: 'none' }
   const choices = [...parts, back]
   return ask.choose<Question[]>({
     message: 'Which part?',
@@ -73,11 +67,7 @@ export function whichQuestions(
 
 /** Asks for the name of a file to write; undefined to go back. */
 export async function whichFile({ ask }: FormContext): Promise<string | undefined> {
-  const typed = await ask.line({
-    message: 'File',
-    hint: ' (such as starter.json; Enter goes back)',
-    moves: ['<'],
-  })
+  const typed = await ask.input({ message: 'File', hint: ' (such as starter.json; Enter goes back)' })
   const path = typed.trim()
   return path === '' || path === '<' ? undefined : path
 }

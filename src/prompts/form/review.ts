@@ -11,18 +11,19 @@ import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
 import type { FormContext } from './form-context.ts'
 import { type FormSection, hasAnswer } from './form-section.ts'
+import { neededForPay } from './needed-for-pay.ts'
 
 /**
- * The whole record for a person to check: by section, masked, each warning beneath its value, and the fields that are
- * not filled in.
+ * The whole record for a person to compare with the paper: by section, each warning beneath its value, and what a
+ * payslip needs and the record lacks. Other gaps are not listed: most records have many.
  */
 export function review(form: FormContext, sections: readonly FormSection[], body: JsonObject): string {
-  const { style, type, today, columns } = form
+  const { style, type, today } = form
   const found = warnings(type, body, today)
   const filled = sections.filter((section) => section.questions.some((leaf) => hasAnswer(leaf, body)))
-  const empty = sections.filter((section) => !filled.includes(section))
   const isShown = (path: string) => filled.some(({ questions }) => questions.some((leaf) => isOf(leaf, path)))
   const others = found.filter(({ path }) => !isShown(path))
+  const needed = neededForPay(sections, body)
   return [
     `\n${style.heading('The whole record')}`,
     ...filled.map((section) => `\n${sectionLines(form, section, body, found)}`),
@@ -30,9 +31,7 @@ export function review(form: FormContext, sections: readonly FormSection[], body
     ...(filled.length === 0 ? ['\nNothing is filled in yet.'] : []),
     ...(others.length > 0 ? [''] : []),
     ...others.map(({ path, message }) => caution(form, `${labelOf(sections, path)}: ${message}`, '')),
-    ...(filled.length > 0 && empty.length > 0
-      ? ['', style.dim(wrapText(`Nothing under: ${empty.map(({ title }) => title).join('; ')}.`, columns()))]
-      : []),
+    ...(needed.length > 0 ? ['', caution(form, `Needed for pay: ${needed.join(', ')}`, '')] : []),
     '',
   ].join('\n')
 }
@@ -43,15 +42,14 @@ function sectionLines(
   body: JsonObject,
   found: readonly Issue[],
 ): string {
-  const { style, columns } = form
+  const { style } = form
   const given = section.questions.filter((leaf) => hasAnswer(leaf, body))
   const missing = section.questions.filter((leaf) => !given.includes(leaf))
   const width = Math.max(...given.map(({ field }) => widthOf(field.label)))
   const lines = given.flatMap((leaf) => {
-    const label = `  ${style.dim(padToWidth(leaf.field.label, width))}`
     const values = valuesOf(form, leaf, valueAt(body, leaf.path.split('.')))
     return [
-      ...values.map((value, at) => `${at === 0 ? label : ' '.repeat(width + 2)}  ${value}`),
+      ...beside(form, leaf.field.label, width, values),
       ...found.filter(({ path }) => isOf(leaf, path)).map(({ message }) => caution(form, message, '    ')),
     ]
   })
@@ -60,20 +58,28 @@ function sectionLines(
       .filter(({ path }) => isOf(leaf, path))
       .map(({ message }) => caution(form, `${leaf.field.label}: ${message}`, '  ')),
   )
-  const labels = missing.map(({ field }) => field.label).join('; ')
-  return [
-    style.bold(section.title),
-    ...lines,
-    ...onMissing,
-    ...(labels ? [style.dim(wrapText(`Not given: ${labels}.`, columns(), '  '))] : []),
-  ].join('\n')
+  return [style.bold(section.title), ...lines, ...onMissing].join('\n')
+}
+
+/** A narrower column is not worth breaking a value for: it goes beneath its label. */
+const narrowest = 20
+
+/** Values beside their label, broken between words where the screen is too narrow. */
+function beside({ style, columns }: FormContext, label: string, width: number, values: string[]): string[] {
+  const room = columns() - width - 4
+  const fits = values.every((value) => widthOf(value) <= room)
+  if (!fits && room < narrowest)
+    return [`  ${style.dim(label)}`, ...values.map((value) => wrapText(value, columns(), '      '))]
+  const lines = values.flatMap((value) => wrapText(value, room).split('\n'))
+  const padded = `  ${style.dim(padToWidth(label, width))}`
+  return lines.map((line, at) => `${at === 0 ? padded : ' '.repeat(width + 2)}  ${line}`)
 }
 
 /** A value in as many lines as it has items. */
-function valuesOf({ reveal }: FormContext, { field }: Leaf, value: Json): string[] {
-  if (!isListed(field) || !Array.isArray(value)) return [formatValue(field, value, reveal)]
+function valuesOf({ shown }: FormContext, { field }: Leaf, value: Json): string[] {
+  if (!isListed(field) || !Array.isArray(value)) return [formatValue(field, value, shown())]
   const { fields } = itemOfList(field)
-  return value.map((item, at) => safeText(`${at + 1}: ${itemLine(fields, reveal ? item : masked(item))}`))
+  return value.map((item, at) => safeText(`${at + 1}: ${itemLine(fields, item, shown())}`))
 }
 
 function caution({ style, columns }: FormContext, text: string, indent: string): string {
@@ -82,8 +88,8 @@ function caution({ style, columns }: FormContext, text: string, indent: string):
 }
 
 /** Values without a declared field: kept, sent back, and shown under their own names. */
-function undeclared({ type, reveal }: FormContext, body: JsonObject): string[] {
-  const found = otherValues(reveal ? body : (masked(body) as JsonObject))
+function undeclared({ type, shown }: FormContext, body: JsonObject): string[] {
+  const found = otherValues(shown().masked ? (masked(body) as JsonObject) : body)
   return found.length > 0 ? ['', ...found.map(([path, value]) => `  ${safeText(path)}  ${cell(value)}`)] : []
 
   function otherValues(object: JsonObject, above = ''): [string, Json][] {

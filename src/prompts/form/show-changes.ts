@@ -5,22 +5,22 @@ import type { FormContext } from './form-context.ts'
 import type { Answers, FormSection } from './form-section.ts'
 import { labelOf } from './review.ts'
 
-/** Shows what an update changes, a line for each field, masked. It stands right above the menu. */
+/** Shows what an update changes, a line for each field. It stands right above the menu. */
 export function showChanges(
   form: FormContext,
   sections: readonly FormSection[],
   before: JsonObject,
   answers: Answers,
 ): void {
-  const { say, style, reveal } = form
+  const { say, style, shown } = form
   const leaves = sections.flatMap(({ questions }) => questions)
   const changed = Object.entries(answers).flatMap(([path, value]) => {
     const field = leaves.find((leaf) => leaf.path === path)?.field
     if (!field) return []
     const show = (each: unknown) =>
       isListed(field) && Array.isArray(each)
-        ? each.map((item) => itemLine(itemOfList(field).fields, item)).join('; ')
-        : formatValue(field, each, reveal)
+        ? each.map((item) => itemLine(itemOfList(field).fields, item, shown())).join('; ')
+        : formatValue(field, each, shown())
     const [old, now] = [show(valueAt(before, path.split('.'))), show(value)]
     const hidden = old === now ? ' (changed)' : ''
     return [`${labelOf(sections, path)}: ${old || 'nothing'} → ${now || 'nothing'}${hidden}`]

@@ -1,12 +1,16 @@
 import type { Json, JsonObject } from '../../json/path.ts'
-import { cell } from '../../render/text/format-cell.ts'
 import { askQuestion } from '../questions/ask-question.ts'
+import type { QuestionResult } from '../questions/asked-field.ts'
+import { formatValue } from '../questions/format-value.ts'
+import { isAskedFor, presetOf } from './asked.ts'
 import type { FormContext } from './form-context.ts'
-import { countAnswered, type FormSection, type Question } from './form-section.ts'
+import { type FormSection, hasAnswer, type Question } from './form-section.ts'
 
 /** The record while its questions are asked. */
 export interface FormState {
   readonly body: () => JsonObject
+  /** Whether the record is a new one: only those have answers that Enter gives. */
+  readonly isNew: boolean
   /** The value from before this form. */
   readonly before: (question: Question) => Json
   /** The answer so far, or the value from before this form. */
@@ -15,37 +19,98 @@ export interface FormState {
   readonly take: (question: Question, value: Json) => Promise<void>
 }
 
-/** Asks one question after another, back and forth, until the last is answered or the person goes to the review. */
+/**
+ * Asks one question after another, back and forth, until the last is answered or the person goes to the review. What
+ * earlier answers rule out is left out. A single question was chosen by its name, and is asked in any case.
+ */
 export async function askQuestions(
   form: FormContext,
-  questions: readonly Question[],
+  chosen: readonly Question[],
   state: FormState,
 ): Promise<void> {
-  const sections = [...new Set(questions.map(({ section }) => section))]
+  let questions = [...chosen]
+  // Questions that are asked whatever the record says, and questions that another answer settled.
+  const certain = new Set(chosen.length === 1 ? chosen : [])
+  const settled = new Set<string>()
+  const seen = new Set<Question>()
   let current: FormSection | undefined
-  for (let at = 0; at < questions.length; ) {
+  for (let at = following(0); at < questions.length; ) {
     const question = questions[at] as Question
-    if (question.section !== current) showHeading(form, sections, question.section, state.body())
+    if (question.section !== current) showHeading(form, question.section)
     current = question.section
-    const [now, before] = [state.now(question), state.before(question)]
-    const { path, field } = question
-    const reply = await askQuestion(form, { path, field, now, before, left: questions.length - at })
-    if ('value' in reply) await state.take(question, reply.value)
-    if (reply.also) await fillRelated(question, ...reply.also)
+    seen.add(question)
+    const reply = await askQuestion(form, askedFor(question, countFrom(at)))
+    if ('value' in reply) await takeAnswer(question, reply)
     if (reply.move === 'review') return
-    if (reply.move === 'back' && at === 0) form.say('This is the first question.')
-    else if (reply.move === 'back') at--
-    else if (reply.move === 'on') at = startOfNextSection(questions, at)
-    else at++
+    const back = reply.move === 'back' ? questions.slice(0, at).findLastIndex(isOnTheWay) : undefined
+    if (back === -1) form.say('This is the first question.')
+    else if (back !== undefined) at = back
+    else at = following(reply.move === 'on' ? startOfNextSection(questions, at) : at + 1)
+  }
+
+  function following(from: number): number {
+    const next = questions.findIndex((question, index) => index >= from && isOpen(question))
+    return next < 0 ? questions.length : next
+  }
+
+  function countFrom(at: number): number {
+    return questions.slice(at + 1).filter(isOpen).length + 1
+  }
+
+  function isOpen(question: Question): boolean {
+    if (settled.has(question.path)) return false
+    const body = state.body()
+    return certain.has(question) || isAskedFor(question, body) || hasAnswer(question, body)
+  }
+
+  /** Whether somebody who goes back meets this question again. */
+  function isOnTheWay(question: Question): boolean {
+    return seen.has(question) || isOpen(question)
+  }
+
+  function askedFor(question: Question, left: number) {
+    const { path, field } = question
+    const [now, before] = [state.now(question), state.before(question)]
+    const mayPreset = state.isNew && now === undefined && (field.essential || certain.has(question))
+    return {
+      path,
+      field,
+      now: mayPreset ? presetOf(question, state.body()) : now,
+      before,
+      isNew: state.isNew,
+      left,
+    }
+  }
+
+  async function takeAnswer(question: Question, reply: QuestionResult): Promise<void> {
+    await state.take(question, reply.value)
+    for (const [name, value] of reply.also ?? []) await takeRelated(question, name, value)
+    const next = reply.next && sibling(question, reply.next)
+    questions = questions.filter((each) => !(each.follows === question.path))
+    if (!next) return
+    const follow = { ...next, follows: question.path }
+    certain.add(follow)
+    questions.splice(questions.indexOf(question) + 1, 0, follow)
   }
 
   /** Fills in the field beside this one that the same answer also settled, and says so. */
-  async function fillRelated({ path, section }: Question, name: string, value: Json): Promise<void> {
-    const other = section.questions.find((leaf) => leaf.path === path.replace(/[^.]+$/, name))
-    if (!other) return
-    form.say(`${other.field.label}: ${cell(value)}, as the answer said.`, '  ')
-    await state.take({ ...other, section }, value)
+  async function takeRelated(question: Question, name: string, value: Json): Promise<void> {
+    const other = sibling(question, name)
+    if (!other || (value === undefined && state.now(other) === undefined)) return
+    await state.take(other, value)
+    if (value === undefined) return
+    form.say(
+      `${other.field.label}: ${formatValue(other.field, value, form.shown())}, as in the answer.`,
+      '  ',
+    )
+    settled.add(other.path)
   }
+}
+
+/** The question about the field beside one, of another name. */
+function sibling({ path, section }: Question, name: string): Question | undefined {
+  const leaf = section.questions.find((each) => each.path === path.replace(/[^.]+$/, name))
+  return leaf && { ...leaf, section }
 }
 
 function startOfNextSection(questions: readonly Question[], at: number): number {
@@ -54,14 +119,7 @@ function startOfNextSection(questions: readonly Question[], at: number): number 
   return next < 0 ? questions.length : next
 }
 
-function showHeading(
-  { say, style }: FormContext,
-  sections: readonly FormSection[],
-  section: FormSection,
-  body: JsonObject,
-): void {
-  const count = sections.length > 1 ? `${sections.indexOf(section) + 1} of ${sections.length}: ` : ''
-  const answered = `${countAnswered(section, body)} of ${section.questions.length} filled in`
+function showHeading({ say, style }: FormContext, { title }: FormSection): void {
   say('')
-  say(`${style.heading(count + section.title)}${style.dim(` (${answered})`)}`)
+  say(style.heading(title))
 }

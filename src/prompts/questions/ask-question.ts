@@ -2,13 +2,16 @@ import type { Field } from '../../api/contract/fields/field.ts'
 import { checkValue } from '../../api/contract/standards/check-value.ts'
 import type { Json } from '../../json/path.ts'
 import type { FormContext } from '../form/form-context.ts'
-import type { AskedField, QuestionReply, QuestionResult } from './asked-field.ts'
+import type { Answer, AskedField, QuestionReply, QuestionResult } from './asked-field.ts'
 import { askChoice, suggestedValues } from './choice-question.ts'
 import { confirmWarning } from './confirm-warning.ts'
 import { showFieldHelp } from './field-help.ts'
 import { formatValue } from './format-value.ts'
+import { askKinds } from './kinds-question.ts'
 import { askLines } from './lines-question.ts'
 import { askList, isListed } from './list-question.ts'
+import { parseInput, validationError } from './parse-input.ts'
+import { askPick } from './pick-question.ts'
 import { askText } from './text-question.ts'
 
 /**
@@ -16,38 +19,59 @@ import { askText } from './text-question.ts'
  * allow the value; if a public standard warns about it, the person decides.
  */
 export async function askQuestion(form: FormContext, asked: AskedField): Promise<QuestionResult> {
-  const { field, now, before } = asked
+  const { field, before } = asked
   for (;;) {
     const reply = await askByType(form, asked)
     if ('value' in reply) {
-      const isNew = reply.value !== now && reply.value !== before
-      const warning = isNew ? checkValue(field, reply.value, form.today) : undefined
-      if (!warning) return reply
-      const decision = await confirmWarning(form, field, warning)
-      if (decision === 'take') return { value: warning.suggestion, ...relatedAnswer(field, reply.value) }
-      if (decision === 'keep') return reply
+      const settled = await settleWarnings(form, asked, reply)
+      if (settled) return settled
     } else if (reply.move === 'explain') showFieldHelp(form, asked)
     else if (reply.move === 'empty') {
       form.say(`${field.label}: nothing now.`, '  ')
       return { value: emptyValue(field, before) }
     } else if (reply.move === 'restore') {
-      const restored = formatValue(field, before, form.reveal) || 'nothing'
+      const restored = formatValue(field, before, form.shown()) || 'nothing'
       form.say(`${field.label}: ${restored}, as before.`, '  ')
       return { value: undefined }
     } else return { move: reply.move }
   }
 }
 
+/** The answer that the person wants, once a standard warns of it no more or it is kept; undefined to ask again. */
+async function settleWarnings(
+  form: FormContext,
+  { field, now, before }: AskedField,
+  reply: Answer,
+): Promise<QuestionResult | undefined> {
+  let answer = reply
+  for (;;) {
+    const { value } = answer
+    const isNew = value !== now && value !== before
+    const warning = isNew ? checkValue(field, value, form.today) : undefined
+    if (!warning) return answer
+    const decision = await confirmWarning(form, field, warning)
+    if (decision === 'take') return { value: warning.suggestion, ...relatedAnswer(field, value) }
+    if (decision === 'keep') return answer
+    if (decision === 'again') return undefined
+    const refused = validationError(field, decision.typed, form.today)
+    if (refused) return void form.say(form.style.bad(`! ${refused}`))
+    answer = { value: parseInput(field, decision.typed, form.today) }
+  }
+}
+
 function askByType(form: FormContext, asked: AskedField): Promise<QuestionReply> {
-  if (asked.field.type === 'lines') return askLines(form, asked)
-  if (isListed(asked.field)) return askList(form, asked, askQuestion)
-  return suggestedValues(asked.field).length > 0 ? askChoice(form, asked) : askText(form, asked)
+  const { field, isNew } = asked
+  if (field.type === 'lines') return askLines(form, asked)
+  if (isListed(field)) return askList(form, asked, askQuestion)
+  if (field.kinds && isNew) return askKinds(form, asked, field.kinds)
+  if (field.picks) return askPick(form, asked, field.picks)
+  return suggestedValues(field).length > 0 ? askChoice(form, asked) : askText(form, asked)
 }
 
 /** "suffix W1/M1/X belongs in `taxBasis`": 1257L W1 answers two fields. */
-function relatedAnswer({ standard }: Field, typed: Json): { also?: readonly [string, Json] } {
+function relatedAnswer({ standard }: Field, typed: Json): Pick<QuestionResult, 'also'> {
   const hasSuffix = standard === 'tax-code' && /(?:W\s*1|M\s*1|X)\s*$/i.test(String(typed))
-  return hasSuffix ? { also: ['taxBasis', 'W1M1'] } : {}
+  return hasSuffix ? { also: [['taxBasis', 'W1M1']] } : {}
 }
 
 /**

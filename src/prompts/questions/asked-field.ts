@@ -10,6 +10,8 @@ export interface AskedField {
   readonly now: Json
   /** The value from before this form. */
   readonly before: Json
+  /** Whether the record is a new one. */
+  readonly isNew?: boolean
   /** How many questions are left, counting this one; undefined if they are not counted. */
   readonly left?: number
 }
@@ -18,20 +20,21 @@ export interface AskedField {
  * What a person replies to a question: a value, a key, or both when they leave half-way. `undefined` means no answer
  * in this form; null removes the value.
  */
-export type QuestionReply =
-  | { readonly value: Json; readonly move?: NavigationKey }
-  | { readonly move: FormKey }
+export type QuestionReply = Answer | { readonly move: FormKey }
 
 /** How a question ended: with an answer, or where to go instead. */
 export type QuestionResult =
   | Answer
-  | { readonly value?: never; readonly move: NavigationKey; readonly also?: never }
+  | { readonly value?: never; readonly move: NavigationKey; readonly also?: never; readonly next?: never }
 
-interface Answer {
+/** An answer to a question. */
+export interface Answer {
   readonly value: Json
   readonly move?: NavigationKey
-  /** A field beside this one that the same input also answered: its name and value. */
-  readonly also?: readonly [name: string, value: Json]
+  /** Fields beside this one that the same input also answered, or emptied: their names and values. */
+  readonly also?: readonly (readonly [name: string, value: Json])[]
+  /** The name of a field beside this one that is to be asked for next. */
+  readonly next?: string
 }
 
 /** The hint behind a label, with the number of questions left. */

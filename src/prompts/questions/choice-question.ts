@@ -5,10 +5,10 @@ import type { Json } from '../../json/path.ts'
 import { cell } from '../../render/text/format-cell.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { FormContext } from '../form/form-context.ts'
-import { type FormKey, formKeys } from '../terminal/form-keys.ts'
+import { repliesByKey } from '../terminal/form-keys.ts'
 import { type Choice, noMatch } from '../terminal/prompt.ts'
 import { type AskedField, hintOf, type QuestionReply } from './asked-field.ts'
-import { formatValue } from './format-value.ts'
+import { formatValue, type Shown } from './format-value.ts'
 
 /** The values to offer for a field: examples, values of the standard, yes and no, or the countries of the variants. */
 export function suggestedValues({ type, exampleValues = [], standardValues = [] }: Field): readonly Json[] {
@@ -18,11 +18,11 @@ export function suggestedValues({ type, exampleValues = [], standardValues = [] 
 }
 
 /** Offers values to choose from. The person may type another, because the document does not list the allowed ones. */
-export function askChoice({ ask }: FormContext, asked: AskedField): Promise<QuestionReply> {
+export function askChoice({ ask, shown }: FormContext, asked: AskedField): Promise<QuestionReply> {
   const { field, now, before } = asked
   const current = [now, before].filter((value) => cell(value) !== '')
   const values = [...new Set([...current, ...suggestedValues(field)])]
-  const offered = values.map((value) => choiceOf(field, value))
+  const offered = values.map((value) => choiceOf(field, value, shown()))
   const keep: Choice<QuestionReply> = { value: { value: now }, name: 'leave empty', short: '' }
   const empty: Choice<QuestionReply> = { value: { move: 'empty' }, name: 'leave empty', short: '' }
   const choices = current.includes(now) ? [...offered, empty] : [keep, ...offered]
@@ -31,39 +31,49 @@ export function askChoice({ ask }: FormContext, asked: AskedField): Promise<Ques
     hint: hintOf(asked, ''),
     ...(field.help && { help: field.help }),
     choices,
-    find: (typed) => [...beginningWith(choices, typed), ...otherValues(field, typed, values)],
+    find: (typed) => [...beginningWith(choices, typed), ...otherValues(field, typed, values, shown())],
     none: noMatchByType[field.type] ?? noMatch,
-    moves: repliesByKey(formKeys),
+    moves: repliesByKey,
   })
 }
-
-const repliesByKey = (keys: Readonly<Record<string, FormKey>>): Record<string, QuestionReply> =>
-  Object.fromEntries(Object.entries(keys).map(([typed, move]) => [typed, { move }]))
 
 const noMatchByType: Partial<Record<Field['type'], string>> = {
   boolean: 'Answer yes or no.',
   country: 'Not understood: expected a country, such as Ireland or IE.',
 }
 
-function choiceOf(field: Field, value: Json): Choice<QuestionReply> {
-  const name = field.type === 'country' ? countryLine(String(value)) : cell(value)
-  return { value: { value }, name, short: formatValue(field, value, true) }
+function choiceOf(field: Field, value: Json, shown: Shown): Choice<QuestionReply> {
+  const text = formatValue(field, value, { ...shown, masked: false })
+  const name = field.type === 'country' ? countryLine(String(value)) : text
+  return { value: { value }, name, short: text }
 }
 
-/** Matches the start only: a name that contains the text later is another value. */
+/** Matches the start of a name, or of the code that is sent: a name that contains the text later is another value. */
 function beginningWith(choices: readonly Choice<QuestionReply>[], typed: string): Choice<QuestionReply>[] {
-  return choices.filter(({ name }) => name.toLowerCase().startsWith(typed.toLowerCase()))
+  const text = typed.toLowerCase()
+  const codeOf = ({ value }: Choice<QuestionReply>) =>
+    'value' in value ? cell(value.value).toLowerCase() : ''
+  const exact = choices.filter((choice) => codeOf(choice) === text)
+  const begins = ({ name }: Choice<QuestionReply>) => name.toLowerCase().startsWith(text)
+  const found = choices.filter(begins)
+  const byCode = choices.filter((choice) => codeOf(choice).startsWith(text))
+  return [...new Set([...exact, ...found, ...byCode])]
 }
 
 /** Choices made from the typed text itself. */
-function otherValues(field: Field, typed: string, values: readonly Json[]): Choice<QuestionReply>[] {
+function otherValues(
+  field: Field,
+  typed: string,
+  values: readonly Json[],
+  shown: Shown,
+): Choice<QuestionReply>[] {
   if (field.type === 'boolean') {
     const value = ['true', 'false'].indexOf(typed.toLowerCase())
-    return value < 0 ? [] : [choiceOf(field, value === 0)]
+    return value < 0 ? [] : [choiceOf(field, value === 0, shown)]
   }
   if (field.type === 'country') {
     const codes = countryCodesFor(typed).filter((code) => !values.includes(code) || !isBeginning(code, typed))
-    return codes.map((code) => choiceOf(field, code))
+    return codes.map((code) => choiceOf(field, code, shown))
   }
   const isListed = values.some((value) => cell(value).toLowerCase() === typed.toLowerCase())
   return isListed

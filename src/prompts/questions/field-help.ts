@@ -1,29 +1,30 @@
 import { explanationOf } from '../../api/contract/fields/explanation.ts'
 import type { Field } from '../../api/contract/fields/field.ts'
 import type { Leaf } from '../../api/contract/fields/field-tree.ts'
-import { cell } from '../../render/text/format-cell.ts'
 import type { FormContext } from '../form/form-context.ts'
-import { spelledOut } from './parse-typed-date.ts'
+import { formatValue, type Shown } from './format-value.ts'
+import { valueName } from './value-name.ts'
 
-/** Explains a field to a person who typed `?`: what it is, the rule of its standard, an example. */
-export function showFieldHelp({ say, style, type }: FormContext, leaf: Leaf): void {
-  const { label, help, rule, seen, official, example, sensitive } = explanationOf(type, leaf)
-  const shownExample = example === null ? '' : exampleOf(leaf.field, example)
+/** Explains a field to a person who typed `?`, in payroll words: what it is, the rule of its standard, an example. */
+export function showFieldHelp({ say, style, type, shown }: FormContext, leaf: Leaf): void {
+  const { field } = leaf
+  const { label, rule, seen, official, example } = explanationOf(type, leaf)
+  const answers = [...seen, ...official].map((value) => valueName(field, value) ?? value)
+  const shownExample = exampleOf(field, example, { ...shown(), masked: false })
   const lines = [
-    `${style.bold(label)}: ${kinds[leaf.field.type]}${sensitive ? ', masked on the screen' : ''}.`,
-    help,
-    rule && `${rule} This is only checked: you may keep another value.`,
-    seen.length > 0 && `Values seen: ${seen.join(', ')}. Any other may be typed.`,
-    official.length > 0 && `Values of the public standard: ${official.join(', ')}.`,
+    `${style.bold(label)}: ${kinds[field.type]}.`,
+    field.help,
+    rule && `${rule} You may keep another answer.`,
+    answers.length > 0 && `Usual answers: ${answers.join(', ')}. Another may be typed.`,
     shownExample && `For example: ${shownExample}`,
-    style.dim(`Name in files and for --set: ${leaf.path}`),
   ]
   for (const line of lines) if (line) say(line, '  ')
 }
 
-function exampleOf({ type }: Field, example: unknown): string {
-  if (type === 'date' || type === 'timestamp') return spelledOut(String(example).slice(0, 10))
-  return cell(example)
+/** None of a field whose answers are listed, nor of one whose example is only its name again. */
+function exampleOf(field: Field, example: unknown, shown: Shown): string {
+  if (example === null || typeof example === 'object' || /^Example /.test(String(example))) return ''
+  return formatValue(field, example, shown)
 }
 
 const kinds: Readonly<Record<Field['type'], string>> = {
@@ -38,5 +39,5 @@ const kinds: Readonly<Record<Field['type'], string>> = {
   lines: 'line by line',
   array: 'a list',
   object: 'several fields',
-  unknown: 'any JSON value',
+  unknown: 'text or a number',
 }

@@ -1,33 +1,55 @@
-import type { Field } from '../../api/contract/fields/field.ts'
+import type { Field, PickedFrom } from '../../api/contract/fields/field.ts'
 import { countryName, countryWarning } from '../../api/contract/standards/places/country.ts'
 import type { Json } from '../../json/path.ts'
+import { formatAmount } from '../../render/text/format-amount.ts'
 import { cell } from '../../render/text/format-cell.ts'
 import { mask } from '../../render/text/mask.ts'
+import { readableItems } from '../../render/text/readable-items.ts'
 import { spelledOut } from './parse-typed-date.ts'
+import { valueName } from './value-name.ts'
 
-/** The current value for a question, masked if it is sensitive. */
-export function formatValue(field: Field, value: Json, reveal: boolean): string {
+/** How values are shown now. */
+export interface Shown {
+  /** Sensitive values are hidden. */
+  readonly masked: boolean
+  /** What stands before an amount of money; empty where it is not known. */
+  readonly currency: string
+  /** How a person knows a record that was picked, by what is sent for it. */
+  readonly nameOf?: (from: PickedFrom, value: string) => string | undefined
+}
+
+/** A value as a person compares it with the paper; masked if it is sensitive and such values are hidden. */
+export function formatValue(field: Field, value: Json, shown: Shown): string {
   const text = cell(value)
   if (text === '') return ''
-  return field.sensitive && !reveal ? mask(text) : (formatLocalized(field, text) ?? text)
+  const items = readableItems(value, field, (inner, own) =>
+    own ? formatValue(own, inner, shown) : cell(inner),
+  )
+  if (items !== undefined) return items
+  return field.sensitive && shown.masked ? mask(text) : (formatLocalized(field, text, shown) ?? text)
 }
 
 /**
- * How typed text was understood: a date spelled out, a country named. A sensitive date shows its day and month, which
+ * How typed text was understood: a date spelled out, a country named. A hidden date shows its day and month, which
  * are easily confused, and not its year.
  */
-export function formatUnderstood(field: Field, value: Json, reveal: boolean): string {
-  const hidden = field.sensitive && !reveal
-  if (!hidden || !isDay(field)) return formatValue(field, value, reveal)
-  return formatLocalized(field, String(value))?.replace(/\d{4}$/, '****') ?? formatValue(field, value, reveal)
+export function formatUnderstood(field: Field, value: Json, shown: Shown): string {
+  const hidden = field.sensitive && shown.masked
+  if (!hidden || !isDay(field)) return formatValue(field, value, shown)
+  return (
+    formatLocalized(field, String(value), shown)?.replace(/\d{4}$/, '****') ??
+    formatValue(field, value, shown)
+  )
 }
 
-function formatLocalized(field: Field, value: string): string | undefined {
+function formatLocalized(field: Field, value: string, { currency, nameOf }: Shown): string | undefined {
   if (isDay(field)) {
     const [, date] = /^(\d{4}-\d\d-\d\d)(T00:00:00\.000Z)?$/.exec(value) ?? []
     return date && spelledOut(date)
   }
-  return field.type === 'country' && !countryWarning(value) ? `${value} (${countryName(value)})` : undefined
+  if (field.money) return formatAmount(value, currency)
+  if (field.type === 'country') return countryWarning(value) ? undefined : `${value} (${countryName(value)})`
+  return (field.picks && nameOf?.(field.picks, value)) ?? valueName(field, value)
 }
 
 /** Whether a person types a date for this field. */

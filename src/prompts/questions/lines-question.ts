@@ -6,10 +6,10 @@ import { type AskedField, hintOf, type QuestionReply } from './asked-field.ts'
 import { formatValue } from './format-value.ts'
 
 /** Asks line after line until an empty one; lines may be pasted at once. The first line typed replaces the old ones. */
-export async function askLines({ ask, reveal }: FormContext, asked: AskedField): Promise<QuestionReply> {
+export async function askLines({ ask, shown }: FormContext, asked: AskedField): Promise<QuestionReply> {
   const { field, now } = asked
   const lines: string[] = []
-  const kept = formatValue(field, now, reveal)
+  const kept = formatValue(field, now, shown())
   for (;;) {
     const first = lines.length === 0
     const typed = await ask.line({

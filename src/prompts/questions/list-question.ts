@@ -1,10 +1,9 @@
 import type { Field, Fields } from '../../api/contract/fields/field.ts'
 import { isObject, type Json, type JsonObject } from '../../json/path.ts'
-import { cell } from '../../render/text/format-cell.ts'
-import { safeText } from '../../render/text/safe-text.ts'
 import type { FormContext } from '../form/form-context.ts'
-import { type FormKey, formKeys, isNavigation } from '../terminal/form-keys.ts'
+import { type FormKey, isNavigation, repliesByKey } from '../terminal/form-keys.ts'
 import { type AskedField, hintOf, type QuestionReply, type QuestionResult } from './asked-field.ts'
+import { formatValue, type Shown } from './format-value.ts'
 
 type ListChoice =
   | { readonly go: 'on' | 'add' | 'none' }
@@ -43,7 +42,7 @@ export async function askList(
   /** The list with one item changed or removed. */
   async function changeItem(items: Json[], at: number): Promise<Json[]> {
     const action = await form.ask.choose<'leave' | 'change' | 'remove'>({
-      message: `${label} ${at + 1}: ${itemLine(fields, items[at])}`,
+      message: `${label} ${at + 1}: ${itemLine(fields, items[at], form.shown())}`,
       choices: [
         { value: 'leave', name: 'leave it as it is', short: '' },
         { value: 'change', name: 'change it', short: '' },
@@ -94,18 +93,15 @@ export function itemOfList({ item }: Field): { readonly label: string; readonly 
 /** Whether a field is a list whose items can be asked for one by one. */
 export const isListed = (field: Field) => Object.keys(itemOfList(field).fields).length > 0
 
-/** One item as one line: "Payment rate ID rate-1, Rate 21.50". */
-export function itemLine(fields: Fields, item: Json): string {
-  if (!isObject(item)) return cell(item)
-  return Object.entries(item)
-    .map(([name, value]) => `${fields[name]?.label ?? safeText(name)} ${cell(value)}`)
-    .join(', ')
+/** One item as one line: "Payment rate DAY, Amount 21.50". */
+export function itemLine(fields: Fields, item: Json, shown: Shown): string {
+  return formatValue({ type: 'object', label: '', fields }, item, shown)
 }
 
-function whichItem({ ask }: FormContext, asked: AskedField, items: readonly Json[]): Promise<ListChoice> {
+function whichItem(form: FormContext, asked: AskedField, items: readonly Json[]): Promise<ListChoice> {
   const { label, fields } = itemOfList(asked.field)
-  const keys = Object.entries(formKeys).map(([typed, move]) => [typed, { move }] as const)
-  return ask.choose<ListChoice>({
+  const shown = form.shown()
+  return form.ask.choose<ListChoice>({
     message: asked.field.label,
     hint: hintOf(asked, ` (${items.length} there)`),
     ...(asked.field.help && { help: asked.field.help }),
@@ -113,14 +109,14 @@ function whichItem({ ask }: FormContext, asked: AskedField, items: readonly Json
       { value: { go: 'on' }, name: 'go on', short: String(items.length) },
       { value: { go: 'add' }, name: `add a ${label.toLowerCase()}`, short: '' },
       ...(items.length === 0
-        ? [{ value: { go: 'none' as const }, name: 'send an empty list', short: '[]' }]
+        ? [{ value: { go: 'none' as const }, name: 'there are none', short: 'none' }]
         : []),
       ...items.map((item, at) => ({
         value: { at },
-        name: `change or remove ${at + 1}: ${itemLine(fields, item)}`,
+        name: `change or remove ${at + 1}: ${itemLine(fields, item, shown)}`,
         short: '',
       })),
     ],
-    moves: Object.fromEntries(keys),
+    moves: repliesByKey,
   })
 }

@@ -29,13 +29,11 @@ const expectationsForPerson: Partial<Record<Field['type'], string>> = {
   number: 'expected a number, such as 1250.50',
   decimal: 'expected an amount, such as 1250.50',
   country: 'expected a country, such as Ireland or IE',
-  array: 'expected a list as JSON, in [ ]',
 }
 
 /** The hint after a label: how to type the answer, if it is not obvious. */
 export function formHint(field: Field): string {
-  if (isDay(field)) return ' (day/month/year)'
-  return field.type === 'array' || field.type === 'unknown' ? ' (JSON)' : ''
+  return isDay(field) ? ' (day/month/year)' : ''
 }
 
 function parseOrKeep(text: string): Json {

@@ -10,22 +10,24 @@ import { formHint, parseInput, validationError } from './parse-input.ts'
 
 /** Asks for a value on one line. */
 export async function askText(
-  { ask, today, reveal }: FormContext,
+  { ask, today, shown, mask }: FormContext,
   asked: AskedField,
 ): Promise<QuestionReply> {
   const { field, now } = asked
-  const hidden = (field.sensitive ?? false) && !reveal
-  const kept = formatValue(field, now, reveal)
+  const sensitive = field.sensitive ?? false
+  const isHidden = () => sensitive && shown().masked
+  const kept = () => formatValue(field, now, shown())
   const toValue = (typed: string): Json => (typed.trim() === '' ? now : parseInput(field, typed, today))
   const typed = await ask.line({
     message: field.label,
-    hint: hintOf(asked, kept ? ` [${kept}]` : formHint(field)),
+    hint: hintOf(asked, kept() ? ` [${kept()}]` : formHint(field)),
     ...(field.help && { help: field.help }),
-    hidden,
+    hidden: isHidden(),
+    ...(sensitive && { onHide: mask }),
     moves: moveWords,
     refuse: (text) => (text.trim() === '' ? undefined : validationError(field, text, today)),
     live: comment,
-    echo: (text) => (text.trim() === '' ? kept : formatUnderstood(field, toValue(text), reveal)),
+    echo: (text) => (text.trim() === '' ? kept() : formatUnderstood(field, toValue(text), shown())),
   })
   const move = keyOfInput(typed)
   return move ? { move } : { value: toValue(typed) }
@@ -36,9 +38,9 @@ export async function askText(
     const value = parseInput(field, text, today)
     const warning = checkValue(field, value, today)
     if (warning?.suggestion)
-      return hidden ? 'nearly; Enter tells' : `nearly: ${safeText(warning.suggestion)}; Enter tells more`
-    const understood = formatUnderstood(field, value, reveal)
-    const differs = !hidden && understood !== text.trim() ? understood : ''
+      return isHidden() ? 'nearly; Enter tells' : `nearly: ${safeText(warning.suggestion)}; Enter tells more`
+    const understood = formatUnderstood(field, value, shown())
+    const differs = !isHidden() && understood !== text.trim() ? understood : ''
     return warning ? differs : hasForm(field) || differs ? `✓ ${differs || 'fits'}` : undefined
   }
 }

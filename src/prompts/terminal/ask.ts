@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 import { Interrupted } from '../../errors.ts'
+import { safeTyping } from '../../render/text/safe-text.ts'
 import { choicePrompt } from './choice-prompt.ts'
+import { inputPrompt, passwordPrompt, searchPrompt, selectPrompt } from './inquirer-prompts.ts'
 import { linePrompt } from './line-prompt.ts'
 import { disableBracketedPaste, enableBracketedPaste, openKeys } from './pasting.ts'
 import { lineReader, PromptAborted, plainChoice, plainLine } from './plain-prompts.ts'
@@ -14,7 +16,9 @@ type Validate = (typed: string) => boolean | string
 export interface Ask {
   line(question: LineQuestion): Promise<string>
   choose<V>(question: ChoiceQuestion<V>): Promise<V>
-  input(question: { message: string; validate?: Validate }): Promise<string>
+  /** One of many records, found by typing. */
+  search<V>(question: ChoiceQuestion<V>): Promise<V>
+  input(question: { message: string; hint?: string; preset?: string; validate?: Validate }): Promise<string>
   password(question: { message: string; validate?: Validate }): Promise<string>
   confirm(question: { message: string; default?: boolean }): Promise<boolean>
   select<V>(question: { message: string; choices: readonly (V | Choice<V>)[] }): Promise<V>
@@ -47,25 +51,42 @@ export function createAsk(host: PromptHost): Ask {
       keys.close()
     }
   }
+  const plainly = (opening: Opening) => lineReader(opening.input, stderr)
   const line = (question: LineQuestion) =>
     open((opening) =>
       isPlain
-        ? plainLine(lineReader(opening.input, stderr), question)
+        ? plainLine(plainly(opening), question)
         : linePrompt({ ...question, screen: screen() }, opening),
     )
   const choose = <V>(question: ChoiceQuestion<V>) =>
     open((opening) =>
       isPlain
-        ? plainChoice(lineReader(opening.input, stderr), question)
+        ? plainChoice(plainly(opening), question)
         : (choicePrompt({ ...question, screen: screen() }, opening) as Promise<V>),
+    )
+  const input = (question: LineQuestion) =>
+    open((opening) =>
+      isPlain ? plainLine(plainly(opening), question) : inputPrompt(question, screen(), opening),
     )
   return {
     line,
     choose,
-    input: ({ message, validate }) => line({ message, ...refuseBy(validate) }),
-    password: ({ message, validate }) => line({ message, hidden: true, ...refuseBy(validate) }),
+    search: (question) =>
+      open((opening) =>
+        isPlain ? plainChoice(plainly(opening), question) : searchPrompt(question, screen(), opening),
+      ),
+    async input({ message, preset = '', hint = preset && ` [${preset}]`, validate }) {
+      const echo = (typed: string) => safeTyping(typed.trim() === '' ? preset : typed)
+      const typed = await input({ message, hint, echo, ...refuseBy(validate) })
+      return typed.trim() === '' ? preset : typed
+    },
+    password: ({ message, validate }) =>
+      open((opening) => {
+        const question = { message, hidden: true, ...refuseBy(validate) }
+        return isPlain ? plainLine(plainly(opening), question) : passwordPrompt(question, screen(), opening)
+      }),
     async confirm({ message, default: preset = true }) {
-      const typed = await line({
+      const typed = await input({
         message,
         hint: preset ? ' (Y/n)' : ' (y/N)',
         refuse: (text) => (yesOrNo(text, preset) === undefined ? 'Answer yes or no.' : undefined),
@@ -74,9 +95,12 @@ export function createAsk(host: PromptHost): Ask {
       return yesOrNo(typed, preset) === true
     },
     select: ({ message, choices }) =>
-      choose({
-        message,
-        choices: choices.map((each) => (isChoice(each) ? each : { value: each, name: String(each) })),
+      open((opening) => {
+        const question = {
+          message,
+          choices: choices.map((each) => (isChoice(each) ? each : { value: each, name: String(each) })),
+        }
+        return isPlain ? plainChoice(plainly(opening), question) : selectPrompt(question, screen(), opening)
       }),
   }
 }

@@ -9,9 +9,16 @@ import {
 } from '@inquirer/core'
 import { safeTyping } from '../../render/text/safe-text.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
-import { severalLines } from './line-prompt.ts'
 import { lineBreak } from './pasting.ts'
-import { type Choice, type ChoiceQuestion, noMatch, type Screen, searchByName } from './prompt.ts'
+import {
+  type Choice,
+  type ChoiceQuestion,
+  clearFilter,
+  noMatch,
+  type Screen,
+  searchByName,
+  severalLines,
+} from './prompt.ts'
 
 type Drawn = ChoiceQuestion<unknown> & { readonly screen: Screen }
 
@@ -25,6 +32,8 @@ export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
     none = noMatch,
     moves = {},
     mark = 'question',
+    hidden = false,
+    onHide,
     screen,
   } = question
   const { style, columns, rows } = screen
@@ -39,6 +48,10 @@ export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
 
   useKeypress((key, readline) => {
     if (state !== 'open') return
+    if (onHide && key.ctrl && key.name === 't') {
+      setState('moved')
+      return done(onHide.value)
+    }
     if (isUpKey(key) || isDownKey(key)) {
       // Readline replaces the line with an earlier one at these keys; this puts the typed text back.
       readline.clearLine(0)
@@ -56,13 +69,13 @@ export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
       return done(moves[typed.trim()])
     }
     const why = typed.includes(lineBreak)
-      ? severalLines
+      ? `${severalLines} Ctrl-U empties it.`
       : !choice
-        ? `${none} Backspace shows all choices again.`
+        ? `${none} ${clearFilter}`
         : choice.disabled
     if (why || !choice) {
       readline.write(typed)
-      return setRefused(why)
+      return setRefused(choice ? why : undefined)
     }
     setState(choice)
     done(choice.value)
@@ -79,24 +92,34 @@ export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
     },
   })
 
-  if (state === 'moved') return style.dim(`· ${message} ${typed.trim()}`)
+  if (state === 'moved') return style.dim(`· ${message} ${typed.trim() || 'Ctrl-T'}`)
   const isCaution = mark === 'caution'
   const label = isCaution ? wrapText(message, columns - 2) : style.bold(message)
   if (state !== 'open') {
     const answer = state.short ?? state.name
     const whole = `${isCaution ? message : label}${answer && ` ${style.accent(answer)}`}`
-    return `${isCaution ? style.caution('!') : style.good('✔')} ${isCaution ? wrapText(whole, columns - 2) : whole}`
+    if (isCaution) return `${style.caution('!')} ${wrapText(whole, columns - 2)}`
+    // Nothing was answered: no tick.
+    return `${answer ? style.good('✔') : style.dim('–')} ${whole}`
   }
   const above = help ? `\n${style.dim(wrapText(help, columns, '  '))}\n >` : ''
   const beneath = [
     items.length > 0 && list,
     refused
       ? style.bad(wrapText(`! ${refused}`, columns))
-      : choice?.about && style.dim(wrapText(choice.about, columns)),
+      : !choice
+        ? style.bad(
+            wrapText(
+              `! ${typed.includes(lineBreak) ? `${severalLines} Ctrl-U empties it.` : `${none} ${clearFilter}`}`,
+              columns,
+            ),
+          )
+        : choice.about && style.dim(wrapText(choice.about, columns)),
   ]
   const asks = isCaution ? style.caution('!') : style.accent('?')
   return [
-    `${asks} ${label}${style.dim(hint)}${above} ${safeTyping(typed)}`.trimEnd() + (typed ? '' : ' '),
+    `${asks} ${label}${style.dim(hint)}${above} ${hidden ? '*'.repeat(typed.length) : safeTyping(typed)}`.trimEnd() +
+      (typed ? '' : ' '),
     beneath.filter(Boolean).join('\n'),
   ]
 })

@@ -15,6 +15,11 @@ export const formKeys: Readonly<Record<string, FormKey>> = {
 
 export const moveWords: readonly string[] = Object.keys(formKeys)
 
+/** What each key replies, for a question with choices. */
+export const repliesByKey: Readonly<Record<string, { readonly move: FormKey }>> = Object.fromEntries(
+  Object.entries(formKeys).map(([typed, move]) => [typed, { move }]),
+)
+
 /** The key that was typed; undefined for an answer. */
 export function keyOfInput(typed: string): FormKey | undefined {
   const word = typed.trim()
@@ -22,9 +27,10 @@ export function keyOfInput(typed: string): FormKey | undefined {
 }
 
 /** The explanation of the keys, shown before the first question. */
-export function keyHelp(isUpdate: boolean): string {
+export function keyHelp(isUpdate: boolean, isSensitive: boolean): string {
   const restore = isUpdate ? ' = puts back what the service holds.' : ''
-  return `Enter skips a question, or keeps its answer. < goes back, > to the next section, >> to the review; ? explains; - empties an answer.${restore}`
+  const hide = isSensitive ? ' Ctrl-T hides numbers and birth dates, or shows them.' : ''
+  return `Enter skips a question, or keeps its answer. < goes back, > to the next section, >> to the review; ? explains; - empties an answer.${restore}${hide}`
 }
 
 export const isNavigation = (move: FormKey): move is NavigationKey =>

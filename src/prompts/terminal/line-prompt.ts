@@ -3,26 +3,29 @@ import { safeTyping } from '../../render/text/safe-text.ts'
 import { widthOf } from '../../render/text/width.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { lineBreak } from './pasting.ts'
-import type { LineQuestion, Screen } from './prompt.ts'
+import { type LineQuestion, type Screen, severalLines } from './prompt.ts'
 
 /** Columns that an answer needs next to its question; with fewer, it goes on the next line. */
 const columnsToType = 14
 
-/** The message when several lines are pasted where one is expected. */
-export const severalLines = 'Several lines came at once, and this takes one. Ctrl-U empties it.'
-
-/** Asks for one line. Each key redraws what is typed and, beneath it, a comment on it. */
+/**
+ * Asks for one line. Each key redraws what is typed and, beneath it, a comment on it. A refused line is quoted beneath
+ * and emptied, so that the next one does not begin with it.
+ */
 export const linePrompt = createPrompt<string, LineQuestion & { readonly screen: Screen }>(
-  ({ message, hint = '', help, hidden, several, refuse, live, echo, moves = [], screen }, done) => {
+  ({ message, hint = '', help, hidden, onHide, several, refuse, live, echo, moves = [], screen }, done) => {
     const { style, columns } = screen
     const [value, setValue] = useState('')
     const [state, setState] = useState<'open' | 'answered' | 'moved'>('open')
     const [refused, setRefused] = useState<string | undefined>(undefined)
-    const [isVisible, setVisible] = useState(false)
+    const [isHidden, setHidden] = useState(hidden ?? false)
 
     useKeypress((key, readline) => {
       if (state !== 'open') return
-      if (hidden && key.ctrl && key.name === 't') return setVisible(!isVisible)
+      if (onHide && key.ctrl && key.name === 't') {
+        onHide(!isHidden)
+        return setHidden(!isHidden)
+      }
       if (!isEnterKey(key)) {
         setRefused(undefined)
         return setValue(readline.line)
@@ -30,10 +33,9 @@ export const linePrompt = createPrompt<string, LineQuestion & { readonly screen:
       const isMove = moves.includes(value.trim())
       const why = isMove ? undefined : !several && value.includes(lineBreak) ? severalLines : refuse?.(value)
       if (why) {
-        // Enter has emptied the line. Visible text is put back to be corrected; hidden text has to be typed again.
-        if (hidden && !isVisible) setValue('')
-        else readline.write(value)
-        return setRefused(hidden && !isVisible ? `${why} Type it again.` : why)
+        // Enter has emptied the line of readline already.
+        setValue('')
+        return setRefused(isHidden || why === severalLines ? why : `${safeTyping(value.trim())}: ${why}`)
       }
       setState(isMove ? 'moved' : 'answered')
       done(value)
@@ -42,10 +44,13 @@ export const linePrompt = createPrompt<string, LineQuestion & { readonly screen:
     if (state === 'moved') return style.dim(`· ${message} ${value.trim()}`)
     const label = style.bold(message)
     if (state === 'answered') {
-      const answer = echo ? echo(value) : hidden ? '' : safeTyping(value)
-      return `${style.good('✔')} ${wrapText(`${label}${answer && ` ${style.accent(answer)}`}`, columns - 2)}`
+      const answer = echo ? echo(value) : isHidden ? '' : safeTyping(value)
+      // Nothing was answered: no tick.
+      const isSkipped = answer.trim() === '' && value.trim() === ''
+      const mark = isSkipped ? style.dim('–') : style.good('✔')
+      return `${mark} ${wrapText(`${label}${answer && ` ${style.accent(answer)}`}`, columns - 2)}`
     }
-    const typed = hidden && !isVisible ? '*'.repeat(value.length) : safeTyping(value)
+    const typed = isHidden ? '*'.repeat(value.length) : safeTyping(value)
     const fitsBeside = widthOf(message + hint) + columnsToType <= columns
     const head = fitsBeside
       ? label + style.dim(hint)
@@ -56,7 +61,7 @@ export const linePrompt = createPrompt<string, LineQuestion & { readonly screen:
       refused
         ? style.bad(wrapText(`! ${refused}`, columns))
         : comment && style.dim(wrapText(comment, columns, '  ')),
-      hidden && style.dim('Ctrl-T shows what you type'),
+      onHide && style.dim(isHidden ? 'Ctrl-T shows what you type' : 'Ctrl-T hides what you type'),
     ]
     return [`${style.accent('?')} ${head}${above} ${typed}`, beneath.filter(Boolean).join('\n')]
   },

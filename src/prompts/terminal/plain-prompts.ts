@@ -2,9 +2,8 @@ import type { Writable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { stripVTControlCharacters } from 'node:util'
 import { safeTyping } from '../../render/text/safe-text.ts'
-import { severalLines } from './line-prompt.ts'
 import { type Keys, lineBreak } from './pasting.ts'
-import { type ChoiceQuestion, type LineQuestion, noMatch, searchByName } from './prompt.ts'
+import { type ChoiceQuestion, type LineQuestion, noMatch, searchByName, severalLines } from './prompt.ts'
 
 /** The input ended, or Ctrl-C or Ctrl-D was pressed. */
 export class PromptAborted extends Error {}
@@ -42,7 +41,7 @@ export async function plainChoice<V>(lines: Lines, question: ChoiceQuestion<V>):
     for (const [at, { name, disabled, about }] of choices.entries()) {
       lines.say(`  ${at + 1}. ${name}${disabled ? ` (${disabled})` : ''}${about ? ` ${about}` : ''}`)
     }
-    const typed = (await lines.read(`Number or name (Enter: ${choices[0]?.name}): `)).trim()
+    const typed = (await lines.read(`Number or name (Enter: ${choices[0]?.name}): `, question.hidden)).trim()
     if (Object.hasOwn(moves, typed)) return moves[typed] as V
     const found = typed === '' ? choices.slice(0, 1) : (numbered(choices, typed) ?? find(typed))
     const [first, second] = found

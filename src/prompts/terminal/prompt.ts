@@ -11,8 +11,10 @@ interface BaseQuestion {
 
 /** A question that is answered by typing a line. */
 export interface LineQuestion extends BaseQuestion {
-  /** Not shown while it is typed; Ctrl-T shows it. */
+  /** Not shown while it is typed. */
   readonly hidden?: boolean
+  /** Told when Ctrl-T hides the answer or shows it; without it, Ctrl-T does nothing. */
+  readonly onHide?: (hidden: boolean) => void
   /** Whether several lines may be pasted at once. */
   readonly several?: boolean
   /** Why a line is not accepted; it is then asked for again. */
@@ -45,6 +47,10 @@ export interface ChoiceQuestion<V> extends BaseQuestion {
   readonly none?: string
   /** Words that pick a value that is not among the choices. */
   readonly moves?: Readonly<Record<string, V>>
+  /** What is typed is not shown. */
+  readonly hidden?: boolean
+  /** What Ctrl-T gives; without it, Ctrl-T does nothing. */
+  readonly onHide?: { readonly value: V }
   /** A caution asks what to do about a warning. */
   readonly mark?: 'question' | 'caution'
 }
@@ -58,6 +64,12 @@ export interface Screen {
 
 /** The message when no choice matches and the question has none of its own. */
 export const noMatch = 'No match.'
+
+/** How to see the choices again when what is typed matches none. */
+export const clearFilter = 'Backspace shows all choices again.'
+
+/** The message when several lines are pasted where one is expected. */
+export const severalLines = 'Several lines came at once, and this takes one.'
 
 /** The choices whose names begin with the text; if there are none, those that contain it. */
 export function searchByName<V>(choices: readonly Choice<V>[], typed: string): readonly Choice<V>[] {

@@ -2,14 +2,14 @@ import type { Field } from '../../api/contract/fields/field.ts'
 import { ExactNumber } from '../../json/exact-number.ts'
 import type { Json } from '../../json/path.ts'
 import { cell } from './format-cell.ts'
-import { readableDate } from './format-date.ts'
+import { type MonthForm, readableDate } from './format-date.ts'
 
 /** A value as a person reads it: dates spelled out, amounts of money with two decimals. */
-export function fieldText(value: Json, field: Field | undefined): string {
+export function fieldText(value: Json, field: Field | undefined, months?: MonthForm): string {
   const text = cell(value)
   if (field?.money) return withPence(text)
   const mayBeDate = !field || field.type === 'unknown' || field.type === 'date' || field.type === 'timestamp'
-  return (mayBeDate && typeof value === 'string' && readableDate(text)) || text
+  return (mayBeDate && typeof value === 'string' && readableDate(text, months)) || text
 }
 
 /** Whether a value is lined up by its last digit. */

@@ -82,7 +82,7 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
     expect(masked.out).toMatch(/Agency reference +IE-0001\n/)
     expect(masked.out).not.toMatch(/1991-03-14|IE29AIBK93115212345678|1234567FA|931152|12345678/)
     const revealed = await run([...create, '-o', 'table', '--reveal'])
-    expect(revealed.out).toMatch(/Date of birth +14 Mar 1991\n/)
+    expect(revealed.out).toMatch(/Date of birth +14 March 1991\n/)
     expect(revealed.out).toMatch(/IBAN +IE29AIBK93115212345678\n/)
   })
 })

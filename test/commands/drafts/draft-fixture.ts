@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { atTerminal, keys, type Run, type Terminal } from '../../payroll.ts'
-import { type Asked, converse, enterBut } from '../../prompts/form-driver.ts'
+import { type Asked, converse, onlyThese } from '../../prompts/form-driver.ts'
 
 /** What a draft's file holds, with its id. */
 export function draftsIn(home: string): any[] {
@@ -13,12 +13,12 @@ export function draftsIn(home: string): any[] {
   }))
 }
 
-/** Answers by the beginning of the question, Enter for the rest, until a question begins with `stopAt`. */
+/** Answers by the beginning of the question, and no other answers, until a question begins with `stopAt`. */
 export function answering(
   replies: Record<string, string | readonly string[]>,
   stopAt?: string,
 ): (asked: Asked) => string | undefined {
-  const reply = enterBut(replies)
+  const reply = onlyThese(replies)
   return (asked) => (stopAt !== undefined && asked.text.startsWith(stopAt) ? undefined : reply(asked))
 }
 

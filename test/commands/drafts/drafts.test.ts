@@ -194,10 +194,20 @@ describe('the next form of the same kind', () => {
   test('offers a document that was begun for one person to that person alone', async () => {
     const home = freshHome()
     const document = (employee: string) => ['documents', 'create', '--employee', employee]
-    await begun(document('e1'), { home }, { Name: 'passport.pdf' }, 'What next?')
-    expect(draftsIn(home)).toMatchObject([{ parameters: { employeeId: 'e1' } }])
-    const other = await begun(document('e2'), { home }, {}, 'What next?')
+    // An earlier version kept drafts of documents; now the file is asked for, and nothing is kept.
+    const old = {
+      format: 1,
+      operation: 'documents.create',
+      parameters: { employeeId: 'e1' },
+      profile: 'sandbox',
+    }
+    const written = { origin: null, changed: '2026-01-01T00:00:00.000Z', tool: '0.0.1', before: {} }
+    mkdirSync(join(home, 'drafts'), { mode: 0o700 })
+    const text = JSON.stringify({ ...old, ...written, answers: [['name', 'passport.pdf']] })
+    writeFileSync(join(home, 'drafts', '0badcafe.json'), text, { mode: 0o600 })
+    const other = await begun(document('e2'), { home }, {}, 'File')
     expect(other.err).not.toContain('Resume it?')
+    expect(draftsIn(home)).toHaveLength(1)
     const { err, json } = await finished(
       atTerminal([...['documents', 'drafts', 'resume', draftsIn(home)[0].id], '--dry-run', '--json'], {
         home,

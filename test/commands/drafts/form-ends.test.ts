@@ -2,29 +2,35 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, payroll } from '../../payroll.ts'
+import { converse } from '../../prompts/form-driver.ts'
 import { loopback, production } from '../targets.ts'
-import { aoife, draftsIn, finished } from './draft-fixture.ts'
+import { answering, aoife, draftsIn, finished } from './draft-fixture.ts'
 
 const create = ['candidates', 'create', '--incomplete', '--ireland']
 
-describe('a form that ends with a dry run', () => {
-  test('shows the request, sends nothing, and keeps the draft', async () => {
+describe('a dry run in a form', () => {
+  test('shows the request, sends nothing, keeps the draft, and is followed by the menu', async () => {
     const { home, env, requests } = await loopback()
-    const { code, json, err } = await finished(atTerminal([...create, '--json'], { home, env }), {
-      ...aoife,
-      'What next?': 'Dry',
-    })
-    expect(code).toBe(0)
-    expect(json()).toMatchObject({
-      dryRun: true,
-      method: 'POST',
-      headers: { Authorization: '[redacted]' },
-      body: { generalSetting: { agencyRef: 'A-17', forename: 'Aoife', surname: 'Example' } },
-    })
+    const terminal = atTerminal(create, { home, env })
+    const { code, out, err } = await finished(terminal, { ...aoife, 'What next?': ['Dry', 'Stop'] })
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    const shown = terminal.screen().split('What would be sent\n')[1] ?? ''
+    expect(shown).toMatch(/^POST http:\S+\/svc\/candidates\/ireland\n\{\n {2}"generalSetting": \{\n/)
+    expect(shown).toContain('    "forename": "Aoife",\n')
+    expect(shown).toContain('This was a dry run: nothing was sent.')
     expect(requests).toEqual([])
     expect(err).toContain(
-      `Nothing was sent. To continue: payroll candidates drafts resume ${draftsIn(home)[0].id}`,
+      `Your answers are saved. To continue: payroll candidates drafts resume ${draftsIn(home)[0].id}`,
     )
+  })
+
+  test('hides with --mask what is sensitive', async () => {
+    const { home, env } = await loopback()
+    const terminal = atTerminal([...create, '--mask'], { home, env })
+    const replies = { ...aoife, 'PPS number': '1234567T', 'What next?': ['Dry', 'Stop'] }
+    const { err } = await finished(terminal, replies)
+    expect(terminal.screen()).toContain('"ppsNumber": "******67T"')
+    expect(err).not.toContain('1234567T')
   })
 
   test('is what --dry-run makes of sending', async () => {
@@ -45,19 +51,20 @@ describe('a form that changes a record', () => {
     const [{ id }] = (await at.run(['candidates', 'list', '--ireland'])).json()
     return { ...at, update: ['candidates', 'update', id, '--ireland'] }
   }
-  const change = { 'Which part?': 'Address', 'City or town': 'Galway' }
+  const change = { 'Which part?': 'City', 'City or town': 'Galway' }
 
-  test('ends with a dry run that sends nothing', async () => {
+  test('shows the change in a dry run, sends nothing, and is sent afterwards', async () => {
     const { home, env, writes, update } = await withRecord()
     const terminal = atTerminal([...update, '--json'], { home, env })
-    const { code, json } = await finished(terminal, { ...change, 'What next?': ['Edit', 'Dry'] })
-    expect(code).toBe(0)
-    expect(json()).toMatchObject({
-      dryRun: true,
-      method: 'PUT',
-      body: { generalSetting: { city: 'Galway' } },
+    let before: unknown
+    const reply = answering({ ...change, 'What next?': ['Edit', 'Dry', 'Send'] })
+    await converse(terminal, (asked) => {
+      if (terminal.screen().includes('This was a dry run')) before ??= writes().length
+      return reply(asked)
     })
-    expect(writes()).toEqual([])
+    expect((await terminal.ended).code).toBe(0)
+    expect(terminal.screen()).toContain('"city": "Galway"')
+    expect([before, writes().length]).toEqual([0, 1])
   })
 
   test('names what the service does not return while there is something to be done about it, and once', async () => {
@@ -139,7 +146,7 @@ describe('a form that ends with a file', () => {
     const path = join(home, 'change.json')
     const ended = await finished(atTerminal(['candidates', 'update', id], { home, env }), {
       'What next?': ['Edit', 'Write'],
-      'Which part?': 'Address',
+      'Which part?': 'City',
       'City or town': 'York',
       File: path,
     })
@@ -169,7 +176,7 @@ describe('a form on a protected profile', () => {
     const terminal = atTerminal(['candidates', 'update', id], { home })
     const { code } = await finished(terminal, {
       'What next?': ['Edit', 'Send'],
-      'Which part?': 'Address',
+      'Which part?': 'City',
       'City or town': 'York',
     })
     expect(code).toBe(0)

@@ -55,7 +55,7 @@ describe.each(places)('candidates list and get, at $place', ({ open }) => {
       'Surname',
       'ID',
       'Status',
-      'Date of joining',
+      'Start date',
       'Registration status',
     ])
     expect(row?.split(/ {2,}/)).toEqual([
@@ -89,7 +89,7 @@ describe.each(places)('candidates list and get, at $place', ({ open }) => {
     const revealed = (await run([...get, '-o', 'table', '--reveal'])).out
     const script = (await run([...get, '--json'])).out
     for (const secret of secrets) expect([revealed, script].every((text) => text.includes(secret))).toBe(true)
-    expect([card, revealed].map((text) => text.includes('14 Mar 1991'))).toEqual([false, true])
+    expect([card, revealed].map((text) => text.includes('14 March 1991'))).toEqual([false, true])
     expect(script).toContain('1991-03-14')
   })
 

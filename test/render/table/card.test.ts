@@ -21,22 +21,20 @@ describe('a card', () => {
       setting: { totalASC: 0, openingBalance: { gross: 12.12 } },
       pensionSetting: {},
     }
-    expect(card(record, fields, plain)).toBe(
+    expect(card(record, { fields }, plain)).toBe(
       [
         'Person',
         '  ID                     c-1',
         '  Forename               Síle',
         "  Surname                O'Sampléir",
-        '',
-        'Address and contact',
         '  Address                Flat 2, 1 Example Street',
+        '',
+        'RPN: tax, USC and PRSI',
+        '  ASC deducted, to date  0.00',
         '',
         'Bank',
         '  IBAN                   ******678',
         '  International account  no',
-        '',
-        'USC, PRSI and LPT',
-        '  ASC, to date           0',
         '',
         'Opening balance',
         '  Gross                  12.12',
@@ -52,7 +50,7 @@ describe('a card', () => {
       forename: 'Síle',
       pensionSetting: { provider: 'P' },
     }
-    expect(card(record, fields, plain)).toBe(
+    expect(card(record, { fields }, plain)).toBe(
       [
         'Person',
         '  Forename                 Síle',
@@ -70,16 +68,16 @@ describe('a card', () => {
   test('shows a midnight as the date it begins, and any other time to the minute', () => {
     const times = { a: { type: 'timestamp', label: 'A' }, b: { type: 'timestamp', label: 'B' } } as const
     const record = { a: '2026-04-06T00:00:00.000Z', b: '2026-04-06T10:30:00.000Z' }
-    expect(card(record, times, plain)).toBe('  A  6 Apr 2026\n  B  6 Apr 2026 10:30 UTC\n')
+    expect(card(record, { fields: times }, plain)).toBe('  A  6 April 2026\n  B  6 April 2026 10:30 UTC\n')
   })
 
   test('is nothing when there is nothing', () => {
-    expect(card({}, fields, plain)).toBe('')
-    expect(card({ forename: null }, fields, plain)).toBe('')
+    expect(card({}, { fields }, plain)).toBe('')
+    expect(card({ forename: null }, { fields }, plain)).toBe('')
   })
 
   test('is bold and dim in colour', () => {
-    expect(card({ forename: 'Síle' }, fields, styleFor(true))).toBe(
+    expect(card({ forename: 'Síle' }, { fields }, styleFor(true))).toBe(
       '\u001B[1mPerson\u001B[22m\n  \u001B[2mForename\u001B[22m  Síle\n',
     )
   })
@@ -91,12 +89,12 @@ describe('a card', () => {
     ['a list', { address: [allHostile] }],
     ['a name like a part of the language', JSON.parse('{"toString":"x","__proto__":"y"}')],
   ])('is harmless with hostile text as %s', (_, record) => {
-    const text = card(record, fields, plain)
+    const text = card(record, { fields }, plain)
     expect(isHarmless(text)).toBe(true)
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
   })
 
   test('lines up its values behind names of any script', () => {
-    expect(card({ 名前: '山田', name: 'Síle' }, {}, plain)).toBe('  名前  山田\n  name  Síle\n')
+    expect(card({ 名前: '山田', name: 'Síle' }, { fields: {} }, plain)).toBe('  名前  山田\n  name  Síle\n')
   })
 })

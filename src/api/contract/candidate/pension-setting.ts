@@ -2,9 +2,10 @@ import { date, flag, inSection, only, text, timestamp } from '../fields/field.ts
 
 /** "pensionSetting (inside generalSetting)", the same for the UK and Ireland. */
 export const pensionSetting = inSection('pension', {
-  optState: text('Opt state', {
+  optState: text('Enrolment state', {
+    machine: true,
     exampleValues: ['ignition'],
-    help: 'Sent as it stands; the other states are not shown.',
+    note: 'Sent as it stands; the other states are not shown.',
   }),
   scheme: text('Pension scheme'),
   reference: text('Scheme reference'),

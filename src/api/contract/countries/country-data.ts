@@ -9,6 +9,8 @@ export interface Country {
   readonly candidate: string
   /** ISO 3166-1. */
   readonly country: string
+  /** What stands before an amount of money. */
+  readonly currency: string
   /** The country as a person names it. */
   readonly place: string
   /** Where people are paid: "in the UK". */

@@ -35,7 +35,7 @@ export function explanationOf(type: RecordType, { path, field }: Leaf): Explanat
     official: field.standardValues ?? [],
     standard: field.standard ?? null,
     rule: field.standard ? rules[field.standard] : null,
-    help: field.help ?? null,
+    help: [field.help, field.note].filter(Boolean).join(' ') || null,
     example: valueAt(sample(type), parsePath(path) ?? []) ?? null,
     notShown: 'whether it is required, its length, and the full set of its values',
   }

@@ -48,6 +48,28 @@ export type Standard =
   | 'weekly-hours'
   | 'pay'
 
+/** What another field of the same object must hold, or not hold; a field that is empty holds none of the values. */
+export type Condition =
+  | { readonly field: string; readonly is: readonly (string | boolean)[] }
+  | { readonly field: string; readonly isNot: readonly (string | boolean)[] }
+  /** The other field is empty. */
+  | { readonly without: string }
+
+/** What Enter gives a new record: a value, the value that goes with another field, or another date of the record. */
+export type Preset =
+  | { readonly value: string | boolean }
+  | { readonly by: string; readonly values: Readonly<Record<string, string>> }
+  | { readonly dateOf: string }
+
+/** A kind of what a yes stands for: its name, and the field beside it that is then asked for. */
+export interface Kind {
+  readonly name: string
+  readonly field: string
+}
+
+/** The records that a value is picked from. */
+export type PickedFrom = 'person' | 'payment-rate' | 'vat-code'
+
 /**
  * One field, declared once. Prompts, checks, JSON Schema, CSV columns, `explain`, tables, masks, completion and the
  * sandbox all use this declaration.
@@ -58,8 +80,20 @@ export interface Field {
   readonly label: string
   /** Where the form asks for it. */
   readonly section?: Section
-  /** The form always asks for it, and offers the others by section. Our choice: required fields are "not shown". */
+  /** The form asks for it first, and offers the others by section. Our choice: required fields are "not shown". */
   readonly essential?: true
+  /** When the form asks for it. */
+  readonly when?: Condition
+  /** What Enter gives in a new record. */
+  readonly preset?: Preset
+  /** No payslip can be made without it. Our choice too, by what HMRC and Revenue ask for. */
+  readonly neededForPay?: true
+  /** Filled in by programs: the form shows it and does not ask for it. */
+  readonly machine?: true
+  /** The form offers the records of the service. */
+  readonly picks?: PickedFrom
+  /** Yes is asked for as one of these. */
+  readonly kinds?: readonly Kind[]
   /** Masked on the screen. */
   readonly sensitive?: true
   /** An amount in pounds or euros: shown with its pence or cents. */
@@ -73,8 +107,13 @@ export interface Field {
   readonly exampleValues?: readonly string[]
   /** HMRC's or Revenue's values: also only suggestions. */
   readonly standardValues?: readonly string[]
+  /** What people call the values, where the code does not say it. */
+  readonly valueNames?: Readonly<Record<string, string>>
   readonly standard?: Standard
+  /** In payroll words: `?` in the form, and `explain`. */
   readonly help?: string
+  /** What `explain` adds about the interface. */
+  readonly note?: string
   /** The fields of an object. */
   readonly fields?: Fields
   /** The element of an array. */

@@ -1,13 +1,16 @@
-/** The parts of a candidate in the order an admin thinks of them: who, where, job, bank, tax, the rest. */
+/**
+ * The parts of a candidate in the order of the paper that an admin holds: HMRC's starter checklist, and Revenue's
+ * registration and payroll notification (RPN); then the rest.
+ */
 export const sections = {
   person: 'Person',
-  contact: 'Address and contact',
-  job: 'Job and pay',
-  bank: 'Bank',
+  job: 'Work and pay',
   tax: 'Tax',
-  social: 'USC, PRSI and LPT',
-  starter: 'Starter and P45',
-  loans: 'Student loans',
+  loans: 'Student and postgraduate loans',
+  rpn: 'RPN: tax, USC and PRSI',
+  bank: 'Bank',
+  contact: 'Contact',
+  starter: 'P45 and starter',
   pension: 'Pension',
   emergency: 'Emergency contact',
   work: 'Right to work',

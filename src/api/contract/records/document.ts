@@ -14,10 +14,10 @@ export const document: RecordType = {
   columns: ['name', 'id', 'contentType', 'size', 'createdAt'],
   fields: {
     name: text('Name', { essential: true }),
-    contentType: text('Media type'),
-    description: text('Description'),
-    content: text('Content', { help: 'The bytes as base64.' }),
-    size: integer('Size in bytes'),
-    createdAt: timestamp('Created'),
+    contentType: text('Media type', { machine: true }),
+    description: text('Description', { essential: true }),
+    content: text('Content', { machine: true, note: 'The bytes as base64.' }),
+    size: integer('Size in bytes', { machine: true }),
+    createdAt: timestamp('Created', { machine: true }),
   },
 }

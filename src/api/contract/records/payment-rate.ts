@@ -8,16 +8,25 @@ const fields = {
   type: text('Type', { essential: true, exampleValues: ['RATE'] }),
   units: text('Units', { essential: true, exampleValues: ['DAILY'] }),
   hoursPerUnit: number('Hours per unit', { essential: true }),
-  status: text('Status', { essential: true, exampleValues: ['ACTIVE'] }),
-  displayOnPayslip: flag('Show on the payslip'),
-  includeTaxCalculation: flag('Taxable'),
-  includeNICalculation: flag('Subject to NI'),
-  includePensionCalculation: flag('Pensionable'),
+  status: text('Status', {
+    essential: true,
+    exampleValues: ['ACTIVE'],
+    preset: { value: 'ACTIVE' },
+  }),
+  includeTaxCalculation: flag('Taxable', { essential: true }),
+  includeNICalculation: flag('Subject to NI', { essential: true }),
+  includePensionCalculation: flag('Pensionable', { essential: true }),
+  displayOnPayslip: flag('Show on the payslip', { essential: true }),
   includeAccrueHolidayPay: flag('Accrues holiday pay'),
   includeInCisCalculation: flag('In the CIS calculation'),
   includeInPayeCalculation: flag('In the PAYE calculation'),
   raiseInvoice: flag('Raise an invoice'),
-  defaultVATCode: text('Default VAT code', { help: 'The identifier of a VAT code.' }),
+  defaultVATCode: text('Default VAT code', {
+    essential: true,
+    picks: 'vat-code',
+    help: 'Of the VAT codes that the service has.',
+    note: 'The identifier of a VAT code.',
+  }),
 }
 
 /**

@@ -12,6 +12,8 @@ export interface RecordType {
   /** For messages: "an Irish candidate". */
   readonly displayName: string
   readonly fields: Fields
+  /** What stands before its amounts of money, where that is known. */
+  readonly currency?: string
   /** The default columns of a table: field paths. */
   readonly columns?: readonly string[]
   /** Whether the document shows these fields. Assumed fields are only displayed; nothing depends on them. */

@@ -8,10 +8,12 @@ export const timesheet: RecordType = {
   reference: { request: 'subcontractorRef', item: 'subcontractorRef' },
   columns: ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate', 'id', 'taxYear'],
   fields: {
-    subcontractorRef: text('Subcontractor reference', {
+    subcontractorRef: text('Person', {
       essential: true,
       standard: 'reference',
-      help: "The candidate's agencyRef.",
+      picks: 'person',
+      help: 'Who worked: type a part of the name or of the agency reference.',
+      note: "The candidate's agencyRef.",
     }),
     assignmentRef: text('Assignment reference', { essential: true, standard: 'reference' }),
     startDate: date('From', { essential: true }),
@@ -19,14 +21,17 @@ export const timesheet: RecordType = {
     rates: array(
       'Rates',
       object('Rate', {
-        rateId: text('Payment rate ID'),
-        rate: decimal('Rate', { money: true, help: 'For one unit, such as 21.50. Sent as text.' }),
-        vatID: text('VAT code ID'),
-        units: decimal('Units', { help: 'Such as 37.5 hours. Sent as text.' }),
+        rateId: text('Payment rate', { picks: 'payment-rate' }),
+        rate: decimal('Amount', { money: true, help: 'For one unit, such as 21.50.', note: 'Sent as text.' }),
+        vatID: text('VAT code', { picks: 'vat-code' }),
+        units: decimal('Units', { help: 'Such as 37.5 hours.', note: 'Sent as text.' }),
       }),
       { essential: true },
     ),
-    taxYear: anything('Tax year'),
-    taxPeriodConfig: anything('Tax period'),
+    taxYear: anything('Tax year', { essential: true, help: 'Such as 2026/27.' }),
+    taxPeriodConfig: anything('Tax period', {
+      essential: true,
+      help: 'The week or the month of the tax year, such as Week 1.',
+    }),
   },
 }

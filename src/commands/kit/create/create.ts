@@ -20,6 +20,7 @@ export function create(verb: CreateVerb, list?: Target): Verb {
       'set',
       'unset',
       'dryRun',
+      'mask',
       ...(find ? (['find'] as const) : []),
       ...safetyOptions(verb),
     ],

@@ -4,7 +4,7 @@ import { creationOf } from '../declare/create-request.ts'
 import type { Options } from '../declare/options.ts'
 import type { CreateVerb } from '../declare/resource-verbs.ts'
 import type { Target } from '../declare/target.ts'
-import { givenBody, wantsForm } from '../input/read-record.ts'
+import { assertMaskUsed, givenBody, wantsForm } from '../input/read-record.ts'
 import { confirmWrite } from '../steps/confirm.ts'
 import { dryRun } from '../steps/dry-run.ts'
 import { reportCreated, sendCreate } from './send-create.ts'
@@ -17,11 +17,15 @@ export async function runCreate(
 ): Promise<void> {
   const creation = creationOf(verb, options, list)
   const { operation, type, parameters } = creation
+  const mayAsk = wantsForm(context, options)
+  assertMaskUsed(options, mayAsk && !verb.asks)
   // A missing key is reported before the form, not after it.
   await context.client()
-  const made = await verb.from?.(context, options)
+  const given = await verb.from?.(context, options)
+  const asked = !given && mayAsk && options.from === undefined ? await verb.asks?.(context) : undefined
+  const made = given ?? asked
   const before = made ?? (options.from === undefined ? undefined : await copied())
-  if (!made && wantsForm(context, options)) {
+  if (!made && mayAsk) {
     const { createByForm } = await import('./create-by-form.ts')
     return createByForm(context, creation, before)
   }
@@ -32,7 +36,8 @@ export async function runCreate(
   }
   if (options.dryRun) return dryRun(context, operation, { parameters, body })
   for (const { path, message } of warnings(type, body, context.today())) context.note(`${path}: ${message}`)
-  await confirmWrite(context, `create ${type.displayName}`)
+  const what = asked ? `upload ${asked.name}` : `create ${type.displayName}`
+  await confirmWrite(context, what, asked && 'always')
   await reportCreated(context, creation, body, await sendCreate(context, creation, body))
 
   async function copied() {

@@ -11,6 +11,7 @@ import { type DraftSession, resumeCommand } from '../drafts/draft-session.ts'
 import { assertSendable } from '../input/read-record.ts'
 import { dryRun } from '../steps/dry-run.ts'
 import { formHost, openPrompts } from '../steps/open-prompts.ts'
+import { previewRequest } from '../steps/preview-request.ts'
 import { saveToFile } from '../steps/save-to-file.ts'
 import { askBeforeSending } from './ask-before-sending.ts'
 import { reportCreated, sendCreate } from './send-create.ts'
@@ -30,7 +31,9 @@ export async function runForm(
   const resume = await resumeCommand(context, creation, draft.id)
   let end: FormEnd
   try {
-    end = await fillForm(await formHost(context), creation.operation, {
+    end = await fillForm(await formHost(context, creation.options), creation.operation, {
+      preview: (body) =>
+        previewRequest(context, creation.operation, { parameters: creation.parameters, body }),
       ...(Object.keys(before).length > 0 && { before }),
       ...(Object.keys(answers).length > 0 && { answers }),
       keep: (now) => kept.keep(now),
@@ -73,7 +76,7 @@ async function handleFormEnd(
       return await kept.remove()
     }
     assertSendable(body, check(type, body))
-    if (end.next === 'dry-run' || options.dryRun) {
+    if (options.dryRun) {
       await dryRun(context, operation, { parameters, body })
       if (kept.current()) context.note(`Nothing was sent. To continue: ${resume}`)
       return

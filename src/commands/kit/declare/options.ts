@@ -13,6 +13,7 @@ export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly find?: boolean
   readonly unique?: boolean
   readonly incomplete?: boolean
+  readonly mask?: boolean
   readonly edit?: boolean
   readonly legacy?: boolean
   readonly employee?: string
@@ -96,6 +97,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
       'start from a copy of the record with this id, or from a JSON file (its name has a dot or a slash)',
   },
   dryRun: { flags: '--dry-run', summary: 'check everything, show what would happen, and send nothing' },
+  mask: { flags: '--mask', summary: 'hide numbers and birth dates in the form; Ctrl-T shows them' },
   find: {
     flags: '--find',
     summary: 'look the new record up by its agencyRef when the service returns no id',

@@ -21,6 +21,15 @@ export function wantsForm(context: Context, options: Options): boolean {
   return context.interactive && options.file === undefined && !namesFields(options)
 }
 
+/** Throws a usage failure for --mask where no form opens: it would do nothing. */
+export function assertMaskUsed(options: Options, opensForm: boolean): void {
+  if (!options.mask || opensForm) return
+  throw usage(
+    '--mask hides values in the form, and no form opens here. Nothing was sent.',
+    'Without a file, a pipe or --set, a terminal opens the form.',
+  )
+}
+
 const namesFields = ({ set = [], unset = [] }: FieldChanges) => set.length + unset.length > 0
 
 /**

@@ -3,6 +3,7 @@ import type { FormHost } from '../../../prompts/form/form-host.ts'
 import type { Ask } from '../../../prompts/terminal/ask.ts'
 import type { PromptHost } from '../../../prompts/terminal/prompt-host.ts'
 import { isDumbTerminal } from '../../../render/text/style.ts'
+import type { Options } from '../declare/options.ts'
 
 /** The prompts on the terminal of this run. They are loaded only when there is something to ask. */
 export async function openPrompts(context: Context): Promise<Ask> {
@@ -11,12 +12,13 @@ export async function openPrompts(context: Context): Promise<Ask> {
 }
 
 /** What a form is given of this run. Throws a Failure when the profile cannot be read. */
-export async function formHost(context: Context): Promise<FormHost> {
+export async function formHost(context: Context, { mask = false }: Options): Promise<FormHost> {
   const { name, origin, protected: isProtected } = await context.profile()
   return {
     ...promptHost(context),
     today: context.today(),
-    reveal: context.options.reveal ?? false,
+    masked: mask,
+    recordsOf: async (from) => (await import('../lookup/picked-records.ts')).pickedRecords(context, from),
     place: { name, origin, protected: isProtected },
   }
 }

@@ -1,5 +1,4 @@
 import { differences } from '../../../api/contract/mapping/differences.ts'
-import type { Operation } from '../../../api/contract/operations/operation.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import { warnings } from '../../../api/contract/standards/warnings.ts'
 import type { Context } from '../../../context/context.ts'
@@ -9,7 +8,7 @@ import type { FormEnd } from '../../../prompts/form/fill-form.ts'
 import type { Options } from '../declare/options.ts'
 import type { UpdateVerb } from '../declare/resource-verbs.ts'
 import { answerType, type Target } from '../declare/target.ts'
-import { assertChange, assertChanged, givenRecord, wantsForm } from '../input/read-record.ts'
+import { assertChange, assertChanged, assertMaskUsed, givenRecord, wantsForm } from '../input/read-record.ts'
 import { emptyValue, withChanges } from '../input/set-fields.ts'
 import { describeRecord } from '../lookup/describe-record.ts'
 import { withReference } from '../lookup/with-reference.ts'
@@ -18,6 +17,7 @@ import { formatDifference } from '../steps/compare-with-response.ts'
 import { confirmWrite, mustAsk } from '../steps/confirm.ts'
 import { dryRun } from '../steps/dry-run.ts'
 import { formHost } from '../steps/open-prompts.ts'
+import { previewRequest } from '../steps/preview-request.ts'
 import { saveToFile } from '../steps/save-to-file.ts'
 import { showProgress } from '../steps/show-progress.ts'
 import { assertUnmasked, warnOfMasked } from './check/assert-unmasked.ts'
@@ -25,7 +25,7 @@ import { acceptAbsence } from './check/confirm-absent-sections.ts'
 import { warnOfLosses } from './check/warn-of-losses.ts'
 import { editInEditor } from './editor/edit-in-editor.ts'
 import { sendUpdate } from './send-update.ts'
-import { planUpdate } from './update-plan.ts'
+import { planUpdate, type UpdatePlan } from './update-plan.ts'
 import { readWhole } from './whole-record.ts'
 
 /** Updates one record by reading it, changing it and sending it whole. */
@@ -37,6 +37,7 @@ export async function runUpdate(
 ): Promise<void> {
   const { operation, type } = planUpdate(context, verb, typed, options)
   const by = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : 'input'
+  assertMaskUsed(options, by === 'form')
   // The input is checked before any request is sent.
   const given = by === 'input' ? await givenRecord(context, options) : {}
   if (by === 'input') assertChange(type, given, options)
@@ -52,7 +53,7 @@ export async function runUpdate(
   if (by !== 'input') warnOfMasked(context, before)
   // In the form the person can still give the values.
   if (by === 'form') warnOfLosses(context, type, before)
-  const end = by === 'form' ? await askFor(context, operation, before, options) : undefined
+  const end = by === 'form' ? await askFor(context, plan, options, before) : undefined
   if (end?.next === 'file') {
     const unsent = { target: verb.operation, operation, parameters, verb: ['update', id] }
     return saveToFile(context, unsent, end.body, end.path)
@@ -68,7 +69,7 @@ export async function runUpdate(
   const asked = differences(before, after).filter((each) => each.after !== null || !seen.nulls.has(each.path))
   if (asked.length === 0) context.note('Nothing to change: the service already has these values.')
   for (const change of asked) context.note(formatDifference(change, context.options.reveal ?? false))
-  const isDryRun = options.dryRun === true || end?.next === 'dry-run'
+  const isDryRun = options.dryRun === true
   if (asked.length === 0 && !isDryRun) return context.output.record(seen.record, answerType(operation))
   if (asked.length > 0 && by !== 'form') warnOfLosses(context, type, after)
   assertUnmasked(before, after)
@@ -103,15 +104,16 @@ function newRemarks(context: Context, type: RecordType, before: JsonObject, afte
 /** A change is not saved as a draft: the record may have changed by the time it is resumed. */
 async function askFor(
   context: Context,
-  operation: Operation,
+  { operation, parameters }: UpdatePlan,
+  options: Options,
   before: JsonObject,
-  { incomplete }: Options,
 ): Promise<Exclude<FormEnd, { next: 'draft' }>> {
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
-  const end = await fillForm(await formHost(context), operation, {
+  const end = await fillForm(await formHost(context, options), operation, {
     before,
+    preview: (body) => previewRequest(context, operation, { parameters, body }),
     beforeSending: async (body) =>
-      incomplete || !operation.requestRecord
+      options.incomplete || !operation.requestRecord
         ? undefined
         : askAboutGaps(context, operation.requestRecord, body, before),
   })

@@ -24,6 +24,7 @@ export function update(verb: UpdateVerb, list?: Target): Verb {
       'edit',
       'dryRun',
       ...incompleteOption(operation),
+      'mask',
     ],
     run: async (context, { arguments: { id = '' }, options }) =>
       (await import('./run-update.ts')).runUpdate(context, { verb, list }, id, options),

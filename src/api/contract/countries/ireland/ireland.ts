@@ -6,6 +6,7 @@ export const ireland = {
   displayName: 'the Irish variant',
   candidate: 'an Irish candidate',
   country: 'IE',
+  currency: '€',
   place: 'Ireland',
   inPlace: 'in Ireland',
   operationSuffix: 'Ireland',

@@ -7,6 +7,7 @@ export const uk = {
   displayName: 'the UK variant',
   candidate: 'a UK candidate',
   country: 'GB',
+  currency: '£',
   place: 'UK',
   inPlace: 'in the UK',
   operationSuffix: '',

@@ -8,7 +8,7 @@ export const bankSettingIreland = {
   ...inSection('bank', {
     sortCode: text('Sort code (NSC)', { sensitive: true, standard: 'sort-code' }),
     accountNumber: text('Account number', { sensitive: true, standard: 'account-number' }),
-    IBANReference: text('IBAN', { essential: true, sensitive: true, standard: 'iban' }),
+    IBANReference: text('IBAN', { essential: true, neededForPay: true, sensitive: true, standard: 'iban' }),
     SWIFTNo: text('BIC (SWIFT)', { standard: 'bic' }),
     isInternationalAccount: flag('International account'),
     country: country('Bank country'),

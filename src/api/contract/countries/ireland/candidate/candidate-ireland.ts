@@ -11,6 +11,7 @@ import { payrollSettingIreland, settingAnswer } from './payroll-setting-ireland.
 /** "The candidate object contains": the general fields at the top, and `bank` and `setting` beside them. */
 export const candidateIrelandAnswer: RecordType = {
   displayName: ireland.candidate,
+  currency: ireland.currency,
   documented: true,
   columns,
   fields: {
@@ -65,6 +66,7 @@ export const candidateIrelandAnswer: RecordType = {
 export const candidateIreland: RecordType = {
   ...anyCandidate,
   displayName: ireland.candidate,
+  currency: ireland.currency,
   fields: {
     generalSetting: object('General', generalSettingIreland),
     bankSetting: object('Bank', bankSettingIreland),

@@ -1,5 +1,25 @@
 import { generalSetting } from '../../../candidate/general-setting.ts'
 import { flag, inPlaceOf, inSection, text, without } from '../../../fields/field.ts'
+import { ireland } from '../ireland.ts'
+
+const { country, county } = generalSetting
+
+/** Asked for otherwise in Ireland: a county, as its addresses have one; no gender, which Revenue does not ask for. */
+const askedOtherwise = {
+  ...without(generalSetting, 'NINumber', 'primaryAgencyId', 'secondaryAgencyId'),
+  ...inSection('person', {
+    gender: text('Gender', { exampleValues: ['MALE', 'FEMALE'] }),
+    county: { ...county, essential: true },
+    country: { ...country, preset: { value: ireland.country } },
+  }),
+  ...inSection('job', {
+    payMethod: text('Pay method', {
+      essential: true,
+      exampleValues: ['BACS'],
+      valueNames: { BACS: 'Bank transfer (BACS)' },
+    }),
+  }),
+}
 
 /**
  * "the same fields as the UK one, with these differences: no NINumber, postCode, emergencyPostCode,
@@ -9,9 +29,9 @@ import { flag, inPlaceOf, inSection, text, without } from '../../../fields/field
 export const generalSettingIreland = {
   ...inPlaceOf(
     inPlaceOf(
-      without(generalSetting, 'NINumber', 'primaryAgencyId', 'secondaryAgencyId'),
+      askedOtherwise,
       'postCode',
-      inSection('contact', { eircode: text('Eircode', { essential: true, standard: 'eircode' }) }),
+      inSection('person', { eircode: text('Eircode', { essential: true, standard: 'eircode' }) }),
     ),
     'emergencyPostCode',
     inSection('emergency', { emergencyEircode: text('Eircode', { standard: 'eircode' }) }),
@@ -20,6 +40,6 @@ export const generalSettingIreland = {
     section: 'work',
     nullable: true,
     assumed: true,
-    help: 'A boolean in the answer; its type in a request is not shown.',
+    note: 'A boolean in the answer; its type in a request is not shown.',
   }),
 }

@@ -15,6 +15,7 @@ const { pensionSetting, ...general } = generalSetting satisfies Fields
  */
 export const candidateAnswer: RecordType = {
   displayName: uk.candidate,
+  currency: uk.currency,
   documented: false,
   columns,
   fields: {
@@ -30,6 +31,7 @@ export const candidateAnswer: RecordType = {
 export const candidate: RecordType = {
   ...anyCandidate,
   displayName: uk.candidate,
+  currency: uk.currency,
   fields: {
     generalSetting: object('General', generalSetting),
     bankSetting: object('Bank', bankSetting),
