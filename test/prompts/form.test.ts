@@ -403,3 +403,30 @@ describe('the form', () => {
     expect(await candidatesIn(home, '--uk')).toEqual([])
   })
 })
+
+describe('a record that is picked', () => {
+  test('is found by a part of its name, and its id is sent: a VAT code', async () => {
+    const home = freshHome()
+    await payroll(['--profile', 'sandbox', 'sandbox', 'seed'], { home })
+    const terminal = atTerminal(['payment-rates', 'create', '--dry-run', '--json'], { home })
+    await converse(terminal, ({ text }) =>
+      text.startsWith('Default VAT code') ? undefined : text.startsWith('Code') ? 'NIGHT' : '',
+    )
+    // The list is looked through after each letter.
+    await terminal.type('', '20%')
+    await terminal.type(/❯ S 20% Standard/, keys.enter)
+    await terminal.type('? What next?', `Send${keys.enter}`)
+    const { json } = await terminal.ended
+    const codes = (await payroll(['--profile', 'sandbox', 'vat-codes', 'list'], { home })).json()
+    const standard = codes.find(({ VATCode }: { VATCode: string }) => VATCode === 'S')
+    expect(json().body).toMatchObject({ code: 'NIGHT', defaultVATCode: standard.id })
+    expect(terminal.screen()).toContain('  Default VAT code  S 20% Standard\n')
+  })
+
+  test('may be left empty, which is no tick, and typed where the service does not show its records', async () => {
+    const home = freshHome()
+    const terminal = atTerminal(['timesheets', 'create', '--dry-run', '--json'], { home })
+    await converse(terminal, onlyThese({ Person: 'UK-0001', 'What next?': 'Send' }))
+    expect((await terminal.ended).json().body).toEqual({ subcontractorRef: 'UK-0001' })
+  })
+})
