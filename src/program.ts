@@ -92,7 +92,7 @@ export const entries: readonly Entry[] = [
   {
     name: 'template',
     group: 'Look up and try',
-    summary: 'a workbook, a CSV or a JSON file to fill in',
+    summary: 'a file to fill in',
     load: async () => (await import('./commands/template/template.ts')).template,
   },
   {

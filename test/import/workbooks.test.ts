@@ -21,7 +21,7 @@ async function imported(bytes: Uint8Array, ...options: string[]) {
 describe('a formula', () => {
   const computed = (value: string) =>
     workbook({
-      rows: `${row(1, header)}<row r="2">${text('A2', 'A1')}${text('C2', 'Example')}<c r="D2"><f>10+2.5</f>${value}</c></row>`,
+      rows: `${row(1, header)}<row r="2">${text('A2', 'A1')}${text('B2', 'Alex')}${text('C2', 'Example')}<c r="D2"><f>10+2.5</f>${value}</c></row>`,
     })
 
   test('that was never computed is named by row and column, and nothing is sent: exit 3', async () => {

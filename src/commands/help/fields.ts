@@ -24,7 +24,7 @@ export const fields: Content = () => [
       'the header of an import',
       'a path, the label that explain shows, or a usual heading: First name, NI number, Account no',
     ],
-    ['--map columns.json', '{"Your heading": "label or path", "Notes": null}; null: not imported'],
+    ['--map columns.json', 'what other headings mean, as docs/import.md shows'],
   ],
   'All but --query take either path, the last part of one if no other field has it, or the label.',
   'Account numbers, dates of birth and the like are masked on a terminal; --reveal shows them. JSON and CSV contain the real values.',

@@ -183,9 +183,9 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     summary: 'the address the browser is sent back to, as registered for the client application',
   },
   answer: { flags: '--answer', summary: 'the record as the service returns it, not as it is sent' },
-  all: { flags: '--all', summary: 'every field, and not only those that most people need' },
-  example: { flags: '--example', summary: 'with made-up values, which are refused when they are left in' },
-  csv: { flags: '--csv', summary: 'as CSV, with the labels of the fields as its header' },
+  all: { flags: '--all', summary: 'every field, not only the essential ones' },
+  example: { flags: '--example', summary: 'with made-up values' },
+  csv: { flags: '--csv', summary: 'as CSV, with labels as its header' },
   payslips: {
     flags: '--payslips <n>',
     summary: 'how many payslips there should be in total (default: 120)',
@@ -206,11 +206,11 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   map: {
     flags: '--map <file>',
     summary:
-      'a JSON file of headings, each with the label or path of its field, or null to leave it out; or: remembered, to use the last one again',
+      'a JSON file that says which heading means which field; or: remembered, to use the last one again',
   },
   dateFormat: {
     flags: '--date-format <order>',
-    summary: 'the order in dates such as 03/04/2026, where no date of the file shows it: dmy, mdy or ymd',
+    summary: 'the order in dates such as 03/04/2026: dmy, mdy or ymd',
     parse: oneOf(['dmy', 'mdy', 'ymd']),
     values: ['dmy', 'mdy', 'ymd'],
   },
