@@ -3,7 +3,13 @@ import { duplicateNames } from '../json/duplicate-names.ts'
 import { formatPath, type JsonObject } from '../json/path.ts'
 import type { Operation } from './contract/operations/operation.ts'
 import { applyCorrection, type Corrections } from './contract/operations/route-correction.ts'
-import { type AttemptResult, createAttempt, type HttpResponse, type PreparedRequest } from './http/attempt.ts'
+import {
+  type AttemptResult,
+  type Authorization,
+  createAttempt,
+  type HttpResponse,
+  type PreparedRequest,
+} from './http/attempt.ts'
 import { contentTypeOf } from './http/request-encoding.ts'
 import { createRetryPolicy, type RetryResult } from './http/retry.ts'
 import type { Fetch } from './http/web-classes.ts'
@@ -55,8 +61,8 @@ export interface ClientOptions {
   readonly prefix: string
   /** Routes that the user corrected. */
   readonly corrections: Corrections
-  /** "Requests carry the header `Authorization` with an API key value": the bare key, asked for before each request. */
-  readonly authorization: () => Promise<string>
+  /** "Requests carry the header `Authorization` with an API key value". Asked for before each request. */
+  readonly authorization: () => Promise<Authorization>
   readonly fetch: Fetch
   /** Monotonic milliseconds. */
   readonly monotonicNow: () => number
@@ -156,7 +162,8 @@ export function createClient(options: ClientOptions): Client {
     async function send(limitMs: number, doubts: readonly string[]): Promise<AttemptResult> {
       // Get the key before the request counts as sent: without a key it is not sent.
       const authorization = await options.authorization()
-      keysSent.add(authorization)
+      // The whole value first: the service may repeat either.
+      for (const secret of [authorization.value, authorization.key]) keysSent.add(secret)
       const started = options.monotonicNow()
       emit({ type: 'request', ...route })
       const ending = await attempt(prepared, authorization, limitMs)

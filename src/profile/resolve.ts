@@ -3,6 +3,7 @@ import { checkBaseUrl } from './base-url.ts'
 import { credentialOf, type TokenInForce } from './credential.ts'
 import { checkKey } from './key.ts'
 import { keyStore } from './key-store.ts'
+import { type AuthorizationForm, readAuthorization } from './keys/authorization.ts'
 import { protectionAt } from './protection.ts'
 import { checkProfileName, type Settings, type StoredProfile } from './settings-shape.ts'
 
@@ -33,6 +34,8 @@ export interface Profile {
     readonly routes: Readonly<Record<string, unknown>>
   }
   readonly key?: string
+  /** How the key is presented, where not as it is. */
+  readonly authorization?: AuthorizationForm
   /** Set if the key is the stored access token. */
   readonly token?: TokenInForce
   /** The origin of the stored key, if it is not sent because the origin in use is another. */
@@ -99,7 +102,7 @@ async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<
   if (named?.name === 'sandbox') return sandbox(named.by)
   const given = fromEnvironment(env)
   if (named) return storedProfile(checkProfileName(named.name), named.by, await settings(), given)
-  if (given.baseUrl && given.key !== undefined) return environmentProfile(given.baseUrl, given.key)
+  if (given.baseUrl && given.key !== undefined) return environmentProfile(given.baseUrl, given)
 
   const stored = await settings()
   const chosen = stored.default
@@ -107,7 +110,7 @@ async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<
     // With another origin it is not the default profile: messages must not call it production.
     return chosen !== undefined && originsOf(chosen, stored).includes(given.baseUrl.origin)
       ? storedProfile(chosen, 'stored', stored, given)
-      : environmentProfile(given.baseUrl, undefined, keyStore(stored).get(chosen ?? '').key?.origin)
+      : environmentProfile(given.baseUrl, given, keyStore(stored).get(chosen ?? '').key?.origin)
   }
   if (chosen === 'sandbox') return sandbox('stored')
   if (chosen !== undefined) return storedProfile(chosen, 'stored', stored, given)
@@ -119,6 +122,7 @@ async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<
 interface Given {
   readonly baseUrl: URL | undefined
   readonly key: string | undefined
+  readonly authorization: AuthorizationForm | undefined
 }
 
 /** An empty variable counts as unset. */
@@ -126,6 +130,9 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Given {
   return {
     baseUrl: env.PAYROLL_BASE_URL ? checkBaseUrl(env.PAYROLL_BASE_URL, 'PAYROLL_BASE_URL') : undefined,
     key: env.PAYROLL_API_KEY ? checkKey(env.PAYROLL_API_KEY, 'PAYROLL_API_KEY') : undefined,
+    authorization: env.PAYROLL_AUTHORIZATION
+      ? readAuthorization(env.PAYROLL_AUTHORIZATION, 'PAYROLL_AUTHORIZATION')
+      : undefined,
   }
 }
 
@@ -141,7 +148,7 @@ function sandbox(source: Source): Profile {
   }
 }
 
-function environmentProfile(baseUrl: URL, key: string | undefined, keyWithheld?: string): Profile {
+function environmentProfile(baseUrl: URL, { key, authorization }: Given, keyWithheld?: string): Profile {
   return {
     name: 'environment',
     kind: 'environment',
@@ -150,6 +157,7 @@ function environmentProfile(baseUrl: URL, key: string | undefined, keyWithheld?:
     protected: false,
     routes: {},
     ...(key === undefined ? {} : { key }),
+    ...(authorization && { authorization }),
     ...(keyWithheld === undefined ? {} : { keyWithheld }),
     source: {
       profile: 'environment',
@@ -170,6 +178,7 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
 
   // With a named profile, PAYROLL_API_KEY may be meant for the other address that the environment names.
   const elsewhere = explicit && given.baseUrl !== undefined && given.baseUrl.origin !== baseUrl?.origin
+  const authorization = authorizationOf(name, stored, elsewhere ? undefined : given.authorization, explicit)
   const { key, token, withheld, ...credential } = credentialOf({
     name,
     settings,
@@ -188,6 +197,7 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
     ...(key !== undefined && {
       key: checkKey(key, `The stored ${token ? 'access token' : 'key'} of ${name}`),
     }),
+    ...(authorization && { authorization }),
     ...(token && { token }),
     ...(withheld !== undefined && { keyWithheld: withheld }),
     source: {
@@ -197,6 +207,17 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
     },
     fallback: false,
   }
+}
+
+/** How the key is presented: as a named profile says, then the environment, then the stored default. */
+function authorizationOf(
+  name: string,
+  { authorization }: StoredProfile,
+  given: AuthorizationForm | undefined,
+  storedFirst: boolean,
+): AuthorizationForm | undefined {
+  if (authorization === undefined || (given !== undefined && !storedFirst)) return given
+  return readAuthorization(authorization, `The stored authorization of ${name}`)
 }
 
 function storedProfileOf(name: string, settings: Settings): StoredProfile {

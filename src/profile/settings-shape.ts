@@ -9,6 +9,8 @@ export interface StoredProfile {
   readonly country?: string
   /** Writes must be confirmed. */
   readonly protected?: boolean
+  /** How the key is presented: `Bearer {token}`, `X-Api-Key: {token}`; the bare key by default. */
+  readonly authorization?: string
   /** Routes that the user corrected: `{ 'payslips.list': 'GET /svc/payslips' }`. */
   readonly routes?: Readonly<Record<string, unknown>>
 }
@@ -102,6 +104,7 @@ const profileField = {
   prefix: ['string', 'undefined'],
   country: ['string', 'undefined'],
   protected: ['boolean', 'undefined'],
+  authorization: ['string', 'undefined'],
   routes: ['object', 'undefined'],
 }
 

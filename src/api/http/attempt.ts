@@ -13,6 +13,14 @@ export interface PreparedRequest {
   readonly body?: JsonObject
 }
 
+/** The header that proves who sends a request. */
+export interface Authorization {
+  readonly header: string
+  readonly value: string
+  /** The key or token in it, which no text may repeat. */
+  readonly key: string
+}
+
 /** A complete response. */
 export interface HttpResponse {
   readonly status: number
@@ -26,12 +34,12 @@ export type AttemptResult =
   | { readonly lost: ConnectionLost; readonly response?: never }
 
 /**
- * Sends a prepared request once, with the bare key, and waits up to so many milliseconds for the complete response.
+ * Sends a prepared request once, with the key, and waits up to so many milliseconds for the complete response.
  * Never throws.
  */
 export type Attempt = (
   request: PreparedRequest,
-  authorization: string,
+  authorization: Authorization,
   limitMs: number,
 ) => Promise<AttemptResult>
 
@@ -53,14 +61,14 @@ export function createAttempt(options: AttemptOptions): Attempt {
       return response as unknown as globalThis.Response
     },
   })
-  return async ({ method, url, headers, body }, authorization, limitMs) => {
+  return async ({ method, url, headers, body }, { header, value }, limitMs) => {
     // AbortSignal.timeout would keep each request in memory until its time is up, even after the response.
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), limitMs)
     try {
       const answer = await http(url, {
         method,
-        headers: { ...headers, Authorization: authorization },
+        headers: { ...headers, [header]: value },
         ...(body && { body: encodeBody(body, headers['Content-Type']) }),
         signal: deadline.signal,
       })

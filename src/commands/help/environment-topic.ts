@@ -11,6 +11,10 @@ export const environment: Content = () => [
       'the address of the service; with PAYROLL_API_KEY it is all that is needed, without a stored profile',
     ],
     ['PAYROLL_API_KEY', 'the key of the service'],
+    [
+      'PAYROLL_AUTHORIZATION',
+      'how the key is presented: {token} (the default), Bearer {token}, X-Api-Key: {token}; a profile that is named and says so wins',
+    ],
     ['PAYROLL_ROUTES', 'a file of corrected routes, as routes export writes it; needs no stored profile'],
     [
       'PAYROLL_COUNTRY',

@@ -4,6 +4,7 @@ import { proxyAgentFor } from '../../api/http/proxy.ts'
 import { createTransport, keptAlive } from '../../api/http/transport.ts'
 import { type Failure, usage } from '../../errors.ts'
 import { formatDuration } from '../../formats/duration.ts'
+import { bareKey, presentedWord, presentKey } from '../../profile/keys/authorization.ts'
 import { requireBaseUrl, requireKey } from '../../profile/require-access.ts'
 import type { Profile } from '../../profile/resolve.ts'
 import type { GuardedHost } from '../host.ts'
@@ -52,8 +53,9 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
       import('../../sandbox/open.ts'),
       import('./in-process-fetch.ts'),
     ])
-    const { application, ...access } = await openSandbox(await options.directory(), options.host.now)
-    return createClient({ ...shared, ...access, fetch: inProcessFetch(application) })
+    const { application, baseUrl, key } = await openSandbox(await options.directory(), options.host.now)
+    const authorization = async () => presentKey(bareKey, key)
+    return createClient({ ...shared, baseUrl, authorization, fetch: inProcessFetch(application) })
   }
   const baseUrl = requireBaseUrl(profile)
   if (options.host.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && baseUrl.startsWith('https:'))
@@ -63,7 +65,9 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
   const agent = await proxyAgentFor(address, env, secrets.hide, keptAlive)
   const fetch = createTransport(address.origin, { agent })
   const key = requireKey(profile, options.host.now())
-  return createClient({ ...shared, baseUrl, authorization: async () => key, fetch })
+  const form = profile.authorization ?? bareKey
+  secrets.hide(presentedWord(form, key))
+  return createClient({ ...shared, baseUrl, authorization: async () => presentKey(form, key), fetch })
 }
 
 /** With it Node accepts any certificate, so the key could go to an attacker in between. */

@@ -34,6 +34,7 @@ export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly country?: string
   readonly protected?: boolean
   readonly unprotected?: boolean
+  readonly authorization?: string
   readonly withToken?: boolean
   readonly paginate?: boolean
   readonly refresh?: boolean
@@ -166,6 +167,10 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   },
   protected: { flags: '--protected', summary: 'ask for confirmation before every write' },
   unprotected: { flags: '--unprotected', summary: 'write without asking for confirmation' },
+  authorization: {
+    flags: '--authorization <form>',
+    summary: "how the key is presented: '{token}' (the default), 'Bearer {token}', 'X-Api-Key: {token}'",
+  },
   withToken: {
     flags: '--with-token',
     summary: 'read the secret from standard input instead of asking for it',

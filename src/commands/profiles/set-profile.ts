@@ -1,0 +1,101 @@
+import type { Context } from '../../context/context.ts'
+import { usage } from '../../errors.ts'
+import { checkBaseUrl } from '../../profile/base-url.ts'
+import { keyStore } from '../../profile/key-store.ts'
+import { authorizationText, readAuthorization } from '../../profile/keys/authorization.ts'
+import { changeSettings, type Settings, type StoredProfile } from '../../profile/settings.ts'
+import { checkProfileName } from '../../profile/settings-shape.ts'
+import type { OptionName, Options } from '../kit/declare/options.ts'
+import type { Argument, Verb } from '../kit/declare/verb.ts'
+
+export const nameArgument: Argument = {
+  name: 'name',
+  summary: 'production, development, or one of your own',
+}
+
+const settable: readonly OptionName[] = [
+  'baseUrl',
+  'prefix',
+  'country',
+  'authorization',
+  'protected',
+  'unprotected',
+]
+
+export const set: Verb = {
+  name: 'set',
+  summary:
+    'Create or change a profile: its address, its path prefix, its country, how its key is presented, and whether writes ask first',
+  arguments: [nameArgument],
+  options: settable,
+  examples: [
+    'payroll profiles set production --base-url https://payroll.example.com',
+    'payroll profiles set acme --base-url https://acme.example.com --protected',
+    'payroll profiles set acme --country ireland',
+    "payroll profiles set acme --authorization 'Bearer {token}'",
+  ],
+  async run(context, { arguments: { name = '' }, options }) {
+    checkProfileName(name)
+    if (name === 'sandbox') throw usage('The sandbox has no settings: it runs inside this tool.')
+    if (name === 'environment')
+      throw usage('The name environment is reserved for PAYROLL_BASE_URL: choose another name.')
+    if (settable.every((each) => options[each] === undefined)) {
+      throw usage(
+        'There is nothing to set: give at least one option.',
+        `payroll profiles set ${name} --base-url https://…`,
+      )
+    }
+    const changes = changesOf(options)
+    let isNewDefault = false
+    let chosen: string | undefined = name
+    await changeProfiles(context, (settings) => {
+      isNewDefault = settings.default === undefined
+      chosen = settings.default ?? name
+      // The first profile that is set up becomes the default.
+      return {
+        ...settings,
+        default: settings.default ?? name,
+        profiles: { ...settings.profiles, [name]: { ...settings.profiles[name], ...changes } },
+      }
+    })
+    const { key, token } = keyStore(await context.settings()).get(name)
+    const held = key ?? token
+    const origin = changes.baseUrl && new URL(changes.baseUrl).origin
+    if (origin && held && held.origin !== origin) {
+      context.warn(
+        `the stored key belongs to ${held.origin} and is not sent to ${origin}. To store a new key: payroll auth login --profile ${name}`,
+      )
+    }
+    const which = isNewDefault
+      ? 'It is the default profile now: commands without --profile use it.'
+      : chosen === name
+        ? 'It is the default profile.'
+        : `The default profile is still ${chosen}.`
+    context.note(`Saved the profile ${name}. ${which}`)
+  },
+}
+
+/** What the options change of a profile. Throws a usage failure for one that cannot be used. */
+function changesOf(options: Options): StoredProfile {
+  const { baseUrl, prefix, country, authorization } = options
+  if (options.protected && options.unprotected) {
+    throw usage('--protected and --unprotected cannot be combined.')
+  }
+  if (prefix !== undefined && !/^[A-Za-z0-9_-]+$/.test(prefix))
+    throw usage('The prefix must be one path segment, such as svc.')
+  return {
+    ...(baseUrl !== undefined && { baseUrl: checkBaseUrl(baseUrl).href.replace(/\/$/, '') }),
+    ...(prefix !== undefined && { prefix }),
+    ...(country !== undefined && { country }),
+    ...(authorization !== undefined && {
+      authorization: authorizationText(readAuthorization(authorization, '--authorization')),
+    }),
+    ...(options.protected && { protected: true }),
+    ...(options.unprotected && { protected: false }),
+  }
+}
+
+/** Writes the settings, and shows their warnings. */
+export async function changeProfiles(context: Context, by: (settings: Settings) => Settings): Promise<void> {
+  for (const warning of await changeSettings(await context.directory(), by)) context.warn(warning)
+}
