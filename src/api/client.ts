@@ -1,4 +1,4 @@
-import type { Outcome } from '../errors.ts'
+import type { Failure, Outcome } from '../errors.ts'
 import { duplicateNames } from '../json/duplicate-names.ts'
 import { formatPath, type JsonObject } from '../json/path.ts'
 import type { Operation } from './contract/operations/operation.ts'
@@ -74,6 +74,8 @@ export interface ClientOptions {
   readonly timeoutMs: number
   /** How many times a request is sent at most, where not the usual number. */
   readonly attempts?: number
+  /** The failure of every write, which is then not sent; undefined where writes are allowed. */
+  readonly refuseWrites?: () => Failure
   /** What to type after a failure. */
   readonly hints?: Hints
   readonly onEvent?: (event: CallEvent) => void
@@ -133,6 +135,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function call(declared: Operation, request?: CallRequest): Promise<Reply> {
     const operation = applyCorrection(declared, options.corrections)
+    if (options.refuseWrites && isWrite({ operation })) throw options.refuseWrites()
     const prepared = prepare(declared, request)
     const route = {
       call: Symbol(),

@@ -4,7 +4,8 @@ import { credentialOf, type TokenInForce } from './credential.ts'
 import { checkKey } from './key.ts'
 import { keyStore } from './key-store.ts'
 import { type AuthorizationForm, readAuthorization } from './keys/authorization.ts'
-import { protectionAt } from './protection.ts'
+import { profileAt, protectionAt } from './protection.ts'
+import { isReadOnly, type ReadOnly } from './read-only.ts'
 import { checkProfileName, type Settings, type StoredProfile } from './settings-shape.ts'
 
 /** Where a value was found. */
@@ -25,6 +26,8 @@ export interface Profile {
   readonly protected: boolean
   /** Why, unless the profile itself says so; the start of a sentence. */
   readonly protectedBecause?: string
+  /** Set if nothing may be written: what says so. */
+  readonly readOnly?: ReadOnly
   /** The stored route corrections, by operation. */
   readonly routes: Readonly<Record<string, unknown>>
   /** The prefix and the routes of the file in PAYROLL_ROUTES. */
@@ -90,11 +93,23 @@ export async function isProfileChosen({ flag, env, settings }: Omit<Input, 'term
  * configured: a cron job that silently uses the sandbox means a missed payday.
  */
 export async function resolveProfile(input: Input): Promise<Profile> {
-  const profile = await chosenProfile(input)
+  const profile = await withReadOnly(await chosenProfile(input), input)
   if (profile.protected || profile.source.baseUrl !== 'environment' || profile.origin === undefined)
     return profile
   const because = await protectionAt(profile.origin, input.env, input.settings, storedProfileOf)
   return because === undefined ? profile : { ...profile, protected: true, protectedBecause: because }
+}
+
+/** The environment may forbid writes for every profile, and a stored profile those to its address. */
+async function withReadOnly(profile: Profile, { env, settings }: Input): Promise<Profile> {
+  if (isReadOnly(env)) return { ...profile, readOnly: { by: 'PAYROLL_READ_ONLY' } }
+  const { origin } = profile
+  if (profile.source.baseUrl !== 'environment' || origin === undefined || profile.readOnly) return profile
+  // Settings that cannot be read protect every address; see below.
+  const stored = await settings().catch(() => undefined)
+  const name =
+    stored && profileAt(origin, stored, (each) => stored.profiles[each]?.readOnly === true, storedProfileOf)
+  return name === undefined ? profile : { ...profile, readOnly: { by: 'profile', name } }
 }
 
 async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<Profile> {
@@ -193,6 +208,7 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
     prefix: stored.prefix ?? 'svc',
     ...(stored.country !== undefined && { country: stored.country }),
     protected: stored.protected ?? false,
+    ...(stored.readOnly && { readOnly: { by: 'profile', name } as const }),
     routes: stored.routes ?? {},
     ...(key !== undefined && {
       key: checkKey(key, `The stored ${token ? 'access token' : 'key'} of ${name}`),

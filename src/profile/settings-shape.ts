@@ -9,6 +9,8 @@ export interface StoredProfile {
   readonly country?: string
   /** Writes must be confirmed. */
   readonly protected?: boolean
+  /** Nothing may be written. */
+  readonly readOnly?: boolean
   /** How the key is presented: `Bearer {token}`, `X-Api-Key: {token}`; the bare key by default. */
   readonly authorization?: string
   /** Routes that the user corrected: `{ 'payslips.list': 'GET /svc/payslips' }`. */
@@ -104,6 +106,7 @@ const profileField = {
   prefix: ['string', 'undefined'],
   country: ['string', 'undefined'],
   protected: ['boolean', 'undefined'],
+  readOnly: ['boolean', 'undefined'],
   authorization: ['string', 'undefined'],
   routes: ['object', 'undefined'],
 }

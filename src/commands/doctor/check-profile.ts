@@ -61,7 +61,11 @@ function checksOf(profile: Profile, { env, now }: Pick<Context['host'], 'env' | 
       : ok('profile', name, from.profile)
     return [chosen, ...['address', 'key', 'routes'].map((each) => skipped(each, inside))]
   }
-  const asks = profile.protected ? ', protected: writes ask first' : ''
+  const asks = profile.readOnly
+    ? ', read-only: writes are refused'
+    : profile.protected
+      ? ', protected: writes ask first'
+      : ''
   return [
     ok('profile', `${name}${asks}`, from.profile),
     addressCheck(profile, from.baseUrl),

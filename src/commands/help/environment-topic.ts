@@ -20,6 +20,10 @@ export const environment: Content = () => [
       'PAYROLL_COUNTRY',
       `${variants.map(({ id }) => id).join(' or ')}: the country of commands that name none; ${variants.map(({ flag }) => flag).join(' and ')} win, and so does a profile that is named`,
     ],
+    [
+      'PAYROLL_READ_ONLY',
+      '1: refuse every write, whatever the profile says; 0 allows what the profile allows',
+    ],
     ['PAYROLL_OUTPUT', 'the output format, as --output does: table, json, ndjson, csv or yaml'],
     ['PAYROLL_NO_INPUT', 'any value: never ask a question, as --no-input does'],
     ['PAYROLL_CONFIG_DIR', 'where profiles, keys, drafts and the sandbox are stored'],

@@ -87,6 +87,7 @@ function describe(settings: Settings, profile: Profile) {
     prefix: profile.prefix,
     country: profile.country ?? null,
     protected: profile.protected,
+    readOnly: profile.readOnly !== undefined,
     authorization: authorizationText(profile.authorization ?? bareKey),
     key: profile.key === undefined ? null : maskKey(profile.key),
     keyWithheldFor: profile.keyWithheld ?? null,

@@ -20,18 +20,21 @@ const settable: readonly OptionName[] = [
   'authorization',
   'protected',
   'unprotected',
+  'readOnly',
+  'writable',
 ]
 
 export const set: Verb = {
   name: 'set',
   summary:
-    'Create or change a profile: its address, its path prefix, its country, how its key is presented, and whether writes ask first',
+    'Create or change a profile: its address, its path prefix, its country, how its key is presented, and whether writes ask first or are refused',
   arguments: [nameArgument],
   options: settable,
   examples: [
     'payroll profiles set production --base-url https://payroll.example.com',
     'payroll profiles set acme --base-url https://acme.example.com --protected',
     'payroll profiles set acme --country ireland',
+    'payroll profiles set reports --base-url https://payroll.example.com --read-only',
     "payroll profiles set acme --authorization 'Bearer {token}'",
   ],
   async run(context, { arguments: { name = '' }, options }) {
@@ -81,6 +84,7 @@ function changesOf(options: Options): StoredProfile {
   if (options.protected && options.unprotected) {
     throw usage('--protected and --unprotected cannot be combined.')
   }
+  if (options.readOnly && options.writable) throw usage('--read-only and --writable cannot be combined.')
   if (prefix !== undefined && !/^[A-Za-z0-9_-]+$/.test(prefix))
     throw usage('The prefix must be one path segment, such as svc.')
   return {
@@ -92,6 +96,8 @@ function changesOf(options: Options): StoredProfile {
     }),
     ...(options.protected && { protected: true }),
     ...(options.unprotected && { protected: false }),
+    ...(options.readOnly && { readOnly: true }),
+    ...(options.writable && { readOnly: false }),
   }
 }
 

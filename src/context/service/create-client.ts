@@ -5,6 +5,7 @@ import { createTransport, keptAlive } from '../../api/http/transport.ts'
 import { type Failure, usage } from '../../errors.ts'
 import { formatDuration } from '../../formats/duration.ts'
 import { bareKey, presentedWord, presentKey } from '../../profile/keys/authorization.ts'
+import { readOnlyFailure } from '../../profile/read-only.ts'
 import { requireBaseUrl, requireKey } from '../../profile/require-access.ts'
 import type { Profile } from '../../profile/resolve.ts'
 import type { GuardedHost } from '../host.ts'
@@ -36,6 +37,7 @@ export async function createClientOf(profile: Profile, options: ConnectOptions):
 
 async function createUnredacted(profile: Profile, options: ConnectOptions): Promise<Client> {
   const { monotonicNow, sleep } = options.host
+  const { readOnly, name } = profile
   const { prefix, routes } = routesInForce(profile)
   const shared = {
     prefix,
@@ -45,6 +47,7 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
     random: Math.random,
     timeoutMs: options.timeoutMs,
     ...(options.attempts !== undefined && { attempts: options.attempts }),
+    ...(readOnly && { refuseWrites: () => readOnlyFailure(name, readOnly) }),
     hints: hintsFor(profile),
     onEvent: createListener(options),
   }

@@ -120,6 +120,7 @@ describe('profiles', () => {
       prefix: 'api',
       country: null,
       authorization: '{token}',
+      readOnly: false,
       protected: false,
       key: null,
       keyWithheldFor: null,

@@ -35,6 +35,8 @@ export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly protected?: boolean
   readonly unprotected?: boolean
   readonly authorization?: string
+  readonly readOnly?: boolean
+  readonly writable?: boolean
   readonly withToken?: boolean
   readonly paginate?: boolean
   readonly refresh?: boolean
@@ -171,6 +173,8 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     flags: '--authorization <form>',
     summary: "how the key is presented: '{token}' (the default), 'Bearer {token}', 'X-Api-Key: {token}'",
   },
+  readOnly: { flags: '--read-only', summary: 'refuse every write (exit 2), before anything is sent' },
+  writable: { flags: '--writable', summary: 'allow writes again' },
   withToken: {
     flags: '--with-token',
     summary: 'read the secret from standard input instead of asking for it',
