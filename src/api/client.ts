@@ -75,7 +75,7 @@ export interface ClientOptions {
   /** How many times a request is sent at most, where not the usual number. */
   readonly attempts?: number
   /** The failure of every write, which is then not sent; undefined where writes are allowed. */
-  readonly refuseWrites?: () => Failure
+  readonly refuseWrites?: () => Promise<Failure>
   /** What to type after a failure. */
   readonly hints?: Hints
   readonly onEvent?: (event: CallEvent) => void
@@ -135,7 +135,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function call(declared: Operation, request?: CallRequest): Promise<Reply> {
     const operation = applyCorrection(declared, options.corrections)
-    if (options.refuseWrites && isWrite({ operation })) throw options.refuseWrites()
+    if (options.refuseWrites && isWrite({ operation })) throw await options.refuseWrites()
     const prepared = prepare(declared, request)
     const route = {
       call: Symbol(),

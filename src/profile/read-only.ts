@@ -6,11 +6,6 @@ export type ReadOnly =
   /** The profile of this name, which has the same address if it is not the one in use. */
   | { readonly by: 'profile'; readonly name: string }
 
-/** Whether the environment says so. It can forbid writes and never allow them. */
-export function isReadOnly({ PAYROLL_READ_ONLY: given = '' }: NodeJS.ProcessEnv): boolean {
-  return !/^(|0|no|false|off)$/i.test(given.trim())
-}
-
 /** Why a write is not sent. Exit 2; nothing was sent. */
 export function readOnlyFailure(profile: string, readOnly: ReadOnly): Failure {
   if (readOnly.by === 'PAYROLL_READ_ONLY') {

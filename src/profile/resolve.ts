@@ -3,9 +3,8 @@ import { checkBaseUrl } from './base-url.ts'
 import { credentialOf, type TokenInForce } from './credential.ts'
 import { checkKey } from './key.ts'
 import { keyStore } from './key-store.ts'
-import { type AuthorizationForm, readAuthorization } from './keys/authorization.ts'
 import { profileAt, protectionAt } from './protection.ts'
-import { isReadOnly, type ReadOnly } from './read-only.ts'
+import type { ReadOnly } from './read-only.ts'
 import { checkProfileName, type Settings, type StoredProfile } from './settings-shape.ts'
 
 /** Where a value was found. */
@@ -37,8 +36,8 @@ export interface Profile {
     readonly routes: Readonly<Record<string, unknown>>
   }
   readonly key?: string
-  /** How the key is presented, where not as it is. */
-  readonly authorization?: AuthorizationForm
+  /** How the key is presented, as it was written: see `authorizationOf`. The bare key without it. */
+  readonly authorization?: { readonly text: string; readonly from: string }
   /** Set if the key is the stored access token. */
   readonly token?: TokenInForce
   /** The origin of the stored key, if it is not sent because the origin in use is another. */
@@ -100,6 +99,10 @@ export async function resolveProfile(input: Input): Promise<Profile> {
   return because === undefined ? profile : { ...profile, protected: true, protectedBecause: because }
 }
 
+/** Whether the environment forbids writes. It can forbid them and never allow them. */
+const isReadOnly = ({ PAYROLL_READ_ONLY: given = '' }: NodeJS.ProcessEnv) =>
+  !/^(|0|no|false|off)$/i.test(given.trim())
+
 /** The environment may forbid writes for every profile, and a stored profile those to its address. */
 async function withReadOnly(profile: Profile, { env, settings }: Input): Promise<Profile> {
   if (isReadOnly(env)) return { ...profile, readOnly: { by: 'PAYROLL_READ_ONLY' } }
@@ -137,7 +140,7 @@ async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<
 interface Given {
   readonly baseUrl: URL | undefined
   readonly key: string | undefined
-  readonly authorization: AuthorizationForm | undefined
+  readonly authorization: Profile['authorization']
 }
 
 /** An empty variable counts as unset. */
@@ -146,7 +149,7 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Given {
     baseUrl: env.PAYROLL_BASE_URL ? checkBaseUrl(env.PAYROLL_BASE_URL, 'PAYROLL_BASE_URL') : undefined,
     key: env.PAYROLL_API_KEY ? checkKey(env.PAYROLL_API_KEY, 'PAYROLL_API_KEY') : undefined,
     authorization: env.PAYROLL_AUTHORIZATION
-      ? readAuthorization(env.PAYROLL_AUTHORIZATION, 'PAYROLL_AUTHORIZATION')
+      ? { text: env.PAYROLL_AUTHORIZATION, from: 'PAYROLL_AUTHORIZATION' }
       : undefined,
   }
 }
@@ -193,7 +196,12 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
 
   // With a named profile, PAYROLL_API_KEY may be meant for the other address that the environment names.
   const elsewhere = explicit && given.baseUrl !== undefined && given.baseUrl.origin !== baseUrl?.origin
-  const authorization = authorizationOf(name, stored, elsewhere ? undefined : given.authorization, explicit)
+  const authorization = writtenAuthorization(
+    name,
+    stored,
+    elsewhere ? undefined : given.authorization,
+    explicit,
+  )
   const { key, token, withheld, ...credential } = credentialOf({
     name,
     settings,
@@ -226,14 +234,14 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
 }
 
 /** How the key is presented: as a named profile says, then the environment, then the stored default. */
-function authorizationOf(
+function writtenAuthorization(
   name: string,
   { authorization }: StoredProfile,
-  given: AuthorizationForm | undefined,
+  given: Given['authorization'],
   storedFirst: boolean,
-): AuthorizationForm | undefined {
+): Given['authorization'] {
   if (authorization === undefined || (given !== undefined && !storedFirst)) return given
-  return readAuthorization(authorization, `The stored authorization of ${name}`)
+  return { text: authorization, from: `The stored authorization of ${name}` }
 }
 
 function storedProfileOf(name: string, settings: Settings): StoredProfile {

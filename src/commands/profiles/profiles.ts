@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
 import { maskKey } from '../../profile/key.ts'
 import { keyStore } from '../../profile/key-store.ts'
-import { authorizationText, bareKey } from '../../profile/keys/authorization.ts'
+import { authorizationOf, authorizationText } from '../../profile/keys/authorization.ts'
 import { type Profile, profileNames, resolveProfile } from '../../profile/resolve.ts'
 import type { Settings } from '../../profile/settings.ts'
 import type { Resource, Verb } from '../kit/declare/verb.ts'
@@ -88,7 +88,7 @@ function describe(settings: Settings, profile: Profile) {
     country: profile.country ?? null,
     protected: profile.protected,
     readOnly: profile.readOnly !== undefined,
-    authorization: authorizationText(profile.authorization ?? bareKey),
+    authorization: authorizationText(authorizationOf(profile)),
     key: profile.key === undefined ? null : maskKey(profile.key),
     keyWithheldFor: profile.keyWithheld ?? null,
     from: profile.source,

@@ -1,13 +1,13 @@
 import { type CallEvent, type Client, createClient } from '../../api/client.ts'
 import { requireUsable } from '../../api/contract/operations/route-correction.ts'
+import type { Authorization } from '../../api/http/attempt.ts'
 import { proxyAgentFor } from '../../api/http/proxy.ts'
 import { createTransport, keptAlive } from '../../api/http/transport.ts'
 import { type Failure, usage } from '../../errors.ts'
 import { formatDuration } from '../../formats/duration.ts'
-import { bareKey, presentedWord, presentKey } from '../../profile/keys/authorization.ts'
-import { readOnlyFailure } from '../../profile/read-only.ts'
 import { requireBaseUrl, requireKey } from '../../profile/require-access.ts'
 import type { Profile } from '../../profile/resolve.ts'
+import type { Secrets } from '../../secrets/guard-streams.ts'
 import type { GuardedHost } from '../host.ts'
 import { redactErrors } from '../redact-errors.ts'
 import { routesInForce } from './routes-in-force.ts'
@@ -47,7 +47,9 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
     random: Math.random,
     timeoutMs: options.timeoutMs,
     ...(options.attempts !== undefined && { attempts: options.attempts }),
-    ...(readOnly && { refuseWrites: () => readOnlyFailure(name, readOnly) }),
+    ...(readOnly && {
+      refuseWrites: async () => (await import('../../profile/read-only.ts')).readOnlyFailure(name, readOnly),
+    }),
     hints: hintsFor(profile),
     onEvent: createListener(options),
   }
@@ -57,7 +59,7 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
       import('./in-process-fetch.ts'),
     ])
     const { application, baseUrl, key } = await openSandbox(await options.directory(), options.host.now)
-    const authorization = async () => presentKey(bareKey, key)
+    const authorization = async () => bareKey(key)
     return createClient({ ...shared, baseUrl, authorization, fetch: inProcessFetch(application) })
   }
   const baseUrl = requireBaseUrl(profile)
@@ -68,9 +70,22 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
   const agent = await proxyAgentFor(address, env, secrets.hide, keptAlive)
   const fetch = createTransport(address.origin, { agent })
   const key = requireKey(profile, options.host.now())
-  const form = profile.authorization ?? bareKey
-  secrets.hide(presentedWord(form, key))
-  return createClient({ ...shared, baseUrl, authorization: async () => presentKey(form, key), fetch })
+  const present = await presenterOf(profile, secrets)
+  return createClient({ ...shared, baseUrl, authorization: async () => present(key), fetch })
+}
+
+/** "Requests carry the header `Authorization` with an API key value". */
+const bareKey = (key: string): Authorization => ({ header: 'Authorization', value: key, key })
+
+/** How the profile presents a key. The streams hide the word that it is in. */
+async function presenterOf(profile: Profile, { hide }: Secrets): Promise<(key: string) => Authorization> {
+  if (!profile.authorization) return bareKey
+  const { authorizationOf, presentedWord, presentKey } = await import('../../profile/keys/authorization.ts')
+  const form = authorizationOf(profile)
+  return (key) => {
+    hide(presentedWord(form, key))
+    return presentKey(form, key)
+  }
 }
 
 /** With it Node accepts any certificate, so the key could go to an attacker in between. */

@@ -1,4 +1,5 @@
 import { usage } from '../../errors.ts'
+import type { Profile } from '../resolve.ts'
 
 /** How a key is presented to the service: one header, whose value has `{token}` in the place of the key. */
 export interface AuthorizationForm {
@@ -39,6 +40,11 @@ export function readAuthorization(text: string, what = 'The authorization'): Aut
   if (!headerName.test(header)) throw refuse('does not begin with the name of a header')
   if (taken.test(header)) throw refuse(`names ${header}, a header with another purpose`)
   return { header, value: text.slice(colon + 1).trim() }
+}
+
+/** How the key of a profile is presented. Throws a usage failure for what cannot be used. */
+export function authorizationOf({ authorization }: Pick<Profile, 'authorization'>): AuthorizationForm {
+  return authorization ? readAuthorization(authorization.text, authorization.from) : bareKey
 }
 
 /** The form as a person types it. */
