@@ -61,8 +61,12 @@ export interface ClientOptions {
   readonly prefix: string
   /** Routes that the user corrected. */
   readonly corrections: Corrections
-  /** "Requests carry the header `Authorization` with an API key value". Asked for before each request. */
-  readonly authorization: () => Promise<Authorization>
+  /**
+   * "Requests carry the header `Authorization` with an API key value". Asked for before each request, and once more for
+   * a call that was answered 401 with it: a new one is sent, and the same one is not sent again. Undefined for a call
+   * that needs none.
+   */
+  readonly authorization: (refused?: Authorization) => Promise<Authorization | undefined>
   readonly fetch: Fetch
   /** Monotonic milliseconds. */
   readonly monotonicNow: () => number
@@ -146,6 +150,7 @@ export function createClient(options: ClientOptions): Client {
     let accepted:
       | { readonly ending: AttemptResult; readonly reply: Reply; readonly failure?: never }
       | undefined
+    let wasRenewed = false
     const settled = await retryPolicy.run(operation, options.timeoutMs, send, ({ ms, why }) =>
       emit({ type: 'pause', ...route, ms, why }),
     )
@@ -164,9 +169,25 @@ export function createClient(options: ClientOptions): Client {
 
     async function send(limitMs: number, doubts: readonly string[]): Promise<AttemptResult> {
       // Get the key before the request counts as sent: without a key it is not sent.
-      const authorization = await options.authorization()
+      const first = await options.authorization()
+      const ending = await sendWith(first, limitMs, doubts)
+      // A 401 that is here whole is a refusal. One that is cut off, or that follows an attempt that may have been
+      // applied, is none: a write is not sent again after it.
+      if (!first || wasRenewed || doubts.length > 0 || ending.response?.status !== 401) return ending
+      wasRenewed = true
+      const started = options.monotonicNow()
+      const other = await options.authorization(first)
+      if (other?.value === first.value) return ending
+      return sendWith(other, limitMs - (options.monotonicNow() - started), doubts)
+    }
+
+    async function sendWith(
+      authorization: Authorization | undefined,
+      limitMs: number,
+      doubts: readonly string[],
+    ): Promise<AttemptResult> {
       // The whole value first: the service may repeat either.
-      for (const secret of [authorization.value, authorization.key]) keysSent.add(secret)
+      if (authorization) for (const secret of [authorization.value, authorization.key]) keysSent.add(secret)
       const started = options.monotonicNow()
       emit({ type: 'request', ...route })
       const ending = await attempt(prepared, authorization, limitMs)

@@ -5,6 +5,10 @@ import type { Settings } from './settings-shape.ts'
 export interface TokenInForce {
   /** Milliseconds since 1970, if the service said how long it lasts. */
   readonly expiresAt?: number
+  /** Milliseconds since 1970. */
+  readonly obtainedAt?: number
+  /** Tells one sign-in from another; the same after a refresh. */
+  readonly account?: string
   readonly isRefreshable: boolean
   /** The stored API key, to get a new token with. */
   readonly apiKey?: string
@@ -52,6 +56,8 @@ export function credentialOf({ name, settings, origin, given, storedFirst }: Cre
     token: {
       isRefreshable: token.refresh !== undefined,
       ...(token.expiresAt !== undefined && { expiresAt: token.expiresAt }),
+      ...(token.obtainedAt !== undefined && { obtainedAt: token.obtainedAt }),
+      ...(token.account !== undefined && { account: token.account }),
       ...(beside !== undefined && { apiKey: beside }),
     },
   }

@@ -38,6 +38,8 @@ export interface Profile {
   readonly key?: string
   /** How the key is presented, as it was written: see `authorizationOf`. The bare key without it. */
   readonly authorization?: { readonly text: string; readonly from: string }
+  /** The consent page for a sign-in in the browser, where one is stored. */
+  readonly authorizeUrl?: string
   /** Set if the key is the stored access token. */
   readonly token?: TokenInForce
   /** The origin of the stored key, if it is not sent because the origin in use is another. */
@@ -222,6 +224,7 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
       key: checkKey(key, `The stored ${token ? 'access token' : 'key'} of ${name}`),
     }),
     ...(authorization && { authorization }),
+    ...(stored.authorizeUrl !== undefined && { authorizeUrl: stored.authorizeUrl }),
     ...(token && { token }),
     ...(withheld !== undefined && { keyWithheld: withheld }),
     source: {

@@ -13,6 +13,8 @@ export interface StoredProfile {
   readonly readOnly?: boolean
   /** How the key is presented: `Bearer {token}`, `X-Api-Key: {token}`; the bare key by default. */
   readonly authorization?: string
+  /** The consent page for a sign-in in the browser, where auth.connectUrl does not give it. */
+  readonly authorizeUrl?: string
   /** Routes that the user corrected: `{ 'payslips.list': 'GET /svc/payslips' }`. */
   readonly routes?: Readonly<Record<string, unknown>>
 }
@@ -30,8 +32,16 @@ export interface StoredToken {
   readonly refresh?: string
   /** Milliseconds since 1970. */
   readonly expiresAt?: number
+  /** Milliseconds since 1970. */
+  readonly obtainedAt?: number
   /** The client application that got it. */
   readonly clientId?: string
+  /** What the client application proves itself with, if it has such a secret. */
+  readonly clientSecret?: string
+  /** Tells one sign-in from another, in 16 hexadecimal digits; the same after a refresh. */
+  readonly account?: string
+  /** When a refresh was begun whose answer is not here; in milliseconds since 1970. */
+  readonly refreshing?: number
 }
 
 /** The settings file. Other fields in it are kept. `profiles` and `keys` have no prototype. */
@@ -108,6 +118,7 @@ const profileField = {
   protected: ['boolean', 'undefined'],
   readOnly: ['boolean', 'undefined'],
   authorization: ['string', 'undefined'],
+  authorizeUrl: ['string', 'undefined'],
   routes: ['object', 'undefined'],
 }
 
@@ -118,7 +129,11 @@ const tokenField = {
   access: ['string'],
   refresh: ['string', 'undefined'],
   expiresAt: ['number', 'undefined'],
+  obtainedAt: ['number', 'undefined'],
   clientId: ['string', 'undefined'],
+  clientSecret: ['string', 'undefined'],
+  account: ['string', 'undefined'],
+  refreshing: ['number', 'undefined'],
 }
 
 function flawIn(group: string, entries: unknown, fields: Record<string, string[]>): string | undefined {

@@ -39,7 +39,7 @@ export type AttemptResult =
  */
 export type Attempt = (
   request: PreparedRequest,
-  authorization: Authorization,
+  authorization: Authorization | undefined,
   limitMs: number,
 ) => Promise<AttemptResult>
 
@@ -61,14 +61,14 @@ export function createAttempt(options: AttemptOptions): Attempt {
       return response as unknown as globalThis.Response
     },
   })
-  return async ({ method, url, headers, body }, { header, value }, limitMs) => {
+  return async ({ method, url, headers, body }, authorization, limitMs) => {
     // AbortSignal.timeout would keep each request in memory until its time is up, even after the response.
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), limitMs)
     try {
       const answer = await http(url, {
         method,
-        headers: { ...headers, [header]: value },
+        headers: { ...headers, ...(authorization && { [authorization.header]: authorization.value }) },
         ...(body && { body: encodeBody(body, headers['Content-Type']) }),
         signal: deadline.signal,
       })

@@ -8,6 +8,7 @@ import { maskKey } from '../../profile/key.ts'
 import { requireBaseUrl, requireKey } from '../../profile/require-access.ts'
 import { namedProfile, type Profile, resolveProfile } from '../../profile/resolve.ts'
 import type { Settings } from '../../profile/settings.ts'
+import { isOver } from '../../profile/token-age.ts'
 import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
 import { type ProfileErrors, profileErrorsIn } from './profile-errors.ts'
 
@@ -86,8 +87,10 @@ function addressCheck(profile: Profile, from: string): Check {
 
 function keyCheck(profile: Profile, from: string, now: number): Check {
   const { key, origin, baseUrl, token } = profile
-  const isOver = token?.expiresAt !== undefined && token.expiresAt <= now
-  if (key !== undefined && !isOver) {
+  const isEnded = token !== undefined && isOver(token, now)
+  if (key !== undefined && isEnded && token.isRefreshable)
+    return ok('key', `access token ${maskKey(key)}, which is over; the next command refreshes it`, from)
+  if (key !== undefined && !isEnded) {
     const masked = token ? `access token ${maskKey(key)}` : maskKey(key)
     return ok('key', `${masked}, sent only to ${origin}`, from)
   }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
 import { checkBaseUrl } from '../../profile/base-url.ts'
+import { checkBrowserAddress } from '../../profile/browser-address.ts'
 import { keyStore } from '../../profile/key-store.ts'
 import { authorizationText, readAuthorization } from '../../profile/keys/authorization.ts'
 import { changeSettings, type Settings, type StoredProfile } from '../../profile/settings.ts'
@@ -18,6 +19,7 @@ const settable: readonly OptionName[] = [
   'prefix',
   'country',
   'authorization',
+  'authorizeUrl',
   'protected',
   'unprotected',
   'readOnly',
@@ -80,7 +82,7 @@ export const set: Verb = {
 
 /** What the options change of a profile. Throws a usage failure for one that cannot be used. */
 function changesOf(options: Options): StoredProfile {
-  const { baseUrl, prefix, country, authorization } = options
+  const { baseUrl, prefix, country, authorization, authorizeUrl } = options
   if (options.protected && options.unprotected) {
     throw usage('--protected and --unprotected cannot be combined.')
   }
@@ -93,6 +95,9 @@ function changesOf(options: Options): StoredProfile {
     ...(country !== undefined && { country }),
     ...(authorization !== undefined && {
       authorization: authorizationText(readAuthorization(authorization, '--authorization')),
+    }),
+    ...(authorizeUrl !== undefined && {
+      authorizeUrl: checkBrowserAddress(authorizeUrl, '--authorize-url').href,
     }),
     ...(options.protected && { protected: true }),
     ...(options.unprotected && { protected: false }),

@@ -19,6 +19,10 @@ export interface ConnectOptions {
   readonly timeoutMs: number
   /** How many times a request is sent at most, where not the usual number. */
   readonly attempts?: number
+  /** A request without a key is sent, where there is none: a sign-in begins without one. */
+  readonly withoutKey?: boolean
+  /** False: a token that is over is not refreshed. */
+  readonly refresh?: boolean
   /** Allows failures to repeat sensitive values of the request. */
   readonly reveal: boolean
   readonly note: (line: string) => void
@@ -69,8 +73,20 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
   const { env, secrets } = options.host
   const agent = await proxyAgentFor(address, env, secrets.hide, keptAlive)
   const fetch = createTransport(address.origin, { agent })
-  const key = requireKey(profile, options.host.now())
   const present = await presenterOf(profile, secrets)
+  if (profile.token && options.refresh !== false) {
+    const { renewingClient } = await import('../tokens/renewing-client.ts')
+    const { host, directory, note, debug } = options
+    const onRefreshEvent = (event: CallEvent) => debug?.(describe(event))
+    return renewingClient(
+      { ...profile, origin: address.origin },
+      { ...shared, baseUrl, fetch },
+      { now: host.now, hide: secrets.hide, directory, note, present, onRefreshEvent },
+    )
+  }
+  if (options.withoutKey && profile.key === undefined)
+    return createClient({ ...shared, baseUrl, authorization: async () => undefined, fetch })
+  const key = requireKey(profile, options.host.now())
   return createClient({ ...shared, baseUrl, authorization: async () => present(key), fetch })
 }
 

@@ -44,6 +44,11 @@ export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly save?: boolean
   readonly clientId?: string
   readonly redirectUri?: string
+  readonly redirectPort?: number
+  readonly authorizeUrl?: string
+  readonly key?: boolean
+  readonly browser?: boolean
+  readonly withSecret?: boolean
   readonly answer?: boolean
   readonly all?: boolean
   readonly example?: boolean
@@ -187,6 +192,21 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   },
   save: { flags: '--save', summary: 'store the paths that were found in the profile' },
   clientId: { flags: '--client-id <id>', summary: 'the id of the client application' },
+  redirectPort: {
+    flags: '--redirect-port <n>',
+    summary: 'the port of 127.0.0.1 that the browser is sent back to (default: any that is free)',
+    parse: whole(1, 65_535),
+  },
+  authorizeUrl: {
+    flags: '--authorize-url <url>',
+    summary: 'the consent page of auth login --browser (default: the one that auth.connectUrl answers)',
+  },
+  key: { flags: '--key', summary: 'sign in with an API key' },
+  browser: { flags: '--browser', summary: 'sign in by consent in the browser' },
+  withSecret: {
+    flags: '--with-secret',
+    summary: 'ask for the secret of the client application, or read it from the first line of standard input',
+  },
   redirectUri: {
     flags: '--redirect-uri <uri>',
     summary: 'the address the browser is sent back to, as registered for the client application',
