@@ -50,7 +50,7 @@ export const entries: readonly Entry[] = [
   {
     name: 'auth',
     group: 'Set up',
-    summary: 'the key of a profile: store it, check it, remove it',
+    summary: 'sign in to a service, check it, sign out',
     load: async () => (await import('./commands/auth/auth.ts')).auth,
   },
   {

@@ -42,15 +42,19 @@ describe('an error that nobody caught shows nothing of what it holds', () => {
   })
 })
 
-describe('no address is ever opened', () => {
-  test('the only programs that are started are the editor and the pager that a person named', () => {
+describe('no address is opened but the consent page', () => {
+  test('the only programs that are started are the editor, the pager and the browser', () => {
     const sources = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
     )
     const starting = sources.filter((name) =>
       /child_process|\bshell:|from 'open'/.test(readFileSync(`${root}src/${name}`, 'utf8')),
     )
-    expect(starting.sort()).toEqual(['commands/kit/update/editor/open-editor.ts', 'context/pager.ts'])
+    expect(starting.sort()).toEqual([
+      'commands/auth/browser/open-browser.ts',
+      'commands/kit/update/editor/open-editor.ts',
+      'context/pager.ts',
+    ])
   })
 })
 

@@ -12,6 +12,11 @@ export const environment: Content = () => [
     ],
     ['PAYROLL_API_KEY', 'the key of the service'],
     [
+      'PAYROLL_CLIENT_ID, PAYROLL_CLIENT_SECRET',
+      'the client application of auth login --browser, and its secret if it has one',
+    ],
+    ['BROWSER', 'the program that opens the consent page; none: only print its address'],
+    [
       'PAYROLL_AUTHORIZATION',
       'how the key is presented: {token} (the default), Bearer {token}, X-Api-Key: {token}; a profile that is named and says so wins',
     ],

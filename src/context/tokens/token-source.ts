@@ -20,27 +20,25 @@ export function tokenSource(
   let current = { access: requireKey(profile, host.now()), ...token }
   let isRefreshable = token?.isRefreshable ?? false
   let renewal: Promise<string> | undefined
+  let renewedAt = Number.NEGATIVE_INFINITY
 
   return async (refused) => {
     const isWanted = refused === undefined ? isOld(current, host.now()) : refused === current.access
     if (!isWanted) return current.access
     if (!isRefreshable)
       return refused ?? requireKey({ ...profile, token: { ...current, isRefreshable } }, host.now())
-    if (refused !== undefined && isFresh()) return current.access
+    if (refused !== undefined && host.now() - renewedAt < fresh) return current.access
     renewal ??= renew(refused).finally(() => {
       renewal = undefined
     })
     return renewal
   }
 
-  function isFresh(): boolean {
-    return current !== token && current.obtainedAt !== undefined && host.now() - current.obtainedAt < fresh
-  }
-
   async function renew(refused: string | undefined): Promise<string> {
     try {
       const renewed = await refreshToken({ name, origin }, current.access, host)
       current = { ...renewed, isRefreshable }
+      renewedAt = host.now()
     } catch (error) {
       if (!(error instanceof Failure) || refused !== undefined || isOver(current, host.now())) throw error
       // The token is still good for a while: the work goes on, and asks for nothing a second time.
