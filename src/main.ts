@@ -75,7 +75,9 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   if (isSystemError(error) && error.code === 'EPIPE') return exitCodes.done
   const failure = error instanceof Interrupted ? error : await asFailure(error)
   const colour = wantsColour(host, { color: !host.argv.includes('--no-color') }, host.stderr)
-  const text = asksForJson(host.argv) ? failureJson(failure) : failureText(failure, styleFor(colour))
+  const text = asksForJson(host.argv)
+    ? failureJson(failure, nounsOf(program))
+    : failureText(failure, styleFor(colour))
   if (failure instanceof Failure) {
     host.stderr.write(text)
     return exitCodes[failure.code]
@@ -87,6 +89,9 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   host.raiseSignal(failure.signal)
   return signalExitCodes[failure.signal]
 }
+
+/** The words that can follow `payroll`. */
+const nounsOf = ({ commands }: Command) => commands.map((command) => command.name())
 
 async function asFailure(error: unknown): Promise<Failure> {
   if (error instanceof Failure) return error

@@ -102,6 +102,13 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/schema.ts')).schema,
   },
   {
+    name: 'commands',
+    group: 'Look up and try',
+    summary: 'every command as data, for another program',
+    load: async (globals = []) =>
+      (await import('./commands/commands/commands.ts')).commandsOf(entries, globals),
+  },
+  {
     name: 'completion',
     group: 'Set up',
     summary: 'completion with the Tab key for bash, zsh, fish and PowerShell',
@@ -172,7 +179,7 @@ export function createProgram(
   }
   program.hook('preSubcommand', async (_, command) => {
     const entry = all.find(({ name }) => name === command.name())
-    if (entry) registerCommands(command, await entry.load(), contextOf)
+    if (entry) registerCommands(command, await entry.load(program.options), contextOf)
   })
   const help = program.command('help', { hidden: true }).argument('[words...]')
   nameInErrors(help).action(async (words: string[]) => {

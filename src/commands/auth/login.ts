@@ -12,6 +12,7 @@ import { tryKey } from './try-key.ts'
 
 export const login: Verb = {
   name: 'login',
+  writes: true,
   summary: 'Sign in: with an API key, which is tried on a read, or by consent in the browser',
   notes: [
     'A key is typed in unseen, or read from standard input.',

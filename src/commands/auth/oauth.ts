@@ -50,6 +50,7 @@ export const showClient: Verb = {
 /** "Get access token": an authorization code, or a refresh token, for an access token. */
 export const token: Verb = {
   name: 'token',
+  writes: true,
   summary: 'Exchange an authorization code, or a refresh token, for an access token',
   notes: [
     'The code is read from standard input. Give the whole address that the browser was sent to: its state is checked, which is not possible with the code alone.',
