@@ -8,7 +8,7 @@ import type { ReadOnly } from './read-only.ts'
 import { checkProfileName, type Settings, type StoredProfile } from './settings-shape.ts'
 
 /** Where a value was found. */
-export type Source = 'flag' | 'environment' | 'stored' | 'built in' | 'none'
+export type Source = 'flag' | 'environment' | 'stored' | 'keyring' | 'key command' | 'built in' | 'none'
 
 /** The service that a command uses, and the key for it. It may be incomplete: see `requireBaseUrl` and `requireKey`. */
 export interface Profile {
@@ -35,7 +35,10 @@ export interface Profile {
     readonly prefix?: string
     readonly routes: Readonly<Record<string, unknown>>
   }
+  /** Absent until it is needed where it comes from a command or the keyring: see `withKey`. */
   readonly key?: string
+  /** The command that prints the key, where the profile has one. */
+  readonly keyCommand?: string
   /** How the key is presented, as it was written: see `authorizationOf`. The bare key without it. */
   readonly authorization?: { readonly text: string; readonly from: string }
   /** The consent page for a sign-in in the browser, where one is stored. */
@@ -210,6 +213,8 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
     origin: baseUrl?.origin,
     given: elsewhere ? undefined : given.key,
     storedFirst: explicit,
+    // What it prints is for the stored address alone.
+    hasCommand: stored.keyCommand !== undefined && own !== undefined && own.origin === baseUrl?.origin,
   })
   return {
     name,
@@ -224,6 +229,7 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
       key: checkKey(key, `The stored ${token ? 'access token' : 'key'} of ${name}`),
     }),
     ...(authorization && { authorization }),
+    ...(stored.keyCommand !== undefined && { keyCommand: stored.keyCommand }),
     ...(stored.authorizeUrl !== undefined && { authorizeUrl: stored.authorizeUrl }),
     ...(token && { token }),
     ...(withheld !== undefined && { keyWithheld: withheld }),

@@ -13,6 +13,10 @@ export interface StoredProfile {
   readonly readOnly?: boolean
   /** How the key is presented: `Bearer {token}`, `X-Api-Key: {token}`; the bare key by default. */
   readonly authorization?: string
+  /** Where keys and tokens lie: `file`, the default, or `keyring`. */
+  readonly keyStore?: string
+  /** A command that prints the key. */
+  readonly keyCommand?: string
   /** The consent page for a sign-in in the browser, where auth.connectUrl does not give it. */
   readonly authorizeUrl?: string
   /** Routes that the user corrected: `{ 'payslips.list': 'GET /svc/payslips' }`. */
@@ -22,12 +26,14 @@ export interface StoredProfile {
 /** A key, and the only origin that it may be sent to. */
 export interface StoredKey {
   readonly origin: string
+  /** Empty where it lies in the keyring of the system. */
   readonly key: string
 }
 
 /** An OAuth token, and the only origin that it may be sent to. */
 export interface StoredToken {
   readonly origin: string
+  /** Empty where it lies in the keyring of the system; so are the other secrets here. */
   readonly access: string
   readonly refresh?: string
   /** Milliseconds since 1970. */
@@ -118,6 +124,8 @@ const profileField = {
   protected: ['boolean', 'undefined'],
   readOnly: ['boolean', 'undefined'],
   authorization: ['string', 'undefined'],
+  keyStore: ['string', 'undefined'],
+  keyCommand: ['string', 'undefined'],
   authorizeUrl: ['string', 'undefined'],
   routes: ['object', 'undefined'],
 }

@@ -38,6 +38,7 @@ export const login: Verb = {
   async run(context, { options }) {
     assertOneWay(options)
     const name = await profileToLogInto(context)
+    await assertNoCommand(context, name)
     const baseUrl = await addressOf(context, name, options)
     if (await wantsBrowser(context, options)) {
       const { signInByBrowser } = await import('./browser/sign-in.ts')
@@ -63,6 +64,15 @@ function assertOneWay({ key, browser, withToken, ...others }: Options): void {
   const isForBrowser = [clientId, withSecret, redirectPort, redirectUri].some((each) => each !== undefined)
   if (isForBrowser && !browser)
     throw usage('--client-id, --with-secret, --redirect-port and --redirect-uri need --browser.')
+}
+
+/** A key command comes before what is stored: a key that is stored beside it would never be used. */
+async function assertNoCommand(context: Context, name: string): Promise<void> {
+  if ((await context.settings()).profiles[name]?.keyCommand === undefined) return
+  throw usage(
+    `The key of ${name} comes from its key command. Nothing was stored.`,
+    `To store a key instead: payroll profiles set ${name} --key-command ''`,
+  )
 }
 
 /** Whether to sign in by consent: a script that does not say gives a key. */

@@ -70,8 +70,8 @@ export const token: Verb = {
     const ask = (body: JsonObject) => service.record(operations.auth.token, { body })
     if (target && asked.stored) {
       const { refreshToken } = await import('../../context/tokens/refresh-token.ts')
-      const { now, secrets } = context.host
-      const refreshHost = { now, hide: secrets.hide, directory: context.directory, ask }
+      const { now, env, secrets } = context.host
+      const refreshHost = { now, env, hide: secrets.hide, directory: context.directory, ask }
       return showStored(context, target.name, await refreshToken(target, asked.stored.access, refreshHost))
     }
     const answer = await ask(asked.body)
@@ -168,7 +168,7 @@ async function refreshTokenFor(
 
 /** Calls with the API key where there is one: a token that has expired cannot ask for the next one. */
 async function clientForTokens(context: Context): Promise<Client> {
-  const { token, ...profile } = await context.profile()
+  const { token, ...profile } = await context.access()
   const { apiKey } = token ?? {}
   return context.clientOf(apiKey === undefined ? profile : { ...profile, key: apiKey })
 }

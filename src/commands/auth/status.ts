@@ -1,11 +1,12 @@
 import { operations } from '../../api/contract/operations/operations.ts'
 import type { Context } from '../../context/context.ts'
+import { changeKeys } from '../../context/keys/stored-keys.ts'
 import { Failure, usage } from '../../errors.ts'
 import { maskKey } from '../../profile/key.ts'
 import { keyStore } from '../../profile/key-store.ts'
 import { authorizationOf, authorizationText } from '../../profile/keys/authorization.ts'
 import { type Profile, resolveProfile } from '../../profile/resolve.ts'
-import { changeSettings, readSettings, settingsFile } from '../../profile/settings.ts'
+import { readSettings, settingsFile } from '../../profile/settings.ts'
 import type { Verb } from '../kit/declare/verb.ts'
 
 export const status: Verb = {
@@ -26,7 +27,7 @@ export const status: Verb = {
       credential: key === undefined ? null : token ? 'access token' : 'key',
       sentOnlyTo: key === undefined ? null : (origin ?? null),
       presentedAs: authorizationText(authorizationOf(profile)),
-      keptIn: source.key === 'stored' ? settingsFile(await context.directory()) : null,
+      keptIn: await placeOf(context, profile),
       refreshable: token?.isRefreshable ?? null,
       expiresAt: token?.expiresAt === undefined ? null : new Date(token.expiresAt).toISOString(),
       keyWithheldFor: keyWithheld ?? null,
@@ -36,12 +37,24 @@ export const status: Verb = {
   },
 }
 
+/** Where the key lies, for a person to find it. */
+async function placeOf(context: Context, { source, keyCommand }: Profile): Promise<string | null> {
+  const places: Partial<Record<Profile['source']['key'], string>> = {
+    stored: settingsFile(await context.directory()),
+    environment: 'PAYROLL_API_KEY',
+    keyring: 'the system keyring',
+    'key command': keyCommand ?? '',
+  }
+  return places[source.key] ?? null
+}
+
 async function current(context: Context): Promise<Profile> {
-  const before = await context.profile()
+  const before = await context.access().catch(() => context.profile())
   if (!before.token) return before
   const { settings } = await readSettings(await context.directory())
   const { flag, env, terminal } = { flag: before.name, env: context.host.env, terminal: false }
-  const { key, token } = await resolveProfile({ flag, env, terminal, settings: async () => settings })
+  const found = await resolveProfile({ flag, env, terminal, settings: async () => settings })
+  const { key, token } = await context.withKey(found)
   return { ...before, ...(key !== undefined && { key }), ...(token && { token }) }
 }
 
@@ -64,7 +77,8 @@ export const logout: Verb = {
   async run(context) {
     const { name } = await context.profile()
     let removed: readonly string[] = []
-    const warnings = await changeSettings(await context.directory(), (settings) => {
+    const place = { directory: context.directory, env: context.host.env }
+    const warnings = await changeKeys(place, name, (settings) => {
       const { key, token } = keyStore(settings).get(name)
       removed = [...(key ? ['key'] : []), ...(token ? ['access token'] : [])]
       if (removed.length === 0) throw usage(`No key is stored for ${name}.`)

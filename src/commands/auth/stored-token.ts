@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
+import { changeKeys, readKeys } from '../../context/keys/stored-keys.ts'
 import type { ClientApplication } from '../../context/tokens/refresh-token.ts'
 import { tokenOfAnswer } from '../../context/tokens/token-answer.ts'
 import { Failure, usage } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
 import { keyStore } from '../../profile/key-store.ts'
 import type { Profile } from '../../profile/resolve.ts'
-import { changeSettings, type StoredToken } from '../../profile/settings.ts'
+import type { StoredToken } from '../../profile/settings.ts'
 
 /** A profile that a token can be stored for. */
 export type ProfileWithAddress = Profile & { readonly origin: string; readonly baseUrl: string }
@@ -26,7 +27,8 @@ export async function profileToStoreFor(context: Context): Promise<ProfileWithAd
 /** The token that is stored for the profile in force and the address in force. */
 export async function storedToken(context: Context): Promise<StoredToken | undefined> {
   const { name, origin } = await context.profile()
-  const { token } = keyStore(await context.settings()).get(name)
+  const { token } = await readKeys({ directory: context.directory, env: context.host.env }, name)
+  for (const secret of [token?.access, token?.refresh]) context.host.secrets.hide(secret ?? '')
   return token?.origin === origin ? token : undefined
 }
 
@@ -53,7 +55,8 @@ export async function keepToken(
   }
   for (const secret of [token.access, token.refresh ?? '']) secrets.hide(secret)
   let hasKey = false
-  const warnings = await changeSettings(await context.directory(), (settings) => {
+  const place = { directory: context.directory, env: context.host.env }
+  const warnings = await changeKeys(place, name, (settings) => {
     const stored = keyStore(settings).get(name)
     hasKey = stored.key !== undefined
     const profile = { ...settings.profiles[name], baseUrl: baseUrl.href.replace(/\/$/, '') }

@@ -26,7 +26,8 @@ export async function checkProfile(context: Context, settings: () => Promise<Set
   const profile = await attempted(async () =>
     withGivenRoutes(await resolveProfile({ ...given, settings }), host.env, options.yes ?? false),
   )
-  if (!(profile instanceof Failure)) return { profile, checks: checksOf(profile, host) }
+  if (!(profile instanceof Failure))
+    return { profile, checks: await checksOf(profile, host, context.withKey) }
   if (profile === stored || stored instanceof Failure) return { checks: without('fix the settings first') }
   const errors = await profileErrorsIn(given, stored)
   return { checks: errors ? checksOfErrors(errors) : [problemOf('profile', profile), ...afterProfile] }
@@ -38,6 +39,8 @@ function without(why: string): Check[] {
   return ['profile', 'address', 'key', 'routes'].map((name) => skipped(name, why))
 }
 
+type Keyed = Context['withKey']
+
 function checksOfErrors({ profile, address, key }: ProfileErrors): Check[] {
   return [
     typeof profile === 'string' ? ok('profile', profile) : problemOf('profile', profile),
@@ -47,7 +50,7 @@ function checksOfErrors({ profile, address, key }: ProfileErrors): Check[] {
   ]
 }
 
-function checksOf(profile: Profile, { env, now }: Pick<Context['host'], 'env' | 'now'>): Check[] {
+async function checksOf(profile: Profile, { env, now }: Context['host'], keyed: Keyed): Promise<Check[]> {
   const { name, kind, fallback } = profile
   const from = sourceOf(profile, env)
   if (kind === 'sandbox') {
@@ -70,7 +73,9 @@ function checksOf(profile: Profile, { env, now }: Pick<Context['host'], 'env' | 
   return [
     ok('profile', `${name}${asks}`, from.profile),
     addressCheck(profile, from.baseUrl),
-    keyCheck(profile, from.key, now()),
+    await attempted(() => keyed(profile)).then((found) =>
+      found instanceof Failure ? problemOf('key', found, from.key) : keyCheck(found, from.key, now()),
+    ),
     routesCheck(profile),
   ]
 }
@@ -129,7 +134,14 @@ function routesCheck(profile: Profile): Check {
 /** Where the values of a profile come from, as a person would look for them. */
 function sourceOf({ source }: Profile, env: NodeJS.ProcessEnv) {
   const named = namedProfile(undefined, env) ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL'
-  const words = { flag: '--profile', stored: 'stored', 'built in': 'default', none: 'nowhere' }
+  const words = {
+    flag: '--profile',
+    stored: 'stored',
+    keyring: 'the system keyring',
+    'key command': 'the key command',
+    'built in': 'default',
+    none: 'nowhere',
+  }
   const told = (from: Profile['source']['key'], variable: string) =>
     from === 'environment' ? variable : words[from]
   return {

@@ -6,7 +6,7 @@ import { authorizationOf, authorizationText } from '../../profile/keys/authoriza
 import { type Profile, profileNames, resolveProfile } from '../../profile/resolve.ts'
 import type { Settings } from '../../profile/settings.ts'
 import type { Resource, Verb } from '../kit/declare/verb.ts'
-import { changeProfiles, nameArgument, set } from './set-profile.ts'
+import { changeProfileKeys, changeProfiles, nameArgument, set } from './set-profile.ts'
 
 const list: Verb = {
   name: 'list',
@@ -53,7 +53,7 @@ const remove: Verb = {
   examples: ['payroll profiles remove acme'],
   async run(context, { arguments: { name = '' } }) {
     let held = false
-    await changeProfiles(context, (settings) => {
+    await changeProfileKeys(context, name, (settings) => {
       held = keyStore(settings).list().includes(name)
       if (!Object.hasOwn(settings.profiles, name) && !held) {
         throw usage(`There is no profile ${name} to remove.`, 'To list the profiles: payroll profiles list')
@@ -90,6 +90,8 @@ function describe(settings: Settings, profile: Profile) {
     readOnly: profile.readOnly !== undefined,
     authorization: authorizationText(authorizationOf(profile)),
     key: profile.key === undefined ? null : maskKey(profile.key),
+    keyStore: profile.keyCommand === undefined ? (settings.profiles[profile.name]?.keyStore ?? 'file') : null,
+    keyCommand: profile.keyCommand ?? null,
     keyWithheldFor: profile.keyWithheld ?? null,
     from: profile.source,
   }

@@ -20,6 +20,8 @@ const settable: readonly OptionName[] = [
   'country',
   'authorization',
   'authorizeUrl',
+  'keyStore',
+  'keyCommand',
   'protected',
   'unprotected',
   'readOnly',
@@ -51,18 +53,27 @@ export const set: Verb = {
       )
     }
     const changes = changesOf(options)
+    await assertUsable(context, name, options)
+    const forgets = changes.keyCommand !== undefined
+    let hadKey = false
     let isNewDefault = false
     let chosen: string | undefined = name
-    await changeProfiles(context, (settings) => {
+    await changeProfileKeys(context, name, (settings) => {
+      hadKey = keyStore(settings).list().includes(name)
       isNewDefault = settings.default === undefined
       chosen = settings.default ?? name
       // The first profile that is set up becomes the default.
+      const { keyCommand: command, ...before } = settings.profiles[name] ?? {}
+      const kept = command !== undefined && options.keyCommand === undefined && !options.keyStore
+      const profile = { ...before, ...(kept && { keyCommand: command }), ...changes }
       return {
-        ...settings,
+        // What the command prints is in the place of what was stored: of that nothing stays behind.
+        ...(forgets ? keyStore(settings).remove(name) : settings),
         default: settings.default ?? name,
-        profiles: { ...settings.profiles, [name]: { ...settings.profiles[name], ...changes } },
+        profiles: { ...settings.profiles, [name]: profile },
       }
     })
+    if (forgets && hadKey) context.note(`Removed the stored key of ${name}: the key command takes its place.`)
     const { key, token } = keyStore(await context.settings()).get(name)
     const held = key ?? token
     const origin = changes.baseUrl && new URL(changes.baseUrl).origin
@@ -78,6 +89,25 @@ export const set: Verb = {
         : `The default profile is still ${chosen}.`
     context.note(`Saved the profile ${name}. ${which}`)
   },
+}
+
+/** Tries a new place for the key before the settings name it. Throws a Failure; nothing is changed. */
+async function assertUsable(
+  context: Context,
+  name: string,
+  { keyStore, keyCommand }: Options,
+): Promise<void> {
+  if (keyStore !== undefined && keyCommand)
+    throw usage('--key-store and --key-command are two places for a key: use one of them.')
+  const { env, secrets } = context.host
+  if (keyCommand) {
+    const { keyFromCommand } = await import('../../context/keys/key-command.ts')
+    secrets.hide(await keyFromCommand(keyCommand, env))
+  }
+  if (keyStore === 'keyring') {
+    const { checkKeyring } = await import('../../context/keys/stored-keys.ts')
+    await checkKeyring({ directory: context.directory, env }, name)
+  }
 }
 
 /** What the options change of a profile. Throws a usage failure for one that cannot be used. */
@@ -99,6 +129,8 @@ function changesOf(options: Options): StoredProfile {
     ...(authorizeUrl !== undefined && {
       authorizeUrl: checkBrowserAddress(authorizeUrl, '--authorize-url').href,
     }),
+    ...(options.keyStore !== undefined && { keyStore: options.keyStore }),
+    ...(options.keyCommand && { keyCommand: options.keyCommand }),
     ...(options.protected && { protected: true }),
     ...(options.unprotected && { protected: false }),
     ...(options.readOnly && { readOnly: true }),
@@ -109,4 +141,15 @@ function changesOf(options: Options): StoredProfile {
 /** Writes the settings, and shows their warnings. */
 export async function changeProfiles(context: Context, by: (settings: Settings) => Settings): Promise<void> {
   for (const warning of await changeSettings(await context.directory(), by)) context.warn(warning)
+}
+
+/** The same with the credentials of one profile, wherever they lie. */
+export async function changeProfileKeys(
+  context: Context,
+  name: string,
+  by: (settings: Settings) => Settings,
+): Promise<void> {
+  const { changeKeys } = await import('../../context/keys/stored-keys.ts')
+  const place = { directory: context.directory, env: context.host.env }
+  for (const warning of await changeKeys(place, name, by)) context.warn(warning)
 }

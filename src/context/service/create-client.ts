@@ -81,7 +81,7 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
     return renewingClient(
       { ...profile, origin: address.origin },
       { ...shared, baseUrl, fetch },
-      { now: host.now, hide: secrets.hide, directory, note, present, onRefreshEvent },
+      { now: host.now, hide: secrets.hide, env, directory, note, present, onRefreshEvent },
     )
   }
   if (options.withoutKey && profile.key === undefined)

@@ -42,6 +42,8 @@ function routeHint(profile: Profile, operation: Operation, flag: string): string
 function refusedKeyHint(source: string, isToken: boolean, flag: string): string {
   if (source === 'environment')
     return 'The key is the one in PAYROLL_API_KEY, which wins over a stored key: correct it, or unset it.'
+  if (source === 'key command')
+    return 'The key is what the key command printed: correct that, or name another with profiles set --key-command.'
   if (isToken)
     return `Sign in again: payroll auth login --browser${flag}. Or log in with a key: payroll auth login --key${flag}`
   return `Log in again: payroll auth login${flag}`

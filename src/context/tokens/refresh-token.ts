@@ -3,14 +3,14 @@ import { withLock } from '../../files/lock.ts'
 import { accountOf } from '../../import/journal/journal-file.ts'
 import type { JsonObject } from '../../json/path.ts'
 import { keyStore } from '../../profile/key-store.ts'
-import { changeSettings, readSettings, type StoredToken } from '../../profile/settings.ts'
+import type { StoredToken } from '../../profile/settings.ts'
 import { isOld } from '../../profile/token-age.ts'
+import { changeKeys, type KeyPlace, readKeys } from '../keys/stored-keys.ts'
 import { tokenOfAnswer } from './token-answer.ts'
 
 /** What a refresh needs of the run. */
-export interface RefreshHost {
+export interface RefreshHost extends KeyPlace {
   readonly now: () => number
-  readonly directory: () => Promise<string>
   readonly hide: (secret: string) => void
   /** Sends a token request once, and gives the answer. */
   readonly ask: (body: JsonObject) => Promise<JsonObject | undefined>
@@ -42,20 +42,19 @@ const patienceMs = 60_000
  */
 export function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promise<StoredToken> {
   const work = async () => {
-    const directory = await host.directory()
-    const token = await storedToken(directory, place)
+    const token = await storedToken(host, place)
     if (!token) throw signInAgain(place, 'was removed meanwhile')
     hideAll(token, host)
     if (token.access !== old && !isOld(token, host.now())) return token
     if (token.refreshing !== undefined) throw lostAnswer(place)
     if (token.refresh === undefined) throw signInAgain(place, 'has ended and cannot be refreshed')
-    return send(directory, { ...token, refresh: token.refresh })
+    return send({ ...token, refresh: token.refresh })
   }
   return withLock(`the access token of ${place.name} for ${place.origin}`, work, { waitMs: patienceMs })
 
-  async function send(directory: string, token: StoredToken & { refresh: string }): Promise<StoredToken> {
+  async function send(token: StoredToken & { refresh: string }): Promise<StoredToken> {
     const { refresh, clientId, clientSecret } = token
-    const change = (after: StoredToken) => replaceToken(directory, place.name, refresh, after)
+    const change = (after: StoredToken) => replaceToken(host, place.name, refresh, after)
     await change({ ...token, refreshing: host.now() })
     let answer: JsonObject | undefined
     try {
@@ -69,7 +68,7 @@ export function refreshToken(place: TokenPlace, old: string, host: RefreshHost):
       const { refresh: _, ...withoutRefresh } = token
       await change(isDead ? withoutRefresh : token)
       // Another run, on another computer perhaps, may have signed in while this one was refused.
-      const stored = await storedToken(directory, place)
+      const stored = await storedToken(host, place)
       if (stored && stored.access !== token.access && !isOld(stored, host.now())) {
         hideAll(stored, host)
         return stored
@@ -97,17 +96,14 @@ export function refreshBody(refresh: string, { clientId, clientSecret }: ClientA
   }
 }
 
-async function storedToken(
-  directory: string,
-  { name, origin }: TokenPlace,
-): Promise<StoredToken | undefined> {
-  const { token } = keyStore((await readSettings(directory)).settings).get(name)
+async function storedToken(keys: KeyPlace, { name, origin }: TokenPlace): Promise<StoredToken | undefined> {
+  const { token } = await readKeys(keys, name)
   return token?.origin === origin ? token : undefined
 }
 
 /** Replaces the token whose refresh token this is: a newer sign-in, or a logout, stays as it is. */
-async function replaceToken(directory: string, name: string, refresh: string, after: StoredToken) {
-  await changeSettings(directory, (settings) => {
+async function replaceToken(keys: KeyPlace, name: string, refresh: string, after: StoredToken) {
+  await changeKeys(keys, name, (settings) => {
     const store = keyStore(settings)
     const stored = store.get(name)
     return stored.token?.refresh === refresh ? store.set(name, { ...stored, token: after }) : settings

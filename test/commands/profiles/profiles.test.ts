@@ -120,6 +120,8 @@ describe('profiles', () => {
       prefix: 'api',
       country: null,
       authorization: '{token}',
+      keyStore: 'file',
+      keyCommand: null,
       readOnly: false,
       protected: false,
       key: null,

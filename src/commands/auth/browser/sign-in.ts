@@ -101,12 +101,13 @@ async function serviceOf(
   baseUrl: URL,
 ): Promise<{ readonly client: Client; readonly authorizeUrl: string | undefined }> {
   const { env } = context.host
-  const { key, token, ...stored } = await resolveProfile({
+  const known = await resolveProfile({
     flag: name,
     env: { ...env, PAYROLL_BASE_URL: undefined },
     settings: context.settings,
     terminal: false,
   })
+  const { key, token, ...stored } = await context.withKey(known)
   const apiKey = token ? token.apiKey : key
   const isMeant = stored.origin === baseUrl.origin || stored.source.key === 'environment'
   const profile = {

@@ -46,6 +46,8 @@ export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly redirectUri?: string
   readonly redirectPort?: number
   readonly authorizeUrl?: string
+  readonly keyStore?: string
+  readonly keyCommand?: string
   readonly key?: boolean
   readonly browser?: boolean
   readonly withSecret?: boolean
@@ -200,6 +202,17 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   authorizeUrl: {
     flags: '--authorize-url <url>',
     summary: 'the consent page of auth login --browser (default: the one that auth.connectUrl answers)',
+  },
+  keyStore: {
+    flags: '--key-store <place>',
+    summary:
+      'where its key lies: file (the default) or keyring, that of the system; a stored key moves there',
+    parse: oneOf(['file', 'keyring']),
+    values: ['file', 'keyring'],
+  },
+  keyCommand: {
+    flags: '--key-command <command>',
+    summary: "a command that prints the key, such as 'pass show payroll', run without a shell; '' for none",
   },
   key: { flags: '--key', summary: 'sign in with an API key' },
   browser: { flags: '--browser', summary: 'sign in by consent in the browser' },
