@@ -59,6 +59,7 @@ export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly port?: number
   readonly database?: string
   readonly fault?: readonly string[]
+  readonly tokenLifetime?: number
   readonly map?: string
   readonly dateFormat?: 'dmy' | 'mdy' | 'ymd'
   readonly encoding?: string
@@ -244,6 +245,11 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     summary:
       'make requests fail: which fault, how often, and on which operation (repeatable; explained below)',
     parse: collect,
+  },
+  tokenLifetime: {
+    flags: '--token-lifetime <seconds>',
+    summary: 'how long an access token lasts (default: 3600)',
+    parse: whole(1, 86_400),
   },
   map: {
     flags: '--map <file>',

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { atTerminal, freshHome, keys, payroll } from '../../../payroll.ts'
 import { answerJson, service } from '../../../service.ts'
 import { codeIn, connected, consent } from '../connected.ts'
+import { addressOn } from './address-on.ts'
 
 const browser = ['auth', 'login', '--browser', '--profile', 'development', '--client-id', 'payroll-cli']
 const quietEnv = { BROWSER: 'none' }
@@ -16,15 +17,6 @@ async function begun(argv: readonly string[] = browser, env: Record<string, stri
   const terminal = atTerminal(argv, { home: at.home, env })
   const url = await addressOn(terminal.screen)
   return { ...at, terminal, url }
-}
-
-async function addressOn(screen: () => string): Promise<string> {
-  for (let waited = 0; waited < 20_000; waited += 20) {
-    const found = /^ {2}(https?:\/\/\S+)$/m.exec(screen())?.[1]
-    if (found && screen().includes('Waiting for the browser')) return found
-    await pause(20)
-  }
-  throw new Error(`never shown: the address\n${screen()}`)
 }
 
 describe('auth login --browser', () => {
