@@ -124,7 +124,8 @@ export function createClient(options: ClientOptions): Client {
   ): PreparedRequest {
     const operation = applyCorrection(declared, options.corrections)
     const url = new URL(options.baseUrl.replace(/\/+$/, '') + pathOf(operation, parameters, options.prefix))
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
+    for (const [name, value] of Object.entries(query))
+      url.searchParams.set(nameOf(operation, name), String(value))
     return {
       method: operation.method,
       url: url.href,
@@ -133,7 +134,7 @@ export function createClient(options: ClientOptions): Client {
         ...(body && { 'Content-Type': contentTypeOf(operation) }),
         ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
       },
-      ...(body && { body }),
+      ...(body && { body: renamed(body, operation) }),
     }
   }
 
@@ -226,6 +227,16 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return { prepare, call, record }
+}
+
+/** The body with the names that a corrected route gives its members. */
+function renamed(body: JsonObject, operation: Operation): JsonObject {
+  if (!operation.names) return body
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [nameOf(operation, name), value]))
+}
+
+function nameOf({ names = {} }: Pick<Operation, 'names'>, name: string): string {
+  return (Object.hasOwn(names, name) && names[name]) || name
 }
 
 /** The ETag, weak or strong, unless it contains characters that cannot be sent back in a header. */

@@ -60,6 +60,8 @@ export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly database?: string
   readonly fault?: readonly string[]
   readonly tokenLifetime?: number
+  readonly parameter?: readonly string[]
+  readonly bodyAs?: 'form' | 'json'
   readonly map?: string
   readonly dateFormat?: 'dmy' | 'mdy' | 'ymd'
   readonly encoding?: string
@@ -245,6 +247,17 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     summary:
       'make requests fail: which fault, how often, and on which operation (repeatable; explained below)',
     parse: collect,
+  },
+  parameter: {
+    flags: '--parameter <name=other>',
+    summary: 'what the service calls a parameter of auth.token or auth.connectUrl (repeatable)',
+    parse: collect,
+  },
+  bodyAs: {
+    flags: '--body-as <encoding>',
+    summary: 'how the body of auth.token is sent: form or json',
+    parse: oneOf(['form', 'json']),
+    values: ['form', 'json'],
   },
   tokenLifetime: {
     flags: '--token-lifetime <seconds>',
