@@ -64,9 +64,11 @@ const set: Verb = {
       routes: { ...profile.routes, [operation]: correction },
     }))
     const kept =
-      typeof correction === 'object' && 'read' in correction
-        ? `POST ${correction.path}, which only reads`
-        : correctionText(applyCorrection(operationOf(operation), { [operation]: correction }))
+      typeof correction === 'string'
+        ? correction
+        : 'read' in correction
+          ? `POST ${correction.path}, which only reads`
+          : correctionText(applyCorrection(operationOf(operation), { [operation]: correction }))
     context.note(`${operation} now uses ${kept}.`)
   },
 }
