@@ -2,7 +2,15 @@ import { aliasesOf } from '../kit/declare/aliases.ts'
 import { exitCodeRows } from '../kit/declare/exit-code-rows.ts'
 import { optionDeclarations } from '../kit/declare/options.ts'
 import { outOption } from '../kit/declare/register.ts'
-import { type Argument, type Entry, type GlobalOption, type Group, type Resource, type Verb, verbsOf } from '../kit/declare/verb.ts'
+import {
+  type Argument,
+  type Entry,
+  type GlobalOption,
+  type Group,
+  type Resource,
+  type Verb,
+  verbsOf,
+} from '../kit/declare/verb.ts'
 import { exitCodesOf } from './exit-codes-of.ts'
 
 /** `commands`: everything that can be typed, for a program or an agent that has to choose. */
