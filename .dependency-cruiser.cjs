@@ -200,9 +200,9 @@ module.exports = {
       'One place says where this tool keeps what it keeps.',
     ),
     home(
-      'shell-quote-in-the-editor',
+      'shell-quote-at-home',
       ['shell-quote'],
-      ['^src/commands/kit/update/editor/open-editor\\.ts$'],
+      ['^src/files/command-words\\.ts$'],
       'One place takes a command apart.',
     ),
     home(

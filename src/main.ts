@@ -17,7 +17,7 @@ export async function main(host: Host, version: string): Promise<number> {
   const writes: Promise<void>[] = []
   const secrets = guardStreams(host)
   // Before the command line is parsed, because an error message may quote it.
-  secrets.hide(host.env.PAYROLL_API_KEY ?? '')
+  for (const name of ['PAYROLL_API_KEY', 'PAYROLL_CLIENT_SECRET']) secrets.hide(host.env[name] ?? '')
   // Not a copy: that would open standard input, which most commands leave alone.
   const guarded: GuardedHost = Object.assign(Object.create(host), { secrets })
   const program = createProgram(guarded, version, {
@@ -75,7 +75,9 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   if (isSystemError(error) && error.code === 'EPIPE') return exitCodes.done
   const failure = error instanceof Interrupted ? error : await asFailure(error)
   const colour = wantsColour(host, { color: !host.argv.includes('--no-color') }, host.stderr)
-  const text = asksForJson(host.argv) ? failureJson(failure) : failureText(failure, styleFor(colour))
+  const text = asksForJson(host.argv)
+    ? failureJson(failure, nounsOf(program))
+    : failureText(failure, styleFor(colour))
   if (failure instanceof Failure) {
     host.stderr.write(text)
     return exitCodes[failure.code]
@@ -87,6 +89,9 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   host.raiseSignal(failure.signal)
   return signalExitCodes[failure.signal]
 }
+
+/** The words that can follow `payroll`. */
+const nounsOf = ({ commands }: Command) => commands.map((command) => command.name())
 
 async function asFailure(error: unknown): Promise<Failure> {
   if (error instanceof Failure) return error

@@ -50,14 +50,14 @@ export const entries: readonly Entry[] = [
   {
     name: 'auth',
     group: 'Set up',
-    summary: 'the key of a profile: store it, check it, remove it',
+    summary: 'sign in to a service, check it, sign out',
     load: async () => (await import('./commands/auth/auth.ts')).auth,
   },
   {
     name: 'profiles',
     group: 'Set up',
     summary: 'the services that payroll can use',
-    load: async () => (await import('./commands/profiles.ts')).profiles,
+    load: async () => (await import('./commands/profiles/profiles.ts')).profiles,
   },
   {
     name: 'routes',
@@ -100,6 +100,13 @@ export const entries: readonly Entry[] = [
     group: 'Look up and try',
     summary: 'the JSON Schema of a record, or the OpenAPI document of the service',
     load: async () => (await import('./commands/schema.ts')).schema,
+  },
+  {
+    name: 'commands',
+    group: 'Look up and try',
+    summary: 'every command as data, for another program',
+    load: async (globals = []) =>
+      (await import('./commands/commands/commands.ts')).commandsOf(entries, globals),
   },
   {
     name: 'completion',
@@ -172,7 +179,7 @@ export function createProgram(
   }
   program.hook('preSubcommand', async (_, command) => {
     const entry = all.find(({ name }) => name === command.name())
-    if (entry) registerCommands(command, await entry.load(), contextOf)
+    if (entry) registerCommands(command, await entry.load(program.options), contextOf)
   })
   const help = program.command('help', { hidden: true }).argument('[words...]')
   nameInErrors(help).action(async (words: string[]) => {

@@ -1,9 +1,15 @@
-import type { Outcome } from '../errors.ts'
+import type { Failure, Outcome } from '../errors.ts'
 import { duplicateNames } from '../json/duplicate-names.ts'
 import { formatPath, type JsonObject } from '../json/path.ts'
 import type { Operation } from './contract/operations/operation.ts'
 import { applyCorrection, type Corrections } from './contract/operations/route-correction.ts'
-import { type AttemptResult, createAttempt, type HttpResponse, type PreparedRequest } from './http/attempt.ts'
+import {
+  type AttemptResult,
+  type Authorization,
+  createAttempt,
+  type HttpResponse,
+  type PreparedRequest,
+} from './http/attempt.ts'
 import { contentTypeOf } from './http/request-encoding.ts'
 import { createRetryPolicy, type RetryResult } from './http/retry.ts'
 import type { Fetch } from './http/web-classes.ts'
@@ -55,8 +61,12 @@ export interface ClientOptions {
   readonly prefix: string
   /** Routes that the user corrected. */
   readonly corrections: Corrections
-  /** "Requests carry the header `Authorization` with an API key value": the bare key, asked for before each request. */
-  readonly authorization: () => Promise<string>
+  /**
+   * "Requests carry the header `Authorization` with an API key value". Asked for before each request, and once more for
+   * a call that was answered 401 with it: a new one is sent, and the same one is not sent again. Undefined for a call
+   * that needs none.
+   */
+  readonly authorization: (refused?: Authorization) => Promise<Authorization | undefined>
   readonly fetch: Fetch
   /** Monotonic milliseconds. */
   readonly monotonicNow: () => number
@@ -68,6 +78,8 @@ export interface ClientOptions {
   readonly timeoutMs: number
   /** How many times a request is sent at most, where not the usual number. */
   readonly attempts?: number
+  /** The failure of every write, which is then not sent; undefined where writes are allowed. */
+  readonly refuseWrites?: () => Promise<Failure>
   /** What to type after a failure. */
   readonly hints?: Hints
   readonly onEvent?: (event: CallEvent) => void
@@ -112,7 +124,8 @@ export function createClient(options: ClientOptions): Client {
   ): PreparedRequest {
     const operation = applyCorrection(declared, options.corrections)
     const url = new URL(options.baseUrl.replace(/\/+$/, '') + pathOf(operation, parameters, options.prefix))
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
+    for (const [name, value] of Object.entries(query))
+      url.searchParams.set(nameOf(operation, name), String(value))
     return {
       method: operation.method,
       url: url.href,
@@ -121,12 +134,13 @@ export function createClient(options: ClientOptions): Client {
         ...(body && { 'Content-Type': contentTypeOf(operation) }),
         ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
       },
-      ...(body && { body }),
+      ...(body && { body: renamed(body, operation) }),
     }
   }
 
   async function call(declared: Operation, request?: CallRequest): Promise<Reply> {
     const operation = applyCorrection(declared, options.corrections)
+    if (options.refuseWrites && isWrite({ operation })) throw await options.refuseWrites()
     const prepared = prepare(declared, request)
     const route = {
       call: Symbol(),
@@ -137,6 +151,7 @@ export function createClient(options: ClientOptions): Client {
     let accepted:
       | { readonly ending: AttemptResult; readonly reply: Reply; readonly failure?: never }
       | undefined
+    let wasRenewed = false
     const settled = await retryPolicy.run(operation, options.timeoutMs, send, ({ ms, why }) =>
       emit({ type: 'pause', ...route, ms, why }),
     )
@@ -155,8 +170,25 @@ export function createClient(options: ClientOptions): Client {
 
     async function send(limitMs: number, doubts: readonly string[]): Promise<AttemptResult> {
       // Get the key before the request counts as sent: without a key it is not sent.
-      const authorization = await options.authorization()
-      keysSent.add(authorization)
+      const first = await options.authorization()
+      const ending = await sendWith(first, limitMs, doubts)
+      // A 401 that is here whole is a refusal. One that is cut off, or that follows an attempt that may have been
+      // applied, is none: a write is not sent again after it.
+      if (!first || wasRenewed || doubts.length > 0 || ending.response?.status !== 401) return ending
+      wasRenewed = true
+      const started = options.monotonicNow()
+      const other = await options.authorization(first)
+      if (other?.value === first.value) return ending
+      return sendWith(other, limitMs - (options.monotonicNow() - started), doubts)
+    }
+
+    async function sendWith(
+      authorization: Authorization | undefined,
+      limitMs: number,
+      doubts: readonly string[],
+    ): Promise<AttemptResult> {
+      // The whole value first: the service may repeat either.
+      if (authorization) for (const secret of [authorization.value, authorization.key]) keysSent.add(secret)
       const started = options.monotonicNow()
       emit({ type: 'request', ...route })
       const ending = await attempt(prepared, authorization, limitMs)
@@ -195,6 +227,16 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return { prepare, call, record }
+}
+
+/** The body with the names that a corrected route gives its members. */
+function renamed(body: JsonObject, operation: Operation): JsonObject {
+  if (!operation.names) return body
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [nameOf(operation, name), value]))
+}
+
+function nameOf({ names = {} }: Pick<Operation, 'names'>, name: string): string {
+  return (Object.hasOwn(names, name) && names[name]) || name
 }
 
 /** The ETag, weak or strong, unless it contains characters that cannot be sent back in a header. */

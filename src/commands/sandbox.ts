@@ -9,7 +9,7 @@ const defaultPort = 4010
 const serve: Verb = {
   name: 'serve',
   summary: 'Run the sandbox as a server on 127.0.0.1, for curl and other programs, until Ctrl-C',
-  options: ['port', 'database', 'fault'],
+  options: ['port', 'database', 'fault', 'tokenLifetime'],
   notes: [
     'A fault is <name>[=<rate>][@<operation>]. If several apply to a request, the first one wins.',
     [
@@ -29,6 +29,7 @@ const serve: Verb = {
     'payroll sandbox serve',
     'payroll sandbox serve --port 0 --json',
     'payroll sandbox faults',
+    'payroll sandbox serve --token-lifetime 60 --fault reset-after-commit=first:1@auth.token',
     "payroll sandbox serve --fault 'reset-after-commit=5%@writes' --fault status=503=first:2@candidates.list",
   ],
   async run(context, { options }) {
@@ -41,7 +42,12 @@ const serve: Verb = {
     const { now } = context.host
     const faults = planFaults(options.fault ?? [], now)
     const database = await open(context, options)
-    const app = createSandbox({ database, key: sandboxKey, now })
+    const app = createSandbox({
+      database,
+      key: sandboxKey,
+      now,
+      ...(options.tokenLifetime !== undefined && { tokenLifetimeMs: options.tokenLifetime * 1000 }),
+    })
     const { baseUrl, close } = await serveSandbox({ app, port: options.port ?? defaultPort, faults })
     // It opens nothing else, and the environment may hold it as the key of another run.
     context.host.secrets.reveal(sandboxKey)

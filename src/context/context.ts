@@ -32,6 +32,10 @@ export interface Context {
   directory(): Promise<string>
   settings(): Promise<Settings>
   profile(): Promise<Profile>
+  /** The same with its key, which a command or the keyring may have to give. Throws a Failure if it does not. */
+  access(): Promise<Profile>
+  /** Another profile with its key. Throws as `access` does. */
+  withKey(profile: Profile): Promise<Profile>
   /** The client of the chosen profile. Throws a Failure if there is no address or no key. */
   client(): Promise<Client>
   /** A client of another profile, or one with its own event listener. Throws as `client` does. */

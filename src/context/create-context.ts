@@ -1,4 +1,5 @@
 import { outFile } from '../files/out-file.ts'
+import type { Profile } from '../profile/resolve.ts'
 import { createOutput, type Format } from '../render/output.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { styleFor } from '../render/text/style.ts'
@@ -48,9 +49,15 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
     const { withGivenRoutes } = await import('./service/given-routes.ts')
     return withGivenRoutes(resolved, env, options.yes ?? false)
   })
+  const withKey = async (profile: Profile) => {
+    const { source, key } = profile
+    if (key !== undefined || !(source.key === 'keyring' || source.key === 'key command')) return profile
+    const keys = await import('./keys/with-key.ts')
+    return keys.withKey(profile, { directory, env, hide: secrets.hide })
+  }
   const clientOf: Context['clientOf'] = async (profile, others) => {
     const { createClientOf } = await import('./service/create-client.ts')
-    return createClientOf(profile, {
+    return createClientOf(await withKey(profile), {
       host,
       directory,
       note: context.note,
@@ -61,7 +68,8 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
       ...others,
     })
   }
-  const client = once(async () => clientOf(await profile()))
+  const access = once(async () => withKey(await profile()))
+  const client = once(async () => clientOf(await access()))
 
   /** Shows a text that is longer than the screen in the pager. Returns whether it was shown. */
   const pageOnTerminal = async (text: string) => {
@@ -114,6 +122,8 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
     directory,
     settings,
     profile,
+    access,
+    withKey,
     client,
     clientOf,
     finish: async () =>

@@ -5,6 +5,10 @@ import type { Settings } from './settings-shape.ts'
 export interface TokenInForce {
   /** Milliseconds since 1970, if the service said how long it lasts. */
   readonly expiresAt?: number
+  /** Milliseconds since 1970. */
+  readonly obtainedAt?: number
+  /** Tells one sign-in from another; the same after a refresh. */
+  readonly account?: string
   readonly isRefreshable: boolean
   /** The stored API key, to get a new token with. */
   readonly apiKey?: string
@@ -12,7 +16,7 @@ export interface TokenInForce {
 
 export interface Credential {
   readonly key?: string
-  readonly source: 'stored' | 'environment' | 'none'
+  readonly source: 'stored' | 'environment' | 'keyring' | 'key command' | 'none'
   readonly token?: TokenInForce
   /** The origin of the stored credentials, if they are not sent because the origin in use is another. */
   readonly withheld?: string
@@ -27,13 +31,17 @@ interface CredentialQuery {
   readonly given: string | undefined
   /** The user named the profile, so its stored credentials come before PAYROLL_API_KEY. */
   readonly storedFirst: boolean
+  /** The profile has a command that prints its key. */
+  readonly hasCommand?: boolean
 }
 
 /**
- * Chooses the credential to send. A stored access token comes before the stored key; both go only to the origin that
+ * Chooses the credential to send. A key command comes before what is stored. A stored access token comes before the stored key; both go only to the origin that
  * they were stored for.
  */
-export function credentialOf({ name, settings, origin, given, storedFirst }: CredentialQuery): Credential {
+export function credentialOf(query: CredentialQuery): Credential {
+  const { name, settings, origin, given, storedFirst } = query
+  if (query.hasCommand && (storedFirst || given === undefined)) return { source: 'key command' }
   const { key, token: heldToken } = keyStore(settings).get(name)
   const apiKey = key?.origin === origin ? key?.key : undefined
   const token = heldToken?.origin === origin ? heldToken : undefined
@@ -44,6 +52,8 @@ export function credentialOf({ name, settings, origin, given, storedFirst }: Cre
     const withheld = (heldToken ?? key)?.origin
     return { source: 'none', ...(withheld !== undefined && { withheld }) }
   }
+  // An empty one lies in the keyring, which is opened when a request is to be sent.
+  if (stored === '') return { source: 'keyring' }
   if (token === undefined) return { key: stored, source: 'stored' }
   const beside = apiKey ?? given
   return {
@@ -52,6 +62,8 @@ export function credentialOf({ name, settings, origin, given, storedFirst }: Cre
     token: {
       isRefreshable: token.refresh !== undefined,
       ...(token.expiresAt !== undefined && { expiresAt: token.expiresAt }),
+      ...(token.obtainedAt !== undefined && { obtainedAt: token.obtainedAt }),
+      ...(token.account !== undefined && { account: token.account }),
       ...(beside !== undefined && { apiKey: beside }),
     },
   }

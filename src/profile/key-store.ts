@@ -51,7 +51,9 @@ export function storedSecrets(settings: Settings): string[] {
   const store = keyStore(settings)
   return store.list().flatMap((name) => {
     const { key, token } = store.get(name)
-    return [key?.key, token?.access, token?.refresh].filter((secret) => secret !== undefined)
+    return [key?.key, token?.access, token?.refresh, token?.clientSecret].filter(
+      (secret) => secret !== undefined,
+    )
   })
 }
 

@@ -20,13 +20,23 @@ export async function protectionAt(
     if (!(error instanceof Failure)) throw error
     return hasPlace(env) ? `The settings cannot be read, which may protect ${origin}` : undefined
   }
+  const name = profileAt(origin, stored, (each) => known(each, stored).protected === true, known)
+  return name === undefined ? undefined : `${origin} is the address of ${name}, which is protected`
+}
+
+/** The first of these profiles whose address, or whose key, is of this origin. */
+export function profileAt(
+  origin: string,
+  stored: Settings,
+  isMeant: (name: string) => boolean,
+  known: (name: string, settings: Settings) => StoredProfile,
+): string | undefined {
   const keys = keyStore(stored)
   const names = new Set([...Object.keys(stored.profiles), ...keys.list()])
-  const name = [...names].find((each) => {
-    const profile = known(each, stored)
-    return profile.protected && [originOf(profile.baseUrl), keys.get(each).key?.origin].includes(origin)
-  })
-  return name === undefined ? undefined : `${origin} is the address of ${name}, which is protected`
+  return [...names].find(
+    (each) =>
+      isMeant(each) && [originOf(known(each, stored).baseUrl), keys.get(each).key?.origin].includes(origin),
+  )
 }
 
 /** Whether there can be settings: without a home directory there are none, so no address is protected. */

@@ -1,6 +1,6 @@
 import { Failure, usage } from '../errors.ts'
-import type { TokenInForce } from './credential.ts'
 import type { Profile } from './resolve.ts'
+import { isOver } from './token-age.ts'
 
 /** The address to call. Throws a usage failure for a profile that has none. Not for the sandbox. */
 export function requireBaseUrl({ name, baseUrl }: Profile): string {
@@ -12,12 +12,12 @@ export function requireBaseUrl({ name, baseUrl }: Profile): string {
 }
 
 /**
- * The key to send. Throws an `auth` failure if the profile has none, or if its access token expired before `now`. Not
- * for the sandbox.
+ * The key to send. Throws an `auth` failure if the profile has none, or if its access token expired before `now` and
+ * cannot be refreshed. Not for the sandbox.
  */
 export function requireKey(profile: Profile, now = 0): string {
   const { name, kind, key, keyWithheld, origin, token } = profile
-  if (token?.expiresAt !== undefined && token.expiresAt <= now) throw expiredToken(name, token)
+  if (token && !token.isRefreshable && isOver(token, now)) throw expiredToken(name)
   if (key !== undefined) return key
   const message =
     keyWithheld === undefined
@@ -30,10 +30,8 @@ export function requireKey(profile: Profile, now = 0): string {
   throw new Failure('auth', message, { outcome: 'not-sent', hint })
 }
 
-function expiredToken(name: string, { isRefreshable }: TokenInForce): Failure {
-  const hint = isRefreshable
-    ? `payroll auth token --refresh --store --profile ${name}`
-    : `Get a new one (payroll auth connect-url --profile ${name}), or go back to a key: payroll auth login --profile ${name}`
+function expiredToken(name: string): Failure {
+  const hint = `Sign in again: payroll auth login --browser --profile ${name}. Or go back to a key: payroll auth login --key --profile ${name}`
   const message = `The access token of ${name} has expired. Nothing was sent.`
   return new Failure('auth', message, { outcome: 'not-sent', hint })
 }

@@ -3,11 +3,12 @@ import { checkBaseUrl } from './base-url.ts'
 import { credentialOf, type TokenInForce } from './credential.ts'
 import { checkKey } from './key.ts'
 import { keyStore } from './key-store.ts'
-import { protectionAt } from './protection.ts'
+import { profileAt, protectionAt } from './protection.ts'
+import type { ReadOnly } from './read-only.ts'
 import { checkProfileName, type Settings, type StoredProfile } from './settings-shape.ts'
 
 /** Where a value was found. */
-export type Source = 'flag' | 'environment' | 'stored' | 'built in' | 'none'
+export type Source = 'flag' | 'environment' | 'stored' | 'keyring' | 'key command' | 'built in' | 'none'
 
 /** The service that a command uses, and the key for it. It may be incomplete: see `requireBaseUrl` and `requireKey`. */
 export interface Profile {
@@ -24,6 +25,8 @@ export interface Profile {
   readonly protected: boolean
   /** Why, unless the profile itself says so; the start of a sentence. */
   readonly protectedBecause?: string
+  /** Set if nothing may be written: what says so. */
+  readonly readOnly?: ReadOnly
   /** The stored route corrections, by operation. */
   readonly routes: Readonly<Record<string, unknown>>
   /** The prefix and the routes of the file in PAYROLL_ROUTES. */
@@ -32,7 +35,14 @@ export interface Profile {
     readonly prefix?: string
     readonly routes: Readonly<Record<string, unknown>>
   }
+  /** Absent until it is needed where it comes from a command or the keyring: see `withKey`. */
   readonly key?: string
+  /** The command that prints the key, where the profile has one. */
+  readonly keyCommand?: string
+  /** How the key is presented, as it was written: see `authorizationOf`. The bare key without it. */
+  readonly authorization?: { readonly text: string; readonly from: string }
+  /** The consent page for a sign-in in the browser, where one is stored. */
+  readonly authorizeUrl?: string
   /** Set if the key is the stored access token. */
   readonly token?: TokenInForce
   /** The origin of the stored key, if it is not sent because the origin in use is another. */
@@ -87,11 +97,27 @@ export async function isProfileChosen({ flag, env, settings }: Omit<Input, 'term
  * configured: a cron job that silently uses the sandbox means a missed payday.
  */
 export async function resolveProfile(input: Input): Promise<Profile> {
-  const profile = await chosenProfile(input)
+  const profile = await withReadOnly(await chosenProfile(input), input)
   if (profile.protected || profile.source.baseUrl !== 'environment' || profile.origin === undefined)
     return profile
   const because = await protectionAt(profile.origin, input.env, input.settings, storedProfileOf)
   return because === undefined ? profile : { ...profile, protected: true, protectedBecause: because }
+}
+
+/** Whether the environment forbids writes. It can forbid them and never allow them. */
+const isReadOnly = ({ PAYROLL_READ_ONLY: given = '' }: NodeJS.ProcessEnv) =>
+  !/^(|0|no|false|off)$/i.test(given.trim())
+
+/** The environment may forbid writes for every profile, and a stored profile those to its address. */
+async function withReadOnly(profile: Profile, { env, settings }: Input): Promise<Profile> {
+  if (isReadOnly(env)) return { ...profile, readOnly: { by: 'PAYROLL_READ_ONLY' } }
+  const { origin } = profile
+  if (profile.source.baseUrl !== 'environment' || origin === undefined || profile.readOnly) return profile
+  // Settings that cannot be read protect every address; see below.
+  const stored = await settings().catch(() => undefined)
+  const name =
+    stored && profileAt(origin, stored, (each) => stored.profiles[each]?.readOnly === true, storedProfileOf)
+  return name === undefined ? profile : { ...profile, readOnly: { by: 'profile', name } }
 }
 
 async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<Profile> {
@@ -99,7 +125,7 @@ async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<
   if (named?.name === 'sandbox') return sandbox(named.by)
   const given = fromEnvironment(env)
   if (named) return storedProfile(checkProfileName(named.name), named.by, await settings(), given)
-  if (given.baseUrl && given.key !== undefined) return environmentProfile(given.baseUrl, given.key)
+  if (given.baseUrl && given.key !== undefined) return environmentProfile(given.baseUrl, given)
 
   const stored = await settings()
   const chosen = stored.default
@@ -107,7 +133,7 @@ async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<
     // With another origin it is not the default profile: messages must not call it production.
     return chosen !== undefined && originsOf(chosen, stored).includes(given.baseUrl.origin)
       ? storedProfile(chosen, 'stored', stored, given)
-      : environmentProfile(given.baseUrl, undefined, keyStore(stored).get(chosen ?? '').key?.origin)
+      : environmentProfile(given.baseUrl, given, keyStore(stored).get(chosen ?? '').key?.origin)
   }
   if (chosen === 'sandbox') return sandbox('stored')
   if (chosen !== undefined) return storedProfile(chosen, 'stored', stored, given)
@@ -119,6 +145,7 @@ async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<
 interface Given {
   readonly baseUrl: URL | undefined
   readonly key: string | undefined
+  readonly authorization: Profile['authorization']
 }
 
 /** An empty variable counts as unset. */
@@ -126,6 +153,9 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Given {
   return {
     baseUrl: env.PAYROLL_BASE_URL ? checkBaseUrl(env.PAYROLL_BASE_URL, 'PAYROLL_BASE_URL') : undefined,
     key: env.PAYROLL_API_KEY ? checkKey(env.PAYROLL_API_KEY, 'PAYROLL_API_KEY') : undefined,
+    authorization: env.PAYROLL_AUTHORIZATION
+      ? { text: env.PAYROLL_AUTHORIZATION, from: 'PAYROLL_AUTHORIZATION' }
+      : undefined,
   }
 }
 
@@ -141,7 +171,7 @@ function sandbox(source: Source): Profile {
   }
 }
 
-function environmentProfile(baseUrl: URL, key: string | undefined, keyWithheld?: string): Profile {
+function environmentProfile(baseUrl: URL, { key, authorization }: Given, keyWithheld?: string): Profile {
   return {
     name: 'environment',
     kind: 'environment',
@@ -150,6 +180,7 @@ function environmentProfile(baseUrl: URL, key: string | undefined, keyWithheld?:
     protected: false,
     routes: {},
     ...(key === undefined ? {} : { key }),
+    ...(authorization && { authorization }),
     ...(keyWithheld === undefined ? {} : { keyWithheld }),
     source: {
       profile: 'environment',
@@ -170,12 +201,20 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
 
   // With a named profile, PAYROLL_API_KEY may be meant for the other address that the environment names.
   const elsewhere = explicit && given.baseUrl !== undefined && given.baseUrl.origin !== baseUrl?.origin
+  const authorization = writtenAuthorization(
+    name,
+    stored,
+    elsewhere ? undefined : given.authorization,
+    explicit,
+  )
   const { key, token, withheld, ...credential } = credentialOf({
     name,
     settings,
     origin: baseUrl?.origin,
     given: elsewhere ? undefined : given.key,
     storedFirst: explicit,
+    // What it prints is for the stored address alone.
+    hasCommand: stored.keyCommand !== undefined && own !== undefined && own.origin === baseUrl?.origin,
   })
   return {
     name,
@@ -184,10 +223,14 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
     prefix: stored.prefix ?? 'svc',
     ...(stored.country !== undefined && { country: stored.country }),
     protected: stored.protected ?? false,
+    ...(stored.readOnly && { readOnly: { by: 'profile', name } as const }),
     routes: stored.routes ?? {},
     ...(key !== undefined && {
       key: checkKey(key, `The stored ${token ? 'access token' : 'key'} of ${name}`),
     }),
+    ...(authorization && { authorization }),
+    ...(stored.keyCommand !== undefined && { keyCommand: stored.keyCommand }),
+    ...(stored.authorizeUrl !== undefined && { authorizeUrl: stored.authorizeUrl }),
     ...(token && { token }),
     ...(withheld !== undefined && { keyWithheld: withheld }),
     source: {
@@ -197,6 +240,17 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
     },
     fallback: false,
   }
+}
+
+/** How the key is presented: as a named profile says, then the environment, then the stored default. */
+function writtenAuthorization(
+  name: string,
+  { authorization }: StoredProfile,
+  given: Given['authorization'],
+  storedFirst: boolean,
+): Given['authorization'] {
+  if (authorization === undefined || (given !== undefined && !storedFirst)) return given
+  return { text: authorization, from: `The stored authorization of ${name}` }
 }
 
 function storedProfileOf(name: string, settings: Settings): StoredProfile {

@@ -9,6 +9,16 @@ export interface StoredProfile {
   readonly country?: string
   /** Writes must be confirmed. */
   readonly protected?: boolean
+  /** Nothing may be written. */
+  readonly readOnly?: boolean
+  /** How the key is presented: `Bearer {token}`, `X-Api-Key: {token}`; the bare key by default. */
+  readonly authorization?: string
+  /** Where keys and tokens lie: `file`, the default, or `keyring`. */
+  readonly keyStore?: string
+  /** A command that prints the key. */
+  readonly keyCommand?: string
+  /** The consent page for a sign-in in the browser, where auth.connectUrl does not give it. */
+  readonly authorizeUrl?: string
   /** Routes that the user corrected: `{ 'payslips.list': 'GET /svc/payslips' }`. */
   readonly routes?: Readonly<Record<string, unknown>>
 }
@@ -16,18 +26,28 @@ export interface StoredProfile {
 /** A key, and the only origin that it may be sent to. */
 export interface StoredKey {
   readonly origin: string
+  /** Empty where it lies in the keyring of the system. */
   readonly key: string
 }
 
 /** An OAuth token, and the only origin that it may be sent to. */
 export interface StoredToken {
   readonly origin: string
+  /** Empty where it lies in the keyring of the system; so are the other secrets here. */
   readonly access: string
   readonly refresh?: string
   /** Milliseconds since 1970. */
   readonly expiresAt?: number
+  /** Milliseconds since 1970. */
+  readonly obtainedAt?: number
   /** The client application that got it. */
   readonly clientId?: string
+  /** What the client application proves itself with, if it has such a secret. */
+  readonly clientSecret?: string
+  /** Tells one sign-in from another, in 16 hexadecimal digits; the same after a refresh. */
+  readonly account?: string
+  /** When a refresh was begun whose answer is not here; in milliseconds since 1970. */
+  readonly refreshing?: number
 }
 
 /** The settings file. Other fields in it are kept. `profiles` and `keys` have no prototype. */
@@ -102,6 +122,11 @@ const profileField = {
   prefix: ['string', 'undefined'],
   country: ['string', 'undefined'],
   protected: ['boolean', 'undefined'],
+  readOnly: ['boolean', 'undefined'],
+  authorization: ['string', 'undefined'],
+  keyStore: ['string', 'undefined'],
+  keyCommand: ['string', 'undefined'],
+  authorizeUrl: ['string', 'undefined'],
   routes: ['object', 'undefined'],
 }
 
@@ -112,7 +137,11 @@ const tokenField = {
   access: ['string'],
   refresh: ['string', 'undefined'],
   expiresAt: ['number', 'undefined'],
+  obtainedAt: ['number', 'undefined'],
   clientId: ['string', 'undefined'],
+  clientSecret: ['string', 'undefined'],
+  account: ['string', 'undefined'],
+  refreshing: ['number', 'undefined'],
 }
 
 function flawIn(group: string, entries: unknown, fields: Record<string, string[]>): string | undefined {

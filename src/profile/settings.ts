@@ -116,13 +116,13 @@ function readPrivately(
  */
 export async function changeSettings(
   directory: string,
-  change: (settings: Settings) => Settings,
+  change: (settings: Settings) => Settings | Promise<Settings>,
 ): Promise<readonly string[]> {
   const closed = await ensurePrivateDirectory(directory)
   const file = realFile(settingsFile(directory))
   return withLock(`the settings in ${file}`, async () => {
     const { settings, warnings } = await readSettings(directory)
-    const after = change(settings)
+    const after = await change(settings)
     const all = closed === undefined ? warnings : [closed, ...warnings]
     if (after === settings) return all
     const sound = parseSettings(after)

@@ -19,10 +19,15 @@ export function failureText(failure: Failure | Interrupted, style: Style): strin
   return [wanted ? first : `${style.bad('Error:')} ${first}`, ...rest, ''].join('\n')
 }
 
-/** A failure as one JSON object on one line, for the script that asked for JSON. */
-export function failureJson(failure: Failure | Interrupted): string {
+/**
+ * A failure as one JSON object on one line, for the script that asked for JSON.
+ *
+ * @param nouns the words that can follow `payroll`, by which the commands in a hint are found
+ */
+export function failureJson(failure: Failure | Interrupted, nouns: readonly string[] = []): string {
   const { outcome, retryable = false, status, method, path, issues = [], requestId } = failure.details
   const { issueCount = issues.length } = failure.details
+  const hint = [failure.details.hint, failure.details.resume].filter(Boolean).join(' ')
   const error = {
     ...(failure.name === 'Interrupted'
       ? { code: 'interrupted', message: failure.message, exitCode: signalExitCodes[failure.signal] }
@@ -35,9 +40,19 @@ export function failureJson(failure: Failure | Interrupted): string {
     ...(requestId !== undefined && { requestId }),
     issues: issues.slice(0, mostIssues),
     ...(issueCount > Math.min(issues.length, mostIssues) && { issueCount }),
-    hint: [failure.details.hint, failure.details.resume].filter(Boolean).join(' ') || null,
+    hint: hint || null,
+    next: commandsIn(hint, nouns),
   }
   return `${safeJson(JSON.stringify({ error }))}\n`
+}
+
+/** The commands that a hint names: `payroll auth login --profile acme`. A sentence about payroll is none. */
+function commandsIn(hint: string, nouns: readonly string[]): string[] {
+  const found = [...hint.matchAll(/\bpayroll ([a-z][a-z-]*)\b((?:'[^']*'|[^.,;()']|[.,](?!\s|$))*)/g)]
+  const commands = found.flatMap(([, noun = '', rest = '']) =>
+    nouns.includes(noun) ? [`payroll ${noun}${rest}`.trim()] : [],
+  )
+  return [...new Set(commands)]
 }
 
 /** Safe, with the indentation of a listed field kept. */

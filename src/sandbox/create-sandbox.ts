@@ -14,11 +14,13 @@ export interface SandboxOptions {
   readonly key: string
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** How long an access token lasts, where not an hour. */
+  readonly tokenLifetimeMs?: number | undefined
 }
 
 /** A small version of the service in interface.md. "Every endpoint needs the Authorization header." */
-export function createSandbox({ database, key, now }: SandboxOptions): Hono {
-  const service = { database, now }
+export function createSandbox({ database, key, now, tokenLifetimeMs }: SandboxOptions): Hono {
+  const service = { database, now, ...(tokenLifetimeMs !== undefined && { tokenLifetimeMs }) }
   const app = new Hono()
   app.onError(respondToError)
   app.notFound(() => errorResponse(404, 'There is nothing at this path'))

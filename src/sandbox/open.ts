@@ -11,7 +11,7 @@ export function databaseFile(directory: string): string {
 /** A sandbox inside this process: an address that leads nowhere, its key, and the application. */
 export interface OpenedSandbox {
   readonly baseUrl: string
-  readonly authorization: () => Promise<string>
+  readonly key: string
   readonly application: (request: Request) => Response | Promise<Response>
 }
 
@@ -21,7 +21,7 @@ export async function openSandbox(directory: string, now: () => number): Promise
   const app = createSandbox({ database, key: sandboxKey, now })
   return {
     baseUrl: 'http://sandbox.invalid',
-    authorization: async () => sandboxKey,
+    key: sandboxKey,
     application: (request) => app.fetch(request),
   }
 }

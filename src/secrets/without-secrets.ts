@@ -2,7 +2,7 @@
 export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept: NodeJS.ProcessEnv = {}
   for (const [name, value = ''] of Object.entries(env)) {
-    if (/^PAYROLL_.*(KEY|TOKEN|SECRET|PASSWORD)/i.test(name)) continue
+    if (/^PAYROLL_.*(KEY|TOKEN|SECRET|PASSWORD|AUTHORIZATION)/i.test(name)) continue
     // `http://name:password@proxy:3128` becomes `http://proxy:3128`; PAYROLL_… may hold an address too.
     const mayHoldPassword = /(^|_)proxy$/i.test(name) || name.startsWith('PAYROLL_')
     kept[name] = mayHoldPassword ? value.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/]*@/i, '$1') : value

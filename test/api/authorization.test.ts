@@ -4,15 +4,16 @@ import { operations } from '../../src/api/contract/operations/operations.ts'
 import { createTransport } from '../../src/api/http/transport.ts'
 import { trackWrites } from '../../src/context/write-tracker.ts'
 import { Failure } from '../../src/errors.ts'
+import { bareKey, presentKey } from '../../src/profile/keys/authorization.ts'
 import { answerJson, type Received, service } from '../service.ts'
 
-function clientOf(baseUrl: string, authorization: () => Promise<string>) {
+function clientOf(baseUrl: string, key: () => Promise<string>) {
   const writes = trackWrites()
   const client = createClient({
     baseUrl,
     prefix: 'svc',
     corrections: {},
-    authorization,
+    authorization: async () => presentKey(bareKey, await key()),
     fetch: createTransport(baseUrl),
     monotonicNow: () => performance.now(),
     sleep: async () => {},

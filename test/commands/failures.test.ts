@@ -18,6 +18,7 @@ const errorKeys = [
   'path',
   'issues',
   'hint',
+  'next',
 ]
 
 describe('a failure', () => {

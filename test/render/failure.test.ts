@@ -80,7 +80,7 @@ describe('a failure for a script', () => {
   test('is one line of JSON with every key, null where nothing is known', () => {
     expect(failureJson(new Failure('locked', 'Another run holds the lock.'))).toBe(
       '{"error":{"code":"locked","message":"Another run holds the lock.","exitCode":11,"outcome":null,' +
-        '"retryable":false,"status":null,"method":null,"path":null,"issues":[],"hint":null}}\n',
+        '"retryable":false,"status":null,"method":null,"path":null,"issues":[],"hint":null,"next":[]}}\n',
     )
   })
 
@@ -95,8 +95,23 @@ describe('a failure for a script', () => {
       hint: 'Later.',
     } as const
     expect(JSON.parse(failureJson(new Failure('temporary', 'No.', details)))).toEqual({
-      error: { code: 'temporary', message: 'No.', exitCode: 7, ...details },
+      error: { code: 'temporary', message: 'No.', exitCode: 7, ...details, next: [] },
     })
+  })
+
+  test.each([
+    ['Log in again: payroll auth login --profile acme', ['payroll auth login --profile acme']],
+    ['payroll routes export > routes.json. Or unset it.', ['payroll routes export > routes.json']],
+    [
+      "One (payroll auth status), or: payroll routes set payslips.list 'GET /svc/v1.0/x, y'.",
+      ['payroll auth status', "payroll routes set payslips.list 'GET /svc/v1.0/x, y'"],
+    ],
+    ['payroll profiles set acme --base-url https://…', ['payroll profiles set acme --base-url https://…']],
+    ['If no other payroll is running, remove it.', []],
+  ])('names the commands that its hint names: %s', (hint, next) => {
+    const nouns = ['auth', 'routes', 'profiles']
+    const text = failureJson(new Failure('auth', 'No.', { hint }), nouns)
+    expect(JSON.parse(text).error).toMatchObject({ hint, next })
   })
 
   test('lists every issue, and hostile text only as escapes', () => {

@@ -42,15 +42,21 @@ describe('an error that nobody caught shows nothing of what it holds', () => {
   })
 })
 
-describe('no address is ever opened', () => {
-  test('the only programs that are started are the editor and the pager that a person named', () => {
+describe('no address is opened but the consent page', () => {
+  test('the only programs that are started are the editor, the pager, the browser and those that give a key', () => {
     const sources = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
     )
     const starting = sources.filter((name) =>
       /child_process|\bshell:|from 'open'/.test(readFileSync(`${root}src/${name}`, 'utf8')),
     )
-    expect(starting.sort()).toEqual(['commands/kit/update/editor/open-editor.ts', 'context/pager.ts'])
+    expect(starting.sort()).toEqual([
+      'commands/auth/browser/open-browser.ts',
+      'commands/kit/update/editor/open-editor.ts',
+      'context/keys/key-command.ts',
+      'context/keys/keyring.ts',
+      'context/pager.ts',
+    ])
   })
 })
 
@@ -130,7 +136,8 @@ describe('what is installed', () => {
     expect(new Set(components.map(({ purl }) => purl)).size).toBe(components.length)
     const named = components.map((each) => each.name)
     expect(named).toEqual(expect.arrayContaining(['commander', 'hono', 'ky', 'zod', '@inquirer/core']))
-    for (const outside of ['libsql', 'rolldown', 'typescript']) expect(named).not.toContain(outside)
+    for (const outside of ['@napi-rs/keyring', 'libsql', 'rolldown', 'typescript'])
+      expect(named).not.toContain(outside)
   })
 
   test('runs nothing when it is installed, from a registry or from a file, and needs no other package', () => {
@@ -138,7 +145,10 @@ describe('what is installed', () => {
     // npm builds a clone after `prepare`, whether there is one or not; of a package it would ask to allow one.
     const install = ['preinstall', 'install', 'postinstall', 'prepare', 'dependencies']
     expect(Object.keys(scripts).filter((name) => install.includes(name))).toEqual([])
-    expect([Object.keys(dependencies), Object.keys(optionalDependencies)]).toEqual([[], ['libsql']])
+    expect([Object.keys(dependencies), Object.keys(optionalDependencies)]).toEqual([
+      [],
+      ['@napi-rs/keyring', 'libsql'],
+    ])
   })
 
   test('is locked by hash, and no package runs anything when it is installed', () => {

@@ -13,6 +13,14 @@ export interface PreparedRequest {
   readonly body?: JsonObject
 }
 
+/** The header that proves who sends a request. */
+export interface Authorization {
+  readonly header: string
+  readonly value: string
+  /** The key or token in it, which no text may repeat. */
+  readonly key: string
+}
+
 /** A complete response. */
 export interface HttpResponse {
   readonly status: number
@@ -26,12 +34,12 @@ export type AttemptResult =
   | { readonly lost: ConnectionLost; readonly response?: never }
 
 /**
- * Sends a prepared request once, with the bare key, and waits up to so many milliseconds for the complete response.
+ * Sends a prepared request once, with the key, and waits up to so many milliseconds for the complete response.
  * Never throws.
  */
 export type Attempt = (
   request: PreparedRequest,
-  authorization: string,
+  authorization: Authorization | undefined,
   limitMs: number,
 ) => Promise<AttemptResult>
 
@@ -60,7 +68,7 @@ export function createAttempt(options: AttemptOptions): Attempt {
     try {
       const answer = await http(url, {
         method,
-        headers: { ...headers, Authorization: authorization },
+        headers: { ...headers, ...(authorization && { [authorization.header]: authorization.value }) },
         ...(body && { body: encodeBody(body, headers['Content-Type']) }),
         signal: deadline.signal,
       })

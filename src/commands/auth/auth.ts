@@ -1,5 +1,6 @@
 import type { Resource } from '../kit/declare/verb.ts'
-import { login, logout, status } from './login.ts'
+import { login } from './login.ts'
 import { connectUrl, showClient, token } from './oauth.ts'
+import { logout, status } from './status.ts'
 
 export const auth: Resource = { verbs: [login, status, logout, connectUrl, token, showClient] }

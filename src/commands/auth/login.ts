@@ -1,11 +1,9 @@
-import { operations } from '../../api/contract/operations/operations.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
 import { checkBaseUrl } from '../../profile/base-url.ts'
-import { checkKey, maskKey } from '../../profile/key.ts'
+import { checkKey } from '../../profile/key.ts'
 import { keyStore } from '../../profile/key-store.ts'
 import { namedProfile, profileNames } from '../../profile/resolve.ts'
-import { changeSettings } from '../../profile/settings.ts'
 import type { Options } from '../kit/declare/options.ts'
 import type { Verb } from '../kit/declare/verb.ts'
 import { openPrompts } from '../kit/steps/open-prompts.ts'
@@ -14,15 +12,38 @@ import { tryKey } from './try-key.ts'
 
 export const login: Verb = {
   name: 'login',
-  summary: 'Try the key of a profile on a read, and store it: typed in unseen, or read from standard input',
+  writes: true,
+  summary: 'Sign in: with an API key, which is tried on a read, or by consent in the browser',
   notes: [
+    'A key is typed in unseen, or read from standard input.',
+    'By consent, the address of the browser is shown, and opened where there is a browser. The answer comes to 127.0.0.1 by itself, or is pasted: the whole address that the browser ended at, or the code alone.',
+    'The id and the secret of the client application are asked for, or come from PAYROLL_CLIENT_ID and PAYROLL_CLIENT_SECRET. The tokens are refreshed when they end.',
     'A key that the service refuses (401) is not stored, and what was stored before stays. One that cannot be tried, because the service cannot be reached, is stored.',
   ],
-  options: ['baseUrl', 'withToken'],
-  examples: ['payroll auth login --profile production', 'payroll auth login --profile production < key.txt'],
+  options: [
+    'key',
+    'browser',
+    'baseUrl',
+    'withToken',
+    'clientId',
+    'withSecret',
+    'redirectPort',
+    'redirectUri',
+  ],
+  examples: [
+    'payroll auth login --profile production',
+    'payroll auth login --profile production < key.txt',
+    'payroll auth login --profile production --browser --client-id payroll-cli',
+  ],
   async run(context, { options }) {
+    assertOneWay(options)
     const name = await profileToLogInto(context)
+    await assertNoCommand(context, name)
     const baseUrl = await addressOf(context, name, options)
+    if (await wantsBrowser(context, options)) {
+      const { signInByBrowser } = await import('./browser/sign-in.ts')
+      return signInByBrowser(context, name, baseUrl, options)
+    }
     const key = checkKey(await readSecret(context, options, `API key for ${baseUrl.origin}`))
     const tried = await tryKey(context, name, baseUrl, key)
     if (tried.answer === 'refused') throw tried.failure
@@ -35,61 +56,34 @@ export const login: Verb = {
   },
 }
 
-export const status: Verb = {
-  name: 'status',
-  summary: 'Show which key is in use, and check that the service accepts it',
-  examples: ['payroll auth status', 'payroll auth status --profile production --json'],
-  async run(context) {
-    const profile = await context.profile()
-    const { name, baseUrl, key, source, keyWithheld, token } = profile
-    const answer = await accepted(context)
-    await context.output.record({
-      profile: name,
-      baseUrl: baseUrl ?? null,
-      key: key === undefined ? null : maskKey(key),
-      keyFrom: source.key,
-      // Which of the two that may be stored goes to the service.
-      credential: key === undefined ? null : token ? 'access token' : 'key',
-      expiresAt: token?.expiresAt === undefined ? null : new Date(token.expiresAt).toISOString(),
-      keyWithheldFor: keyWithheld ?? null,
-      accepted: answer === true ? true : answer.details.status === 401 ? false : null,
-    })
-    if (answer !== true) throw answer
-  },
+/** Throws a usage failure for options that contradict each other or would have no effect. */
+function assertOneWay({ key, browser, withToken, ...others }: Options): void {
+  if (key && browser) throw usage('--key and --browser are two ways to sign in: use one of them.')
+  if (browser && withToken) throw usage('--with-token reads a key, and --browser needs none.')
+  const { clientId, withSecret, redirectPort, redirectUri } = others
+  const isForBrowser = [clientId, withSecret, redirectPort, redirectUri].some((each) => each !== undefined)
+  if (isForBrowser && !browser)
+    throw usage('--client-id, --with-secret, --redirect-port and --redirect-uri need --browser.')
 }
 
-export const logout: Verb = {
-  name: 'logout',
-  summary: 'Remove the stored key of a profile, and its access token and refresh token',
-  examples: ['payroll auth logout --profile production'],
-  async run(context) {
-    const { name } = await context.profile()
-    let removed: readonly string[] = []
-    const warnings = await changeSettings(await context.directory(), (settings) => {
-      const { key, token } = keyStore(settings).get(name)
-      removed = [...(key ? ['key'] : []), ...(token ? ['access token'] : [])]
-      if (removed.length === 0) throw usage(`No key is stored for ${name}.`)
-      return keyStore(settings).remove(name)
-    })
-    for (const warning of warnings) context.warn(warning)
-    const rest =
-      removed.length === 1
-        ? 'was removed from this computer. It still works at the service until it is revoked there.'
-        : 'were removed from this computer. They still work at the service until they are revoked there.'
-    context.note(`The ${removed.join(' and the ')} of ${name} ${rest}`)
-  },
+/** A key command comes before what is stored: a key that is stored beside it would never be used. */
+async function assertNoCommand(context: Context, name: string): Promise<void> {
+  if ((await context.settings()).profiles[name]?.keyCommand === undefined) return
+  throw usage(
+    `The key of ${name} comes from its key command. Nothing was stored.`,
+    `To store a key instead: payroll profiles set ${name} --key-command ''`,
+  )
 }
 
-/** True, or why not. */
-async function accepted(context: Context): Promise<true | Failure> {
-  try {
-    const client = await context.client()
-    await client.call(operations.candidates.list, { query: { page: 1, size: 1 } })
-    return true
-  } catch (error) {
-    if (error instanceof Failure) return error
-    throw error
-  }
+/** Whether to sign in by consent: a script that does not say gives a key. */
+async function wantsBrowser(context: Context, { key, browser, withToken }: Options): Promise<boolean> {
+  if (key || browser || withToken || !context.interactive) return browser ?? false
+  const ask = await openPrompts(context)
+  const choices = [
+    { value: false, name: 'An API key' },
+    { value: true, name: 'Consent in the browser' },
+  ]
+  return ask.select({ message: 'How do you sign in?', choices })
 }
 
 async function profileToLogInto(context: Context): Promise<string> {

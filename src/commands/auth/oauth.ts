@@ -4,12 +4,13 @@ import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
 import { checkKey } from '../../profile/key.ts'
+import type { StoredToken } from '../../profile/settings.ts'
 import type { Options } from '../kit/declare/options.ts'
 import type { Verb } from '../kit/declare/verb.ts'
 import { beginPkceSession, currentPkceSession, endPkceSession, type PkceSession } from './pkce-session.ts'
 import { readBroughtBack } from './redirect-address.ts'
 import { readSecret } from './stored-key.ts'
-import { profileToStoreFor, storedToken, storeToken } from './stored-token.ts'
+import { keepToken, type ProfileWithAddress, profileToStoreFor, storedToken } from './stored-token.ts'
 
 /** "Get url to connect the system". */
 export const connectUrl: Verb = {
@@ -49,6 +50,7 @@ export const showClient: Verb = {
 /** "Get access token": an authorization code, or a refresh token, for an access token. */
 export const token: Verb = {
   name: 'token',
+  writes: true,
   summary: 'Exchange an authorization code, or a refresh token, for an access token',
   notes: [
     'The code is read from standard input. Give the whole address that the browser was sent to: its state is checked, which is not possible with the code alone.',
@@ -65,19 +67,53 @@ export const token: Verb = {
     const target = options.store ? await profileToStoreFor(context) : undefined
     const asked = options.refresh ? await refreshGrant(context, options) : await codeGrant(context, options)
     const service = await clientForTokens(context)
-    const answer = await service.record(operations.auth.token, { body: asked.body })
+    const ask = (body: JsonObject) => service.record(operations.auth.token, { body })
+    if (target && asked.stored) {
+      const { refreshToken } = await import('../../context/tokens/refresh-token.ts')
+      const { now, env, secrets } = context.host
+      const refreshHost = { now, env, hide: secrets.hide, directory: context.directory, ask }
+      return showStored(context, target.name, await refreshToken(target, asked.stored.access, refreshHost))
+    }
+    const answer = await ask(asked.body)
     if (asked.begun) await endPkceSession(context)
-    if (target) return storeToken(context, target, answer, asked)
+    if (target) return store(context, target, answer, asked)
     // A service may answer with the very refresh token that it was sent.
     if (asked.refresh !== undefined) context.host.secrets.reveal(asked.refresh)
     await context.output.record(answer ?? {})
   },
 }
 
+async function store(
+  context: Context,
+  { name, baseUrl }: ProfileWithAddress,
+  answer: JsonObject | undefined,
+  { clientId, refresh }: Grant,
+): Promise<void> {
+  const place = { name, baseUrl: new URL(baseUrl) }
+  const token = await keepToken(context, place, answer, { clientId, refresh })
+  await showStored(context, name, token)
+}
+
+/** What was stored, without a secret. */
+async function showStored(context: Context, name: string, token: StoredToken): Promise<void> {
+  const { expiresAt, obtainedAt, refresh } = token
+  await context.output.record({
+    stored: true,
+    profile: name,
+    expires_in:
+      expiresAt === undefined || obtainedAt === undefined
+        ? null
+        : Math.round((expiresAt - obtainedAt) / 1000),
+    refreshable: refresh !== undefined,
+  })
+}
+
 interface Grant {
   readonly body: JsonObject
   readonly clientId?: string | undefined
   readonly refresh?: string
+  /** The token that is refreshed as it is stored, where nothing else was given. */
+  readonly stored?: StoredToken | undefined
   /** The connection under way, which this ends. */
   readonly begun?: PkceSession | undefined
 }
@@ -106,7 +142,7 @@ async function codeGrant(context: Context, options: Options): Promise<Grant> {
 /** assumed: the names of RFC 6749, 6. */
 async function refreshGrant(context: Context, options: Options): Promise<Grant> {
   const stored = await storedToken(context)
-  const refresh = await refreshToken(context, options, stored?.refresh)
+  const refresh = await refreshTokenFor(context, options, stored?.refresh)
   const clientId = options.clientId ?? stored?.clientId
   const body = {
     grant_type: 'refresh_token',
@@ -114,11 +150,17 @@ async function refreshGrant(context: Context, options: Options): Promise<Grant> 
     ...(clientId !== undefined && { client_id: clientId }),
     ...(options.redirectUri !== undefined && { redirect_uri: options.redirectUri }),
   }
-  return { body, clientId, refresh }
+  const isStored =
+    refresh === stored?.refresh && options.clientId === undefined && options.redirectUri === undefined
+  return { body, clientId, refresh, stored: isStored ? stored : undefined }
 }
 
 /** What standard input holds, else the stored one; a person at a terminal is not asked for it. */
-async function refreshToken(context: Context, options: Options, stored: string | undefined): Promise<string> {
+async function refreshTokenFor(
+  context: Context,
+  options: Options,
+  stored: string | undefined,
+): Promise<string> {
   if (stored !== undefined && context.host.stdin.isTTY && !options.withToken) return stored
   const given = await readSecret(context, options, 'The refresh token')
   return given.trim() === '' && stored !== undefined ? stored : checkKey(given, 'The refresh token')
@@ -126,7 +168,7 @@ async function refreshToken(context: Context, options: Options, stored: string |
 
 /** Calls with the API key where there is one: a token that has expired cannot ask for the next one. */
 async function clientForTokens(context: Context): Promise<Client> {
-  const { token, ...profile } = await context.profile()
+  const { token, ...profile } = await context.access()
   const { apiKey } = token ?? {}
   return context.clientOf(apiKey === undefined ? profile : { ...profile, key: apiKey })
 }

@@ -14,7 +14,11 @@ export interface BroughtBack {
  * an address must be the one that this connection began with: another one belongs to a connection that another person
  * began (RFC 6749, 10.12). Throws a Failure; nothing is sent.
  */
-export function readBroughtBack(text: string, begun: PkceSession | undefined): BroughtBack {
+export function readBroughtBack(
+  text: string,
+  begun: Pick<PkceSession, 'state'> | undefined,
+  again = 'To begin a new connection: payroll auth connect-url',
+): BroughtBack {
   const trimmed = text.trim()
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
     return { code: checkKey(text, 'The authorization code'), isCompared: false }
@@ -41,5 +45,3 @@ export function readBroughtBack(text: string, begun: PkceSession | undefined): B
     throw usage('The address has no code. Nothing was sent.', 'Copy the whole address again.')
   return { code: checkKey(code, 'The authorization code'), isCompared: true }
 }
-
-const again = 'To begin a new connection: payroll auth connect-url'

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
+import { changeKeys } from '../../context/keys/stored-keys.ts'
 import { usage } from '../../errors.ts'
 import { keyStore } from '../../profile/key-store.ts'
-import { changeSettings } from '../../profile/settings.ts'
 import type { Options } from '../kit/declare/options.ts'
 import { openPrompts } from '../kit/steps/open-prompts.ts'
 
@@ -13,7 +13,8 @@ const longest = 16_384
  * for it. The first profile becomes the default.
  */
 export async function storeKey(context: Context, name: string, baseUrl: URL, key: string): Promise<void> {
-  const warnings = await changeSettings(await context.directory(), (before) => {
+  const place = { directory: context.directory, env: context.host.env }
+  const warnings = await changeKeys(place, name, (before) => {
     const settings = keyStore(before).set(name, { key: { origin: baseUrl.origin, key } })
     return {
       ...settings,

@@ -1,17 +1,23 @@
+import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
+import { changeKeys, readKeys } from '../../context/keys/stored-keys.ts'
+import type { ClientApplication } from '../../context/tokens/refresh-token.ts'
+import { tokenOfAnswer } from '../../context/tokens/token-answer.ts'
 import { Failure, usage } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
 import { keyStore } from '../../profile/key-store.ts'
 import type { Profile } from '../../profile/resolve.ts'
-import { changeSettings, type StoredToken } from '../../profile/settings.ts'
+import type { StoredToken } from '../../profile/settings.ts'
 
 /** A profile that a token can be stored for. */
-type ProfileWithAddress = Profile & { readonly origin: string }
+export type ProfileWithAddress = Profile & { readonly origin: string; readonly baseUrl: string }
 
 /** The profile in force, when it is a stored one with an address. Throws a usage failure; nothing is sent. */
 export async function profileToStoreFor(context: Context): Promise<ProfileWithAddress> {
   const profile = await context.profile()
-  if (profile.kind === 'stored' && profile.origin !== undefined) return { ...profile, origin: profile.origin }
+  const { kind, origin, baseUrl } = profile
+  if (kind === 'stored' && origin !== undefined && baseUrl !== undefined)
+    return { ...profile, origin, baseUrl }
   throw usage(
     `A token can be stored only in a stored profile with an address, and ${profile.name} is not one. Nothing was sent.`,
     'To list the stored profiles: payroll profiles list',
@@ -21,51 +27,49 @@ export async function profileToStoreFor(context: Context): Promise<ProfileWithAd
 /** The token that is stored for the profile in force and the address in force. */
 export async function storedToken(context: Context): Promise<StoredToken | undefined> {
   const { name, origin } = await context.profile()
-  const { token } = keyStore(await context.settings()).get(name)
+  const { token } = await readKeys({ directory: context.directory, env: context.host.env }, name)
+  for (const secret of [token?.access, token?.refresh]) context.host.secrets.hide(secret ?? '')
   return token?.origin === origin ? token : undefined
 }
 
-/** What besides the answer belongs to a token. */
-interface About {
-  readonly clientId?: string | undefined
-  /** The refresh token that was used: it stays good where the answer holds no new one (RFC 6749, 6). */
-  readonly refresh?: string | undefined
-}
-
-/** Keeps the tokens of an answer beside the key of the profile. Shows none of them. */
-export async function storeToken(
+/**
+ * Keeps the tokens of an answer beside the key of the profile, with the address that they are for. Shows none of them.
+ * Throws a Failure if the answer holds none; then nothing is stored.
+ */
+export async function keepToken(
   context: Context,
-  { name, origin }: ProfileWithAddress,
+  { name, baseUrl }: { readonly name: string; readonly baseUrl: URL },
   answer: JsonObject | undefined,
-  { clientId, refresh: used }: About,
-): Promise<void> {
+  {
+    refresh,
+    account = randomBytes(8).toString('hex'),
+    ...application
+  }: ClientApplication & Partial<Pick<StoredToken, 'account'>> & { readonly refresh?: string | undefined },
+): Promise<StoredToken> {
   const { secrets, now } = context.host
-  const { access_token, refresh_token, expires_in } = answer ?? {}
-  if (typeof access_token !== 'string') {
-    const message = 'The response has no access_token. Nothing was stored.'
+  const { origin } = baseUrl
+  const token = tokenOfAnswer(answer, { ...application, origin, refresh, account }, now())
+  if (!token) {
+    const message = 'The response has no usable access_token. Nothing was stored.'
     throw new Failure('invalid-response', message, { outcome: 'applied' })
   }
-  const refresh = typeof refresh_token === 'string' ? refresh_token : used
-  for (const secret of [access_token, refresh ?? '']) secrets.hide(secret)
-  const expiresAt = Math.round(now() + Number(expires_in ?? Number.NaN) * 1000)
-  const token: StoredToken = {
-    origin,
-    access: access_token,
-    ...(refresh !== undefined && { refresh }),
-    ...(Number.isSafeInteger(expiresAt) && { expiresAt }),
-    ...(clientId !== undefined && { clientId }),
-  }
-  const warnings = await changeSettings(await context.directory(), (settings) => {
-    const store = keyStore(settings)
-    return store.set(name, { ...store.get(name), token })
+  for (const secret of [token.access, token.refresh ?? '']) secrets.hide(secret)
+  let hasKey = false
+  const place = { directory: context.directory, env: context.host.env }
+  const warnings = await changeKeys(place, name, (settings) => {
+    const stored = keyStore(settings).get(name)
+    hasKey = stored.key !== undefined
+    const profile = { ...settings.profiles[name], baseUrl: baseUrl.href.replace(/\/$/, '') }
+    return {
+      ...keyStore(settings).set(name, { ...stored, token }),
+      default: settings.default ?? name,
+      profiles: { ...settings.profiles, [name]: profile },
+    }
   })
   for (const warning of warnings) context.warn(warning)
-  const kept = keyStore(await context.settings()).get(name).key ? ' Its API key stays stored too.' : ''
-  context.note(`Stored the access token of ${name}. It is used from now on.${kept}`)
-  await context.output.record({
-    stored: true,
-    profile: name,
-    expires_in: expires_in ?? null,
-    refreshable: refresh !== undefined,
-  })
+  const kept = hasKey ? ' Its API key stays stored too.' : ''
+  context.note(
+    `Stored the access token of ${name}. It is used from now on, and sent only to ${origin}.${kept}`,
+  )
+  return token
 }

@@ -16,12 +16,14 @@ const patienceMs = 10_000
 
 /** Sends a key that is not stored yet with one read, to the address that it is for. */
 export async function tryKey(context: Context, name: string, baseUrl: URL, key: string): Promise<Tried> {
+  const { PAYROLL_AUTHORIZATION } = context.host.env
+  const env = PAYROLL_AUTHORIZATION === undefined ? {} : { PAYROLL_AUTHORIZATION }
   const settings = context.settings
   const {
     token: _,
     keyWithheld: __,
     ...known
-  } = await resolveProfile({ flag: name, env: {}, settings, terminal: false })
+  } = await resolveProfile({ flag: name, env, settings, terminal: false })
   const profile = { ...known, baseUrl: baseUrl.href.replace(/\/$/, ''), origin: baseUrl.origin, key }
   try {
     const timeoutMs = (context.options.timeout ?? patienceMs / 1000) * 1000

@@ -8,6 +8,7 @@ import { maskKey } from '../../profile/key.ts'
 import { requireBaseUrl, requireKey } from '../../profile/require-access.ts'
 import { namedProfile, type Profile, resolveProfile } from '../../profile/resolve.ts'
 import type { Settings } from '../../profile/settings.ts'
+import { isOver } from '../../profile/token-age.ts'
 import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
 import { type ProfileErrors, profileErrorsIn } from './profile-errors.ts'
 
@@ -25,7 +26,8 @@ export async function checkProfile(context: Context, settings: () => Promise<Set
   const profile = await attempted(async () =>
     withGivenRoutes(await resolveProfile({ ...given, settings }), host.env, options.yes ?? false),
   )
-  if (!(profile instanceof Failure)) return { profile, checks: checksOf(profile, host) }
+  if (!(profile instanceof Failure))
+    return { profile, checks: await checksOf(profile, host, context.withKey) }
   if (profile === stored || stored instanceof Failure) return { checks: without('fix the settings first') }
   const errors = await profileErrorsIn(given, stored)
   return { checks: errors ? checksOfErrors(errors) : [problemOf('profile', profile), ...afterProfile] }
@@ -37,6 +39,8 @@ function without(why: string): Check[] {
   return ['profile', 'address', 'key', 'routes'].map((name) => skipped(name, why))
 }
 
+type Keyed = Context['withKey']
+
 function checksOfErrors({ profile, address, key }: ProfileErrors): Check[] {
   return [
     typeof profile === 'string' ? ok('profile', profile) : problemOf('profile', profile),
@@ -46,7 +50,7 @@ function checksOfErrors({ profile, address, key }: ProfileErrors): Check[] {
   ]
 }
 
-function checksOf(profile: Profile, { env, now }: Pick<Context['host'], 'env' | 'now'>): Check[] {
+async function checksOf(profile: Profile, { env, now }: Context['host'], keyed: Keyed): Promise<Check[]> {
   const { name, kind, fallback } = profile
   const from = sourceOf(profile, env)
   if (kind === 'sandbox') {
@@ -61,11 +65,17 @@ function checksOf(profile: Profile, { env, now }: Pick<Context['host'], 'env' | 
       : ok('profile', name, from.profile)
     return [chosen, ...['address', 'key', 'routes'].map((each) => skipped(each, inside))]
   }
-  const asks = profile.protected ? ', protected: writes ask first' : ''
+  const asks = profile.readOnly
+    ? ', read-only: writes are refused'
+    : profile.protected
+      ? ', protected: writes ask first'
+      : ''
   return [
     ok('profile', `${name}${asks}`, from.profile),
     addressCheck(profile, from.baseUrl),
-    keyCheck(profile, from.key, now()),
+    await attempted(() => keyed(profile)).then((found) =>
+      found instanceof Failure ? problemOf('key', found, from.key) : keyCheck(found, from.key, now()),
+    ),
     routesCheck(profile),
   ]
 }
@@ -82,8 +92,10 @@ function addressCheck(profile: Profile, from: string): Check {
 
 function keyCheck(profile: Profile, from: string, now: number): Check {
   const { key, origin, baseUrl, token } = profile
-  const isOver = token?.expiresAt !== undefined && token.expiresAt <= now
-  if (key !== undefined && !isOver) {
+  const isEnded = token !== undefined && isOver(token, now)
+  if (key !== undefined && isEnded && token.isRefreshable)
+    return ok('key', `access token ${maskKey(key)}, which is over; the next command refreshes it`, from)
+  if (key !== undefined && !isEnded) {
     const masked = token ? `access token ${maskKey(key)}` : maskKey(key)
     return ok('key', `${masked}, sent only to ${origin}`, from)
   }
@@ -122,7 +134,14 @@ function routesCheck(profile: Profile): Check {
 /** Where the values of a profile come from, as a person would look for them. */
 function sourceOf({ source }: Profile, env: NodeJS.ProcessEnv) {
   const named = namedProfile(undefined, env) ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL'
-  const words = { flag: '--profile', stored: 'stored', 'built in': 'default', none: 'nowhere' }
+  const words = {
+    flag: '--profile',
+    stored: 'stored',
+    keyring: 'the system keyring',
+    'key command': 'the key command',
+    'built in': 'default',
+    none: 'nowhere',
+  }
   const told = (from: Profile['source']['key'], variable: string) =>
     from === 'environment' ? variable : words[from]
   return {

@@ -6,6 +6,7 @@ import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
 import { formatDuration } from '../../formats/duration.ts'
 import type { Profile } from '../../profile/resolve.ts'
+import { isOver } from '../../profile/token-age.ts'
 import { attempted, type Check, ok, problem, problemOf, reason, skipped, warning } from './doctor-check.ts'
 
 /** How long the service may take, unless --timeout says so. In milliseconds. */
@@ -24,10 +25,15 @@ interface Heard {
 export async function checkService(context: Context, profile: Profile | undefined): Promise<Check[]> {
   if (!profile) return unasked('no service can be used yet')
   if (profile.kind === 'sandbox') return unasked('not needed: the sandbox runs inside this tool')
+  const { token } = profile
+  if (token?.isRefreshable && isOver(token, context.host.now()))
+    return unasked('not asked: the access token is over, and is refreshed by a command that needs it')
   let heard: Heard | undefined
   const client = await attempted(() =>
     context.clientOf(profile, {
       note: () => {},
+      // Nothing is changed here: a refresh would be.
+      refresh: false,
       ...(context.options.timeout === undefined && { timeoutMs: patienceMs }),
       onEvent(event) {
         if (event.type === 'request') heard = undefined

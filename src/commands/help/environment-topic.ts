@@ -11,10 +11,23 @@ export const environment: Content = () => [
       'the address of the service; with PAYROLL_API_KEY it is all that is needed, without a stored profile',
     ],
     ['PAYROLL_API_KEY', 'the key of the service'],
+    [
+      'PAYROLL_CLIENT_ID, PAYROLL_CLIENT_SECRET',
+      'the client application of auth login --browser, and its secret if it has one',
+    ],
+    ['BROWSER', 'the program that opens the consent page; none: only print its address'],
+    [
+      'PAYROLL_AUTHORIZATION',
+      'how the key is presented: {token} (the default), Bearer {token}, X-Api-Key: {token}; a profile that is named and says so wins',
+    ],
     ['PAYROLL_ROUTES', 'a file of corrected routes, as routes export writes it; needs no stored profile'],
     [
       'PAYROLL_COUNTRY',
       `${variants.map(({ id }) => id).join(' or ')}: the country of commands that name none; ${variants.map(({ flag }) => flag).join(' and ')} win, and so does a profile that is named`,
+    ],
+    [
+      'PAYROLL_READ_ONLY',
+      '1: refuse every write, whatever the profile says; 0 allows what the profile allows',
     ],
     ['PAYROLL_OUTPUT', 'the output format, as --output does: table, json, ndjson, csv or yaml'],
     ['PAYROLL_NO_INPUT', 'any value: never ask a question, as --no-input does'],

@@ -1,7 +1,13 @@
 import { type Failure, usage } from '../../errors.ts'
 import { aliasesOf } from '../kit/declare/aliases.ts'
-import { type Entry, type Group, type Resource, type Verb, verbsOf } from '../kit/declare/verb.ts'
-import type { GlobalOption } from './content.ts'
+import {
+  type Entry,
+  type GlobalOption,
+  type Group,
+  type Resource,
+  type Verb,
+  verbsOf,
+} from '../kit/declare/verb.ts'
 import { nounPage, verbPage } from './help-pages.ts'
 import { list, page, paragraph } from './layout.ts'
 import { rootPage } from './root-page.ts'

@@ -16,6 +16,7 @@ export function remove(
 ): Verb {
   return {
     name: 'delete',
+    writes: true,
     summary,
     examples,
     arguments: [idArgument],

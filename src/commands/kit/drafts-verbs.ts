@@ -36,6 +36,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
 
   const resume: Verb = {
     name: 'resume',
+    writes: true,
     summary: 'Continue a draft in the form; it is sent when you choose Send',
     arguments: [draftArgument],
     options: ['dryRun', 'mask', ...(verb.find ? (['find'] as const) : []), ...safetyOptions(verb)],

@@ -10,6 +10,7 @@ import {
 import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/service/routes-in-force.ts'
 import { usage } from '../../errors.ts'
+import type { Options } from '../kit/declare/options.ts'
 import type { Argument, Resource, Verb } from '../kit/declare/verb.ts'
 import { check } from './check-routes.ts'
 import { imported } from './import-routes.ts'
@@ -42,22 +43,32 @@ const list: Verb = {
 
 const set: Verb = {
   name: 'set',
-  summary: 'Correct the method and path of an operation, for the profile in use',
+  summary:
+    'Correct the method and path of an operation, and the names of its parameters, for the profile in use',
   arguments: [operationArgument, { name: 'route', summary: "method and path: 'GET /svc/payslips'" }],
-  examples: ["payroll routes set payslips.list 'GET /svc/payslips'"],
+  options: ['parameter', 'bodyAs'],
+  examples: [
+    "payroll routes set payslips.list 'GET /svc/payslips'",
+    "payroll routes set auth.token 'POST /svc/tokens' --parameter code=authCode --body-as json",
+  ],
   notes: [
     'The method must suit the operation. To read: GET, or POST if you confirm that it only reads (add --yes in a script).',
     'To create or update: POST, PUT or PATCH. To delete: DELETE or POST.',
     'The path must contain each {id} of the operation exactly once.',
   ],
-  async run(context, { arguments: { operation = '', route = '' } }) {
+  async run(context, { arguments: { operation = '', route = '' }, options }) {
     await storedName(context)
-    const correction = await correctionFor(context, operation, route)
+    const correction = await correctionFor(context, operation, route, options)
     await changeProfile(context, (profile) => ({
       ...profile,
       routes: { ...profile.routes, [operation]: correction },
     }))
-    const kept = typeof correction === 'string' ? correction : `POST ${correction.path}, which only reads`
+    const kept =
+      typeof correction === 'string'
+        ? correction
+        : 'read' in correction
+          ? `POST ${correction.path}, which only reads`
+          : correctionText(applyCorrection(operationOf(operation), { [operation]: correction }))
     context.note(`${operation} now uses ${kept}.`)
   },
 }
@@ -105,8 +116,14 @@ function operationOf(id: string): Operation {
  * A route as it is kept. A POST for a read is asked about first. Throws a usage failure for one that would make
  * another operation of it.
  */
-async function correctionFor(context: Context, id: string, text: string): Promise<Correction> {
+async function correctionFor(
+  context: Context,
+  id: string,
+  text: string,
+  { parameter, bodyAs }: Options,
+): Promise<Correction> {
   const operation = operationOf(id)
+  if (parameter || bodyAs) return renamedRoute(operation, text, parameter ?? [], bodyAs)
   const read = unconfirmedRead(operation, text)
   if (read) {
     const what = `${id} only reads data. Does ${read.method} ${read.path} also only read, and change nothing?`
@@ -117,6 +134,30 @@ async function correctionFor(context: Context, id: string, text: string): Promis
   if (typeof route !== 'string') return correctionText(route)
   throw usage(
     `This route cannot be used for ${id}: ${route}. Nothing was changed.`,
+    'To see the routes: payroll routes list',
+  )
+}
+
+/** A route with other names for its parameters. Throws a usage failure for one that cannot be used. */
+function renamedRoute(
+  operation: Operation,
+  text: string,
+  parameters: readonly string[],
+  encoding: 'form' | 'json' | undefined,
+): Correction {
+  const [method = '', path = '', ...rest] = text.trim().split(/\s+/)
+  const pairs = parameters.map((each) => each.split('='))
+  const isPairs = pairs.every((each) => each.length === 2)
+  const correction = {
+    method: method as Operation['method'],
+    path: [path, ...rest].join(' '),
+    names: Object.fromEntries(pairs),
+    ...(encoding && { encoding }),
+  }
+  const route = isPairs ? readCorrection(operation, correction) : 'expected --parameter code=authCode'
+  if (typeof route !== 'string') return correction
+  throw usage(
+    `This route cannot be used for ${operation.id}: ${route}. Nothing was changed.`,
     'To see the routes: payroll routes list',
   )
 }

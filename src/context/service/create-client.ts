@@ -1,11 +1,13 @@
 import { type CallEvent, type Client, createClient } from '../../api/client.ts'
 import { requireUsable } from '../../api/contract/operations/route-correction.ts'
+import type { Authorization } from '../../api/http/attempt.ts'
 import { proxyAgentFor } from '../../api/http/proxy.ts'
 import { createTransport, keptAlive } from '../../api/http/transport.ts'
 import { type Failure, usage } from '../../errors.ts'
 import { formatDuration } from '../../formats/duration.ts'
 import { requireBaseUrl, requireKey } from '../../profile/require-access.ts'
 import type { Profile } from '../../profile/resolve.ts'
+import type { Secrets } from '../../secrets/guard-streams.ts'
 import type { GuardedHost } from '../host.ts'
 import { redactErrors } from '../redact-errors.ts'
 import { routesInForce } from './routes-in-force.ts'
@@ -17,6 +19,10 @@ export interface ConnectOptions {
   readonly timeoutMs: number
   /** How many times a request is sent at most, where not the usual number. */
   readonly attempts?: number
+  /** A request without a key is sent, where there is none: a sign-in begins without one. */
+  readonly withoutKey?: boolean
+  /** False: a token that is over is not refreshed. */
+  readonly refresh?: boolean
   /** Allows failures to repeat sensitive values of the request. */
   readonly reveal: boolean
   readonly note: (line: string) => void
@@ -35,6 +41,7 @@ export async function createClientOf(profile: Profile, options: ConnectOptions):
 
 async function createUnredacted(profile: Profile, options: ConnectOptions): Promise<Client> {
   const { monotonicNow, sleep } = options.host
+  const { readOnly, name } = profile
   const { prefix, routes } = routesInForce(profile)
   const shared = {
     prefix,
@@ -44,6 +51,9 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
     random: Math.random,
     timeoutMs: options.timeoutMs,
     ...(options.attempts !== undefined && { attempts: options.attempts }),
+    ...(readOnly && {
+      refuseWrites: async () => (await import('../../profile/read-only.ts')).readOnlyFailure(name, readOnly),
+    }),
     hints: hintsFor(profile),
     onEvent: createListener(options),
   }
@@ -52,8 +62,9 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
       import('../../sandbox/open.ts'),
       import('./in-process-fetch.ts'),
     ])
-    const { application, ...access } = await openSandbox(await options.directory(), options.host.now)
-    return createClient({ ...shared, ...access, fetch: inProcessFetch(application) })
+    const { application, baseUrl, key } = await openSandbox(await options.directory(), options.host.now)
+    const authorization = async () => bareKey(key)
+    return createClient({ ...shared, baseUrl, authorization, fetch: inProcessFetch(application) })
   }
   const baseUrl = requireBaseUrl(profile)
   if (options.host.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && baseUrl.startsWith('https:'))
@@ -62,8 +73,35 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
   const { env, secrets } = options.host
   const agent = await proxyAgentFor(address, env, secrets.hide, keptAlive)
   const fetch = createTransport(address.origin, { agent })
+  const present = await presenterOf(profile, secrets)
+  if (profile.token && options.refresh !== false) {
+    const { renewingClient } = await import('../tokens/renewing-client.ts')
+    const { host, directory, note, debug } = options
+    const onRefreshEvent = (event: CallEvent) => debug?.(describe(event))
+    return renewingClient(
+      { ...profile, origin: address.origin },
+      { ...shared, baseUrl, fetch },
+      { now: host.now, hide: secrets.hide, env, directory, note, present, onRefreshEvent },
+    )
+  }
+  if (options.withoutKey && profile.key === undefined)
+    return createClient({ ...shared, baseUrl, authorization: async () => undefined, fetch })
   const key = requireKey(profile, options.host.now())
-  return createClient({ ...shared, baseUrl, authorization: async () => key, fetch })
+  return createClient({ ...shared, baseUrl, authorization: async () => present(key), fetch })
+}
+
+/** "Requests carry the header `Authorization` with an API key value". */
+const bareKey = (key: string): Authorization => ({ header: 'Authorization', value: key, key })
+
+/** How the profile presents a key. The streams hide the word that it is in. */
+async function presenterOf(profile: Profile, { hide }: Secrets): Promise<(key: string) => Authorization> {
+  if (!profile.authorization) return bareKey
+  const { authorizationOf, presentedWord, presentKey } = await import('../../profile/keys/authorization.ts')
+  const form = authorizationOf(profile)
+  return (key) => {
+    hide(presentedWord(form, key))
+    return presentKey(form, key)
+  }
 }
 
 /** With it Node accepts any certificate, so the key could go to an attacker in between. */

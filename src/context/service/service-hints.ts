@@ -9,7 +9,7 @@ export function hintsFor(profile: Profile): Hints {
   const flag = source.profile === 'flag' ? ` --profile ${name}` : ''
   return {
     route: (operation) => (kind === 'sandbox' ? undefined : routeHint(profile, operation, flag)),
-    refusedKey: refusedKeyHint(source.key, token?.isRefreshable, flag),
+    refusedKey: refusedKeyHint(source.key, token !== undefined, flag),
     forbidden:
       source.key === 'environment'
         ? 'Ask for the permission, or set PAYROLL_API_KEY to another key.'
@@ -39,10 +39,12 @@ function routeHint(profile: Profile, operation: Operation, flag: string): string
     : `${tried} To give the right one: payroll routes set ${id} '${route}'${flag}`
 }
 
-function refusedKeyHint(source: string, isRefreshable: boolean | undefined, flag: string): string {
+function refusedKeyHint(source: string, isToken: boolean, flag: string): string {
   if (source === 'environment')
     return 'The key is the one in PAYROLL_API_KEY, which wins over a stored key: correct it, or unset it.'
-  if (isRefreshable)
-    return `Get a new token: payroll auth token --refresh --store${flag}. Or log in with a key: payroll auth login${flag}`
+  if (source === 'key command')
+    return 'The key is what the key command printed: correct that, or name another with profiles set --key-command.'
+  if (isToken)
+    return `Sign in again: payroll auth login --browser${flag}. Or log in with a key: payroll auth login --key${flag}`
   return `Log in again: payroll auth login${flag}`
 }

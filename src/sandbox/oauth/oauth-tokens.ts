@@ -6,8 +6,8 @@ import type { Service } from '../records/resource-routes.ts'
 import { findClient } from './oauth-clients.ts'
 import type { Grant } from './oauth-secrets.ts'
 
-/** In milliseconds. assumed: "token formats, lifetimes …: not shown." */
-const accessLifetime = 60 * 60 * 1000
+/** In milliseconds, unless the sandbox is told another. assumed: "token formats, lifetimes …: not shown." */
+const usualLifetime = 60 * 60 * 1000
 const refreshLifetime = 30 * 24 * 60 * 60 * 1000
 
 /**
@@ -15,7 +15,7 @@ const refreshLifetime = 30 * 24 * 60 * 60 * 1000
  * 5.1 and 6. Throws a refusal of section 5.2.
  */
 export function redeem(service: Service, parameters: JsonObject): JsonObject {
-  const { database, now } = service
+  const { database, now, tokenLifetimeMs = usualLifetime } = service
   const grantType = requireText(parameters, 'grant_type')
   if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
     throw tokenRefusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
@@ -29,7 +29,7 @@ export function redeem(service: Service, parameters: JsonObject): JsonObject {
   const answer = database.transaction(() => {
     const at = now()
     const grant = spend(database, use, at)
-    return grant && issueTokens(database, grant, at)
+    return grant && issueTokens(database, grant, { at, tokenLifetimeMs })
   })
   if (!answer) throw tokenRefusal('invalid_grant', `The ${use.name} is not valid or has expired`)
   return answer
@@ -88,11 +88,15 @@ function spend({ secrets }: Database, { kind, secret, fits }: Use, at: number): 
   return found.grant
 }
 
-function issueTokens({ secrets }: Database, grant: Grant, at: number): JsonObject {
+function issueTokens(
+  { secrets }: Database,
+  grant: Grant,
+  { at, tokenLifetimeMs }: { readonly at: number; readonly tokenLifetimeMs: number },
+): JsonObject {
   return {
-    access_token: secrets.issue('access', grant, at + accessLifetime),
+    access_token: secrets.issue('access', grant, at + tokenLifetimeMs),
     token_type: 'Bearer',
-    expires_in: accessLifetime / 1000,
+    expires_in: tokenLifetimeMs / 1000,
     refresh_token: secrets.issue('refresh', grant, at + refreshLifetime),
   }
 }

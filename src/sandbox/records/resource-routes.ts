@@ -14,6 +14,8 @@ export interface Service {
   readonly database: Database
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** How long an access token lasts, where not an hour. In milliseconds. */
+  readonly tokenLifetimeMs?: number
 }
 
 /** A kind of record: where it is stored, and how it is answered. */

@@ -5,6 +5,7 @@ import { operations } from '../../../src/api/contract/operations/operations.ts'
 import { createTransport } from '../../../src/api/http/transport.ts'
 import { appliedButNotPrinted, trackWrites } from '../../../src/context/write-tracker.ts'
 import { Failure, type Outcome } from '../../../src/errors.ts'
+import { bareKey, presentKey } from '../../../src/profile/keys/authorization.ts'
 import { answerJson, service } from '../../service.ts'
 import { closedPort } from '../http/ports.ts'
 import { rate } from '../http-cases.ts'
@@ -38,7 +39,7 @@ async function told(baseUrl: string, operation = create) {
     baseUrl,
     prefix: 'svc',
     corrections: {},
-    authorization: async () => 'CANARYkey0000',
+    authorization: async () => presentKey(bareKey, 'CANARYkey0000'),
     fetch: createTransport(baseUrl),
     monotonicNow: () => performance.now(),
     sleep: async () => {},

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { createSandbox } from '../../../src/sandbox/create-sandbox.ts'
 import { resetDatabase } from '../../../src/sandbox/database/database.ts'
 import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
-import { freshSandbox } from '../fresh-sandbox.ts'
+import { freshSandbox, read } from '../fresh-sandbox.ts'
 import { asked, askToken, decide, exchange, refresh, statusWith, tokens, verifier } from './flow.ts'
 
 const invalidGrant = { status: 400, json: { error: 'invalid_grant' } }
@@ -22,6 +23,23 @@ describe('the exchange of a code', () => {
       refresh_token: expect.stringMatching(/^[\w-]{43}$/),
     })
     expect(json.access_token).not.toBe(json.refresh_token)
+  })
+
+  test('answers tokens that last as long as the sandbox is told', async () => {
+    const { database, now, pass, ...rest } = await freshSandbox()
+    const app = createSandbox({ database, key: sandboxKey, now, tokenLifetimeMs: 60_000 })
+    const call = async (path: string, init: RequestInit) => read(await app.request(path, init))
+    const { told } = await decide({ ...rest, database, now, pass, app }, 'allow')
+    const { json } = await call('/svc/oauth/token', {
+      method: 'POST',
+      headers: { authorization: sandboxKey, 'content-type': 'application/json' },
+      body: JSON.stringify(exchange(told.code)),
+    })
+    expect(json.expires_in).toBe(60)
+    const list = () => call('/svc/vat-code', { headers: { authorization: json.access_token } })
+    expect((await list()).status).toBe(200)
+    pass(60)
+    expect((await list()).status).toBe(401)
   })
 
   test.each([

@@ -19,7 +19,15 @@ export const auth = {
     path: '/svc/oauth/token',
     // assumed: RFC 6749, 4.1.3: "using the "application/x-www-form-urlencoded" format".
     encoding: 'form',
-    bodyMembers: ['grant_type', 'code', 'refresh_token', 'client_id', 'redirect_uri', 'code_verifier'],
+    bodyMembers: [
+      'grant_type',
+      'code',
+      'refresh_token',
+      'client_id',
+      'client_secret',
+      'redirect_uri',
+      'code_verifier',
+    ],
     response: oneRecord(),
     known: 'name',
     assumes: ['method', 'path', 'fields', 'a form in place of JSON', 'the same operation refreshes a token'],

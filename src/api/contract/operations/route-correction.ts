@@ -10,14 +10,22 @@ export interface ConfirmedRead {
   readonly read: true
 }
 
+/** A route whose parameters have other names, or whose body has another encoding: `{ code: 'authCode' }`. */
+export interface RenamedRoute {
+  readonly method: Method
+  readonly path: string
+  readonly names?: Readonly<Record<string, string>>
+  readonly encoding?: 'form' | 'json'
+}
+
 /** The route of one operation as the user corrected it: `GET /svc/payslips`. */
-export type Correction = string | ConfirmedRead
+export type Correction = string | ConfirmedRead | RenamedRoute
 
 /** The stored corrections, by operation. The file may have been edited by hand. */
 export type Corrections = Readonly<Record<string, unknown>>
 
 /** The method and path of an operation. */
-export type Route = Pick<Operation, 'method' | 'path' | 'isRead'>
+export type Route = Pick<Operation, 'method' | 'path' | 'isRead' | 'names' | 'encoding'>
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[]
 
@@ -36,11 +44,33 @@ export const isCatalogueRead = ({ method }: Pick<Operation, 'method'>) => method
  */
 export function readCorrection(operation: Operation, stored: unknown): Route | string {
   if (typeof stored === 'string') return readRoute(operation, stored)
+  if (isObject(stored) && (stored.names !== undefined || stored.encoding !== undefined))
+    return readRenamed(operation, stored)
   const isConfirmed = isObject(stored) && stored.read === true && stored.method === 'POST'
   if (!isConfirmed || typeof stored.path !== 'string') return 'expected a method and a path in quotes'
   if (!isCatalogueRead(operation)) return `${operation.id} is not a read`
   const route = parseRoute(operation, `POST ${stored.path}`)
   return typeof route === 'string' ? route : { ...route, isRead: true }
+}
+
+/** Reads a route with other names. Only a name that the operation has can be another, and no two become the same. */
+function readRenamed(operation: Operation, stored: Readonly<Record<string, unknown>>): Route | string {
+  const { method, path: where, names = {}, encoding } = stored
+  const route = readRoute(operation, `${method} ${where}`)
+  if (typeof route === 'string') return route
+  if (encoding !== undefined && encoding !== 'form' && encoding !== 'json')
+    return 'the encoding must be form or json'
+  if (encoding !== undefined && !operation.bodyMembers) return `${operation.id} has no body to encode`
+  if (!isObject(names)) return 'expected names, as {"code":"authCode"}'
+  const known = [...(operation.query ?? []), ...(operation.bodyMembers ?? [])]
+  if (known.length === 0) return `the parameters of ${operation.id} have no other names`
+  const strange = Object.keys(names).find((name) => !known.includes(name))
+  if (strange !== undefined) return `${operation.id} has no such parameter; there are: ${known.join(', ')}`
+  const all = known.map((name) => (Object.hasOwn(names, name) ? names[name] : name))
+  const isName = (name: unknown) => typeof name === 'string' && /^[A-Za-z][\w.-]{0,63}$/.test(name)
+  if (!all.every(isName)) return 'a name must have letters, digits, - _ and . only'
+  if (new Set(all).size < all.length) return 'two parameters would have the same name'
+  return { ...route, names: names as Record<string, string>, ...(encoding !== undefined && { encoding }) }
 }
 
 /** The POST that the user must confirm, if the route would use one for a read. */
@@ -51,8 +81,10 @@ export function unconfirmedRead(operation: Operation, route: string): ConfirmedR
 }
 
 /** A correction as a person reads it. */
-export function correctionText({ method, path, isRead }: Route): string {
-  return `${method} ${path}${isRead ? ' (a read)' : ''}`
+export function correctionText({ method, path, isRead, names = {}, encoding }: Route): string {
+  const renamed = Object.entries(names).map(([name, other]) => `${name} as ${other}`)
+  const also = [...renamed, ...(encoding === undefined ? [] : [`the body as ${encoding}`])]
+  return `${method} ${path}${isRead ? ' (a read)' : ''}${also.length > 0 ? ` (${also.join(', ')})` : ''}`
 }
 
 /** The operation with the user's route. Throws a usage failure for a correction that cannot be used. */

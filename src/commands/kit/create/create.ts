@@ -9,6 +9,7 @@ export function create(verb: CreateVerb, list?: Target): Verb {
   const { operation, summary, examples, find, copies } = verb
   return {
     name: 'create',
+    writes: true,
     summary,
     examples,
     options: [

@@ -5,7 +5,7 @@ import type { Options } from '../declare/options.ts'
 import type { CreateVerb } from '../declare/resource-verbs.ts'
 import type { Target } from '../declare/target.ts'
 import { assertMaskUsed, givenBody, wantsForm } from '../input/read-record.ts'
-import { confirmWrite } from '../steps/confirm.ts'
+import { confirmWrite, requireWritable } from '../steps/confirm.ts'
 import { dryRun } from '../steps/dry-run.ts'
 import { reportCreated, sendCreate } from './send-create.ts'
 
@@ -21,6 +21,7 @@ export async function runCreate(
   assertMaskUsed(options, mayAsk && !verb.asks)
   // A missing key is reported before the form, not after it.
   await context.client()
+  if (!options.dryRun) await requireWritable(context)
   const given = await verb.from?.(context, options)
   const asked = !given && mayAsk && options.from === undefined ? await verb.asks?.(context) : undefined
   const made = given ?? asked

@@ -34,6 +34,9 @@ export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly country?: string
   readonly protected?: boolean
   readonly unprotected?: boolean
+  readonly authorization?: string
+  readonly readOnly?: boolean
+  readonly writable?: boolean
   readonly withToken?: boolean
   readonly paginate?: boolean
   readonly refresh?: boolean
@@ -41,6 +44,13 @@ export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly save?: boolean
   readonly clientId?: string
   readonly redirectUri?: string
+  readonly redirectPort?: number
+  readonly authorizeUrl?: string
+  readonly keyStore?: string
+  readonly keyCommand?: string
+  readonly key?: boolean
+  readonly browser?: boolean
+  readonly withSecret?: boolean
   readonly answer?: boolean
   readonly all?: boolean
   readonly example?: boolean
@@ -49,6 +59,9 @@ export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
   readonly port?: number
   readonly database?: string
   readonly fault?: readonly string[]
+  readonly tokenLifetime?: number
+  readonly parameter?: readonly string[]
+  readonly bodyAs?: 'form' | 'json'
   readonly map?: string
   readonly dateFormat?: 'dmy' | 'mdy' | 'ymd'
   readonly encoding?: string
@@ -166,6 +179,12 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   },
   protected: { flags: '--protected', summary: 'ask for confirmation before every write' },
   unprotected: { flags: '--unprotected', summary: 'write without asking for confirmation' },
+  authorization: {
+    flags: '--authorization <form>',
+    summary: "how the key is presented: '{token}' (the default), 'Bearer {token}', 'X-Api-Key: {token}'",
+  },
+  readOnly: { flags: '--read-only', summary: 'refuse every write (exit 2), before anything is sent' },
+  writable: { flags: '--writable', summary: 'allow writes again' },
   withToken: {
     flags: '--with-token',
     summary: 'read the secret from standard input instead of asking for it',
@@ -178,6 +197,32 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   },
   save: { flags: '--save', summary: 'store the paths that were found in the profile' },
   clientId: { flags: '--client-id <id>', summary: 'the id of the client application' },
+  redirectPort: {
+    flags: '--redirect-port <n>',
+    summary: 'the port of 127.0.0.1 that the browser is sent back to (default: any that is free)',
+    parse: whole(1, 65_535),
+  },
+  authorizeUrl: {
+    flags: '--authorize-url <url>',
+    summary: 'the consent page of auth login --browser (default: the one that auth.connectUrl answers)',
+  },
+  keyStore: {
+    flags: '--key-store <place>',
+    summary:
+      'where its key lies: file (the default) or keyring, that of the system; a stored key moves there',
+    parse: oneOf(['file', 'keyring']),
+    values: ['file', 'keyring'],
+  },
+  keyCommand: {
+    flags: '--key-command <command>',
+    summary: "a command that prints the key, such as 'pass show payroll', run without a shell; '' for none",
+  },
+  key: { flags: '--key', summary: 'sign in with an API key' },
+  browser: { flags: '--browser', summary: 'sign in by consent in the browser' },
+  withSecret: {
+    flags: '--with-secret',
+    summary: 'ask for the secret of the client application, or read it from the first line of standard input',
+  },
   redirectUri: {
     flags: '--redirect-uri <uri>',
     summary: 'the address the browser is sent back to, as registered for the client application',
@@ -202,6 +247,22 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     summary:
       'make requests fail: which fault, how often, and on which operation (repeatable; explained below)',
     parse: collect,
+  },
+  parameter: {
+    flags: '--parameter <name=other>',
+    summary: 'what the service calls a parameter of auth.token or auth.connectUrl (repeatable)',
+    parse: collect,
+  },
+  bodyAs: {
+    flags: '--body-as <encoding>',
+    summary: 'how the body of auth.token is sent: form or json',
+    parse: oneOf(['form', 'json']),
+    values: ['form', 'json'],
+  },
+  tokenLifetime: {
+    flags: '--token-lifetime <seconds>',
+    summary: 'how long an access token lasts (default: 3600)',
+    parse: whole(1, 86_400),
   },
   map: {
     flags: '--map <file>',

@@ -18,6 +18,13 @@ export interface Argument {
   readonly variadic?: true
 }
 
+/** An option of every command, as the parser describes it. */
+export interface GlobalOption {
+  readonly flags: string
+  readonly description: string
+  readonly argChoices?: readonly string[] | undefined
+}
+
 /** A paragraph of a help page, or a word and what it means. */
 export type Note = string | readonly [term: string, text: string]
 
@@ -38,6 +45,8 @@ export interface Verb {
   readonly examples: readonly string[]
   /** Verbs that stand behind it in the place of its first argument: `import results`. */
   readonly verbs?: readonly Verb[]
+  /** It can send the service what changes something there. */
+  readonly writes?: true
   readonly run: (context: Context, input: Input) => Promise<void>
 }
 
@@ -71,5 +80,5 @@ export interface Entry {
   readonly group: string
   readonly summary: string
   readonly hidden?: true
-  readonly load: () => Promise<Resource>
+  readonly load: (globals?: readonly GlobalOption[]) => Promise<Resource>
 }

@@ -42,7 +42,7 @@ export async function exportAll(context: Context, verb: ExportVerb, options: Opt
 async function bookmarkFor(context: Context, verb: ExportVerb, options: Options, directory: string) {
   const list = chooseOperation(verb.list, options)
   const client = await context.client()
-  const profile = await context.profile()
+  const profile = await context.access()
   const place = servicePlace(profile, client.prepare(list).url, list.id)
   const bookmark = await openBookmark(directory, options.sinceLast ?? '', { profile: profile.name, ...place })
   if (bookmark.isOfOtherKey) {

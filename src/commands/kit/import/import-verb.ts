@@ -12,6 +12,7 @@ export function importVerb(verb: ImportVerb): Verb {
   const { operation, summary, examples } = verb
   return {
     name: 'import',
+    writes: true,
     summary,
     examples,
     arguments: [{ name: 'file', summary: 'one record per row: CSV, an Excel workbook, NDJSON or JSON' }],

@@ -31,7 +31,7 @@ export async function openImport(
     today: context.today(),
     ...readingOptions(context, create.requestRecord, options, isDone),
   })
-  const place = servicePlace(await context.profile(), client.prepare(list).url, create.id)
+  const place = servicePlace(await context.access(), client.prepare(list).url, create.id)
   const directory = await context.directory()
   const { now, monotonicNow } = context.host
   return {

@@ -1,6 +1,8 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
 import { capital } from '../../../formats/words.ts'
+import { readOnlyFailure } from '../../../profile/read-only.ts'
+import type { Profile } from '../../../profile/resolve.ts'
 import { openPrompts } from './open-prompts.ts'
 
 /**
@@ -17,16 +19,23 @@ export async function confirmWrite(context: Context, what: string, when?: 'alway
 }
 
 /**
- * Whether a write asks first. Throws a Failure (exit 2) where it would and there is no terminal, so that a write
- * that needs a record read for it can be refused before it is read.
+ * Whether a write asks first. Throws a Failure (exit 2) where the profile is read-only, and where it would ask and there
+ * is no terminal, so that a write that needs a record read for it can be refused before it is read.
  */
 export async function mustAsk(context: Context, what: string, when?: 'always'): Promise<boolean> {
-  const profile = await context.profile()
+  const profile = await requireWritable(context)
   if (context.options.yes || !(profile.protected || when === 'always')) return false
   if (context.interactive) return true
   const asked = profile.protected ? `${profile.name} is protected` : 'This needs your confirmation'
   const why = profile.protectedBecause ?? asked
   throw usage(`${why}. Nothing was sent.`, `To ${what} on ${await place(context)}, add --yes.`)
+}
+
+/** The profile in force. Throws a Failure (exit 2) where it is read-only: before a form, and not after it. */
+export async function requireWritable(context: Context): Promise<Profile> {
+  const profile = await context.profile()
+  if (profile.readOnly) throw readOnlyFailure(profile.name, profile.readOnly)
+  return profile
 }
 
 async function place(context: Context): Promise<string> {

@@ -5,10 +5,21 @@ import type { PromptHost } from '../../../prompts/terminal/prompt-host.ts'
 import { isDumbTerminal } from '../../../render/text/style.ts'
 import type { Options } from '../declare/options.ts'
 
-/** The prompts on the terminal of this run. They are loaded only when there is something to ask. */
-export async function openPrompts(context: Context): Promise<Ask> {
+/**
+ * The prompts on the terminal of this run. They are loaded only when there is something to ask.
+ *
+ * @param over aborted when the answer has come by another way: an open question then gives the terminal back
+ */
+export async function openPrompts(context: Context, over?: AbortSignal): Promise<Ask> {
   const { createAsk } = await import('../../../prompts/terminal/ask.ts')
-  return createAsk(promptHost(context))
+  const host = promptHost(context)
+  if (!over) return createAsk(host)
+  const ended = new Promise<never>((_, reject) => {
+    over.addEventListener('abort', () => reject(new Error('answered by another way')))
+  })
+  const interrupted = Promise.race([host.interrupted, ended])
+  interrupted.catch(() => {})
+  return createAsk({ ...host, signal: AbortSignal.any([host.signal, over]), interrupted })
 }
 
 /** What a form is given of this run. Throws a Failure when the profile cannot be read. */

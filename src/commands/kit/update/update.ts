@@ -12,6 +12,7 @@ export function update(verb: UpdateVerb, list?: Target): Verb {
   const { operation, summary, examples } = verb
   return {
     name: 'update',
+    writes: true,
     summary,
     examples,
     arguments: [idArgument],

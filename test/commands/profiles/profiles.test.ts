@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../payroll.ts'
-import { loopback, production } from './targets.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+import { loopback, production } from '../targets.ts'
 
 /** Profiles in a home of their own. */
 function fresh() {
@@ -119,6 +119,10 @@ describe('profiles', () => {
       baseUrl: 'https://other.example.com',
       prefix: 'api',
       country: null,
+      authorization: '{token}',
+      keyStore: 'file',
+      keyCommand: null,
+      readOnly: false,
       protected: false,
       key: null,
       keyWithheldFor: null,

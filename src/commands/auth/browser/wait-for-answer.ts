@@ -1,0 +1,59 @@
+import type { Context } from '../../../context/context.ts'
+import { Failure } from '../../../errors.ts'
+import { formatDuration } from '../../../formats/duration.ts'
+import { openPrompts } from '../../kit/steps/open-prompts.ts'
+import type { CallbackListener } from './callback-listener.ts'
+
+/** How long a person has, unless --timeout says otherwise. In milliseconds. */
+const patienceMs = 180_000
+
+/**
+ * What the browser brings back: by itself, or pasted by the person on another computer or behind a firewall; the first
+ * of the two. Throws an `auth` failure when the time is over.
+ */
+export async function waitForAnswer(
+  context: Context,
+  listener: CallbackListener | undefined,
+  lines: AsyncIterator<string>,
+): Promise<string> {
+  const waitMs = context.options.timeout === undefined ? patienceMs : context.options.timeout * 1000
+  const over = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooLate(waitMs)), waitMs)
+  })
+  const paste = pasted(context, lines, over.signal)
+  const ways = [late, ...(listener ? [listener.answered] : []), paste]
+  try {
+    return await Promise.race(ways)
+  } finally {
+    clearTimeout(timer)
+    over.abort()
+    // The terminal is given back before anything else is written.
+    if (context.interactive) await paste.catch(() => {})
+  }
+}
+
+/** What is pasted at the terminal, or is the next line of standard input. Never ends where there is none. */
+async function pasted(context: Context, lines: AsyncIterator<string>, over: AbortSignal): Promise<string> {
+  if (!context.interactive) {
+    const { value, done } = await lines.next()
+    return done ? never : value
+  }
+  const ask = await openPrompts(context, over)
+  const typed = await ask.input({
+    message: 'Waiting for the browser. Or paste here the address that it ended at',
+    validate: (text) => text.trim() !== '' || 'Paste the whole address, or the code alone.',
+  })
+  return typed
+}
+
+const never = new Promise<never>(() => {})
+
+function tooLate(waitMs: number): Failure {
+  return new Failure(
+    'auth',
+    `No answer came from the browser within ${formatDuration(waitMs)}. Nothing was stored.`,
+    { outcome: 'not-sent', retryable: true, hint: 'Begin again: payroll auth login --browser' },
+  )
+}

@@ -1,0 +1,94 @@
+import { operations } from '../../api/contract/operations/operations.ts'
+import type { Context } from '../../context/context.ts'
+import { changeKeys } from '../../context/keys/stored-keys.ts'
+import { Failure, usage } from '../../errors.ts'
+import { maskKey } from '../../profile/key.ts'
+import { keyStore } from '../../profile/key-store.ts'
+import { authorizationOf, authorizationText } from '../../profile/keys/authorization.ts'
+import { type Profile, resolveProfile } from '../../profile/resolve.ts'
+import { readSettings, settingsFile } from '../../profile/settings.ts'
+import type { Verb } from '../kit/declare/verb.ts'
+
+export const status: Verb = {
+  name: 'status',
+  summary: 'Show which key is in use, and check that the service accepts it',
+  examples: ['payroll auth status', 'payroll auth status --profile production --json'],
+  async run(context) {
+    const answer = await accepted(context)
+    // Read again: the call may have refreshed the token.
+    const profile = await current(context)
+    const { name, baseUrl, origin, key, source, keyWithheld, token } = profile
+    await context.output.record({
+      profile: name,
+      baseUrl: baseUrl ?? null,
+      key: key === undefined ? null : maskKey(key),
+      keyFrom: source.key,
+      // Which of the two that may be stored goes to the service.
+      credential: key === undefined ? null : token ? 'access token' : 'key',
+      sentOnlyTo: key === undefined ? null : (origin ?? null),
+      presentedAs: authorizationText(authorizationOf(profile)),
+      keptIn: await placeOf(context, profile),
+      refreshable: token?.isRefreshable ?? null,
+      expiresAt: token?.expiresAt === undefined ? null : new Date(token.expiresAt).toISOString(),
+      keyWithheldFor: keyWithheld ?? null,
+      accepted: answer === true ? true : answer.details.status === 401 ? false : null,
+    })
+    if (answer !== true) throw answer
+  },
+}
+
+/** Where the key lies, for a person to find it. */
+async function placeOf(context: Context, { source, keyCommand }: Profile): Promise<string | null> {
+  const places: Partial<Record<Profile['source']['key'], string>> = {
+    stored: settingsFile(await context.directory()),
+    environment: 'PAYROLL_API_KEY',
+    keyring: 'the system keyring',
+    'key command': keyCommand ?? '',
+  }
+  return places[source.key] ?? null
+}
+
+async function current(context: Context): Promise<Profile> {
+  const before = await context.access().catch(() => context.profile())
+  if (!before.token) return before
+  const { settings } = await readSettings(await context.directory())
+  const { flag, env, terminal } = { flag: before.name, env: context.host.env, terminal: false }
+  const found = await resolveProfile({ flag, env, terminal, settings: async () => settings })
+  const { key, token } = await context.withKey(found)
+  return { ...before, ...(key !== undefined && { key }), ...(token && { token }) }
+}
+
+/** True, or why not. */
+async function accepted(context: Context): Promise<true | Failure> {
+  try {
+    const client = await context.client()
+    await client.call(operations.candidates.list, { query: { page: 1, size: 1 } })
+    return true
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}
+
+export const logout: Verb = {
+  name: 'logout',
+  summary: 'Remove the stored key of a profile, and its access token and refresh token',
+  examples: ['payroll auth logout --profile production'],
+  async run(context) {
+    const { name } = await context.profile()
+    let removed: readonly string[] = []
+    const place = { directory: context.directory, env: context.host.env }
+    const warnings = await changeKeys(place, name, (settings) => {
+      const { key, token } = keyStore(settings).get(name)
+      removed = [...(key ? ['key'] : []), ...(token ? ['access token'] : [])]
+      if (removed.length === 0) throw usage(`No key is stored for ${name}.`)
+      return keyStore(settings).remove(name)
+    })
+    for (const warning of warnings) context.warn(warning)
+    const rest =
+      removed.length === 1
+        ? 'was removed from this computer. It still works at the service until it is revoked there.'
+        : 'were removed from this computer. They still work at the service until they are revoked there.'
+    context.note(`The ${removed.join(' and the ')} of ${name} ${rest}`)
+  },
+}

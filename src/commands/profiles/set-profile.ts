@@ -1,0 +1,155 @@
+import type { Context } from '../../context/context.ts'
+import { usage } from '../../errors.ts'
+import { checkBaseUrl } from '../../profile/base-url.ts'
+import { checkBrowserAddress } from '../../profile/browser-address.ts'
+import { keyStore } from '../../profile/key-store.ts'
+import { authorizationText, readAuthorization } from '../../profile/keys/authorization.ts'
+import { changeSettings, type Settings, type StoredProfile } from '../../profile/settings.ts'
+import { checkProfileName } from '../../profile/settings-shape.ts'
+import type { OptionName, Options } from '../kit/declare/options.ts'
+import type { Argument, Verb } from '../kit/declare/verb.ts'
+
+export const nameArgument: Argument = {
+  name: 'name',
+  summary: 'production, development, or one of your own',
+}
+
+const settable: readonly OptionName[] = [
+  'baseUrl',
+  'prefix',
+  'country',
+  'authorization',
+  'authorizeUrl',
+  'keyStore',
+  'keyCommand',
+  'protected',
+  'unprotected',
+  'readOnly',
+  'writable',
+]
+
+export const set: Verb = {
+  name: 'set',
+  summary:
+    'Create or change a profile: its address, its path prefix, its country, how its key is presented, and whether writes ask first or are refused',
+  arguments: [nameArgument],
+  options: settable,
+  examples: [
+    'payroll profiles set production --base-url https://payroll.example.com',
+    'payroll profiles set acme --base-url https://acme.example.com --protected',
+    'payroll profiles set acme --country ireland',
+    'payroll profiles set reports --base-url https://payroll.example.com --read-only',
+    "payroll profiles set acme --authorization 'Bearer {token}'",
+  ],
+  async run(context, { arguments: { name = '' }, options }) {
+    checkProfileName(name)
+    if (name === 'sandbox') throw usage('The sandbox has no settings: it runs inside this tool.')
+    if (name === 'environment')
+      throw usage('The name environment is reserved for PAYROLL_BASE_URL: choose another name.')
+    if (settable.every((each) => options[each] === undefined)) {
+      throw usage(
+        'There is nothing to set: give at least one option.',
+        `payroll profiles set ${name} --base-url https://…`,
+      )
+    }
+    const changes = changesOf(options)
+    await assertUsable(context, name, options)
+    const forgets = changes.keyCommand !== undefined
+    let hadKey = false
+    let isNewDefault = false
+    let chosen: string | undefined = name
+    await changeProfileKeys(context, name, (settings) => {
+      hadKey = keyStore(settings).list().includes(name)
+      isNewDefault = settings.default === undefined
+      chosen = settings.default ?? name
+      // The first profile that is set up becomes the default.
+      const { keyCommand: command, ...before } = settings.profiles[name] ?? {}
+      const kept = command !== undefined && options.keyCommand === undefined && !options.keyStore
+      const profile = { ...before, ...(kept && { keyCommand: command }), ...changes }
+      return {
+        // What the command prints is in the place of what was stored: of that nothing stays behind.
+        ...(forgets ? keyStore(settings).remove(name) : settings),
+        default: settings.default ?? name,
+        profiles: { ...settings.profiles, [name]: profile },
+      }
+    })
+    if (forgets && hadKey) context.note(`Removed the stored key of ${name}: the key command takes its place.`)
+    const { key, token } = keyStore(await context.settings()).get(name)
+    const held = key ?? token
+    const origin = changes.baseUrl && new URL(changes.baseUrl).origin
+    if (origin && held && held.origin !== origin) {
+      context.warn(
+        `the stored key belongs to ${held.origin} and is not sent to ${origin}. To store a new key: payroll auth login --profile ${name}`,
+      )
+    }
+    const which = isNewDefault
+      ? 'It is the default profile now: commands without --profile use it.'
+      : chosen === name
+        ? 'It is the default profile.'
+        : `The default profile is still ${chosen}.`
+    context.note(`Saved the profile ${name}. ${which}`)
+  },
+}
+
+/** Tries a new place for the key before the settings name it. Throws a Failure; nothing is changed. */
+async function assertUsable(
+  context: Context,
+  name: string,
+  { keyStore, keyCommand }: Options,
+): Promise<void> {
+  if (keyStore !== undefined && keyCommand)
+    throw usage('--key-store and --key-command are two places for a key: use one of them.')
+  const { env, secrets } = context.host
+  if (keyCommand) {
+    const { keyFromCommand } = await import('../../context/keys/key-command.ts')
+    secrets.hide(await keyFromCommand(keyCommand, env))
+  }
+  if (keyStore === 'keyring') {
+    const { checkKeyring } = await import('../../context/keys/stored-keys.ts')
+    await checkKeyring({ directory: context.directory, env }, name)
+  }
+}
+
+/** What the options change of a profile. Throws a usage failure for one that cannot be used. */
+function changesOf(options: Options): StoredProfile {
+  const { baseUrl, prefix, country, authorization, authorizeUrl } = options
+  if (options.protected && options.unprotected) {
+    throw usage('--protected and --unprotected cannot be combined.')
+  }
+  if (options.readOnly && options.writable) throw usage('--read-only and --writable cannot be combined.')
+  if (prefix !== undefined && !/^[A-Za-z0-9_-]+$/.test(prefix))
+    throw usage('The prefix must be one path segment, such as svc.')
+  return {
+    ...(baseUrl !== undefined && { baseUrl: checkBaseUrl(baseUrl).href.replace(/\/$/, '') }),
+    ...(prefix !== undefined && { prefix }),
+    ...(country !== undefined && { country }),
+    ...(authorization !== undefined && {
+      authorization: authorizationText(readAuthorization(authorization, '--authorization')),
+    }),
+    ...(authorizeUrl !== undefined && {
+      authorizeUrl: checkBrowserAddress(authorizeUrl, '--authorize-url').href,
+    }),
+    ...(options.keyStore !== undefined && { keyStore: options.keyStore }),
+    ...(options.keyCommand && { keyCommand: options.keyCommand }),
+    ...(options.protected && { protected: true }),
+    ...(options.unprotected && { protected: false }),
+    ...(options.readOnly && { readOnly: true }),
+    ...(options.writable && { readOnly: false }),
+  }
+}
+
+/** Writes the settings, and shows their warnings. */
+export async function changeProfiles(context: Context, by: (settings: Settings) => Settings): Promise<void> {
+  for (const warning of await changeSettings(await context.directory(), by)) context.warn(warning)
+}
+
+/** The same with the credentials of one profile, wherever they lie. */
+export async function changeProfileKeys(
+  context: Context,
+  name: string,
+  by: (settings: Settings) => Settings,
+): Promise<void> {
+  const { changeKeys } = await import('../../context/keys/stored-keys.ts')
+  const place = { directory: context.directory, env: context.host.env }
+  for (const warning of await changeKeys(place, name, by)) context.warn(warning)
+}

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import process from 'node:process'
+import { Failure, usage } from '../../errors.ts'
+import { withoutSecrets } from '../../secrets/without-secrets.ts'
+
+/** How long the keyring may take for one call. In milliseconds. */
+const patienceMs = 3000
+
+/**
+ * The keyring of the system: the Secret Service, the keychain of macOS, the credentials of Windows. Each call is made by
+ * a process of its own, which can be ended: a bus that does not answer would keep this one waiting for ever. Throws an
+ * `auth` failure that says why the keyring cannot be used; nothing else takes its place.
+ */
+export interface Keyring {
+  /** Undefined if nothing is kept under this name. */
+  read(name: string): Promise<string | undefined>
+  write(name: string, secret: string): Promise<void>
+  /** Whether there was one. */
+  remove(name: string): Promise<boolean>
+}
+
+export function systemKeyring(env: NodeJS.ProcessEnv): Keyring {
+  const ask = (action: string, name: string, secret?: string) => call(env, { action, name, secret })
+  return {
+    async read(name) {
+      return (await ask('read', name)) ?? undefined
+    },
+    async write(name, secret) {
+      await ask('write', name, secret)
+      // A keyring that takes a secret and does not keep it would lose the only copy.
+      if ((await ask('read', name)) !== secret) throw unusable('it did not keep what was stored')
+    },
+    async remove(name) {
+      return (await ask('remove', name)) === 'removed'
+    },
+  }
+}
+
+interface Asked {
+  readonly action: string
+  readonly name: string
+  readonly secret?: string | undefined
+}
+
+/** Runs in the other process. What it is asked comes by its standard input, where no other process can read it. */
+const program = `
+const chunks = []
+process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
+  const { path, action, name, secret } = JSON.parse(Buffer.concat(chunks).toString())
+  const say = (answer) => process.stdout.write(JSON.stringify(answer))
+  try {
+    const { Entry } = require(path)
+    // Not the keyring of the kernel, which forgets: no other place than the one that was chosen.
+    const entry = new Entry('payroll', name, { linux: { store: 'secret-service' } })
+    if (action === 'write') entry.setPassword(secret)
+    if (action === 'read') return say({ value: entry.getPassword() })
+    if (action === 'remove') return say({ value: entry.deletePassword() ? 'removed' : null })
+    say({ value: null })
+  } catch (error) {
+    say({ error: String(error && error.message) })
+  }
+})`
+
+async function call(env: NodeJS.ProcessEnv, asked: Asked): Promise<string | null> {
+  const text = JSON.stringify({ path: modulePath(), ...asked })
+  const child = spawn(process.execPath, ['-e', program], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { ...withoutSecrets(env), NODE_OPTIONS: '' },
+  })
+  let answer = ''
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    answer += part
+  })
+  child.stdin.on('error', () => {})
+  child.stdin.end(text)
+  const isLate = await new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      resolve(true)
+    }, patienceMs)
+    child.on('error', () => resolve(false))
+    child.on('close', () => {
+      clearTimeout(timer)
+      resolve(false)
+    })
+  })
+  if (isLate) throw unusable('it did not answer within 3 seconds: it may be locked, and wait for a password')
+  const { value = null, error } = parse(answer)
+  if (error === undefined) return value
+  throw unusable(reasonOf(error))
+}
+
+function modulePath(): string {
+  try {
+    return createRequire(import.meta.url).resolve('@napi-rs/keyring')
+  } catch {
+    throw usage(
+      'The system keyring needs the package @napi-rs/keyring, which is not installed here. Nothing was sent.',
+      'Install payroll again with its optional packages: npm install --global --include=optional <what you installed>',
+    )
+  }
+}
+
+function parse(answer: string): { value?: string | null; error?: string } {
+  try {
+    return JSON.parse(answer)
+  } catch {
+    return { error: 'ended' }
+  }
+}
+
+/** Why it cannot be used, in our words: those of the keyring may hold what was stored. */
+function reasonOf(error: string): string {
+  if (/locked|prompt|dismissed/i.test(error)) return 'it is locked'
+  if (/no result found/i.test(error)) return 'it was never set up, so it has no place for a key'
+  if (/dbus|d-bus|secret service|zbus|no such file|connect|platform/i.test(error))
+    return 'there is no keyring service in this session (no session bus)'
+  return error === 'ended' ? 'its process ended' : 'it refused'
+}
+
+function unusable(why: string): Failure {
+  return new Failure('auth', `The system keyring cannot be used: ${why}. Nothing was sent.`, {
+    outcome: 'not-sent',
+    hint: 'Unlock it or start its service, or keep the key in the file: payroll profiles set <name> --key-store file, then payroll auth login',
+  })
+}

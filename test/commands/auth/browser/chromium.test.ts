@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { atTerminal } from '../../../payroll.ts'
+import { connected } from '../connected.ts'
+import { addressOn } from './address-on.ts'
+import { chromium, openChromium } from './chromium.ts'
+
+const login = ['auth', 'login', '--browser', '--profile', 'development', '--client-id', 'payroll-cli']
+const question = 'Allow access to the sandbox?'
+const why = chromium === undefined ? ' (skipped: Chromium is not installed)' : ''
+
+/** A sign-in that waits, and a browser. */
+async function begun(...words: string[]) {
+  const at = await connected()
+  const terminal = atTerminal([...login, ...words], { home: at.home, env: { BROWSER: 'none' } })
+  const url = await addressOn(terminal.screen)
+  const { newTab } = await openChromium()
+  return { ...at, terminal, url, newTab }
+}
+
+describe.skipIf(chromium === undefined)(`in Chromium, the consent${why}`, () => {
+  test('is given with the keyboard alone, and ends in a stored token', async () => {
+    const { run, settings, terminal, url, newTab } = await begun()
+    const tab = await newTab()
+    await tab.open(url)
+    await tab.until(question)
+    await tab.press('Tab')
+    expect(await tab.focused()).toBe('Allow')
+    await tab.press('Enter')
+    await tab.until('You can close this window')
+    expect((await terminal.ended).code).toBe(0)
+    const { access, refresh } = settings().tokens.development
+    const shown = (await tab.text()) + (await tab.address())
+    for (const secret of [access, refresh]) expect(shown).not.toContain(secret)
+    expect((await run(['candidates', 'list'])).code).toBe(0)
+  })
+
+  test('is refused with the keyboard alone, and nothing is stored', async () => {
+    const { settings, terminal, url, newTab } = await begun()
+    const tab = await newTab()
+    await tab.open(url)
+    await tab.until(question)
+    await tab.press('Tab', 'Tab')
+    expect(await tab.focused()).toBe('Do not allow')
+    await tab.press('Space')
+    await tab.until('The consent was not given')
+    expect((await terminal.ended).code).toBe(4)
+    expect(settings().tokens).toBeUndefined()
+  })
+
+  test('is read to a person who does not see it: title, heading, who asks, and both buttons by name', async () => {
+    const { terminal, url, newTab } = await begun('--timeout', '20')
+    const tab = await newTab()
+    await tab.open(url)
+    await tab.until(question)
+    const spoken = await tab.spoken()
+    for (const part of [
+      { role: 'RootWebArea', name: question },
+      { role: 'heading', name: question },
+      { role: 'button', name: 'Allow' },
+      { role: 'button', name: 'Do not allow' },
+    ])
+      expect(spoken).toContainEqual(part)
+    expect(spoken.some(({ role }) => role === 'main')).toBe(true)
+    expect(spoken.map(({ name }) => name).join(' ')).toContain('Payroll command line')
+    await tab.press('Tab', 'Enter')
+    await tab.until('You can close this window')
+    expect(await tab.spoken()).toContainEqual({ role: 'heading', name: 'You can close this window' })
+    await terminal.ended
+  })
+
+  test('may be given in a second tab after the first was closed', async () => {
+    const { settings, terminal, url, newTab } = await begun()
+    const [closed, tab] = [await newTab(), await newTab()]
+    await closed.open(url)
+    await closed.until(question)
+    await closed.close()
+    await tab.open(url)
+    await tab.until(question)
+    await tab.press('Tab', 'Enter')
+    await tab.until('You can close this window')
+    expect((await terminal.ended).code).toBe(0)
+    expect(settings().tokens.development).toBeDefined()
+  })
+
+  test('that is given in two tabs, or again after the back button, counts once', async () => {
+    const { settings, terminal, url, newTab, requests } = await begun()
+    const [tab, other] = [await newTab(), await newTab()]
+    for (const each of [tab, other]) {
+      await each.open(url)
+      await each.until(question)
+    }
+    await tab.press('Tab', 'Enter')
+    await tab.until('You can close this window')
+    expect((await terminal.ended).code).toBe(0)
+    const before = settings().tokens
+    await tab.back()
+    await tab.until(question)
+    for (const each of [tab, other]) await each.press('Tab', 'Enter')
+    expect(settings().tokens).toEqual(before)
+    expect(requests.filter(({ url }) => url === '/svc/oauth/token')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,266 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { atTerminal, freshHome, keys, payroll } from '../../../payroll.ts'
+import { answerJson, service } from '../../../service.ts'
+import { codeIn, connected, consent } from '../connected.ts'
+import { addressOn } from './address-on.ts'
+
+const browser = ['auth', 'login', '--browser', '--profile', 'development', '--client-id', 'payroll-cli']
+const quietEnv = { BROWSER: 'none' }
+
+/** A sign-in at a terminal that has shown its address. */
+async function begun(argv: readonly string[] = browser, env: Record<string, string> = quietEnv) {
+  const at = await connected()
+  const terminal = atTerminal(argv, { home: at.home, env })
+  const url = await addressOn(terminal.screen)
+  return { ...at, terminal, url }
+}
+
+describe('auth login --browser', () => {
+  test('signs in by the answer that the browser brings to 127.0.0.1', async () => {
+    const { run, settings, terminal, url, requests } = await begun()
+    const { origin, searchParams } = new URL(url)
+    expect(origin).toBe(settings().profiles.development.baseUrl)
+    expect(searchParams.get('code_challenge_method')).toBe('S256')
+    expect(searchParams.get('redirect_uri')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/)
+    const back = await fetch(await consent(url))
+    const page = await back.text()
+    expect([back.status, page]).toEqual([200, expect.stringContaining('You can close this window')])
+    const done = await terminal.ended
+    expect([done.code, done.out]).toEqual([0, ''])
+    const { development: token } = settings().tokens
+    expect(terminal.screen()).toContain('Stored the access token of development.')
+    const code = /code=([\w-]+)/.exec(requests.at(-1)?.body ?? '')?.[1] ?? 'none'
+    for (const secret of [token.access, token.refresh, code]) {
+      expect(page).not.toContain(secret)
+      expect(terminal.screen()).not.toContain(secret)
+    }
+    expect(token).toMatchObject({ clientId: 'payroll-cli', expiresAt: expect.any(Number) })
+    expect((await run(['candidates', 'list'])).code).toBe(0)
+    expect(requests.at(-1)?.authorization).toBe(token.access)
+    const status = (await run(['auth', 'status'])).json()
+    expect(status).toMatchObject({ credential: 'access token', refreshable: true, sentOnlyTo: origin })
+  })
+
+  test('signs in by the whole address, pasted on the same prompt', async () => {
+    const { settings, terminal, url } = await begun()
+    await terminal.type('', `${await consent(url)}${keys.enter}`)
+    expect((await terminal.ended).code).toBe(0)
+    expect(settings().tokens.development).toMatchObject({ clientId: 'payroll-cli' })
+    expect(terminal.screen()).not.toContain('could not be checked')
+  })
+
+  test('signs in by the code alone, and says that the state could not be compared', async () => {
+    const { settings, terminal, url } = await begun()
+    await terminal.type('', `${codeIn(await consent(url))}${keys.enter}`)
+    expect((await terminal.ended).code).toBe(0)
+    expect(settings().tokens.development).toBeDefined()
+    expect(terminal.screen()).toContain('The state could not be checked')
+  })
+
+  test('is chosen at a terminal that was not told how, and asks for the client application', async () => {
+    const { home } = await connected()
+    const terminal = atTerminal(['auth', 'login', '--profile', 'development'], { home, env: quietEnv })
+    await terminal.type('How do you sign in?', keys.down + keys.enter)
+    await terminal.type('Id of the client application', `payroll-cli${keys.enter}`)
+    await terminal.type('Client secret', keys.enter)
+    const url = await addressOn(terminal.screen)
+    await terminal.type('', `${await consent(url)}${keys.enter}`)
+    expect((await terminal.ended).code).toBe(0)
+  })
+
+  test('opens the browser that BROWSER names, with the address and without a secret', async () => {
+    const home = freshHome()
+    const [program, seen] = [join(home, 'browser.sh'), join(home, 'seen.txt')]
+    writeFileSync(
+      program,
+      `#!/bin/sh\nprintf '%s\\n' "$#" "$1" "$PAYROLL_API_KEY" > ${seen}.part\nmv ${seen}.part ${seen}\n`,
+    )
+    chmodSync(program, 0o700)
+    const { terminal, url } = await begun(browser, { BROWSER: program, PAYROLL_API_KEY: 'CANARYkey0000' })
+    for (let waited = 0; waited < 200 && !existsSync(seen); waited++) await pause(50)
+    expect(readFileSync(seen, 'utf8')).toBe(`1\n${url}\n\n`)
+    expect(terminal.screen()).toContain('The browser was opened.')
+    await terminal.type('', `${await consent(url)}${keys.enter}`)
+    await terminal.ended
+  })
+})
+
+describe('auth login --browser stores nothing', () => {
+  test.each([
+    ['denied', async (url: string) => consent(url, 'deny'), 'The consent was not given (access_denied)'],
+    [
+      'answered with another state',
+      async (url: string) => (await consent(url)).replace(/state=[^&]+/, 'state=of-another'),
+      'The state in this address is not that of the connection you began',
+    ],
+    [
+      'answered without a state',
+      async (url: string) => (await consent(url)).replace(/state=[^&]+/, ''),
+      'The state in this address is not that of the connection you began',
+    ],
+    [
+      'answered without a code',
+      async (url: string) => (await consent(url)).replace(/code=[^&]+/, ''),
+      'The address has no code',
+    ],
+  ])('where it is %s, by the browser or pasted', async (_, answer, says) => {
+    for (const way of ['browser', 'pasted']) {
+      const { settings, terminal, url, requests } = await begun()
+      const back = await answer(url)
+      if (way === 'browser') await fetch(back)
+      else await terminal.type('', `${back}${keys.enter}`)
+      const { code } = await terminal.ended
+      expect([way, code]).toEqual([way, says.includes('no code') ? 2 : 4])
+      expect(terminal.screen().replace(/\s+/g, ' ')).toContain(says)
+      expect(settings().tokens).toBeUndefined()
+      expect(requests.filter(({ url }) => url.includes('/token'))).toEqual([])
+    }
+  })
+
+  test('where the code has expired or was used: exit 4', async () => {
+    const { settings, terminal, url } = await begun()
+    await terminal.type('', `a-code-of-old${keys.enter}`)
+    expect(url).toContain('code_challenge')
+    expect((await terminal.ended).code).toBe(4)
+    expect(terminal.screen().replace(/\s+/g, ' ')).toMatch(
+      /The code was not exchanged\. .*invalid_grant.* Nothing was stored\./,
+    )
+    expect(settings().tokens).toBeUndefined()
+  })
+
+  test('where no answer comes in time: exit 4', async () => {
+    const { settings, terminal } = await begun([...browser, '--timeout', '1'])
+    expect((await terminal.ended).code).toBe(4)
+    expect(terminal.screen()).toContain(
+      'No answer came from the browser within 1 second. Nothing was stored.',
+    )
+    expect(settings().tokens).toBeUndefined()
+  })
+
+  test('where its port is in use: exit 2', async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void taken.close())
+    const address = taken.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    const { run, requests } = await connected()
+    const sent = requests.length
+    const refused = await run([...browser, '--redirect-port', port])
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringContaining(`Port ${port} of 127.0.0.1 is in use`),
+    ])
+    expect(requests).toHaveLength(sent)
+  })
+
+  test('where the person presses Ctrl-C', async () => {
+    const { settings, terminal } = await begun()
+    await terminal.type('', keys.ctrlC)
+    expect((await terminal.ended).signal).toBe('SIGINT')
+    expect(settings().tokens).toBeUndefined()
+  })
+
+  test.each([
+    [['--key'], 'use one of them'],
+    [['--with-token'], 'needs none'],
+    [['--redirect-uri', 'http://127.0.0.1:1/callback', '--redirect-port', '1'], 'leave out --redirect-port'],
+    [['--redirect-uri', 'nowhere'], 'not a web address'],
+  ])('with %j, which contradicts it: exit 2', async (words, says) => {
+    const { run } = await connected()
+    const refused = await run([...browser, ...words])
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(says)])
+  })
+
+  test('for a read-only profile, before anything is sent: exit 2', async () => {
+    const { run, requests } = await connected()
+    await run(['profiles', 'set', 'development', '--read-only'])
+    const sent = requests.length
+    const refused = await run(browser)
+    expect([refused.code, requests.length]).toEqual([2, sent])
+  })
+})
+
+test.each(['--client-id', '--redirect-port', '--redirect-uri'])(
+  '%s without --browser has no effect: exit 2',
+  async (flag) => {
+    const { run } = await connected()
+    expect((await run(['auth', 'login', '--profile', 'development', flag, '8123'], 'a-key-0000')).code).toBe(
+      2,
+    )
+  },
+)
+
+describe('a service whose consent page is elsewhere', () => {
+  /** One that gives a token for any code, and knows no auth.connectUrl. */
+  async function elsewhere(authorizeUrl = 'https://login.example.com/authorize?tenant=7') {
+    const home = freshHome()
+    const found = await service(({ url }, response) =>
+      url === '/token'
+        ? answerJson(response, 200, { access_token: 'CANARYaccess-1', expires_in: 60 })
+        : answerJson(response, 404, {}),
+    )
+    const run = (argv: readonly string[], input = '', env = {}) => payroll(argv, { home, input, env })
+    const { baseUrl } = found
+    const set = await run(['profiles', 'set', 'acme', '--base-url', baseUrl, '--authorize-url', authorizeUrl])
+    await run(['routes', 'set', 'auth.token', 'POST /token', '--profile', 'acme'])
+    const settings = () => JSON.parse(readFileSync(join(home, 'config.json'), 'utf8'))
+    return { ...found, run, set, settings }
+  }
+  const login = ['auth', 'login', '--browser', '--profile', 'acme', '--client-id', 'app']
+
+  test('is signed in to from a script: secret and code by standard input, no key needed', async () => {
+    const { run, received, settings } = await elsewhere()
+    const argv = [...login, '--with-secret', '--redirect-uri', 'https://acme.example.com/done']
+    const done = await run(argv, 'CANARYsecret\nthe-code\n')
+    expect([done.code, done.out]).toEqual([0, ''])
+    expect(done.err).toContain(
+      'https://login.example.com/authorize?tenant=7&response_type=code&client_id=app&',
+    )
+    expect(received).toHaveLength(1)
+    const [{ headers, body }] = received as [(typeof received)[number]]
+    expect(headers.authorization).toBeUndefined()
+    expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
+      grant_type: 'authorization_code',
+      code: 'the-code',
+      redirect_uri: 'https://acme.example.com/done',
+      code_verifier: expect.stringMatching(/^[\w-]{43,128}$/),
+      client_id: 'app',
+      client_secret: 'CANARYsecret',
+    })
+    expect(settings().tokens.acme).toMatchObject({ access: 'CANARYaccess-1', clientSecret: 'CANARYsecret' })
+    expect(done.err).not.toContain('CANARY')
+  })
+
+  test('takes the client application from the environment', async () => {
+    const { run, received } = await elsewhere()
+    const env = { PAYROLL_CLIENT_ID: 'other', PAYROLL_CLIENT_SECRET: 'CANARYsecret' }
+    const done = await run(['auth', 'login', '--browser', '--profile', 'acme'], 'the-code', env)
+    expect([done.code, done.err.includes('CANARY')]).toEqual([0, false])
+    expect(received[0]?.body).toContain('client_id=other&client_secret=CANARYsecret')
+  })
+
+  test('is not opened where its address has another state', async () => {
+    const { run, received } = await elsewhere('https://login.example.com/authorize?state=of-another')
+    const refused = await run(login, 'the-code')
+    expect([refused.code, refused.err]).toEqual([4, expect.stringContaining('has another state')])
+    expect(received).toEqual([])
+  })
+
+  test.each([
+    'http://login.example.com/authorize',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    '-a',
+    'https://ann:CANARYkey0000@login.example.com/',
+    'https://login.example.com/\u202Ea',
+  ])('is not stored as %s: exit 2', async (url) => {
+    const { set, settings } = await elsewhere(url)
+    expect(set.code).toBe(2)
+    expect(set.err).not.toContain('CANARY')
+    expect(settings).toThrow('ENOENT')
+  })
+})

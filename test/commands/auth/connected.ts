@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+import { loopback } from '../targets.ts'
+
+/** The client application that a new sandbox knows. */
+export const application = ['--client-id', 'payroll-cli', '--redirect-uri', 'http://127.0.0.1:8123/callback']
+
+/** A stored profile of a sandbox on 127.0.0.1, as a person has one. */
+export async function connected() {
+  const { baseUrl, requests } = await loopback()
+  const home = freshHome()
+  const path = join(home, 'config.json')
+  await payroll(['auth', 'login', '--profile', 'development', '--base-url', baseUrl], {
+    home,
+    input: sandboxKey,
+  })
+  const run = (words: string[], input = '') => payroll(words, { home, input })
+  const settings = () => JSON.parse(readFileSync(path, 'utf8'))
+  const change = (by: (settings: any) => void) => {
+    const all = settings()
+    by(all)
+    writeFileSync(path, JSON.stringify(all))
+  }
+  return { run, home, baseUrl, requests, settings, change }
+}
+
+/** What a person does in a browser: opens the page and decides. Gives the address that the browser is sent to. */
+export async function consent(url: string, decision = 'allow'): Promise<string> {
+  const page = await fetch(url)
+  const cookie = page.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
+  const form = new URLSearchParams()
+  for (const [, name = '', value = ''] of (await page.text()).matchAll(
+    /<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g,
+  )) {
+    form.set(name, value.replaceAll('&amp;', '&'))
+  }
+  form.set('decision', decision)
+  const origin = new URL(url).origin
+  const answer = await fetch(url.split('?')[0] ?? '', {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+    headers: { cookie, origin, 'sec-fetch-site': 'same-origin' },
+  })
+  return answer.headers.get('location') ?? ''
+}
+
+export const codeIn = (address: string) => new URL(address).searchParams.get('code') ?? ''
+
+/** A profile with a key and a token that came from a consent. */
+export async function signedIn() {
+  const at = await connected()
+  const { url } = (await at.run(['auth', 'connect-url', ...application])).json()
+  const done = await at.run(['auth', 'token', '--store'], await consent(url))
+  return { ...at, done }
+}

@@ -1,0 +1,269 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+import { answerJson, type Received, service } from '../../service.ts'
+import { signedIn } from './connected.ts'
+
+const rate = JSON.stringify({ code: 'NIGHT' })
+const routes = (requests: readonly { method: string; url: string }[]) =>
+  requests.map(({ method, url }) => `${method} ${url.split('?')[0]}`)
+
+describe('an access token that is over', () => {
+  test('is refreshed once, before the call, and stored whole', async () => {
+    const { run, settings, change, requests } = await signedIn()
+    const { development: before } = settings().tokens
+    change((all) => Object.assign(all.tokens.development, { expiresAt: Date.now() - 1 }))
+    requests.length = 0
+    const list = await run(['candidates', 'list', '--debug'])
+    expect([list.code, list.json()]).toEqual([0, []])
+    expect(routes(requests)).toEqual(['POST /svc/oauth/token', 'GET /svc/candidates'])
+    const { development: after } = settings().tokens
+    expect(after).toEqual({
+      ...before,
+      access: expect.not.stringContaining(before.access),
+      refresh: expect.not.stringContaining(before.refresh),
+      obtainedAt: expect.any(Number),
+      expiresAt: expect.any(Number),
+    })
+    expect(requests.map(({ authorization }) => authorization)).toEqual([sandboxKey, after.access])
+    for (const secret of [before.access, before.refresh, after.access, after.refresh])
+      expect(list.out + list.err).not.toContain(secret)
+    await run(['candidates', 'list'])
+    expect(routes(requests).slice(2)).toEqual(['GET /svc/candidates'])
+  })
+
+  test('is refreshed half a minute before, and not sooner', async () => {
+    const { run, change, requests } = await signedIn()
+    const ending = (ms: number) =>
+      change((all) =>
+        Object.assign(all.tokens.development, { expiresAt: Date.now() + ms, obtainedAt: Date.now() - 3e6 }),
+      )
+    ending(90_000)
+    requests.length = 0
+    await run(['candidates', 'list'])
+    expect(routes(requests)).toEqual(['GET /svc/candidates'])
+    ending(20_000)
+    await run(['candidates', 'list'])
+    expect(routes(requests)).toEqual(['GET /svc/candidates', 'POST /svc/oauth/token', 'GET /svc/candidates'])
+  })
+
+  test('is refreshed for a read-only profile too, which could not read without it', async () => {
+    const { run, change } = await signedIn()
+    await run(['profiles', 'set', 'development', '--read-only'])
+    change((all) => Object.assign(all.tokens.development, { expiresAt: Date.now() - 1 }))
+    expect((await run(['candidates', 'list'])).code).toBe(0)
+  })
+})
+
+describe('an access token that the service refuses with 401', () => {
+  const spoil = (all: any) => {
+    all.tokens.development.access = 'CANARYaccess0000'
+    delete all.tokens.development.expiresAt
+  }
+
+  test('is refreshed, and a read is sent again, once', async () => {
+    const { run, change, requests } = await signedIn()
+    change(spoil)
+    requests.length = 0
+    expect((await run(['candidates', 'list'])).code).toBe(0)
+    expect(routes(requests)).toEqual(['GET /svc/candidates', 'POST /svc/oauth/token', 'GET /svc/candidates'])
+  })
+
+  test('is refreshed, and a write is sent again, because the whole refusal is here', async () => {
+    const { run, change, requests } = await signedIn()
+    change(spoil)
+    requests.length = 0
+    const created = await run(['payment-rates', 'create', '--file', '-'], rate)
+    expect([created.code, created.json().code]).toEqual([0, 'NIGHT'])
+    expect(routes(requests)).toEqual([
+      'POST /svc/payment-rate',
+      'POST /svc/oauth/token',
+      'POST /svc/payment-rate',
+    ])
+    expect((await run(['payment-rates', 'list'])).json()).toHaveLength(1)
+  })
+
+  test('is refreshed once for all the pages that are asked for together', async () => {
+    const { run, received } = await tokenService(({ url, headers }, response) => {
+      if (headers.authorization === 'CANARYaccess-old') return answerJson(response, 401, {})
+      const page = Number(new URL(url, 'http://x').searchParams.get('page'))
+      const data = Array.from({ length: 100 }, (_, at) => ({ id: `${page}-${at}` }))
+      answerJson(response, 200, { data, totalDocs: 500 })
+    })
+    expect((await run(['vat-codes', 'list'])).json()).toHaveLength(500)
+    expect(routes(received).filter((route) => route.startsWith('POST'))).toHaveLength(1)
+  })
+
+  test('is not refreshed a second time where the new one is refused too: exit 4', async () => {
+    const { run, received } = await tokenService((_, response) => answerJson(response, 401, {}))
+    const refused = await run(['vat-codes', 'list'])
+    expect([refused.code, refused.err]).toEqual([4, expect.stringContaining('auth login --browser')])
+    expect(routes(received)).toEqual(['GET /svc/vat-code', 'POST /svc/oauth/token', 'GET /svc/vat-code'])
+  })
+
+  test('does not have a write sent again whose 401 was cut off: exit 8', async () => {
+    const { run, received } = await tokenService((_, response) => {
+      response.writeHead(401, { 'content-type': 'application/json', 'content-length': '500' })
+      response.write('{"message":')
+      setTimeout(() => response.destroy(), 20)
+    })
+    const cut = await run(['payment-rates', 'create', '--file', '-', '--json'], rate)
+    expect([cut.code, cut.error().outcome]).toEqual([8, 'unknown'])
+    expect(routes(received)).toEqual(['POST /svc/payment-rate'])
+  })
+})
+
+describe('a refresh whose answer is lost', () => {
+  test.each([
+    ['the connection is closed', (response: ServerResponse) => void response.destroy()],
+    ['the service fails', (response: ServerResponse) => answerJson(response, 500, {})],
+    ['the answer has no token', (response: ServerResponse) => answerJson(response, 200, { ok: 1 })],
+  ])('because %s: exit 4, sign in again, and the refresh token is not sent twice', async (_, lose) => {
+    const { run, received, tokens } = await tokenService(list, lose, { expiresAt: 1 })
+    for (const words of [
+      ['vat-codes', 'list'],
+      ['payment-rates', 'list'],
+      ['auth', 'token', '--refresh', '--store'],
+    ]) {
+      const lost = await run([...words, '--json'])
+      expect(lost.code).toBe(4)
+      expect(lost.error()).toMatchObject({
+        outcome: 'not-sent',
+        message: expect.stringContaining('is not sent a second time'),
+        hint: 'Sign in again: payroll auth login --browser --profile acme',
+      })
+      expect(lost.out + lost.err).not.toContain('CANARY')
+    }
+    expect(routes(received)).toEqual(['POST /svc/oauth/token'])
+    expect(tokens().acme).toMatchObject({ refresh: 'CANARYrefresh-old', refreshing: expect.any(Number) })
+  })
+
+  test('leaves the token in use while it is good', async () => {
+    const soon = Date.now() + 15_000
+    const { run, received } = await tokenService(list, (response) => void response.destroy(), {
+      expiresAt: soon,
+    })
+    const done = await run(['vat-codes', 'list'])
+    expect([done.code, done.err]).toEqual([0, expect.stringContaining('used as it is')])
+    expect(routes(received)).toEqual(['POST /svc/oauth/token', 'GET /svc/vat-code'])
+  })
+})
+
+describe('a refresh that is refused', () => {
+  const no = (error: string) => (response: ServerResponse) =>
+    answerJson(response, 400, { error, error_description: 'No.' })
+
+  test('because the refresh token is over: exit 4, and it is not sent again', async () => {
+    const { run, received, tokens } = await tokenService(list, no('invalid_grant'), { expiresAt: 1 })
+    const refused = await run(['vat-codes', 'list'])
+    expect([refused.code, refused.err]).toEqual([4, expect.stringContaining('invalid_grant: No')])
+    const again = await run(['vat-codes', 'list'])
+    expect([again.code, again.err]).toEqual([4, expect.stringContaining('has expired')])
+    expect(routes(received)).toEqual(['POST /svc/oauth/token'])
+    expect(tokens().acme).toMatchObject({ access: 'CANARYaccess-old' })
+    expect(tokens().acme.refresh).toBeUndefined()
+  })
+
+  test('because of the client application: exit 4, and the refresh token stays', async () => {
+    const { run, tokens } = await tokenService(list, no('invalid_client'), { expiresAt: 1 })
+    const refused = await run(['vat-codes', 'list'])
+    expect([refused.code, refused.err]).toEqual([4, expect.stringContaining('could not be renewed')])
+    expect(tokens().acme).toMatchObject({ refresh: 'CANARYrefresh-old' })
+    expect(tokens().acme.refreshing).toBeUndefined()
+  })
+
+  test('deletes nothing where another sign-in was stored meanwhile, and uses that one', async () => {
+    const newer = {
+      access: 'CANARYaccess-newer',
+      refresh: 'CANARYrefresh-newer',
+      expiresAt: Date.now() + 3e6,
+    }
+    const { run, received, tokens } = await tokenService(
+      list,
+      (response, change) => {
+        change((token) => Object.assign(token, newer, { refreshing: undefined }))
+        no('invalid_grant')(response)
+      },
+      { expiresAt: 1 },
+    )
+    expect((await run(['vat-codes', 'list'])).code).toBe(0)
+    expect(received.at(-1)?.headers.authorization).toBe(newer.access)
+    expect(tokens().acme).toMatchObject(newer)
+  })
+})
+
+test('a refresh that was not sent leaves everything as it was: exit 7', async () => {
+  const { run, tokens, settings, write } = await tokenService(list, undefined, { expiresAt: 1 })
+  const before = tokens().acme
+  write({
+    ...settings(),
+    profiles: { acme: { baseUrl: 'http://127.0.0.1:9' } },
+    tokens: { acme: { ...before, origin: 'http://127.0.0.1:9' } },
+  })
+  const unsent = await run(['vat-codes', 'list', '--json'])
+  expect([unsent.code, unsent.error()]).toEqual([
+    7,
+    expect.objectContaining({ outcome: 'not-sent', retryable: true }),
+  ])
+  expect(tokens().acme).toEqual({ ...before, origin: 'http://127.0.0.1:9' })
+})
+
+test('a secret of the client application is sent with a refresh, and never shown', async () => {
+  const { run, received } = await tokenService(list, undefined, {
+    expiresAt: 1,
+    clientSecret: 'CANARYsecret',
+  })
+  const done = await run(['vat-codes', 'list', '--debug'])
+  expect([done.code, (done.out + done.err).includes('CANARY')]).toEqual([0, false])
+  expect(Object.fromEntries(new URLSearchParams(received[0]?.body))).toEqual({
+    grant_type: 'refresh_token',
+    refresh_token: 'CANARYrefresh-old',
+    client_id: 'app',
+    client_secret: 'CANARYsecret',
+  })
+  // No key is stored, and the old token would prove nothing.
+  expect(received[0]?.headers.authorization).toBeUndefined()
+})
+
+function list(_: Received, response: ServerResponse): void {
+  answerJson(response, 200, { data: [], totalDocs: 0 })
+}
+
+type Change = (by: (token: any) => void) => void
+
+/** A service with a profile that has a token and no key; by default a refresh gives new tokens. */
+async function tokenService(
+  answer: (request: Received, response: ServerResponse) => void,
+  renew: (response: ServerResponse, change: Change) => void = (response) =>
+    answerJson(response, 200, {
+      access_token: 'CANARYaccess-new',
+      refresh_token: 'CANARYrefresh-new',
+      expires_in: 3600,
+    }),
+  token: Record<string, unknown> = {},
+) {
+  const home = freshHome()
+  const path = join(home, 'config.json')
+  const settings = () => JSON.parse(readFileSync(path, 'utf8'))
+  const write = (all: unknown) => writeFileSync(path, JSON.stringify(all), { mode: 0o600 })
+  const change: Change = (by) => {
+    const all = settings()
+    by(all.tokens.acme)
+    write(all)
+  }
+  const { baseUrl, received } = await service((request, response) =>
+    request.url === '/svc/oauth/token' ? renew(response, change) : answer(request, response),
+  )
+  const acme = { origin: baseUrl, access: 'CANARYaccess-old', refresh: 'CANARYrefresh-old', clientId: 'app' }
+  write({
+    default: 'acme',
+    profiles: { acme: { baseUrl } },
+    keys: {},
+    tokens: { acme: { ...acme, ...token } },
+  })
+  const run = (words: readonly string[], input = '') => payroll(words, { home, input })
+  return { run, received, settings, write, tokens: () => settings().tokens }
+}

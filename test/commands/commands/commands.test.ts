@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { exitCodes } from '../../../src/errors.ts'
+import { entries } from '../../../src/program.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+import { loopback } from '../targets.ts'
+
+interface Row {
+  readonly command: string
+  readonly writes: boolean
+  readonly aliases: readonly string[]
+  readonly arguments: readonly { name: string; required: boolean; repeatable: boolean }[]
+  readonly options: readonly {
+    name: string
+    takes: string | null
+    values: readonly string[]
+    repeatable: boolean
+  }[]
+  readonly exitCodes: readonly number[]
+}
+
+async function listed(): Promise<readonly Row[]> {
+  const run = await payroll(['commands', '--json'], { home: freshHome() })
+  expect([run.code, run.err]).toEqual([0, ''])
+  return run.json()
+}
+
+const rowOf = (rows: readonly Row[], command: string) => rows.find((row) => row.command === command)
+
+describe('payroll commands --json', () => {
+  test('names every command that help has, each once', async () => {
+    const rows = await listed()
+    const names = rows.map(({ command }) => command)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { name } of entries)
+      expect(names.some((each) => each.startsWith(`payroll ${name}`))).toBe(true)
+    for (const command of names.slice(1)) {
+      const help = await payroll([...command.split(' ').slice(1), '--help'], { home: freshHome() })
+      expect([command, help.code, help.out.includes(command)]).toEqual([command, 0, true])
+    }
+  })
+
+  test('has the arguments and the options of each, with what they take', async () => {
+    const row = rowOf(await listed(), 'payroll candidates list')
+    expect(row?.options).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: '--where', takes: 'condition', repeatable: true }),
+        expect.objectContaining({ name: '--ireland', takes: null, repeatable: false }),
+        expect.objectContaining({ name: '--out', takes: 'file' }),
+      ]),
+    )
+    const get = rowOf(await listed(), 'payroll candidates get')
+    expect(get?.arguments).toEqual([expect.objectContaining({ name: 'id', required: true })])
+    expect(get?.aliases).toEqual(['show', 'view'])
+  })
+
+  test('has the options of every command in its first row', async () => {
+    const [first] = await listed()
+    expect(first?.command).toBe('payroll')
+    expect(first?.options).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: '--output', values: expect.arrayContaining(['json']) }),
+      ]),
+    )
+    expect(first?.exitCodes).toEqual([...Object.values(exitCodes), 130, 143])
+  })
+
+  test('says of each whether it writes: what a read-only profile refuses, and nothing else', async () => {
+    const writing = (await listed()).filter(({ writes }) => writes).map(({ command }) => command)
+    expect(writing).toEqual([
+      'payroll candidates create',
+      'payroll candidates update',
+      'payroll candidates import',
+      'payroll candidates drafts resume',
+      'payroll payment-rates create',
+      'payroll payment-rates update',
+      'payroll payment-rates drafts resume',
+      'payroll timesheets create',
+      'payroll timesheets update',
+      'payroll timesheets import',
+      'payroll timesheets drafts resume',
+      'payroll documents create',
+      'payroll documents update',
+      'payroll documents delete',
+      'payroll documents drafts resume',
+      'payroll auth login',
+      'payroll auth token',
+      'payroll api',
+    ])
+  })
+
+  test('has exit code 8 for what writes, 9 for imports, and 4 for what calls the service', async () => {
+    const rows = await listed()
+    const having = (code: number) =>
+      rows
+        .slice(1)
+        .filter((row) => row.exitCodes.includes(code))
+        .map(({ command }) => command)
+    expect(having(8)).toEqual(rows.filter(({ writes }) => writes).map(({ command }) => command))
+    expect(having(9)).toEqual(['payroll candidates import', 'payroll timesheets import'])
+    expect(having(4)).toContain('payroll payslips list')
+    expect(having(4)).not.toContain('payroll explain')
+    expect(rows.every((row) => [0, 1, 2, 130].every((code) => row.exitCodes.includes(code)))).toBe(true)
+  })
+
+  test('is a table for a person', async () => {
+    const { out } = await payroll(['commands', '-o', 'table'], { home: freshHome() })
+    expect(out).toMatch(/payroll api +yes/i)
+  })
+})
+
+describe('an error of a run with --json', () => {
+  test('names the commands that help, as next', async () => {
+    const { run, home } = await loopback()
+    const refused = await payroll(['vat-codes', 'list', '--json', '--profile', 'production'], { home })
+    expect(refused.error()).toMatchObject({
+      hint: 'payroll profiles set production --base-url https://…',
+      next: ['payroll profiles set production --base-url https://…'],
+    })
+    const none = await run(['candidates', 'get', '4f1c-9', '--json'])
+    expect(none.error().next).toEqual(['payroll candidates find <text>'])
+    const other = await run(['documents', 'create', '--json'])
+    expect(other.error().next).toEqual(['payroll documents create --help'])
+  })
+
+  test('has an empty next where none is named', async () => {
+    const env = { PAYROLL_API_KEY: 'CANARYkey0000' }
+    const refused = await payroll(['vat-codes', 'list', '--json'], { home: freshHome(), env })
+    expect(refused.error()).toMatchObject({ hint: 'Set PAYROLL_BASE_URL too.', next: [] })
+  })
+})

@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { freshHome } from '../payroll.ts'
+import { answerJson, service } from '../service.ts'
+import { launch, run, tool } from './built.ts'
+
+const key = 'CANARYkey0000'
+const isThere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+const hasPackage = existsSync(new URL('../../node_modules/@napi-rs/keyring', import.meta.url))
+const programs = ['dbus-run-session', 'gnome-keyring-daemon'].filter((program) => !isThere(program))
+const missing = [...(hasPackage ? [] : ['@napi-rs/keyring']), ...programs]
+const why = missing.length > 0 ? ` (skipped: ${missing.join(' and ')} not installed)` : ''
+
+const locked = 'gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1'
+
+async function place() {
+  const home = freshHome()
+  const { baseUrl, received } = await service((_, response) =>
+    answerJson(response, 200, { data: [{ id: 'vat-1' }], totalDocs: 1 }),
+  )
+  const env = { PAYROLL_CONFIG_DIR: home, PAYROLL: `${process.execPath} ${tool}` }
+  const file = () => readFileSync(join(home, 'config.json'), 'utf8')
+  await run(['profiles', 'set', 'acme', '--base-url', baseUrl], { home, env })
+  await run(['auth', 'login', '--profile', 'acme'], { home, env, input: key })
+  received.length = 0
+  /** Lines of shell in a session with a bus of its own. */
+  const session = (
+    lines: string,
+    keyring = 'printf pass | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1',
+  ) => launch('dbus-run-session', ['--', 'sh', '-c', `${keyring}\n${lines}`], { home, env }).ended
+  return { home, env, file, received, session }
+}
+
+describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps it${why}`, () => {
+  test('takes the key from the file, gives it to a call, and forgets it at a logout', async () => {
+    const { file, received, session } = await place()
+    const { out, err } = await session(`
+      $PAYROLL profiles set acme --key-store keyring; echo "set $?"
+      cat "$PAYROLL_CONFIG_DIR/config.json" | grep -c CANARY
+      $PAYROLL vat-codes list --json --debug; echo "list $?"
+      $PAYROLL auth status --json; echo "status $?"
+      $PAYROLL auth logout; echo "logout $?"
+      $PAYROLL vat-codes list; echo "after $?"`)
+    expect(out + err).not.toContain('CANARY')
+    for (const step of ['set 0', '\n0\n', 'list 0', 'status 0', 'logout 0', 'after 4'])
+      expect(out).toContain(step)
+    expect(out).toContain('"keptIn": "the system keyring"')
+    expect(received.map(({ headers }) => headers.authorization)).toEqual([key, key])
+    expect(JSON.parse(file()).keys).toEqual({})
+  }, 120_000)
+
+  test('gives the key back to the file, and keeps none', async () => {
+    const { file, session } = await place()
+    const { out } = await session(`
+      $PAYROLL profiles set acme --key-store keyring; echo "set $?"
+      $PAYROLL profiles set acme --key-store file; echo "back $?"
+      $PAYROLL vat-codes list >/dev/null; echo "list $?"`)
+    for (const step of ['set 0', 'back 0', 'list 0']) expect(out).toContain(step)
+    expect(JSON.parse(file()).keys.acme.key).toBe(key)
+  }, 120_000)
+
+  test('is not replaced by anything where it is locked: exit 4', async () => {
+    const { file, session, received } = await place()
+    expect((await session('$PAYROLL profiles set acme --key-store keyring; echo "set $?"')).out).toContain(
+      'set 0',
+    )
+    const before = file()
+    const { out, err } = await session(
+      '$PAYROLL vat-codes list; echo "list $?"; $PAYROLL auth logout; echo "logout $?"',
+      locked,
+    )
+    expect(out).toContain('list 4\nlogout 4')
+    expect(err.match(/it is locked/g)).toHaveLength(2)
+    expect([file(), received]).toEqual([before, []])
+  }, 120_000)
+
+  test('that was never set up takes nothing: exit 4, and the file keeps the key', async () => {
+    const { file, session } = await place()
+    const before = file()
+    const { out, err } = await session(
+      '$PAYROLL profiles set acme --key-store keyring; echo "set $?"',
+      locked,
+    )
+    expect([out.trim(), err]).toEqual(['set 4', expect.stringContaining('it was never set up')])
+    expect(file()).toBe(before)
+  }, 120_000)
+})
+
+describe.skipIf(!hasPackage)(`the system keyring${why}`, () => {
+  test('is not there without a session bus: exit 4, nothing changed, within seconds', async () => {
+    const { home, env, file } = await place()
+    const before = file()
+    const none = { ...env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${home}/none`, XDG_RUNTIME_DIR: home }
+    const refused = await run(['profiles', 'set', 'acme', '--key-store', 'keyring'], { home, env: none })
+    expect([refused.code, refused.err]).toEqual([4, expect.stringContaining('no keyring service')])
+    expect(file()).toBe(before)
+  })
+
+  test('that never answers is given up after three seconds: exit 4', async () => {
+    const { home, env, file } = await place()
+    const before = file()
+    const path = join(home, 'bus')
+    const bus = createServer(() => {})
+    await new Promise<void>((resolve) => bus.listen(path, resolve))
+    onTestFinished(() => void bus.close())
+    const silent = { ...env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` }
+    const refused = await run(['profiles', 'set', 'acme', '--key-store', 'keyring'], { home, env: silent })
+    expect([refused.code, refused.err]).toEqual([
+      4,
+      expect.stringContaining('did not answer within 3 seconds'),
+    ])
+    expect(file()).toBe(before)
+  })
+})
