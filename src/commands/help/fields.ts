@@ -7,7 +7,7 @@ export const fields: Content = () => [
     ['payroll explain', 'the kinds of record'],
     ['payroll explain candidates.uk', 'the fields of one kind, with both paths'],
     ['payroll explain ppsNumber', 'one field: its meaning, its type, example values'],
-    ['payroll template candidates.uk --out starters.xlsx', 'a workbook to fill in'],
+    ['payroll template candidates.uk', 'a record to fill in; with --out starters.xlsx, a workbook'],
   ],
   'Where a field is named:',
   [

@@ -10,12 +10,17 @@ export function suggestionsFor(type: RecordType, { column, choices }: UnmatchedC
   return [...choices, ...(near === undefined ? [] : [near])].map((path) => headingFor(type, path))
 }
 
-/** The failure for columns that nobody has matched, all at once, with a map to fill in. */
+/** More columns than these that are not known are no list of people: what they may mean is not worked out. */
+const mostMatched = 100
+
+/** The failure for columns that are not matched yet, all at once, with a map to fill in. */
 export function unmatchedFailure(type: RecordType, { unmatched, issues }: FileColumns): Failure {
-  const all = [...unmatched.map((each) => issueOf(type, each)), ...issues]
+  const isList = unmatched.length <= mostMatched
+  const known = isList ? unmatched.map((each) => issueOf(type, each)) : unmatched.map(withoutMeaning)
+  const all = [...known, ...issues]
   const count = all.length === 1 ? 'One column' : `${all.length} columns`
   const message = `${count} of row 1 cannot be used. Nothing was sent.`
-  return unmatched.length === 0
+  return unmatched.length === 0 || !isList
     ? invalidInput(message, all, 'payroll template prints a header to fill in.')
     : invalidInput(
         message,
@@ -33,6 +38,8 @@ function mapFor(type: RecordType, unmatched: readonly UnmatchedColumn[]): Column
     ]),
   )
 }
+
+const withoutMeaning = ({ column }: UnmatchedColumn): Issue => ({ path: column.place, message: 'not known' })
 
 function issueOf(type: RecordType, each: UnmatchedColumn): Issue {
   const { column, choices, sameAs } = each
