@@ -299,7 +299,8 @@ describe('a form in a real terminal', () => {
     const terminal = inTerminal(irish, { PAYROLL_CONFIG_DIR: home, ...env })
     await terminal.type('Agency reference', 'IE-0001\r')
     await terminal.type('Forename', 'Aoife\r')
-    await terminal.type('Surname', '>>\r')
+    await terminal.type('Surname', 'Example\r')
+    await terminal.type('Date of birth', '>>\r')
     await terminal.until('What next?')
     const [, send = ''] = /(\d+)\W+Send/.exec(terminal.screen()) ?? []
     await terminal.type('', `${send}\r`)
