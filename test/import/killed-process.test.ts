@@ -2,6 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { freshHome } from '../payroll.ts'
 import { start } from '../process/built.ts'
 import { desk, people, refs } from './import-fixture.ts'
 
@@ -35,6 +36,22 @@ describe('two imports at once', () => {
     })
     expect(await first.ended).toMatchObject({ code: 0 })
     expect(at.posted()).toHaveLength(40)
+    expect(await at.there()).toEqual(refs(40))
+  })
+
+  test('with two settings directories, as two users have them: the second is exit 11 and names the first', async () => {
+    const at = await slowDesk(200)
+    at.write(people(40))
+    const first = at.begin()
+    await at.sent(5)
+    const home = freshHome()
+    const env = { ...at.env, PAYROLL_CONFIG_DIR: home }
+    const second = await start(['candidates', 'import', at.file, '--json'], { home, env }).ended
+    expect(second.code).toBe(11)
+    expect(second.err).toMatch(
+      new RegExp(`started by .+ as process ${first.child.pid} at \\d{4}-\\d\\d-\\d\\d`),
+    )
+    expect(await first.ended).toMatchObject({ code: 0 })
     expect(await at.there()).toEqual(refs(40))
   })
 
