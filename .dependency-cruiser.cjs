@@ -90,9 +90,15 @@ module.exports = {
       'A draft is kept without knowing which form it is of, or how it is sent.',
     ),
     only(
+      'shared-journal-knows-keys',
+      '^src/shared-journal/',
+      ['^src/files/'],
+      'The shared journal knows keys and states; what a row is, and what is sent, is the business of an import.',
+    ),
+    only(
       'imports-print-nothing',
       '^src/import/',
-      ['^src/api/', '^src/formats/', '^src/files/'],
+      ['^src/api/', '^src/formats/', '^src/files/', '^src/shared-journal/'],
       'An import is handed a client, a clock and a place for its journal, and tells what happens; who shows it is not its business.',
     ),
     only(
@@ -191,6 +197,12 @@ module.exports = {
       ['@inquirer'],
       ['^src/prompts/terminal/(inquirer-prompts|line-prompt|choice-prompt)\\.ts$'],
       'One folder asks: by the prompts of inquirer, and by the two of our own that the form needs (docs/decisions/prompts.md).',
+    ),
+    home(
+      'pg-in-the-session',
+      ['pg'],
+      ['^src/shared-journal/session\\.ts$'],
+      'One place talks to PostgreSQL.',
     ),
     home('conf-in-the-profile', ['conf'], ['^src/profile/'], 'One place keeps settings.'),
     home(

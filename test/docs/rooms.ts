@@ -12,6 +12,7 @@ const purposes: Readonly<Record<string, string>> = {
   prompts: 'the form that asks at a terminal',
   context: 'what a command is handed: settings, client, output, signals',
   drafts: 'answers that are kept until they are sent',
+  'shared-journal': 'claims of rows, in a database that several computers share',
   import: 'a file of records, each created once',
   export: 'a list, as a file',
   sandbox: 'the service in small, in this process or on a port',

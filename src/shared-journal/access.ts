@@ -1,0 +1,103 @@
+import { readFile, stat } from 'node:fs/promises'
+import { platform, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { systemCode, usage } from '../errors.ts'
+import { isLocal, type JournalAddress } from './address.ts'
+
+/** All that is needed to connect. */
+export interface Access {
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly user: string
+  readonly password: string | undefined
+  /** The certificate must be right, for this host. */
+  readonly tls: { readonly ca?: string } | undefined
+  /** "db.example.com/payroll". */
+  readonly place: string
+}
+
+type Env = Readonly<Partial<Record<string, string>>>
+
+/** Completes an address as PostgreSQL's own programs do: service file, PGPASSWORD, and the password file. */
+export async function accessTo(address: JournalAddress, env: Env): Promise<Access> {
+  const service = address.service === undefined ? {} : await readService(address.service, env)
+  const host = address.host ?? service.host ?? 'localhost'
+  const port = address.port ?? Number(service.port || 5432)
+  const user = address.user ?? service.user ?? env.PGUSER ?? ourName()
+  const database = address.database ?? service.dbname ?? user
+  const isSecure = address.verify || !isLocal(host)
+  const rootCertificate = address.rootCertificate ?? service.sslrootcert
+  return {
+    host,
+    port,
+    database,
+    user,
+    password:
+      env.PGPASSWORD ||
+      service.password ||
+      (await passwordFromFile([host, String(port), database, user], env)),
+    tls: isSecure
+      ? rootCertificate === undefined
+        ? {}
+        : { ca: await readText(rootCertificate) }
+      : undefined,
+    place: `${host}/${database}`,
+  }
+}
+
+/** The section of a service file: `[name]`, then lines like `host=db.example.com`. */
+async function readService(name: string, env: Env): Promise<Partial<Record<string, string>>> {
+  const path = env.PGSERVICEFILE || join(env.HOME ?? '', '.pg_service.conf')
+  let section: string | undefined
+  const found: Record<string, string> = {}
+  let isThere = false
+  for (const line of (await readText(path)).split(/\r?\n/)) {
+    const [, heading] = /^\s*\[(.+)\]\s*$/.exec(line) ?? []
+    if (heading !== undefined) section = heading
+    isThere ||= section === name
+    const [, key, value] = /^\s*([a-z_]+)\s*=(.*)$/.exec(line) ?? []
+    if (section === name && key !== undefined && value !== undefined) found[key] = value.trim()
+  }
+  if (!isThere) throw usage(`The service file ${path} has no section for the service that the journal names.`)
+  return found
+}
+
+/** The first line of the password file that fits: `host:port:database:user:password`, with * for any. */
+async function passwordFromFile(wanted: readonly string[], env: Env): Promise<string | undefined> {
+  const isWindows = platform() === 'win32'
+  const usual = isWindows
+    ? join(env.APPDATA ?? '', 'postgresql', 'pgpass.conf')
+    : join(env.HOME ?? '', '.pgpass')
+  const path = env.PGPASSFILE || usual
+  const about = await stat(path).catch(() => undefined)
+  if (!about?.isFile()) return undefined
+  if (!isWindows && (about.mode & 0o077) !== 0)
+    throw usage(`Other users can read the password file ${path}. Nothing was done.`, `chmod 600 ${path}`)
+  for (const line of (await readText(path)).split(/\r?\n/)) {
+    if (line.startsWith('#')) continue
+    const fields = [...line.matchAll(/((?:\\.|[^\\:])*)(?::|$)/g)].map(([, field = '']) =>
+      field.replace(/\\(.)/g, '$1'),
+    )
+    const fits = wanted.every((each, at) => fields[at] === '*' || fields[at] === each)
+    if (fits && fields[4]) return fields[4]
+  }
+  return undefined
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw usage(`${path} cannot be read (${systemCode(error)}). Nothing was done.`)
+  }
+}
+
+/** In a container the user id may have no name. */
+function ourName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'payroll'
+  }
+}

@@ -1,0 +1,83 @@
+import { usage } from '../errors.ts'
+import { ClaimImpossible } from './database-failure.ts'
+import type { Session } from './session.ts'
+
+/** The version of the table, which its comment names. */
+const version = 1
+const comment = (number: number | string) => `payroll journal, version ${number}`
+
+/** One row for each record that was ever claimed. It names no person and has no number of one. */
+const create = `create table if not exists payroll_journal (
+  scope text not null,            -- the address, the operation and the company
+  key text not null,              -- the reference, in small letters
+  owner text not null,            -- the run that claimed it: user@host, process, and a random part
+  attempt smallint not null,      -- how many requests may have reached the service
+  state text not null check (state in ('sending', 'doubt', 'created', 'refused')),
+  settle_ms integer not null,     -- how long a request may take to be applied
+  shown_ms integer,               -- how long after it was created the list showed it
+  fingerprint text not null,      -- a salted digest of the row
+  file text not null,             -- a digest of the file
+  id text,                        -- the id that the service gave
+  at timestamptz not null,        -- by the clock of the database
+  primary key (scope, key)
+)`
+
+/** What `payroll journal init` does, for the owner of the database. */
+export function setUpSql(user: string): string {
+  return `${create};
+
+comment on table payroll_journal is '${comment(version)}';
+
+-- payroll needs no more than this:
+grant select, insert, update on payroll_journal to ${quoted(user)};
+`
+}
+
+/** Makes the table if it is not there. Returns whether it was made. */
+export async function setUp(session: Session): Promise<boolean> {
+  if ((await versionOf(session)) !== undefined) {
+    await assertVersion(session)
+    return false
+  }
+  await session.query(create)
+  await session.query(`comment on table payroll_journal is '${comment(version)}'`)
+  return true
+}
+
+/** Throws a usage failure where there is no table, or one of another version of payroll. */
+export async function assertVersion(session: Session): Promise<void> {
+  const found = await versionOf(session)
+  if (found === comment(version)) return
+  if (found === undefined)
+    throw usage(
+      'The shared journal has no table yet. Nothing was sent.',
+      'To make it: payroll journal init. For the owner of the database: payroll journal init --sql',
+    )
+  throw usage(
+    'The table payroll_journal is not of a version that this payroll knows. Nothing was sent.',
+    'Use the version of payroll that made it, or a newer one.',
+  )
+}
+
+/** The comment on the table; undefined without a table. */
+async function versionOf(session: Session): Promise<string | undefined> {
+  const rows = await session.query<{ comment: string | null }>(
+    `select obj_description(to_regclass('payroll_journal')::oid, 'pg_class') as comment
+     where to_regclass('payroll_journal') is not null`,
+  )
+  return rows[0] && (rows[0].comment ?? '')
+}
+
+/** Throws a usage failure for a copy that cannot be written to. */
+export async function assertWritable(session: Session, place: string): Promise<void> {
+  const [row] = await session.query<{ copy: boolean }>('select pg_is_in_recovery() as copy')
+  if (row === undefined)
+    throw new ClaimImpossible('temporary', `The shared journal (${place}) did not answer.`)
+  if (row.copy)
+    throw usage(
+      `The shared journal (${place}) is a copy that can only be read. Nothing was sent.`,
+      'Name the server that is written to.',
+    )
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`

@@ -1,0 +1,78 @@
+import type { Failure } from '../errors.ts'
+import type { Access } from './access.ts'
+import type { Claim, Intent, Outcome } from './claim.ts'
+import { createClaims } from './claims.ts'
+import { assertVersion, assertWritable } from './journal-table.ts'
+import { takeLease } from './lease.ts'
+import { newOwner } from './owner.ts'
+import { connect } from './session.ts'
+
+/**
+ * The journal that several computers share. To claim a row is to say that it will be sent: the claim is on the disk of
+ * the database before a byte leaves, and no two runs ever hold the same one. A run without the database cannot claim.
+ */
+export interface SharedJournal {
+  /** This run. */
+  readonly owner: string
+  /**
+   * Claims a row. Returns undefined if it is ours to send now, else what another run made of it. Throws `ClaimImpossible`
+   * if the database does not answer: then it must not be sent.
+   */
+  claim(row: Intent): Promise<Claim | undefined>
+  /** Writes what became of a row that this run holds. Never throws: the outcome is kept elsewhere as well. */
+  note(key: string, outcome: Outcome): Promise<void>
+  /** Writes how long after it was created the list showed a row. */
+  noteShown(key: string, afterMs: number): Promise<void>
+  /** What is known of these rows. */
+  read(keys: readonly string[]): Promise<Map<string, Claim>>
+  /** Takes a row from a run that is no longer alive. Returns false if it is alive, or the row was taken meanwhile. */
+  takeOver(claim: Claim, outcome: Outcome): Promise<boolean>
+  /** "ann@office (process 4711) is at work since …": another run that created or claimed rows a short while ago. */
+  atWork(): Promise<string | undefined>
+  /** How long a list last took to show a new row, in milliseconds. */
+  lastShownMs(): Promise<number | undefined>
+  /** The keys of all rows that the service has. */
+  createdKeys(): AsyncGenerator<string>
+  /** Why the database is not to be relied on any more; undefined while it is. */
+  readonly failure: () => Failure | undefined
+  close(): Promise<void>
+}
+
+export interface SharedJournalOptions {
+  /** The service and the operation: a reference is claimed once in each. */
+  readonly scope: string
+  /** How long a request may take to be applied, in milliseconds. */
+  readonly settleMs: number
+  /** A digest of the file. */
+  readonly file: string
+  /** How many statements may run at the same time. */
+  readonly connections: number
+}
+
+/** Opens the shared journal. Throws a Failure, and nothing may be sent: exit 7 if it is away, 2 if it cannot be used. */
+export async function openSharedJournal(
+  access: Access,
+  options: SharedJournalOptions,
+): Promise<SharedJournal> {
+  const { place } = access
+  const owner = newOwner()
+  const sessions = [await connect(access)]
+  const close = async () => {
+    await Promise.all(sessions.map((session) => session.close()))
+  }
+  try {
+    const [lease] = sessions
+    if (!lease) throw new TypeError('there is no connection')
+    await assertWritable(lease, place)
+    await assertVersion(lease)
+    const first = await connect(access)
+    sessions.push(first)
+    await takeLease(lease, first, owner, place)
+    while (sessions.length <= options.connections) sessions.push(await connect(access))
+    const claims = createClaims({ ...options, owner, place, sessions: sessions.slice(1) })
+    return { ...claims, owner, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,81 @@
+import type { Socket } from 'node:net'
+import Client from 'pg/lib/client.js'
+import type { Access } from './access.ts'
+import { databaseFailure } from './database-failure.ts'
+
+/** One connection to the database. It is never made again by itself: what was lost with it must be known. */
+export interface Session {
+  /** One statement, after those before it. Throws a Failure: see `databaseFailure`. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
+  /** Whether the connection ended. */
+  readonly isLost: () => boolean
+  close(): Promise<void>
+}
+
+const connectMs = 10_000
+/** A statement takes milliseconds. What takes longer waits for a network that is gone. */
+const statementMs = 30_000
+
+/** Connects. Throws a Failure (exit 7) if the database cannot be reached, and exit 2 if it does not let us in. */
+export async function connect(access: Access): Promise<Session> {
+  const { host, port, database, user, password, tls, place } = access
+  let isLost = false
+  const client = new Client({
+    host,
+    port,
+    database,
+    user,
+    // A function, so that the driver looks for none by itself.
+    password: async () => password ?? '',
+    // The host, because the driver names none for an address in digits.
+    ssl: tls ? { ...tls, host, rejectUnauthorized: true } : false,
+    application_name: 'payroll',
+    connectionTimeoutMillis: connectMs,
+    query_timeout: statementMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  })
+  const onLost = () => {
+    isLost = true
+  }
+  /** Ends the connection without a word, as a network does. */
+  const drop = () => {
+    onLost()
+    const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } }
+    connection.stream.destroy()
+  }
+  client.on('error', onLost)
+  client.on('end', onLost)
+  let last: Promise<unknown> = Promise.resolve()
+  try {
+    await client.connect()
+  } catch (error) {
+    drop()
+    throw databaseFailure(error, place)
+  }
+  return {
+    query<Row>(text: string, values: readonly unknown[] = []) {
+      const result = last.then(async () => {
+        if (isLost) throw databaseFailure(undefined, place)
+        try {
+          return (await client.query(text, [...values])).rows as Row[]
+        } catch (error) {
+          // Whether an unanswered statement was carried out is not known, so nothing more goes over this connection.
+          if (!isAnswer(error)) drop()
+          throw databaseFailure(error, place)
+        }
+      })
+      last = result.catch(() => {})
+      return result
+    },
+    isLost: () => isLost,
+    async close() {
+      await last
+      if (!isLost) await client.end().catch(() => {})
+    },
+  }
+}
+
+/** Whether the database answered, with an error that has one of its codes. */
+const isAnswer = (error: unknown) =>
+  error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { accessTo } from '../../src/shared-journal/access.ts'
+import { readJournalAddress } from '../../src/shared-journal/address.ts'
+import { setUpSql } from '../../src/shared-journal/journal-table.ts'
+import { openSharedJournal } from '../../src/shared-journal/open-shared-journal.ts'
+import { freshJournal, type Postgres, startPostgres, withoutPostgres } from './postgres.ts'
+
+describe.skipIf(withoutPostgres)(
+  `the claims of a shared journal (${withoutPostgres ?? 'PostgreSQL'})`,
+  () => {
+    let server: Postgres
+    let url: string
+    let scopes = 0
+    beforeAll(async () => {
+      server = await startPostgres()
+      url = freshJournal(server, 'claims', setUpSql('payroll'))
+    }, 60_000)
+    afterAll(() => server?.remove())
+
+    /** A run at a service of its own, or of another run. */
+    async function run(scope = `scope ${++scopes}`) {
+      const access = await accessTo(readJournalAddress(url, 'It'), {})
+      const journal = await openSharedJournal(access, { scope, settleMs: 1000, file: 'f', connections: 2 })
+      onTestFinished(() => journal.close())
+      return { ...journal, scope }
+    }
+    const intent = (key: string, attempt = 1) => ({ key, attempt, fingerprint: 'x' })
+
+    test('are given to one of those who ask at the same time', async () => {
+      const ann = await run()
+      const bob = await run(ann.scope)
+      const keys = Array.from({ length: 200 }, (_, at) => `a-${at}`)
+      const asked = await Promise.all(keys.flatMap((key) => [ann.claim(intent(key)), bob.claim(intent(key))]))
+      expect(asked.filter((other) => other === undefined)).toHaveLength(200)
+      const refused = asked.filter((other) => other !== undefined)
+      expect(refused.every(({ alive, state }) => alive && state === 'sending')).toBe(true)
+      expect(new Set(refused.map(({ by }) => by))).toEqual(
+        new Set([expect.stringMatching(/^.+@.+ \(process \d+\)$/)]),
+      )
+    })
+
+    test('stay with a run that is alive, and pass to another when it is gone', async () => {
+      const ann = await run()
+      const bob = await run(ann.scope)
+      await ann.claim(intent('a'))
+      const claim = await bob.claim(intent('a'))
+      if (!claim) throw new Error('both have it')
+      expect(await bob.takeOver(claim, { state: 'doubt', attempt: 1 })).toBe(false)
+      await ann.close()
+      expect((await bob.read(['a'])).get('a')).toMatchObject({ alive: false, state: 'sending' })
+      expect(await bob.takeOver(claim, { state: 'doubt', attempt: 1 })).toBe(true)
+      expect(await bob.takeOver(claim, { state: 'doubt', attempt: 1 })).toBe(false)
+    })
+
+    test('of what was refused are free again, as the next request; of what was created never', async () => {
+      const ann = await run()
+      const bob = await run(ann.scope)
+      await Promise.all(['refused', 'held', 'created'].map((key) => ann.claim(intent(key))))
+      await ann.note('refused', { state: 'refused', attempt: 0 })
+      await ann.note('held', { state: 'refused', attempt: 1 })
+      await ann.note('created', { state: 'created', attempt: 1, id: '4f1c' })
+      expect(await bob.claim(intent('refused'))).toBeUndefined()
+      expect(await bob.claim(intent('held'))).toMatchObject({ state: 'refused', attempt: 1 })
+      expect(await bob.claim(intent('held', 2))).toBeUndefined()
+      expect(await bob.claim(intent('created', 2))).toMatchObject({ state: 'created', id: '4f1c' })
+    })
+
+    test('cannot be had by a run whose lock of life is gone, though its other connections work', async () => {
+      const ann = await run()
+      server.sql(
+        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
+        and ((classid::bigint << 32) | objid::bigint) = hashtextextended('${ann.owner}', 0)`,
+      )
+      await expect(ann.claim(intent('a'))).rejects.toMatchObject({ code: 'temporary' })
+      expect(server.sql(`select count(*) from payroll_journal where scope = '${ann.scope}'`, 'claims')).toBe(
+        '0',
+      )
+    })
+  },
+)

@@ -1,0 +1,122 @@
+import { execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Where the programs of PostgreSQL are: on the path, or where Debian puts them. */
+function programs(): string | undefined {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...(process.env.PATH ?? '').split(':'),
+    ...versions.map((each) => join(debian, each, 'bin')),
+  ]
+  return folders.find((folder) =>
+    ['initdb', 'pg_ctl', 'psql'].every((each) => existsSync(join(folder, each))),
+  )
+}
+
+const bin = programs()
+
+/** Why the tests of the shared journal cannot run here; undefined where they can. */
+export const withoutPostgres =
+  bin === undefined
+    ? 'PostgreSQL is not installed (Debian: apt-get install postgresql)'
+    : process.platform === 'win32'
+      ? 'PostgreSQL is started as on Linux and macOS'
+      : undefined
+
+/** PostgreSQL does not start as root. */
+const user: SpawnOptions = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+/** A database server of this test, in a folder of its own. */
+export interface Postgres {
+  readonly port: number
+  readonly folder: string
+  /** The address of a journal in a database of this name. */
+  readonly url: (database?: string) => string
+  /** Runs SQL as the owner of everything, and returns the rows as text. */
+  readonly sql: (text: string, database?: string) => string
+  /** Gives a file of its data to the user of the server alone. */
+  readonly own: (file: string) => void
+  readonly stop: (how?: 'fast' | 'immediate') => void
+  readonly start: () => void
+  readonly remove: () => void
+}
+
+/** Starts a server. `options`: lines of its configuration. */
+export async function startPostgres(options: readonly string[] = []): Promise<Postgres> {
+  if (bin === undefined) throw new Error(withoutPostgres)
+  const folder = mkdtempSync(join(tmpdir(), 'payroll-postgres-'))
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? 0)
+  const data = join(folder, 'data')
+  const [port, at] = [
+    await freePort(),
+    { cwd: folder, ...user, env: { PATH: process.env.PATH, LC_ALL: 'C' } },
+  ]
+  const run = (program: string, ...argv: string[]) => {
+    const { status, stderr } = spawnSync(join(bin, program), argv, {
+      ...at,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`)
+  }
+  run('initdb', '-D', data, '-U', 'owner', '--auth=trust', '-E', 'UTF8', '--no-sync', '--no-instructions')
+  const settings = [
+    `port = ${port}`,
+    `unix_socket_directories = '${folder}'`,
+    "listen_addresses = '127.0.0.1'",
+  ]
+  writeFileSync(join(data, 'postgresql.auto.conf'), [...settings, ...options, ''].join('\n'))
+  const start = () => run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', '-F', 'start')
+  const stop = (how: 'fast' | 'immediate' = 'fast') => run('pg_ctl', '-D', data, '-m', how, '-w', 'stop')
+  const sql = (text: string, database = 'postgres') =>
+    execFileSync(
+      join(bin, 'psql'),
+      ['-h', '127.0.0.1', '-p', String(port), '-U', 'owner', '-d', database, '-qAtX', '-c', text],
+      { ...at, encoding: 'utf8' },
+    ).trim()
+  start()
+  sql('create role payroll login')
+  return {
+    port,
+    folder,
+    sql,
+    start,
+    stop,
+    own(file) {
+      const path = join(data, file)
+      chmodSync(path, 0o600)
+      if (user.uid !== undefined) chownSync(path, user.uid, user.gid ?? 0)
+    },
+    url: (database = 'postgres') => `postgres://payroll@127.0.0.1:${port}/${database}`,
+    remove() {
+      try {
+        stop('immediate')
+      } catch {
+        // It was stopped by the test.
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A database with the table of the journal, whose user may do no more than it needs. Returns its address. */
+export function freshJournal(server: Postgres, name: string, setUp: string): string {
+  server.sql(`create database ${name}`)
+  server.sql(setUp, name)
+  return server.url(name)
+}
+
+/** Starts a program beside the server, with its user. */
+export const startBeside = (program: string, argv: readonly string[], cwd: string) =>
+  spawn(program, argv, { cwd, ...user, stdio: 'ignore' })
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
