@@ -66,6 +66,12 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/routes/routes.ts')).routes,
   },
   {
+    name: 'journal',
+    group: 'Set up',
+    summary: 'the journal that several computers share: set it up, look at it',
+    load: async () => (await import('./commands/shared-journal.ts')).journal,
+  },
+  {
     name: 'doctor',
     group: 'Set up',
     summary: 'check the set-up, and say what is wrong',

@@ -93,6 +93,8 @@ export interface CallRequest {
   readonly ifMatch?: string
   /** The response will be sent back in an update, so a name that appears more than once in it is an error. */
   readonly unambiguous?: true
+  /** Called right before each attempt; what it throws is thrown, and that attempt is not sent. */
+  readonly beforeSending?: () => void
   /** Receives the headers of the final response. */
   readonly onHead?: (head: { readonly status: number; readonly etag?: string }) => void
 }
@@ -189,6 +191,7 @@ export function createClient(options: ClientOptions): Client {
     ): Promise<AttemptResult> {
       // The whole value first: the service may repeat either.
       if (authorization) for (const secret of [authorization.value, authorization.key]) keysSent.add(secret)
+      request?.beforeSending?.()
       const started = options.monotonicNow()
       emit({ type: 'request', ...route })
       const ending = await attempt(prepared, authorization, limitMs)

@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { lackingFields } from '../api/contract/records/lacking.ts'
 import { usage } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
+import type { SharedJournal } from '../shared-journal/open-shared-journal.ts'
+import { blameOthers } from './claims/await-others.ts'
 import type { ImportService } from './import-service.ts'
 import type { Place } from './journal/journal-file.ts'
 import { markInDoubt, sortJournals } from './journal/other-journals.ts'
@@ -38,6 +40,8 @@ export interface Import {
   readonly clock: () => number
   /** Aborts when the import must send no more rows. */
   readonly signal: AbortSignal
+  /** The journal that several computers share, if there is one. */
+  readonly shared?: SharedJournal | undefined
 }
 
 /** What the import would do, worked out before it sends anything. */
@@ -74,7 +78,9 @@ export async function planImport(work: Import): Promise<Plan> {
   }
   // The line that was cut off may have announced a request: wait until it must have reached the service.
   if (own.before?.torn) await pause(settleMs, undefined, { signal }).catch(() => {})
-  const baseline = await scan(service)
+  const baseline = await scan(service).catch(async (error: unknown) => {
+    throw await blameOthers(work.shared, error)
+  })
   assertShowsKey(service, known.file, baseline)
   const isOurs = own.certain || (own.before && serviceOf(idsIn(own.before), baseline) === 'same')
   const used = isOurs ? known : await readKnown(work, journals.ofAccount, undefined)

@@ -1,4 +1,12 @@
 import { Failure, type Issue } from '../errors.ts'
+import { ClaimImpossible } from '../shared-journal/database-failure.ts'
+import type { SharedJournal } from '../shared-journal/open-shared-journal.ts'
+import { adoptClaims } from './claims/adopt-claims.ts'
+import { awaitOthers, blameOthers, elsewhereIn, type Handed, othersAtWork } from './claims/await-others.ts'
+import { withClaims } from './claims/claim-lines.ts'
+import { journalStop } from './claims/journal-stop.ts'
+import { keepRows } from './claims/keep-rows.ts'
+import type { ImportEvent } from './import-event.ts'
 import { openJournal } from './journal/journal.ts'
 import { type Sighting, sightingLine } from './journal/shown-line.ts'
 import type { Import, Plan } from './plan-import.ts'
@@ -7,6 +15,7 @@ import { rejectHeldBack } from './report/reject-held-back.ts'
 import type { Rejects } from './report/rejects-file.ts'
 import { type Result, rowLabel } from './report/report.ts'
 import { createEvidence } from './resolve/evidence.ts'
+import { adoptLateArrivals } from './resolve/late-arrivals.ts'
 import { noteFound } from './resolve/note-found.ts'
 import { resolveUnknownRows, rowsInDoubt } from './resolve/resolve-unknown.ts'
 import type { Scan } from './resolve/scan.ts'
@@ -15,22 +24,10 @@ import { createLedger, type Entry, type Ledger, type Stop } from './rows/ledger.
 import { keyOf } from './rows/natural-key.ts'
 import { isReady } from './rows/plan.ts'
 import type { Row } from './rows/row.ts'
-import type { State } from './rows/row-state.ts'
+import { watchClaims } from './send/claim-time.ts'
 import { sendFile } from './send/send-file.ts'
 import { type Sender, sendAll, type Task } from './send/send-rows.ts'
 import { createThrottle } from './send/throttle.ts'
-
-/** Progress of an import. */
-export type ImportEvent =
-  | { readonly type: 'moved'; readonly entry: Entry; readonly from: State }
-  /** The service asks to wait. */
-  | { readonly type: 'resting'; readonly ms: number }
-  /** It looks for the rows in doubt. */
-  | { readonly type: 'checking'; readonly rows: number }
-  /** It waits this long for requests that may still arrive. */
-  | { readonly type: 'settling'; readonly ms: number }
-  /** It reads the list a last time. */
-  | { readonly type: 'verifying' }
 
 /** How many refusals it keeps; the rejects file has all of them. */
 const mostRefusals = 10_000
@@ -46,6 +43,7 @@ const noVerificationAfter: ReadonlySet<Stop['why']> = new Set([
   'unreachable',
   'hidden',
   'bug',
+  'journal',
 ])
 
 /**
@@ -63,10 +61,13 @@ export async function runImport(
   const { sha256 } = source
   const { origin, base, operation, account } = work.place
   const header = { origin, base, ...(account && { account }), profile, operation, sha256, salt }
-  const journal = await openJournal(plan.journal, header, before, work)
+  const { shared } = work
+  const own = await openJournal(plan.journal, header, before, work)
+  const journal = shared ? withClaims(own, shared) : own
   let moves = 0
   let refusalCount = 0
   const earlier = new Set([...file.entries.values()].filter(isCreated))
+  let late: Stop | undefined
   const refusals: Issue[] = []
   const ledger = createLedger(file.entries, journal, (entry, from) => {
     moves += 1
@@ -74,7 +75,7 @@ export async function runImport(
   })
   const found = new Map(before?.found)
   const note = (list: Scan) => noteFound(ledger.entries.values(), list, journal, found)
-  const evidence = createEvidence({ ledger, before, others, settleMs })
+  let [evidence, longestMs] = [createEvidence({ ledger, before, others, settleMs }), settleMs]
   const onWait = (ms: number) => onEvent({ type: 'settling', ms })
   const onShown = (shown: Sighting) => journal.append(sightingLine(shown))
   // An earlier run may have sent its rows in doubt just before this run started.
@@ -84,6 +85,7 @@ export async function runImport(
     ledger,
     throttle: createThrottle({ concurrency: work.concurrency, clock, random: Math.random }),
     rejects,
+    claimTime: shared && watchClaims(settleMs, [clock, work.now]),
     signal,
     onDoubt({ entry, row }) {
       since = clock()
@@ -113,13 +115,14 @@ export async function runImport(
     stop,
   })
   try {
-    await journal.append({ run: 'begin', sha256, rows: file.rows })
+    await journal.append({ run: 'begin', sha256, rows: file.rows, ...(shared && { owner: shared.owner }) })
+    if (shared) await adopt(shared)
     await adoptLateArrivals(ledger)
     if (baseline) await note(baseline)
-    const sent = await resolveUnknown(
-      await sendFile(sender, work, plan, { service, settleMs, clock, signal, onShown, onWait }, evidence),
-    )
-    const stop = sent ?? (await rejectHeldBack(source, file, rejects))
+    const sent = await send(plan.ready)
+    const ended = (shared && !sent && (await finishWithOthers(shared))) || sent
+    const lost = shared?.failure()
+    const stop = ended ?? (lost ? journalStop(lost) : await rejectHeldBack(source, file, rejects))
     const { discrepancies, unverified, list } = await verifyUnlessStopped(stop)
     if (list) await note(list)
     const kept = await rejects.close().then(
@@ -127,19 +130,58 @@ export async function runImport(
       () => false,
     )
     await journal.append({ run: 'end' })
-    return result(kept ? stop : (stop ?? { why: 'disk' }), discrepancies, unverified)
+    return result(kept ? (stop ?? late) : (stop ?? { why: 'disk' }), discrepancies, unverified)
   } catch (error) {
-    // Only the journal throws here, and after that nothing more was sent.
+    // Only the journals throw here, and after that nothing more was sent.
     if (!(error instanceof Failure)) throw error
+    if (error instanceof ClaimImpossible) return result(journalStop(error))
     return result({ why: 'disk', failure: error })
   } finally {
     await journal.close()
   }
 
+  async function send(ready: number): Promise<Stop | undefined> {
+    const prober = { service, settleMs, clock, signal, onShown, onWait }
+    return resolveUnknown(await sendFile(sender, work, { ...plan, ready }, prober, evidence))
+  }
+
+  /** Compares the plan with the journal that several computers share. */
+  async function adopt(shared: SharedJournal): Promise<void> {
+    await takeRows(await adoptClaims(shared, file, before))
+    const { createdKeys } = shared
+    const shownMs = await shared.lastShownMs()
+    evidence = createEvidence({ ledger, before, others, settleMs, shared: { createdKeys, shownMs } })
+  }
+
+  async function takeRows({ doubtful, settleMs: ms }: Pick<Handed, 'doubtful' | 'settleMs'>): Promise<void> {
+    await keepRows(source, service.kind, doubtful, file.doubtful)
+    since = clock()
+    longestMs = Math.max(longestMs, ms)
+  }
+
+  /** Waits for the rows that others are at, and does what they leave. */
+  async function finishWithOthers(shared: SharedJournal): Promise<Stop | undefined> {
+    for (;;) {
+      const rows = elsewhereIn(file.entries.values())
+      if (rows.length === 0) return undefined
+      onEvent({ type: 'others', rows: rows.length })
+      const patienceMs = Math.max(settleMs, longestLagMs)
+      const handed = await awaitOthers({ shared, patienceMs, clock, signal }, rows)
+      if (signal.aborted) return { why: 'interrupted' }
+      await takeRows(handed)
+      const left = elsewhereIn(rows)
+      if (handed.ready + handed.doubtful.size === 0)
+        return left.length > 0 ? { why: 'others', failure: othersAtWork(left) } : undefined
+      const stop = await send(handed.ready)
+      if (stop) return stop
+    }
+  }
+
   /** Looks for the rows in doubt, sends those that are certainly missing once more, and looks again. */
   async function resolveUnknown(sent: Stop | undefined): Promise<Stop | undefined> {
     let stop = sent
-    const options = { service, ledger, evidence, doubtful: file.doubtful, settleMs, clock, signal, onWait }
+    const waiting = { settleMs: longestMs, clock, signal, onWait }
+    const options = { service, ledger, evidence, doubtful: file.doubtful, ...waiting }
     for (let open = rowsInDoubt(ledger); open.length > 0; open = open.filter(isAmbiguous)) {
       if (stop && noVerificationAfter.has(stop.why)) return stop
       onEvent({ type: 'checking', rows: open.length })
@@ -154,12 +196,15 @@ export async function runImport(
     stop: Stop | undefined,
   ): Promise<Pick<Result, 'discrepancies' | 'unverified'> & Partial<Verdict>> {
     if (stop && noVerificationAfter.has(stop.why)) return { discrepancies: [] }
-    if (moves === 0 && baseline) return compare(ledger, baseline)
+    const isNewer = [...file.entries.values()].some(({ createdBy }) => createdBy !== undefined)
+    if (moves === 0 && baseline && !isNewer) return compare(ledger, baseline)
     onEvent({ type: 'verifying' })
     try {
       return await verify(service, ledger, Math.min(settleMs, longestLagMs))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
+      const failure = await blameOthers(shared, error)
+      if (failure instanceof Failure && failure !== error) late ??= { why: 'others', failure }
       return { discrepancies: [], unverified: error }
     }
   }
@@ -167,16 +212,6 @@ export async function runImport(
 
 const isCreated = ({ state }: Entry) => state === 'created'
 const isAmbiguous = ({ state }: Entry) => state === 'ambiguous'
-
-/** Counts rows whose first request seemed lost, but arrived since, as created by this import. */
-async function adoptLateArrivals(ledger: Ledger): Promise<void> {
-  for (const entry of ledger.entries.values()) {
-    if (entry.state !== 'pending' || entry.attempt === 1 || entry.existingCount === 0) continue
-    const count = entry.existingCount
-    entry.existingCount = 0
-    await ledger.move(entry, { type: 'found', count, same: true }, { via: 'list' })
-  }
-}
 
 function* tasksToRepeat(ledger: Ledger, rows: ReadonlyMap<string, Row>): Generator<Task> {
   for (const [key, row] of rows) {

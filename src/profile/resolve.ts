@@ -21,6 +21,8 @@ export interface Profile {
   readonly prefix: string
   /** The country of commands that name none, where one is stored. */
   readonly country?: string
+  /** The address of its shared journal. */
+  readonly journal?: string
   /** Writes must be confirmed. */
   readonly protected: boolean
   /** Why, unless the profile itself says so; the start of a sentence. */
@@ -222,6 +224,7 @@ function storedProfile(name: string, source: Source, settings: Settings, given: 
     ...(baseUrl === undefined ? {} : address(baseUrl)),
     prefix: stored.prefix ?? 'svc',
     ...(stored.country !== undefined && { country: stored.country }),
+    ...(stored.journal && { journal: stored.journal }),
     protected: stored.protected ?? false,
     ...(stored.readOnly && { readOnly: { by: 'profile', name } as const }),
     routes: stored.routes ?? {},

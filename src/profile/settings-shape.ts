@@ -7,6 +7,8 @@ export interface StoredProfile {
   readonly prefix?: string
   /** `uk` or `ireland`: the one that commands use which name none. */
   readonly country?: string
+  /** The address of the shared journal, without a password. */
+  readonly journal?: string
   /** Writes must be confirmed. */
   readonly protected?: boolean
   /** Nothing may be written. */
@@ -121,6 +123,7 @@ const profileField = {
   baseUrl: ['string', 'undefined'],
   prefix: ['string', 'undefined'],
   country: ['string', 'undefined'],
+  journal: ['string', 'undefined'],
   protected: ['boolean', 'undefined'],
   readOnly: ['boolean', 'undefined'],
   authorization: ['string', 'undefined'],

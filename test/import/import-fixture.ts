@@ -14,8 +14,11 @@ export type Meddle = (
   carryOut: () => Promise<Response>,
 ) => boolean | Promise<boolean>
 
-/** A file, a home, and a sandbox whose requests a test can hold up. */
-export async function desk(noun: 'candidates' | 'timesheets' = 'candidates') {
+/** A file, a home, and a sandbox whose requests a test can hold up. `more`: variables for the import. */
+export async function desk(
+  noun: 'candidates' | 'timesheets' = 'candidates',
+  more: Readonly<Record<string, string>> = {},
+) {
   const home = freshHome()
   const now = () => Date.now()
   const app = createSandbox({ database: await openDatabase(join(home, 'service.db')), key: sandboxKey, now })
@@ -39,7 +42,7 @@ export async function desk(noun: 'candidates' | 'timesheets' = 'candidates') {
     response.writeHead(answer.status, Object.fromEntries(answer.headers))
     response.end(Buffer.from(await answer.arrayBuffer()))
   })
-  const env = { ...at, PAYROLL_API_KEY: sandboxKey }
+  const env = { ...at, PAYROLL_API_KEY: sandboxKey, ...more }
   const file = join(home, 'starters.ndjson')
   const call = (method: string, path: string, body?: unknown) =>
     app.request(`http://127.0.0.1${path}`, {

@@ -29,6 +29,11 @@ export const environment: Content = () => [
       'PAYROLL_READ_ONLY',
       '1: refuse every write, whatever the profile says; 0 allows what the profile allows',
     ],
+    [
+      'PAYROLL_JOURNAL',
+      'the database that several computers share, postgres://user@host/database, unless a named profile has one',
+    ],
+    ['PGPASSWORD, PGPASSFILE, PGSERVICEFILE', 'where the password of that database is, as for psql'],
     ['PAYROLL_OUTPUT', 'the output format, as --output does: table, json, ndjson, csv or yaml'],
     ['PAYROLL_NO_INPUT', 'any value: never ask a question, as --no-input does'],
     ['PAYROLL_CONFIG_DIR', 'where profiles, keys, drafts and the sandbox are stored'],

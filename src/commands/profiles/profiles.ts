@@ -86,6 +86,7 @@ function describe(settings: Settings, profile: Profile) {
     baseUrl: profile.baseUrl ?? null,
     prefix: profile.prefix,
     country: profile.country ?? null,
+    journal: profile.journal ?? null,
     protected: profile.protected,
     readOnly: profile.readOnly !== undefined,
     authorization: authorizationText(authorizationOf(profile)),

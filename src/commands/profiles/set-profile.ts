@@ -6,6 +6,7 @@ import { keyStore } from '../../profile/key-store.ts'
 import { authorizationText, readAuthorization } from '../../profile/keys/authorization.ts'
 import { changeSettings, type Settings, type StoredProfile } from '../../profile/settings.ts'
 import { checkProfileName } from '../../profile/settings-shape.ts'
+import { readJournalAddress } from '../../shared-journal/address.ts'
 import type { OptionName, Options } from '../kit/declare/options.ts'
 import type { Argument, Verb } from '../kit/declare/verb.ts'
 
@@ -18,6 +19,7 @@ const settable: readonly OptionName[] = [
   'baseUrl',
   'prefix',
   'country',
+  'journal',
   'authorization',
   'authorizeUrl',
   'keyStore',
@@ -31,13 +33,14 @@ const settable: readonly OptionName[] = [
 export const set: Verb = {
   name: 'set',
   summary:
-    'Create or change a profile: its address, its path prefix, its country, how its key is presented, and whether writes ask first or are refused',
+    'Create or change a profile: its address, its path prefix, its country, its shared journal, how its key is presented, and whether writes ask first or are refused',
   arguments: [nameArgument],
   options: settable,
   examples: [
     'payroll profiles set production --base-url https://payroll.example.com',
     'payroll profiles set acme --base-url https://acme.example.com --protected',
     'payroll profiles set acme --country ireland',
+    'payroll profiles set acme --journal postgres://payroll@db.example.com/payroll',
     'payroll profiles set reports --base-url https://payroll.example.com --read-only',
     "payroll profiles set acme --authorization 'Bearer {token}'",
   ],
@@ -112,7 +115,7 @@ async function assertUsable(
 
 /** What the options change of a profile. Throws a usage failure for one that cannot be used. */
 function changesOf(options: Options): StoredProfile {
-  const { baseUrl, prefix, country, authorization, authorizeUrl } = options
+  const { baseUrl, prefix, country, journal, authorization, authorizeUrl } = options
   if (options.protected && options.unprotected) {
     throw usage('--protected and --unprotected cannot be combined.')
   }
@@ -123,6 +126,9 @@ function changesOf(options: Options): StoredProfile {
     ...(baseUrl !== undefined && { baseUrl: checkBaseUrl(baseUrl).href.replace(/\/$/, '') }),
     ...(prefix !== undefined && { prefix }),
     ...(country !== undefined && { country }),
+    ...(journal !== undefined && {
+      journal: journal === 'none' ? '' : readJournalAddress(journal, '--journal').text,
+    }),
     ...(authorization !== undefined && {
       authorization: authorizationText(readAuthorization(authorization, '--authorization')),
     }),

@@ -52,6 +52,8 @@ export interface Replay {
   readonly shown: Sighting | undefined
   /** By key: what the last list showed, where that is more than the rows themselves say. */
   readonly found: ReadonlyMap<string, Found>
+  /** The runs of this import, as a shared journal knows them. */
+  readonly owners: ReadonlySet<string>
   /** Where the next line goes, in bytes: every line before it is complete. */
   readonly end: number
   /** The number of the last line. */
@@ -73,6 +75,7 @@ export async function replay(path: string): Promise<Replay | undefined> {
   let header: Header | undefined
   const rows = new Map<string, JournalRow>()
   const foundRows = new Map<string, Found>()
+  const owners = new Set<string>()
   let shown: Sighting | undefined
   let [end, seq, torn] = [0, 0, false]
   try {
@@ -92,7 +95,7 @@ export async function replay(path: string): Promise<Replay | undefined> {
   } finally {
     await file.close()
   }
-  return { header, rows, shown, found: foundRows, end, seq, torn }
+  return { header, rows, shown, found: foundRows, owners, end, seq, torn }
 
   function addLine(object: JsonObject): void {
     // Lines about the run (begin, shown, found, end) have no key.
@@ -100,6 +103,7 @@ export async function replay(path: string): Promise<Replay | undefined> {
       shown = readSighting(object) ?? shown
       const found = readFound(object)
       if (found) foundRows.set(keyOf(found.name), found)
+      if (typeof object.owner === 'string') owners.add(object.owner)
       return
     }
     const key = typeof object.key === 'string' ? keyOf(object.key) : ''

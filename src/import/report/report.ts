@@ -163,12 +163,13 @@ function unknownRowIssue(entry: Entry): Issue {
 
 function discrepancyIssue({ entry, expected, count, ids }: Discrepancy): Issue {
   const which = ids.length > 0 ? ` (${ids.join(', ')})` : ''
+  const sent = entry.createdBy ?? describeAttempts(entry.tries)
   const message =
     count === 0
-      ? `${describeAttempts(entry.tries)}. The list does not show it${isAcknowledged(entry.tries) ? '' : ' any more'}, and it was not sent again.`
+      ? `${sent}. The list does not show it${isAcknowledged(entry.tries) ? '' : ' any more'}, and it was not sent again.`
       : expected === 0
         ? `this import did not create it, but the service has it${which}.`
-        : `${describeAttempts(entry.tries)}. The service has it ${count} times instead of ${expected === 1 ? 'once' : expected}${which}; nothing was deleted.`
+        : `${sent}. The service has it ${count} times instead of ${expected === 1 ? 'once' : expected}${which}; nothing was deleted.`
   return { path: rowLabel(entry), message }
 }
 

@@ -20,13 +20,18 @@ interface Sources {
   /** The other journals of this service. */
   readonly others: readonly OtherJournal[]
   readonly settleMs: number
+  /** The journal that several computers share, and how long a list last took to show a new row there. */
+  readonly shared?:
+    | { readonly createdKeys: () => AsyncIterable<string>; readonly shownMs: number | undefined }
+    | undefined
 }
 
 /** The message names no more than these. */
 const mostNamed = 3
 
-export function createEvidence({ ledger, before, others, settleMs }: Sources): Evidence {
-  const earlier = [before?.shown, ...others.map(({ shown }) => shown)].map((shown) => shown?.afterMs)
+export function createEvidence({ ledger, before, others, settleMs, shared }: Sources): Evidence {
+  const shown = [before?.shown, ...others.map(({ shown }) => shown)].map((each) => each?.afterMs)
+  const earlier = [...shown, shared?.shownMs]
   let shownAfterMs = Math.max(...earlier.filter((ms) => ms !== undefined))
 
   /** The keys of all rows that the service acknowledged. */
@@ -36,6 +41,7 @@ export function createEvidence({ ledger, before, others, settleMs }: Sources): E
       if (state === 'created' && !ledger.entries.has(key)) yield key
     }
     for (const { path } of others) yield* await createdIn(path)
+    if (shared) yield* shared.createdKeys()
   }
 
   return {

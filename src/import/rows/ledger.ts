@@ -1,4 +1,5 @@
 import type { Failure } from '../../errors.ts'
+import type { Claim } from '../../shared-journal/claim.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type Attempt, attemptsAfter } from './attempts.ts'
 import { type Change, next, type State } from './row-state.ts'
@@ -22,6 +23,10 @@ export interface Entry {
   tries: readonly Attempt[]
   /** Why it is still in doubt. */
   why?: string
+  /** The run on another computer that is at it: it is not ours to send. */
+  elsewhere?: Claim
+  /** Who created it, if another run did while this one was at work: "ann@office (process 4711) created it at …". */
+  createdBy?: string
 }
 
 /** All rows by key, and the only way to change one. */
@@ -83,6 +88,10 @@ export interface Stop {
     | 'interrupted'
     | 'hidden'
     | 'bug'
+    /** The shared journal was lost, so nothing more can be claimed. */
+    | 'journal'
+    /** Others are at the rows that are left. */
+    | 'others'
   /** The error that caused it, if any. */
   readonly failure?: Failure
   /** The row that the list does not show. */

@@ -185,8 +185,8 @@ function refuseSameNumber(numbers: Map<string, Entry>, entry: Entry, number: str
 }
 
 /** Whether the import should send the row. */
-export const isReady = ({ state, existingCount, row }: Entry): boolean =>
-  state === 'pending' && existingCount === 0 && row > 0
+export const isReady = ({ state, existingCount, row, elsewhere }: Entry): boolean =>
+  state === 'pending' && existingCount === 0 && row > 0 && !elsewhere
 
 /** Whether a row was edited after this import created it. */
 export const isChanged = ({ state, edited }: Entry): boolean => state === 'created' && edited !== undefined

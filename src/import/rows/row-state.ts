@@ -59,7 +59,7 @@ export type Change =
   | { readonly type: 'renewed' }
 
 /** "At most one automatic second POST". */
-const mostAttempts = 2
+export const mostAttempts = 2
 
 /** Whether the POST is over, but the service may or may not have the record. */
 export const isDoubtful = ({ state }: RowState): boolean =>

@@ -22,6 +22,8 @@ export function classifyFailure(error: unknown): FailureClass {
   const doubted: Change = { type: 'doubted' }
   if (!(error instanceof Failure)) return { change: doubted, stop: 'bug' }
   const { outcome, status } = error.details
+  // It waited too long after it was claimed: see `claim-time.ts`.
+  if (error.code === 'locked') return { change: held, pace: 'busy' }
   // The settings are wrong, not the row: every other row would fail too.
   if (error.code === 'usage') return { change: held, stop: 'bug' }
   if (outcome === 'not-sent') {

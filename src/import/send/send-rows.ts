@@ -1,10 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { idOf } from '../../api/contract/records/identity.ts'
 import { Failure, type Issue, systemCode } from '../../errors.ts'
+import { ClaimImpossible } from '../../shared-journal/database-failure.ts'
+import { journalStop } from '../claims/journal-stop.ts'
+import { leaveTo, takenBy } from '../claims/taken.ts'
 import type { ImportService } from '../import-service.ts'
 import type { RejectsWriter } from '../reading/open-source.ts'
 import type { Entry, Facts, Ledger, Stop } from '../rows/ledger.ts'
 import type { Row } from '../rows/row.ts'
+import type { ClaimTime } from './claim-time.ts'
 import { classifyFailure, retryAfterOf } from './classify-failure.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -19,6 +23,8 @@ export interface Sender {
   readonly ledger: Ledger
   readonly throttle: Throttle
   readonly rejects: RejectsWriter
+  /** How long a row may wait between its claim and its request; undefined without a shared journal. */
+  readonly claimTime?: ClaimTime | undefined
   /** Aborts when the import must send no more rows. */
   readonly signal: AbortSignal
   /** Called for every row whose outcome is unknown. */
@@ -105,7 +111,10 @@ export async function sendAll(
     } catch (error) {
       const failure = error instanceof Failure ? { failure: error } : {}
       // The journal or the rejects file could not be written; anything else is a bug.
-      stop ??= { why: failure.failure || systemCode(error) ? 'disk' : 'bug', ...failure }
+      stop ??=
+        error instanceof ClaimImpossible
+          ? journalStop(error)
+          : { why: failure.failure || systemCode(error) ? 'disk' : 'bug', ...failure }
     }
   }
 }
@@ -121,9 +130,11 @@ async function sendOne(
 ): Promise<{ again?: boolean; stop?: Stop }> {
   const { service, ledger, throttle, rejects } = sender
   const { entry, row } = task
-  await ledger.move(entry, { type: 'intend' })
+  const beforeSending = sender.claimTime?.start()
+  const other = await ledger.move(entry, { type: 'intend' }).catch(takenBy)
+  if (other) return { again: leaveTo(other, entry) }
   const started = throttle.start()
-  const answer = await createRecord(service, row)
+  const answer = await createRecord(service, row, beforeSending)
   if (!('error' in answer)) {
     throttle.clean()
     onAnswered()
@@ -160,10 +171,12 @@ function messageOf(failure: Failure | undefined): string | undefined {
 async function createRecord(
   { client, create }: ImportService,
   { record }: Row,
+  beforeSending: (() => void) | undefined,
 ): Promise<Facts | { error: unknown }> {
+  const request = { body: record, ...(beforeSending && { beforeSending }) }
   try {
-    if (create.response.kind !== 'one') return { http: (await client.call(create, { body: record })).status }
-    const id = idOf(await client.record(create, { body: record }))
+    if (create.response.kind !== 'one') return { http: (await client.call(create, request)).status }
+    const id = idOf(await client.record(create, request))
     return id === undefined ? {} : { id }
   } catch (error) {
     return { error }

@@ -1,10 +1,11 @@
 import { limits } from '../../../api/contract/operations/limits.ts'
 import { defaultVariant, type VariantId, variants } from '../../../api/contract/variants.ts'
 import { type ExportFormat, exportFormats } from '../../../export/export-format.ts'
+import { type JournalOptions, journalDeclarations } from './journal-options.ts'
 import { collect, oneOf, whole } from './parse-option.ts'
 
 /** The options of the verbs, after parsing. */
-export interface Options extends Readonly<Partial<Record<VariantId, boolean>>> {
+export interface Options extends Readonly<Partial<Record<VariantId, boolean>>>, JournalOptions {
   readonly file?: string
   readonly from?: string
   readonly set?: readonly string[]
@@ -177,6 +178,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     parse: oneOf(variants.map(({ id }) => id)),
     values: variants.map(({ id }) => id),
   },
+  ...journalDeclarations,
   protected: { flags: '--protected', summary: 'ask for confirmation before every write' },
   unprotected: { flags: '--unprotected', summary: 'write without asking for confirmation' },
   authorization: {

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context/context.ts'
 import { formatDuration } from '../../../formats/duration.ts'
+import type { ImportEvent } from '../../../import/import-event.ts'
 import type { Plan } from '../../../import/plan-import.ts'
 import type { State } from '../../../import/rows/row-state.ts'
-import type { ImportEvent } from '../../../import/run-import.ts'
 import { isDumbTerminal } from '../../../render/text/style.ts'
 
 /** Receives the events of an import until it ends. */
@@ -57,6 +57,8 @@ function doingOf(event: ImportEvent): string | undefined {
       return ` (waiting ${formatDuration(event.ms)} for late requests to be applied)`
     case 'checking':
       return ' (looking for these rows on the service)'
+    case 'others':
+      return ' (waiting for other computers that are at some of these rows)'
     case 'verifying':
       return ' (comparing with the service)'
     case 'moved':

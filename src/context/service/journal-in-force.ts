@@ -1,0 +1,61 @@
+import type { Place } from '../../import/journal/journal-file.ts'
+import { type Access, accessTo } from '../../shared-journal/access.ts'
+import { type JournalAddress, readJournalAddress } from '../../shared-journal/address.ts'
+import type { SharedJournal } from '../../shared-journal/open-shared-journal.ts'
+import type { Context } from '../context.ts'
+
+/**
+ * The address of the shared journal in force: of the profile that was named, then of PAYROLL_JOURNAL, then of the default
+ * profile. Undefined if there is none, and for the sandbox in this process, which no other computer reaches.
+ */
+export async function journalAddress({
+  host,
+  profile,
+}: Pick<Context, 'host' | 'profile'>): Promise<JournalAddress | undefined> {
+  const { kind, journal, name, source } = await profile()
+  if (kind === 'sandbox') return undefined
+  const given = host.env.PAYROLL_JOURNAL || undefined
+  const isNamed = source.profile === 'flag' || source.profile === 'environment'
+  if (journal !== undefined && (isNamed || given === undefined))
+    return readJournalAddress(journal, `The journal of the profile ${name}`)
+  return given === undefined ? undefined : readJournalAddress(given, 'PAYROLL_JOURNAL')
+}
+
+/** What connects to the shared journal. Its password is shown nowhere from here on. */
+export async function journalAccess(
+  { host }: Pick<Context, 'host'>,
+  address: JournalAddress,
+): Promise<Access> {
+  const access = await accessTo(address, host.env)
+  if (access.password) host.secrets.hide(access.password)
+  return access
+}
+
+export interface Claiming {
+  readonly place: Place
+  readonly settleMs: number
+  /** What is imported: the digest of a file. */
+  readonly file: string
+  readonly connections: number
+}
+
+/**
+ * Opens the shared journal, if one is set. Throws a Failure, and nothing may be sent: exit 7 if it cannot be reached, 2 if it
+ * cannot be used.
+ */
+export async function openJournal(
+  context: Pick<Context, 'host' | 'profile'>,
+  { place, settleMs, file, connections }: Claiming,
+): Promise<SharedJournal | undefined> {
+  const address = await journalAddress(context)
+  if (!address) return undefined
+  const access = await journalAccess(context, address)
+  const { openSharedJournal } = await import('../../shared-journal/open-shared-journal.ts')
+  const scope = scopeOf(place, address.company)
+  return openSharedJournal(access, { scope, settleMs, file, connections })
+}
+
+/** One service and operation of one company. The key of the service is no part of it: each admin may have another. */
+export function scopeOf({ origin, base, operation }: Place, company: string): string {
+  return [`${origin}${base}`, operation, company].filter((each) => each !== '').join(' ')
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { watchClaims } from '../../src/import/send/claim-time.ts'
+
+/** Two clocks, as a computer has them: one stops while it sleeps, the other may be set. */
+function twoClocks() {
+  const time = { running: 1000, ofDay: 5_000_000 }
+  return { time, clocks: [() => time.running, () => time.ofDay] }
+}
+
+test('a row may be sent for half of --settle after it was claimed', () => {
+  const { time, clocks } = twoClocks()
+  const assertFresh = watchClaims(60_000, clocks).start()
+  time.running += 30_000
+  time.ofDay += 30_000
+  expect(assertFresh).not.toThrow()
+})
+
+test.each([
+  ['a service that kept it waiting', 30_001, 30_001],
+  ['a sleep in which one clock stood still', 10, 3_600_000],
+  ['a clock that was set an hour forward', 10, 3_600_010],
+])('a row is not sent with its claim after %s', (_, running, ofDay) => {
+  const { time, clocks } = twoClocks()
+  const assertFresh = watchClaims(60_000, clocks).start()
+  time.running += running
+  time.ofDay += ofDay
+  expect(assertFresh).toThrow('so it was not sent')
+})
+
+test('a clock that was set an hour back counts for nothing', () => {
+  const { time, clocks } = twoClocks()
+  const assertFresh = watchClaims(60_000, clocks).start()
+  time.ofDay -= 3_600_000
+  expect(assertFresh).not.toThrow()
+  time.running += 30_001
+  expect(assertFresh).toThrow()
+})
+
+test('with a --settle of 0 a row may wait a second', () => {
+  const { time, clocks } = twoClocks()
+  const assertFresh = watchClaims(0, clocks).start()
+  time.running += 1000
+  expect(assertFresh).not.toThrow()
+})

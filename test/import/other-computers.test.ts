@@ -1,0 +1,193 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setUpSql } from '../../src/shared-journal/journal-table.ts'
+import { answerJson } from '../service.ts'
+import { claimsIn, otherRun } from '../shared-journal/other-run.ts'
+import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../shared-journal/postgres.ts'
+import { desk, people, refs } from './import-fixture.ts'
+
+describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgres ?? 'PostgreSQL'})`, () => {
+  let server: Postgres
+  let url: string
+  beforeAll(async () => {
+    server = await startPostgres()
+    url = freshJournal(server, 'computers', setUpSql('payroll'))
+  }, 60_000)
+  afterAll(() => server?.remove())
+  beforeEach(() => {
+    server.sql('truncate payroll_journal', 'computers')
+  })
+  const here = () => desk('candidates', { PAYROLL_JOURNAL: url })
+  const claims = (at: { baseUrl: string }) => claimsIn(server, 'computers', at.baseUrl)
+
+  test('a row that another is at is left to it: exit 11, and it says who and since when', async () => {
+    const at = await here()
+    await otherRun(url, at.baseUrl, ['a-002'])
+    at.write(people(4))
+    const run = await at.import()
+    expect(run.code).toBe(11)
+    expect(run.json()).toMatchObject({ rows: 4, created: 3, pending: 1 })
+    expect(run.error()).toMatchObject({ code: 'locked', retryable: true, outcome: null })
+    expect(run.error().message).toMatch(
+      /^\S+@\S+ \(process \d+\) is at 1 row since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. 1 row waits to be sent\.$/,
+    )
+    expect(await at.there()).toEqual(['A-001', 'A-003', 'A-004'])
+  })
+
+  test('a row that another creates meanwhile is there already, and is looked for at the end', async () => {
+    const at = await here()
+    const other = await otherRun(url, at.baseUrl, ['a-002', 'a-003'])
+    at.meddle(async ({ method, body, post }, _, carryOut) => {
+      if (method !== 'POST' || post !== 1) return false
+      await at.call('POST', '/svc/candidates', { generalSetting: { agencyRef: 'A-002' } })
+      await other.note('a-002', 'created')
+      await other.note('a-003', 'created')
+      void [body, carryOut]
+      return false
+    })
+    at.write(people(4))
+    const run = await at.import()
+    // A-003 is said to be created, and is nowhere.
+    expect(run.code).toBe(8)
+    expect(run.json()).toMatchObject({ rows: 4, created: 2, existing: 1, unresolved: 1 })
+    expect(run.error().issues).toEqual([
+      {
+        path: 'row 3, A-003',
+        message: expect.stringMatching(
+          /^\S+@\S+ \(process \d+\) created it at .+ UTC\. The list does not show it any more, and it was not sent again\.$/,
+        ),
+      },
+    ])
+    expect(at.posted().filter(({ body }) => /A-00[23]/.test(body))).toHaveLength(0)
+  })
+
+  test('a row that another gives up is sent by this one', async () => {
+    const at = await here()
+    const other = await otherRun(url, at.baseUrl, ['a-002'])
+    at.write(people(3))
+    const running = at.import()
+    while (at.posted().length < 2) await pause(5)
+    await other.note('a-002', 'refused', 0)
+    expect((await running).json()).toMatchObject({ created: 3 })
+    expect(await at.there()).toEqual(refs(3))
+  })
+
+  test('the rows of a run that is gone are looked for: what is there was created, what is not is sent once more', async () => {
+    const at = await here()
+    const other = await otherRun(url, at.baseUrl, ['a-002', 'a-003'])
+    await at.call('POST', '/svc/candidates', people(3)[1])
+    await other.close()
+    at.write(people(4))
+    const run = await at.import()
+    expect(run).toMatchObject({ code: 0 })
+    expect(run.json()).toMatchObject({ rows: 4, unresolved: 0, pending: 0 })
+    expect(await at.there()).toEqual(refs(4))
+    expect(claims(at)).toMatchObject({ 'a-003': 'created 2' })
+    expect(at.posted().filter(({ body }) => body.includes('A-002'))).toHaveLength(0)
+  })
+
+  test('a row that two runs sent before is not sent a third time', async () => {
+    const at = await here()
+    const other = await otherRun(url, at.baseUrl, ['a-002'])
+    await other.note('a-002', 'doubt', 2)
+    await other.close()
+    at.write(people(3))
+    const run = await at.import()
+    expect(run.code).toBe(8)
+    expect(run.error().issues).toEqual([expect.objectContaining({ path: 'row 2, A-002' })])
+    expect(await at.there()).toEqual(['A-001', 'A-003'])
+  })
+
+  test('the rows of a run that is gone are looked for after the longest time that one of both waits', async () => {
+    const at = await here()
+    await (await otherRun(url, at.baseUrl, ['a-002'], 3000)).close()
+    at.write(people(3))
+    const since = performance.now()
+    expect(await at.import()).toMatchObject({ code: 0 })
+    expect(performance.now() - since).toBeGreaterThan(3000)
+  })
+
+  test('a run that is gone while this one waits for it leaves its rows to this one', async () => {
+    const at = await here()
+    const other = await otherRun(url, at.baseUrl, ['a-002'])
+    at.write(people(3))
+    const running = at.import()
+    while (at.posted().length < 2) await pause(5)
+    await other.close()
+    expect((await running).json()).toMatchObject({ created: 3 })
+    expect(await at.there()).toEqual(refs(3))
+  })
+
+  test('a row whose request had to wait too long after its claim is claimed again, and sent once', async () => {
+    const at = await here()
+    let waited = 0
+    at.meddle(({ method, body }, response) => {
+      const isBusy = method === 'POST' && body.includes('A-003') && ++waited === 1
+      // The client waits for as long as the service asks, and would then send with a claim of two seconds ago.
+      if (isBusy) {
+        response.setHeader('Retry-After', '2')
+        answerJson(response, 429, { success: false })
+      }
+      return isBusy
+    })
+    at.write(people(4))
+    expect((await at.import()).json()).toMatchObject({ created: 4 })
+    expect(at.posted().filter(({ body }) => body.includes('A-003'))).toHaveLength(2)
+    expect(await at.there()).toEqual(refs(4))
+    expect(new Set(Object.values(claims(at)))).toEqual(new Set(['created 1']))
+  })
+
+  test('a database that is away: exit 7, and not one request is sent', async () => {
+    const at = await here()
+    at.write(people(3))
+    server.stop()
+    const run = await at.import().finally(() => server.start())
+    expect(run.code).toBe(7)
+    expect(run.error()).toMatchObject({ code: 'temporary', outcome: 'not-sent', retryable: true })
+    expect(at.received).toHaveLength(0)
+  })
+
+  test('a database that stops in the middle: nothing more is sent, and the outcomes are written when it is back', async () => {
+    const at = await here()
+    at.meddle(({ method, post }) => {
+      if (method === 'POST' && post === 5) server.stop('immediate')
+      return false
+    })
+    at.write(people(30))
+    const run = await at.import().finally(() => server.start())
+    expect(run.code).toBe(7)
+    expect(run.error().message).toMatch(
+      /^The shared journal \(127\.0\.0\.1\/computers\) cannot be reached.* wait to be sent\.$/,
+    )
+    const sent = at.posted().length
+    expect(sent).toBeLessThan(12)
+    expect(await at.there()).toHaveLength(sent)
+    at.meddle(() => false)
+    expect((await at.import()).json()).toMatchObject({ created: 30, unresolved: 0 })
+    expect(at.posted()).toHaveLength(30)
+    expect(new Set(Object.values(claims(at)))).toEqual(new Set(['created 1']))
+  })
+
+  test.each(['the lock of life', 'the others'])(
+    'connections that are cut (%s) end the run: exit 7, and no row twice',
+    async (which) => {
+      const at = await here()
+      const condition = which === 'the others' ? "query not like '%pg_locks%' or true" : 'true'
+      at.meddle(({ method, post }) => {
+        if (method === 'POST' && post === 5) {
+          const locks = `(select pid from pg_locks where locktype = 'advisory')`
+          server.sql(
+            `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'payroll' and (${condition})
+             and pid ${which === 'the others' ? 'not in' : 'in'} ${locks}`,
+          )
+        }
+        return false
+      })
+      at.write(people(30))
+      expect(await at.import()).toMatchObject({ code: 7 })
+      at.meddle(() => false)
+      expect((await at.import()).json()).toMatchObject({ created: 30, unresolved: 0 })
+      expect(await at.there()).toEqual(refs(30))
+    },
+  )
+})
