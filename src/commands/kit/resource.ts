@@ -34,7 +34,7 @@ interface ResourceDeclaration {
 export function resource(declared: ResourceDeclaration): { readonly verbs: readonly (Verb | Group)[] } {
   const records = declared.list?.operation
   const verbs = [
-    declared.create && create(declared.create, records),
+    declared.create && create(withClaims(declared.create, declared.import), records),
     declared.list && list(declared.list),
     declared.find && find(declared.find),
     declared.get && get(declared.get, records),
@@ -47,3 +47,7 @@ export function resource(declared: ResourceDeclaration): { readonly verbs: reado
   ]
   return { verbs: verbs.filter((verb) => verb !== undefined) }
 }
+
+/** What one record is claimed by is what a row of a file is. */
+const withClaims = (verb: CreateVerb, rows: ImportVerb | undefined): CreateVerb =>
+  rows ? { ...verb, claims: rows.kind.key.request } : verb

@@ -19,12 +19,19 @@ export async function sendCreate(
 ): Promise<JsonObject | undefined> {
   const { operation, parameters } = creation
   const client = await context.client()
-  const request = { parameters, body }
   const lookup = await expectWrite(context, creationWrite(creation, body))
-  const sent =
-    operation.response.kind === 'one'
+  const send = (beforeSending?: () => void) => {
+    const request = { parameters, body, ...(beforeSending && { beforeSending }) }
+    return operation.response.kind === 'one'
       ? client.record(operation, request)
       : client.call(operation, request).then(() => undefined)
+  }
+  const mayBeShared = context.host.env.PAYROLL_JOURNAL || (await context.profile()).journal
+  const sent = mayBeShared
+    ? import('./claim-reference.ts').then((claims) =>
+        claims.sendClaimed(context, creation, body, lookup, send),
+      )
+    : send()
   return showProgress(context, 'Creating', sent).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
     const hint = `Do not run it again before you have checked whether the record exists: ${lookup}`

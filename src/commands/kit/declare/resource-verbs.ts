@@ -24,6 +24,8 @@ export interface CreateVerb {
   }
   /** Whether the reference of a record is its own: `--unique` and the form look whether another record has it. */
   readonly unique?: true
+  /** The fields by which an import tells its rows apart: they are claimed where computers share a journal. */
+  readonly claims?: readonly string[]
   /** What else a record is found by, by a person who has to look: the first that was given. */
   readonly keys?: readonly FieldPaths[]
   /** How another record is read to start from, and what of it is taken over. */
