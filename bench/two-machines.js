@@ -1,0 +1,254 @@
+// Imports one file from several machines at once into a sandbox that loses answers, with one journal in PostgreSQL: kills
+// the imports at random, stops the database in the middle, and compares what the service then has with the file.
+//   node bench/two-machines.js --rows 2000                                        the built tool must be there: npm run build
+//   node bench/two-machines.js --rows 20000 --kills 20 --stops 5 --lost 5
+// Options: --machines <n> --kills <n, for each machine> --stops <n, of the database> --lost <percent of answers> --settle <s>
+// --alone (no shared journal: shows that duplicates are seen) --verbose. Exit 1 when a person is there twice, or was lost.
+// A machine is a network namespace: the locks of one do not reach the other. So it needs Linux, root, and PostgreSQL.
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const self = fileURLToPath(import.meta.url)
+const tool = fileURLToPath(new URL('../bin/payroll.js', import.meta.url))
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '2000' },
+    machines: { type: 'string', default: '2' },
+    kills: { type: 'string', default: '0' },
+    stops: { type: 'string', default: '0' },
+    lost: { type: 'string', default: '0' },
+    settle: { type: 'string', default: '2' },
+    alone: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+    machine: { type: 'string' },
+  },
+})
+const nobody = { uid: 65_534, gid: 65_534 }
+
+if (options.machine) await machine(JSON.parse(options.machine))
+else await harness()
+
+async function harness() {
+  const [rows, machines, stops] = [options.rows, options.machines, options.stops].map(Number)
+  const folder = mkdtempSync(join(tmpdir(), 'payroll-machines-'))
+  chmodSync(folder, 0o755)
+  const database = startDatabase(join(folder, 'database'))
+  const env = { PATH: process.env.PATH, HOME: folder, PAYROLL_CONFIG_DIR: join(folder, 'service') }
+  const faults = Number(options.lost) > 0 ? ['--fault', `reset-after-commit=${options.lost}%:1@writes`] : []
+  const served = ['sandbox', 'serve', '--port', '0', '--json', '--database', join(folder, 'service.db')]
+  const sandbox = spawn(process.execPath, [tool, ...served, ...faults], { env })
+  try {
+    const { baseUrl, key } = await firstJson(sandbox.stdout)
+    const port = Number(new URL(baseUrl).port)
+    const door = relay(join(folder, 'service.sock'), port)
+    execFileSync(process.execPath, [tool, 'journal', 'init'], {
+      env: { ...env, PAYROLL_JOURNAL: database.url },
+    })
+    const file = join(folder, 'starters.ndjson')
+    const keys = Array.from({ length: rows }, (_, at) => `M-${at + 1}`)
+    writeFileSync(file, keys.map((agencyRef) => `${JSON.stringify(person(agencyRef))}\n`).join(''))
+    const started = Date.now()
+    const running = Array.from({ length: machines }, (_, at) =>
+      startMachine({
+        name: `office-${at + 1}`,
+        folder,
+        port,
+        file,
+        key,
+        journal: options.alone ? '' : database.url,
+      }),
+    )
+    let isOver = false
+    const all = Promise.all(running).finally(() => {
+      isOver = true
+    })
+    for (let stop = 1; stop <= stops && !isOver; stop++) {
+      await pause((rows / 25 / (stops + 1)) * 1000)
+      if (isOver) break
+      database.stop()
+      await pause(2000)
+      database.start()
+    }
+    const ended = await all
+    const seconds = Math.round((Date.now() - started) / 1000)
+    const there = await everyone(baseUrl, key)
+    const count = new Map()
+    for (const each of there) count.set(each, (count.get(each) ?? 0) + 1)
+    const created = database
+      .sql("select key from payroll_journal where state = 'created'")
+      .split('\n')
+      .filter(Boolean)
+    const open = database
+      .sql("select key from payroll_journal where state in ('sending', 'doubt')")
+      .split('\n')
+      .filter(Boolean)
+    const low = new Set(there.map((each) => each.toLowerCase()))
+    const result = {
+      rows,
+      seconds,
+      doubled: [...count.values()].filter((times) => times > 1).length,
+      lost: keys.filter((each) => !count.has(each)).length,
+      falselyCreated: created.filter((each) => !low.has(each)).length,
+      open: open.length,
+      machines: ended,
+    }
+    console.log(JSON.stringify(result, null, 1))
+    door.close()
+    if (result.doubled + result.lost + result.falselyCreated > 0) process.exitCode = 1
+  } finally {
+    sandbox.kill('SIGKILL')
+    database.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Starts this program again in a network namespace of its own. */
+function startMachine(about) {
+  const argv = [
+    '--machine',
+    JSON.stringify(about),
+    '--kills',
+    options.kills,
+    '--settle',
+    options.settle,
+    '--rows',
+    options.rows,
+  ]
+  const child = spawn('unshare', ['--net', '--uts', process.execPath, self, ...argv], {
+    stdio: ['ignore', 'pipe', options.verbose ? 'inherit' : 'ignore'],
+  })
+  return firstJson(child.stdout)
+}
+
+/** A machine: imports until there is nothing left to do, and kills its import so often. */
+async function machine({ name, folder, port, file, key, journal }) {
+  for (const argv of [
+    ['ip', 'link', 'set', 'lo', 'up'],
+    ['hostname', name],
+  ])
+    spawnSync(argv[0], argv.slice(1))
+  relay(port, join(folder, 'service.sock'))
+  const home = join(folder, name)
+  mkdirSync(home)
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    PAYROLL_CONFIG_DIR: home,
+    PAYROLL_BASE_URL: `http://127.0.0.1:${port}`,
+    PAYROLL_API_KEY: key,
+    PAYROLL_JOURNAL: journal,
+  }
+  const argv = ['candidates', 'import', file, '--json', '--yes', '--quiet', '--settle', options.settle]
+  const [kills, codes] = [Number(options.kills), {}]
+  let [killed, last, reported] = [0, '', '']
+  for (let starts = 0; starts < kills + 60; starts++) {
+    const child = spawn(process.execPath, [tool, ...argv], { env })
+    let [out, err] = ['', '']
+    child.stdout.on('data', (text) => (out += text))
+    child.stderr.on('data', (text) => (err += text))
+    const ended = new Promise((resolve) => child.on('close', (code, signal) => resolve(code ?? signal)))
+    const patience =
+      killed < kills ? (Number(options.rows) / 30 / (kills + 1)) * 2000 * Math.random() + 1500 : 1e9
+    const code = await Promise.race([ended, pause(patience, 'time', { ref: false })])
+    if (code === 'time') {
+      killed += 1
+      child.kill('SIGKILL')
+    }
+    const how = await ended
+    codes[how] = (codes[how] ?? 0) + 1
+    if (how !== 'SIGKILL') console.error(name, how, err.trim().split('\n').at(-1)?.slice(0, 300))
+    if (out) last = JSON.parse(out)
+    if (how === 0) break
+    if (how === 8 && last.pending === 0 && killed >= kills) {
+      reported = err.slice(0, 2000)
+      if (starts > kills + 20) break
+    }
+    await pause(300)
+  }
+  console.log(JSON.stringify({ name, killed, codes, last, ...(reported && { reported }) }))
+  process.exit(0)
+}
+
+/** Passes connections on: a port or a socket file to another. */
+function relay(from, to) {
+  const server = createServer((one) => {
+    const other = typeof to === 'number' ? connect(to, '127.0.0.1') : connect(to)
+    one.pipe(other).pipe(one)
+    one.on('error', () => other.destroy()).on('close', () => other.destroy())
+    other.on('error', () => one.destroy()).on('close', () => one.destroy())
+  })
+  return typeof from === 'number' ? server.listen(from, '127.0.0.1') : server.listen(from)
+}
+
+function startDatabase(folder) {
+  const debian = '/usr/lib/postgresql'
+  const version = existsSync(debian) ? readdirSync(debian).sort().at(-1) : undefined
+  if (version === undefined) throw new Error('PostgreSQL is not installed.')
+  mkdirSync(folder)
+  chownSync(folder, nobody.uid, nobody.gid)
+  const at = { cwd: folder, ...nobody, env: { LC_ALL: 'C', PATH: process.env.PATH }, stdio: 'ignore' }
+  const [bin, data] = [join(debian, version, 'bin'), join(folder, 'data')]
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'payroll', '--auth=trust', '--no-sync'], at)
+  const settings = ['port = 5432', `unix_socket_directories = '${folder}'`, "listen_addresses = ''", '']
+  writeFileSync(join(data, 'postgresql.auto.conf'), settings.join('\n'))
+  const control = (...argv) =>
+    spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-w', '-l', join(folder, 'log'), ...argv], at)
+  control('start')
+  return {
+    url: `postgres://payroll@/postgres?host=${folder}`,
+    start: () => control('start'),
+    stop: () => control('-m', 'immediate', 'stop'),
+    sql: (text) =>
+      execFileSync(join(bin, 'psql'), ['-h', folder, '-U', 'payroll', '-d', 'postgres', '-qAtXc', text], {
+        ...at,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+  }
+}
+
+async function everyone(baseUrl, authorization) {
+  const there = []
+  for (let page = 1; ; page++) {
+    const answer = await fetch(`${baseUrl}/svc/candidates?page=${page}&size=100`, {
+      headers: { authorization },
+    })
+    const { data } = await answer.json()
+    there.push(...data.map(({ agencyRef }) => agencyRef))
+    if (data.length < 100) return there
+  }
+}
+
+function person(agencyRef) {
+  return {
+    generalSetting: { agencyRef, forename: 'Ann', surname: `Sample ${agencyRef}`, payFrequency: 'WEEKLY' },
+  }
+}
+
+async function firstJson(stream) {
+  let text = ''
+  for await (const chunk of stream) {
+    text += chunk
+    try {
+      return JSON.parse(text)
+    } catch {
+      // Not whole yet.
+    }
+  }
+  throw new Error('It did not start.')
+}
