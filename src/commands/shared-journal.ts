@@ -42,7 +42,7 @@ const status: Verb = {
   examples: ['payroll journal status', 'payroll journal status --profile acme --json'],
   async run(context) {
     const access = await accessInForce(context)
-    const { readStatus } = await import('../shared-journal/status.ts')
+    const { readStatus } = await import('../shared-journal/journal-status.ts')
     await context.output.record({ journal: access.place, ...(await readStatus(access)) })
   },
 }

@@ -4,7 +4,7 @@ import { lackingFields } from '../api/contract/records/lacking.ts'
 import { usage } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
 import type { SharedJournal } from '../shared-journal/open-shared-journal.ts'
-import { blameOthers } from './claims/await-others.ts'
+import { othersBehind } from './claims/await-others.ts'
 import type { ImportService } from './import-service.ts'
 import type { Place } from './journal/journal-file.ts'
 import { markInDoubt, sortJournals } from './journal/other-journals.ts'
@@ -79,7 +79,7 @@ export async function planImport(work: Import): Promise<Plan> {
   // The line that was cut off may have announced a request: wait until it must have reached the service.
   if (own.before?.torn) await pause(settleMs, undefined, { signal }).catch(() => {})
   const baseline = await scan(service).catch(async (error: unknown) => {
-    throw await blameOthers(work.shared, error)
+    throw (await othersBehind(work.shared, error))?.failure ?? error
   })
   assertShowsKey(service, known.file, baseline)
   const isOurs = own.certain || (own.before && serviceOf(idsIn(own.before), baseline) === 'same')

@@ -2,7 +2,7 @@ import { Failure, type Issue } from '../errors.ts'
 import { ClaimImpossible } from '../shared-journal/database-failure.ts'
 import type { SharedJournal } from '../shared-journal/open-shared-journal.ts'
 import { adoptClaims } from './claims/adopt-claims.ts'
-import { awaitOthers, blameOthers, elsewhereIn, type Handed, othersAtWork } from './claims/await-others.ts'
+import { awaitOthers, elsewhereIn, type Handed, othersAtWork, othersBehind } from './claims/await-others.ts'
 import { withClaims } from './claims/claim-lines.ts'
 import { journalStop } from './claims/journal-stop.ts'
 import { keepRows } from './claims/keep-rows.ts'
@@ -142,7 +142,8 @@ export async function runImport(
 
   async function send(ready: number): Promise<Stop | undefined> {
     const prober = { service, settleMs, clock, signal, onShown, onWait }
-    return resolveUnknown(await sendFile(sender, work, { ...plan, ready }, prober, evidence))
+    const stop = await resolveUnknown(await sendFile(sender, work, { ...plan, ready }, prober, evidence))
+    return (await othersBehind(shared, stop?.failure)) ?? stop
   }
 
   /** Compares the plan with the journal that several computers share. */
@@ -203,8 +204,7 @@ export async function runImport(
       return await verify(service, ledger, Math.min(settleMs, longestLagMs))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      const failure = await blameOthers(shared, error)
-      if (failure instanceof Failure && failure !== error) late ??= { why: 'others', failure }
+      late ??= await othersBehind(shared, error)
       return { discrepancies: [], unverified: error }
     }
   }

@@ -21,6 +21,7 @@ const marks = {
   conf: 'projectSuffix',
   ora: 'discardStdin',
   'string-width': 'ambiguousIsNarrow',
+  pg: 'SCRAM-SERVER-FIRST-MESSAGE',
   ky: 'HTTPError',
   'https-proxy-agent': 'Proxy-Connection',
 } as const

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '../../errors.ts'
 import type { SharedJournal } from '../../shared-journal/open-shared-journal.ts'
 import { timeOf } from '../../shared-journal/owner.ts'
-import type { Entry } from '../rows/ledger.ts'
+import type { Entry, Stop } from '../rows/ledger.ts'
 import { keyOf } from '../rows/natural-key.ts'
 import { doubt } from './adopt-claims.ts'
 import { leaveTo } from './taken.ts'
@@ -68,14 +68,18 @@ export const elsewhereIn = (entries: Iterable<Entry>): Entry[] =>
 /**
  * A list that changes while it is read is no fault where another run is creating records: the failure then says who (exit 11).
  */
-export async function blameOthers(shared: SharedJournal | undefined, error: unknown): Promise<unknown> {
-  if (!shared || !(error instanceof Failure) || error.code !== 'invalid-response') return error
+export async function othersBehind(
+  shared: SharedJournal | undefined,
+  error: unknown,
+): Promise<Stop | undefined> {
+  if (!shared || !(error instanceof Failure) || error.code !== 'invalid-response') return undefined
   const who = await shared.atWork().catch(() => undefined)
-  if (who === undefined) return error
-  return new Failure('locked', `The list changes while it is read, because ${who}.`, {
+  if (who === undefined) return undefined
+  const failure = new Failure('locked', `The list changes while it is read, because ${who}.`, {
     retryable: true,
     hint: 'Wait until that run has ended.',
   })
+  return { why: 'others', failure }
 }
 
 /** The failure of a run that has nothing left but rows of others (exit 11). */

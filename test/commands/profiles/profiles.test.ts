@@ -119,6 +119,7 @@ describe('profiles', () => {
       baseUrl: 'https://other.example.com',
       prefix: 'api',
       country: null,
+      journal: null,
       authorization: '{token}',
       keyStore: 'file',
       keyCommand: null,
