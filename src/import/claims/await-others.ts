@@ -75,7 +75,7 @@ export async function othersBehind(
   if (!shared || !(error instanceof Failure) || error.code !== 'invalid-response') return undefined
   const who = await shared.atWork().catch(() => undefined)
   if (who === undefined) return undefined
-  const failure = new Failure('locked', `The list changes while it is read, because ${who}.`, {
+  const failure = new Failure('locked', `${error.message} It may be because ${who}.`, {
     retryable: true,
     hint: 'Wait until that run has ended.',
   })
