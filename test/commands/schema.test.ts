@@ -120,7 +120,7 @@ describe('schema', () => {
       description: 'Seven digits and one or two letters.',
       type: 'string',
       'x-sensitive': true,
-      'x-section': 'Tax',
+      'x-section': 'Person',
     })
     expect(payrollSetting.properties.taxBasis.examples).toEqual([
       ...['W1M1', 'CUMULATIVE', 'WEEK_1', 'EMERGENCY'],

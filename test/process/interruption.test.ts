@@ -67,6 +67,7 @@ describe.each([
       path: '/svc/candidates',
       issues: [],
       hint: `Check the record before you run it again: payroll candidates list ${ofA1}`,
+      next: [`payroll candidates list ${ofA1}`],
     })
   })
 
