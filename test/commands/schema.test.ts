@@ -122,9 +122,7 @@ describe('schema', () => {
       'x-sensitive': true,
       'x-section': 'Person',
     })
-    expect(payrollSetting.properties.taxBasis.examples).toEqual([
-      ...['W1M1', 'CUMULATIVE', 'WEEK_1', 'EMERGENCY'],
-    ])
+    expect(payrollSetting.properties.taxBasis.examples).toEqual([...['CUMULATIVE', 'WEEK_1', 'EMERGENCY']])
     expect(generalSetting.properties.documentExpiryDate.type).toEqual(['string', 'null'])
     expect(generalSetting.properties.shareCodeVerified).toMatchObject({ 'x-assumed': true })
     expect(generalSetting.properties.shareCodeVerified).not.toHaveProperty('type')
