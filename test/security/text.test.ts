@@ -164,7 +164,7 @@ describe('what is typed of a person is not echoed', () => {
 
   test('a key that is asked for is not shown', async () => {
     const terminal = atTerminal(
-      ['auth', 'login', '--profile', 'development', '--base-url', 'http://127.0.0.1:9'],
+      ['auth', 'login', '--key', '--profile', 'development', '--base-url', 'http://127.0.0.1:9'],
       { home: freshHome() },
     )
     await terminal.type('not shown', 'CANARYkey0000\r')
