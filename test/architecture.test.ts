@@ -58,11 +58,12 @@ describe('the house', () => {
     expect(named(/\bDate\.now\b|\bglobalThis\.fetch\b|[^.\w]fetch\(/)).toEqual([])
   })
 
-  test('names the process only where the owner of a file and the signals of a lock are asked for', () => {
+  test('names the process only where the owner of a file, the signals of a lock and a keyring are asked for', () => {
     expect(named(/\bprocess\.(env|argv|std|on|kill|cwd)|from 'node:process'/)).toEqual([
       'files/leftovers.ts',
       'files/private-directory.ts',
       'profile/settings-file.ts',
+      'context/keys/keyring.ts',
     ])
   })
 

@@ -33,6 +33,7 @@ export const candidates = resource({
         'generalSetting.pensionSetting.membershipStartDate',
         'generalSetting.pensionSetting.optInDate',
         'generalSetting.pensionSetting.optOutDate',
+        'payrollSetting.paymentModel',
         'payrollSetting.holidayPayOpeningBalance',
         'payrollSetting.expenseOpeningBalance',
       ],

@@ -1,58 +1,13 @@
 import { type Failure, usage } from '../errors.ts'
 import { checkBaseUrl } from './base-url.ts'
-import { credentialOf, type TokenInForce } from './credential.ts'
+import { credentialOf } from './credential.ts'
 import { checkKey } from './key.ts'
 import { keyStore } from './key-store.ts'
+import type { Profile, Source } from './profile.ts'
 import { profileAt, protectionAt } from './protection.ts'
-import type { ReadOnly } from './read-only.ts'
 import { checkProfileName, type Settings, type StoredProfile } from './settings-shape.ts'
 
-/** Where a value was found. */
-export type Source = 'flag' | 'environment' | 'stored' | 'keyring' | 'key command' | 'built in' | 'none'
-
-/** The service that a command uses, and the key for it. It may be incomplete: see `requireBaseUrl` and `requireKey`. */
-export interface Profile {
-  readonly name: string
-  /** `environment`: PAYROLL_BASE_URL gives the base URL, not a stored profile. `sandbox`: no network, no key. */
-  readonly kind: 'stored' | 'environment' | 'sandbox'
-  /** Without a trailing slash. */
-  readonly baseUrl?: string
-  readonly origin?: string
-  readonly prefix: string
-  /** The country of commands that name none, where one is stored. */
-  readonly country?: string
-  /** The address of its shared journal. */
-  readonly journal?: string
-  /** Writes must be confirmed. */
-  readonly protected: boolean
-  /** Why, unless the profile itself says so; the start of a sentence. */
-  readonly protectedBecause?: string
-  /** Set if nothing may be written: what says so. */
-  readonly readOnly?: ReadOnly
-  /** The stored route corrections, by operation. */
-  readonly routes: Readonly<Record<string, unknown>>
-  /** The prefix and the routes of the file in PAYROLL_ROUTES. */
-  readonly givenRoutes?: {
-    readonly file: string
-    readonly prefix?: string
-    readonly routes: Readonly<Record<string, unknown>>
-  }
-  /** Absent until it is needed where it comes from a command or the keyring: see `withKey`. */
-  readonly key?: string
-  /** The command that prints the key, where the profile has one. */
-  readonly keyCommand?: string
-  /** How the key is presented, as it was written: see `authorizationOf`. The bare key without it. */
-  readonly authorization?: { readonly text: string; readonly from: string }
-  /** The consent page for a sign-in in the browser, where one is stored. */
-  readonly authorizeUrl?: string
-  /** Set if the key is the stored access token. */
-  readonly token?: TokenInForce
-  /** The origin of the stored key, if it is not sent because the origin in use is another. */
-  readonly keyWithheld?: string
-  readonly source: { readonly profile: Source; readonly baseUrl: Source; readonly key: Source }
-  /** The sandbox is used because nothing is configured: the person must be told. */
-  readonly fallback: boolean
-}
+export type { Profile, Source }
 
 /** "A second environment (development) exists alongside production, each with its own base address." */
 const builtIn: Readonly<Record<string, StoredProfile>> = {

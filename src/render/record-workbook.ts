@@ -20,7 +20,7 @@ export async function workbookOf(
   rows: readonly ReadonlyMap<string, Json>[],
   columns: readonly string[],
 ): Promise<Uint8Array> {
-  const { writeXlsx } = await import('../formats/xlsx/write-xlsx.ts')
+  const { writeXlsx } = await import('../formats/xlsx/write/write-xlsx.ts')
   return writeXlsx(
     columns,
     rows.map((row) => columns.map((path) => unambiguous(row.get(path)))),

@@ -11,7 +11,7 @@ import { helpMark, helpText } from '../../src/api/contract/fields/help-line.ts'
 import { paymentRate } from '../../src/api/contract/records/payment-rate.ts'
 import { timesheet } from '../../src/api/contract/records/timesheet.ts'
 import { warnings } from '../../src/api/contract/standards/warnings.ts'
-import { notesTitle } from '../../src/formats/xlsx/notes-sheet.ts'
+import { notesTitle } from '../../src/formats/xlsx/write/notes-sheet.ts'
 import { isObject } from '../../src/json/path.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 

@@ -4,7 +4,7 @@ import { headingFor } from '../../api/contract/mapping/read-heading.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { knownCodes } from '../../api/contract/values/read-code.ts'
 import { variants } from '../../api/contract/variants.ts'
-import type { FormColumn } from '../../formats/xlsx/write-form.ts'
+import type { FormColumn } from '../../formats/xlsx/write/write-form.ts'
 import { isObject, type Json, type JsonObject } from '../../json/path.ts'
 
 /** An address has a column for each of so many lines. */

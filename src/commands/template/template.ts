@@ -45,7 +45,7 @@ export const template: Verb = {
     if (options.csv || format === 'csv' || format === 'xlsx') {
       const columns = columnsFor(type, fields, example)
       if (format === 'xlsx' && !options.csv) {
-        const { writeForm } = await import('../../formats/xlsx/write-form.ts')
+        const { writeForm } = await import('../../formats/xlsx/write/write-form.ts')
         return write(stream, await writeForm(columns, notesFor(columns)))
       }
       const { csvText } = await import('../../formats/csv-cell.ts')

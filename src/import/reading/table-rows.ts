@@ -11,7 +11,7 @@ import { digestOf } from '../rows/fingerprint.ts'
 import type { Row, RowIssue } from '../rows/row.ts'
 import { readCell } from './cells/read-cell.ts'
 import { type Column, type ColumnTarget, namesIn } from './columns/file-columns.ts'
-import { helpLineIn } from './columns/help-line.ts'
+import { helpLineIn } from './columns/find-help-line.ts'
 
 /** One row of a table, as written in the file. */
 export interface TableRow {

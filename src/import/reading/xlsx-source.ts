@@ -1,7 +1,7 @@
 import { invalidInput } from '../../errors.ts'
 import { openXlsx, type Sheet } from '../../formats/xlsx/open-xlsx.ts'
 import { survey } from '../../formats/xlsx/survey-sheet.ts'
-import { writeXlsx } from '../../formats/xlsx/write-xlsx.ts'
+import { writeXlsx } from '../../formats/xlsx/write/write-xlsx.ts'
 import { matchFile } from './columns/match-file.ts'
 import { ownHeader } from './columns/own-header.ts'
 import { surveyTable } from './columns/survey-table.ts'

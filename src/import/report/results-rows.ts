@@ -1,7 +1,7 @@
 import { csvText } from '../../formats/csv-cell.ts'
 import { eachValue, flat } from '../../formats/flat.ts'
 import { markCell, markFormula, unmarkFormula } from '../../formats/formula.ts'
-import { writeXlsx } from '../../formats/xlsx/write-xlsx.ts'
+import { writeXlsx } from '../../formats/xlsx/write/write-xlsx.ts'
 import { isObject, type Json, type JsonObject } from '../../json/path.ts'
 import { stringifyJson } from '../../json/stringify.ts'
 import type { ImportKind } from '../import-service.ts'

@@ -63,6 +63,7 @@ const notJson = {
   method: 'GET',
   issues: [],
   hint: null,
+  next: [],
 }
 
 describe('the JSON texts of a public suite', () => {

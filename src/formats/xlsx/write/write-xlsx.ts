@@ -1,7 +1,7 @@
 import type { Cell } from 'write-excel-file/node'
-import { isObject, type Json } from '../../json/path.ts'
-import { stringifyJson } from '../../json/stringify.ts'
-import { escapeText } from './escapes.ts'
+import { isObject, type Json } from '../../../json/path.ts'
+import { stringifyJson } from '../../../json/stringify.ts'
+import { escapeText } from '../escapes.ts'
 
 /**
  * A workbook with one sheet, as bytes. Text cells are text, so that no leading zero is lost and nothing is run; numbers

@@ -1,6 +1,6 @@
 import type { Cell, SheetData } from 'write-excel-file/node'
-import { columnLetters } from '../column-letters.ts'
-import { escapeText } from './escapes.ts'
+import { columnLetters } from '../../column-letters.ts'
+import { escapeText } from '../escapes.ts'
 import { notesTitle } from './notes-sheet.ts'
 
 /** A column of a workbook to fill in. */
