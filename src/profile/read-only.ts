@@ -10,7 +10,7 @@ export type ReadOnly =
 export function readOnlyFailure(profile: string, readOnly: ReadOnly): Failure {
   if (readOnly.by === 'PAYROLL_READ_ONLY') {
     return usage(
-      `PAYROLL_READ_ONLY is set, so ${profile} is not written to. Nothing was sent.`,
+      'PAYROLL_READ_ONLY is set, so nothing may be changed. Nothing was sent.',
       'To allow writes, unset it.',
     )
   }

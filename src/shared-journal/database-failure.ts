@@ -3,7 +3,7 @@ import { Failure, usage } from '../errors.ts'
 /** The shared journal cannot be used just now: nothing may be claimed, so nothing may be sent. Exit 7. */
 export class ClaimImpossible extends Failure {}
 
-const again = 'Wait until the database answers again.'
+const again = 'Check its address, or wait until the database answers.'
 
 /** An error of the driver as a Failure. Its own message is never shown: it may hold what was stored. */
 export function databaseFailure(error: unknown, place: string): Failure {

@@ -125,7 +125,7 @@ async function show(context: Context, url: URL): Promise<void> {
   const what = isOpened
     ? 'The browser was opened. If it shows nothing, open this address:'
     : 'Open this address:'
-  // Even with --quiet: without it nobody can go on.
+  // Even with --quiet: the sign-in cannot go on without it.
   context.host.stderr.write(`${what}\n\n  ${url.href}\n\n`)
 }
 

@@ -87,7 +87,7 @@ export async function assertUnique(context: Context, creation: Creation, body: J
     ])
   }
   const matches = await findSameReference(context, creation, reference).catch((error: unknown) => {
-    throw isRefusal(error) ? notKnown(reference, error) : error
+    throw error instanceof Failure ? notKnown(reference, error) : error
   })
   const [match] = matches
   if (!match) return
@@ -104,10 +104,11 @@ export async function assertUnique(context: Context, creation: Creation, body: J
   })
 }
 
-const isRefusal = (error: unknown): error is Failure => error instanceof Failure && error.code === 'refused'
-
 /** Exit 6 says that the reference is taken: a list that the service refuses to show must not say so. */
-function notKnown(reference: string, { message, details }: Failure): Failure {
-  const said = `Whether ${reference} exists already is not known. ${message}`
-  return new Failure('invalid-response', said, { ...details, outcome: 'not-sent' })
+function notKnown(reference: string, { code, message, details }: Failure): Failure {
+  const said = `Whether ${reference} exists already is not known, so nothing was created. ${message}`
+  return new Failure(code === 'refused' ? 'invalid-response' : code, said, {
+    ...details,
+    outcome: 'not-sent',
+  })
 }

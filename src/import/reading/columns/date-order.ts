@@ -48,7 +48,7 @@ function contradiction(dayFirst: readonly DatePlace[], monthFirst: readonly Date
   )
 }
 
-/** The failure where the order is not shown and nobody can be asked. */
+/** The failure where the order is not shown and there is no terminal to ask at. */
 export function unclearOrder(unclear: readonly DatePlace[]): Failure {
   const places = unclear.map(({ column, cell }) => `${cell} (${column.name.trim()})`).join(', ')
   return invalidInput(

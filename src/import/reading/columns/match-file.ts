@@ -19,7 +19,7 @@ export interface MatchingHelp {
   readonly mapFile?: string | undefined
   /** What is known of a file with this header; undefined if nothing is, or it is not to be used. */
   recall(header: readonly string[]): Promise<Matching | undefined>
-  /** Says what the columns are that are not known; absent where nobody can be asked. */
+  /** Says what the columns are that are not known; absent where there is no terminal. */
   matchColumns?(found: FileColumns, survey: TableSurvey): Promise<ColumnMap>
   chooseOrder?(unclear: readonly DatePlace[], header: readonly string[]): Promise<DateOrder>
   /** Keeps it for the next file with this header. */

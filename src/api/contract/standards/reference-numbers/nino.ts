@@ -3,7 +3,7 @@ import { asDigits, lookAlike, normalize, type Warning } from '../warning.ts'
 /** HMRC, National Insurance Manual NIM39110. There is no check digit. */
 const shape = /^(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/
 
-/** HMRC's numbers for examples, which nobody has. */
+/** HMRC's numbers for examples, which are never issued. */
 const example = /^QQ\d{6}[A-D]$/
 
 /** Whether this is written as a National Insurance number, capitals without spaces; HMRC's examples are too. */

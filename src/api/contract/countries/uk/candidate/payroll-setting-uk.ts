@@ -1,7 +1,7 @@
 import { flag, inSection, number, object, text, timestamp } from '../../../fields/field.ts'
 import { openingBalance } from './opening-balance-uk.ts'
 
-/** Whoever is paid as a subcontractor has no tax code and no NI. */
+/** A subcontractor has no tax code and pays no NI through a payroll. */
 const employed = { field: 'paymentModel', isNot: ['CIS'] } as const
 const subcontracted = { field: 'paymentModel', is: ['CIS'] } as const
 
