@@ -39,6 +39,8 @@ export default defineConfig({
   input: { main: 'src/main.ts' },
   platform: 'node',
   external: ['libsql'],
+  // Only bin loads the entry, and only for main: what else a chunk exports for others may stand there too.
+  preserveEntrySignatures: 'allow-extension',
   plugins: [lightPackages(), lazyModules(), entrance(), contents()],
   output: {
     dir: 'dist',
