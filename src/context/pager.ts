@@ -49,7 +49,7 @@ export async function showInPager(
     )
   })
   child.stdout?.on('data', (chunk) => stdout.write(chunk))
-  // Whoever has seen enough leaves before the end of the text.
+  // A reader who has seen enough leaves before the end of the text.
   child.stdin?.on('error', () => {})
   child.stdin?.end(secrets.redact(text))
   const stopped = holdSignals(interruption, () => child.kill())
