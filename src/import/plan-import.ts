@@ -19,7 +19,7 @@ import { type FilePlan, isReady, noteBaseline, planFile } from './rows/plan.ts'
 import { type Remark, type Remarks, tallyRemarks } from './rows/remarks.ts'
 
 /** One import: the file, the service and the journal. */
-export interface Import {
+export interface ImportJob {
   readonly source: RowSource
   readonly service: ImportService
   readonly place: Place
@@ -68,23 +68,23 @@ type FileState = Pick<Plan, 'file' | 'salt' | 'journal' | 'before'>
  * Reads the whole file, the journals and the service's list. Sends nothing. Throws a Failure if the journal is damaged
  * or belongs to another service, or if the service's list does not show the key.
  */
-export async function planImport(work: Import): Promise<Plan> {
-  const { service, journals, place, settleMs, signal, readyOnly } = work
+export async function planImport(job: ImportJob): Promise<Plan> {
+  const { service, journals, place, settleMs, signal, readyOnly } = job
   const own = await findOwnJournal(journals, place)
-  if (own.certain) assertSameService(work, own.path, own.before)
-  const known = await readKnown(work, own.path, own.before)
+  if (own.certain) assertSameService(job, own.path, own.before)
+  const known = await readKnown(job, own.path, own.before)
   if (!canBeSent(known.file, readyOnly)) {
     return { ...known, baseline: undefined, others: [], notes: tallyRemarks().end(), ...readyIn(known.file) }
   }
   // The line that was cut off may have announced a request: wait until it must have reached the service.
   if (own.before?.torn) await pause(settleMs, undefined, { signal }).catch(() => {})
   const baseline = await scan(service).catch(async (error: unknown) => {
-    throw (await othersBehind(work.shared, error))?.failure ?? error
+    throw (await othersBehind(job.shared, error))?.failure ?? error
   })
   assertShowsKey(service, known.file, baseline)
   const isOurs = own.certain || (own.before && serviceOf(idsIn(own.before), baseline) === 'same')
-  const used = isOurs ? known : await readKnown(work, journals.ofAccount, undefined)
-  const { others, warnings } = await readOtherImports(work, used, baseline)
+  const used = isOurs ? known : await readKnown(job, journals.ofAccount, undefined)
+  const { others, warnings } = await readOtherImports(job, used, baseline)
   const notes = tallyRemarks()
   const there = noteBaseline(used.file.entries, baseline, service.kind)
   for (const remark of [...warnings, ...there]) notes.add(remark)
@@ -101,23 +101,23 @@ function readyIn({ entries, doubted }: FilePlan): Pick<Plan, 'ready' | 'doubted'
   return { ready: ready.length, doubted: ready.filter(({ row }) => doubted.has(row)).length }
 }
 
-async function readKnown(work: Import, journal: string, before: Replay | undefined): Promise<FileState> {
+async function readKnown(job: ImportJob, journal: string, before: Replay | undefined): Promise<FileState> {
   const salt = before?.header?.salt ?? randomBytes(16).toString('hex')
-  const { create, kind } = work.service
+  const { create, kind } = job.service
   const lacking = (record: JsonObject) =>
-    work.incomplete || !create.requestRecord
+    job.incomplete || !create.requestRecord
       ? []
       : lackingFields(create.requestRecord, record).map(({ path, message }) => ({
           path,
           message: `${message}; to send it without, add --incomplete`,
         }))
-  const file = await planFile(work.source, kind, salt, before?.rows ?? new Map(), lacking)
+  const file = await planFile(job.source, kind, salt, before?.rows ?? new Map(), lacking)
   return { file, salt, journal, before }
 }
 
 /** Adds the rows that imports of other files left in doubt at this service. */
 async function readOtherImports(
-  { place, journals, source, service }: Import,
+  { place, journals, source, service }: ImportJob,
   { file: { entries, doubtful }, journal }: FileState,
   baseline: Scan,
 ): Promise<{ readonly others: readonly OtherJournal[]; readonly warnings: readonly Remark[] }> {
@@ -143,7 +143,7 @@ async function readOtherImports(
   return { others: sorted.same, warnings }
 }
 
-function assertSameService({ place, profile }: Import, journal: string, before: Replay | undefined): void {
+function assertSameService({ place, profile }: ImportJob, journal: string, before: Replay | undefined): void {
   const header = before?.header
   if (!header) return
   const { origin, operation } = place

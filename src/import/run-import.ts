@@ -5,7 +5,7 @@ import { withClaims } from './claims/claim-lines.ts'
 import { journalStop } from './claims/journal-stop.ts'
 import type { ImportEvent } from './import-event.ts'
 import { type Journal, openJournal } from './journal/journal.ts'
-import type { Import, Plan } from './plan-import.ts'
+import type { ImportJob, Plan } from './plan-import.ts'
 import { summarise } from './report/import-summary.ts'
 import { rejectHeldBack } from './report/reject-held-back.ts'
 import type { Rejects } from './report/rejects-file.ts'
@@ -24,13 +24,13 @@ import { type Verified, verifyRows } from './run/verify-rows.ts'
  * could not be started.
  */
 export async function runImport(
-  work: Import,
+  job: ImportJob,
   plan: Plan,
   rejects: Rejects,
   onEvent: (event: ImportEvent) => void,
 ): Promise<Result> {
-  const journal = await openJournals(work, plan)
-  const run = startRun(work, plan, journal, rejects, onEvent)
+  const journal = await openJournals(job, plan)
+  const run = startRun(job, plan, journal, rejects, onEvent)
   const createdBefore = new Set([...plan.file.entries.values()].filter(isCreated))
   const result = (stop: Stop | undefined, { discrepancies, unverified }: Verified): Result => ({
     summary: summarise(plan.file, discrepancies, createdBefore, rejects.path()),
@@ -55,20 +55,20 @@ export async function runImport(
 }
 
 /** The journal on this computer, which tells the shared one if there is one. */
-async function openJournals(work: Import, plan: Plan): Promise<Journal> {
-  const { origin, base, operation, account } = work.place
-  const { profile, shared } = work
-  const { sha256 } = work.source
+async function openJournals(job: ImportJob, plan: Plan): Promise<Journal> {
+  const { origin, base, operation, account } = job.place
+  const { profile, shared } = job
+  const { sha256 } = job.source
   const place = { origin, base, ...(account && { account }) }
   const header = { ...place, profile, operation, sha256, salt: plan.salt }
-  const own = await openJournal(plan.journal, header, plan.before, work)
+  const own = await openJournal(plan.journal, header, plan.before, job)
   return shared ? withClaims(own, shared) : own
 }
 
 /** The steps of an import, in their order. Throws a Failure where a journal cannot be written. */
 async function carryOut(run: RunningImport, rejects: Rejects): Promise<[Stop | undefined, Verified]> {
   const { journal, ledger } = run
-  const { source, shared } = run.work
+  const { source, shared } = run.job
   const { file, baseline, before, ready } = run.plan
   const found = new Map(before?.found)
   const note = (list: Scan) => noteFound(ledger.entries.values(), list, journal, found)

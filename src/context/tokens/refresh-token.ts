@@ -41,7 +41,7 @@ const patienceMs = 60_000
  * @throws an `auth` failure where only a new sign-in helps
  */
 export function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promise<StoredToken> {
-  const work = async () => {
+  const refresh = async () => {
     const token = await storedToken(host, place)
     if (!token) throw signInAgain(place, 'was removed meanwhile')
     hideAll(token, host)
@@ -50,7 +50,7 @@ export function refreshToken(place: TokenPlace, old: string, host: RefreshHost):
     if (token.refresh === undefined) throw signInAgain(place, 'has ended and cannot be refreshed')
     return send({ ...token, refresh: token.refresh })
   }
-  return withLock(`the access token of ${place.name} for ${place.origin}`, work, { waitMs: patienceMs })
+  return withLock(`the access token of ${place.name} for ${place.origin}`, refresh, { waitMs: patienceMs })
 
   async function send(token: StoredToken & { refresh: string }): Promise<StoredToken> {
     const { refresh, clientId, clientSecret } = token

@@ -1,6 +1,6 @@
 import type { ImportEvent } from '../import-event.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Import, Plan } from '../plan-import.ts'
+import type { ImportJob, Plan } from '../plan-import.ts'
 import type { Rejects } from '../report/rejects-file.ts'
 import { createEvidence, type Evidence } from '../resolve/evidence.ts'
 import { createLedger, type Ledger } from '../rows/ledger.ts'
@@ -12,7 +12,7 @@ import { collectRefusals, type Refusals } from './refusals.ts'
 
 /** An import under way: what its steps share, and what they learn. */
 export interface RunningImport {
-  readonly work: Import
+  readonly job: ImportJob
   readonly plan: Plan
   readonly journal: Journal
   readonly ledger: Ledger
@@ -30,13 +30,13 @@ export interface RunningImport {
 
 /** Begins with what the plan knows. Nothing is sent yet. */
 export function startRun(
-  work: Import,
+  job: ImportJob,
   plan: Plan,
   journal: Journal,
   rejects: Rejects,
   onEvent: (event: ImportEvent) => void,
 ): RunningImport {
-  const { service, settleMs, shared, concurrency, clock, now, signal } = work
+  const { service, settleMs, shared, concurrency, clock, now, signal } = job
   const { file, before, others } = plan
   const refusals = collectRefusals()
   const ledger = createLedger(file.entries, journal, (entry, from) => {
@@ -58,7 +58,7 @@ export function startRun(
     onRest: (ms) => onEvent({ type: 'resting', ms }),
   }
   const run: RunningImport = {
-    work,
+    job,
     plan,
     journal,
     ledger,

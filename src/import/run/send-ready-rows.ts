@@ -11,8 +11,8 @@ import { mayReadAfter } from './verify-rows.ts'
 
 /** Sends the rows that are ready, and finds out what became of those whose answer was lost. */
 export async function sendReadyRows(run: RunningImport, ready: number): Promise<Stop | undefined> {
-  const { work, plan, sender, journal, evidence } = run
-  const { service, settleMs, clock, signal, shared } = work
+  const { job, plan, sender, journal, evidence } = run
+  const { service, settleMs, clock, signal, shared } = job
   const onWait = (ms: number) => run.onEvent({ type: 'settling', ms })
   const prober = {
     service,
@@ -22,14 +22,14 @@ export async function sendReadyRows(run: RunningImport, ready: number): Promise<
     onShown: (shown: Sighting) => journal.append(sightingLine(shown)),
     onWait,
   }
-  const stop = await resolveUnknown(run, await sendFile(sender, work, { ...plan, ready }, prober, evidence))
+  const stop = await resolveUnknown(run, await sendFile(sender, job, { ...plan, ready }, prober, evidence))
   return (await othersBehind(shared, stop?.failure)) ?? stop
 }
 
 /** Looks for the rows in doubt, sends those that are certainly missing once more, and looks again. */
 async function resolveUnknown(run: RunningImport, sent: Stop | undefined): Promise<Stop | undefined> {
-  const { work, plan, ledger, sender, evidence, settleMs, onEvent } = run
-  const { service, clock, signal } = work
+  const { job, plan, ledger, sender, evidence, settleMs, onEvent } = run
+  const { service, clock, signal } = job
   const { doubtful } = plan.file
   const onWait = (ms: number) => onEvent({ type: 'settling', ms })
   const options = { service, ledger, evidence, doubtful, settleMs, clock, signal, onWait }

@@ -10,16 +10,16 @@ import { longestLagMs } from './verify-rows.ts'
 
 /** Compares the plan with the journal that several computers share, before anything is sent. */
 export async function adoptFromOthers(run: RunningImport, shared: SharedJournal): Promise<void> {
-  const { work, plan, ledger } = run
+  const { job, plan, ledger } = run
   const { file, before, others } = plan
   await takeRows(run, await adoptClaims(shared, file, before))
   const sharedEvidence = { createdKeys: shared.createdKeys, shownMs: await shared.lastShownMs() }
-  run.evidence = createEvidence({ ledger, before, others, settleMs: work.settleMs, shared: sharedEvidence })
+  run.evidence = createEvidence({ ledger, before, others, settleMs: job.settleMs, shared: sharedEvidence })
 }
 
 /** Waits for the rows that others are at, and does what they leave. */
 export async function finishWithOthers(run: RunningImport, shared: SharedJournal): Promise<Stop | undefined> {
-  const { settleMs, clock, signal } = run.work
+  const { settleMs, clock, signal } = run.job
   const waiting = { shared, patienceMs: Math.max(settleMs, longestLagMs), clock, signal }
   for (;;) {
     const rows = elsewhereIn(run.ledger.entries.values())
@@ -38,8 +38,8 @@ export async function finishWithOthers(run: RunningImport, shared: SharedJournal
 
 /** Takes the rows of runs that are gone: their requests may still be on their way. */
 async function takeRows(run: RunningImport, { doubtful, settleMs }: Adopted): Promise<void> {
-  const { work, plan } = run
-  await keepRows(work.source, work.service.kind, doubtful, plan.file.doubtful)
-  run.doubtSince = work.clock()
+  const { job, plan } = run
+  await keepRows(job.source, job.service.kind, doubtful, plan.file.doubtful)
+  run.doubtSince = job.clock()
   run.settleMs = Math.max(run.settleMs, settleMs)
 }

@@ -31,7 +31,7 @@ export interface Verified {
 
 /** Reads the list a last time and compares every row with it; if nothing was sent, the list from before will do. */
 export async function verifyRows(
-  { work, plan, ledger, hasMoved, onEvent }: RunningImport,
+  { job, plan, ledger, hasMoved, onEvent }: RunningImport,
   stop: Stop | undefined,
 ): Promise<Verified> {
   if (!mayReadAfter(stop)) return { discrepancies: [] }
@@ -40,7 +40,7 @@ export async function verifyRows(
   if (!hasMoved && baseline && !isNewer) return compare(ledger, baseline)
   onEvent({ type: 'verifying' })
   try {
-    return await verify(work.service, ledger, Math.min(work.settleMs, longestLagMs))
+    return await verify(job.service, ledger, Math.min(job.settleMs, longestLagMs))
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return { discrepancies: [], unverified: error }

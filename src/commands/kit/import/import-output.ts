@@ -1,7 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure, type Issue, invalidInput } from '../../../errors.ts'
 import { plural } from '../../../formats/words.ts'
-import { canBeSent, type Import, type Plan } from '../../../import/plan-import.ts'
+import { canBeSent, type ImportJob, type Plan } from '../../../import/plan-import.ts'
 import type { Summary } from '../../../import/report/import-summary.ts'
 import type { FilePlan } from '../../../import/rows/plan.ts'
 import { mostListed, type Remark, type RemarkGroup } from '../../../import/rows/remarks.ts'
@@ -10,7 +10,7 @@ import { commandAgain } from './next-command.ts'
 import { countsOf } from './row-counts.ts'
 
 /** Throws a Failure (exit 3) when a row of the file cannot be sent: then none is, unless only the sound ones are wanted. */
-export function assertReady(context: Context, { readyOnly }: Import, given: string, plan: Plan): void {
+export function assertReady(context: Context, { readyOnly }: ImportJob, given: string, plan: Plan): void {
   const { file, ready } = plan
   const bad = file.heldBack.size
   if (canBeSent(file, readyOnly)) return
@@ -32,8 +32,8 @@ export function assertReady(context: Context, { readyOnly }: Import, given: stri
 }
 
 /** Says on standard error what is going to happen: to a person all of it, and to a log what matters. */
-export async function announce(context: Context, work: Import, given: string, plan: Plan): Promise<void> {
-  const { service, source, readyOnly } = work
+export async function announce(context: Context, job: ImportJob, given: string, plan: Plan): Promise<void> {
+  const { service, source, readyOnly } = job
   const { file, ready, notes } = plan
   const { there, before } = countsOf(file)
   const said = [file.heldBack.size, file.warnings.count, file.notes.length, notes.count, there, before]
@@ -60,9 +60,9 @@ export async function announce(context: Context, work: Import, given: string, pl
 }
 
 /** Prints what would happen. Throws as `assertReady` does, once it is printed. */
-export async function dryRun(context: Context, work: Import, given: string, plan: Plan): Promise<void> {
+export async function dryRun(context: Context, job: ImportJob, given: string, plan: Plan): Promise<void> {
   const { file, ready, notes } = plan
-  const { source, readyOnly } = work
+  const { source, readyOnly } = job
   const warnings = [...file.notes, ...file.warnings.first, ...notes.first]
   const isTable = context.output.format === 'table'
   const lines = isTable
@@ -79,7 +79,7 @@ export async function dryRun(context: Context, work: Import, given: string, plan
     },
     lines && `${lines.join('\n')}\n`,
   )
-  assertReady(context, work, given, plan)
+  assertReady(context, job, given, plan)
   const options = readyOnly ? ['--ready-only'] : []
   if (isTable && ready > 0)
     context.note(`Nothing was sent. To create them: ${commandAgain(context, given, { options })}`)
