@@ -1,7 +1,7 @@
 import { allOperations } from '../../api/contract/operations/operations.ts'
 import type { Context } from '../../context/context.ts'
-import { profileNames } from '../../profile/resolve.ts'
 import { emptySettings } from '../../profile/settings-shape.ts'
+import { profileNames } from '../../profile/stored-profile.ts'
 import { outputFormats } from '../../render/output.ts'
 import { optionDeclarations } from '../kit/declare/options.ts'
 import { recordTypesByName } from '../kit/declare/record-types.ts'
