@@ -107,7 +107,11 @@ async function serviceOf(
     settings: context.settings,
     terminal: false,
   })
-  const { key, token, ...stored } = await context.withKey(known)
+  const { key, token, ...stored } = await context.withKey(known).catch((error: unknown) => {
+    // What is gone from the keyring is what this sign-in is to replace.
+    if (error instanceof Failure && error.code === 'auth') return known
+    throw error
+  })
   const apiKey = token ? token.apiKey : key
   const isMeant = stored.origin === baseUrl.origin || stored.source.key === 'environment'
   const profile = {
