@@ -7,20 +7,33 @@ import type { CallbackListener } from './callback-listener.ts'
 /** How long a person has, unless --timeout says otherwise. In milliseconds. */
 const patienceMs = 180_000
 
+/** What the browser was sent with. */
+interface Sent {
+  readonly clientId: string
+  readonly redirectUri: string
+  /** What to type next where no answer comes. */
+  readonly hint: string
+}
+
+interface Waiting extends Sent {
+  readonly listener: CallbackListener | undefined
+  /** Standard input, where nobody sits at a terminal. */
+  readonly lines: AsyncIterator<string>
+}
+
 /**
  * What the browser brings back: by itself, or pasted by the person on another computer or behind a firewall; the first
  * of the two. Throws an `auth` failure when the time is over.
  */
 export async function waitForAnswer(
   context: Context,
-  listener: CallbackListener | undefined,
-  lines: AsyncIterator<string>,
+  { listener, lines, ...sent }: Waiting,
 ): Promise<string> {
   const waitMs = context.options.timeout === undefined ? patienceMs : context.options.timeout * 1000
   const over = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooLate(waitMs)), waitMs)
+    timer = setTimeout(() => reject(tooLate(waitMs, sent)), waitMs)
   })
   const paste = pasted(context, lines, over.signal)
   const ways = [late, ...(listener ? [listener.answered] : []), paste]
@@ -50,10 +63,15 @@ async function pasted(context: Context, lines: AsyncIterator<string>, over: Abor
 
 const never = new Promise<never>(() => {})
 
-function tooLate(waitMs: number): Failure {
+/** A service that does not know an application or its address sends no answer: only the browser shows it (RFC 6749, 4.1.2.1). */
+function tooLate(waitMs: number, { clientId, redirectUri, hint }: Sent): Failure {
   return new Failure(
     'auth',
     `No answer came from the browser within ${formatDuration(waitMs)}. Nothing was stored.`,
-    { outcome: 'not-sent', retryable: true, hint: 'Begin again: payroll auth login --browser' },
+    {
+      outcome: 'not-sent',
+      retryable: true,
+      hint: `If the browser showed an error: the service must know the client application ${clientId} and its redirect address ${redirectUri}. ${hint}`,
+    },
   )
 }

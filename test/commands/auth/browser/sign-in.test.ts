@@ -95,12 +95,12 @@ describe('auth login --browser stores nothing', () => {
     [
       'answered with another state',
       async (url: string) => (await consent(url)).replace(/state=[^&]+/, 'state=of-another'),
-      'The state in this address is not that of the connection you began',
+      'This address does not belong to the sign-in that you began',
     ],
     [
       'answered without a state',
       async (url: string) => (await consent(url)).replace(/state=[^&]+/, ''),
-      'The state in this address is not that of the connection you began',
+      'This address does not belong to the sign-in that you began',
     ],
     [
       'answered without a code',
@@ -133,10 +133,14 @@ describe('auth login --browser stores nothing', () => {
   })
 
   test('where no answer comes in time: exit 4', async () => {
-    const { settings, terminal } = await begun([...browser, '--timeout', '1'])
+    const { settings, terminal, url } = await begun([...browser, '--timeout', '1'])
     expect((await terminal.ended).code).toBe(4)
     expect(terminal.screen()).toContain(
       'No answer came from the browser within 1 second. Nothing was stored.',
+    )
+    const { searchParams } = new URL(url)
+    expect(terminal.screen().replace(/\s+/g, ' ')).toContain(
+      `If the browser showed an error: the service must know the client application payroll-cli and its redirect address ${searchParams.get('redirect_uri')}. To begin a new sign-in: payroll auth login --browser --profile development --client-id payroll-cli`,
     )
     expect(settings().tokens).toBeUndefined()
   })
@@ -155,6 +159,18 @@ describe('auth login --browser stores nothing', () => {
       expect.stringContaining(`Port ${port} of 127.0.0.1 is in use`),
     ])
     expect(requests).toHaveLength(sent)
+  })
+
+  test('where the service gives its consent page only with a key, and there is none: exit 4', async () => {
+    const { baseUrl } = await connected()
+    const home = freshHome()
+    const refused = await payroll([...browser, '--base-url', baseUrl], { home })
+    expect([refused.code, refused.err]).toEqual([
+      4,
+      expect.stringContaining(
+        'only with a key (401), and none is stored for development. Nothing was stored.\nTo store the key first: payroll auth login --key --profile development.',
+      ),
+    ])
   })
 
   test('where the person presses Ctrl-C', async () => {
