@@ -53,6 +53,9 @@ export function readBroughtBack(
   }
   const code = searchParams.get('code')
   if (code === null)
-    throw usage(`The address has no code. ${effect}`, `Copy the whole address again. ${hint}`)
+    throw usage(
+      `The address has no code. ${effect}`,
+      `Copy the address that the browser shows after you have decided. ${hint}`,
+    )
   return { code: checkKey(code, 'The authorization code'), isCompared: true }
 }

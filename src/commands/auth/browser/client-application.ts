@@ -39,7 +39,11 @@ async function askForId(context: Context): Promise<string> {
     )
   }
   const ask = await openPrompts(context)
-  return (await ask.input({ message: 'Id of the client application, as the service has it' })).trim()
+  const typed = await ask.input({
+    message: 'Id of the client application that is registered with the service (in the sandbox: payroll-cli)',
+    validate: (text) => text.trim() !== '' || 'The people who run the service give it to you.',
+  })
+  return typed.trim()
 }
 
 async function askForSecret(context: Context, lines: AsyncIterator<string>): Promise<string> {

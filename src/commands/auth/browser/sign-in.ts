@@ -50,10 +50,11 @@ export async function signInByBrowser(
       code_challenge_method: 'S256',
     }
     const { client, authorizeUrl, hasKey } = await serviceOf(context, name, baseUrl)
-    const address = authorizeUrl ?? (await askForAddress({ client, hasKey, name }, query))
-    const url = completeAddress(address, query)
-    await show(context, url)
-    const text = await waitForAnswer(context, { listener, lines, redirectUri, clientId, hint: words.hint })
+    const page = authorizeUrl ?? (await askForAddress({ client, hasKey, name }, query))
+    const address = completeAddress(page, query)
+    await show(context, address)
+    const { hint } = words
+    const text = await waitForAnswer(context, { listener, lines, address, redirectUri, clientId, hint })
     const { code, isCompared } = readBroughtBack(text, begun, words)
     context.host.secrets.hide(code)
     if (!isCompared)
@@ -68,7 +69,7 @@ export async function signInByBrowser(
       client_id: clientId,
       ...(application.clientSecret !== undefined && { client_secret: application.clientSecret }),
     }
-    const tokens = await exchangeCode(client, body, words.hint)
+    const tokens = await exchangeCode(client, body, hint)
     await keepToken(context, { name, baseUrl }, tokens, application)
   } finally {
     input.close()

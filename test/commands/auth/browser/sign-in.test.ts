@@ -61,11 +61,23 @@ describe('auth login --browser', () => {
     expect(terminal.screen()).toContain('The state could not be checked')
   })
 
+  test('asks again where the address to open is pasted, or one that is no answer', async () => {
+    const { settings, terminal, url } = await begun()
+    await terminal.type('', `${url}${keys.enter}`)
+    await terminal.type('Decide there, then paste the address that the browser shows.', '\u0015')
+    await terminal.type('', `https://example.com/done${keys.enter}`)
+    await terminal.type('This address has no code.', '\u0015')
+    await terminal.type('', `${await consent(url)}${keys.enter}`)
+    expect((await terminal.ended).code).toBe(0)
+    expect(settings().tokens.development).toBeDefined()
+  })
+
   test('is chosen at a terminal that was not told how, and asks for the client application', async () => {
     const { home } = await connected()
     const terminal = atTerminal(['auth', 'login', '--profile', 'development'], { home, env: quietEnv })
     await terminal.type('How do you sign in?', keys.down + keys.enter)
-    await terminal.type('Id of the client application', `payroll-cli${keys.enter}`)
+    await terminal.type('Id of the client application', keys.enter)
+    await terminal.type('The people who run the service give it to you.', `payroll-cli${keys.enter}`)
     await terminal.type('Client secret', keys.enter)
     const url = await addressOn(terminal.screen)
     await terminal.type('', `${await consent(url)}${keys.enter}`)
