@@ -77,6 +77,60 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
     expect([file(), received]).toEqual([before, []])
   }, 120_000)
 
+  const lose = `${process.execPath} -e "
+    const { Entry } = require('@napi-rs/keyring')
+    new Entry('payroll', 'acme in ' + process.env.PAYROLL_CONFIG_DIR, { linux: { store: 'secret-service' } })
+      .deletePassword()"`
+
+  test.each([
+    ['auth login --profile acme', 0],
+    ['auth logout --profile acme', 4],
+    ['profiles set acme --key-store file', 4],
+    ['profiles remove acme', 2],
+  ])(
+    'that has lost a key is put right by one command: %s',
+    async (words, next) => {
+      const { file, session } = await place()
+      const { out, err } = await session(`
+      $PAYROLL profiles set acme --key-store keyring
+      ${lose}
+      $PAYROLL vat-codes list; echo "list $?"
+      echo ${key} | $PAYROLL ${words}; echo "then $?"
+      $PAYROLL vat-codes list >/dev/null; echo "next $?"`)
+      expect(out).toMatch(new RegExp(`^list 4\nthen 0\nnext ${next}$`, 'm'))
+      expect(err).toContain(
+        'is not in the system keyring any more. Nothing was sent.\nSign in again: payroll auth login --profile acme',
+      )
+      expect(file()).not.toContain('CANARY')
+    },
+    120_000,
+  )
+
+  test('that has lost a key is not told so by a change of something else', async () => {
+    const { file, session } = await place()
+    const { out } = await session(`
+      $PAYROLL profiles set acme --key-store keyring
+      ${lose}
+      $PAYROLL profiles set acme --protected; echo "set $?"
+      $PAYROLL vat-codes list; echo "list $?"`)
+    expect(out).toBe('set 0\nlist 4\n')
+    expect(JSON.parse(file()).keys.acme.key).toBe('')
+  }, 120_000)
+
+  test.each(['profiles set acme --key-store file', 'profiles remove acme'])(
+    'is left where it cannot be used, and what stays there is said: %s',
+    async (words) => {
+      const { file, session } = await place()
+      const { out, err } = await session(`
+        $PAYROLL profiles set acme --key-store keyring
+        DBUS_SESSION_BUS_ADDRESS=unix:path=/none XDG_RUNTIME_DIR=/none $PAYROLL ${words}; echo "left $?"`)
+      expect(out).toBe('left 0\n')
+      expect(err).toContain('The key of acme may still be there, and is not used any more.')
+      expect(JSON.parse(file()).keys).toEqual({})
+    },
+    120_000,
+  )
+
   test('that was never set up takes nothing: exit 4, and the file keeps the key', async () => {
     const { file, session } = await place()
     const before = file()

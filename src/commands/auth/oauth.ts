@@ -28,7 +28,10 @@ export const connectUrl: Verb = {
       ...(redirectUri !== undefined && { redirectUri }),
     })
     const { kind } = await context.profile()
-    if (kind === 'sandbox') context.warn('this address works only while payroll sandbox serve is running.')
+    if (kind === 'sandbox')
+      context.warn(
+        'no browser can open this address: the sandbox inside payroll has no server. To practise with one: payroll sandbox serve',
+      )
     await context.output.record((await client.record(operations.auth.connectUrl, { query })) ?? {})
   },
 }
@@ -163,7 +166,13 @@ async function refreshTokenFor(
 ): Promise<string> {
   if (stored !== undefined && context.host.stdin.isTTY && !options.withToken) return stored
   const given = await readSecret(context, options, 'The refresh token')
-  return given.trim() === '' && stored !== undefined ? stored : checkKey(given, 'The refresh token')
+  if (given.trim() !== '') return checkKey(given, 'The refresh token')
+  if (stored !== undefined) return stored
+  const { name } = await context.profile()
+  throw usage(
+    `No refresh token is stored for ${name}, and standard input has none. Nothing was sent.`,
+    `To sign in: payroll auth login --browser --profile ${name}`,
+  )
 }
 
 /** Calls with the API key where there is one: a token that has expired cannot ask for the next one. */

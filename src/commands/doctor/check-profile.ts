@@ -123,7 +123,7 @@ function routesCheck(profile: Profile): Check {
   const from = givenRoutes ? 'PAYROLL_ROUTES' : 'stored'
   const unusable = [...unusableCorrections(routes)].map(([id, why]) => `${id}: ${why}`)
   if (unusable.length > 0) {
-    const again = `payroll routes reset --profile ${name}, then payroll routes set`
+    const again = `payroll routes reset --profile ${name}, then payroll routes set <operation> '<method> /svc/…' --profile ${name}`
     return problem('routes', 'usage', `cannot be used: ${unusable.join('; ')}`, again, 'stored')
   }
   const all = allOperations.length
