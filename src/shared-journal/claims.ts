@@ -95,7 +95,7 @@ export function createClaims({ owner, scope, settleMs, file, place, sessions }: 
       if (ours.length > 0) return undefined
       const other = (await read([key])).get(key)
       if (other) return other
-      // No row, and nobody else's: the lock of this run is gone, and others take it for dead.
+      // No row at all: the lock of this run is gone, and others take it for dead.
       failure ??= databaseFailure(undefined, place)
       throw failure
     },

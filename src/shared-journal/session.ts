@@ -18,7 +18,7 @@ const statementMs = 30_000
 
 /** Connects. Throws a Failure (exit 7) if the database cannot be reached, and exit 2 if it does not let us in. */
 export async function connect(access: Access): Promise<Session> {
-  const { host, port, database, user, password, tls, place } = access
+  const { host, port, database, user, password, passwordFrom, tls, place } = access
   let isLost = false
   const client = new Client({
     host,
@@ -51,7 +51,7 @@ export async function connect(access: Access): Promise<Session> {
     await client.connect()
   } catch (error) {
     drop()
-    throw databaseFailure(error, place)
+    throw databaseFailure(error, place, passwordFrom)
   }
   return {
     query<Row>(text: string, values: readonly unknown[] = []) {

@@ -143,7 +143,12 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     server.stop()
     const run = await at.import().finally(() => server.start())
     expect(run.code).toBe(7)
-    expect(run.error()).toMatchObject({ code: 'temporary', outcome: 'not-sent', retryable: true })
+    expect(run.error()).toMatchObject({
+      code: 'temporary',
+      outcome: 'not-sent',
+      retryable: true,
+      message: `The shared journal (127.0.0.1:${server.port}/computers) could not be reached: nothing listens there.`,
+    })
     expect(at.received).toHaveLength(0)
   })
 
@@ -157,7 +162,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     const run = await at.import().finally(() => server.start())
     expect(run.code).toBe(7)
     expect(run.error().message).toMatch(
-      /^The shared journal \(127\.0\.0\.1\/computers\) cannot be reached.* wait to be sent\.$/,
+      /^The shared journal \(127\.0\.0\.1:\d+\/computers\) could not be reached: [a-z ]+\. \d+ rows wait to be sent\.$/,
     )
     const sent = at.posted().length
     expect(sent).toBeLessThan(12)

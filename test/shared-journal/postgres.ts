@@ -102,6 +102,19 @@ export async function startPostgres(options: readonly string[] = []): Promise<Po
   }
 }
 
+/** A server that asks the user of the journal for this password. Its database `shared` has no table yet. */
+export async function startSecurePostgres(password: string): Promise<Postgres> {
+  const server = await startPostgres()
+  server.sql('create database shared')
+  server.sql(`alter role payroll password '${password}'; grant create on schema public to payroll`, 'shared')
+  writeFileSync(
+    join(server.folder, 'data/pg_hba.conf'),
+    'local all all trust\nhost all owner all trust\nhost all all all scram-sha-256\n',
+  )
+  server.sql('select pg_reload_conf()')
+  return server
+}
+
 /** A database with the table of the journal, whose user may do no more than it needs. Returns its address. */
 export function freshJournal(server: Postgres, name: string, setUp: string): string {
   server.sql(`create database ${name}`)

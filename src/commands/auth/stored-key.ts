@@ -15,7 +15,11 @@ const longest = 16_384
 export async function storeKey(context: Context, name: string, baseUrl: URL, key: string): Promise<void> {
   const place = { directory: context.directory, env: context.host.env }
   const warnings = await changeKeys(place, name, (before) => {
-    const settings = keyStore(before).set(name, { key: { origin: baseUrl.origin, key } })
+    const { journal } = keyStore(before).get(name)
+    const settings = keyStore(before).set(name, {
+      key: { origin: baseUrl.origin, key },
+      ...(journal && { journal }),
+    })
     return {
       ...settings,
       default: settings.default ?? name,

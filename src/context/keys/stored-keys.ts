@@ -15,6 +15,8 @@ interface Kept {
   readonly access?: string
   readonly refresh?: string
   readonly clientSecret?: string
+  /** The password of the shared journal. */
+  readonly journal?: string
 }
 
 /** The credentials of a profile, from wherever they lie. Throws an `auth` failure if the keyring does not give them. */
@@ -75,17 +77,18 @@ function entryOf({ env }: Pick<KeyPlace, 'env'>, directory: string, name: string
 }
 
 function isKept(settings: Settings, name: string): boolean {
-  const { key, token } = keyStore(settings).get(name)
-  return key?.key === '' || token?.access === ''
+  const { key, token, journal } = keyStore(settings).get(name)
+  return key?.key === '' || token?.access === '' || journal?.password === ''
 }
 
 function keptOf(settings: Settings, name: string): Kept {
-  const { key, token } = keyStore(settings).get(name)
+  const { key, token, journal } = keyStore(settings).get(name)
   return {
     ...(key && { key: key.key }),
     ...(token && { access: token.access }),
     ...(token?.refresh !== undefined && { refresh: token.refresh }),
     ...(token?.clientSecret !== undefined && { clientSecret: token.clientSecret }),
+    ...(journal && { journal: journal.password }),
   }
 }
 
@@ -93,7 +96,7 @@ async function opened(settings: Settings, name: string, entry: KeyringEntry): Pr
   if (!isKept(settings, name)) return settings
   const kept = parse(await entry.read())
   const store = keyStore(settings)
-  const { key, token } = store.get(name)
+  const { key, token, journal } = store.get(name)
   const fill = (before: string | undefined, found: string | undefined) =>
     before === '' ? (found ?? '') : before
   const { refresh, clientSecret } = token ?? {}
@@ -107,8 +110,12 @@ async function opened(settings: Settings, name: string, entry: KeyringEntry): Pr
         ...(clientSecret !== undefined && { clientSecret: fill(clientSecret, kept?.clientSecret) ?? '' }),
       },
     }),
+    ...(journal && {
+      journal: { ...journal, password: fill(journal.password, kept?.journal) ?? '' },
+    }),
   }
   if (full.key?.key === '' || full.token?.access === '') throw notThere(name)
+  if (full.journal?.password === '') throw notThere(name, 'password of the shared journal', 'journal')
   return store.set(name, full)
 }
 
@@ -119,8 +126,8 @@ async function sealed(
   before: Kept | undefined,
 ): Promise<Settings> {
   const store = keyStore(settings)
-  const { key, token } = store.get(name)
-  if (settings.profiles[name]?.keyStore !== 'keyring' || (!key && !token)) return settings
+  const { key, token, journal } = store.get(name)
+  if (settings.profiles[name]?.keyStore !== 'keyring' || (!key && !token && !journal)) return settings
   const text = JSON.stringify(keptOf(settings, name))
   if (text !== JSON.stringify(before)) await entry.write(text)
   return store.set(name, {
@@ -133,6 +140,7 @@ async function sealed(
         ...(token.clientSecret !== undefined && { clientSecret: '' }),
       },
     }),
+    ...(journal && { journal: { ...journal, password: '' } }),
   })
 }
 
@@ -144,9 +152,13 @@ function parse(text: string | undefined): Kept | undefined {
   }
 }
 
-function notThere(name: string): Failure {
-  return new Failure('auth', `The key of ${name} is not in the system keyring any more. Nothing was sent.`, {
-    outcome: 'not-sent',
-    hint: `Sign in again: payroll auth logout --profile ${name}, then payroll auth login --profile ${name}`,
-  })
+function notThere(name: string, what = 'key', noun = 'auth'): Failure {
+  return new Failure(
+    'auth',
+    `The ${what} of ${name} is not in the system keyring any more. Nothing was sent.`,
+    {
+      outcome: 'not-sent',
+      hint: `Sign in again: payroll ${noun} logout --profile ${name}, then payroll ${noun} login --profile ${name}`,
+    },
+  )
 }

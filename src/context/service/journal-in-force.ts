@@ -1,5 +1,7 @@
 import type { Place } from '../../import/journal/journal-file.ts'
-import { type Access, accessTo } from '../../shared-journal/access.ts'
+import { keyStore } from '../../profile/key-store.ts'
+import { settingsFile } from '../../profile/settings.ts'
+import { type Access, accessTo, type FoundPassword } from '../../shared-journal/access.ts'
 import { type JournalAddress, readJournalAddress } from '../../shared-journal/address.ts'
 import type { SharedJournal } from '../../shared-journal/open-shared-journal.ts'
 import type { Context } from '../context.ts'
@@ -21,14 +23,27 @@ export async function journalAddress({
   return given === undefined ? undefined : readJournalAddress(given, 'PAYROLL_JOURNAL')
 }
 
+type Settled = Pick<Context, 'host' | 'profile' | 'settings' | 'directory'>
+
 /** What connects to the shared journal. Its password is shown nowhere from here on. */
-export async function journalAccess(
-  { host }: Pick<Context, 'host'>,
-  address: JournalAddress,
-): Promise<Access> {
-  const access = await accessTo(address, host.env)
-  if (access.password) host.secrets.hide(access.password)
+export async function journalAccess(context: Settled, address: JournalAddress): Promise<Access> {
+  const { env, secrets } = context.host
+  const access = await accessTo(address, env, (target) => storedPassword(context, target))
+  if (access.password) secrets.hide(access.password)
   return access
+}
+
+/** The password that the profile has stored for this database. */
+async function storedPassword(context: Settled, target: string): Promise<FoundPassword | undefined> {
+  const { profile, settings, directory, host } = context
+  const { name, kind } = await profile()
+  const journal = kind === 'stored' ? keyStore(await settings()).get(name).journal : undefined
+  if (journal?.database !== target) return undefined
+  const { password } = journal
+  if (password !== '') return { password, passwordFrom: settingsFile(await directory()) }
+  const { readKeys } = await import('../keys/stored-keys.ts')
+  const kept = await readKeys({ directory, env: host.env }, name)
+  return kept.journal && { password: kept.journal.password, passwordFrom: 'the system keyring' }
 }
 
 export interface Claiming {
@@ -44,7 +59,7 @@ export interface Claiming {
  * cannot be used.
  */
 export async function openJournal(
-  context: Pick<Context, 'host' | 'profile'>,
+  context: Settled,
   { place, settleMs, file, connections }: Claiming,
 ): Promise<SharedJournal | undefined> {
   const address = await journalAddress(context)

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { desk, people, person } from '../import/import-fixture.ts'
-import { freshHome, payroll } from '../payroll.ts'
-import { answerJson } from '../service.ts'
-import { claimsIn, otherRun } from '../shared-journal/other-run.ts'
+import { desk, people, person } from '../../import/import-fixture.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+import { answerJson } from '../../service.ts'
+import { claimsIn, otherRun } from '../../shared-journal/other-run.ts'
 import {
   freePort,
   type Postgres,
   startBeside,
   startPostgres,
   withoutPostgres,
-} from '../shared-journal/postgres.ts'
+} from '../../shared-journal/postgres.ts'
 
 describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'PostgreSQL'})`, () => {
   let server: Postgres
@@ -41,7 +41,8 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
       expect((await payroll(['journal', 'init'], at)).json()).toMatchObject({ made: true })
       expect((await payroll(['journal', 'init'], at)).json()).toMatchObject({ made: false })
       expect((await payroll(['journal', 'status'], at)).json()).toEqual({
-        journal: '127.0.0.1/own',
+        journal: `127.0.0.1:${server.port}/own`,
+        passwordFrom: null,
         services: [],
         runs: [],
       })
@@ -226,7 +227,7 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
   })
 
   test('is reached with TLS only by the right certificate, name included', async () => {
-    const tls = fileURLToPath(new URL('../fixtures/tls/', import.meta.url))
+    const tls = fileURLToPath(new URL('../../fixtures/tls/', import.meta.url))
     const status = async (query: string) => {
       const PAYROLL_JOURNAL = `postgres://payroll@localhost:${server.port}/shared?sslmode=verify-full${query}`
       const run = await payroll(['journal', 'status', '--json'], {
@@ -250,46 +251,5 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
     expect(await status('')).toMatchObject({ code: 7, said: expect.stringContaining('UNABLE_TO_VERIFY') })
     serve('another-name')
     await expect.poll(async () => (await status(authority)).said).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
-  })
-
-  test('takes its password from PGPASSWORD, a password file or a service file, and shows it nowhere', async () => {
-    const secure = await startPostgres()
-    try {
-      secure.sql('create database shared; ', 'postgres')
-      secure.sql(
-        "alter role payroll password 'CANARYword'; grant create on schema public to payroll",
-        'shared',
-      )
-      writeFileSync(
-        join(secure.folder, 'data/pg_hba.conf'),
-        'local all all trust\nhost all owner all trust\nhost all all all scram-sha-256\n',
-      )
-      secure.sql('select pg_reload_conf()')
-      const home = freshHome()
-      const [pass, services] = [join(home, 'pass'), join(home, 'services')]
-      writeFileSync(
-        pass,
-        `# ours\n127.0.0.1:*:other:payroll:no\n*:${secure.port}:shared:payroll:CANARYword\n`,
-        { mode: 0o600 },
-      )
-      writeFileSync(
-        services,
-        `[books]\nhost=127.0.0.1\nport=${secure.port}\ndbname=shared\nuser=payroll\npassword=CANARYword\n`,
-      )
-      const init = (env: Record<string, string>) =>
-        payroll(['journal', 'init', '--json', '--debug'], { home, env })
-      const PAYROLL_JOURNAL = secure.url('shared')
-      const runs = [
-        await init({ PAYROLL_JOURNAL, PGPASSWORD: 'CANARYword' }),
-        await init({ PAYROLL_JOURNAL, PGPASSFILE: pass }),
-        await init({ PAYROLL_JOURNAL: 'postgres://?service=books', PGSERVICEFILE: services }),
-        await init({ PAYROLL_JOURNAL, PGPASSWORD: 'CANARYwrong' }),
-        await init({ PAYROLL_JOURNAL, HOME: home }),
-      ]
-      expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 2, 2])
-      for (const { out, err } of runs) expect(out + err).not.toContain('CANARY')
-    } finally {
-      secure.remove()
-    }
   })
 })
