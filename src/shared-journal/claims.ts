@@ -1,6 +1,6 @@
 import { Failure } from '../errors.ts'
 import type { Claim, ClaimState, Intent, Outcome } from './claim.ts'
-import { databaseFailure } from './database-failure.ts'
+import { ClaimImpossible, databaseFailure } from './database-failure.ts'
 import { isAlive } from './lease.ts'
 import { ownerName, timeOf } from './owner.ts'
 import type { Session } from './session.ts'
@@ -50,7 +50,7 @@ export function createClaims({ owner, scope, settleMs, file, place, sessions }: 
     try {
       return session ? await session.query<Row>(text, values) : []
     } catch (error) {
-      failure ??= error instanceof Failure ? error : databaseFailure(error, place)
+      failure ??= inTheMiddle(error instanceof Failure ? error : databaseFailure(error, place))
       throw failure
     }
   }
@@ -159,6 +159,13 @@ export function createClaims({ owner, scope, settleMs, file, place, sessions }: 
 
     failure: (): Failure | undefined => failure,
   }
+}
+
+/** What is wrong in the middle of a run, such as a right that was taken away: something may have been sent before. */
+function inTheMiddle(failure: Failure): ClaimImpossible {
+  if (failure instanceof ClaimImpossible) return failure
+  const { outcome: _, ...details } = failure.details
+  return new ClaimImpossible('temporary', failure.message.replace(/ Nothing was sent\./, ''), details)
 }
 
 function claimOf({ settle_ms, id, ...row }: Found): Claim {

@@ -37,10 +37,7 @@ export function databaseFailure(error: unknown, place: string, passwordFrom?: st
         'To make its table: payroll journal init. For the owner of the database: payroll journal init --sql',
       )
     case '42501':
-      return usage(
-        `${about} does not let this user do that. Nothing was sent.`,
-        'What the owner of the database has to allow: payroll journal init --sql',
-      )
+      return notAllowed(place)
     case noTls:
       return usage(
         `${about} has no TLS, which it needs unless it is on this computer. Nothing was sent.`,
@@ -61,6 +58,12 @@ export function databaseFailure(error: unknown, place: string, passwordFrom?: st
       })
   }
 }
+
+export const notAllowed = (place: string): Failure =>
+  usage(
+    `The shared journal (${place}) does not let this user do that. Nothing was sent.`,
+    'What the owner of the database has to allow: payroll journal init --sql',
+  )
 
 /** The driver has no code for these. */
 const [noTls, tooLate] = ['no TLS', 'too late']

@@ -2,7 +2,7 @@ import type { Failure } from '../errors.ts'
 import type { Access } from './access.ts'
 import type { Claim, Intent, Outcome } from './claim.ts'
 import { createClaims } from './claims.ts'
-import { assertVersion, assertWritable } from './journal-table.ts'
+import { assertAllowed, assertVersion, assertWritable } from './journal-table.ts'
 import { takeLease } from './lease.ts'
 import { newOwner } from './owner.ts'
 import { connect } from './session.ts'
@@ -65,6 +65,7 @@ export async function openSharedJournal(
     if (!lease) throw new TypeError('there is no connection')
     await assertWritable(lease, place)
     await assertVersion(lease)
+    await assertAllowed(lease, place)
     const first = await connect(access)
     sessions.push(first)
     await takeLease(lease, first, owner, place)

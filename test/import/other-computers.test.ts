@@ -173,6 +173,35 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect(new Set(Object.values(claims(at)))).toEqual(new Set(['created 1']))
   })
 
+  test('a user who may not write: exit 2 with what the owner has to run, and not one request is sent', async () => {
+    const at = await here()
+    at.write(people(3))
+    server.sql('revoke update on payroll_journal from payroll', 'computers')
+    const run = await at.import()
+    server.sql('grant update on payroll_journal to payroll', 'computers')
+    expect(run.code).toBe(2)
+    expect(run.error().message).toContain('does not let this user do that. Nothing was sent.')
+    expect(run.error().hint).toContain('payroll journal init --sql')
+    expect(at.received).toHaveLength(0)
+  })
+
+  test('a right that is taken away in the middle ends the run: exit 7, and no row twice', async () => {
+    const at = await here()
+    at.meddle(({ method, post }) => {
+      if (method === 'POST' && post === 5)
+        server.sql('revoke insert on payroll_journal from payroll', 'computers')
+      return false
+    })
+    at.write(people(30))
+    const run = await at.import()
+    server.sql('grant insert on payroll_journal to payroll', 'computers')
+    expect(run.code).toBe(7)
+    expect(run.error().message).toMatch(/ does not let this user do that\. \d+ rows wait to be sent\.$/)
+    at.meddle(() => false)
+    expect((await at.import()).json()).toMatchObject({ created: 30, unresolved: 0 })
+    expect(at.posted()).toHaveLength(30)
+  })
+
   test.each(['the lock of life', 'the others'])(
     'connections that are cut (%s) end the run: exit 7, and no row twice',
     async (which) => {

@@ -1,4 +1,4 @@
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -7,13 +7,8 @@ import { desk, people, person } from '../../import/import-fixture.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson } from '../../service.ts'
 import { claimsIn, otherRun } from '../../shared-journal/other-run.ts'
-import {
-  freePort,
-  type Postgres,
-  startBeside,
-  startPostgres,
-  withoutPostgres,
-} from '../../shared-journal/postgres.ts'
+import { behindPooler, withoutPooler } from '../../shared-journal/pooler.ts'
+import { type Postgres, startPostgres, withoutPostgres } from '../../shared-journal/postgres.ts'
 
 describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'PostgreSQL'})`, () => {
   let server: Postgres
@@ -198,32 +193,13 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
   test('behind a pooler that lends connections for a transaction is refused: exit 2, and nothing is sent', async ({
     skip,
   }) => {
-    const port = await freePort()
-    const folder = server.folder
-    writeFileSync(
-      join(folder, 'pooler.ini'),
-      `[databases]\nshared = host=127.0.0.1 port=${server.port} user=payroll\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\nauth_type = any\npool_mode = transaction\nunix_socket_dir =\nlogfile = ${folder}/pooler.log\n`,
-    )
-    const pooler = startBeside('pgbouncer', [join(folder, 'pooler.ini')], folder)
-    const isMissing = await new Promise((resolve) => {
-      pooler.on('error', () => resolve(true))
-      pooler.on('spawn', () => resolve(false))
-    })
-    skip(isMissing === true, 'pgbouncer is not installed')
-    try {
-      const at = await desk('candidates', { PAYROLL_JOURNAL: `postgres://payroll@127.0.0.1:${port}/shared` })
-      at.write(people(2))
-      let run = await at.import()
-      for (let tries = 0; run.code === 7 && tries < 40; tries++) {
-        await pause(100)
-        run = await at.import()
-      }
-      expect(run.code).toBe(2)
-      expect(run.error().message).toContain('pooler')
-      expect(at.received).toHaveLength(0)
-    } finally {
-      pooler.kill()
-    }
+    skip(withoutPooler !== undefined, withoutPooler)
+    const at = await desk('candidates', { PAYROLL_JOURNAL: await behindPooler(server, 'shared') })
+    at.write(people(2))
+    const run = await at.import()
+    expect(run.code).toBe(2)
+    expect(run.error().message).toContain('pooler')
+    expect(at.received).toHaveLength(0)
   })
 
   test('is reached with TLS only by the right certificate, name included', async () => {
