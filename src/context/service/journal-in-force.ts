@@ -3,7 +3,7 @@ import { keyStore } from '../../profile/key-store.ts'
 import { settingsFile } from '../../profile/settings.ts'
 import { type Access, accessTo, type FoundPassword } from '../../shared-journal/access.ts'
 import { type JournalAddress, readJournalAddress } from '../../shared-journal/address.ts'
-import type { SharedJournal } from '../../shared-journal/open-shared-journal.ts'
+import type { ClaimReader, SharedJournal } from '../../shared-journal/open-shared-journal.ts'
 import type { Context } from '../context.ts'
 
 /**
@@ -68,6 +68,15 @@ export async function openJournal(
   const { openSharedJournal } = await import('../../shared-journal/open-shared-journal.ts')
   const scope = scopeOf(place, address.company)
   return openSharedJournal(access, { scope, settleMs, file, connections })
+}
+
+/** Opens the shared journal to look at it only, if one is set. Throws as `openJournal` does. */
+export async function openJournalToRead(context: Settled, place: Place): Promise<ClaimReader | undefined> {
+  const address = await journalAddress(context)
+  if (!address) return undefined
+  const access = await journalAccess(context, address)
+  const { openToRead } = await import('../../shared-journal/open-shared-journal.ts')
+  return openToRead(access, { scope: scopeOf(place, address.company) })
 }
 
 /** One service and operation of one company. The key of the service is no part of it: each admin may have another. */

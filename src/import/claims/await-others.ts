@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '../../errors.ts'
-import type { SharedJournal } from '../../shared-journal/open-shared-journal.ts'
+import type { ClaimReader, SharedJournal } from '../../shared-journal/open-shared-journal.ts'
 import { timeOf } from '../../shared-journal/owner.ts'
 import type { Entry, Stop } from '../rows/ledger.ts'
 import { keyOf } from '../rows/natural-key.ts'
@@ -69,7 +69,7 @@ export const elsewhereIn = (entries: Iterable<Entry>): Entry[] =>
  * A list that changes while it is read is no fault where another run is creating records: the failure then says who (exit 11).
  */
 export async function othersBehind(
-  shared: SharedJournal | undefined,
+  shared: Pick<ClaimReader, 'atWork'> | undefined,
   error: unknown,
 ): Promise<Stop | undefined> {
   if (!shared || !(error instanceof Failure) || error.code !== 'invalid-response') return undefined
