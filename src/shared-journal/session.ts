@@ -16,6 +16,9 @@ const connectMs = 10_000
 /** A statement takes milliseconds. What takes longer waits for a network that is gone. */
 const statementMs = 30_000
 
+/** A run waits while a request settles: the server must not end what rests. Before PostgreSQL 14 it never does. */
+const neverIdle = `select set_config(name, '0', false) from pg_settings where name = 'idle_session_timeout'`
+
 /** Connects. Throws a Failure (exit 7) if the database cannot be reached, and exit 2 if it does not let us in. */
 export async function connect(access: Access): Promise<Session> {
   const { host, port, database, user, password, passwordFrom, tls, place } = access
@@ -49,6 +52,7 @@ export async function connect(access: Access): Promise<Session> {
   let last: Promise<unknown> = Promise.resolve()
   try {
     await client.connect()
+    await client.query(neverIdle)
   } catch (error) {
     drop()
     throw databaseFailure(error, place, passwordFrom)

@@ -137,6 +137,20 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect(new Set(Object.values(claims(at)))).toEqual(new Set(['created 1']))
   })
 
+  test('a database that ends connections which rest does not end the run', async () => {
+    const at = await here()
+    at.meddle(({ method, post }, response) => {
+      const isLost = method === 'POST' && post === 2
+      if (isLost) response.destroy()
+      return isLost
+    })
+    at.write(people(3))
+    server.sql("alter role payroll set idle_session_timeout = '300ms'")
+    const run = await at.import('--settle', '1')
+    server.sql('alter role payroll reset idle_session_timeout')
+    expect(run.json()).toMatchObject({ created: 3, unresolved: 0 })
+  })
+
   test('a database that is away: exit 7, and not one request is sent', async () => {
     const at = await here()
     at.write(people(3))

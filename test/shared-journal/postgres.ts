@@ -45,8 +45,11 @@ export interface Postgres {
   readonly remove: () => void
 }
 
-/** Starts a server. `options`: lines of its configuration. */
-export async function startPostgres(options: readonly string[] = []): Promise<Postgres> {
+/** Starts a server. `options`: lines of its configuration; `env`: variables for it, such as another clock. */
+export async function startPostgres(
+  options: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Postgres> {
   if (bin === undefined) throw new Error(withoutPostgres)
   const folder = mkdtempSync(join(tmpdir(), 'payroll-postgres-'))
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? 0)
@@ -58,6 +61,7 @@ export async function startPostgres(options: readonly string[] = []): Promise<Po
   const run = (program: string, ...argv: string[]) => {
     const { status, stderr } = spawnSync(join(bin, program), argv, {
       ...at,
+      env: { ...at.env, ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`)
