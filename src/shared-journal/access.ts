@@ -90,10 +90,11 @@ async function readService(name: string, env: Env): Promise<Partial<Record<strin
 /** The first line of the password file that fits: `host:port:database:user:password`, with * for any. */
 async function passwordFromFile(wanted: readonly string[], env: Env): Promise<FoundPassword | undefined> {
   const isWindows = platform() === 'win32'
-  const usual = isWindows
-    ? join(env.APPDATA ?? '', 'postgresql', 'pgpass.conf')
-    : join(env.HOME ?? '', '.pgpass')
+  const folder = isWindows ? env.APPDATA : env.HOME
+  const usual = folder && join(folder, isWindows ? 'postgresql/pgpass.conf' : '.pgpass')
   const path = env.PGPASSFILE || usual
+  // A container may have no home.
+  if (!path) return undefined
   const about = await stat(path).catch(() => undefined)
   if (!about?.isFile()) return undefined
   if (!isWindows && (about.mode & 0o077) !== 0)

@@ -134,7 +134,7 @@ export function createClaims({ owner, scope, settleMs, file, place, sessions }: 
          group by owner having ${isAlive('owner')} order by 2 limit 1`,
         [scope, owner],
       )
-      return row && `${ownerName(row.owner)} is at work since ${timeOf(row.at)}`
+      return row && `${ownerName(row.owner)} has been at work since ${timeOf(row.at)}`
     },
 
     async lastShownMs(): Promise<number | undefined> {

@@ -29,7 +29,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect(run.json()).toMatchObject({ rows: 4, created: 3, pending: 1 })
     expect(run.error()).toMatchObject({ code: 'locked', retryable: true, outcome: null })
     expect(run.error().message).toMatch(
-      /^\S+@\S+ \(process \d+\) is at 1 row since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. 1 row waits to be sent\.$/,
+      /^\S+@\S+ \(process \d+\) has been working on 1 row since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. 1 row waits to be sent\.$/,
     )
     expect(await at.there()).toEqual(['A-001', 'A-003', 'A-004'])
   })

@@ -90,7 +90,7 @@ export function othersAtWork(entries: readonly Entry[]): Failure {
   const rows = claims.length === 1 ? '1 row' : `${claims.length} rows`
   return new Failure(
     'locked',
-    `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} at ${rows} since ${timeOf(since)}.`,
+    `${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'} been working on ${rows} since ${timeOf(since)}.`,
     { retryable: true, hint: 'Wait until that run has ended.' },
   )
 }

@@ -37,8 +37,8 @@ function says({ by, at, alive, state }: Claim, { name }: Entry): Pick<Remark, 'm
     }
   if (alive)
     return {
-      message: `${by} is at ${name} since ${timeOf(at)}; it is left to that run`,
-      cause: `${by} is at it; left to that run`,
+      message: `${by} has been working on ${name} since ${timeOf(at)}; it is left to that run`,
+      cause: `${by} is working on it; left to that run`,
     }
   return {
     message: `${by} claimed ${name} at ${timeOf(at)} and ended without saying what became of it; it is looked for before it is sent`,

@@ -146,7 +146,7 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
       expect(run.code).toBe(11)
       expect(run.error()).toMatchObject({
         outcome: 'not-sent',
-        message: expect.stringContaining(' is at A-1 since '),
+        message: expect.stringContaining(' has been working on A-1 since '),
       })
       expect(at.posted()).toHaveLength(0)
     })

@@ -33,7 +33,7 @@ describe.skipIf(withoutPostgres)(`before an import sends (${withoutPostgres ?? '
     const who = '\\S+@\\S+ \\(process \\d+\\)'
     const when = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC'
     expect(warnings.map(({ row, message }: any) => `${row}: ${message}`)).toEqual([
-      expect.stringMatching(`^2: ${who} is at A-002 since ${when}; it is left to that run$`),
+      expect.stringMatching(`^2: ${who} has been working on A-002 since ${when}; it is left to that run$`),
       expect.stringMatching(`^3: ${who} created A-003 at ${when}; it is not sent again$`),
       expect.stringMatching(
         `^4: ${who} claimed A-004 at ${when} and ended without saying what became of it; `,
