@@ -15,7 +15,7 @@ export async function checkJournal(context: Context, profile: Profile | undefine
   const address = await attempted(() => journalAddress(used))
   if (address instanceof Failure) return problemOf(name, address)
   if (!address) return ok(name, 'on this computer; none is shared with others', 'default')
-  const from = address.text === profile.journal?.trim() ? 'stored' : 'PAYROLL_JOURNAL'
+  const from = address.text === context.host.env.PAYROLL_JOURNAL?.trim() ? 'PAYROLL_JOURNAL' : 'stored'
   const found = await attempted(async () => {
     const access = await journalAccess(used, address)
     return `${access.place}: ${await examined(access)}`

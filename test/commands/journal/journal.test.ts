@@ -100,6 +100,24 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
         home,
       })
 
+    test('counts for the address of the profile, also where the environment names it', async () => {
+      const at = await desk()
+      await payroll(['profiles', 'set', 'acme', '--base-url', at.baseUrl, '--journal', url], at)
+      await otherRun(url, at.baseUrl, ['a-1'])
+      expect((await create(at, 'A-1')).code).toBe(11)
+      expect(at.posted()).toHaveLength(0)
+      const other = [
+        ...['profiles', 'set', 'other', '--base-url', at.baseUrl],
+        '--journal',
+        `${url}?company=b`,
+      ]
+      await payroll(other, at)
+      const unclear = await create(at, 'A-1')
+      expect(unclear.code).toBe(2)
+      expect(unclear.error().message).toContain('Several profiles have the address')
+      expect((await create({ ...at, env: { ...at.env, PAYROLL_JOURNAL: url } }, 'A-1')).code).toBe(11)
+    })
+
     test('stores the address, and none removes it', async () => {
       const home = freshHome()
       expect((await set(home, url)).code).toBe(0)
