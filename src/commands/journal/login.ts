@@ -6,8 +6,8 @@ import { keyStore } from '../../profile/key-store.ts'
 import type { Settings } from '../../profile/settings.ts'
 import { type Access, targetOf } from '../../shared-journal/access.ts'
 import { PasswordRefused } from '../../shared-journal/database-failure.ts'
-import { readSecret } from '../auth/stored-key.ts'
 import type { Verb } from '../kit/declare/verb.ts'
+import { readSecret } from '../kit/input/read-secret.ts'
 import { noJournal } from './access-in-force.ts'
 
 export const login: Verb = {
