@@ -61,6 +61,31 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect(at.posted().filter(({ body }) => /A-00[23]/.test(body))).toHaveLength(0)
   })
 
+  test('a run that stops early says nothing of what another created meanwhile', async () => {
+    const at = await here()
+    const other = await otherRun(url, at.baseUrl, [])
+    at.meddle(async ({ method, post }, response) => {
+      if (method !== 'POST') return false
+      if (post === 2) {
+        for (const [key, body] of [['a-039', people(39)[38]] as const, ['a-040', people(40)[39]] as const]) {
+          await other.claim({ key, attempt: 1, fingerprint: 'x' })
+          await at.call('POST', '/svc/candidates', body)
+        }
+        await other.note('a-040', 'created')
+      }
+      if (post > 2) response.destroy()
+      return post > 2
+    })
+    at.write(people(40))
+    const run = await at.import()
+    expect(run.code).toBe(8)
+    expect(run.error().message).toContain('The service left too many requests without a clear answer.')
+    const named = run.error().issues.map(({ path }: { path: string }) => path)
+    expect(named).not.toContain('row 39, A-039')
+    expect(named).not.toContain('row 40, A-040')
+    expect(run.json()).toMatchObject({ rows: 40, existing: 1 })
+  })
+
   test('a row that another gives up is sent by this one', async () => {
     const at = await here()
     const other = await otherRun(url, at.baseUrl, ['a-002'])
