@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { lackingFields } from '../api/contract/records/lacking.ts'
 import { usage } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
-import type { SharedJournal } from '../shared-journal/open-shared-journal.ts'
+import type { ClaimReader, SharedJournal } from '../shared-journal/open-shared-journal.ts'
 import { othersBehind } from './claims/await-others.ts'
+import { noteClaims } from './claims/note-claims.ts'
 import type { ImportService } from './import-service.ts'
 import type { Place } from './journal/journal-file.ts'
 import { markInDoubt, sortJournals } from './journal/other-journals.ts'
@@ -54,7 +55,7 @@ export interface Plan {
   readonly baseline: Scan | undefined
   /** The other journals of this service. */
   readonly others: readonly OtherJournal[]
-  /** What the list and the other journals tell about the rows. */
+  /** What the list, the other journals and the other runs tell about the rows. */
   readonly notes: Remarks
   /** How many rows the import would send. */
   readonly ready: number
@@ -65,10 +66,13 @@ export interface Plan {
 type FileState = Pick<Plan, 'file' | 'salt' | 'journal' | 'before'>
 
 /**
- * Reads the whole file, the journals and the service's list. Sends nothing. Throws a Failure if the journal is damaged
+ * Reads the whole file, the journals and the service's list. Sends and claims nothing. Throws a Failure if the journal is damaged
  * or belongs to another service, or if the service's list does not show the key.
  */
-export async function planImport(job: ImportJob): Promise<Plan> {
+export async function planImport(
+  job: ImportJob,
+  claims: ClaimReader | undefined = job.shared,
+): Promise<Plan> {
   const { service, journals, place, settleMs, signal, readyOnly } = job
   const own = await findOwnJournal(journals, place)
   if (own.certain) assertSameService(job, own.path, own.before)
@@ -79,7 +83,7 @@ export async function planImport(job: ImportJob): Promise<Plan> {
   // The line that was cut off may have announced a request: wait until it must have reached the service.
   if (own.before?.torn) await pause(settleMs, undefined, { signal }).catch(() => {})
   const baseline = await scan(service).catch(async (error: unknown) => {
-    throw (await othersBehind(job.shared, error))?.failure ?? error
+    throw (await othersBehind(claims, error))?.failure ?? error
   })
   assertShowsKey(service, known.file, baseline)
   const isOurs = own.certain || (own.before && serviceOf(idsIn(own.before), baseline) === 'same')
@@ -87,7 +91,9 @@ export async function planImport(job: ImportJob): Promise<Plan> {
   const { others, warnings } = await readOtherImports(job, used, baseline)
   const notes = tallyRemarks()
   const there = noteBaseline(used.file.entries, baseline, service.kind)
-  for (const remark of [...warnings, ...there]) notes.add(remark)
+  const path = service.kind.key.request.join(', ')
+  const claimed = claims ? await noteClaims(claims, used.file, path, used.before) : []
+  for (const remark of [...warnings, ...there, ...claimed]) notes.add(remark)
   return { ...used, baseline, others, notes: notes.end(), ...readyIn(used.file) }
 }
 

@@ -27,7 +27,7 @@ export async function takeLease(
   if (others === pid || again !== pid) throw pooled(place)
   // The server notices within a minute that a computer is gone, and then lets the lock go.
   await lease.query(`select set_config('tcp_keepalives_idle', '20', false), set_config('tcp_keepalives_interval', '10', false),
-    set_config('tcp_keepalives_count', '3', false), set_config('idle_session_timeout', '0', false)`)
+    set_config('tcp_keepalives_count', '3', false)`)
   await lease.query('select pg_advisory_lock(hashtextextended($1, 0))', [owner])
   for (let looks = 0; looks < 2; looks++) {
     const [seen] = await lease.query<{ alive: boolean; pid: number }>(

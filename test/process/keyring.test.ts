@@ -62,6 +62,26 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
     expect(JSON.parse(file()).keys.acme.key).toBe(key)
   }, 120_000)
 
+  test('takes the password of the shared journal too, and forgets it at a logout', async () => {
+    const { file, session } = await place()
+    const { out, err } = await session(`
+      $PAYROLL profiles set acme --journal postgres://payroll@127.0.0.1:9/payroll >/dev/null
+      $PAYROLL profiles set acme --key-store keyring
+      printf CANARYword | $PAYROLL journal login; echo "login $?"
+      grep -c CANARY "$PAYROLL_CONFIG_DIR/config.json"
+      $PAYROLL journal status; echo "status $?"
+      $PAYROLL profiles set acme --key-store file; echo "back $?"
+      grep -c CANARYword "$PAYROLL_CONFIG_DIR/config.json"
+      $PAYROLL profiles set acme --key-store keyring
+      $PAYROLL journal logout; echo "logout $?"
+      $PAYROLL vat-codes list >/dev/null; echo "list $?"`)
+    // Nothing listens there.
+    for (const step of ['login 0\n0\nstatus 7\nback 0\n1\n', 'logout 0\nlist 0\n'])
+      expect(out).toContain(step)
+    expect(out + err).not.toContain('CANARY')
+    expect(JSON.parse(file())).toMatchObject({ keys: { acme: { key: '' } }, journals: {} })
+  }, 120_000)
+
   test('is not replaced by anything where it is locked: exit 4', async () => {
     const { file, session, received } = await place()
     expect((await session('$PAYROLL profiles set acme --key-store keyring; echo "set $?"')).out).toContain(

@@ -7,8 +7,9 @@ import { namedProfile } from '../../profile/resolve.ts'
 import { profileNames } from '../../profile/stored-profile.ts'
 import type { Options } from '../kit/declare/options.ts'
 import type { Verb } from '../kit/declare/verb.ts'
+import { readSecret } from '../kit/input/read-secret.ts'
 import { openPrompts } from '../kit/steps/open-prompts.ts'
-import { readSecret, storeKey } from './stored-key.ts'
+import { storeKey } from './stored-key.ts'
 import { tryKey } from './try-key.ts'
 
 export const login: Verb = {

@@ -7,9 +7,9 @@ import { checkKey } from '../../profile/key.ts'
 import type { StoredToken } from '../../profile/settings.ts'
 import type { Options } from '../kit/declare/options.ts'
 import type { Verb } from '../kit/declare/verb.ts'
+import { readSecret } from '../kit/input/read-secret.ts'
 import { beginPkceSession, currentPkceSession, endPkceSession, type PkceSession } from './pkce-session.ts'
 import { readBroughtBack } from './redirect-address.ts'
-import { readSecret } from './stored-key.ts'
 import { keepToken, type ProfileWithAddress, profileToStoreFor, storedToken } from './stored-token.ts'
 
 /** "Get url to connect the system". */

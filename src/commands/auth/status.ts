@@ -100,7 +100,7 @@ export const logout: Verb = {
       const { key, token } = keyStore(settings).get(name)
       removed = [...(key ? ['key'] : []), ...(token ? ['access token'] : [])]
       if (removed.length === 0) throw usage(`No key is stored for ${name}.`)
-      return keyStore(settings).remove(name)
+      return keyStore(settings).signOut(name)
     })
     for (const warning of warnings) context.warn(warning)
     const rest =

@@ -55,8 +55,9 @@ const remove: Verb = {
   async run(context, { arguments: { name = '' } }) {
     let held = false
     await changeProfileKeys(context, name, (settings) => {
-      held = keyStore(settings).list().includes(name)
-      if (!Object.hasOwn(settings.profiles, name) && !held) {
+      const { key, token } = keyStore(settings).get(name)
+      held = key !== undefined || token !== undefined
+      if (!Object.hasOwn(settings.profiles, name) && !keyStore(settings).list().includes(name)) {
         throw usage(`There is no profile ${name} to remove.`, 'To list the profiles: payroll profiles list')
       }
       const { [name]: _profile, ...profiles } = settings.profiles

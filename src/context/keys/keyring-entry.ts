@@ -7,6 +7,8 @@ export interface Kept {
   readonly access?: string
   readonly refresh?: string
   readonly clientSecret?: string
+  /** The password of the shared journal. */
+  readonly journal?: string
 }
 
 /** The entry of one profile. */
@@ -18,8 +20,8 @@ export interface KeyringEntry {
 
 /** Whether something of the profile is in the keyring, and an empty text in its place. */
 export function isKept(settings: Settings, name: string): boolean {
-  const { key, token } = keyStore(settings).get(name)
-  return key?.key === '' || token?.access === ''
+  const { key, token, journal } = keyStore(settings).get(name)
+  return key?.key === '' || token?.access === '' || journal?.password === ''
 }
 
 /** Whether the profile has its credentials kept by the keyring. */
@@ -27,10 +29,11 @@ export const isInKeyring = ({ profiles }: Settings, name: string) => profiles[na
 
 /** Without the credentials that were to be in the keyring. */
 export function withoutKept(settings: Settings, name: string): Settings {
-  const { key, token } = keyStore(settings).get(name)
+  const { key, token, journal } = keyStore(settings).get(name)
   return keyStore(settings).set(name, {
     ...(key && key.key !== '' && { key }),
     ...(token && token.access !== '' && { token }),
+    ...(journal && journal.password !== '' && { journal }),
   })
 }
 
@@ -43,12 +46,13 @@ export function withoutGone(settings: Settings, before: Settings, name: string):
 
 /** What the keyring is to keep. */
 export function keptOf(settings: Settings, name: string): Kept {
-  const { key, token } = keyStore(settings).get(name)
+  const { key, token, journal } = keyStore(settings).get(name)
   return {
     ...(key && { key: key.key }),
     ...(token && { access: token.access }),
     ...(token?.refresh !== undefined && { refresh: token.refresh }),
     ...(token?.clientSecret !== undefined && { clientSecret: token.clientSecret }),
+    ...(journal && { journal: journal.password }),
   }
 }
 
@@ -57,7 +61,7 @@ export async function opened(settings: Settings, name: string, entry: KeyringEnt
   if (!isKept(settings, name)) return settings
   const kept = parse(await entry.read())
   const store = keyStore(settings)
-  const { key, token } = store.get(name)
+  const { key, token, journal } = store.get(name)
   const fill = (before: string | undefined, found: string | undefined) =>
     before === '' ? (found ?? '') : before
   const { refresh, clientSecret } = token ?? {}
@@ -71,6 +75,7 @@ export async function opened(settings: Settings, name: string, entry: KeyringEnt
         ...(clientSecret !== undefined && { clientSecret: fill(clientSecret, kept?.clientSecret) ?? '' }),
       },
     }),
+    ...(journal && { journal: { ...journal, password: fill(journal.password, kept?.journal) ?? '' } }),
   }
   return store.set(name, full)
 }
@@ -83,8 +88,8 @@ export async function sealed(
   before: Kept | undefined,
 ): Promise<Settings> {
   const store = keyStore(settings)
-  const { key, token } = store.get(name)
-  if (!isInKeyring(settings, name) || (!key && !token)) return settings
+  const { key, token, journal } = store.get(name)
+  if (!isInKeyring(settings, name) || (!key && !token && !journal)) return settings
   const text = JSON.stringify(keptOf(settings, name))
   if (text !== JSON.stringify(before)) await entry.write(text)
   return store.set(name, {
@@ -97,6 +102,7 @@ export async function sealed(
         ...(token.clientSecret !== undefined && { clientSecret: '' }),
       },
     }),
+    ...(journal && { journal: { ...journal, password: '' } }),
   })
 }
 

@@ -22,7 +22,7 @@ export interface KeyPlace {
 /** The credentials of a profile, from wherever they lie. Throws an `auth` failure if the keyring does not give them. */
 export async function readKeys(place: KeyPlace, name: string): Promise<StoredCredentials> {
   const found = await openedSettings(place, name)
-  if (isKept(found, name)) throw notThere(name)
+  if (isKept(found, name)) throw notThere(name, found)
   return keyStore(found).get(name)
 }
 
@@ -63,7 +63,7 @@ export async function changeKeys(
     const wanted = change(before)
     if (wanted === before) return settings
     const changed = withoutGone(wanted, before, name)
-    if (isKept(wanted, name) && !isInKeyring(wanted, name)) lost.push(notThere(name, '').message)
+    if (isKept(wanted, name) && !isInKeyring(wanted, name)) lost.push(notThere(name, wanted, '').message)
     const after = await sealed(changed, name, entry, wasKept ? keptOf(before, name) : undefined)
     if (!wasKept || isKept(after, name)) return after
     // A key that is forgotten is forgotten there first; one that moved has to be in the file before it is removed.
@@ -90,10 +90,16 @@ function entryOf({ env }: Pick<KeyPlace, 'env'>, directory: string, name: string
   }
 }
 
-function notThere(name: string, effect = ' Nothing was sent.'): Failure {
-  return new Failure('auth', `The key of ${name} is not in the system keyring any more.${effect}`, {
+/** `settings`: with an empty text for what the keyring does not have. */
+function notThere(name: string, settings: Settings, effect = ' Nothing was sent.'): Failure {
+  const { key, token } = keyStore(settings).get(name)
+  const [what, noun] =
+    key?.key === '' || token?.access === ''
+      ? (['key', 'auth'] as const)
+      : (['password of the shared journal', 'journal'] as const)
+  return new Failure('auth', `The ${what} of ${name} is not in the system keyring any more.${effect}`, {
     outcome: 'not-sent',
-    hint: `Sign in again: payroll auth login --profile ${name}`,
+    hint: `${noun === 'auth' ? 'Sign in' : 'Give it'} again: payroll ${noun} login --profile ${name}`,
   })
 }
 

@@ -18,7 +18,13 @@ export async function withKey(
     return { ...profile, key }
   }
   const kept = await readKeys(place, name)
-  for (const secret of [kept.key?.key, kept.token?.access, kept.token?.refresh, kept.token?.clientSecret])
+  for (const secret of [
+    kept.key?.key,
+    kept.token?.access,
+    kept.token?.refresh,
+    kept.token?.clientSecret,
+    kept.journal?.password,
+  ])
     place.hide(secret ?? '')
   const settings = keyStore(emptySettings).set(name, kept)
   const { key, token } = credentialOf({ name, settings, origin, given: undefined, storedFirst: true })

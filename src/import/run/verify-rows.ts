@@ -1,4 +1,5 @@
 import { Failure } from '../../errors.ts'
+import { leaveCreated } from '../claims/leave-created.ts'
 import type { Scan } from '../resolve/scan.ts'
 import { compare, type Discrepancy, verify } from '../resolve/verify.ts'
 import type { Stop } from '../rows/ledger.ts'
@@ -40,7 +41,8 @@ export async function verifyRows(
   if (!hasMoved && baseline && !isNewer) return compare(ledger, baseline)
   onEvent({ type: 'verifying' })
   try {
-    return await verify(job.service, ledger, Math.min(job.settleMs, longestLagMs))
+    const verdict = await verify(job.service, ledger, Math.min(job.settleMs, longestLagMs))
+    return job.shared ? await leaveCreated(job.shared, ledger, verdict) : verdict
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return { discrepancies: [], unverified: error }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context/context.ts'
-import { openJournal } from '../../../context/service/journal-in-force.ts'
+import { openJournal, openJournalToRead } from '../../../context/service/journal-in-force.ts'
 import { Failure } from '../../../errors.ts'
 import { type LockOptions, withLock } from '../../../files/lock.ts'
 import { type ImportJob, planImport } from '../../../import/plan-import.ts'
@@ -34,7 +34,7 @@ export async function importFile(
   const { create, kind } = job.service
   const file = await realFile(given)
   if (options.results !== undefined) await resultsFormat(options.results, file)
-  if (options.dryRun) return dryRun(context, job, given, await planImport(job))
+  if (options.dryRun) return planOnly(context, job, given)
   const lookUp = await expectWrite(context, { target: verb.operation, operation: create, parameters: {} })
   const results = await openResults(options.results, file)
   // Two runs of one file would send it twice, and two files may hold the same person.
@@ -55,6 +55,21 @@ export async function importFile(
     )
   } finally {
     await results?.discard()
+  }
+}
+
+/** A dry run looks at what others have claimed, and claims nothing. Without the shared journal it shows the rest. */
+async function planOnly(context: Context, job: ImportJob, given: string): Promise<void> {
+  let unread: Failure | undefined
+  const claims = await openJournalToRead(context, job.place).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    unread = error
+    return undefined
+  })
+  try {
+    await dryRun(context, job, given, await planImport(job, claims), unread)
+  } finally {
+    await claims?.close()
   }
 }
 

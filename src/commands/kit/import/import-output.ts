@@ -35,7 +35,7 @@ export function assertReady(context: Context, { readyOnly }: ImportJob, given: s
 export async function announce(context: Context, job: ImportJob, given: string, plan: Plan): Promise<void> {
   const { service, source, readyOnly } = job
   const { file, ready, notes } = plan
-  const { there, before } = countsOf(file)
+  const { there, before, elsewhere } = countsOf(file)
   const said = [file.heldBack.size, file.warnings.count, file.notes.length, notes.count, there, before]
   if (isPreviewed(context) && said.some((count) => count > 0)) {
     const { previewLines } = await import('./preview.ts')
@@ -54,13 +54,24 @@ export async function announce(context: Context, job: ImportJob, given: string, 
     file.heldBack.size > 0 && `${file.heldBack.size} to put right`,
     there > 0 && `${there} already on the service`,
     before > 0 && `${before} created by an earlier run`,
+    elsewhere > 0 && `${elsewhere} left to another run`,
     file.doubtful.size > 0 && `${file.doubtful.size} to look for on the service`,
   ]
   context.note(`${rows(file.rows)}: ${parts.filter((part) => part !== false).join(', ')}.`)
 }
 
-/** Prints what would happen. Throws as `assertReady` does, once it is printed. */
-export async function dryRun(context: Context, job: ImportJob, given: string, plan: Plan): Promise<void> {
+/**
+ * Prints what would happen. Throws as `assertReady` does, once it is printed.
+ *
+ * @param unread why the shared journal could not be read; thrown too
+ */
+export async function dryRun(
+  context: Context,
+  job: ImportJob,
+  given: string,
+  plan: Plan,
+  unread?: Failure,
+): Promise<void> {
   const { file, ready, notes } = plan
   const { source, readyOnly } = job
   const warnings = [...file.notes, ...file.warnings.first, ...notes.first]
@@ -79,11 +90,16 @@ export async function dryRun(context: Context, job: ImportJob, given: string, pl
     },
     lines && `${lines.join('\n')}\n`,
   )
+  if (unread && !canBeSent(file, readyOnly)) context.warn(withoutClaims(unread))
   assertReady(context, job, given, plan)
+  if (unread) throw new Failure(unread.code, withoutClaims(unread), unread.details)
   const options = readyOnly ? ['--ready-only'] : []
   if (isTable && ready > 0)
     context.note(`Nothing was sent. To create them: ${commandAgain(context, given, { options })}`)
 }
+
+const withoutClaims = ({ message }: Failure) =>
+  `${message} So it is not known which rows other runs have claimed.`
 
 const listed = ({ row, path, message }: Remark) => ({ row, path, message })
 
