@@ -29,9 +29,9 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
 
   const directory = once(async () => (await import('../files/private-directory.ts')).settingsDirectory(env))
   const settings = once(async () => {
-    const { readSettings } = await import('../profile/settings.ts')
+    const { readSettings } = await import('../profile/settings/settings.ts')
     const { clearLeftovers } = await import('../files/leftovers.ts')
-    const { storedSecrets } = await import('../profile/key-store.ts')
+    const { storedSecrets } = await import('../profile/keys/key-store.ts')
     const { settings, warnings } = await readSettings(await directory())
     await clearLeftovers(await directory())
     for (const secret of storedSecrets(settings)) secrets.hide(secret)

@@ -1,5 +1,5 @@
 import { checkBaseUrl } from './base-url.ts'
-import { checkKey } from './key.ts'
+import { checkKey } from './keys/key.ts'
 import type { Profile, Source } from './profile.ts'
 
 /** What the environment says of the service. */

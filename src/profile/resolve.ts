@@ -1,9 +1,9 @@
 import { type Failure, usage } from '../errors.ts'
 import { environmentProfile, fromEnvironment, type Given, sandboxProfile } from './given-profile.ts'
-import { keyStore } from './key-store.ts'
+import { keyStore } from './keys/key-store.ts'
 import type { Profile, Source } from './profile.ts'
 import { profileAt, protectionAt } from './protection.ts'
-import { checkProfileName, type Settings } from './settings-shape.ts'
+import { checkProfileName, type Settings } from './settings/settings-shape.ts'
 import { originsOf, storedProfile, storedProfileOf } from './stored-profile.ts'
 
 export type { Profile, Source }

@@ -1,11 +1,11 @@
 import { usage } from '../errors.ts'
 import { checkBaseUrl } from './base-url.ts'
-import { credentialOf } from './credential.ts'
 import { addressOf, type Given } from './given-profile.ts'
-import { checkKey } from './key.ts'
-import { keyStore } from './key-store.ts'
+import { credentialOf } from './keys/credential.ts'
+import { checkKey } from './keys/key.ts'
+import { keyStore } from './keys/key-store.ts'
 import type { Profile, Source } from './profile.ts'
-import type { Settings, StoredProfile } from './settings-shape.ts'
+import type { Settings, StoredProfile } from './settings/settings-shape.ts'
 
 /** "A second environment (development) exists alongside production, each with its own base address." */
 const builtIn: Readonly<Record<string, StoredProfile>> = {

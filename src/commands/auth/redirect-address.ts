@@ -1,5 +1,5 @@
 import { Failure, usage } from '../../errors.ts'
-import { checkKey } from '../../profile/key.ts'
+import { checkKey } from '../../profile/keys/key.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { PkceSession } from './pkce-session.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { changeKeys } from '../../context/keys/stored-keys.ts'
-import { keyStore } from '../../profile/key-store.ts'
+import { keyStore } from '../../profile/keys/key-store.ts'
 
 /**
  * Stores a key for a profile and the one origin it may be sent to, in place of any key or token that was stored

@@ -1,6 +1,6 @@
 import { allOperations } from '../../api/contract/operations/operations.ts'
 import type { Context } from '../../context/context.ts'
-import { emptySettings } from '../../profile/settings-shape.ts'
+import { emptySettings } from '../../profile/settings/settings-shape.ts'
 import { profileNames } from '../../profile/stored-profile.ts'
 import { outputFormats } from '../../render/output.ts'
 import { optionDeclarations } from '../kit/declare/options.ts'

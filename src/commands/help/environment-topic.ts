@@ -35,7 +35,7 @@ export const environment: Content = () => [
     ],
     [
       'PGPASSWORD, PGPASSFILE, PGSERVICEFILE',
-      'where the password of that database is, as for psql; payroll journal login stores one',
+      'where the password of that database is, as for psql; to store one: payroll journal login',
     ],
     ['PAYROLL_OUTPUT', 'the output format, as --output does: table, json, ndjson, csv or yaml'],
     ['PAYROLL_NO_INPUT', 'any value: never ask a question, as --no-input does'],

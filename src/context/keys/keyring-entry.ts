@@ -1,5 +1,5 @@
-import { keyStore } from '../../profile/key-store.ts'
-import type { Settings } from '../../profile/settings.ts'
+import { keyStore } from '../../profile/keys/key-store.ts'
+import type { Settings } from '../../profile/settings/settings.ts'
 
 /** The secrets of a profile, as one entry of a keyring. The settings hold an empty text in the place of each. */
 export interface Kept {

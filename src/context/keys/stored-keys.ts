@@ -1,6 +1,6 @@
 import { Failure } from '../../errors.ts'
-import { keyStore, type StoredCredentials } from '../../profile/key-store.ts'
-import { changeSettings, readSettings, type Settings } from '../../profile/settings.ts'
+import { keyStore, type StoredCredentials } from '../../profile/keys/key-store.ts'
+import { changeSettings, readSettings, type Settings } from '../../profile/settings/settings.ts'
 import { type Keyring, systemKeyring } from './keyring.ts'
 import {
   isInKeyring,

@@ -1,8 +1,8 @@
-import { credentialOf } from '../../profile/credential.ts'
-import { checkKey } from '../../profile/key.ts'
-import { keyStore } from '../../profile/key-store.ts'
+import { credentialOf } from '../../profile/keys/credential.ts'
+import { checkKey } from '../../profile/keys/key.ts'
+import { keyStore } from '../../profile/keys/key-store.ts'
 import type { Profile } from '../../profile/resolve.ts'
-import { emptySettings } from '../../profile/settings-shape.ts'
+import { emptySettings } from '../../profile/settings/settings-shape.ts'
 import { keyFromCommand } from './key-command.ts'
 import { type KeyPlace, readKeys } from './stored-keys.ts'
 

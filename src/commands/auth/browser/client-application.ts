@@ -2,7 +2,7 @@ import type { Context } from '../../../context/context.ts'
 import { findKeys } from '../../../context/keys/stored-keys.ts'
 import type { ClientApplication } from '../../../context/tokens/refresh-token.ts'
 import { usage } from '../../../errors.ts'
-import { checkKey } from '../../../profile/key.ts'
+import { checkKey } from '../../../profile/keys/key.ts'
 import type { Options } from '../../kit/declare/options.ts'
 import { openPrompts } from '../../kit/steps/open-prompts.ts'
 

@@ -1,4 +1,4 @@
-import { usage } from '../errors.ts'
+import { usage } from '../../errors.ts'
 
 /** A profile in the settings. The user gives the service's address, because interface.md does not show it. */
 export interface StoredProfile {

@@ -1,6 +1,6 @@
 import type { Resource, Verb } from '../kit/declare/verb.ts'
 import { accessInForce } from './access-in-force.ts'
-import { login, logout } from './login.ts'
+import { login, logout } from './store-password.ts'
 
 const init: Verb = {
   name: 'init',

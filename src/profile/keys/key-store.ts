@@ -1,4 +1,4 @@
-import type { Settings, StoredJournalPassword, StoredKey, StoredToken } from './settings-shape.ts'
+import type { Settings, StoredJournalPassword, StoredKey, StoredToken } from '../settings/settings-shape.ts'
 
 /** What is stored for a profile. A token never replaces the key. */
 export interface StoredCredentials {

@@ -1,4 +1,4 @@
-import { usage } from '../errors.ts'
+import { usage } from '../../errors.ts'
 
 /** Longer than any key, shorter than the headers that servers refuse. */
 const longest = 4096
