@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import { Interrupted, type StopSignal } from '../errors.ts'
+import { Interrupted, type StopSignal, usage } from '../errors.ts'
 import type { Database } from '../sandbox/database/database.ts'
 import type { Options } from './kit/declare/options.ts'
 import type { Resource, Verb } from './kit/declare/verb.ts'
@@ -9,7 +9,7 @@ const defaultPort = 4010
 const serve: Verb = {
   name: 'serve',
   summary: 'Run the sandbox as a server on 127.0.0.1, for curl and other programs, until Ctrl-C',
-  options: ['port', 'database', 'fault', 'tokenLifetime'],
+  options: ['port', 'database', 'fault', 'tokenLifetime', 'clientId', 'redirectUri'],
   notes: [
     'A fault is <name>[=<rate>][@<operation>]. If several apply to a request, the first one wins.',
     [
@@ -24,6 +24,7 @@ const serve: Verb = {
       'operation',
       'writes, reads, the id of one operation, such as candidates.create (to list them: payroll routes list), or consent: what the consent page of a sign-in answers',
     ],
+    'With --client-id the sandbox knows one more client application for a sign-in, besides payroll-cli, and keeps it. Its answer goes to --redirect-uri, or else to http://127.0.0.1/callback on any port. To see what the consent page says of it: payroll auth client --client-id <id>',
   ],
   examples: [
     'payroll sandbox serve',
@@ -31,6 +32,7 @@ const serve: Verb = {
     'payroll sandbox faults',
     'payroll sandbox serve --token-lifetime 60 --fault reset-after-commit=first:1@auth.token',
     'payroll sandbox serve --fault wrong-state --fault slow@auth.token',
+    'payroll sandbox serve --client-id my-app --redirect-uri http://127.0.0.1/done',
     "payroll sandbox serve --fault 'reset-after-commit=5%@writes' --fault status=503=first:2@candidates.list",
   ],
   async run(context, { options }) {
@@ -42,7 +44,13 @@ const serve: Verb = {
     ])
     const { now } = context.host
     const faults = planFaults(options.fault ?? [], now)
+    assertRegistrable(options)
     const database = await open(context, options)
+    const { clientId, redirectUri } = options
+    if (clientId !== undefined) {
+      const { registerClient } = await import('../sandbox/oauth/oauth-clients.ts')
+      registerClient(database, clientId, { redirectUri, at: now() })
+    }
     const app = createSandbox({
       database,
       key: sandboxKey,
@@ -117,6 +125,13 @@ const path: Verb = {
     const file = await databasePath(context, options)
     await context.output.value({ path: file }, `${file}\n`)
   },
+}
+
+/** Throws a usage failure for a redirect address that would have no effect. */
+function assertRegistrable({ clientId, redirectUri }: Options): void {
+  if (redirectUri === undefined) return
+  if (clientId === undefined) throw usage('--redirect-uri needs --client-id: the application that it is for.')
+  if (!URL.canParse(redirectUri)) throw usage('--redirect-uri is not a web address.')
 }
 
 export const sandbox: Resource = { verbs: [serve, faults, reset, seed, path] }
