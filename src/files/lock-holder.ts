@@ -12,8 +12,8 @@ export interface Holder {
 /** Limit for a holder's reply, in bytes. A real one has under 120. */
 const longestAnswer = 1024
 
-/** How long a holder may take to answer. */
-const patienceMs = 250
+/** How long a holder may take to answer, in milliseconds. One that has just been started is busy for a while. */
+const patienceMs = 2000
 
 /** Tells every connecting process who holds the lock, then closes the connection. */
 export function answerWith(holder: Holder): (visitor: Socket) => void {

@@ -1,9 +1,9 @@
 import { Failure } from '../errors.ts'
-import type { Claim, ClaimState, Intent, Outcome } from './claim.ts'
-import { ClaimImpossible, databaseFailure } from './database-failure.ts'
+import type { Claim, Intent, Outcome } from './claim.ts'
+import { databaseFailure } from './database-failure.ts'
 import { isAlive } from './lease.ts'
-import { ownerName, timeOf } from './owner.ts'
-import type { Session } from './session.ts'
+import { claimReader } from './read-claims.ts'
+import { askInTurn, type Session } from './session.ts'
 
 interface ClaimsOptions {
   readonly owner: string
@@ -19,41 +19,10 @@ const isDurable = `set_config('synchronous_commit',
   case when current_setting('synchronous_commit') in ('off', 'local') then 'on'
        else current_setting('synchronous_commit') end, true) is not null`
 
-const columns = `key, owner, state, attempt, settle_ms, id, (extract(epoch from at) * 1000)::float8 as at,
-  case when state in ('sending', 'doubt') then ${isAlive('owner')} else false end as alive`
-
-/** A row of `columns`. */
-interface Found {
-  readonly key: string
-  readonly owner: string
-  readonly state: ClaimState
-  readonly attempt: number
-  readonly settle_ms: number
-  readonly id: string | null
-  readonly at: number
-  readonly alive: boolean
-}
-
-/** As many keys are asked for at once. */
-const most = 5000
-
 /** The statements of the shared journal. Every change of a row names the owner that it must still have. */
 export function createClaims({ owner, scope, settleMs, file, place, sessions }: ClaimsOptions) {
-  let turn = 0
-  let failure: Failure | undefined
-
-  /** After a failure nothing more is asked: what the database has of this run is not known. */
-  async function ask<Row>(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
-    if (failure) throw failure
-    turn = (turn + 1) % sessions.length
-    const session = sessions[turn]
-    try {
-      return session ? await session.query<Row>(text, values) : []
-    } catch (error) {
-      failure ??= inTheMiddle(error instanceof Failure ? error : databaseFailure(error, place))
-      throw failure
-    }
-  }
+  const { ask, failWith, failure } = askInTurn(sessions, place)
+  const reader = claimReader(ask, scope, owner)
 
   /** Asks, and keeps the failure for the next claim. */
   async function tell(text: string, values: readonly unknown[]): Promise<void> {
@@ -62,20 +31,9 @@ export function createClaims({ owner, scope, settleMs, file, place, sessions }: 
     })
   }
 
-  async function read(keys: readonly string[]): Promise<Map<string, Claim>> {
-    const found = new Map<string, Claim>()
-    for (let from = 0; from < keys.length; from += most) {
-      const rows = await ask<Found>(
-        `select ${columns} from payroll_journal where scope = $1 and key = any($2)`,
-        [scope, keys.slice(from, from + most)],
-      )
-      for (const row of rows) found.set(row.key, claimOf(row))
-    }
-    return found
-  }
-
   return {
-    read,
+    ...reader,
+    failure,
 
     async claim({ key, attempt, fingerprint }: Intent): Promise<Claim | undefined> {
       const ours = await ask(
@@ -93,11 +51,10 @@ export function createClaims({ owner, scope, settleMs, file, place, sessions }: 
         [scope, key, owner, attempt, settleMs, fingerprint, file],
       )
       if (ours.length > 0) return undefined
-      const other = (await read([key])).get(key)
+      const other = (await reader.read([key])).get(key)
       if (other) return other
       // No row at all: the lock of this run is gone, and others take it for dead.
-      failure ??= databaseFailure(undefined, place)
-      throw failure
+      throw failWith(databaseFailure(undefined, place))
     },
 
     note: (key: string, { state, attempt, id }: Outcome) =>
@@ -126,48 +83,5 @@ export function createClaims({ owner, scope, settleMs, file, place, sessions }: 
       )
       return taken.length > 0
     },
-
-    async atWork(): Promise<string | undefined> {
-      const [row] = await ask<{ owner: string; at: number }>(
-        `select owner, (extract(epoch from min(at)) * 1000)::float8 as at from payroll_journal
-         where scope = $1 and owner <> $2 and at > clock_timestamp() - interval '10 minutes'
-         group by owner having ${isAlive('owner')} order by 2 limit 1`,
-        [scope, owner],
-      )
-      return row && `${ownerName(row.owner)} has been at work since ${timeOf(row.at)}`
-    },
-
-    async lastShownMs(): Promise<number | undefined> {
-      const [row] = await ask<{ shown_ms: number }>(
-        'select shown_ms from payroll_journal where scope = $1 and shown_ms is not null order by at desc limit 1',
-        [scope],
-      )
-      return row?.shown_ms
-    },
-
-    async *createdKeys(): AsyncGenerator<string> {
-      for (let last = ''; ; ) {
-        const rows: readonly { key: string }[] = await ask<{ key: string }>(
-          `select key from payroll_journal where scope = $1 and state = 'created' and key > $2 order by key limit ${most}`,
-          [scope, last],
-        )
-        for (const { key } of rows) yield key
-        last = rows.at(-1)?.key ?? ''
-        if (rows.length < most) return
-      }
-    },
-
-    failure: (): Failure | undefined => failure,
   }
-}
-
-/** What is wrong in the middle of a run, such as a right that was taken away: something may have been sent before. */
-function inTheMiddle(failure: Failure): ClaimImpossible {
-  if (failure instanceof ClaimImpossible) return failure
-  const { outcome: _, ...details } = failure.details
-  return new ClaimImpossible('temporary', failure.message.replace(/ Nothing was sent\./, ''), details)
-}
-
-function claimOf({ settle_ms, id, ...row }: Found): Claim {
-  return { ...row, by: ownerName(row.owner), settleMs: settle_ms, id: id ?? undefined }
 }

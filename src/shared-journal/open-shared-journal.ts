@@ -5,7 +5,8 @@ import { createClaims } from './claims.ts'
 import { assertAllowed, assertVersion, assertWritable } from './journal-table.ts'
 import { takeLease } from './lease.ts'
 import { newOwner } from './owner.ts'
-import { connect } from './session.ts'
+import { claimReader } from './read-claims.ts'
+import { askInTurn, connect } from './session.ts'
 
 /** Looks at the shared journal, and changes nothing in it. */
 export interface ClaimReader {
@@ -90,9 +91,8 @@ export async function openToRead(
   const session = await connect(access)
   try {
     await assertVersion(session)
-    const { place } = access
-    const claims = createClaims({ owner: '', scope, settleMs: 0, file: '', place, sessions: [session] })
-    return { read: claims.read, atWork: claims.atWork, close: session.close }
+    const { read, atWork } = claimReader(askInTurn([session], access.place).ask, scope)
+    return { read, atWork, close: session.close }
   } catch (error) {
     await session.close()
     throw error

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import Client from 'pg/lib/client.js'
+import { Failure } from '../errors.ts'
 import type { Access } from './access.ts'
-import { databaseFailure } from './database-failure.ts'
+import { ClaimImpossible, databaseFailure } from './database-failure.ts'
 
 /** One connection to the database. It is never made again by itself: what was lost with it must be known. */
 export interface Session {
@@ -83,3 +84,36 @@ export async function connect(access: Access): Promise<Session> {
 /** Whether the database answered, with an error that has one of its codes. */
 const isAnswer = (error: unknown) =>
   error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))
+
+/** One statement, by whichever connection has its turn. Throws a `ClaimImpossible`. */
+export type Ask = <Row>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>
+
+/**
+ * Asks by several connections in turn. After a failure nothing more is asked, and the same is thrown again: what the
+ * database has of this run is not known.
+ */
+export function askInTurn(sessions: readonly Session[], place: string) {
+  let turn = 0
+  let failure: ClaimImpossible | undefined
+  const failWith = (error: Failure): ClaimImpossible => {
+    failure ??= inTheMiddle(error)
+    return failure
+  }
+  const ask: Ask = async <Row>(text: string, values: readonly unknown[]) => {
+    if (failure) throw failure
+    turn = (turn + 1) % sessions.length
+    try {
+      return (await sessions[turn]?.query<Row>(text, values)) ?? []
+    } catch (error) {
+      throw failWith(error instanceof Failure ? error : databaseFailure(error, place))
+    }
+  }
+  return { ask, failWith, failure: (): Failure | undefined => failure }
+}
+
+/** What is wrong in the middle of a run, such as a right that was taken away: something may have been sent before. */
+function inTheMiddle(failure: Failure): ClaimImpossible {
+  if (failure instanceof ClaimImpossible) return failure
+  const { outcome: _, ...details } = failure.details
+  return new ClaimImpossible('temporary', failure.message.replace(/ Nothing was sent\./, ''), details)
+}

@@ -23,6 +23,17 @@ const failure = (name: string): Promise<Failure> =>
     (error) => error,
   )
 
+/** Holds a lock, and answers those who ask in this way. */
+async function heldBy(name: string, answer: (visitor: Socket) => void): Promise<void> {
+  const server = createServer((visitor) => {
+    visitor.on('error', () => {})
+    answer(visitor)
+  })
+  const address = `\0payroll-${createHash('sha256').update(name).digest('hex')}`
+  await new Promise<void>((resolve) => server.listen(address, resolve))
+  onTestFinished(() => void server.close())
+}
+
 describe.skipIf(platform() !== 'linux')('a lock against everybody', () => {
   test.skipIf(process.getuid?.() !== 0)('is held against another user, and says who holds it', async () => {
     await chmod(base, 0o755)
@@ -43,6 +54,15 @@ describe.skipIf(platform() !== 'linux')('a lock against everybody', () => {
     expect(await both).toBe('both')
   })
 
+  test('whose holder is busy for a second says who it is all the same', async () => {
+    const name = newName()
+    await heldBy(name, (visitor) => {
+      setTimeout(() => visitor.end(JSON.stringify({ user: 'ann', pid: 4711, since: 0 })), 1000)
+    })
+    const busy = await failure(name)
+    expect(busy.message).toContain('started by ann as process 4711 at 1970-01-01 00:00 UTC')
+  })
+
   test.each<[string, (visitor: Socket) => void]>([
     ['says nothing', () => {}],
     ['hangs up', (visitor) => visitor.destroy()],
@@ -60,15 +80,9 @@ describe.skipIf(platform() !== 'linux')('a lock against everybody', () => {
     ],
     ['has no number', (visitor) => visitor.end(JSON.stringify({ user: 'ann', pid: '1', since: 1 }))],
     ['is of no time', (visitor) => visitor.end(JSON.stringify({ user: 'ann', pid: 1, since: 9e15 }))],
-  ])('whose holder %s is told without him, at once', async (_, answer) => {
+  ])('whose holder %s is told of without a name, within seconds', async (_, answer) => {
     const name = newName()
-    const server = createServer((visitor) => {
-      visitor.on('error', () => {})
-      answer(visitor)
-    })
-    const address = `\0payroll-${createHash('sha256').update(name).digest('hex')}`
-    await new Promise<void>((resolve) => server.listen(address, resolve))
-    onTestFinished(() => void server.close())
+    await heldBy(name, answer)
     const started = performance.now()
     const busy = await failure(name)
     expect(performance.now() - started).toBeLessThan(10_000)

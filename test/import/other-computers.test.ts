@@ -241,7 +241,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect(at.posted()).toHaveLength(30)
   })
 
-  test.each(['the lock of life', 'the others'])(
+  test.each(['the one that says it is alive', 'the others'])(
     'connections that are cut (%s) end the run: exit 7, and no row twice',
     async (which) => {
       const at = await here()

@@ -126,6 +126,29 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
     120_000,
   )
 
+  test.each(['login', 'logout'])(
+    'that has lost the password of the shared journal is put right by one command: journal %s',
+    async (verb) => {
+      const { file, session } = await place()
+      const { out, err } = await session(`
+        $PAYROLL auth logout --profile acme
+        $PAYROLL profiles set acme --journal postgres://payroll@127.0.0.1:9/payroll
+        $PAYROLL profiles set acme --key-store keyring
+        echo CANARYword | $PAYROLL journal login
+        ${lose}
+        $PAYROLL journal status; echo "status $?"
+        echo CANARYword | $PAYROLL journal ${verb}; echo "then $?"
+        $PAYROLL journal status; echo "next $?"`)
+      // Nothing listens there.
+      expect(out).toMatch(/^status 4\nthen 0\nnext 7$/m)
+      expect(err).toContain(
+        'The password of the shared journal of acme is not in the system keyring any more. Nothing was sent.\nGive it again: payroll journal login --profile acme',
+      )
+      expect(file()).not.toContain('CANARY')
+    },
+    120_000,
+  )
+
   test('that has lost a key is not told so by a change of something else', async () => {
     const { file, session } = await place()
     const { out } = await session(`

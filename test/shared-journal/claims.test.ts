@@ -66,7 +66,7 @@ describe.skipIf(withoutPostgres)(
       expect(await bob.claim(intent('created', 2))).toMatchObject({ state: 'created', id: '4f1c' })
     })
 
-    test('cannot be had by a run whose lock of life is gone, though its other connections work', async () => {
+    test('cannot be had by a run that lost the lock that says it is alive, though its other connections work', async () => {
       const ann = await run()
       const locks = `from pg_locks where locktype = 'advisory'
         and ((classid::bigint << 32) | objid::bigint) = hashtextextended('${ann.owner}', 0)`

@@ -1,10 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import { changeKeys } from '../../context/keys/stored-keys.ts'
-import { journalAccess, journalAddress } from '../../context/service/journal-in-force.ts'
+import { journalAddress } from '../../context/service/journal-in-force.ts'
 import { Failure, usage } from '../../errors.ts'
 import { keyStore } from '../../profile/keys/key-store.ts'
 import type { Settings } from '../../profile/settings/settings.ts'
-import { type Access, targetOf } from '../../shared-journal/access.ts'
+import { type Access, accessTo, targetOf } from '../../shared-journal/access.ts'
 import { PasswordRefused } from '../../shared-journal/database-failure.ts'
 import type { Verb } from '../kit/declare/verb.ts'
 import { readSecret } from '../kit/input/read-secret.ts'
@@ -27,10 +27,12 @@ export const login: Verb = {
     const name = await storedProfile(context)
     const address = await journalAddress(context)
     if (!address) throw noJournal()
-    const before = await journalAccess(context, address)
-    const password = checkPassword(await readSecret(context, options, `Password for ${targetOf(before)}`))
-    const tried = await tryPassword({ ...before, password })
-    const database = targetOf(before)
+    // Without the stored one, which may be gone from where it was kept.
+    const access = await accessTo(address, context.host.env)
+    context.host.secrets.hide(access.password ?? '')
+    const database = targetOf(access)
+    const password = checkPassword(await readSecret(context, options, `Password for ${database}`))
+    const tried = await tryPassword({ ...access, password })
     await change(context, name, (settings) => {
       const store = keyStore(settings)
       return store.set(name, { ...store.get(name), journal: { database, password } })
@@ -38,7 +40,7 @@ export const login: Verb = {
     context.note(`Stored the password of the shared journal of ${name}. It is sent only to ${database}.`)
     if (tried === undefined) context.note('The database accepts it.')
     else context.warn(`the password could not be tried. ${tried}`)
-    const { passwordFrom } = before
+    const { passwordFrom } = access
     if (passwordFrom === 'PGPASSWORD' || passwordFrom === 'the service file')
       context.warn(`there is another password in ${passwordFrom}, which comes before it.`)
   },
