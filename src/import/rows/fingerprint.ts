@@ -14,6 +14,7 @@ export function digestOf(bytes: string | Uint8Array): string {
 
 /** JSON with the names of every object sorted. */
 function canonicalJson(value: Json): string {
+  if (typeof value === 'string' && plain.test(value)) return `"${value}"`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   if (value instanceof ExactNumber) return value.text
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
@@ -24,6 +25,9 @@ function canonicalJson(value: Json): string {
   }
   return `{${text}}`
 }
+
+/** Text in which JSON escapes nothing, like most of it. */
+const plain = /^[ !#-[\]-~]*$/
 
 interface Name {
   readonly name: string

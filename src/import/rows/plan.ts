@@ -127,10 +127,12 @@ export async function planFile(
 }
 
 /** A row that an earlier version sent as it was written has not changed because it is sent in standard form now. */
-function fingerprintOf({ record, asWritten }: Row, salt: string, before: JournalRow | undefined): string {
-  const hash = hashOf(record, salt)
-  if (!before || before.hash === hash || !asWritten) return hash
-  return hashOf(asWritten, salt) === before.hash ? before.hash : hash
+function fingerprintOf(row: Row, salt: string, before: JournalRow | undefined): string {
+  const hash = hashOf(row.record, salt)
+  if (!before || before.hash === hash) return hash
+  // Only now, because the row is read once more for it.
+  const { asWritten } = row
+  return asWritten && hashOf(asWritten, salt) === before.hash ? before.hash : hash
 }
 
 function entryOf(name: string, row: number, hash: string, before: JournalRow | undefined): Entry {

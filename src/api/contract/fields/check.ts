@@ -29,10 +29,12 @@ export function check(type: RecordType, body: Json): Issue[] {
 /** Most records have none: the place of each value is of no interest then. */
 function hasGap(value: Json): boolean {
   if (Array.isArray(value)) return value.includes(undefined) || value.some(hasGap)
-  return (
-    isObject(value) &&
-    Object.values(value).some((inner) => inner === undefined || (typeof inner === 'object' && hasGap(inner)))
-  )
+  if (!isObject(value)) return false
+  for (const name in value) {
+    const inner = value[name]
+    if (inner === undefined || (typeof inner === 'object' && hasGap(inner))) return true
+  }
+  return false
 }
 
 /** Finds missing list elements, as `--set rates[2]` alone leaves them: JSON would send null for them. */
