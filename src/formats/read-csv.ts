@@ -70,7 +70,7 @@ function rowReader(delimiter: string) {
     rest += part
     let from = 0
     // A carriage return at the end may have its line feed in the next part.
-    for (const { index, 0: lineEnd } of rest.matchAll(/\r\n|\n|\r(?=[^])/g)) {
+    for (const { index, 0: lineEnd } of rest.matchAll(/\r\n|\n|\r(?=.)/gs)) {
       yield* line(rest.slice(from, index), lineEnd)
       from = index + lineEnd.length
     }
@@ -79,7 +79,7 @@ function rowReader(delimiter: string) {
   }
 
   function* end(): Generator<CsvRow> {
-    const [, last = '', lineEnd = ''] = /^([^]*?)(\r?)$/.exec(rest) ?? []
+    const [, last = '', lineEnd = ''] = /^(.*?)(\r?)$/s.exec(rest) ?? []
     if (last + lineEnd !== '') yield* line(last, lineEnd)
     if (quoted !== '') yield* parsed(quoted)
   }
@@ -141,7 +141,10 @@ function isCsvError(error: unknown): error is CsvError & { records: number; colu
 }
 
 /** Uses only the position of the parser's error, because its message quotes the file. */
-function csvFailure({ code, records, column }: CsvError & { records: number; column: number }, before: number) {
+function csvFailure(
+  { code, records, column }: CsvError & { records: number; column: number },
+  before: number,
+) {
   const row = before + records + 1
   const place = `Row ${row}, column ${columnLetters(column)}`
   switch (code) {

@@ -45,8 +45,7 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
           ...reasons,
         ])
         const wrong = rows.map(
-          ({ issues }) =>
-            new Set(issues.map(({ column, path }) => column ?? find(path)?.column)),
+          ({ issues }) => new Set(issues.map(({ column, path }) => column ?? find(path)?.column)),
         )
         return writeXlsx([...own, ...rejectColumns], cells, (row, column) => wrong[row]?.has(column) ?? false)
       }),

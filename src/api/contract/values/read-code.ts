@@ -47,7 +47,9 @@ function codesOf(field: Field): Codes | undefined {
 
 /** The one code that each text means; what can mean two of them means none. */
 function meanings(codes: readonly string[], textsOf: (code: string) => readonly string[]) {
-  const pairs = codes.flatMap((code) => [...new Set(textsOf(code).map(plain))].map((text) => [text, code] as const))
+  const pairs = codes.flatMap((code) =>
+    [...new Set(textsOf(code).map(plain))].map((text) => [text, code] as const),
+  )
   return new Map(pairs.filter(([text]) => pairs.filter(([other]) => other === text).length === 1))
 }
 

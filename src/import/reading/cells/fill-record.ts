@@ -32,7 +32,8 @@ export function recordFiller(columns: readonly Column[]): () => {
     const path = segments.join('.')
     const before = known.get(path)
     if (before !== undefined) return before
-    const around = segments.length === 0 ? undefined : holderAt(segments.slice(0, -1), isIndex(segments.at(-1) ?? ''))
+    const around =
+      segments.length === 0 ? undefined : holderAt(segments.slice(0, -1), isIndex(segments.at(-1) ?? ''))
     known.set(path, holders.push({ around, name: segments.at(-1) ?? '', isList }) - 1)
     return holders.length - 1
   }
