@@ -8,7 +8,7 @@ import { columnLetters } from '../../formats/column-letters.ts'
 import { digestOf } from '../rows/fingerprint.ts'
 import type { Row, RowIssue } from '../rows/row.ts'
 import { recordFiller } from './cells/fill-record.ts'
-import { readCell } from './cells/read-cell.ts'
+import { type CellOptions, readCell } from './cells/read-cell.ts'
 import { type Column, namesIn } from './columns/file-columns.ts'
 import { columnFinder, type FindColumn } from './columns/find-column.ts'
 import { helpLineIn } from './columns/find-help-line.ts'
@@ -32,8 +32,6 @@ export interface TableOptions {
   readonly dateFormat?: DateOrder | undefined
   /** Whether semicolons separate the cells. */
   readonly semicolons?: boolean
-  /** Leaves codes as they are written in the file, instead of in their standard form. */
-  readonly asWritten?: true
 }
 
 /** The rows below the header, as records. Empty rows are skipped, but counted. */
@@ -42,7 +40,13 @@ export async function* tableRows(
   columns: readonly Column[],
   options: TableOptions,
 ): AsyncGenerator<Row> {
-  const table = { columns, options, find: columnFinder(columns), start: recordFiller(columns) }
+  const table: Table = {
+    columns,
+    options,
+    find: columnFinder(columns),
+    start: recordFiller(columns),
+    ...cellOptions(options),
+  }
   for await (const each of rows) {
     const isData = each.row > 1 && !isEmpty(each) && helpLineIn(each.row, each.cells, columns) !== 'whole'
     if (isData) yield recordOf(each, table)
@@ -55,6 +59,17 @@ interface Table {
   readonly options: TableOptions
   readonly find: FindColumn
   readonly start: ReturnType<typeof recordFiller>
+  /** How a cell is read, and one that the spreadsheet has as a date. */
+  readonly asText: CellOptions
+  readonly asDate: CellOptions
+}
+
+function cellOptions(
+  { dateFormat, semicolons = false }: TableOptions,
+  more: CellOptions = {},
+): Pick<Table, 'asText' | 'asDate'> {
+  const asText = { dateFormat, semicolons, ...more }
+  return { asText, asDate: { ...asText, isDate: true } }
 }
 
 function isEmpty({ cells, uncomputed, beyond }: TableRow): boolean {
@@ -66,9 +81,9 @@ const neverComputed =
   'the formula in this cell was never computed: open the file in Excel or LibreOffice and save it'
 
 function recordOf(each: TableRow, table: Table): Row {
-  const { columns, options, find } = table
+  const { columns, options, find, asText, asDate } = table
   const { row, cells, dates, uncomputed } = each
-  const { type, today, dateFormat, semicolons = false, asWritten } = options
+  const { type, today } = options
   const found: RowIssue[] = rowIssues(each, columns, type)
   const doubts: RowIssue[] = []
   const { record, fill } = table.start()
@@ -88,12 +103,7 @@ function recordOf(each: TableRow, table: Table): Row {
       continue
     }
     const isDate = dates?.has(at) ?? false
-    const { value, issue, warning } = readCell(field, cell, {
-      dateFormat,
-      isDate,
-      semicolons,
-      ...(asWritten && { asWritten }),
-    })
+    const { value, issue, warning } = readCell(field, cell, isDate ? asDate : asText)
     if (issue !== undefined) found.push({ path, message: `${place}: ${issue}`, column: at })
     if (warning !== undefined) doubts.push({ path, message: `${place}: ${warning}`, column: at })
     if (value !== undefined) fill(at, value)
@@ -108,7 +118,7 @@ function recordOf(each: TableRow, table: Table): Row {
     original: cells,
     record,
     get asWritten() {
-      return recordOf(each, { ...table, options: { ...options, asWritten: true } }).record
+      return recordOf(each, { ...table, ...cellOptions(options, { asWritten: true }) }).record
     },
     get issues() {
       const ruledOut = [...check(type, record), ...leftExamples(type, record)]
