@@ -23,7 +23,7 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
   }
   const { delimiter, crlf, survey } = looked
   const { header } = survey
-  const { columns, dateFormat } = await matchFile(survey, { ...given, recalled })
+  const { columns, dateFormat, remarks } = await matchFile(survey, { ...given, recalled })
   const options = { ...given, dateFormat, semicolons: delimiter === ';' }
   const own = ownHeader(header)
   const find = columnFinder(columns)
@@ -32,6 +32,8 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
     format: 'csv',
     columns: header,
     notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
+    remarks,
+    dateFormat,
     sha256: file.sha256,
     rows: async function* () {
       const { rows } = await open()

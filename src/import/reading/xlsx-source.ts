@@ -19,11 +19,11 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
     return sheet
   }
   const looks = surveyTable()
-  const remarks = await survey(await open(), ({ row, cells }) => looks.add(row, cells))
+  const hidden = await survey(await open(), ({ row, cells }) => looks.add(row, cells))
   const seen = looks.end()
   const { header } = seen
   const recalled = await given.help?.recall(header)
-  const { columns, dateFormat } = await matchFile(seen, { ...given, recalled })
+  const { columns, dateFormat, remarks } = await matchFile(seen, { ...given, recalled })
   const options = { ...given, dateFormat }
   const own = ownHeader(header)
   const find = columnFinder(columns)
@@ -31,7 +31,8 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
     format: 'xlsx',
     columns: header,
     notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
-    remarks,
+    remarks: [...hidden, ...remarks],
+    dateFormat,
     sha256: file.sha256,
     rows: async function* () {
       yield* limitRows(tableRows(padRows(await open(), header.length), columns, options))

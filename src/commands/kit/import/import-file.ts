@@ -119,7 +119,11 @@ async function run(context: Context, verb: ImportVerb, work: Import, files: File
   )
   await answer(context, result.summary)
   if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
-  const correct = (file: string) => commandAgain(context, given, { file })
+  const { dateFormat } = work.source
+  // The order is remembered by the headings, and another file with them may come between.
+  const order = dateFormat && !context.host.argv.some((word) => word.startsWith('--date-format'))
+  const correct = (file: string) =>
+    commandAgain(context, given, { file, options: order ? ['--date-format', dateFormat] : [] })
   const failure = failureOf(result, { lookUp, correct })
   if (notWritten !== undefined && failure) context.warn(`${results?.path} could not be written.`)
   if (failure) throw failure
