@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { lackingFields } from '../api/contract/records/lacking.ts'
-import { usage } from '../errors.ts'
+import { type Issue, usage } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
 import type { SharedJournal } from '../shared-journal/open-shared-journal.ts'
 import { othersBehind } from './claims/await-others.ts'
@@ -12,11 +12,13 @@ import { findOwnJournal, idsIn, type JournalPaths, serviceOf } from './journal/o
 import { type OtherJournal, readOthers } from './journal/read-others.ts'
 import type { Replay } from './journal/replay.ts'
 import type { RowSource } from './reading/open-source.ts'
+import { otherPersons, watchIdentities } from './resolve/other-person.ts'
 import { type Scan, scan } from './resolve/scan.ts'
 import { isDay } from './rows/iso-day.ts'
 import { keyOf, nameIn, partsOf } from './rows/natural-key.ts'
 import { type FilePlan, isReady, noteBaseline, planFile } from './rows/plan.ts'
 import { type Remark, type Remarks, tallyRemarks } from './rows/remarks.ts'
+import type { RowIssue } from './rows/row.ts'
 
 /** One import: the file, the service and the journal. */
 export interface Import {
@@ -56,6 +58,8 @@ export interface Plan {
   readonly others: readonly OtherJournal[]
   /** What the list and the other journals tell about the rows. */
   readonly notes: Remarks
+  /** The rows whose key somebody else has on the service. */
+  readonly strangers: readonly Remark[]
   /** How many rows the import would send. */
   readonly ready: number
   /** How many of these are doubtful. */
@@ -74,11 +78,19 @@ export async function planImport(work: Import): Promise<Plan> {
   if (own.certain) assertSameService(work, own.path, own.before)
   const known = await readKnown(work, own.path, own.before)
   if (!canBeSent(known.file, readyOnly)) {
-    return { ...known, baseline: undefined, others: [], notes: tallyRemarks().end(), ...readyIn(known.file) }
+    return {
+      ...known,
+      baseline: undefined,
+      others: [],
+      notes: tallyRemarks().end(),
+      strangers: [],
+      ...readyIn(known.file),
+    }
   }
   // The line that was cut off may have announced a request: wait until it must have reached the service.
   if (own.before?.torn) await pause(settleMs, undefined, { signal }).catch(() => {})
-  const baseline = await scan(service).catch(async (error: unknown) => {
+  const identities = watchIdentities(work, known.file.entries)
+  const baseline = await scan(service, { onItem: identities.onItem }).catch(async (error: unknown) => {
     throw (await othersBehind(work.shared, error))?.failure ?? error
   })
   assertShowsKey(service, known.file, baseline)
@@ -87,8 +99,10 @@ export async function planImport(work: Import): Promise<Plan> {
   const { others, warnings } = await readOtherImports(work, used, baseline)
   const notes = tallyRemarks()
   const there = noteBaseline(used.file.entries, baseline, service.kind)
-  for (const remark of [...warnings, ...there]) notes.add(remark)
-  return { ...used, baseline, others, notes: notes.end(), ...readyIn(used.file) }
+  const strangers = await otherPersons(work, used.file.entries, identities.shown)
+  const named = new Set(strangers.map(({ row }) => row))
+  for (const remark of [...warnings, ...there.filter(({ row }) => !named.has(row))]) notes.add(remark)
+  return { ...used, baseline, others, notes: notes.end(), strangers, ...readyIn(used.file) }
 }
 
 /** Whether any row may be sent. One row that is wrong holds back all of them, unless only the sound ones are wanted. */
@@ -107,12 +121,24 @@ async function readKnown(work: Import, journal: string, before: Replay | undefin
   const lacking = (record: JsonObject) =>
     work.incomplete || !create.requestRecord
       ? []
-      : lackingFields(create.requestRecord, record).map(({ path, message }) => ({
-          path,
-          message: `${message}; to send it without, add --incomplete`,
-        }))
+      : lackingFields(create.requestRecord, record).map((issue) => inColumn(work.source, issue))
   const file = await planFile(work.source, kind, salt, before?.rows ?? new Map(), lacking)
   return { file, salt, journal, before }
+}
+
+/** What a row lacks, in the words of the file. */
+function inColumn({ columns, columnFor }: RowSource, { path, message }: Issue): RowIssue {
+  const found = columnFor?.(path)
+  const why = found
+    ? `${found.place}: it is empty, and `
+    : columns
+      ? 'the file has no column for it, and '
+      : ''
+  return {
+    path,
+    message: `${why}${message}; to send it without, add --incomplete`,
+    ...(found && { column: found.column }),
+  }
 }
 
 /** Adds the rows that imports of other files left in doubt at this service. */

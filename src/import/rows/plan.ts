@@ -1,4 +1,4 @@
-import { type Issue, usage } from '../../errors.ts'
+import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
 import type { ImportKind } from '../import-service.ts'
 import type { JournalRow } from '../journal/replay.ts'
@@ -48,7 +48,7 @@ export async function planFile(
   { key, noun }: ImportKind,
   salt: string,
   remembered: ReadonlyMap<string, JournalRow>,
-  lacking: (record: JsonObject) => readonly Issue[] = () => [],
+  lacking: (record: JsonObject) => readonly RowIssue[] = () => [],
 ): Promise<FilePlan> {
   const entries = new Map<string, Entry>()
   const doubtful = new Map<string, Row>()
@@ -92,7 +92,7 @@ export async function planFile(
     if (issues.length > 0) continue
     const name = nameIn(record, key.request)
     if (name === undefined) {
-      holdKey(row, `it is required: ${noun} are recognised by it`)
+      holdKey(row, `it is empty, and ${noun} are recognised by it`)
       continue
     }
     const known = keyOf(name)

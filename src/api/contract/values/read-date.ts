@@ -72,9 +72,14 @@ function nearYear(twoDigits: number, today: string): number {
 function existingDate(year: number, month: number, day: number): DateReading {
   const exists = year >= earliestYear && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
   const two = (number: number) => (number < 10 ? `0${number}` : `${number}`)
-  return exists
-    ? { date: `${year}-${two(month)}-${two(day)}` }
-    : { flaw: 'there is no such date; a date is written YYYY-MM-DD' }
+  return exists ? { date: `${year}-${two(month)}-${two(day)}` } : { flaw: flawOf(year, month) }
+}
+
+function flawOf(year: number, month: number): string {
+  if (year < earliestYear) return `there is no such date here: the year is before ${earliestYear}`
+  return month < 1 || month > 12
+    ? 'there is no such date: a year has twelve months'
+    : 'there is no such date: the month has no such day'
 }
 
 function daysIn(year: number, month: number): number {

@@ -14,9 +14,11 @@ import { commandLine, nounOf, targetFlags, typedCommand } from '../lookup/comman
 import { expectWrite } from '../lookup/lookup-command.ts'
 import { confirmWrite, mustAsk } from '../steps/confirm.ts'
 import { runUntilSignal } from '../steps/run-until-signal.ts'
-import { announce, answer, assertReady, counted, dryRun, sentence } from './import-output.ts'
+import { assertReady } from './assert-ready.ts'
+import { announce, answer, dryRun, sentence } from './import-output.ts'
 import { watched } from './import-progress.ts'
-import { commandAgain } from './next-command.ts'
+import { counted } from './import-words.ts'
+import { commandForFile } from './next-command.ts'
 import { openImport, realFile } from './open-import.ts'
 
 /** More statements at the same time would not make it faster. */
@@ -34,7 +36,7 @@ export async function importFile(
   const { create, kind } = work.service
   const file = await realFile(given)
   if (options.results !== undefined) await resultsFormat(options.results, file)
-  if (options.dryRun) return dryRun(context, work, given, await planImport(work))
+  if (options.dryRun) return dryRun(context, work, given, await planImport(work), options.rejects)
   const lookUp = await expectWrite(context, { target: verb.operation, operation: create, parameters: {} })
   const results = await openResults(options.results, file)
   // Two runs of one file would send it twice, and two files may hold the same person.
@@ -87,13 +89,18 @@ async function run(context: Context, verb: ImportVerb, work: Import, files: File
   const { given, lookUp, results } = files
   const planned = await planImport(work)
   await announce(context, work, given, planned)
-  assertReady(context, work, given, planned)
+  await assertReady(context, work, given, planned, files.rejects)
   const { noun } = work.service.kind
   // A row with an unknown outcome is sent again if it turns out not to exist.
   const most = planned.ready + planned.file.doubtful.size
-  const { doubted } = planned
+  const { doubted, strangers } = planned
   const what = `create ${counted(most, noun)}${doubted > 0 ? `, ${doubted} of them doubtful,` : ''}`
-  if (most > 0) await confirmWrite(context, what, context.interactive && doubted > 0 ? 'always' : undefined)
+  if (most > 0)
+    await confirmWrite(
+      context,
+      what,
+      context.interactive && doubted + strangers.length > 0 ? 'always' : undefined,
+    )
   const rejects = await openRejects(work.source, given, files.rejects)
   const progress = await watched(context, planned)
   let notWritten: unknown
@@ -119,11 +126,7 @@ async function run(context: Context, verb: ImportVerb, work: Import, files: File
   )
   await answer(context, result.summary)
   if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
-  const { dateFormat } = work.source
-  // The order is remembered by the headings, and another file with them may come between.
-  const order = dateFormat && !context.host.argv.some((word) => word.startsWith('--date-format'))
-  const correct = (file: string) =>
-    commandAgain(context, given, { file, options: order ? ['--date-format', dateFormat] : [] })
+  const correct = (file: string) => commandForFile(context, given, work.source, file)
   const failure = failureOf(result, { lookUp, correct })
   if (notWritten !== undefined && failure) context.warn(`${results?.path} could not be written.`)
   if (failure) throw failure
