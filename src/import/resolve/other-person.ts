@@ -41,10 +41,12 @@ export async function otherPersons(
     if (!own.some((mine, at) => isOther(mine, theirs[at]))) continue
     const [here, there] = [nameOf(own), nameOf(theirs)]
     const differs = here === there ? `${there}, born on another day` : `${there}, not ${here}`
+    const message = `${entry.name} is on the service as ${differs}: this row is not created`
     remarks.push({
       row,
       path,
-      message: `${entry.name} is on the service as ${differs}: this row is not created`,
+      message,
+      cause: message,
       value: entry.name,
       ...(place && { column: place.column }),
     })
