@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { lackingFields } from '../api/contract/records/lacking.ts'
-import { type Issue, usage } from '../errors.ts'
+import { Failure, type Issue, usage } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
 import type { SharedJournal } from '../shared-journal/open-shared-journal.ts'
 import { othersBehind } from './claims/await-others.ts'
@@ -91,7 +91,7 @@ export async function planImport(work: Import): Promise<Plan> {
   if (own.before?.torn) await pause(settleMs, undefined, { signal }).catch(() => {})
   const identities = watchIdentities(work, known.file.entries)
   const baseline = await scan(service, { onItem: identities.onItem }).catch(async (error: unknown) => {
-    throw (await othersBehind(work.shared, error))?.failure ?? error
+    throw (await othersBehind(work.shared, error))?.failure ?? unreadList(error)
   })
   assertShowsKey(service, known.file, baseline)
   const isOurs = own.certain || (own.before && serviceOf(idsIn(own.before), baseline) === 'same')
@@ -167,6 +167,21 @@ async function readOtherImports(
     }
   }
   return { others: sorted.same, warnings }
+}
+
+/** Without the list it is not known who is there already, so nothing may be sent. */
+function unreadList(error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== 'invalid-response') return error
+  return new Failure(
+    error.code,
+    `${error.message} Nothing was sent: an import has to know who is there already.`,
+    {
+      ...error.details,
+      outcome: 'not-sent',
+      retryable: true,
+      hint: 'It may be changing right now: run the same command again. If it stays so, ask those who run the service.',
+    },
+  )
 }
 
 function assertSameService({ place, profile }: Import, journal: string, before: Replay | undefined): void {

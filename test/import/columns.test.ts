@@ -101,6 +101,19 @@ describe('columns with names of your own', () => {
     ])
   })
 
+  test('Address beside Address 2 is the first line, wherever it stands, and none of two first lines is guessed', async () => {
+    const at = file(
+      'Employee ref,First name,Surname,Address 2,Address,Address 3\nA1,Ann,Sample,Floor 2,1 High St,\n',
+    )
+    expect((await at.run()).code).toBe(0)
+    const [{ id }] = await at.held()
+    const words = ['--profile', 'sandbox', 'candidates', 'get', id, '-o', 'json']
+    expect((await payroll(words, { home: at.home })).json().address).toEqual(['1 High St', 'Floor 2'])
+    at.write('Employee ref,First name,Surname,Address,Address 1\nA2,Ann,Sample,1 High St,Floor 2\n')
+    const { code, err } = await at.run()
+    expect([code, err]).toEqual([3, expect.stringContaining('fills the same field as column D (Address)')])
+  })
+
   test('go back to the column before at <, and take no field twice', async () => {
     const at = file('Employee ref,First,Second\nA1,Ann,Sample\n')
     const terminal = at.terminal('--dry-run')

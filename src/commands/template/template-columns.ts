@@ -10,9 +10,15 @@ import { isObject, type Json, type JsonObject } from '../../json/path.ts'
 /** An address has a column for each of so many lines. */
 const addressLines = 3
 
-/** The fields that everybody is asked for, in their places; without what no person knows by heart or from a paper. */
+/** The fields that everybody is asked for, and the kinds of one (which student loan), in their places; without what no person knows by heart or from a paper. */
 export function essentialOf(fields: Fields): Fields {
+  const kinds = new Set(
+    Object.values(fields)
+      .flatMap((field) => field.kinds ?? [])
+      .map((kind) => kind.field),
+  )
   const kept = Object.entries(fields).flatMap(([name, field]): [string, Field][] => {
+    if (kinds.has(name)) return [[name, field]]
     if (field.machine || field.picks === 'vat-code') return []
     if (field.essential || !field.fields) return field.essential ? [[name, withoutIds(field)]] : []
     const inner = essentialOf(field.fields)
