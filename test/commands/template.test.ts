@@ -79,7 +79,7 @@ describe('template', () => {
   test('is a person of the country that was asked for, and nobody', async () => {
     const uk = (await template('candidates.uk', '--all', '--example')).json()
     const irish = (await template('candidates.ireland', '--all', '--example')).json()
-    expect(uk.generalSetting).toMatchObject({ surname: 'Exampleson', NINumber: 'QQ123456C', country: 'GB' })
+    expect(uk.generalSetting).toMatchObject({ surname: 'Exampleson', NINumber: 'QQ654321C', country: 'GB' })
     expect(uk.bankSetting.IBANReference).toBe('GB33BUKB20201555555555')
     expect(irish.generalSetting).toMatchObject({ country: 'IE', eircode: 'D02 X285' })
     expect(irish.bankSetting.IBANReference).toBe('IE92BOFI90001710027952')
@@ -179,7 +179,7 @@ describe('template', () => {
 
   test('is readable on a terminal, because nothing in it is a secret', async () => {
     const { out } = await atTerminal(['template', 'candidates.uk', '--example'], { home: freshHome() }).ended
-    expect(out).toContain('"NINumber": "QQ123456C"')
+    expect(out).toContain('"NINumber": "QQ654321C"')
   })
 
   test.each(['candidates', 'vat-codes', 'toString'])('refuses what has no template: %s', async (what) => {

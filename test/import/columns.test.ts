@@ -175,7 +175,7 @@ describe('the order of day and month', () => {
     expect(told).toContain('Add --date-format dmy')
     expect(told).not.toContain('1985')
     at.write(`${header},Start date\nA2,Ben,Sample,25/11/1985,01/05/2026\n`)
-    const shown = (await at.run('--map', 'remembered')).err
+    const shown = (await at.run('--map', 'remembered', '--dry-run')).out
     expect(shown).toContain(
       'dates are read with the day first, as D2 (D.O.B.) shows: 01/05/2026 in E2 (Start date) is 1 May 2026',
     )

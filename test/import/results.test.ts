@@ -196,7 +196,7 @@ describe('import results', () => {
   test('takes the country from its option', async () => {
     const at = await starters(line('A-1'))
     await at.import('--ireland')
-    expect(await at.results()).toMatchObject({ code: 2 })
+    expect(await at.results('--uk')).toMatchObject({ code: 2 })
     expect((await at.results('--ireland')).json()).toMatchObject([{ outcome: 'created' }])
   })
 

@@ -86,7 +86,7 @@ function recordOf(each: TableRow, table: Table): Row {
   const { type, today } = options
   const found: RowIssue[] = rowIssues(each, columns, type)
   const doubts: RowIssue[] = []
-  const { record, fill } = table.start()
+  const { record, fill, close } = table.start()
   for (let at = 0; at < columns.length; at++) {
     const { place, name, fills } = columns[at] as Column
     const cell = cells[at] ?? ''
@@ -108,6 +108,7 @@ function recordOf(each: TableRow, table: Table): Row {
     if (warning !== undefined) doubts.push({ path, message: `${place}: ${warning}`, column: at })
     if (value !== undefined) fill(at, value)
   }
+  close()
   const inColumn = ({ path, message }: Issue): RowIssue => {
     const at = find(path)
     return at ? { path, message: `${at.place}: ${message}`, column: at.column } : { path, message }

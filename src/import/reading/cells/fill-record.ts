@@ -19,12 +19,14 @@ interface Target {
 }
 
 /**
- * Works out once where the values of each column go. Address lines close up when a cell is empty; in other lists the
- * number in the path is the position.
+ * Works out once where the values of each column go. Address lines are in their order, whatever that of the columns, and
+ * close up when a cell is empty; in other lists the number in the path is the position.
  */
 export function recordFiller(columns: readonly Column[]): () => {
   readonly record: JsonObject
   readonly fill: FillRecord
+  /** Closes up the lines of an address. */
+  readonly close: () => void
 } {
   const holders: Holder[] = []
   const known = new Map<string, number>()
@@ -45,6 +47,7 @@ export function recordFiller(columns: readonly Column[]): () => {
   return () => {
     const record: JsonObject = {}
     const made: (JsonObject | Json[] | undefined)[] = []
+    const withLines: Json[][] = []
     const open = (at: number): JsonObject | Json[] => {
       const { around, name, isList } = holders[at] as Holder
       made[at] ??= around === undefined ? record : put(open(around), name, isList ? [] : {})
@@ -55,8 +58,11 @@ export function recordFiller(columns: readonly Column[]): () => {
       fill(at, value) {
         const { holder, name, isLine } = targets[at] as Target
         const inside = open(holder)
-        if (isLine && Array.isArray(inside)) inside.push(value)
-        else put(inside, name, value)
+        put(inside, name, value)
+        if (isLine && Array.isArray(inside) && !withLines.includes(inside)) withLines.push(inside)
+      },
+      close() {
+        for (const list of withLines) list.splice(0, list.length, ...list.filter(() => true))
       },
     }
   }

@@ -4,7 +4,7 @@ import { midnight, type Samples, sharedSamples } from '../../../candidate/sample
 export const ukSamples: Samples = {
   standard: {
     ...sharedSamples.standard,
-    nino: 'QQ123456C',
+    nino: 'QQ654321C',
     postcode: 'SW1A 1AA',
     'sort-code': '202015',
     'account-number': '55555555',
