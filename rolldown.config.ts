@@ -22,7 +22,7 @@ const groups: CodeSplittingGroup[] = [
     test: /\/src\/commands\/help\/(help|layout|help-pages|root-page|topics)\.ts$/,
     priority: 2,
   },
-  { name: 'settings', test: /\/src\/(profile\/(resolve|settings)|files\/leftovers)\.ts$/, priority: 2 },
+  { name: 'settings', test: /\/src\/(profile\/(resolve|settings\/settings)|files\/leftovers)\.ts$/, priority: 2 },
   {
     name: 'call',
     test: /\/src\/(commands\/kit\/resource|context\/service\/create-client)\.ts$/,
@@ -39,6 +39,8 @@ export default defineConfig({
   input: { main: 'src/main.ts' },
   platform: 'node',
   external: ['libsql'],
+  // Only bin loads the entry, and only for main: what else a chunk exports for others may stand there too.
+  preserveEntrySignatures: 'allow-extension',
   plugins: [lightPackages(), lazyModules(), entrance(), contents()],
   output: {
     dir: 'dist',

@@ -10,7 +10,7 @@ const processes = [
   'test/api/**/{openapi,key,size,tls}.test.ts',
   'test/commands/**/schema.test.ts',
   'test/files/{atomic-file,lock,lock-holder}.test.ts',
-  'test/import/**/{disk-order,harness,killed-process,workbooks}.test.ts',
+  'test/import/**/{asleep,disk-order,form-and-import,harness,killed-process,workbooks,wrong-clocks}.test.ts',
   'test/profile/**/*.test.ts',
 ]
 

@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { countByRef, firstJson, person, writePeople } from './kit/people.js'
 import { openDoor, shapes } from './list-shapes.js'
 
 const self = fileURLToPath(import.meta.url)
@@ -79,7 +80,7 @@ async function oneRun(run, rows, kills, random) {
     const keys = Array.from({ length: rows }, (_, at) => keyOf(run, at + 1))
     if (options.list !== 'whole') await settleIn(baseUrl, key)
     const file = join(home, 'starters.ndjson')
-    writeFileSync(file, keys.map((agencyRef) => `${JSON.stringify(person(agencyRef))}\n`).join(''))
+    writePeople(file, keys)
     const ended = await importKilled({ file, home, env: at, kills, rows, random })
     const { said, ...counted } = ended
     const compared = await compare(keys, baseUrl, key, home)
@@ -200,15 +201,7 @@ function journalBytes(home) {
 
 /** What the service has beside what the file says; and whether every row that a journal calls created is there. */
 async function compare(keys, baseUrl, key, home) {
-  const there = new Map()
-  for (let page = 1; ; page++) {
-    const answer = await fetch(`${baseUrl}/svc/candidates?page=${page}&size=100`, {
-      headers: { authorization: key },
-    })
-    const { data } = await answer.json()
-    for (const { agencyRef } of data) there.set(agencyRef, (there.get(agencyRef) ?? 0) + 1)
-    if (data.length < 100) break
-  }
+  const there = await countByRef(baseUrl, key)
   const duplicates = keys.reduce((sum, each) => sum + Math.max(0, (there.get(each) ?? 0) - 1), 0)
   const last = new Map()
   for (const file of journals(home)) {
@@ -223,12 +216,6 @@ async function compare(keys, baseUrl, key, home) {
   const lost = missing.length - reported
   const lies = [...last].filter(([name, state]) => state === 'created' && !there.has(name)).length
   return { duplicates, lost, reported, lies }
-}
-
-function person(agencyRef) {
-  return {
-    generalSetting: { agencyRef, forename: 'Ann', surname: `Sample ${agencyRef}`, payFrequency: 'WEEKLY' },
-  }
 }
 
 /** What people write first: send, try again on an error, note what is done. */
@@ -271,17 +258,4 @@ function randomFrom(seed) {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-}
-
-async function firstJson(stream) {
-  let text = ''
-  for await (const chunk of stream) {
-    text += chunk
-    try {
-      return JSON.parse(text)
-    } catch {
-      // Not whole yet.
-    }
-  }
-  throw new Error('The sandbox did not start.')
 }

@@ -3,6 +3,7 @@
 //   npm run bench -- sandbox        the built tool must be there: npm run build
 import { spawn } from 'node:child_process'
 import { median, openFolder, run, tool } from './kit/measure.js'
+import { firstJson } from './kit/people.js'
 import { report } from './kit/report.js'
 
 const [few, many] = [10_000, 100_000]
@@ -39,17 +40,4 @@ async function read(count) {
   } finally {
     child.kill()
   }
-}
-
-async function firstJson(stream) {
-  let text = ''
-  for await (const chunk of stream) {
-    text += chunk
-    try {
-      return JSON.parse(text)
-    } catch {
-      // Not whole yet.
-    }
-  }
-  throw new Error('The sandbox did not start.')
 }

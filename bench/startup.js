@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { firstJson } from './kit/people.js'
 
 const { values: options } = parseArgs({
   options: {
@@ -142,17 +143,4 @@ function named(nodes) {
 
 function median(values) {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
-}
-
-async function firstJson(stream) {
-  let text = ''
-  for await (const chunk of stream) {
-    text += chunk
-    try {
-      return JSON.parse(text)
-    } catch {
-      // Not whole yet.
-    }
-  }
-  throw new Error('The sandbox did not start.')
 }

@@ -22,6 +22,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { countByRef, firstJson, writePeople } from './kit/people.js'
 
 const self = fileURLToPath(import.meta.url)
 const tool = fileURLToPath(new URL('../bin/payroll.js', import.meta.url))
@@ -38,7 +39,8 @@ const { values: options } = parseArgs({
     machine: { type: 'string' },
   },
 })
-const nobody = { uid: 65_534, gid: 65_534 }
+/** PostgreSQL does not start as root. */
+const serverUser = { uid: 65_534, gid: 65_534 }
 
 if (options.machine) await machine(JSON.parse(options.machine))
 else await harness()
@@ -61,7 +63,7 @@ async function harness() {
     })
     const file = join(folder, 'starters.ndjson')
     const keys = Array.from({ length: rows }, (_, at) => `M-${at + 1}`)
-    writeFileSync(file, keys.map((agencyRef) => `${JSON.stringify(person(agencyRef))}\n`).join(''))
+    writePeople(file, keys)
     const started = Date.now()
     const running = Array.from({ length: machines }, (_, at) =>
       startMachine({
@@ -86,18 +88,11 @@ async function harness() {
     }
     const ended = await all
     const seconds = Math.round((Date.now() - started) / 1000)
-    const there = await everyone(baseUrl, key)
-    const count = new Map()
-    for (const each of there) count.set(each, (count.get(each) ?? 0) + 1)
-    const created = database
-      .sql("select key from payroll_journal where state = 'created'")
-      .split('\n')
-      .filter(Boolean)
-    const open = database
-      .sql("select key from payroll_journal where state in ('sending', 'doubt')")
-      .split('\n')
-      .filter(Boolean)
-    const low = new Set(there.map((each) => each.toLowerCase()))
+    const count = await countByRef(baseUrl, key)
+    const keysIn = (states) =>
+      database.sql(`select key from payroll_journal where state in (${states})`).split('\n').filter(Boolean)
+    const [created, open] = [keysIn("'created'"), keysIn("'sending', 'doubt'")]
+    const low = new Set([...count.keys()].map((each) => each.toLowerCase()))
     const result = {
       rows,
       seconds,
@@ -105,6 +100,7 @@ async function harness() {
       lost: keys.filter((each) => !count.has(each)).length,
       falselyCreated: created.filter((each) => !low.has(each)).length,
       open: open.length,
+      createdInAll: ended.reduce((sum, { last }) => sum + last.created, 0),
       machines: ended,
     }
     console.log(JSON.stringify(result, null, 1))
@@ -155,7 +151,7 @@ async function machine({ name, folder, port, file, key, journal }) {
   }
   const argv = ['candidates', 'import', file, '--json', '--yes', '--quiet', '--settle', options.settle]
   const [kills, codes] = [Number(options.kills), {}]
-  let [killed, last, reported] = [0, '', '']
+  let [killed, last, reported] = [0, '', undefined]
   for (let starts = 0; starts < kills + 60; starts++) {
     const child = spawn(process.execPath, [tool, ...argv], { env })
     let [out, err] = ['', '']
@@ -175,13 +171,19 @@ async function machine({ name, folder, port, file, key, journal }) {
     if (out) last = JSON.parse(out)
     if (how === 0) break
     if (how === 8 && last.pending === 0 && killed >= kills) {
-      reported = err.slice(0, 2000)
+      reported = namesIn(err)
       if (starts > kills + 20) break
     }
     await pause(300)
   }
   console.log(JSON.stringify({ name, killed, codes, last, ...(reported && { reported }) }))
   process.exit(0)
+}
+
+/** The rows that the error on the last line names. */
+function namesIn(err) {
+  const { issues = [] } = JSON.parse(err.trim().split('\n').at(-1)).error
+  return issues.map(({ path }) => path)
 }
 
 /** Passes connections on: a port or a socket file to another. */
@@ -200,8 +202,8 @@ function startDatabase(folder) {
   const version = existsSync(debian) ? readdirSync(debian).sort().at(-1) : undefined
   if (version === undefined) throw new Error('PostgreSQL is not installed.')
   mkdirSync(folder)
-  chownSync(folder, nobody.uid, nobody.gid)
-  const at = { cwd: folder, ...nobody, env: { LC_ALL: 'C', PATH: process.env.PATH }, stdio: 'ignore' }
+  chownSync(folder, serverUser.uid, serverUser.gid)
+  const at = { cwd: folder, ...serverUser, env: { LC_ALL: 'C', PATH: process.env.PATH }, stdio: 'ignore' }
   const [bin, data] = [join(debian, version, 'bin'), join(folder, 'data')]
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'payroll', '--auth=trust', '--no-sync'], at)
   const settings = ['port = 5432', `unix_socket_directories = '${folder}'`, "listen_addresses = ''", '']
@@ -220,35 +222,4 @@ function startDatabase(folder) {
         stdio: ['ignore', 'pipe', 'inherit'],
       }),
   }
-}
-
-async function everyone(baseUrl, authorization) {
-  const there = []
-  for (let page = 1; ; page++) {
-    const answer = await fetch(`${baseUrl}/svc/candidates?page=${page}&size=100`, {
-      headers: { authorization },
-    })
-    const { data } = await answer.json()
-    there.push(...data.map(({ agencyRef }) => agencyRef))
-    if (data.length < 100) return there
-  }
-}
-
-function person(agencyRef) {
-  return {
-    generalSetting: { agencyRef, forename: 'Ann', surname: `Sample ${agencyRef}`, payFrequency: 'WEEKLY' },
-  }
-}
-
-async function firstJson(stream) {
-  let text = ''
-  for await (const chunk of stream) {
-    text += chunk
-    try {
-      return JSON.parse(text)
-    } catch {
-      // Not whole yet.
-    }
-  }
-  throw new Error('It did not start.')
 }

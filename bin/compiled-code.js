@@ -1,7 +1,7 @@
 /**
  * Loads the files of dist, with what V8 compiled of them at an earlier start: compiling is a third of the time of a short
  * command. What was compiled is kept in the folder of the settings, and only where that folder is there, is ours and is
- * closed to others: whoever can write there runs code as us. Where anything is amiss, the files are loaded as ever.
+ * closed to others: who can write there runs code as us. Where anything is wrong, the files are loaded as usual.
  *
  * V8 compares its version, its flags and the length of the source, and nothing else; a damaged file would crash it or
  * run something else. So each is kept twice in its file, and is used only if both are the same; the name of a chunk holds

@@ -15,7 +15,7 @@ export function lazyModules(): Plugin {
   return {
     name: 'lazy-modules',
     renderChunk(code) {
-      return code.replace(costly, (_, variable: string, _quote: string, module: string) => {
+      const lazy = code.replace(costly, (_, variable: string, _quote: string, module: string) => {
         const uses = code.matchAll(new RegExp(`\\b${variable}\\.(?:default\\.)?(\\w+)`, 'g'))
         const members = new Set([...uses].map(([, member]) => member).filter((name) => name !== 'default'))
         // Once it is there the getter is gone: to require a module costs as much as a small hash.
@@ -25,6 +25,8 @@ export function lazyModules(): Plugin {
         )
         return `${variable}={${getters.join(',')}}`
       })
+      // What is replaced stands at the head of a chunk: the map still leads to the right line of nearly everything.
+      return lazy === code ? undefined : { code: lazy, map: null }
     },
   }
 }

@@ -69,7 +69,7 @@ export const entries: readonly Entry[] = [
     name: 'journal',
     group: 'Set up',
     summary: 'the journal that several computers share: set it up, look at it',
-    load: async () => (await import('./commands/shared-journal.ts')).journal,
+    load: async () => (await import('./commands/journal/shared-journal.ts')).journal,
   },
   {
     name: 'doctor',

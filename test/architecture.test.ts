@@ -62,8 +62,8 @@ describe('the house', () => {
     expect(named(/\bprocess\.(env|argv|std|on|kill|cwd)|from 'node:process'/)).toEqual([
       'files/leftovers.ts',
       'files/private-directory.ts',
-      'profile/settings-file.ts',
       'context/keys/keyring.ts',
+      'profile/settings/settings-file.ts',
     ])
   })
 

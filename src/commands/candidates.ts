@@ -65,9 +65,14 @@ export const candidates = resource({
       { request: 'generalSetting.agencyRef', item: 'agencyRef' },
       { request: 'generalSetting.email', item: 'email' },
     ],
+    numbers: [
+      { request: 'generalSetting.NINumber', item: 'NINumber' },
+      { request: 'payrollSetting.ppsNumber', item: 'setting.ppsNumber' },
+    ],
     columns: ['agencyRef', 'forename', 'surname', 'variant', 'status', 'id', 'email'],
     noun: 'candidate',
-    summary: 'Find people by name, reference, e-mail or the beginning of an id, in both countries',
+    summary:
+      'Find people by name, reference, e-mail, NI or PPS number, or the beginning of an id, in both countries',
     examples: ['payroll candidates find murphy', "payroll candidates find ni bhri --json | jq -r '.[].id'"],
   },
   get: {

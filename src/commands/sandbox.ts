@@ -22,7 +22,7 @@ const serve: Verb = {
     ],
     [
       'operation',
-      'writes, reads, or the id of one operation, such as candidates.create; to list them: payroll routes list',
+      'writes, reads, the id of one operation, such as candidates.create (to list them: payroll routes list), or consent: what the consent page of a sign-in answers',
     ],
   ],
   examples: [
@@ -30,6 +30,7 @@ const serve: Verb = {
     'payroll sandbox serve --port 0 --json',
     'payroll sandbox faults',
     'payroll sandbox serve --token-lifetime 60 --fault reset-after-commit=first:1@auth.token',
+    'payroll sandbox serve --fault wrong-state --fault slow@auth.token',
     "payroll sandbox serve --fault 'reset-after-commit=5%@writes' --fault status=503=first:2@candidates.list",
   ],
   async run(context, { options }) {

@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts'
 import type { Profile } from '../profile/resolve.ts'
-import type { Settings } from '../profile/settings.ts'
+import type { Settings } from '../profile/settings/settings.ts'
 import type { Format, Output } from '../render/output.ts'
 import type { Style } from '../render/text/style.ts'
 import type { GlobalOptions } from './global-options.ts'

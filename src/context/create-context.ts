@@ -25,13 +25,13 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
     isTerminal(host.stdin)
   const style = styleFor(wantsColour(host, options, stderr))
   const say = (text: string) => stderr.write(`${text}\n`)
-  const work = trackWrites()
+  const writes = trackWrites()
 
   const directory = once(async () => (await import('../files/private-directory.ts')).settingsDirectory(env))
   const settings = once(async () => {
-    const { readSettings } = await import('../profile/settings.ts')
+    const { readSettings } = await import('../profile/settings/settings.ts')
     const { clearLeftovers } = await import('../files/leftovers.ts')
-    const { storedSecrets } = await import('../profile/key-store.ts')
+    const { storedSecrets } = await import('../profile/keys/key-store.ts')
     const { settings, warnings } = await readSettings(await directory())
     await clearLeftovers(await directory())
     for (const secret of storedSecrets(settings)) secrets.hide(secret)
@@ -61,7 +61,7 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
       host,
       directory,
       note: context.note,
-      onTrackedEvent: work.onEvent,
+      onTrackedEvent: writes.onEvent,
       timeoutMs: (options.timeout ?? defaultTimeoutSeconds) * 1000,
       reveal: options.reveal ?? false,
       ...(options.debug && { debug: (line: string) => say(style.dim(safeText(line))) }),
@@ -85,8 +85,8 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
     createOutput({
       stream: out ?? stdout,
       onUnwritable: (error) => {
-        if (!('code' in error && error.code === 'EPIPE' && work.worstWrite()))
-          throw appliedButNotPrinted(error, work)
+        if (!('code' in error && error.code === 'EPIPE' && writes.worstWrite()))
+          throw appliedButNotPrinted(error, writes)
       },
       format,
       colour: !out && wantsColour(host, options, stdout),
@@ -116,8 +116,8 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
     output: outputAs(chooseFormat(host, options)),
     outputAs,
     style,
-    writes: work,
-    interruption: listenForSignals(host, work),
+    writes,
+    interruption: listenForSignals(host, writes),
     today: () => new Date(host.now()).toISOString().slice(0, 10),
     directory,
     settings,
@@ -128,7 +128,7 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
     clientOf,
     finish: async () =>
       out?.finish().catch((error: Error) => {
-        throw appliedButNotPrinted(error, work)
+        throw appliedButNotPrinted(error, writes)
       }),
     discard: async () => out?.discard(),
     note: (text) => void (options.quiet || say(safeText(text))),

@@ -40,7 +40,8 @@ export async function showInPager(
   const child = spawn(command, isNamed ? [] : ['-FRX'], {
     shell: isNamed,
     stdio: ['pipe', stdout.fd ?? 'pipe', 'inherit'],
-    env: { ...withoutSecrets(env), LESS: env.LESS ?? 'FRX' },
+    // A person who never met less sees how to go on, and how to leave.
+    env: { ...withoutSecrets(env), LESS: env.LESS ?? 'FRXPsSpace for more, q to end' },
   })
   const ended = new Promise<string | undefined>((resolve) => {
     child.on('error', () => resolve('cannot be started'))
@@ -49,7 +50,7 @@ export async function showInPager(
     )
   })
   child.stdout?.on('data', (chunk) => stdout.write(chunk))
-  // Whoever has seen enough leaves before the end of the text.
+  // A reader who has seen enough leaves before the end of the text.
   child.stdin?.on('error', () => {})
   child.stdin?.end(secrets.redact(text))
   const stopped = holdSignals(interruption, () => child.kill())

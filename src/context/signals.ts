@@ -23,10 +23,10 @@ interface Signals {
 }
 
 /**
- * Listens for signals. The first ends the run with the message of `work`. A second one, for a run that hangs, ends the
+ * Listens for signals. The first ends the run with the message of `writes`. A second one, for a run that hangs, ends the
  * process at once.
  */
-export function listenForSignals({ onSignal, raiseSignal }: Signals, work: WriteTracker): SignalListener {
+export function listenForSignals({ onSignal, raiseSignal }: Signals, writes: WriteTracker): SignalListener {
   const ending = new AbortController()
   let winding: ((signal: StopSignal) => void) | undefined
   let end: (reason: Interrupted) => void
@@ -43,7 +43,7 @@ export function listenForSignals({ onSignal, raiseSignal }: Signals, work: Write
       release()
       raiseSignal(signal)
     } else {
-      const { message, details } = work.describeInterruption()
+      const { message, details } = writes.describeInterruption()
       ending.abort()
       // By the next turn of the event loop prompts have released the terminal.
       setImmediate(() => end(new Interrupted(signal, message, details)))

@@ -95,8 +95,8 @@ export function trackWrites(): WriteTracker {
  * An output error must not hide that a write was applied. Without a write the error is returned unchanged; that
  * includes EPIPE, which ends a read quietly.
  */
-export function appliedButNotPrinted(error: Error, work: WriteTracker): Error {
-  const { outcome, method = '', path = '' } = work.worstWrite() ?? {}
+export function appliedButNotPrinted(error: Error, writes: WriteTracker): Error {
+  const { outcome, method = '', path = '' } = writes.worstWrite() ?? {}
   if (outcome !== 'applied' && outcome !== 'unknown') return error
   const why =
     error instanceof Failure
@@ -108,7 +108,7 @@ export function appliedButNotPrinted(error: Error, work: WriteTracker): Error {
       ? (['invalid-response', 'was applied, but its result could not be printed'] as const)
       : (['unknown', 'may or may not have been applied, and the result could not be printed'] as const)
   return new Failure(code, `${method} ${path} ${became}. ${why}`, {
-    ...(outcome === 'unknown' && { hint: work.lookupHint() }),
+    ...(outcome === 'unknown' && { hint: writes.lookupHint() }),
     ...details,
     outcome,
     method,

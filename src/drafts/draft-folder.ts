@@ -82,8 +82,8 @@ export async function deleteDraft(directory: string, id: string): Promise<boolea
  * Works on a draft while no other run can open it: resuming a draft twice would create the same person twice. Throws a
  * `locked` failure (exit 11) at once if another run has it open.
  */
-export function withDraftLock<T>(directory: string, id: string, work: () => Promise<T>): Promise<T> {
-  return withLock(`the draft ${fileIn(directory, id)}`, work, { waitMs: 0 })
+export function withDraftLock<T>(directory: string, id: string, action: () => Promise<T>): Promise<T> {
+  return withLock(`the draft ${fileIn(directory, id)}`, action, { waitMs: 0 })
 }
 
 /** Whether a run has this draft open now. */

@@ -97,10 +97,10 @@ function declared(
 }
 
 /** Works on a few items at once; returns the results in order. */
-async function mapInOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function mapInOrder<T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (let from = 0; from < items.length; from += mostAtOnce) {
-    results.push(...(await Promise.all(items.slice(from, from + mostAtOnce).map(work))))
+    results.push(...(await Promise.all(items.slice(from, from + mostAtOnce).map(read))))
   }
   return results
 }

@@ -31,7 +31,7 @@ export interface LockOptions {
  */
 export async function withLock<T>(
   name: string,
-  work: () => Promise<T>,
+  action: () => Promise<T>,
   { waitMs = 10_000, against = 'user' }: LockOptions = {},
 ): Promise<T> {
   const until = performance.now() + waitMs
@@ -43,7 +43,7 @@ export async function withLock<T>(
     release = await tryLock(name, digest)
   }
   try {
-    return await work()
+    return await action()
   } finally {
     await release()
   }

@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { lackingFields } from '../api/contract/records/lacking.ts'
 import { Failure, type Issue, usage } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
-import type { SharedJournal } from '../shared-journal/open-shared-journal.ts'
+import type { ClaimReader, SharedJournal } from '../shared-journal/open-shared-journal.ts'
 import { othersBehind } from './claims/await-others.ts'
+import { noteClaims } from './claims/note-claims.ts'
 import type { ImportService } from './import-service.ts'
 import type { Place } from './journal/journal-file.ts'
 import { markInDoubt, sortJournals } from './journal/other-journals.ts'
@@ -21,7 +22,7 @@ import { type Remark, type Remarks, tallyRemarks } from './rows/remarks.ts'
 import type { RowIssue } from './rows/row.ts'
 
 /** One import: the file, the service and the journal. */
-export interface Import {
+export interface ImportJob {
   readonly source: RowSource
   readonly service: ImportService
   readonly place: Place
@@ -56,7 +57,7 @@ export interface Plan {
   readonly baseline: Scan | undefined
   /** The other journals of this service. */
   readonly others: readonly OtherJournal[]
-  /** What the list and the other journals tell about the rows. */
+  /** What the list, the other journals and the other runs tell about the rows. */
   readonly notes: Remarks
   /** The rows whose key somebody else has on the service. */
   readonly strangers: readonly Remark[]
@@ -69,14 +70,17 @@ export interface Plan {
 type FileState = Pick<Plan, 'file' | 'salt' | 'journal' | 'before'>
 
 /**
- * Reads the whole file, the journals and the service's list. Sends nothing. Throws a Failure if the journal is damaged
+ * Reads the whole file, the journals and the service's list. Sends and claims nothing. Throws a Failure if the journal is damaged
  * or belongs to another service, or if the service's list does not show the key.
  */
-export async function planImport(work: Import): Promise<Plan> {
-  const { service, journals, place, settleMs, signal, readyOnly } = work
+export async function planImport(
+  job: ImportJob,
+  claims: ClaimReader | undefined = job.shared,
+): Promise<Plan> {
+  const { service, journals, place, settleMs, signal, readyOnly } = job
   const own = await findOwnJournal(journals, place)
-  if (own.certain) assertSameService(work, own.path, own.before)
-  const known = await readKnown(work, own.path, own.before)
+  if (own.certain) assertSameService(job, own.path, own.before)
+  const known = await readKnown(job, own.path, own.before)
   if (!canBeSent(known.file, readyOnly)) {
     return {
       ...known,
@@ -89,19 +93,22 @@ export async function planImport(work: Import): Promise<Plan> {
   }
   // The line that was cut off may have announced a request: wait until it must have reached the service.
   if (own.before?.torn) await pause(settleMs, undefined, { signal }).catch(() => {})
-  const identities = watchIdentities(work, known.file.entries)
+  const identities = watchIdentities(job, known.file.entries)
   const baseline = await scan(service, { onItem: identities.onItem }).catch(async (error: unknown) => {
-    throw (await othersBehind(work.shared, error))?.failure ?? unreadList(error)
+    throw (await othersBehind(claims, error))?.failure ?? unreadList(error)
   })
   assertShowsKey(service, known.file, baseline)
   const isOurs = own.certain || (own.before && serviceOf(idsIn(own.before), baseline) === 'same')
-  const used = isOurs ? known : await readKnown(work, journals.ofAccount, undefined)
-  const { others, warnings } = await readOtherImports(work, used, baseline)
+  const used = isOurs ? known : await readKnown(job, journals.ofAccount, undefined)
+  const { others, warnings } = await readOtherImports(job, used, baseline)
   const notes = tallyRemarks()
   const there = noteBaseline(used.file.entries, baseline, service.kind)
-  const strangers = await otherPersons(work, used.file.entries, identities.shown)
+  const strangers = await otherPersons(job, used.file.entries, identities.shown)
   const named = new Set(strangers.map(({ row }) => row))
-  for (const remark of [...warnings, ...there.filter(({ row }) => !named.has(row))]) notes.add(remark)
+  const path = service.kind.key.request.join(', ')
+  const claimed = claims ? await noteClaims(claims, used.file, path, used.before) : []
+  const existing = there.filter(({ row }) => !named.has(row))
+  for (const remark of [...warnings, ...existing, ...claimed]) notes.add(remark)
   return { ...used, baseline, others, notes: notes.end(), strangers, ...readyIn(used.file) }
 }
 
@@ -115,14 +122,14 @@ function readyIn({ entries, doubted }: FilePlan): Pick<Plan, 'ready' | 'doubted'
   return { ready: ready.length, doubted: ready.filter(({ row }) => doubted.has(row)).length }
 }
 
-async function readKnown(work: Import, journal: string, before: Replay | undefined): Promise<FileState> {
+async function readKnown(job: ImportJob, journal: string, before: Replay | undefined): Promise<FileState> {
   const salt = before?.header?.salt ?? randomBytes(16).toString('hex')
-  const { create, kind } = work.service
+  const { create, kind } = job.service
   const lacking = (record: JsonObject) =>
-    work.incomplete || !create.requestRecord
+    job.incomplete || !create.requestRecord
       ? []
-      : lackingFields(create.requestRecord, record).map((issue) => inColumn(work.source, issue))
-  const file = await planFile(work.source, kind, salt, before?.rows ?? new Map(), lacking)
+      : lackingFields(create.requestRecord, record).map((issue) => inColumn(job.source, issue))
+  const file = await planFile(job.source, kind, salt, before?.rows ?? new Map(), lacking)
   return { file, salt, journal, before }
 }
 
@@ -143,7 +150,7 @@ function inColumn({ columns, columnFor }: RowSource, { path, message }: Issue): 
 
 /** Adds the rows that imports of other files left in doubt at this service. */
 async function readOtherImports(
-  { place, journals, source, service }: Import,
+  { place, journals, source, service }: ImportJob,
   { file: { entries, doubtful }, journal }: FileState,
   baseline: Scan,
 ): Promise<{ readonly others: readonly OtherJournal[]; readonly warnings: readonly Remark[] }> {
@@ -184,7 +191,7 @@ function unreadList(error: unknown): unknown {
   )
 }
 
-function assertSameService({ place, profile }: Import, journal: string, before: Replay | undefined): void {
+function assertSameService({ place, profile }: ImportJob, journal: string, before: Replay | undefined): void {
   const header = before?.header
   if (!header) return
   const { origin, operation } = place

@@ -1,4 +1,4 @@
-import type { TokenInForce } from './credential.ts'
+import type { TokenInForce } from './keys/credential.ts'
 import type { ReadOnly } from './read-only.ts'
 
 /** Where a value was found. */

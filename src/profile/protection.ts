@@ -1,7 +1,7 @@
 import { Failure } from '../errors.ts'
 import { settingsDirectory } from '../files/private-directory.ts'
-import { keyStore } from './key-store.ts'
-import type { Settings, StoredProfile } from './settings-shape.ts'
+import { keyStore } from './keys/key-store.ts'
+import type { Settings, StoredProfile } from './settings/settings-shape.ts'
 
 /**
  * Why a write to the address in PAYROLL_BASE_URL must be confirmed, as the start of a sentence; undefined if not. The

@@ -1,6 +1,6 @@
 import { Failure, usage } from '../errors.ts'
+import { isOver } from './keys/token-age.ts'
 import type { Profile } from './resolve.ts'
-import { isOver } from './token-age.ts'
 
 /** The address to call. Throws a usage failure for a profile that has none. Not for the sandbox. */
 export function requireBaseUrl({ name, baseUrl }: Profile): string {

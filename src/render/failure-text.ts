@@ -49,7 +49,9 @@ export function failureJson(failure: Failure | Interrupted, nouns: readonly stri
 
 /** The commands that a hint names: `payroll auth login --profile acme`. A sentence about payroll is none. */
 function commandsIn(hint: string, nouns: readonly string[]): string[] {
-  const found = [...hint.matchAll(/\bpayroll ([a-z][a-z-]*)\b((?:'[^']*'|[^.,;()']|[.,](?!\s|$))*)/g)]
+  const found = [
+    ...hint.matchAll(/\bpayroll ([a-z][a-z-]*)\b((?:'[^']*'|"[^"]*"|[^.,;()'"]|[.,](?!\s|$))*)/g),
+  ]
   const commands = found.flatMap(([, noun = '', rest = '']) =>
     nouns.includes(noun) ? [`payroll ${noun}${rest}`.trim()] : [],
   )

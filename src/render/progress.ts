@@ -8,12 +8,12 @@ const patienceMs = 300
 export async function withSpinner<T>(
   stream: Writable,
   text: string,
-  work: Promise<T>,
+  task: Promise<T>,
   stop: AbortSignal,
 ): Promise<T> {
   const end = startSpinner(stream, text, stop)
   try {
-    return await work
+    return await task
   } finally {
     end()
   }

@@ -1,29 +1,73 @@
-import type { Fields } from '../api/contract/fields/field.ts'
+import type { Field, Fields, FieldType } from '../api/contract/fields/field.ts'
+import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { flat } from '../formats/flat.ts'
 import { keepMarks } from '../formats/formula.ts'
+import type { Column } from '../formats/xlsx/write/write-xlsx.ts'
 import type { Json, JsonObject } from '../json/path.ts'
 import { knownColumns } from './table/named-columns.ts'
+import { labelFor } from './text/label.ts'
 
-/** Records as a workbook, as bytes: the columns that were asked for, else all that the records have. Held in memory. */
+/**
+ * Records as a workbook for a person, as bytes: the columns that were asked for, else all that the records have, with the
+ * labels as headings, dates as dates and amounts as numbers. Held in memory.
+ */
 export function workbook(
   records: readonly JsonObject[],
   columns: readonly string[] | undefined,
   fields: Fields,
 ): Promise<Uint8Array> {
   const rows = records.map((record) => flat(record))
-  const paths = [...new Set(rows.flatMap((row) => [...row.keys()]))]
-  return workbookOf(rows, columns ? knownColumns(columns, paths, fields) : paths)
+  const there = [...new Set(rows.flatMap((row) => [...row.keys()]))]
+  const paths = columns ? knownColumns(columns, there, fields) : there
+  const headings = headingsOf(paths, fields)
+  return write(
+    rows,
+    paths,
+    paths.map((path, at) => ({
+      heading: headings[at] ?? path,
+      holds: contentsOf(path, fieldAt(fields, path)),
+    })),
+  )
 }
 
-/** Rows of values by path as a workbook, as bytes. */
-export async function workbookOf(
+function contentsOf(path: string, field: Field | undefined): Column['holds'] {
+  if (field?.money) return 'amounts'
+  if (field?.type === 'decimal' || field?.numeric) return 'numbers'
+  if (field?.type === 'date') return 'dates'
+  return (field?.type ?? usualTypes[path]) === 'timestamp' ? 'times' : undefined
+}
+
+/** What nearly every record has, where its contract does not name it. */
+const usualTypes: Readonly<Record<string, FieldType>> = { createdAt: 'timestamp', updatedAt: 'timestamp' }
+
+/** The label of each column; where several have the same, with its number in the list, or with its path. */
+function headingsOf(paths: readonly string[], fields: Fields): string[] {
+  const labels = paths.map((path) => labelFor(path, fieldAt(fields, path)))
+  return paths.map((path, at) => {
+    const label = labels[at] ?? path
+    if (labels.indexOf(label) === labels.lastIndexOf(label)) return label
+    const [, index] = /\[(\d+)\]$/.exec(path) ?? []
+    return index === undefined ? `${label} (${path})` : `${label} ${Number(index) + 1}`
+  })
+}
+
+/** Rows of values by path as a workbook that can be imported again, as bytes. */
+export function workbookOf(
   rows: readonly ReadonlyMap<string, Json>[],
-  columns: readonly string[],
+  paths: readonly string[],
+): Promise<Uint8Array> {
+  return write(rows, paths, paths)
+}
+
+async function write(
+  rows: readonly ReadonlyMap<string, Json>[],
+  paths: readonly string[],
+  columns: readonly (Column | string)[],
 ): Promise<Uint8Array> {
   const { writeXlsx } = await import('../formats/xlsx/write/write-xlsx.ts')
   return writeXlsx(
     columns,
-    rows.map((row) => columns.map((path) => unambiguous(row.get(path)))),
+    rows.map((row) => paths.map((path) => unambiguous(row.get(path)))),
   )
 }
 

@@ -30,7 +30,8 @@ interface Guard extends Secrets {
  * is over: text that may be the start of a secret is held back until then.
  */
 export function guardStreams({ stdout, stderr }: { stdout: Stream; stderr: Stream }): Guard {
-  const [answer, messages] = [guard(stdout), guard(stderr)]
+  const answer = guard(stdout, () => stdout.isTTY && messages.flush())
+  const messages: Guard = guard(stderr, () => stderr.isTTY && answer.flush())
   return {
     hide(secret) {
       answer.hide(secret)
@@ -45,10 +46,15 @@ export function guardStreams({ stdout, stderr }: { stdout: Stream; stderr: Strea
   }
 }
 
+/** A command to the terminal, such as to show the cursor: its last letter is no text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it begins with one
+const terminalCommand = /\x1b\[[0-?]*[ -/]*[@-~]$/
+
 /**
  * Guards the stream itself, not a copy, so that it also sees what packages write to it, or Node with NODE_DEBUG.
+ * `beforeWriting`: a terminal shows both streams, so what the other one holds back comes first.
  */
-function guard(stream: Stream): Guard {
+function guard(stream: Stream, beforeWriting: () => void): Guard {
   const kept = new Map<string, readonly string[]>()
   let forms: readonly string[] = []
   let held = ''
@@ -72,6 +78,7 @@ function guard(stream: Stream): Guard {
   function beginningAtEnd(text: string): string {
     const last = text.at(-1)
     if (last === undefined || !forms.some((form) => form.includes(last))) return ''
+    if (terminalCommand.test(text.slice(-20))) return ''
     const longest = Math.min((forms[0]?.length ?? 1) - 1, text.length)
     for (let length = longest; length > 0; length--) {
       const ending = text.slice(-length)
@@ -95,6 +102,7 @@ function guard(stream: Stream): Guard {
   }
 
   function guarded(chunk: string | Uint8Array, ...rest: unknown[]): boolean {
+    beforeWriting()
     const encoding = rest.find((each): each is BufferEncoding => typeof each === 'string') ?? 'utf8'
     const done = rest.find((each): each is () => void => typeof each === 'function')
     if (typeof chunk !== 'string' && isHarmless(chunk)) return write(chunk, done)

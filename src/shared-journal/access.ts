@@ -11,16 +11,33 @@ export interface Access {
   readonly database: string
   readonly user: string
   readonly password: string | undefined
+  /** Where the password was found, in words. */
+  readonly passwordFrom?: string
   /** The certificate must be right, for this host. */
   readonly tls: { readonly ca?: string } | undefined
-  /** "db.example.com/payroll". */
+  /** "db.example.com:5432/payroll". */
   readonly place: string
 }
 
 type Env = Readonly<Partial<Record<string, string>>>
 
-/** Completes an address as PostgreSQL's own programs do: service file, PGPASSWORD, and the password file. */
-export async function accessTo(address: JournalAddress, env: Env): Promise<Access> {
+/** A password, and where it was found. */
+export interface FoundPassword {
+  readonly password: string
+  readonly passwordFrom: string
+}
+
+/** Looks for the password that is stored for a database, which `targetOf` names. */
+export type StoredPassword = (target: string) => Promise<FoundPassword | undefined>
+
+/** What a stored password is for: it is sent to no other database, and for no other user. */
+export const targetOf = ({ user, place }: Pick<Access, 'user' | 'place'>) => `${user}@${place}`
+
+/**
+ * Completes an address as PostgreSQL's own programs do: service file, PGPASSWORD, and the password file. A password that
+ * is stored for the database comes before that file.
+ */
+export async function accessTo(address: JournalAddress, env: Env, stored?: StoredPassword): Promise<Access> {
   const service = address.service === undefined ? {} : await readService(address.service, env)
   const host = address.host ?? service.host ?? 'localhost'
   const port = address.port ?? Number(service.port || 5432)
@@ -28,23 +45,30 @@ export async function accessTo(address: JournalAddress, env: Env): Promise<Acces
   const database = address.database ?? service.dbname ?? user
   const isSecure = address.verify || !isLocal(host)
   const rootCertificate = address.rootCertificate ?? service.sslrootcert
+  const place = `${host.startsWith('/') ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`}/${database}`
+  const found =
+    from('PGPASSWORD', env.PGPASSWORD) ??
+    from('the service file', service.password) ??
+    (await stored?.(targetOf({ user, place }))) ??
+    (await passwordFromFile([host, String(port), database, user], env))
   return {
     host,
     port,
     database,
     user,
-    password:
-      env.PGPASSWORD ||
-      service.password ||
-      (await passwordFromFile([host, String(port), database, user], env)),
+    password: undefined,
+    ...found,
     tls: isSecure
       ? rootCertificate === undefined
         ? {}
         : { ca: await readText(rootCertificate) }
       : undefined,
-    place: `${host}/${database}`,
+    place,
   }
 }
+
+const from = (passwordFrom: string, password: string | undefined): FoundPassword | undefined =>
+  password ? { password, passwordFrom } : undefined
 
 /** The section of a service file: `[name]`, then lines like `host=db.example.com`. */
 async function readService(name: string, env: Env): Promise<Partial<Record<string, string>>> {
@@ -64,12 +88,13 @@ async function readService(name: string, env: Env): Promise<Partial<Record<strin
 }
 
 /** The first line of the password file that fits: `host:port:database:user:password`, with * for any. */
-async function passwordFromFile(wanted: readonly string[], env: Env): Promise<string | undefined> {
+async function passwordFromFile(wanted: readonly string[], env: Env): Promise<FoundPassword | undefined> {
   const isWindows = platform() === 'win32'
-  const usual = isWindows
-    ? join(env.APPDATA ?? '', 'postgresql', 'pgpass.conf')
-    : join(env.HOME ?? '', '.pgpass')
+  const folder = isWindows ? env.APPDATA : env.HOME
+  const usual = folder && join(folder, isWindows ? 'postgresql/pgpass.conf' : '.pgpass')
   const path = env.PGPASSFILE || usual
+  // A container may have no home.
+  if (!path) return undefined
   const about = await stat(path).catch(() => undefined)
   if (!about?.isFile()) return undefined
   if (!isWindows && (about.mode & 0o077) !== 0)
@@ -80,7 +105,7 @@ async function passwordFromFile(wanted: readonly string[], env: Env): Promise<st
       field.replace(/\\(.)/g, '$1'),
     )
     const fits = wanted.every((each, at) => fields[at] === '*' || fields[at] === each)
-    if (fits && fields[4]) return fields[4]
+    if (fits && fields[4]) return from(path, fields[4])
   }
   return undefined
 }

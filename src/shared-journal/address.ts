@@ -82,7 +82,7 @@ export function isLocal(host: string | undefined): boolean {
 function withPassword(what: string) {
   return usage(
     `${what} contains a password. Nothing was done, and the password was not stored.`,
-    'Leave it out of the address. payroll takes it from PGPASSWORD, from ~/.pgpass (PGPASSFILE), or from a service file (PGSERVICEFILE, with ?service=name in the address).',
+    'Leave it out of the address, then: payroll journal login --profile <name>. payroll also takes it from PGPASSWORD, ~/.pgpass (PGPASSFILE) or a service file (PGSERVICEFILE, with ?service=name in the address).',
   )
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '../errors.ts'
 import type { Claim, ClaimState, Intent, Outcome } from './claim.ts'
-import { databaseFailure } from './database-failure.ts'
+import { ClaimImpossible, databaseFailure } from './database-failure.ts'
 import { isAlive } from './lease.ts'
 import { ownerName, timeOf } from './owner.ts'
 import type { Session } from './session.ts'
@@ -50,7 +50,7 @@ export function createClaims({ owner, scope, settleMs, file, place, sessions }: 
     try {
       return session ? await session.query<Row>(text, values) : []
     } catch (error) {
-      failure ??= error instanceof Failure ? error : databaseFailure(error, place)
+      failure ??= inTheMiddle(error instanceof Failure ? error : databaseFailure(error, place))
       throw failure
     }
   }
@@ -95,7 +95,7 @@ export function createClaims({ owner, scope, settleMs, file, place, sessions }: 
       if (ours.length > 0) return undefined
       const other = (await read([key])).get(key)
       if (other) return other
-      // No row, and nobody else's: the lock of this run is gone, and others take it for dead.
+      // No row at all: the lock of this run is gone, and others take it for dead.
       failure ??= databaseFailure(undefined, place)
       throw failure
     },
@@ -134,7 +134,7 @@ export function createClaims({ owner, scope, settleMs, file, place, sessions }: 
          group by owner having ${isAlive('owner')} order by 2 limit 1`,
         [scope, owner],
       )
-      return row && `${ownerName(row.owner)} is at work since ${timeOf(row.at)}`
+      return row && `${ownerName(row.owner)} has been at work since ${timeOf(row.at)}`
     },
 
     async lastShownMs(): Promise<number | undefined> {
@@ -159,6 +159,13 @@ export function createClaims({ owner, scope, settleMs, file, place, sessions }: 
 
     failure: (): Failure | undefined => failure,
   }
+}
+
+/** What is wrong in the middle of a run, such as a right that was taken away: something may have been sent before. */
+function inTheMiddle(failure: Failure): ClaimImpossible {
+  if (failure instanceof ClaimImpossible) return failure
+  const { outcome: _, ...details } = failure.details
+  return new ClaimImpossible('temporary', failure.message.replace(/ Nothing was sent\./, ''), details)
 }
 
 function claimOf({ settle_ms, id, ...row }: Found): Claim {

@@ -3,18 +3,30 @@ import { Failure, usage } from '../errors.ts'
 /** The shared journal cannot be used just now: nothing may be claimed, so nothing may be sent. Exit 7. */
 export class ClaimImpossible extends Failure {}
 
-const again = 'Check its address, or wait until the database answers.'
+/** The database does not let this user in with this password. Exit 2. */
+export class PasswordRefused extends Failure {}
 
-/** An error of the driver as a Failure. Its own message is never shown: it may hold what was stored. */
-export function databaseFailure(error: unknown, place: string): Failure {
-  const code = codeOf(error)
+/**
+ * An error of the driver as a Failure. Its own message is never shown: it may hold what was stored.
+ *
+ * @param error undefined for a connection that ended
+ * @param passwordFrom where the password came from, if there was one
+ */
+export function databaseFailure(error: unknown, place: string, passwordFrom?: string): Failure {
+  const code = error === undefined ? 'ECONNRESET' : codeOf(error)
   const about = `The shared journal (${place})`
   switch (code) {
     case '28P01':
     case '28000':
-      return usage(
-        `${about} refused the user or the password. Nothing was sent.`,
-        'payroll takes the password from PGPASSWORD, from ~/.pgpass (PGPASSFILE) or from a service file (PGSERVICEFILE).',
+      return new PasswordRefused(
+        'usage',
+        `${about} refused the user or the password${passwordFrom ? ` (from ${passwordFrom})` : ', and payroll found no password for it'}. Nothing was sent.`,
+        {
+          outcome: 'not-sent',
+          hint: passwordFrom
+            ? 'Correct it there. To store one for a profile: payroll journal login --profile <name>'
+            : 'To store one for a profile: payroll journal login --profile <name>. It is taken from PGPASSWORD, ~/.pgpass (PGPASSFILE) and a service file (PGSERVICEFILE) too.',
+        },
       )
     case '3D000':
       return usage(`${about} does not exist: there is no such database. Nothing was sent.`)
@@ -25,10 +37,7 @@ export function databaseFailure(error: unknown, place: string): Failure {
         'To make its table: payroll journal init. For the owner of the database: payroll journal init --sql',
       )
     case '42501':
-      return usage(
-        `${about} does not let this user do that. Nothing was sent.`,
-        'What the owner of the database has to allow: payroll journal init --sql',
-      )
+      return notAllowed(place)
     case noTls:
       return usage(
         `${about} has no TLS, which it needs unless it is on this computer. Nothing was sent.`,
@@ -40,18 +49,24 @@ export function databaseFailure(error: unknown, place: string): Failure {
         'Name the server that is written to.',
       )
     default:
-      return new ClaimImpossible('temporary', `${about} ${what(code)}${code ? ` (${code})` : ''}.`, {
+      return new ClaimImpossible('temporary', `${about} ${what(code)}.`, {
         outcome: 'not-sent',
         retryable: true,
         hint: isCertificate(code)
           ? 'If its certificate comes from your own authority, name the file: ?sslrootcert=… in the address, or NODE_EXTRA_CA_CERTS.'
-          : again,
+          : 'Check its address, or wait until the database answers.',
       })
   }
 }
 
-/** The driver has no code for it. */
-const noTls = 'no TLS'
+export const notAllowed = (place: string): Failure =>
+  usage(
+    `The shared journal (${place}) does not let this user do that. Nothing was sent.`,
+    'What the owner of the database has to allow: payroll journal init --sql',
+  )
+
+/** The driver has no code for these. */
+const [noTls, tooLate] = ['no TLS', 'too late']
 
 /** The code of PostgreSQL or of the system; never a message. */
 function codeOf(error: unknown): string | undefined {
@@ -60,13 +75,37 @@ function codeOf(error: unknown): string | undefined {
   if (typeof code === 'string' && /^[A-Z0-9_]{3,60}$/.test(code)) return code
   // The driver says so by itself where the server asks for a password and there is none.
   if (/^SASL: .*client password/.test(error.message)) return '28P01'
+  if (/timeout/i.test(error.message)) return tooLate
+  if (/connection terminated/i.test(error.message)) return 'ECONNRESET'
   return /does not support SSL/.test(error.message) ? noTls : undefined
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOENT: 'nothing listens there',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name cannot be looked up right now',
+  EHOSTUNREACH: 'no network leads there',
+  ENETUNREACH: 'no network leads there',
+  ETIMEDOUT: 'it did not answer in time',
+  [tooLate]: 'it did not answer in time',
+  ECONNRESET: 'the connection was lost',
+  EPIPE: 'the connection was lost',
+  '53300': 'all its connections are taken',
+  '57P01': 'it is being stopped',
+  '57P02': 'it has crashed',
+  '57P03': 'it is starting or being stopped',
+}
+
 /** A full disk, for one, is an answer. A database that starts or stops is not there. */
-const what = (code: string | undefined) =>
-  code !== undefined && /^(?!57P|08)[0-9A-Z]{5}$/.test(code) && /\d/.test(code)
-    ? 'cannot be used just now'
-    : 'cannot be reached'
+function what(code: string | undefined): string {
+  if (code === undefined) return 'could not be reached'
+  if (code === '53100') return 'cannot be used just now: its disk is full'
+  if (isCertificate(code)) return `could not be reached: its certificate is not trusted (${code})`
+  const reason = reasons[code]
+  if (reason !== undefined) return `could not be reached: ${reason}`
+  const isAnswer = /^(?!57P|08)[0-9A-Z]{5}$/.test(code) && /\d/.test(code)
+  return isAnswer ? `cannot be used just now (${code})` : `could not be reached (${code})`
+}
 
 const isCertificate = (code: string | undefined) => code !== undefined && /CERT|SIGNATURE|ALTNAME/.test(code)

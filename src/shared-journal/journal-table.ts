@@ -1,9 +1,9 @@
 import { usage } from '../errors.ts'
-import { ClaimImpossible } from './database-failure.ts'
+import { ClaimImpossible, notAllowed } from './database-failure.ts'
 import type { Session } from './session.ts'
 
 /** The version of the table, which its comment names. */
-const version = 1
+export const version = 1
 const comment = (number: number | string) => `payroll journal, version ${number}`
 
 /** One row for each record that was ever claimed. It names no person and has no number of one. */
@@ -66,6 +66,15 @@ async function versionOf(session: Session): Promise<string | undefined> {
      where to_regclass('payroll_journal') is not null`,
   )
   return rows[0] && (rows[0].comment ?? '')
+}
+
+/** Throws a usage failure for a user who may not claim a row. */
+export async function assertAllowed(session: Session, place: string): Promise<void> {
+  const [row] = await session.query<{ may: boolean }>(
+    `select bool_and(has_table_privilege('payroll_journal', need)) as may
+     from unnest(array['select', 'insert', 'update']) need`,
+  )
+  if (!row?.may) throw notAllowed(place)
 }
 
 /** Throws a usage failure for a copy that cannot be written to. */

@@ -13,16 +13,21 @@ export const isAlive = (owner: string) => `exists (
  * Takes the lock that says that this run is alive, on a connection of its own. Throws a usage failure behind a pooler
  * that lends a connection for one transaction only: the lock would be somebody else's at once.
  */
-export async function takeLease(lease: Session, work: Session, owner: string, place: string): Promise<void> {
+export async function takeLease(
+  lease: Session,
+  session: Session,
+  owner: string,
+  place: string,
+): Promise<void> {
   const pid = await backend(lease)
   // A pooler gives a connection that rests to the next who asks. So ask while this one rests.
-  await work.query('begin')
-  const [others, again] = [await backend(work), await backend(lease)]
-  await work.query('commit')
+  await session.query('begin')
+  const [others, again] = [await backend(session), await backend(lease)]
+  await session.query('commit')
   if (others === pid || again !== pid) throw pooled(place)
   // The server notices within a minute that a computer is gone, and then lets the lock go.
   await lease.query(`select set_config('tcp_keepalives_idle', '20', false), set_config('tcp_keepalives_interval', '10', false),
-    set_config('tcp_keepalives_count', '3', false), set_config('idle_session_timeout', '0', false)`)
+    set_config('tcp_keepalives_count', '3', false)`)
   await lease.query('select pg_advisory_lock(hashtextextended($1, 0))', [owner])
   for (let looks = 0; looks < 2; looks++) {
     const [seen] = await lease.query<{ alive: boolean; pid: number }>(

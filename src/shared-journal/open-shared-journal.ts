@@ -2,16 +2,25 @@ import type { Failure } from '../errors.ts'
 import type { Access } from './access.ts'
 import type { Claim, Intent, Outcome } from './claim.ts'
 import { createClaims } from './claims.ts'
-import { assertVersion, assertWritable } from './journal-table.ts'
+import { assertAllowed, assertVersion, assertWritable } from './journal-table.ts'
 import { takeLease } from './lease.ts'
 import { newOwner } from './owner.ts'
 import { connect } from './session.ts'
+
+/** Looks at the shared journal, and changes nothing in it. */
+export interface ClaimReader {
+  /** What is known of these rows. */
+  read(keys: readonly string[]): Promise<Map<string, Claim>>
+  /** "ann@office (process 4711) has been at work since …": another run that created or claimed rows a short while ago. */
+  atWork(): Promise<string | undefined>
+  close(): Promise<void>
+}
 
 /**
  * The journal that several computers share. To claim a row is to say that it will be sent: the claim is on the disk of
  * the database before a byte leaves, and no two runs ever hold the same one. A run without the database cannot claim.
  */
-export interface SharedJournal {
+export interface SharedJournal extends ClaimReader {
   /** This run. */
   readonly owner: string
   /**
@@ -23,19 +32,14 @@ export interface SharedJournal {
   note(key: string, outcome: Outcome): Promise<void>
   /** Writes how long after it was created the list showed a row. */
   noteShown(key: string, afterMs: number): Promise<void>
-  /** What is known of these rows. */
-  read(keys: readonly string[]): Promise<Map<string, Claim>>
   /** Takes a row from a run that is no longer alive. Returns false if it is alive, or the row was taken meanwhile. */
   takeOver(claim: Claim, outcome: Outcome): Promise<boolean>
-  /** "ann@office (process 4711) is at work since …": another run that created or claimed rows a short while ago. */
-  atWork(): Promise<string | undefined>
   /** How long a list last took to show a new row, in milliseconds. */
   lastShownMs(): Promise<number | undefined>
   /** The keys of all rows that the service has. */
   createdKeys(): AsyncGenerator<string>
   /** Why the database is not to be relied on any more; undefined while it is. */
   readonly failure: () => Failure | undefined
-  close(): Promise<void>
 }
 
 export interface SharedJournalOptions {
@@ -65,6 +69,7 @@ export async function openSharedJournal(
     if (!lease) throw new TypeError('there is no connection')
     await assertWritable(lease, place)
     await assertVersion(lease)
+    await assertAllowed(lease, place)
     const first = await connect(access)
     sessions.push(first)
     await takeLease(lease, first, owner, place)
@@ -73,6 +78,23 @@ export async function openSharedJournal(
     return { ...claims, owner, close }
   } catch (error) {
     await close()
+    throw error
+  }
+}
+
+/** Opens the shared journal to look at what was claimed at a service. Throws as `openSharedJournal` does. */
+export async function openToRead(
+  access: Access,
+  { scope }: Pick<SharedJournalOptions, 'scope'>,
+): Promise<ClaimReader> {
+  const session = await connect(access)
+  try {
+    await assertVersion(session)
+    const { place } = access
+    const claims = createClaims({ owner: '', scope, settleMs: 0, file: '', place, sessions: [session] })
+    return { read: claims.read, atWork: claims.atWork, close: session.close }
+  } catch (error) {
+    await session.close()
     throw error
   }
 }

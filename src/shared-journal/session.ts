@@ -16,9 +16,12 @@ const connectMs = 10_000
 /** A statement takes milliseconds. What takes longer waits for a network that is gone. */
 const statementMs = 30_000
 
+/** A run waits while a request settles: the server must not end what rests. Before PostgreSQL 14 it never does. */
+const neverIdle = `select set_config(name, '0', false) from pg_settings where name = 'idle_session_timeout'`
+
 /** Connects. Throws a Failure (exit 7) if the database cannot be reached, and exit 2 if it does not let us in. */
 export async function connect(access: Access): Promise<Session> {
-  const { host, port, database, user, password, tls, place } = access
+  const { host, port, database, user, password, passwordFrom, tls, place } = access
   let isLost = false
   const client = new Client({
     host,
@@ -49,9 +52,10 @@ export async function connect(access: Access): Promise<Session> {
   let last: Promise<unknown> = Promise.resolve()
   try {
     await client.connect()
+    await client.query(neverIdle)
   } catch (error) {
     drop()
-    throw databaseFailure(error, place)
+    throw databaseFailure(error, place, passwordFrom)
   }
   return {
     query<Row>(text: string, values: readonly unknown[] = []) {

@@ -29,7 +29,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect(run.json()).toMatchObject({ rows: 4, created: 3, pending: 1 })
     expect(run.error()).toMatchObject({ code: 'locked', retryable: true, outcome: null })
     expect(run.error().message).toMatch(
-      /^\S+@\S+ \(process \d+\) is at 1 row since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. 1 row waits to be sent\.$/,
+      /^\S+@\S+ \(process \d+\) has been working on 1 row since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. 1 row waits to be sent\.$/,
     )
     expect(await at.there()).toEqual(['A-001', 'A-003', 'A-004'])
   })
@@ -59,6 +59,31 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
       },
     ])
     expect(at.posted().filter(({ body }) => /A-00[23]/.test(body))).toHaveLength(0)
+  })
+
+  test('a run that stops early says nothing of what another created meanwhile', async () => {
+    const at = await here()
+    const other = await otherRun(url, at.baseUrl, [])
+    at.meddle(async ({ method, post }, response) => {
+      if (method !== 'POST') return false
+      if (post === 2) {
+        for (const [key, body] of [['a-039', people(39)[38]] as const, ['a-040', people(40)[39]] as const]) {
+          await other.claim({ key, attempt: 1, fingerprint: 'x' })
+          await at.call('POST', '/svc/candidates', body)
+        }
+        await other.note('a-040', 'created')
+      }
+      if (post > 2) response.destroy()
+      return post > 2
+    })
+    at.write(people(40))
+    const run = await at.import()
+    expect(run.code).toBe(8)
+    expect(run.error().message).toContain('The service left too many requests without a clear answer.')
+    const named = run.error().issues.map(({ path }: { path: string }) => path)
+    expect(named).not.toContain('row 39, A-039')
+    expect(named).not.toContain('row 40, A-040')
+    expect(run.json()).toMatchObject({ rows: 40, existing: 1 })
   })
 
   test('a row that another gives up is sent by this one', async () => {
@@ -137,13 +162,32 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect(new Set(Object.values(claims(at)))).toEqual(new Set(['created 1']))
   })
 
+  test('a database that ends connections which rest does not end the run', async () => {
+    const at = await here()
+    at.meddle(({ method, post }, response) => {
+      const isLost = method === 'POST' && post === 2
+      if (isLost) response.destroy()
+      return isLost
+    })
+    at.write(people(3))
+    server.sql("alter role payroll set idle_session_timeout = '300ms'")
+    const run = await at.import('--settle', '1')
+    server.sql('alter role payroll reset idle_session_timeout')
+    expect(run.json()).toMatchObject({ created: 3, unresolved: 0 })
+  })
+
   test('a database that is away: exit 7, and not one request is sent', async () => {
     const at = await here()
     at.write(people(3))
     server.stop()
     const run = await at.import().finally(() => server.start())
     expect(run.code).toBe(7)
-    expect(run.error()).toMatchObject({ code: 'temporary', outcome: 'not-sent', retryable: true })
+    expect(run.error()).toMatchObject({
+      code: 'temporary',
+      outcome: 'not-sent',
+      retryable: true,
+      message: `The shared journal (127.0.0.1:${server.port}/computers) could not be reached: nothing listens there.`,
+    })
     expect(at.received).toHaveLength(0)
   })
 
@@ -157,7 +201,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     const run = await at.import().finally(() => server.start())
     expect(run.code).toBe(7)
     expect(run.error().message).toMatch(
-      /^The shared journal \(127\.0\.0\.1\/computers\) cannot be reached.* wait to be sent\.$/,
+      /^The shared journal \(127\.0\.0\.1:\d+\/computers\) could not be reached: [a-z ]+\. \d+ rows wait to be sent\.$/,
     )
     const sent = at.posted().length
     expect(sent).toBeLessThan(12)
@@ -166,6 +210,35 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect((await at.import()).json()).toMatchObject({ created: 30, unresolved: 0 })
     expect(at.posted()).toHaveLength(30)
     expect(new Set(Object.values(claims(at)))).toEqual(new Set(['created 1']))
+  })
+
+  test('a user who may not write: exit 2 with what the owner has to run, and not one request is sent', async () => {
+    const at = await here()
+    at.write(people(3))
+    server.sql('revoke update on payroll_journal from payroll', 'computers')
+    const run = await at.import()
+    server.sql('grant update on payroll_journal to payroll', 'computers')
+    expect(run.code).toBe(2)
+    expect(run.error().message).toContain('does not let this user do that. Nothing was sent.')
+    expect(run.error().hint).toContain('payroll journal init --sql')
+    expect(at.received).toHaveLength(0)
+  })
+
+  test('a right that is taken away in the middle ends the run: exit 7, and no row twice', async () => {
+    const at = await here()
+    at.meddle(({ method, post }) => {
+      if (method === 'POST' && post === 5)
+        server.sql('revoke insert on payroll_journal from payroll', 'computers')
+      return false
+    })
+    at.write(people(30))
+    const run = await at.import()
+    server.sql('grant insert on payroll_journal to payroll', 'computers')
+    expect(run.code).toBe(7)
+    expect(run.error().message).toMatch(/ does not let this user do that\. \d+ rows wait to be sent\.$/)
+    at.meddle(() => false)
+    expect((await at.import()).json()).toMatchObject({ created: 30, unresolved: 0 })
+    expect(at.posted()).toHaveLength(30)
   })
 
   test.each(['the lock of life', 'the others'])(

@@ -62,6 +62,26 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
     expect(JSON.parse(file()).keys.acme.key).toBe(key)
   }, 120_000)
 
+  test('takes the password of the shared journal too, and forgets it at a logout', async () => {
+    const { file, session } = await place()
+    const { out, err } = await session(`
+      $PAYROLL profiles set acme --journal postgres://payroll@127.0.0.1:9/payroll >/dev/null
+      $PAYROLL profiles set acme --key-store keyring
+      printf CANARYword | $PAYROLL journal login; echo "login $?"
+      grep -c CANARY "$PAYROLL_CONFIG_DIR/config.json"
+      $PAYROLL journal status; echo "status $?"
+      $PAYROLL profiles set acme --key-store file; echo "back $?"
+      grep -c CANARYword "$PAYROLL_CONFIG_DIR/config.json"
+      $PAYROLL profiles set acme --key-store keyring
+      $PAYROLL journal logout; echo "logout $?"
+      $PAYROLL vat-codes list >/dev/null; echo "list $?"`)
+    // Nothing listens there.
+    for (const step of ['login 0\n0\nstatus 7\nback 0\n1\n', 'logout 0\nlist 0\n'])
+      expect(out).toContain(step)
+    expect(out + err).not.toContain('CANARY')
+    expect(JSON.parse(file())).toMatchObject({ keys: { acme: { key: '' } }, journals: {} })
+  }, 120_000)
+
   test('is not replaced by anything where it is locked: exit 4', async () => {
     const { file, session, received } = await place()
     expect((await session('$PAYROLL profiles set acme --key-store keyring; echo "set $?"')).out).toContain(
@@ -76,6 +96,60 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
     expect(err.match(/it is locked/g)).toHaveLength(2)
     expect([file(), received]).toEqual([before, []])
   }, 120_000)
+
+  const lose = `${process.execPath} -e "
+    const { Entry } = require('@napi-rs/keyring')
+    new Entry('payroll', 'acme in ' + process.env.PAYROLL_CONFIG_DIR, { linux: { store: 'secret-service' } })
+      .deletePassword()"`
+
+  test.each([
+    ['auth login --profile acme', 0],
+    ['auth logout --profile acme', 4],
+    ['profiles set acme --key-store file', 4],
+    ['profiles remove acme', 2],
+  ])(
+    'that has lost a key is put right by one command: %s',
+    async (words, next) => {
+      const { file, session } = await place()
+      const { out, err } = await session(`
+      $PAYROLL profiles set acme --key-store keyring
+      ${lose}
+      $PAYROLL vat-codes list; echo "list $?"
+      echo ${key} | $PAYROLL ${words}; echo "then $?"
+      $PAYROLL vat-codes list >/dev/null; echo "next $?"`)
+      expect(out).toMatch(new RegExp(`^list 4\nthen 0\nnext ${next}$`, 'm'))
+      expect(err).toContain(
+        'is not in the system keyring any more. Nothing was sent.\nSign in again: payroll auth login --profile acme',
+      )
+      expect(file()).not.toContain('CANARY')
+    },
+    120_000,
+  )
+
+  test('that has lost a key is not told so by a change of something else', async () => {
+    const { file, session } = await place()
+    const { out } = await session(`
+      $PAYROLL profiles set acme --key-store keyring
+      ${lose}
+      $PAYROLL profiles set acme --protected; echo "set $?"
+      $PAYROLL vat-codes list; echo "list $?"`)
+    expect(out).toBe('set 0\nlist 4\n')
+    expect(JSON.parse(file()).keys.acme.key).toBe('')
+  }, 120_000)
+
+  test.each(['profiles set acme --key-store file', 'profiles remove acme'])(
+    'is left where it cannot be used, and what stays there is said: %s',
+    async (words) => {
+      const { file, session } = await place()
+      const { out, err } = await session(`
+        $PAYROLL profiles set acme --key-store keyring
+        DBUS_SESSION_BUS_ADDRESS=unix:path=/none XDG_RUNTIME_DIR=/none $PAYROLL ${words}; echo "left $?"`)
+      expect(out).toBe('left 0\n')
+      expect(err).toContain('The key of acme may still be there, and is not used any more.')
+      expect(JSON.parse(file()).keys).toEqual({})
+    },
+    120_000,
+  )
 
   test('that was never set up takes nothing: exit 4, and the file keeps the key', async () => {
     const { file, session } = await place()

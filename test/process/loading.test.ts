@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loopback } from '../commands/targets.ts'
+import { loopback, production } from '../commands/targets.ts'
 import { freshHome } from '../payroll.ts'
 import { run, tool } from './built.ts'
 
@@ -12,7 +12,7 @@ const preload = `process.on('exit', () => {
   require('node:fs').writeFileSync(process.env.LOADED, Object.keys(require.cache).join('\\n'))
 })`
 
-/** What betrays a package in the text of a bundled chunk. */
+/** What betrays a package, or a part of ours, in the text of a bundled chunk. */
 const marks = {
   inquirer: 'ExitPromptError',
   zod: 'invalid_type',
@@ -24,6 +24,8 @@ const marks = {
   pg: 'SCRAM-SERVER-FIRST-MESSAGE',
   ky: 'HTTPError',
   'https-proxy-agent': 'Proxy-Connection',
+  'sign-in': 'Open this address:',
+  refresh: 'was being renewed when the answer was lost',
 } as const
 
 type Package = keyof typeof marks
@@ -57,6 +59,18 @@ describe('the built tool loads what it uses', () => {
   test('a list in cron: the client alone, no prompt, no check, no sandbox, no measure of text', async () => {
     const { env } = await loopback()
     expect(await loaded(['--quiet', 'candidates', 'list'], env)).toEqual(['ky'])
+  })
+
+  test('a stored key: nothing of a sign-in; an access token: the refresh', async () => {
+    const { home } = await production()
+    const env = { PAYROLL_CONFIG_DIR: home }
+    expect(await loaded(['candidates', 'list'], env)).toEqual(['ky'])
+    const path = join(home, 'config.json')
+    const settings = JSON.parse(readFileSync(path, 'utf8'))
+    const { origin, key } = settings.keys.production
+    const tokens = { production: { origin, access: key, refresh: 'CANARYrefresh0000', expiresAt: 9e15 } }
+    writeFileSync(path, JSON.stringify({ ...settings, tokens }))
+    expect(await loaded(['candidates', 'list'], env)).toEqual(['ky', 'refresh'])
   })
 
   test('a look at what is set up: the client, and the measure of text', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { usage } from '../../src/errors.ts'
 import { requireBaseUrl, requireKey } from '../../src/profile/require-access.ts'
-import { profileNames, resolveProfile } from '../../src/profile/resolve.ts'
-import type { Settings } from '../../src/profile/settings.ts'
+import { resolveProfile } from '../../src/profile/resolve.ts'
+import type { Settings } from '../../src/profile/settings/settings.ts'
+import { profileNames } from '../../src/profile/stored-profile.ts'
 
 const production = 'https://payroll.example.com'
 const development = 'https://development.example.com'

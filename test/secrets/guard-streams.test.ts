@@ -8,11 +8,13 @@ const key = 'CANARY/key+"0000'
 /** Two guarded streams that keep `key`, and what came through them. */
 function guarded({ isTTY = false, secrets = [key] } = {}) {
   const came = { stdout: '', stderr: '' }
+  const order: string[] = []
   const stream = (name: keyof typeof came) =>
     Object.assign(
       new Writable({
         write(chunk: Buffer, _encoding, done) {
           came[name] += chunk.toString('latin1')
+          order.push(chunk.toString('latin1'))
           done()
         },
       }),
@@ -21,7 +23,7 @@ function guarded({ isTTY = false, secrets = [key] } = {}) {
   const [stdout, stderr] = [stream('stdout'), stream('stderr')]
   const guard = guardStreams({ stdout, stderr })
   for (const secret of secrets) guard.hide(secret)
-  return { stdout, stderr, came, ...guard }
+  return { stdout, stderr, came, order, ...guard }
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -134,6 +136,20 @@ describe('everything else', () => {
     await expect.poll(() => came.stderr).toBe('Which one, A, B or C')
     await pause(60)
     expect(came.stderr).toBe('Which one, A, B or C')
+  })
+
+  test('reaches a terminal in its order, whichever stream it is written to', () => {
+    const { stdout, stderr, order } = guarded({ isTTY: true })
+    stderr.write('Is it C')
+    stdout.write('one CAN')
+    stderr.write('done')
+    expect(order.join('')).toBe('Is it Cone CANdone')
+  })
+
+  test('that is a command to the terminal is not taken for the beginning of a secret', () => {
+    const { stderr, came } = guarded({ isTTY: true, secrets: ['hCANARY0000'] })
+    stderr.write('\x1b[1G\x1b[?25h')
+    expect(came.stderr).toBe('\x1b[1G\x1b[?25h')
   })
 
   test('is told when it was written, and when it cannot be', async () => {

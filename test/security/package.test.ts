@@ -21,7 +21,7 @@ interface Locked {
   readonly hasInstallScript?: boolean
 }
 
-describe('an error that nobody caught shows nothing of what it holds', () => {
+describe('an unexpected error shows nothing of what it holds', () => {
   test.each([
     ['thrown', 'throw new Error(text)'],
     ['rejected', 'Promise.reject(new Error(text))'],

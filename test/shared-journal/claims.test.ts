@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { accessTo } from '../../src/shared-journal/access.ts'
 import { readJournalAddress } from '../../src/shared-journal/address.ts'
@@ -67,10 +68,11 @@ describe.skipIf(withoutPostgres)(
 
     test('cannot be had by a run whose lock of life is gone, though its other connections work', async () => {
       const ann = await run()
-      server.sql(
-        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
-        and ((classid::bigint << 32) | objid::bigint) = hashtextextended('${ann.owner}', 0)`,
-      )
+      const locks = `from pg_locks where locktype = 'advisory'
+        and ((classid::bigint << 32) | objid::bigint) = hashtextextended('${ann.owner}', 0)`
+      server.sql(`select pg_terminate_backend(pid) ${locks}`)
+      // The server ends it a moment later.
+      while (server.sql(`select count(*) ${locks}`) !== '0') await pause(5)
       await expect(ann.claim(intent('a'))).rejects.toMatchObject({ code: 'temporary' })
       expect(server.sql(`select count(*) from payroll_journal where scope = '${ann.scope}'`, 'claims')).toBe(
         '0',

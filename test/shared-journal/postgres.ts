@@ -45,8 +45,11 @@ export interface Postgres {
   readonly remove: () => void
 }
 
-/** Starts a server. `options`: lines of its configuration. */
-export async function startPostgres(options: readonly string[] = []): Promise<Postgres> {
+/** Starts a server. `options`: lines of its configuration; `env`: variables for it, such as another clock. */
+export async function startPostgres(
+  options: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Postgres> {
   if (bin === undefined) throw new Error(withoutPostgres)
   const folder = mkdtempSync(join(tmpdir(), 'payroll-postgres-'))
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? 0)
@@ -58,6 +61,7 @@ export async function startPostgres(options: readonly string[] = []): Promise<Po
   const run = (program: string, ...argv: string[]) => {
     const { status, stderr } = spawnSync(join(bin, program), argv, {
       ...at,
+      env: { ...at.env, ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`)
@@ -100,6 +104,19 @@ export async function startPostgres(options: readonly string[] = []): Promise<Po
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A server that asks the user of the journal for this password. Its database `shared` has no table yet. */
+export async function startSecurePostgres(password: string): Promise<Postgres> {
+  const server = await startPostgres()
+  server.sql('create database shared')
+  server.sql(`alter role payroll password '${password}'; grant create on schema public to payroll`, 'shared')
+  writeFileSync(
+    join(server.folder, 'data/pg_hba.conf'),
+    'local all all trust\nhost all owner all trust\nhost all all all scram-sha-256\n',
+  )
+  server.sql('select pg_reload_conf()')
+  return server
 }
 
 /** A database with the table of the journal, whose user may do no more than it needs. Returns its address. */

@@ -61,8 +61,11 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
     })
   }
   if (refusal) {
-    const noSuchPath = status === 404 && !call.operation.path.includes('{')
-    const says = noSuchPath ? `does not know ${call.path}` : missing(call.operation, status, refusal.says)
+    const { path, refuses } = call.operation
+    const noSuchPath = status === 404 && !path.includes('{') && refuses?.[404] === undefined
+    const says = noSuchPath
+      ? `does not know ${call.path}`
+      : missing(call.operation, status, refuses?.[status] ?? refusal.says)
     return failure(call, noSuchPath ? 'refused' : refusal.code, 'refused', {
       message: `The service ${says} (${status})${words}.`,
       effect: isWrite(call) ? nothingApplied : undefined,

@@ -1,13 +1,15 @@
 import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
 import { checkBaseUrl } from '../../profile/base-url.ts'
-import { checkKey } from '../../profile/key.ts'
-import { keyStore } from '../../profile/key-store.ts'
-import { namedProfile, profileNames } from '../../profile/resolve.ts'
+import { checkKey } from '../../profile/keys/key.ts'
+import { keyStore } from '../../profile/keys/key-store.ts'
+import { namedProfile } from '../../profile/resolve.ts'
+import { profileNames } from '../../profile/stored-profile.ts'
 import type { Options } from '../kit/declare/options.ts'
 import type { Verb } from '../kit/declare/verb.ts'
+import { readSecret } from '../kit/input/read-secret.ts'
 import { openPrompts } from '../kit/steps/open-prompts.ts'
-import { readSecret, storeKey } from './stored-key.ts'
+import { storeKey } from './stored-key.ts'
 import { tryKey } from './try-key.ts'
 
 export const login: Verb = {
@@ -17,7 +19,8 @@ export const login: Verb = {
   notes: [
     'A key is typed in unseen, or read from standard input.',
     'By consent, the address of the browser is shown, and opened where there is a browser. The answer comes to 127.0.0.1 by itself, or is pasted: the whole address that the browser ended at, or the code alone.',
-    'The id and the secret of the client application are asked for, or come from PAYROLL_CLIENT_ID and PAYROLL_CLIENT_SECRET. The tokens are refreshed when they end.',
+    'The id and the secret of the client application are asked for, or come from PAYROLL_CLIENT_ID and PAYROLL_CLIENT_SECRET. The people who run the service give them to you; the sandbox knows payroll-cli, without a secret. The tokens are refreshed when they end.',
+    'A service may show its consent page only to a key, as the sandbox does: then sign in with a key first.',
     'A key that the service refuses (401) is not stored, and what was stored before stays. One that cannot be tried, because the service cannot be reached, is stored.',
   ],
   options: [

@@ -3,13 +3,13 @@ import { operations } from '../../api/contract/operations/operations.ts'
 import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
-import { checkKey } from '../../profile/key.ts'
-import type { StoredToken } from '../../profile/settings.ts'
+import { checkKey } from '../../profile/keys/key.ts'
+import type { StoredToken } from '../../profile/settings/settings.ts'
 import type { Options } from '../kit/declare/options.ts'
 import type { Verb } from '../kit/declare/verb.ts'
+import { readSecret } from '../kit/input/read-secret.ts'
 import { beginPkceSession, currentPkceSession, endPkceSession, type PkceSession } from './pkce-session.ts'
 import { readBroughtBack } from './redirect-address.ts'
-import { readSecret } from './stored-key.ts'
 import { keepToken, type ProfileWithAddress, profileToStoreFor, storedToken } from './stored-token.ts'
 
 /** "Get url to connect the system". */
@@ -28,7 +28,10 @@ export const connectUrl: Verb = {
       ...(redirectUri !== undefined && { redirectUri }),
     })
     const { kind } = await context.profile()
-    if (kind === 'sandbox') context.warn('this address works only while payroll sandbox serve is running.')
+    if (kind === 'sandbox')
+      context.warn(
+        'no browser can open this address: the sandbox inside payroll has no server. To practise with one: payroll sandbox serve',
+      )
     await context.output.record((await client.record(operations.auth.connectUrl, { query })) ?? {})
   },
 }
@@ -163,7 +166,13 @@ async function refreshTokenFor(
 ): Promise<string> {
   if (stored !== undefined && context.host.stdin.isTTY && !options.withToken) return stored
   const given = await readSecret(context, options, 'The refresh token')
-  return given.trim() === '' && stored !== undefined ? stored : checkKey(given, 'The refresh token')
+  if (given.trim() !== '') return checkKey(given, 'The refresh token')
+  if (stored !== undefined) return stored
+  const { name } = await context.profile()
+  throw usage(
+    `No refresh token is stored for ${name}, and standard input has none. Nothing was sent.`,
+    `To sign in: payroll auth login --browser --profile ${name}`,
+  )
 }
 
 /** Calls with the API key where there is one: a token that has expired cannot ask for the next one. */

@@ -1,6 +1,6 @@
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
 import type { Context } from '../../context/context.ts'
-import { changeSettings, type Settings } from '../../profile/settings.ts'
+import { changeSettings, type Settings } from '../../profile/settings/settings.ts'
 
 /** What is kept between the address that a person opens and the code that they bring back. */
 export interface PkceSession {

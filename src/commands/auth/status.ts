@@ -1,12 +1,13 @@
+import { text } from '../../api/contract/fields/field.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
 import type { Context } from '../../context/context.ts'
 import { changeKeys } from '../../context/keys/stored-keys.ts'
 import { Failure, usage } from '../../errors.ts'
-import { maskKey } from '../../profile/key.ts'
-import { keyStore } from '../../profile/key-store.ts'
 import { authorizationOf, authorizationText } from '../../profile/keys/authorization.ts'
+import { maskKey } from '../../profile/keys/key.ts'
+import { keyStore } from '../../profile/keys/key-store.ts'
 import { type Profile, resolveProfile } from '../../profile/resolve.ts'
-import { readSettings, settingsFile } from '../../profile/settings.ts'
+import { readSettings, settingsFile } from '../../profile/settings/settings.ts'
 import type { Verb } from '../kit/declare/verb.ts'
 
 export const status: Verb = {
@@ -18,7 +19,7 @@ export const status: Verb = {
     // Read again: the call may have refreshed the token.
     const profile = await current(context)
     const { name, baseUrl, origin, key, source, keyWithheld, token } = profile
-    await context.output.record({
+    const shown = {
       profile: name,
       baseUrl: baseUrl ?? null,
       key: key === undefined ? null : maskKey(key),
@@ -32,9 +33,26 @@ export const status: Verb = {
       expiresAt: token?.expiresAt === undefined ? null : new Date(token.expiresAt).toISOString(),
       keyWithheldFor: keyWithheld ?? null,
       accepted: answer === true ? true : answer.details.status === 401 ? false : null,
-    })
+    }
+    await context.output.record(shown, { fields: statusFields })
     if (answer !== true) throw answer
   },
+}
+
+/** What a person reads of it. */
+const statusFields = {
+  profile: text('Profile'),
+  baseUrl: text('Base address'),
+  key: text('Key'),
+  keyFrom: text('Key comes from'),
+  credential: text('Kind'),
+  sentOnlyTo: text('Sent only to'),
+  presentedAs: text('Sent as'),
+  keptIn: text('Kept in'),
+  refreshable: text('Renewed by itself'),
+  expiresAt: text('Ends'),
+  keyWithheldFor: text('Not sent, because it is for'),
+  accepted: text('Accepted'),
 }
 
 /** Where the key lies, for a person to find it. */
@@ -82,7 +100,7 @@ export const logout: Verb = {
       const { key, token } = keyStore(settings).get(name)
       removed = [...(key ? ['key'] : []), ...(token ? ['access token'] : [])]
       if (removed.length === 0) throw usage(`No key is stored for ${name}.`)
-      return keyStore(settings).remove(name)
+      return keyStore(settings).signOut(name)
     })
     for (const warning of warnings) context.warn(warning)
     const rest =

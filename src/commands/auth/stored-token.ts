@@ -5,9 +5,9 @@ import type { ClientApplication } from '../../context/tokens/refresh-token.ts'
 import { tokenOfAnswer } from '../../context/tokens/token-answer.ts'
 import { Failure, usage } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
-import { keyStore } from '../../profile/key-store.ts'
+import { keyStore } from '../../profile/keys/key-store.ts'
 import type { Profile } from '../../profile/resolve.ts'
-import type { StoredToken } from '../../profile/settings.ts'
+import type { StoredToken } from '../../profile/settings/settings.ts'
 
 /** A profile that a token can be stored for. */
 export type ProfileWithAddress = Profile & { readonly origin: string; readonly baseUrl: string }

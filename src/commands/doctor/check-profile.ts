@@ -4,11 +4,11 @@ import type { Context } from '../../context/context.ts'
 import { withGivenRoutes } from '../../context/service/given-routes.ts'
 import { routesInForce } from '../../context/service/routes-in-force.ts'
 import { Failure } from '../../errors.ts'
-import { maskKey } from '../../profile/key.ts'
+import { maskKey } from '../../profile/keys/key.ts'
+import { isOver } from '../../profile/keys/token-age.ts'
 import { requireBaseUrl, requireKey } from '../../profile/require-access.ts'
 import { namedProfile, type Profile, resolveProfile } from '../../profile/resolve.ts'
-import type { Settings } from '../../profile/settings.ts'
-import { isOver } from '../../profile/token-age.ts'
+import type { Settings } from '../../profile/settings/settings.ts'
 import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
 import { type ProfileErrors, profileErrorsIn } from './profile-errors.ts'
 
@@ -123,7 +123,7 @@ function routesCheck(profile: Profile): Check {
   const from = givenRoutes ? 'PAYROLL_ROUTES' : 'stored'
   const unusable = [...unusableCorrections(routes)].map(([id, why]) => `${id}: ${why}`)
   if (unusable.length > 0) {
-    const again = `payroll routes reset --profile ${name}, then payroll routes set`
+    const again = `payroll routes reset --profile ${name}, then payroll routes set <operation> '<method> /svc/…' --profile ${name}`
     return problem('routes', 'usage', `cannot be used: ${unusable.join('; ')}`, again, 'stored')
   }
   const all = allOperations.length

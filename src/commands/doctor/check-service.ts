@@ -5,8 +5,8 @@ import { readPage } from '../../api/response-body.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
 import { formatDuration } from '../../formats/duration.ts'
+import { isOver } from '../../profile/keys/token-age.ts'
 import type { Profile } from '../../profile/resolve.ts'
-import { isOver } from '../../profile/token-age.ts'
 import { attempted, type Check, ok, problem, problemOf, reason, skipped, warning } from './doctor-check.ts'
 
 /** How long the service may take, unless --timeout says so. In milliseconds. */

@@ -7,9 +7,9 @@ import {
   modeOfDirectory,
   octal,
 } from '../../files/private-directory.ts'
-import { storedSecrets } from '../../profile/key-store.ts'
-import { inspectSettings, type Settings, settingsFile } from '../../profile/settings.ts'
-import { emptySettings } from '../../profile/settings-shape.ts'
+import { storedSecrets } from '../../profile/keys/key-store.ts'
+import { inspectSettings, type Settings, settingsFile } from '../../profile/settings/settings.ts'
+import { emptySettings } from '../../profile/settings/settings-shape.ts'
 import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
 
 /** What is kept on this computer, as it is. */

@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
 import type { Verb } from '../kit/declare/verb.ts'
+import { checkJournal } from './check-journal.ts'
 import { checkProfile } from './check-profile.ts'
 import { sandboxCheck } from './check-sandbox.ts'
 import { checkService } from './check-service.ts'
@@ -51,6 +52,7 @@ async function examine(context: Context): Promise<readonly Check[]> {
     await drafts(store.directory),
     await imports(store.directory),
     await leftovers(store.directory),
+    await checkJournal(context, inForce.profile),
     sandboxCheck(inForce.profile),
     ...(await checkService(context, inForce.profile)),
   ]

@@ -1,9 +1,9 @@
 import { Failure } from '../../errors.ts'
 import { checkBaseUrl } from '../../profile/base-url.ts'
-import { checkKey } from '../../profile/key.ts'
-import { keyStore } from '../../profile/key-store.ts'
+import { checkKey } from '../../profile/keys/key.ts'
+import { keyStore } from '../../profile/keys/key-store.ts'
 import { namedProfile, resolveProfile } from '../../profile/resolve.ts'
-import type { Settings } from '../../profile/settings.ts'
+import type { Settings } from '../../profile/settings/settings.ts'
 import { attempted } from './doctor-check.ts'
 
 interface Given {

@@ -33,7 +33,10 @@ export const environment: Content = () => [
       'PAYROLL_JOURNAL',
       'the database that several computers share, postgres://user@host/database, unless a named profile has one',
     ],
-    ['PGPASSWORD, PGPASSFILE, PGSERVICEFILE', 'where the password of that database is, as for psql'],
+    [
+      'PGPASSWORD, PGPASSFILE, PGSERVICEFILE',
+      'where the password of that database is, as for psql; to store one: payroll journal login',
+    ],
     ['PAYROLL_OUTPUT', 'the output format, as --output does: table, json, ndjson, csv or yaml'],
     ['PAYROLL_NO_INPUT', 'any value: never ask a question, as --no-input does'],
     ['PAYROLL_CONFIG_DIR', 'where profiles, keys, drafts and the sandbox are stored'],

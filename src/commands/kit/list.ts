@@ -57,7 +57,12 @@ export function list({ operation: target, summary, examples }: ListVerb): Verb {
         ? await orIncomplete(context, context.output.pages(selected, type))
         : await context.output.pages(withProgress(context, 'Reading', selected), type)
       if (context.output.format !== 'table') return
-      context.note(footer(count, total))
+      const isCut = where !== undefined && sort === undefined && count === limit
+      context.note(
+        isCut
+          ? `The first ${grouped(count)} that match, in a list of ${grouped(total ?? count)}.`
+          : footer(count, total),
+      )
       const isPlain = context.interactive && !select && limit === undefined
       if (isPlain) for (const hint of otherCountries(target, options)) context.note(hint)
       if (total === 0 && (await context.profile()).kind === 'sandbox')

@@ -1,10 +1,11 @@
 import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
-import { maskKey } from '../../profile/key.ts'
-import { keyStore } from '../../profile/key-store.ts'
 import { authorizationOf, authorizationText } from '../../profile/keys/authorization.ts'
-import { type Profile, profileNames, resolveProfile } from '../../profile/resolve.ts'
-import type { Settings } from '../../profile/settings.ts'
+import { maskKey } from '../../profile/keys/key.ts'
+import { keyStore } from '../../profile/keys/key-store.ts'
+import { type Profile, resolveProfile } from '../../profile/resolve.ts'
+import type { Settings } from '../../profile/settings/settings.ts'
+import { profileNames } from '../../profile/stored-profile.ts'
 import type { Resource, Verb } from '../kit/declare/verb.ts'
 import { changeProfileKeys, changeProfiles, nameArgument, set } from './set-profile.ts'
 
@@ -54,8 +55,9 @@ const remove: Verb = {
   async run(context, { arguments: { name = '' } }) {
     let held = false
     await changeProfileKeys(context, name, (settings) => {
-      held = keyStore(settings).list().includes(name)
-      if (!Object.hasOwn(settings.profiles, name) && !held) {
+      const { key, token } = keyStore(settings).get(name)
+      held = key !== undefined || token !== undefined
+      if (!Object.hasOwn(settings.profiles, name) && !keyStore(settings).list().includes(name)) {
         throw usage(`There is no profile ${name} to remove.`, 'To list the profiles: payroll profiles list')
       }
       const { [name]: _profile, ...profiles } = settings.profiles

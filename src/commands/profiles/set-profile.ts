@@ -2,10 +2,10 @@ import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
 import { checkBaseUrl } from '../../profile/base-url.ts'
 import { checkBrowserAddress } from '../../profile/browser-address.ts'
-import { keyStore } from '../../profile/key-store.ts'
 import { authorizationText, readAuthorization } from '../../profile/keys/authorization.ts'
-import { changeSettings, type Settings, type StoredProfile } from '../../profile/settings.ts'
-import { checkProfileName } from '../../profile/settings-shape.ts'
+import { keyStore } from '../../profile/keys/key-store.ts'
+import { changeSettings, type Settings, type StoredProfile } from '../../profile/settings/settings.ts'
+import { checkProfileName } from '../../profile/settings/settings-shape.ts'
 import { readJournalAddress } from '../../shared-journal/address.ts'
 import type { OptionName, Options } from '../kit/declare/options.ts'
 import type { Argument, Verb } from '../kit/declare/verb.ts'
@@ -61,17 +61,19 @@ export const set: Verb = {
     let hadKey = false
     let isNewDefault = false
     let chosen: string | undefined = name
-    await changeProfileKeys(context, name, (settings) => {
-      hadKey = keyStore(settings).list().includes(name)
+    await changeProfileKeys(context, name, (before) => {
+      const settings = changes.journal === '' ? keyStore(before).forgetJournal(name) : before
+      const held = keyStore(settings).get(name)
+      hadKey = held.key !== undefined || held.token !== undefined
       isNewDefault = settings.default === undefined
       chosen = settings.default ?? name
       // The first profile that is set up becomes the default.
-      const { keyCommand: command, ...before } = settings.profiles[name] ?? {}
+      const { keyCommand: command, ...profileBefore } = settings.profiles[name] ?? {}
       const kept = command !== undefined && options.keyCommand === undefined && !options.keyStore
-      const profile = { ...before, ...(kept && { keyCommand: command }), ...changes }
+      const profile = { ...profileBefore, ...(kept && { keyCommand: command }), ...changes }
       return {
         // What the command prints is in the place of what was stored: of that nothing stays behind.
-        ...(forgets ? keyStore(settings).remove(name) : settings),
+        ...(forgets ? keyStore(settings).signOut(name) : settings),
         default: settings.default ?? name,
         profiles: { ...settings.profiles, [name]: profile },
       }

@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/service/routes-in-force.ts'
 import { Failure, usage } from '../../errors.ts'
 import { isProfileChosen } from '../../profile/resolve.ts'
-import { changeSettings, type StoredProfile } from '../../profile/settings.ts'
+import { changeSettings, type StoredProfile } from '../../profile/settings/settings.ts'
 import { openPrompts } from '../kit/steps/open-prompts.ts'
 
 /** What is corrected in the profile in force; nothing when there is none yet. Throws when one cannot be used. */

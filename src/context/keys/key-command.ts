@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { Failure, usage } from '../../errors.ts'
 import { commandWords } from '../../files/command-words.ts'
-import { checkKey } from '../../profile/key.ts'
+import { checkKey } from '../../profile/keys/key.ts'
 import { withoutSecrets } from '../../secrets/without-secrets.ts'
 
 /** How long the command may take. In milliseconds. */

@@ -20,8 +20,10 @@ export interface Keyring {
   remove(name: string): Promise<boolean>
 }
 
-export function systemKeyring(env: NodeJS.ProcessEnv): Keyring {
-  const ask = (action: string, name: string, secret?: string) => call(env, { action, name, secret })
+/** @param profile whose keys it keeps, for the commands that help */
+export function systemKeyring(env: NodeJS.ProcessEnv, profile: string): Keyring {
+  const ask = (action: string, name: string, secret?: string) =>
+    call({ env, profile }, { action, name, secret })
   return {
     async read(name) {
       return (await ask('read', name)) ?? undefined
@@ -29,7 +31,7 @@ export function systemKeyring(env: NodeJS.ProcessEnv): Keyring {
     async write(name, secret) {
       await ask('write', name, secret)
       // A keyring that takes a secret and does not keep it would lose the only copy.
-      if ((await ask('read', name)) !== secret) throw unusable('it did not keep what was stored')
+      if ((await ask('read', name)) !== secret) throw unusable(profile, 'it did not keep what was stored')
     },
     async remove(name) {
       return (await ask('remove', name)) === 'removed'
@@ -41,6 +43,11 @@ interface Asked {
   readonly action: string
   readonly name: string
   readonly secret?: string | undefined
+}
+
+interface Caller {
+  readonly env: NodeJS.ProcessEnv
+  readonly profile: string
 }
 
 /** Runs in the other process. What it is asked comes by its standard input, where no other process can read it. */
@@ -62,7 +69,7 @@ process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
   }
 })`
 
-async function call(env: NodeJS.ProcessEnv, asked: Asked): Promise<string | null> {
+async function call({ env, profile }: Caller, asked: Asked): Promise<string | null> {
   const text = JSON.stringify({ path: modulePath(), ...asked })
   const child = spawn(process.execPath, ['-e', program], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -85,10 +92,13 @@ async function call(env: NodeJS.ProcessEnv, asked: Asked): Promise<string | null
       resolve(false)
     })
   })
-  if (isLate) throw unusable('it did not answer within 3 seconds: it may be locked, and wait for a password')
+  if (isLate) {
+    const why = 'it did not answer within 3 seconds: it may be locked, and wait for a password'
+    throw unusable(profile, why)
+  }
   const { value = null, error } = parse(answer)
   if (error === undefined) return value
-  throw unusable(reasonOf(error))
+  throw unusable(profile, reasonOf(error))
 }
 
 function modulePath(): string {
@@ -119,9 +129,9 @@ function reasonOf(error: string): string {
   return error === 'ended' ? 'its process ended' : 'it refused'
 }
 
-function unusable(why: string): Failure {
+function unusable(profile: string, why: string): Failure {
   return new Failure('auth', `The system keyring cannot be used: ${why}. Nothing was sent.`, {
     outcome: 'not-sent',
-    hint: 'Unlock it or start its service, or keep the key in the file: payroll profiles set <name> --key-store file, then payroll auth login',
+    hint: `Unlock it or start its service. To keep the key in the file instead: payroll profiles set ${profile} --key-store file, then payroll auth login --profile ${profile}`,
   })
 }

@@ -1,7 +1,17 @@
 import { Failure } from '../../errors.ts'
-import { keyStore, type StoredCredentials } from '../../profile/key-store.ts'
-import { changeSettings, readSettings, type Settings } from '../../profile/settings.ts'
+import { keyStore, type StoredCredentials } from '../../profile/keys/key-store.ts'
+import { changeSettings, readSettings, type Settings } from '../../profile/settings/settings.ts'
 import { type Keyring, systemKeyring } from './keyring.ts'
+import {
+  isInKeyring,
+  isKept,
+  type KeyringEntry,
+  keptOf,
+  opened,
+  sealed,
+  withoutGone,
+  withoutKept,
+} from './keyring-entry.ts'
 
 /** Where the settings are, and the environment that a keyring is found by. */
 export interface KeyPlace {
@@ -9,25 +19,29 @@ export interface KeyPlace {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** The secrets of a profile, as one entry of a keyring. The settings hold an empty text in the place of each. */
-interface Kept {
-  readonly key?: string
-  readonly access?: string
-  readonly refresh?: string
-  readonly clientSecret?: string
-}
-
 /** The credentials of a profile, from wherever they lie. Throws an `auth` failure if the keyring does not give them. */
 export async function readKeys(place: KeyPlace, name: string): Promise<StoredCredentials> {
+  const found = await openedSettings(place, name)
+  if (isKept(found, name)) throw notThere(name, found)
+  return keyStore(found).get(name)
+}
+
+/** The same for a new sign-in: what is gone from the keyring is none. */
+export async function findKeys(place: KeyPlace, name: string): Promise<StoredCredentials> {
+  return keyStore(withoutKept(await openedSettings(place, name), name)).get(name)
+}
+
+async function openedSettings(place: KeyPlace, name: string): Promise<Settings> {
   const directory = await place.directory()
   const { settings } = await readSettings(directory)
-  return keyStore(await opened(settings, name, entryOf(place, directory, name))).get(name)
+  return opened(settings, name, entryOf(place, directory, name))
 }
 
 /**
  * Changes the settings with the credentials of one profile in them, and puts these where the profile has them kept. A
  * key that moves from one place to another is gone from the first. Returns the warnings to show. Throws as
- * `changeSettings` does, and an `auth` failure if the keyring cannot be used: then nothing is changed.
+ * `changeSettings` does, and an `auth` failure if the keyring cannot be used: then nothing is changed. A profile that is
+ * to leave a keyring that cannot be used leaves it without its key, which a warning says.
  */
 export async function changeKeys(
   { directory: directoryOf, env }: KeyPlace,
@@ -36,12 +50,20 @@ export async function changeKeys(
 ): Promise<readonly string[]> {
   const directory = await directoryOf()
   const entry = entryOf({ env }, directory, name)
+  const lost: string[] = []
   let clear = async () => {}
   const warnings = await changeSettings(directory, async (settings) => {
     const wasKept = isKept(settings, name)
-    const before = await opened(settings, name, entry)
-    const changed = change(before)
-    if (changed === before) return settings
+    const before = await opened(settings, name, entry).catch((error: unknown) => {
+      if (!(error instanceof Failure) || isInKeyring(change(settings), name)) throw error
+      lost.push(leftBehind(name, error))
+      return undefined
+    })
+    if (!before) return withoutKept(change(settings), name)
+    const wanted = change(before)
+    if (wanted === before) return settings
+    const changed = withoutGone(wanted, before, name)
+    if (isKept(wanted, name) && !isInKeyring(wanted, name)) lost.push(notThere(name, wanted, '').message)
     const after = await sealed(changed, name, entry, wasKept ? keptOf(before, name) : undefined)
     if (!wasKept || isKept(after, name)) return after
     // A key that is forgotten is forgotten there first; one that moved has to be in the file before it is removed.
@@ -50,7 +72,7 @@ export async function changeKeys(
     return after
   })
   await clear()
-  return warnings
+  return [...warnings, ...lost]
 }
 
 /** Checks that the keyring can be used, before a profile is told to use it. */
@@ -58,14 +80,8 @@ export async function checkKeyring({ directory, env }: KeyPlace, name: string): 
   await entryOf({ env }, await directory(), name).read()
 }
 
-interface KeyringEntry {
-  readonly read: () => Promise<string | undefined>
-  readonly write: (secret: string) => Promise<void>
-  readonly remove: () => Promise<void>
-}
-
 function entryOf({ env }: Pick<KeyPlace, 'env'>, directory: string, name: string): KeyringEntry {
-  const keyring: Keyring = systemKeyring(env)
+  const keyring: Keyring = systemKeyring(env, name)
   const account = `${name} in ${directory}`
   return {
     read: () => keyring.read(account),
@@ -74,79 +90,18 @@ function entryOf({ env }: Pick<KeyPlace, 'env'>, directory: string, name: string
   }
 }
 
-function isKept(settings: Settings, name: string): boolean {
+/** `settings`: with an empty text for what the keyring does not have. */
+function notThere(name: string, settings: Settings, effect = ' Nothing was sent.'): Failure {
   const { key, token } = keyStore(settings).get(name)
-  return key?.key === '' || token?.access === ''
-}
-
-function keptOf(settings: Settings, name: string): Kept {
-  const { key, token } = keyStore(settings).get(name)
-  return {
-    ...(key && { key: key.key }),
-    ...(token && { access: token.access }),
-    ...(token?.refresh !== undefined && { refresh: token.refresh }),
-    ...(token?.clientSecret !== undefined && { clientSecret: token.clientSecret }),
-  }
-}
-
-async function opened(settings: Settings, name: string, entry: KeyringEntry): Promise<Settings> {
-  if (!isKept(settings, name)) return settings
-  const kept = parse(await entry.read())
-  const store = keyStore(settings)
-  const { key, token } = store.get(name)
-  const fill = (before: string | undefined, found: string | undefined) =>
-    before === '' ? (found ?? '') : before
-  const { refresh, clientSecret } = token ?? {}
-  const full = {
-    ...(key && { key: { ...key, key: fill(key.key, kept?.key) ?? '' } }),
-    ...(token && {
-      token: {
-        ...token,
-        access: fill(token.access, kept?.access) ?? '',
-        ...(refresh !== undefined && { refresh: fill(refresh, kept?.refresh) ?? '' }),
-        ...(clientSecret !== undefined && { clientSecret: fill(clientSecret, kept?.clientSecret) ?? '' }),
-      },
-    }),
-  }
-  if (full.key?.key === '' || full.token?.access === '') throw notThere(name)
-  return store.set(name, full)
-}
-
-async function sealed(
-  settings: Settings,
-  name: string,
-  entry: KeyringEntry,
-  before: Kept | undefined,
-): Promise<Settings> {
-  const store = keyStore(settings)
-  const { key, token } = store.get(name)
-  if (settings.profiles[name]?.keyStore !== 'keyring' || (!key && !token)) return settings
-  const text = JSON.stringify(keptOf(settings, name))
-  if (text !== JSON.stringify(before)) await entry.write(text)
-  return store.set(name, {
-    ...(key && { key: { ...key, key: '' } }),
-    ...(token && {
-      token: {
-        ...token,
-        access: '',
-        ...(token.refresh !== undefined && { refresh: '' }),
-        ...(token.clientSecret !== undefined && { clientSecret: '' }),
-      },
-    }),
-  })
-}
-
-function parse(text: string | undefined): Kept | undefined {
-  try {
-    return JSON.parse(text ?? 'null') ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
-function notThere(name: string): Failure {
-  return new Failure('auth', `The key of ${name} is not in the system keyring any more. Nothing was sent.`, {
+  const [what, noun] =
+    key?.key === '' || token?.access === ''
+      ? (['key', 'auth'] as const)
+      : (['password of the shared journal', 'journal'] as const)
+  return new Failure('auth', `The ${what} of ${name} is not in the system keyring any more.${effect}`, {
     outcome: 'not-sent',
-    hint: `Sign in again: payroll auth logout --profile ${name}, then payroll auth login --profile ${name}`,
+    hint: `${noun === 'auth' ? 'Sign in' : 'Give it'} again: payroll ${noun} login --profile ${name}`,
   })
 }
+
+const leftBehind = (name: string, { message }: Failure) =>
+  `${message.replace(' Nothing was sent.', '')} The key of ${name} may still be there, and is not used any more.`

@@ -1,8 +1,8 @@
-import { credentialOf } from '../../profile/credential.ts'
-import { checkKey } from '../../profile/key.ts'
-import { keyStore } from '../../profile/key-store.ts'
+import { credentialOf } from '../../profile/keys/credential.ts'
+import { checkKey } from '../../profile/keys/key.ts'
+import { keyStore } from '../../profile/keys/key-store.ts'
 import type { Profile } from '../../profile/resolve.ts'
-import { emptySettings } from '../../profile/settings-shape.ts'
+import { emptySettings } from '../../profile/settings/settings-shape.ts'
 import { keyFromCommand } from './key-command.ts'
 import { type KeyPlace, readKeys } from './stored-keys.ts'
 
@@ -18,7 +18,13 @@ export async function withKey(
     return { ...profile, key }
   }
   const kept = await readKeys(place, name)
-  for (const secret of [kept.key?.key, kept.token?.access, kept.token?.refresh, kept.token?.clientSecret])
+  for (const secret of [
+    kept.key?.key,
+    kept.token?.access,
+    kept.token?.refresh,
+    kept.token?.clientSecret,
+    kept.journal?.password,
+  ])
     place.hide(secret ?? '')
   const settings = keyStore(emptySettings).set(name, kept)
   const { key, token } = credentialOf({ name, settings, origin, given: undefined, storedFirst: true })

@@ -2,9 +2,9 @@ import { Failure } from '../../errors.ts'
 import { withLock } from '../../files/lock.ts'
 import { accountOf } from '../../import/journal/journal-file.ts'
 import type { JsonObject } from '../../json/path.ts'
-import { keyStore } from '../../profile/key-store.ts'
-import type { StoredToken } from '../../profile/settings.ts'
-import { isOld } from '../../profile/token-age.ts'
+import { keyStore } from '../../profile/keys/key-store.ts'
+import { isOld } from '../../profile/keys/token-age.ts'
+import type { StoredToken } from '../../profile/settings/settings.ts'
 import { changeKeys, type KeyPlace, readKeys } from '../keys/stored-keys.ts'
 import { tokenOfAnswer } from './token-answer.ts'
 
@@ -41,16 +41,17 @@ const patienceMs = 60_000
  * @throws an `auth` failure where only a new sign-in helps
  */
 export function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promise<StoredToken> {
-  const work = async () => {
+  const refresh = async () => {
     const token = await storedToken(host, place)
-    if (!token) throw signInAgain(place, 'was removed meanwhile')
+    if (!token) throw signInAgain(place, 'was removed meanwhile. Nothing was sent')
     hideAll(token, host)
     if (token.access !== old && !isOld(token, host.now())) return token
     if (token.refreshing !== undefined) throw lostAnswer(place)
-    if (token.refresh === undefined) throw signInAgain(place, 'has ended and cannot be refreshed')
+    if (token.refresh === undefined)
+      throw signInAgain(place, 'has ended and cannot be refreshed. Nothing was sent')
     return send({ ...token, refresh: token.refresh })
   }
-  return withLock(`the access token of ${place.name} for ${place.origin}`, work, { waitMs: patienceMs })
+  return withLock(`the access token of ${place.name} for ${place.origin}`, refresh, { waitMs: patienceMs })
 
   async function send(token: StoredToken & { refresh: string }): Promise<StoredToken> {
     const { refresh, clientId, clientSecret } = token
@@ -73,7 +74,7 @@ export function refreshToken(place: TokenPlace, old: string, host: RefreshHost):
         hideAll(stored, host)
         return stored
       }
-      throw isDead ? signInAgain(place, `was not renewed: ${error.message}`) : notRenewed(place, error)
+      throw isDead ? refusedForGood(place, error) : notRenewed(place, error)
     }
     const account = token.account ?? accountOf(token.access)
     const { origin } = place
@@ -117,8 +118,14 @@ function hideAll({ access, refresh = '', clientSecret = '' }: StoredToken, { hid
 const lostAnswer = (place: TokenPlace) =>
   signInAgain(
     place,
-    'was being renewed when the answer was lost. Its refresh token may be used up, and is not sent a second time',
+    'was being renewed when the answer was lost. Its refresh token may be used up, and is not sent a second time. Nothing else was sent',
   )
+
+/** The service does not take the refresh token any more. */
+function refusedForGood(place: TokenPlace, { message }: Failure): Failure {
+  const why = message.replace('The service', 'the service').replace(/\.? Nothing was applied\.$/, '')
+  return signInAgain(place, `was not renewed: ${why}. Nothing else was sent`)
+}
 
 /** Why this refresh did not work, where the next one may. */
 function notRenewed({ name }: TokenPlace, { code, message, details }: Failure): Failure {
@@ -133,7 +140,7 @@ function notRenewed({ name }: TokenPlace, { code, message, details }: Failure): 
 }
 
 function signInAgain({ name }: TokenPlace, what: string): Failure {
-  const message = `The access token of ${name} ${what.replace(/\.$/, '')}.`
+  const message = `The access token of ${name} ${what}.`
   const hint = `Sign in again: payroll auth login --browser --profile ${name}`
   return new Failure('auth', message, { outcome: 'not-sent', hint })
 }

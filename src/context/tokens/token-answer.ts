@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/path.ts'
-import type { StoredToken } from '../../profile/settings.ts'
+import type { StoredToken } from '../../profile/settings/settings.ts'
 
 /** What belongs to a token besides the answer of the service. */
 export interface TokenOwner {

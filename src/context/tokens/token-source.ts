@@ -1,7 +1,7 @@
 import { Failure } from '../../errors.ts'
+import { isOld, isOver } from '../../profile/keys/token-age.ts'
 import { requireKey } from '../../profile/require-access.ts'
 import type { Profile } from '../../profile/resolve.ts'
-import { isOld, isOver } from '../../profile/token-age.ts'
 import { type RefreshHost, refreshToken } from './refresh-token.ts'
 
 /** What the service refuses sooner than this is not refused for its age. In milliseconds. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '../../errors.ts'
-import type { SharedJournal } from '../../shared-journal/open-shared-journal.ts'
+import type { ClaimReader, SharedJournal } from '../../shared-journal/open-shared-journal.ts'
 import { timeOf } from '../../shared-journal/owner.ts'
 import type { Entry, Stop } from '../rows/ledger.ts'
 import { keyOf } from '../rows/natural-key.ts'
@@ -69,7 +69,7 @@ export const elsewhereIn = (entries: Iterable<Entry>): Entry[] =>
  * A list that changes while it is read is no fault where another run is creating records: the failure then says who (exit 11).
  */
 export async function othersBehind(
-  shared: SharedJournal | undefined,
+  shared: Pick<ClaimReader, 'atWork'> | undefined,
   error: unknown,
 ): Promise<Stop | undefined> {
   if (!shared || !(error instanceof Failure) || error.code !== 'invalid-response') return undefined
@@ -90,7 +90,7 @@ export function othersAtWork(entries: readonly Entry[]): Failure {
   const rows = claims.length === 1 ? '1 row' : `${claims.length} rows`
   return new Failure(
     'locked',
-    `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} at ${rows} since ${timeOf(since)}.`,
+    `${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'} been working on ${rows} since ${timeOf(since)}.`,
     { retryable: true, hint: 'Wait until that run has ended.' },
   )
 }

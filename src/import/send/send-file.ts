@@ -1,6 +1,6 @@
 import { Failure } from '../../errors.ts'
 import type { ImportKind } from '../import-service.ts'
-import type { Import, Plan } from '../plan-import.ts'
+import type { ImportJob, Plan } from '../plan-import.ts'
 import type { RowSource } from '../reading/open-source.ts'
 import type { Evidence } from '../resolve/evidence.ts'
 import { matchOf } from '../resolve/scan.ts'
@@ -16,7 +16,7 @@ import { type Sender, sendAll, type Task } from './send-rows.ts'
  */
 export async function sendFile(
   sender: Sender,
-  { source, service }: Import,
+  { source, service }: ImportJob,
   plan: Plan,
   prober: Prober,
   evidence: Evidence,

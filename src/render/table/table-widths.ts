@@ -15,7 +15,7 @@ const leastProse = 16
 const longestWord = 44
 const longestFirst = 64
 
-/** Below this a table of several columns helps nobody. */
+/** Below this a table of several columns is no help. */
 const leastTable = 60
 
 /** What is to be fitted: the columns by their paths, what stands above them, and in them. */

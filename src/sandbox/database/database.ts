@@ -29,7 +29,7 @@ export interface Database {
   /** OAuth codes and tokens. */
   readonly secrets: Secrets
   /** All or nothing; no other process writes meanwhile. Cannot be nested. */
-  readonly transaction: <T>(work: () => T) => T
+  readonly transaction: <T>(change: () => T) => T
   readonly close: () => void
 }
 
@@ -50,7 +50,7 @@ function createSchema(file: string, connection: Connection): Database {
     tableNames.map((name) => [name, openTable(connection, snakeCase(name))]),
   ) as Database['tables']
   const secrets = openSecrets(connection)
-  const transaction: Database['transaction'] = (work) => connection.transaction(work).immediate()
+  const transaction: Database['transaction'] = (change) => connection.transaction(change).immediate()
   const database = { tables, secrets, transaction, close: () => void connection.close() }
 
   const version = versionOf(connection)

@@ -1,5 +1,6 @@
 import { bodyFaults } from './body-faults.ts'
 import { connectionFaults } from './connection-faults.ts'
+import { consentFaults } from './consent-faults.ts'
 import type { Fault } from './fault.ts'
 import { listFaults } from './list-faults.ts'
 import { recordFaults } from './record-faults.ts'
@@ -14,6 +15,7 @@ export const faults: readonly Fault[] = [
   ...bodyFaults,
   ...recordFaults,
   ...listFaults,
+  ...consentFaults,
 ]
 
 export const faultNames: readonly string[] = faults.map(({ name }) => name)

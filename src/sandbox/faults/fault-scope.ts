@@ -1,9 +1,11 @@
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import { allOperations } from '../../api/contract/operations/operations.ts'
+import { consent } from './consent-faults.ts'
 import { isWrite } from './fault.ts'
 
-/** The operation of a request; undefined for the consent page and for unknown paths. */
+/** The operation of a request; undefined for unknown paths. */
 export function operationOf(method: string, pathname: string): Operation | undefined {
+  if (method === consent.method && pathname === consent.path) return consent
   const fitting = allOperations.filter(
     (operation) => operation.method === method && fits(operation.path, pathname),
   )
@@ -19,10 +21,13 @@ function fits(path: string, pathname: string): boolean {
   )
 }
 
-/** The operations that the text after `@` names: `writes`, `reads`, or the id of one. Empty if the text is wrong. */
+/**
+ * The operations that the text after `@` names: `writes`, `reads`, `consent`, or the id of one. Empty if the text is
+ * wrong. Without a text, all but the consent page, which is no operation of the service.
+ */
 export function operationsIn(scope: string | undefined): readonly Operation[] {
   if (scope === undefined) return allOperations
   if (scope === 'writes') return allOperations.filter(isWrite)
   if (scope === 'reads') return allOperations.filter((operation) => !isWrite(operation))
-  return allOperations.filter(({ id }) => id === scope)
+  return [...allOperations, consent].filter(({ id }) => id === scope)
 }

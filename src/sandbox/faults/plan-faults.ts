@@ -46,7 +46,7 @@ export function planFaults(specs: readonly string[], now: () => number): FaultPl
 }
 
 function parseFault(spec: string): Planned {
-  const { name = '', rate = '1', scope } = form.exec(spec)?.groups ?? {}
+  const { name = '', rate = '1', scope: given } = form.exec(spec)?.groups ?? {}
   const fault = faults.find((each) => each.name === name)
   if (!fault) {
     throw usage(
@@ -54,10 +54,11 @@ function parseFault(spec: string): Planned {
       `It is written <name>[=<rate>][@<operation>], with a rate of 5%, 1 or first:2. The faults are: ${faultNames.join(', ')}`,
     )
   }
+  const scope = given ?? fault.usualScope
   const meant = operationsIn(scope)
   if (meant.length === 0) {
     const says = scope === '' ? 'An @ needs an operation after it.' : `There is no operation ${scope}.`
-    throw usage(says, 'Use writes, reads, or one of: payroll routes list')
+    throw usage(says, 'Use writes, reads, consent, or one of: payroll routes list')
   }
   const operations = meant.filter((operation) => fault.on?.(operation) ?? true)
   if (operations.length === 0)

@@ -1,6 +1,9 @@
 import type { Database } from '../database/database.ts'
 import { type Client, findClient, isRegistered } from './oauth-clients.ts'
 
+/** Path of the consent page. */
+export const consentPath = '/oauth/authorize'
+
 /** The parameters of RFC 6749 section 4.1.1 and RFC 7636 section 4.3. Others, such as scope, are ignored. */
 export const parameterNames = [
   'response_type',

@@ -5,11 +5,11 @@ import { mediaType, readBytes } from '../http/read-body.ts'
 import type { Service } from '../records/resource-routes.ts'
 import {
   type AuthorizationRequest,
+  consentPath,
   parameterNames,
   readAuthorizationRequest,
 } from './authorization-request.ts'
 import { consentPage, refusalPage } from './consent-page.ts'
-import { consentPath } from './oauth-routes.ts'
 
 /** "A maximum authorization code lifetime of 10 minutes is RECOMMENDED" (RFC 6749); ours is one minute. In ms. */
 const codeLifetime = 60 * 1000

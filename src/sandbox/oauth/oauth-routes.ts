@@ -2,13 +2,10 @@ import { operations } from '../../api/contract/operations/operations.ts'
 import { refusal } from '../http/refusal.ts'
 import type { Route } from '../http/register-route.ts'
 import type { Service } from '../records/resource-routes.ts'
-import { parameterNames } from './authorization-request.ts'
+import { consentPath, parameterNames } from './authorization-request.ts'
 import { findClient } from './oauth-clients.ts'
 import { redeem } from './oauth-tokens.ts'
 import { readTokenRequest } from './token-request.ts'
-
-/** Path of the consent page. */
-export const consentPath = '/oauth/authorize'
 
 /**
  * The three OAuth operations. assumed throughout: "Endpoint paths, parameters, token formats, lifetimes and scopes of

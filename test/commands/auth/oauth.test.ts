@@ -73,7 +73,7 @@ describe('the state', () => {
     const refused = await run(['auth', 'token', '--store', '--json'], address.href)
     expect(refused.code).toBe(4)
     expect(refused.error()).toMatchObject({
-      message: expect.stringContaining('is not that of the connection you began'),
+      message: expect.stringContaining('does not belong to the sign-in that you began'),
       outcome: 'not-sent',
     })
     expect([settings(), requests.length]).toEqual(before)
@@ -230,6 +230,45 @@ describe('auth client', () => {
     expect((await run(['auth', 'client', '--client-id', 'payroll-cli'])).json()).toMatchObject({
       clientId: 'payroll-cli',
     })
+  })
+
+  test('is what the consent page names, and where it lets the browser go back to', async () => {
+    const { run } = await connected()
+    const { name, redirectUris } = (await run(['auth', 'client', ...application.slice(0, 2)])).json()
+    const pageFor = async (redirect: string) => {
+      const words = ['auth', 'connect-url', ...application.slice(0, 2), '--redirect-uri', redirect]
+      const { url } = (await run(words)).json()
+      const page = await fetch(url)
+      return { status: page.status, text: await page.text() }
+    }
+    expect(redirectUris).toHaveLength(2)
+    for (const registered of redirectUris) {
+      const redirect = registered.replace('/callback', ':50123/callback')
+      const { status, text } = await pageFor(redirect)
+      expect([redirect, status]).toEqual([redirect, 200])
+      expect(text).toContain(`<strong>${name}</strong>`)
+      expect(text).toContain(`<strong>${new URL(redirect).host}</strong>`)
+    }
+    const other = await pageFor('http://127.0.0.1:50123/elsewhere')
+    expect([other.status, other.text]).toEqual([
+      400,
+      expect.stringContaining('The redirect address is not registered for this application.'),
+    ])
+  })
+
+  test('of one that the service does not know is exit 5, and it gets no consent page', async () => {
+    const { run } = await connected()
+    const unknown = await run(['auth', 'client', '--client-id', 'nobody'])
+    expect([unknown.code, unknown.err]).toEqual([
+      5,
+      expect.stringContaining('The service knows no such client application, or no such path (404)'),
+    ])
+    const { url } = (await run(['auth', 'connect-url', '--client-id', 'nobody'])).json()
+    const page = await fetch(url)
+    expect([page.status, await page.text()]).toEqual([
+      400,
+      expect.stringContaining('This sandbox does not know the application that sent you here.'),
+    ])
   })
 
   test('asks which application', async () => {

@@ -23,6 +23,7 @@ const names = [
   'drafts',
   'imports',
   'leftovers',
+  'journal',
   'sandbox',
   'service',
   'access',

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { openXlsx } from '../../../src/formats/xlsx/open-xlsx.ts'
 import { freshHome, payroll } from '../../payroll.ts'
@@ -23,6 +24,13 @@ async function run(...words: string[]) {
     { home, env },
   )
   return { ...ended, received, file: (name: string) => join(home, name) }
+}
+
+async function rowsIn(workbook: string) {
+  const rows = []
+  const book = await openXlsx(readFileSync(workbook))
+  for await (const row of book?.rows() ?? []) rows.push(row)
+  return rows
 }
 
 const list = ['payment-rates', 'list']
@@ -54,10 +62,42 @@ describe('--out', () => {
   test('writes a workbook of a list, with the columns that were asked for', async () => {
     const { code, file } = await run(...list, '--columns', 'code,rate.unit', '--out', 'HOME/rates.xlsx')
     expect(code).toBe(0)
-    const rows = []
-    const book = await openXlsx(readFileSync(file('rates.xlsx')))
-    for await (const row of book?.rows() ?? []) rows.push(row)
-    expect(JSON.stringify(rows)).toContain('NIGHT')
+    expect(JSON.stringify(await rowsIn(file('rates.xlsx')))).toContain('NIGHT')
+  })
+
+  test('a workbook has the headings of the screen, dates as dates and amounts as numbers, and zeros in front', async () => {
+    const home = freshHome()
+    const person = {
+      id: '1',
+      DOB: '1988-03-14',
+      rateHour: '24.5',
+      bank: { sortCode: '040415' },
+      address: ['1 Example Street'],
+    }
+    const { env } = await service((_, response) =>
+      answerJson(response, 200, { data: [person], totalDocs: 1, success: true }),
+    )
+    const columns = 'DOB,rateHour,bank.sortCode,address[0]'
+    const out = join(home, 'people.xlsx')
+    expect(
+      await payroll(['candidates', 'list', '--columns', columns, '--out', out], { home, env }),
+    ).toMatchObject({
+      code: 0,
+    })
+    const sheet = strFromU8(unzipSync(readFileSync(out))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+    const cells = [...sheet.matchAll(/<c r="([A-D]2)"([^>]*)><v>([^<]*)</g)].map(([, place, kind, value]) => [
+      place,
+      / t="s"/.test(kind ?? '') ? 'text' : Number(value),
+    ])
+    expect(cells).toEqual([
+      ['A2', 32216],
+      ['B2', 24.5],
+      ['C2', 'text'],
+      ['D2', 'text'],
+    ])
+    expect(JSON.stringify(await rowsIn(out))).toMatch(
+      /Date of birth.*Hourly rate.*Sort code.*Address.*040415/,
+    )
   })
 
   test.each([

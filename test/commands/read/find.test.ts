@@ -6,7 +6,18 @@ async function staffed() {
   const at = await loopback()
   const add = async (path: string, agencyRef: string, forename: string, surname: string) => {
     const email = `${agencyRef.toLowerCase()}@example.com`
-    await at.call('POST', path, { generalSetting: { agencyRef, forename, surname, email } })
+    const numbers = path.endsWith('ireland')
+      ? { payrollSetting: { ppsNumber: agencyRef === 'IE-1' ? '1234567FA' : '6433435F' } }
+      : {}
+    const NINumber = agencyRef === 'UK-1' ? 'QQ123401A' : 'QQ123402A'
+    const generalSetting = {
+      agencyRef,
+      forename,
+      surname,
+      email,
+      ...(!numbers.payrollSetting && { NINumber }),
+    }
+    await at.call('POST', path, { generalSetting, ...numbers })
   }
   await add('/svc/candidates', 'UK-1', 'Zoë', 'O’Shampla')
   await add('/svc/candidates', 'UK-2', 'Mary', 'Sample')
@@ -29,6 +40,16 @@ describe('candidates find', () => {
     expect(await refs('uk-2')).toEqual(['UK-2'])
     const [{ id }] = (await run(['candidates', 'find', 'IE-1'])).json()
     expect(await refs(id.slice(0, 8))).toEqual(['IE-1'])
+  })
+
+  test('finds an NI or PPS number that is whole, however it is spaced', async () => {
+    const { refs, run } = await staffed()
+    expect(await refs('QQ 12 34 01 A')).toEqual(['UK-1'])
+    expect(await refs('qq', '12', '34', '02', 'a')).toEqual(['UK-2'])
+    expect(await refs('1234567 fa')).toEqual(['IE-1'])
+    const part = await run(['candidates', 'find', 'QQ1234'])
+    expect(part.code).toBe(5)
+    expect(part.err).toContain('an NI or PPS number must be whole')
   })
 
   test('gives a script each record whole, and the country whose options it takes', async () => {

@@ -117,6 +117,8 @@ describe('--where', () => {
       'No item has the agencyRef r1. In this list it is R-1 or R-10 or R-9.',
     )
     expect((await left(['--where', 'sortCode=000000'])).tried.err).not.toContain('In this list')
+    const city = await left(['--where', 'surname=Nowher'])
+    expect(city.tried.err).toContain('No item has the surname Nowher.')
   })
 
   test('is not combined with one page alone', async () => {
@@ -166,7 +168,7 @@ describe('a list of several pages', () => {
       await call('POST', '/svc/candidates', { generalSetting: { agencyRef: `R-${n}`, hours: n % 2 } })
     const listed = await run(['candidates', 'list', '--where', 'hours=1', '--limit', '3', '-o', 'table'])
     expect(listed.out.match(/R-\d+/g)).toEqual(['R-1', 'R-3', 'R-5'])
-    expect(listed.err).toMatch(/^3 of 205$/m)
+    expect(listed.err).toMatch(/^The first 3 that match, in a list of 205\.$/m)
     expect(requests.length).toBeLessThan(3)
     expect((await run(['candidates', 'list', '--where', 'hours=1', '-o', 'table'])).err).toMatch(
       /^102 of 205$/m,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { allOperations, operations } from '../../../src/api/contract/operations/operations.ts'
 import { faultNames } from '../../../src/sandbox/faults/all-faults.ts'
+import { consent } from '../../../src/sandbox/faults/consent-faults.ts'
 import { planFaults } from '../../../src/sandbox/faults/plan-faults.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { faulty } from './faulty-sandbox.ts'
@@ -123,6 +124,13 @@ describe('the scope of a fault', () => {
     expect(meets('with-body')).toEqual(['candidates.create', 'documents.delete'])
   })
 
+  test('is the consent page for what happens there alone, and for what names it', () => {
+    const names = ['wrong-state', 'wrong-state@consent', 'slow@consent', 'slow']
+    const met = names.map((spec) => planned(spec).next({ operation: consent, url })?.name)
+    expect(met).toEqual(['wrong-state', 'wrong-state', 'slow', undefined])
+    expect(meets('wrong-state')).toEqual([])
+  })
+
   test('counts its own requests alone', () => {
     const plan = planned('html=first:1@candidates.create')
     expect(plan.next({ operation: list, url })).toBeUndefined()
@@ -176,6 +184,7 @@ describe('a fault that cannot be', () => {
     ['html=5%@candidates', 'There is no operation candidates.'],
     ['html@writes@reads', 'There is no operation writes@reads.'],
     ['empty-page@writes', 'empty-page does not apply to writes.'],
+    ['wrong-state@writes', 'wrong-state does not apply to writes.'],
     ['late-commit@candidates.list', 'late-commit does not apply to candidates.list.'],
   ])('%s ends serve with 2: %s', async (spec, says) => {
     const { code, out, error } = await serve(spec)

@@ -1,3 +1,5 @@
+import type { Client } from '../../../api/client.ts'
+import { operations } from '../../../api/contract/operations/operations.ts'
 import { Failure } from '../../../errors.ts'
 import type { JsonObject } from '../../../json/path.ts'
 import { checkBrowserAddress } from '../../../profile/browser-address.ts'
@@ -6,10 +8,27 @@ import { checkBrowserAddress } from '../../../profile/browser-address.ts'
 export type AuthorizationQuery = Readonly<Record<string, string>>
 
 /**
+ * Asks the service for the address of its consent page. Throws a Failure; one that says so where the service gives it to
+ * nobody without a key.
+ */
+export async function askForAddress(
+  { client, hasKey, name }: { readonly client: Client; readonly hasKey: boolean; readonly name: string },
+  query: AuthorizationQuery,
+): Promise<string> {
+  const answer = await client.record(operations.auth.connectUrl, { query }).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.details.status !== 401 || hasKey) throw error
+    const message = `The service gives the address of its consent page only with a key (401), and none is stored for ${name}. Nothing was stored.`
+    const hint = `To store the key first: payroll auth login --key --profile ${name}. Or, if you know the page: payroll profiles set ${name} --authorize-url https://…`
+    throw new Failure('auth', message, { ...error.details, hint })
+  })
+  return addressInAnswer(answer)
+}
+
+/**
  * The address for the browser in the answer of "Get url to connect the system". assumed: it is the member `url`, or
  * else the first that is an address. "Endpoint paths, parameters …: not shown."
  */
-export function addressInAnswer(answer: JsonObject | undefined): string {
+function addressInAnswer(answer: JsonObject | undefined): string {
   const { url, ...others } = answer ?? {}
   const found = [url, ...Object.values(others)].find(
     (each): each is string => typeof each === 'string' && /^https?:\/\//i.test(each),

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context/context.ts'
-import { readKeys } from '../../../context/keys/stored-keys.ts'
+import { findKeys } from '../../../context/keys/stored-keys.ts'
 import type { ClientApplication } from '../../../context/tokens/refresh-token.ts'
 import { usage } from '../../../errors.ts'
-import { checkKey } from '../../../profile/key.ts'
+import { checkKey } from '../../../profile/keys/key.ts'
 import type { Options } from '../../kit/declare/options.ts'
 import { openPrompts } from '../../kit/steps/open-prompts.ts'
 
@@ -19,7 +19,7 @@ export async function clientApplication(
   lines: AsyncIterator<string>,
 ): Promise<ClientApplication & { readonly clientId: string }> {
   const { env, secrets } = context.host
-  const { token } = await readKeys({ directory: context.directory, env }, name)
+  const { token } = await findKeys({ directory: context.directory, env }, name)
   const known = options.clientId ?? (env.PAYROLL_CLIENT_ID || token?.clientId)
   const clientId = checkKey(known ?? (await askForId(context)), 'The id of the client application')
   const stored = token?.clientId === clientId ? token.clientSecret : undefined
@@ -39,7 +39,11 @@ async function askForId(context: Context): Promise<string> {
     )
   }
   const ask = await openPrompts(context)
-  return (await ask.input({ message: 'Id of the client application, as the service has it' })).trim()
+  const typed = await ask.input({
+    message: 'Id of the client application that is registered with the service (in the sandbox: payroll-cli)',
+    validate: (text) => text.trim() !== '' || 'The people who run the service give it to you.',
+  })
+  return typed.trim()
 }
 
 async function askForSecret(context: Context, lines: AsyncIterator<string>): Promise<string> {

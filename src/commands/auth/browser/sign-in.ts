@@ -2,22 +2,19 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
 import type { Client } from '../../../api/client.ts'
-import { operations } from '../../../api/contract/operations/operations.ts'
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
-import type { JsonObject } from '../../../json/path.ts'
 import { resolveProfile } from '../../../profile/resolve.ts'
 import type { Options } from '../../kit/declare/options.ts'
 import { requireWritable } from '../../kit/steps/confirm.ts'
 import { readBroughtBack } from '../redirect-address.ts'
 import { keepToken } from '../stored-token.ts'
-import { addressInAnswer, completeAddress } from './authorization-address.ts'
+import { askForAddress, completeAddress } from './authorization-address.ts'
 import { type CallbackListener, type CallbackPlace, listenForCallback } from './callback-listener.ts'
 import { clientApplication } from './client-application.ts'
+import { exchangeCode } from './exchange-code.ts'
 import { openBrowser } from './open-browser.ts'
 import { waitForAnswer } from './wait-for-answer.ts'
-
-const again = 'To begin a new sign-in: payroll auth login --browser'
 
 /**
  * Signs in by consent in the browser: shows its address, waits for the answer, exchanges the code for tokens and stores
@@ -43,6 +40,7 @@ export async function signInByBrowser(
     listener = place && (await listenForCallback(place, judge))
     const redirectUri = options.redirectUri ?? listener?.redirectUri ?? ''
     const { clientId } = application
+    const words = { effect: 'Nothing was stored.', hint: beginAgain(name, clientId) }
     const query = {
       response_type: 'code',
       client_id: clientId,
@@ -51,12 +49,13 @@ export async function signInByBrowser(
       code_challenge: await calculatePKCECodeChallenge(begun.verifier),
       code_challenge_method: 'S256',
     }
-    const { client, authorizeUrl } = await serviceOf(context, name, baseUrl)
-    const answer = authorizeUrl ?? addressInAnswer(await client.record(operations.auth.connectUrl, { query }))
-    const url = completeAddress(answer, query)
-    await show(context, url)
-    const text = await waitForAnswer(context, listener, lines)
-    const { code, isCompared } = readBroughtBack(text, begun, again)
+    const { client, authorizeUrl, hasKey } = await serviceOf(context, name, baseUrl)
+    const page = authorizeUrl ?? (await askForAddress({ client, hasKey, name }, query))
+    const address = completeAddress(page, query)
+    await show(context, address)
+    const { hint } = words
+    const text = await waitForAnswer(context, { listener, lines, address, redirectUri, clientId, hint })
+    const { code, isCompared } = readBroughtBack(text, begun, words)
     context.host.secrets.hide(code)
     if (!isCompared)
       context.note(
@@ -70,7 +69,7 @@ export async function signInByBrowser(
       client_id: clientId,
       ...(application.clientSecret !== undefined && { client_secret: application.clientSecret }),
     }
-    const tokens = await exchange(client, body)
+    const tokens = await exchangeCode(client, body, hint)
     await keepToken(context, { name, baseUrl }, tokens, application)
   } finally {
     input.close()
@@ -99,7 +98,11 @@ async function serviceOf(
   context: Context,
   name: string,
   baseUrl: URL,
-): Promise<{ readonly client: Client; readonly authorizeUrl: string | undefined }> {
+): Promise<{
+  readonly client: Client
+  readonly authorizeUrl: string | undefined
+  readonly hasKey: boolean
+}> {
   const { env } = context.host
   const known = await resolveProfile({
     flag: name,
@@ -107,7 +110,11 @@ async function serviceOf(
     settings: context.settings,
     terminal: false,
   })
-  const { key, token, ...stored } = await context.withKey(known)
+  const { key, token, ...stored } = await context.withKey(known).catch((error: unknown) => {
+    // What is gone from the keyring is what this sign-in is to replace.
+    if (error instanceof Failure && error.code === 'auth') return known
+    throw error
+  })
   const apiKey = token ? token.apiKey : key
   const isMeant = stored.origin === baseUrl.origin || stored.source.key === 'environment'
   const profile = {
@@ -117,7 +124,7 @@ async function serviceOf(
     ...(apiKey !== undefined && isMeant && { key: apiKey }),
   }
   const client = await context.clientOf(profile, { withoutKey: true })
-  return { client, authorizeUrl: stored.authorizeUrl }
+  return { client, authorizeUrl: stored.authorizeUrl, hasKey: 'key' in profile }
 }
 
 async function show(context: Context, url: URL): Promise<void> {
@@ -129,22 +136,5 @@ async function show(context: Context, url: URL): Promise<void> {
   context.host.stderr.write(`${what}\n\n  ${url.href}\n\n`)
 }
 
-/** Exchanges the code. What the service refuses is no sign-in: exit 4. */
-async function exchange(client: Client, body: JsonObject): Promise<JsonObject | undefined> {
-  try {
-    return await client.record(operations.auth.token, { body })
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    const { outcome } = error.details
-    const message = error.message.replace(
-      / (Nothing was (sent|applied)|It may or may not have been applied)\./g,
-      '',
-    )
-    const code = outcome === 'refused' && error.code !== 'temporary' ? 'auth' : error.code
-    const lost = outcome === 'unknown' ? ' The code may be used up.' : ''
-    throw new Failure(code, `The code was not exchanged. ${message}${lost} Nothing was stored.`, {
-      ...error.details,
-      hint: again,
-    })
-  }
-}
+const beginAgain = (name: string, clientId: string) =>
+  `To begin a new sign-in: payroll auth login --browser --profile ${name} --client-id ${clientId}`

@@ -71,7 +71,7 @@ function taken(name: string, { state, alive, by, at }: Claim, lookup: string): F
       hint: `To see it: ${lookup}`,
     })
   if (alive)
-    return new Failure('locked', `${by} is at ${name} since ${since}. Nothing was sent.`, {
+    return new Failure('locked', `${by} has been working on ${name} since ${since}. Nothing was sent.`, {
       outcome: 'not-sent',
       retryable: true,
       hint: 'Run it again when that run has ended.',

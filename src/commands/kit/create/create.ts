@@ -1,3 +1,4 @@
+import type { OptionName } from '../declare/options.ts'
 import { parameterOptions } from '../declare/path-parameters.ts'
 import type { CreateVerb } from '../declare/resource-verbs.ts'
 import { safetyOptions } from '../declare/safety-options.ts'
@@ -12,19 +13,22 @@ export function create(verb: CreateVerb, list?: Target): Verb {
     writes: true,
     summary,
     examples,
-    options: [
-      ...variantOptions(operation),
-      ...parameterOptions(operation),
-      ...(verb.options ?? []),
-      'file',
-      ...(copies ? (['from'] as const) : []),
-      'set',
-      'unset',
-      'dryRun',
-      'mask',
-      ...(find ? (['find'] as const) : []),
-      ...safetyOptions(verb),
-    ],
+    // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
+    get options(): readonly OptionName[] {
+      return [
+        ...variantOptions(operation),
+        ...parameterOptions(operation),
+        ...(verb.options ?? []),
+        'file',
+        ...(copies ? (['from'] as const) : []),
+        'set',
+        'unset',
+        'dryRun',
+        'mask',
+        ...(find ? (['find'] as const) : []),
+        ...safetyOptions(verb),
+      ]
+    },
     // What creating needs, the checks above all, is not loaded by a list.
     run: async (context, { options }) =>
       (await import('./run-create.ts')).runCreate(context, { verb, list }, options),

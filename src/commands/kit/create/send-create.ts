@@ -26,7 +26,9 @@ export async function sendCreate(
       ? client.record(operation, request)
       : client.call(operation, request).then(() => undefined)
   }
-  const mayBeShared = context.host.env.PAYROLL_JOURNAL || (await context.profile()).journal
+  const { kind, journal } = await context.profile()
+  // An address of the environment may be that of a stored profile, which has a journal.
+  const mayBeShared = context.host.env.PAYROLL_JOURNAL || journal || kind === 'environment'
   const sent = mayBeShared
     ? import('./claim-reference.ts').then((claims) =>
         claims.sendClaimed(context, creation, body, lookup, send),

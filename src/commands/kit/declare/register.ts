@@ -21,9 +21,13 @@ export function registerCommands(command: Command, resource: Resource, contextOf
     for (const each of resource.verbs) {
       const { name, summary } = each
       const about = 'about' in each ? each.about : summary
-      const verb = command.command(name).summary(summary).description(about).aliases(aliasesOf(name, names))
-      registerCommands(nameInErrors(verb), each, contextOf)
+      nameInErrors(command.command(name).summary(summary).description(about).aliases(aliasesOf(name, names)))
     }
+    // A verb that was not typed needs no options: to declare those of all the others takes longer than to read a list.
+    command.hook('preSubcommand', (_, typed) => {
+      const verb = resource.verbs.find(({ name }) => name === typed.name())
+      if (verb) registerCommands(typed, verb, contextOf)
+    })
   }
 }
 

@@ -51,6 +51,8 @@ export interface FindVerb {
   readonly list: Target
   /** The fields that are searched. */
   readonly by: readonly FieldPaths[]
+  /** Numbers that a person is known by elsewhere: found when the whole number is typed, however it is spaced. */
+  readonly numbers: readonly FieldPaths[]
   /** What a table shows of a record; `variant` is its country. */
   readonly columns: readonly string[]
   /** As a sentence names one: "candidate". */

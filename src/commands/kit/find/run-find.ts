@@ -13,10 +13,16 @@ import { listsOf, searchLists } from '../lookup/search-lists.ts'
 /** A shorter text begins too many ids by chance. */
 const shortestId = 4
 
+/** A PPS number has eight characters. */
+const shortestNumber = 8
+
+/** Letters and digits alone: a number may be typed with its spaces. */
+const closed = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+
 /** Shows the records that a text is in. Throws a Failure (exit 5) where there is none. */
 export async function runFind(
   context: Context,
-  { list, by, columns, noun }: FindVerb,
+  { list, by, numbers, columns, noun }: FindVerb,
   typed: string,
   options: Options,
 ): Promise<void> {
@@ -26,7 +32,7 @@ export async function runFind(
   let total = 0
   const matches = await searchLists(context, lists, (item) => {
     total += 1
-    return hasWords(item) || beginsWith(item)
+    return hasWords(item) || beginsWith(item) || hasNumber(item)
   })
   const places = lists.map(({ variant }) => variant?.place ?? '').join(' and ')
   if (matches.length === 0) {
@@ -34,7 +40,7 @@ export async function runFind(
       'not-found',
       `No ${noun} matches ${typed}: ${plural(total, noun)} searched (${places}).`,
       {
-        hint: 'A part of the name is enough; capitals and accents do not matter.',
+        hint: 'A part of a name, reference or e-mail is enough; an NI or PPS number must be whole.',
       },
     )
   }
@@ -58,6 +64,14 @@ export async function runFind(
       .filter((value) => typeof value === 'string')
     const whole = foldText(values.join(' '))
     return words.every((word) => whole.includes(word))
+  }
+
+  function hasNumber(item: JsonObject): boolean {
+    const number = closed(typed)
+    return numbers.some((paths) => {
+      const value = valueInResponse(item, paths)
+      return typeof value === 'string' && number.length >= shortestNumber && closed(value) === number
+    })
   }
 
   function beginsWith(item: JsonObject): boolean {

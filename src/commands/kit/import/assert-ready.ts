@@ -1,6 +1,6 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure, type Issue, invalidInput } from '../../../errors.ts'
-import { canBeSent, type Import, type Plan } from '../../../import/plan-import.ts'
+import { canBeSent, type ImportJob, type Plan } from '../../../import/plan-import.ts'
 import { markHeldBack } from '../../../import/report/reject-held-back.ts'
 import { openRejects } from '../../../import/report/rejects-file.ts'
 import type { FilePlan } from '../../../import/rows/plan.ts'
@@ -13,16 +13,16 @@ import { commandAgain, commandForFile } from './next-command.ts'
  */
 export async function assertReady(
   context: Context,
-  work: Import,
+  job: ImportJob,
   given: string,
   { file, ready }: Plan,
   rejects: string | undefined,
 ): Promise<void> {
   const bad = file.heldBack.size
-  if (canBeSent(file, work.readyOnly)) return
+  if (canBeSent(file, job.readyOnly)) return
   const [it, are] = bad === 1 ? ['it', 'it is'] : ['them', 'they are']
   const copy =
-    rejects === undefined || file.isCutShort ? undefined : await writeCopy(work, given, file, rejects)
+    rejects === undefined || file.isCutShort ? undefined : await writeCopy(job, given, file, rejects)
   const ways: [says: string, command: string][] = []
   if (!copy && !file.isCutShort) {
     const options = ['--dry-run', '--rejects', given.replace(/(\.\w+)?$/, '.marked$1')]
@@ -31,7 +31,7 @@ export async function assertReady(
       commandAgain(context, given, { options }),
     ])
   }
-  if (ready > 0 && !work.readyOnly && !file.isCutShort) {
+  if (ready > 0 && !job.readyOnly && !file.isCutShort) {
     const says = `create the ${ready} that ${ready === 1 ? 'is' : 'are'} ready`
     ways.push([says, commandAgain(context, given, { options: ['--ready-only'] })])
   }
@@ -40,7 +40,7 @@ export async function assertReady(
     ? `Put ${it} right in ${copy}, where the wrong cells are marked, and import that`
     : `Put ${it} right and run the command again`
   const commands = [
-    ...(copy ? [commandForFile(context, given, work.source, copy)] : []),
+    ...(copy ? [commandForFile(context, given, job.source, copy)] : []),
     ...ways.map(([, one]) => one),
   ]
   const issues = isPreviewed(context) ? [] : issuesIn(file)
@@ -57,7 +57,12 @@ export async function assertReady(
 }
 
 /** The path of a copy of the file, with all of its rows: none of them was sent. */
-async function writeCopy({ source }: Import, given: string, file: FilePlan, path: string): Promise<string> {
+async function writeCopy(
+  { source }: ImportJob,
+  given: string,
+  file: FilePlan,
+  path: string,
+): Promise<string> {
   const rejects = await openRejects(source, given, path)
   await markHeldBack(source, file, rejects)
   await rejects.close()

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context/context.ts'
-import { openJournal } from '../../../context/service/journal-in-force.ts'
+import { openJournal, openJournalToRead } from '../../../context/service/journal-in-force.ts'
 import { Failure } from '../../../errors.ts'
 import { type LockOptions, withLock } from '../../../files/lock.ts'
-import { type Import, planImport } from '../../../import/plan-import.ts'
+import { type ImportJob, planImport } from '../../../import/plan-import.ts'
 import { openRejects } from '../../../import/report/rejects-file.ts'
 import { failureOf } from '../../../import/report/report.ts'
 import { openResults, type ResultsFile, resultsFormat } from '../../../import/report/results-file.ts'
@@ -32,31 +32,51 @@ export async function importFile(
   options: Options,
 ): Promise<void> {
   if (!options.dryRun) await mustAsk(context, `create ${verb.kind.noun}`)
-  const work = await openImport(context, verb, given, options)
-  const { create, kind } = work.service
+  const job = await openImport(context, verb, given, options)
+  const { create, kind } = job.service
   const file = await realFile(given)
   if (options.results !== undefined) await resultsFormat(options.results, file)
-  if (options.dryRun) return dryRun(context, work, given, await planImport(work), options.rejects)
+  if (options.dryRun) return planOnly(context, job, given, options.rejects)
   const lookUp = await expectWrite(context, { target: verb.operation, operation: create, parameters: {} })
   const results = await openResults(options.results, file)
   // Two runs of one file would send it twice, and two files may hold the same person.
   // The sandbox in this process is one of this user.
   const isOwn = (await context.profile()).kind === 'sandbox'
   const alone: LockOptions = { waitMs: 0, against: isOwn ? 'user' : 'everybody' }
-  const { origin, base } = work.place
+  const { origin, base } = job.place
   try {
     await withLock(
       `the import of ${file}`,
       () =>
         withLock(
           `an import of ${kind.noun} into ${origin}${base}`,
-          () => runShared(context, verb, work, { given, lookUp, results, rejects: options.rejects }),
+          () => runShared(context, verb, job, { given, lookUp, results, rejects: options.rejects }),
           alone,
         ),
       alone,
     )
   } finally {
     await results?.discard()
+  }
+}
+
+/** A dry run looks at what others have claimed, and claims nothing. Without the shared journal it shows the rest. */
+async function planOnly(
+  context: Context,
+  job: ImportJob,
+  given: string,
+  rejects: string | undefined,
+): Promise<void> {
+  let unread: Failure | undefined
+  const claims = await openJournalToRead(context, job.place).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    unread = error
+    return undefined
+  })
+  try {
+    await dryRun(context, job, given, await planImport(job, claims), { rejects, unread })
+  } finally {
+    await claims?.close()
   }
 }
 
@@ -70,8 +90,8 @@ interface Files {
 }
 
 /** Runs with the journal that several computers share, where one is set: it is there before anything is planned. */
-async function runShared(context: Context, verb: ImportVerb, work: Import, files: Files): Promise<void> {
-  const { place, settleMs, source, concurrency } = work
+async function runShared(context: Context, verb: ImportVerb, job: ImportJob, files: Files): Promise<void> {
+  const { place, settleMs, source, concurrency } = job
   const shared = await openJournal(context, {
     place,
     settleMs,
@@ -79,18 +99,18 @@ async function runShared(context: Context, verb: ImportVerb, work: Import, files
     connections: Math.min(concurrency, mostConnections),
   })
   try {
-    await run(context, verb, { ...work, shared }, files)
+    await run(context, verb, { ...job, shared }, files)
   } finally {
     await shared?.close()
   }
 }
 
-async function run(context: Context, verb: ImportVerb, work: Import, files: Files): Promise<void> {
+async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Files): Promise<void> {
   const { given, lookUp, results } = files
-  const planned = await planImport(work)
-  await announce(context, work, given, planned)
-  await assertReady(context, work, given, planned, files.rejects)
-  const { noun } = work.service.kind
+  const planned = await planImport(job)
+  await announce(context, job, given, planned)
+  await assertReady(context, job, given, planned, files.rejects)
+  const { noun } = job.service.kind
   // A row with an unknown outcome is sent again if it turns out not to exist.
   const most = planned.ready + planned.file.doubtful.size
   const { doubted, strangers } = planned
@@ -101,17 +121,17 @@ async function run(context: Context, verb: ImportVerb, work: Import, files: File
       what,
       context.interactive && doubted + strangers.length > 0 ? 'always' : undefined,
     )
-  const rejects = await openRejects(work.source, given, files.rejects)
+  const rejects = await openRejects(job.source, given, files.rejects)
   const progress = await watched(context, planned)
   let notWritten: unknown
   const result = await runUntilSignal(
     context,
     async (signal) => {
-      const ended = await runImport({ ...work, signal }, planned, rejects, progress.onEvent).finally(
+      const ended = await runImport({ ...job, signal }, planned, rejects, progress.onEvent).finally(
         progress.end,
       )
       const outcomes = await runOutcomes(ended, planned.journal)
-      await results?.write(work.source, work.service.kind, outcomes).catch((error: unknown) => {
+      await results?.write(job.source, job.service.kind, outcomes).catch((error: unknown) => {
         notWritten = error
       })
       return ended
@@ -126,18 +146,18 @@ async function run(context: Context, verb: ImportVerb, work: Import, files: File
   )
   await answer(context, result.summary)
   if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
-  const correct = (file: string) => commandForFile(context, given, work.source, file)
+  const correct = (file: string) => commandForFile(context, given, job.source, file)
   const failure = failureOf(result, { lookUp, correct })
   if (notWritten !== undefined && failure) context.warn(`${results?.path} could not be written.`)
   if (failure) throw failure
-  if (notWritten !== undefined) throw await withoutResults(context, verb, work, files, notWritten)
+  if (notWritten !== undefined) throw await withoutResults(context, verb, job, files, notWritten)
 }
 
 /** Every row is where it should be: only the file with the results is not. */
 async function withoutResults(
   context: Context,
   verb: ImportVerb,
-  { service }: Import,
+  { service }: ImportJob,
   { given, results }: Files,
   error: unknown,
 ): Promise<unknown> {

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context/context.ts'
-import { canBeSent, type Import, type Plan } from '../../../import/plan-import.ts'
+import { Failure } from '../../../errors.ts'
+import { canBeSent, type ImportJob, type Plan } from '../../../import/plan-import.ts'
 import type { Summary } from '../../../import/report/import-summary.ts'
 import { mostListed, type Remark, type RemarkGroup } from '../../../import/rows/remarks.ts'
 import { type Alike, alikeLines } from '../../../render/issue-lines.ts'
@@ -9,10 +10,10 @@ import { commandAgain } from './next-command.ts'
 import { countsOf } from './row-counts.ts'
 
 /** Says on standard error what is going to happen: to a person all of it, and to a log what matters. */
-export async function announce(context: Context, work: Import, given: string, plan: Plan): Promise<void> {
-  const { service, source, readyOnly } = work
+export async function announce(context: Context, job: ImportJob, given: string, plan: Plan): Promise<void> {
+  const { service, source, readyOnly } = job
   const { file, ready, notes, strangers } = plan
-  const { there, before } = countsOf(file)
+  const { there, before, elsewhere } = countsOf(file)
   const said = [file.heldBack.size, file.warnings.count, file.notes.length, notes.count, there, before]
   if (isPreviewed(context) && said.some((count) => count > 0)) {
     const { previewLines } = await import('./preview.ts')
@@ -31,21 +32,26 @@ export async function announce(context: Context, work: Import, given: string, pl
     file.heldBack.size > 0 && `${file.heldBack.size} to put right`,
     there > 0 && `${there} already on the service`,
     before > 0 && `${before} created by an earlier run`,
+    elsewhere > 0 && `${elsewhere} left to another run`,
     file.doubtful.size > 0 && `${file.doubtful.size} to look for on the service`,
   ]
   context.note(`${rows(file.rows)}: ${parts.filter((part) => part !== false).join(', ')}.`)
 }
 
-/** Prints what would happen. Throws as `assertReady` does, once it is printed. */
+/**
+ * Prints what would happen. Throws as `assertReady` does, once it is printed.
+ *
+ * @param unread why the shared journal could not be read; thrown too
+ */
 export async function dryRun(
   context: Context,
-  work: Import,
+  job: ImportJob,
   given: string,
   plan: Plan,
-  rejects: string | undefined,
+  { rejects, unread }: { readonly rejects: string | undefined; readonly unread: Failure | undefined },
 ): Promise<void> {
   const { file, ready, notes, strangers } = plan
-  const { source, readyOnly } = work
+  const { source, readyOnly } = job
   const warnings = [...strangers, ...file.notes, ...file.warnings.first, ...notes.first]
   const isTable = context.output.format === 'table'
   const lines = isTable
@@ -62,11 +68,16 @@ export async function dryRun(
     },
     lines && `${lines.join('\n')}\n`,
   )
-  await assertReady(context, work, given, plan, rejects)
+  if (unread && !canBeSent(file, readyOnly)) context.warn(withoutClaims(unread))
+  await assertReady(context, job, given, plan, rejects)
+  if (unread) throw new Failure(unread.code, withoutClaims(unread), unread.details)
   const options = readyOnly ? ['--ready-only'] : []
   if (isTable && ready > 0)
     context.note(`Nothing was sent. To create them: ${commandAgain(context, given, { options })}`)
 }
+
+const withoutClaims = ({ message }: Failure) =>
+  `${message} So it is not known which rows other runs have claimed.`
 
 const listed = ({ row, path, message }: Remark) => ({ row, path, message })
 

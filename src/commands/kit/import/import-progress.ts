@@ -58,7 +58,7 @@ function doingOf(event: ImportEvent): string | undefined {
     case 'checking':
       return ' (looking for these rows on the service)'
     case 'others':
-      return ' (waiting for other computers that are at some of these rows)'
+      return ' (waiting for other computers that are working on some of these rows)'
     case 'verifying':
       return ' (comparing with the service)'
     case 'moved':

@@ -16,18 +16,21 @@ export function importVerb(verb: ImportVerb): Verb {
     summary,
     examples,
     arguments: [{ name: 'file', summary: 'one record per row: CSV, an Excel workbook, NDJSON or JSON' }],
-    options: [
-      ...variantOptions(operation),
-      'dryRun',
-      'readyOnly',
-      'results',
-      ...reading,
-      'settle',
-      'concurrency',
-      'rejects',
-      'resume',
-      ...incompleteOption(operation),
-    ],
+    // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
+    get options(): readonly OptionName[] {
+      return [
+        ...variantOptions(operation),
+        'dryRun',
+        'readyOnly',
+        'results',
+        ...reading,
+        'settle',
+        'concurrency',
+        'rejects',
+        'resume',
+        ...incompleteOption(operation),
+      ]
+    },
     verbs: [resultsVerb(verb)],
     run: async (context, { arguments: { file = '' }, options }) =>
       (await import('./import-file.ts')).importFile(context, verb, file, options),

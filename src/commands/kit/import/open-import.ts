@@ -7,7 +7,7 @@ import type { Context } from '../../../context/context.ts'
 import { servicePlace } from '../../../context/service/service-place.ts'
 import { systemCode, usage } from '../../../errors.ts'
 import { journalFile, journalFolder } from '../../../import/journal/journal-file.ts'
-import type { Import } from '../../../import/plan-import.ts'
+import type { ImportJob } from '../../../import/plan-import.ts'
 import { openSource, type SourceOptions } from '../../../import/reading/open-source.ts'
 import type { Options } from '../declare/options.ts'
 import type { ImportVerb } from '../declare/resource-verbs.ts'
@@ -23,7 +23,7 @@ export async function openImport(
   given: string,
   options: Options,
   isDone = false,
-): Promise<Import> {
+): Promise<ImportJob> {
   const { kind } = verb
   const [create, list] = [chooseOperation(verb.operation, options), chooseOperation(verb.list, options)]
   if (!create.requestRecord) throw new TypeError(`${create.id} sends nothing`)

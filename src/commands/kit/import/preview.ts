@@ -34,7 +34,7 @@ export function previewLines(
   screen: { readonly columns?: number; readonly rows?: number },
 ): string[] {
   const width = screen.columns || 80
-  const { there, before } = countsOf(file)
+  const { there, before, elsewhere } = countsOf(file)
   const counts: readonly (readonly [number, string])[] = [
     [ready, 'ready'],
     [file.heldBack.size, 'to put right'],
@@ -45,6 +45,7 @@ export function previewLines(
     [there - strangers.length, 'already on the service'],
     [strangers.length, 'not created: the reference is of another person on the service'],
     [before, 'created by an earlier run'],
+    [elsewhere, 'left to another run'],
     [file.doubtful.size, 'to look for on the service'],
   ]
   const shown = counts.filter(([count], at) => at === 0 || count > 0)

@@ -1,5 +1,4 @@
 import type { Json } from '../../../json/path.ts'
-import type { ChosenField } from './chosen-field.ts'
 import { isMissing, textOf } from './compare-values.ts'
 import type { Condition } from './condition.ts'
 
@@ -7,31 +6,34 @@ import type { Condition } from './condition.ts'
 const mostValues = 8
 
 /**
- * Collects the values that a field of codes has in a list, for a person whose `--where status=activ` finds nothing. Not
- * of a sensitive field.
+ * Collects the values that a field has in a list, for a person whose `--where status=activ` finds nothing. Not of a
+ * sensitive field.
  */
 export function watchValues(conditions: readonly Condition[]) {
-  const codes = conditions.filter(
-    ({ field, equals }) => equals !== undefined && field.kind === 'text' && field.isPublic,
-  )
-  const seen = new Map<ChosenField, Set<string>>(codes.map(({ field }) => [field, new Set()]))
+  const watched = conditions
+    .filter(({ field, equals }) => equals !== undefined && field.kind === 'text' && field.isPublic)
+    .map(({ field, equals = '' }) => ({ field, equals, values: new Set<string>(), isThere: false }))
   return {
     look(items: readonly Json[]): void {
-      for (const [field, values] of seen) {
+      for (const watch of watched) {
         for (const item of items) {
-          const value = field.read(item)
-          if (!isMissing(value) && !Array.isArray(value)) values.add(textOf(value))
+          const value = watch.field.read(item)
+          if (isMissing(value) || Array.isArray(value)) continue
+          const text = textOf(value)
+          if (watch.values.size <= mostValues) watch.values.add(text)
+          if (text.toLowerCase() === watch.equals.toLowerCase()) watch.isThere = true
         }
-        if (values.size > mostValues) seen.delete(field)
       }
     },
     /** "No item has the status activ. In this list it is ACTIVE or LEFT." */
     remarks(): string[] {
-      return codes.flatMap(({ field, equals = '' }) => {
-        const values = [...(seen.get(field) ?? [])].sort()
-        const hasIt = values.some((value) => value.toLowerCase() === equals.toLowerCase())
-        if (values.length === 0 || hasIt) return []
-        return [`No item has the ${field.name} ${equals}. In this list it is ${values.join(' or ')}.`]
+      return watched.flatMap(({ field: { name }, equals, values, isThere }) => {
+        if (values.size === 0 || isThere) return []
+        const help =
+          values.size > mostValues
+            ? 'With ~ in the place of = it finds a part of it.'
+            : `In this list it is ${[...values].sort().join(' or ')}.`
+        return [`No item has the ${name} ${equals}. ${help}`]
       })
     },
   }

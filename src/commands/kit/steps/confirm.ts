@@ -1,7 +1,6 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
 import { capital } from '../../../formats/words.ts'
-import { readOnlyFailure } from '../../../profile/read-only.ts'
 import type { Profile } from '../../../profile/resolve.ts'
 import { openPrompts } from './open-prompts.ts'
 
@@ -34,7 +33,10 @@ export async function mustAsk(context: Context, what: string, when?: 'always'): 
 /** The profile in force. Throws a Failure (exit 2) where it is read-only: before a form, and not after it. */
 export async function requireWritable(context: Context): Promise<Profile> {
   const profile = await context.profile()
-  if (profile.readOnly) throw readOnlyFailure(profile.name, profile.readOnly)
+  if (profile.readOnly) {
+    const { readOnlyFailure } = await import('../../../profile/read-only.ts')
+    throw readOnlyFailure(profile.name, profile.readOnly)
+  }
   return profile
 }
 

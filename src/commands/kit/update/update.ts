@@ -1,3 +1,4 @@
+import type { OptionName } from '../declare/options.ts'
 import { parameterOptions } from '../declare/path-parameters.ts'
 import type { UpdateVerb } from '../declare/resource-verbs.ts'
 import { incompleteOption } from '../declare/safety-options.ts'
@@ -16,17 +17,20 @@ export function update(verb: UpdateVerb, list?: Target): Verb {
     summary,
     examples,
     arguments: [idArgument],
-    options: [
-      ...variantOptions(operation),
-      ...parameterOptions(operation),
-      'file',
-      'set',
-      'unset',
-      'edit',
-      'dryRun',
-      ...incompleteOption(operation),
-      'mask',
-    ],
+    // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
+    get options(): readonly OptionName[] {
+      return [
+        ...variantOptions(operation),
+        ...parameterOptions(operation),
+        'file',
+        'set',
+        'unset',
+        'edit',
+        'dryRun',
+        ...incompleteOption(operation),
+        'mask',
+      ]
+    },
     run: async (context, { arguments: { id = '' }, options }) =>
       (await import('./run-update.ts')).runUpdate(context, { verb, list }, id, options),
   }

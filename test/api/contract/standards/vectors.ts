@@ -51,7 +51,8 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
     },
   },
   ppsn: {
-    fine: list('1234567T, 1234567FA, 1234567OB, 6433435F, 6433435OA, 6433435FT'),
+    // H and W as the only letter are check letters like the others.
+    fine: list('1234567T, 1234567FA, 1234567OB, 6433435F, 6433435OA, 6433435FT, 1000000H, 1000016W'),
     wrong: list(
       '6433435E, 6433435VH, 111222333, 1234567ABC, 1234567XX, 1234577JA, 1234567X, 7654321X',
       '1234567V, 0000000T, 3710899T, 7654321T, 9876543HH, 1234567TA, 1234567TW, 1234567WH, 6433435IH',

@@ -61,11 +61,23 @@ describe('auth login --browser', () => {
     expect(terminal.screen()).toContain('The state could not be checked')
   })
 
+  test('asks again where the address to open is pasted, or one that is no answer', async () => {
+    const { settings, terminal, url } = await begun()
+    await terminal.type('', `${url}${keys.enter}`)
+    await terminal.type('Decide there, then paste the address that the browser shows.', '\u0015')
+    await terminal.type('', `https://example.com/done${keys.enter}`)
+    await terminal.type('This address has no code.', '\u0015')
+    await terminal.type('', `${await consent(url)}${keys.enter}`)
+    expect((await terminal.ended).code).toBe(0)
+    expect(settings().tokens.development).toBeDefined()
+  })
+
   test('is chosen at a terminal that was not told how, and asks for the client application', async () => {
     const { home } = await connected()
     const terminal = atTerminal(['auth', 'login', '--profile', 'development'], { home, env: quietEnv })
     await terminal.type('How do you sign in?', keys.down + keys.enter)
-    await terminal.type('Id of the client application', `payroll-cli${keys.enter}`)
+    await terminal.type('Id of the client application', keys.enter)
+    await terminal.type('The people who run the service give it to you.', `payroll-cli${keys.enter}`)
     await terminal.type('Client secret', keys.enter)
     const url = await addressOn(terminal.screen)
     await terminal.type('', `${await consent(url)}${keys.enter}`)
@@ -95,12 +107,12 @@ describe('auth login --browser stores nothing', () => {
     [
       'answered with another state',
       async (url: string) => (await consent(url)).replace(/state=[^&]+/, 'state=of-another'),
-      'The state in this address is not that of the connection you began',
+      'This address does not belong to the sign-in that you began',
     ],
     [
       'answered without a state',
       async (url: string) => (await consent(url)).replace(/state=[^&]+/, ''),
-      'The state in this address is not that of the connection you began',
+      'This address does not belong to the sign-in that you began',
     ],
     [
       'answered without a code',
@@ -133,10 +145,14 @@ describe('auth login --browser stores nothing', () => {
   })
 
   test('where no answer comes in time: exit 4', async () => {
-    const { settings, terminal } = await begun([...browser, '--timeout', '1'])
+    const { settings, terminal, url } = await begun([...browser, '--timeout', '1'])
     expect((await terminal.ended).code).toBe(4)
     expect(terminal.screen()).toContain(
       'No answer came from the browser within 1 second. Nothing was stored.',
+    )
+    const { searchParams } = new URL(url)
+    expect(terminal.screen().replace(/\s+/g, ' ')).toContain(
+      `If the browser showed an error: the service must know the client application payroll-cli and its redirect address ${searchParams.get('redirect_uri')}. To begin a new sign-in: payroll auth login --browser --profile development --client-id payroll-cli`,
     )
     expect(settings().tokens).toBeUndefined()
   })
@@ -155,6 +171,18 @@ describe('auth login --browser stores nothing', () => {
       expect.stringContaining(`Port ${port} of 127.0.0.1 is in use`),
     ])
     expect(requests).toHaveLength(sent)
+  })
+
+  test('where the service gives its consent page only with a key, and there is none: exit 4', async () => {
+    const { baseUrl } = await connected()
+    const home = freshHome()
+    const refused = await payroll([...browser, '--base-url', baseUrl], { home })
+    expect([refused.code, refused.err]).toEqual([
+      4,
+      expect.stringContaining(
+        'only with a key (401), and none is stored for development. Nothing was stored.\nTo store the key first: payroll auth login --key --profile development.',
+      ),
+    ])
   })
 
   test('where the person presses Ctrl-C', async () => {

@@ -1,19 +1,14 @@
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { desk, people, person } from '../import/import-fixture.ts'
-import { freshHome, payroll } from '../payroll.ts'
-import { answerJson } from '../service.ts'
-import { claimsIn, otherRun } from '../shared-journal/other-run.ts'
-import {
-  freePort,
-  type Postgres,
-  startBeside,
-  startPostgres,
-  withoutPostgres,
-} from '../shared-journal/postgres.ts'
+import { desk, people, person } from '../../import/import-fixture.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+import { answerJson } from '../../service.ts'
+import { claimsIn, otherRun } from '../../shared-journal/other-run.ts'
+import { behindPooler, withoutPooler } from '../../shared-journal/pooler.ts'
+import { type Postgres, startPostgres, withoutPostgres } from '../../shared-journal/postgres.ts'
 
 describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'PostgreSQL'})`, () => {
   let server: Postgres
@@ -41,7 +36,8 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
       expect((await payroll(['journal', 'init'], at)).json()).toMatchObject({ made: true })
       expect((await payroll(['journal', 'init'], at)).json()).toMatchObject({ made: false })
       expect((await payroll(['journal', 'status'], at)).json()).toEqual({
-        journal: '127.0.0.1/own',
+        journal: `127.0.0.1:${server.port}/own`,
+        passwordFrom: null,
         services: [],
         runs: [],
       })
@@ -104,6 +100,24 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
         home,
       })
 
+    test('counts for the address of the profile, also where the environment names it', async () => {
+      const at = await desk()
+      await payroll(['profiles', 'set', 'acme', '--base-url', at.baseUrl, '--journal', url], at)
+      await otherRun(url, at.baseUrl, ['a-1'])
+      expect((await create(at, 'A-1')).code).toBe(11)
+      expect(at.posted()).toHaveLength(0)
+      const other = [
+        ...['profiles', 'set', 'other', '--base-url', at.baseUrl],
+        '--journal',
+        `${url}?company=b`,
+      ]
+      await payroll(other, at)
+      const unclear = await create(at, 'A-1')
+      expect(unclear.code).toBe(2)
+      expect(unclear.error().message).toContain('Several profiles have the address')
+      expect((await create({ ...at, env: { ...at.env, PAYROLL_JOURNAL: url } }, 'A-1')).code).toBe(11)
+    })
+
     test('stores the address, and none removes it', async () => {
       const home = freshHome()
       expect((await set(home, url)).code).toBe(0)
@@ -150,7 +164,7 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
       expect(run.code).toBe(11)
       expect(run.error()).toMatchObject({
         outcome: 'not-sent',
-        message: expect.stringContaining(' is at A-1 since '),
+        message: expect.stringContaining(' has been working on A-1 since '),
       })
       expect(at.posted()).toHaveLength(0)
     })
@@ -197,36 +211,17 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
   test('behind a pooler that lends connections for a transaction is refused: exit 2, and nothing is sent', async ({
     skip,
   }) => {
-    const port = await freePort()
-    const folder = server.folder
-    writeFileSync(
-      join(folder, 'pooler.ini'),
-      `[databases]\nshared = host=127.0.0.1 port=${server.port} user=payroll\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\nauth_type = any\npool_mode = transaction\nunix_socket_dir =\nlogfile = ${folder}/pooler.log\n`,
-    )
-    const pooler = startBeside('pgbouncer', [join(folder, 'pooler.ini')], folder)
-    const isMissing = await new Promise((resolve) => {
-      pooler.on('error', () => resolve(true))
-      pooler.on('spawn', () => resolve(false))
-    })
-    skip(isMissing === true, 'pgbouncer is not installed')
-    try {
-      const at = await desk('candidates', { PAYROLL_JOURNAL: `postgres://payroll@127.0.0.1:${port}/shared` })
-      at.write(people(2))
-      let run = await at.import()
-      for (let tries = 0; run.code === 7 && tries < 40; tries++) {
-        await pause(100)
-        run = await at.import()
-      }
-      expect(run.code).toBe(2)
-      expect(run.error().message).toContain('pooler')
-      expect(at.received).toHaveLength(0)
-    } finally {
-      pooler.kill()
-    }
+    skip(withoutPooler !== undefined, withoutPooler)
+    const at = await desk('candidates', { PAYROLL_JOURNAL: await behindPooler(server, 'shared') })
+    at.write(people(2))
+    const run = await at.import()
+    expect(run.code).toBe(2)
+    expect(run.error().message).toContain('pooler')
+    expect(at.received).toHaveLength(0)
   })
 
   test('is reached with TLS only by the right certificate, name included', async () => {
-    const tls = fileURLToPath(new URL('../fixtures/tls/', import.meta.url))
+    const tls = fileURLToPath(new URL('../../fixtures/tls/', import.meta.url))
     const status = async (query: string) => {
       const PAYROLL_JOURNAL = `postgres://payroll@localhost:${server.port}/shared?sslmode=verify-full${query}`
       const run = await payroll(['journal', 'status', '--json'], {
@@ -250,46 +245,5 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
     expect(await status('')).toMatchObject({ code: 7, said: expect.stringContaining('UNABLE_TO_VERIFY') })
     serve('another-name')
     await expect.poll(async () => (await status(authority)).said).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
-  })
-
-  test('takes its password from PGPASSWORD, a password file or a service file, and shows it nowhere', async () => {
-    const secure = await startPostgres()
-    try {
-      secure.sql('create database shared; ', 'postgres')
-      secure.sql(
-        "alter role payroll password 'CANARYword'; grant create on schema public to payroll",
-        'shared',
-      )
-      writeFileSync(
-        join(secure.folder, 'data/pg_hba.conf'),
-        'local all all trust\nhost all owner all trust\nhost all all all scram-sha-256\n',
-      )
-      secure.sql('select pg_reload_conf()')
-      const home = freshHome()
-      const [pass, services] = [join(home, 'pass'), join(home, 'services')]
-      writeFileSync(
-        pass,
-        `# ours\n127.0.0.1:*:other:payroll:no\n*:${secure.port}:shared:payroll:CANARYword\n`,
-        { mode: 0o600 },
-      )
-      writeFileSync(
-        services,
-        `[books]\nhost=127.0.0.1\nport=${secure.port}\ndbname=shared\nuser=payroll\npassword=CANARYword\n`,
-      )
-      const init = (env: Record<string, string>) =>
-        payroll(['journal', 'init', '--json', '--debug'], { home, env })
-      const PAYROLL_JOURNAL = secure.url('shared')
-      const runs = [
-        await init({ PAYROLL_JOURNAL, PGPASSWORD: 'CANARYword' }),
-        await init({ PAYROLL_JOURNAL, PGPASSFILE: pass }),
-        await init({ PAYROLL_JOURNAL: 'postgres://?service=books', PGSERVICEFILE: services }),
-        await init({ PAYROLL_JOURNAL, PGPASSWORD: 'CANARYwrong' }),
-        await init({ PAYROLL_JOURNAL, HOME: home }),
-      ]
-      expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 2, 2])
-      for (const { out, err } of runs) expect(out + err).not.toContain('CANARY')
-    } finally {
-      secure.remove()
-    }
   })
 })

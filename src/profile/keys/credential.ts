@@ -1,5 +1,5 @@
+import type { Settings } from '../settings/settings-shape.ts'
 import { keyStore } from './key-store.ts'
-import type { Settings } from './settings-shape.ts'
 
 /** A profile's access token, if it is sent instead of the key. */
 export interface TokenInForce {

@@ -1,15 +1,15 @@
 import { closeSync, fchmodSync, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import { platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { systemCode, usage } from '../errors.ts'
-import { withLock } from '../files/lock.ts'
+import { systemCode, usage } from '../../errors.ts'
+import { withLock } from '../../files/lock.ts'
 import {
   checkPrivateDirectory,
   ensurePrivateDirectory,
   isOpenToOthers,
   octal,
   refuseForeign,
-} from '../files/private-directory.ts'
+} from '../../files/private-directory.ts'
 import { replaceFile } from './settings-file.ts'
 import { emptySettings, needsNewerVersion, parseSettings, type Settings } from './settings-shape.ts'
 

@@ -1,7 +1,7 @@
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
-import { syncDirectory } from '../files/sync-directory.ts'
+import { syncDirectory } from '../../files/sync-directory.ts'
 import type { Settings } from './settings-shape.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { keyStore, storedSecrets } from '../../src/profile/key-store.ts'
-import { emptySettings, type Settings } from '../../src/profile/settings-shape.ts'
+import { keyStore, storedSecrets } from '../../../src/profile/keys/key-store.ts'
+import { emptySettings, type Settings } from '../../../src/profile/settings/settings-shape.ts'
 
 const origin = 'https://payroll.example.com'
 const key = { origin, key: 'EXAMPLEkey0001' }
@@ -43,7 +43,7 @@ test('every secret is among those to hide', () => {
 })
 
 test('no other file knows where keys and tokens are kept', () => {
-  const root = new URL('../../src', import.meta.url).pathname
+  const root = new URL('../../../src', import.meta.url).pathname
   const touching = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => {
     if (!name.endsWith('.ts') || name.startsWith('sandbox/')) return false
     const text = readFileSync(join(root, name), 'utf8')
@@ -53,5 +53,5 @@ test('no other file knows where keys and tokens are kept', () => {
       (/\{[^{}()]*\b(keys|tokens)\b[^{}()]*\} = .*settings/i.test(text) && /profile\/settings/.test(text))
     )
   })
-  expect(touching).toEqual(['profile/key-store.ts'])
+  expect(touching).toEqual(['profile/keys/key-store.ts'])
 })

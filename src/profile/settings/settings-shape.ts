@@ -1,4 +1,4 @@
-import { usage } from '../errors.ts'
+import { usage } from '../../errors.ts'
 
 /** A profile in the settings. The user gives the service's address, because interface.md does not show it. */
 export interface StoredProfile {
@@ -52,6 +52,14 @@ export interface StoredToken {
   readonly refreshing?: number
 }
 
+/** The password of a shared journal, and the only database that it may be sent to. */
+export interface StoredJournalPassword {
+  /** User, host, port and database: see `targetOf` of `src/shared-journal/access.ts`. */
+  readonly database: string
+  /** Empty where it lies in the keyring of the system. */
+  readonly password: string
+}
+
 /** The settings file. Other fields in it are kept. `profiles` and `keys` have no prototype. */
 export interface Settings {
   readonly default?: string
@@ -59,6 +67,7 @@ export interface Settings {
   readonly keys: Readonly<Record<string, StoredKey>>
   /** Tokens never replace keys. */
   readonly tokens?: Readonly<Record<string, StoredToken>>
+  readonly journals?: Readonly<Record<string, StoredJournalPassword>>
 }
 
 /** Returns the name if it is valid for a profile. Throws a usage failure that does not repeat it. */
@@ -79,20 +88,22 @@ export const emptySettings: Settings = { profiles: {}, keys: {} }
 /** The settings in a parsed file, or a sentence that says what is wrong with it. Never shows a value. */
 export function parseSettings(value: unknown): Settings | string {
   if (!isRecord(value)) return 'it is not a JSON object'
-  const { default: chosen, profiles = {}, keys = {}, tokens } = value
+  const { default: chosen, profiles = {}, keys = {}, tokens, journals } = value
   if (chosen !== undefined && !(typeof chosen === 'string' && isProfileName(chosen))) {
     return '"default" is not the name of a profile'
   }
   const flaw =
     flawIn('profiles', profiles, profileField) ??
     flawIn('keys', keys, keyField) ??
-    flawIn('tokens', tokens ?? {}, tokenField)
+    flawIn('tokens', tokens ?? {}, tokenField) ??
+    flawIn('journals', journals ?? {}, journalField)
   if (flaw !== undefined) return flaw
   return {
     ...value,
     profiles: withoutPrototype(profiles),
     keys: withoutPrototype(keys),
     ...(tokens !== undefined && { tokens: withoutPrototype(tokens) }),
+    ...(journals !== undefined && { journals: withoutPrototype(journals) }),
   } as Settings
 }
 
@@ -134,6 +145,8 @@ const profileField = {
 }
 
 const keyField = { origin: ['string'], key: ['string'] }
+
+const journalField = { database: ['string'], password: ['string'] }
 
 const tokenField = {
   origin: ['string'],

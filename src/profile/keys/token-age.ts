@@ -1,4 +1,4 @@
-import type { StoredToken } from './settings-shape.ts'
+import type { StoredToken } from '../settings/settings-shape.ts'
 
 /** A token that ends this soon may end on its way to the service. In milliseconds. */
 const margin = 30_000

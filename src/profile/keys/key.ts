@@ -1,4 +1,4 @@
-import { usage } from '../errors.ts'
+import { usage } from '../../errors.ts'
 
 /** Longer than any key, shorter than the headers that servers refuse. */
 const longest = 4096
@@ -19,7 +19,8 @@ const problems: readonly [RegExp, string][] = [
 export function checkKey(text: string, what = 'The key'): string {
   const key = text.replace(/\r?\n$/, '')
   const problem = key.length > longest ? 'is longer than 4096 characters' : problemOf(key)
-  if (problem !== undefined) throw usage(`${what} ${problem}; it was not used.`, 'Copy the whole key again.')
+  if (problem !== undefined)
+    throw usage(`${what} ${problem}; it was not used.`, 'Copy the whole of it again.')
   return key
 }
 

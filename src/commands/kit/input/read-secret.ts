@@ -1,0 +1,29 @@
+import type { Context } from '../../../context/context.ts'
+import { usage } from '../../../errors.ts'
+import type { Options } from '../declare/options.ts'
+import { openPrompts } from '../steps/open-prompts.ts'
+
+/** No key, no token and no password is longer. */
+const longest = 16_384
+
+/** A secret from a hidden prompt or from standard input; never from an option, where `ps` would show it. */
+export async function readSecret(context: Context, options: Options, name: string): Promise<string> {
+  const secret = await read(context, options, name)
+  context.host.secrets.hide(secret)
+  return secret
+}
+
+async function read(context: Context, { withToken }: Options, name: string): Promise<string> {
+  const { stdin } = context.host
+  if (context.interactive && !withToken) {
+    const ask = await openPrompts(context)
+    return ask.password({ message: `${name} (not shown)` })
+  }
+  if (stdin.isTTY && !withToken) throw usage(`${name}: read from standard input. Add, for example: < key.txt`)
+  let text = ''
+  for await (const chunk of stdin) {
+    text += String(chunk)
+    if (text.length > longest) break
+  }
+  return text
+}

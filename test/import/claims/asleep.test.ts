@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setUpSql } from '../../../src/shared-journal/journal-table.ts'
+import { start } from '../../process/built.ts'
+import { claimsIn, otherRun } from '../../shared-journal/other-run.ts'
+import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../../shared-journal/postgres.ts'
+import { desk, people, refs } from '../import-fixture.ts'
+
+/** The claim of one row takes a while, so that the run can be stopped between the claim and the request. */
+const slowly = `create function wait_a_while() returns trigger language plpgsql as $$
+  begin
+    if new.key = 'a-003' then perform pg_sleep(0.4); end if;
+    return new;
+  end $$;
+  create trigger slowly before insert on payroll_journal for each row execute function wait_a_while()`
+
+describe.skipIf(withoutPostgres)(
+  `an import whose computer falls asleep after it claimed a row (${withoutPostgres ?? 'PostgreSQL'})`,
+  () => {
+    let server: Postgres
+    let url: string
+    beforeAll(async () => {
+      server = await startPostgres()
+      url = freshJournal(server, 'asleep', setUpSql('payroll'))
+      server.sql(slowly, 'asleep')
+    }, 60_000)
+    afterAll(() => server?.remove())
+    beforeEach(() => {
+      server.sql('truncate payroll_journal', 'asleep')
+    })
+
+    /** Starts an import of four people, which claims for two seconds' settle, and stops it while A-003 is claimed. */
+    async function stopped() {
+      const at = await desk('candidates', { PAYROLL_JOURNAL: url })
+      at.write(people(4))
+      const env = { ...at.env, PAYROLL_CONFIG_DIR: at.home }
+      const words = ['candidates', 'import', at.file, '--json', '--settle', '2', '--concurrency', '1']
+      const begin = () => start(words, { home: at.home, env })
+      const run = begin()
+      const sleeps = "select count(*) from pg_stat_activity where wait_event = 'PgSleep'"
+      while (server.sql(sleeps) === '0') await pause(5)
+      run.child.kill('SIGSTOP')
+      while (!('a-003' in claims(at))) await pause(20)
+      const sent = () => at.posted().filter(({ body }) => body.includes('A-003')).length
+      return { ...at, run, begin, sent, wake: () => run.child.kill('SIGCONT') }
+    }
+    const claims = (at: { baseUrl: string }) => claimsIn(server, 'asleep', at.baseUrl)
+
+    test('for longer than half of --settle: the row is given up, claimed again and sent once', async () => {
+      const at = await stopped()
+      await pause(1200)
+      expect(at.sent()).toBe(0)
+      at.wake()
+      expect(await at.run.ended).toMatchObject({ code: 0 })
+      expect(await at.there()).toEqual(refs(4))
+      expect(at.sent()).toBe(1)
+      const states = at.journal().filter(({ key }: { key?: string }) => key === 'A-003')
+      expect(states.map(({ state }: { state: string }) => state)).toEqual([
+        'intent',
+        'pending',
+        'intent',
+        'created',
+      ])
+      expect(new Set(Object.values(claims(at)))).toEqual(new Set(['created 1']))
+    })
+
+    test('for longer than the database waits, while another run takes the row over: it is not sent again', async () => {
+      const at = await stopped()
+      server.sql("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'payroll'")
+      const other = await otherRun(url, at.baseUrl, [])
+      const claim = (await other.read(['a-003'])).get('a-003')
+      if (!claim) throw new Error('it was not claimed')
+      while (!(await other.takeOver(claim, { state: 'doubt', attempt: 1 }))) await pause(20)
+      // It waits, sees that the person is not there, and sends.
+      await pause(2000)
+      await at.call('POST', '/svc/candidates', people(3)[2])
+      await other.note('a-003', 'created', 2)
+      at.wake()
+      const ended = await at.run.ended
+      expect(ended.code).toBe(7)
+      expect(ended.err).toContain('the connection was lost')
+      expect(at.sent()).toBe(0)
+      const again = await at.begin().ended
+      expect(again).toMatchObject({ code: 0 })
+      expect(JSON.parse(again.out)).toMatchObject({ rows: 4, unresolved: 0, pending: 0 })
+      expect(await at.there()).toEqual(refs(4))
+      expect(at.sent()).toBe(0)
+      expect(claims(at)['a-003']).toBe('created 2')
+    })
+  },
+)

@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setUpSql } from '../../../src/shared-journal/journal-table.ts'
+import type { Terminal } from '../../payroll.ts'
+import { start } from '../../process/built.ts'
+import { inTerminal } from '../../process/terminal.ts'
+import { converse, enterBut } from '../../prompts/form-driver.ts'
+import { claimsIn } from '../../shared-journal/other-run.ts'
+import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../../shared-journal/postgres.ts'
+import { desk, people, refs } from '../import-fixture.ts'
+
+describe.skipIf(withoutPostgres)(
+  `the form at a terminal, and an import of the same person at once (${withoutPostgres ?? 'PostgreSQL'})`,
+  () => {
+    let server: Postgres
+    let url: string
+    beforeAll(async () => {
+      server = await startPostgres()
+      url = freshJournal(server, 'forms', setUpSql('payroll'))
+    }, 60_000)
+    afterAll(() => server?.remove())
+
+    /** A service that keeps the first request for A-002 waiting until it is let go. */
+    async function here() {
+      const at = await desk('candidates', { PAYROLL_JOURNAL: url })
+      at.write(people(3))
+      let letGo = () => {}
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      at.meddle(async ({ method, body }) => {
+        if (method === 'POST' && body.includes('A-002')) await held
+        return false
+      })
+      const sent = () => at.posted().filter(({ body }) => body.includes('A-002')).length
+      const isSent = async () => {
+        while (sent() === 0) await pause(10)
+      }
+      const env = { ...at.env, PAYROLL_CONFIG_DIR: at.home }
+      const words = ['candidates', 'import', at.file, '--json', '--settle', '5']
+      const startImport = () => start(words, { home: at.home, env })
+      /** Types A-002 into the form and sends it; Enter for all that is not needed. */
+      const fill = async () => {
+        const terminal = inTerminal(['candidates', 'create', '--uk'], env)
+        const answers = {
+          'Agency reference': 'A-002',
+          Forename: 'Ann',
+          Surname: 'Sample',
+          'What next?': 'Send',
+        }
+        await converse(terminal as unknown as Terminal, enterBut(answers))
+        return { ...(await terminal.ended), screen: terminal.screen() }
+      }
+      return { ...at, letGo, sent, isSent, startImport, fill }
+    }
+
+    test('where the import is first: the form is exit 11, says who is at it, and one person is there', async () => {
+      const at = await here()
+      const running = at.startImport()
+      await at.isSent()
+      const form = await at.fill()
+      expect(form.exitCode).toBe(11)
+      expect(form.screen).toMatch(/has been working on A-002 since .+ UTC\. Nothing was sent\./)
+      at.letGo()
+      expect(await running.ended).toMatchObject({ code: 0 })
+      expect(at.sent()).toBe(1)
+      expect(await at.there()).toEqual(refs(3))
+    })
+
+    test('where the form is first: the import leaves the person to it, and one person is there', async () => {
+      const at = await here()
+      const form = at.fill()
+      await at.isSent()
+      const running = at.startImport()
+      while (at.posted().length < 3) await pause(10)
+      at.letGo()
+      expect((await form).exitCode).toBe(0)
+      const ended = await running.ended
+      expect(ended).toMatchObject({ code: 0 })
+      expect(JSON.parse(ended.out)).toMatchObject({ created: 2, existing: 1, pending: 0 })
+      expect(at.sent()).toBe(1)
+      expect(await at.there()).toEqual(refs(3))
+      expect(new Set(Object.values(claimsIn(server, 'forms', at.baseUrl)))).toEqual(new Set(['created 1']))
+    })
+  },
+)

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setUpSql } from '../../../src/shared-journal/journal-table.ts'
+import { payroll } from '../../payroll.ts'
+import { claimsIn, otherRun } from '../../shared-journal/other-run.ts'
+import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../../shared-journal/postgres.ts'
+import { desk, people } from '../import-fixture.ts'
+
+describe.skipIf(withoutPostgres)(`before an import sends (${withoutPostgres ?? 'PostgreSQL'})`, () => {
+  let server: Postgres
+  let url: string
+  beforeAll(async () => {
+    server = await startPostgres()
+    url = freshJournal(server, 'computers', setUpSql('payroll'))
+  }, 60_000)
+  afterAll(() => server?.remove())
+  beforeEach(() => {
+    server.sql('truncate payroll_journal', 'computers')
+  })
+  const here = () => desk('candidates', { PAYROLL_JOURNAL: url })
+  const claims = (at: { baseUrl: string }) => claimsIn(server, 'computers', at.baseUrl)
+
+  test('a dry run names the rows that others have and have created, and claims none', async () => {
+    const at = await here()
+    const ann = await otherRun(url, at.baseUrl, ['a-002', 'a-003'])
+    const bob = await otherRun(url, at.baseUrl, ['a-004'])
+    await ann.note('a-003', 'created')
+    await bob.close()
+    at.write(people(5))
+    const run = await at.import('--dry-run')
+    expect(run.code).toBe(0)
+    const { ready, warnings } = run.json()
+    expect(ready).toBe(3)
+    const who = '\\S+@\\S+ \\(process \\d+\\)'
+    const when = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC'
+    expect(warnings.map(({ row, message }: any) => `${row}: ${message}`)).toEqual([
+      expect.stringMatching(`^2: ${who} has been working on A-002 since ${when}; it is left to that run$`),
+      expect.stringMatching(`^3: ${who} created A-003 at ${when}; it is not sent again$`),
+      expect.stringMatching(
+        `^4: ${who} claimed A-004 at ${when} and ended without saying what became of it; `,
+      ),
+    ])
+    expect(claims(at)).toEqual({ 'a-002': 'sending 1', 'a-003': 'created 1', 'a-004': 'sending 1' })
+    expect(at.posted()).toHaveLength(0)
+    const table = await payroll(['candidates', 'import', at.file, '--dry-run', '-o', 'table'], at)
+    expect(table.out).toContain('3  ready')
+    expect(table.out).toContain('1  left to another run')
+  })
+
+  test('a dry run without the database shows the rest, and says so: exit 7', async () => {
+    const at = await here()
+    at.write(people(3))
+    server.stop()
+    const run = await at.import('--dry-run').finally(() => server.start())
+    expect(run.code).toBe(7)
+    expect(run.json()).toMatchObject({ rows: 3, ready: 3 })
+    expect(run.error().message).toBe(
+      `The shared journal (127.0.0.1:${server.port}/computers) could not be reached: nothing listens there. So it is not known which rows other runs have claimed.`,
+    )
+  })
+
+  test('an import says before it sends how many rows it leaves to another run', async () => {
+    const at = await here()
+    await otherRun(url, at.baseUrl, ['a-002'])
+    at.write(people(3))
+    expect((await at.import()).err).toContain('3 rows: 2 candidates to create, 1 left to another run.')
+  })
+})
