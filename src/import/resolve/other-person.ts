@@ -1,12 +1,16 @@
 import { type Json, parsePath, valueAt } from '../../json/path.ts'
-import type { ImportJob } from '../plan-import.ts'
+import type { ImportService } from '../import-service.ts'
+import type { RowSource } from '../reading/open-source.ts'
 import { dayOf } from '../rows/iso-day.ts'
 import type { Entry } from '../rows/ledger.ts'
 import { keyOf, nameIn } from '../rows/natural-key.ts'
 import type { Remark } from '../rows/remarks.ts'
 import { type Shown, shownIdentity } from './similar-records.ts'
 
-type Sources = Pick<ImportJob, 'source' | 'service'>
+interface Sources {
+  readonly source: RowSource
+  readonly service: ImportService
+}
 
 /** Keeps of the records of a list who they are, where a row of the file has their key and was not sent yet. */
 export function watchIdentities({ service: { kind } }: Sources, entries: ReadonlyMap<string, Entry>) {
