@@ -46,8 +46,8 @@ export interface FailureDetails {
   /** How many issues there are, where `issues` has only the first of them. */
   readonly issueCount?: number
   readonly hint?: string
-  /** How to continue with what was typed, on a line of its own: a command before it is copied whole. */
-  readonly resume?: string
+  /** How to continue with what was typed, on a line of its own: a command is copied whole. */
+  readonly resume?: string | readonly string[]
   /** For a list: how many items were received, of how many. */
   readonly received?: { readonly count: number; readonly total: number }
   /** How long the service asks clients to wait, in milliseconds. */

@@ -20,7 +20,7 @@ export function markFormula(text: string): string {
 
 /** Text without those apostrophes. */
 export function unmarkFormula(cell: string): string {
-  return cell.replace(mark, '')
+  return cell.includes("'") ? cell.replace(mark, '') : cell
 }
 
 /** Doubles apostrophes that belong to the text, so that unmarking leaves one. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { lackingFields } from '../api/contract/records/lacking.ts'
-import { usage } from '../errors.ts'
+import { Failure, type Issue, usage } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
 import type { ClaimReader, SharedJournal } from '../shared-journal/open-shared-journal.ts'
 import { othersBehind } from './claims/await-others.ts'
@@ -13,11 +13,13 @@ import { findOwnJournal, idsIn, type JournalPaths, serviceOf } from './journal/o
 import { type OtherJournal, readOthers } from './journal/read-others.ts'
 import type { Replay } from './journal/replay.ts'
 import type { RowSource } from './reading/open-source.ts'
+import { otherPersons, watchIdentities } from './resolve/other-person.ts'
 import { type Scan, scan } from './resolve/scan.ts'
 import { isDay } from './rows/iso-day.ts'
 import { keyOf, nameIn, partsOf } from './rows/natural-key.ts'
 import { type FilePlan, isReady, noteBaseline, planFile } from './rows/plan.ts'
 import { type Remark, type Remarks, tallyRemarks } from './rows/remarks.ts'
+import type { RowIssue } from './rows/row.ts'
 
 /** One import: the file, the service and the journal. */
 export interface ImportJob {
@@ -57,6 +59,8 @@ export interface Plan {
   readonly others: readonly OtherJournal[]
   /** What the list, the other journals and the other runs tell about the rows. */
   readonly notes: Remarks
+  /** The rows whose key somebody else has on the service. */
+  readonly strangers: readonly Remark[]
   /** How many rows the import would send. */
   readonly ready: number
   /** How many of these are doubtful. */
@@ -78,12 +82,20 @@ export async function planImport(
   if (own.certain) assertSameService(job, own.path, own.before)
   const known = await readKnown(job, own.path, own.before)
   if (!canBeSent(known.file, readyOnly)) {
-    return { ...known, baseline: undefined, others: [], notes: tallyRemarks().end(), ...readyIn(known.file) }
+    return {
+      ...known,
+      baseline: undefined,
+      others: [],
+      notes: tallyRemarks().end(),
+      strangers: [],
+      ...readyIn(known.file),
+    }
   }
   // The line that was cut off may have announced a request: wait until it must have reached the service.
   if (own.before?.torn) await pause(settleMs, undefined, { signal }).catch(() => {})
-  const baseline = await scan(service).catch(async (error: unknown) => {
-    throw (await othersBehind(claims, error))?.failure ?? error
+  const identities = watchIdentities(job, known.file.entries)
+  const baseline = await scan(service, { onItem: identities.onItem }).catch(async (error: unknown) => {
+    throw (await othersBehind(claims, error))?.failure ?? unreadList(error)
   })
   assertShowsKey(service, known.file, baseline)
   const isOurs = own.certain || (own.before && serviceOf(idsIn(own.before), baseline) === 'same')
@@ -91,10 +103,13 @@ export async function planImport(
   const { others, warnings } = await readOtherImports(job, used, baseline)
   const notes = tallyRemarks()
   const there = noteBaseline(used.file.entries, baseline, service.kind)
+  const strangers = await otherPersons(job, used.file.entries, identities.shown)
+  const named = new Set(strangers.map(({ row }) => row))
   const path = service.kind.key.request.join(', ')
   const claimed = claims ? await noteClaims(claims, used.file, path, used.before) : []
-  for (const remark of [...warnings, ...there, ...claimed]) notes.add(remark)
-  return { ...used, baseline, others, notes: notes.end(), ...readyIn(used.file) }
+  const existing = there.filter(({ row }) => !named.has(row))
+  for (const remark of [...warnings, ...existing, ...claimed]) notes.add(remark)
+  return { ...used, baseline, others, notes: notes.end(), strangers, ...readyIn(used.file) }
 }
 
 /** Whether any row may be sent. One row that is wrong holds back all of them, unless only the sound ones are wanted. */
@@ -113,12 +128,24 @@ async function readKnown(job: ImportJob, journal: string, before: Replay | undef
   const lacking = (record: JsonObject) =>
     job.incomplete || !create.requestRecord
       ? []
-      : lackingFields(create.requestRecord, record).map(({ path, message }) => ({
-          path,
-          message: `${message}; to send it without, add --incomplete`,
-        }))
+      : lackingFields(create.requestRecord, record).map((issue) => inColumn(job.source, issue))
   const file = await planFile(job.source, kind, salt, before?.rows ?? new Map(), lacking)
   return { file, salt, journal, before }
+}
+
+/** What a row lacks, in the words of the file. */
+function inColumn({ columns, columnFor }: RowSource, { path, message }: Issue): RowIssue {
+  const found = columnFor?.(path)
+  const why = found
+    ? `${found.place}: it is empty, and `
+    : columns
+      ? 'the file has no column for it, and '
+      : ''
+  return {
+    path,
+    message: `${why}${message}; to send it without, add --incomplete`,
+    ...(found && { column: found.column }),
+  }
 }
 
 /** Adds the rows that imports of other files left in doubt at this service. */
@@ -147,6 +174,21 @@ async function readOtherImports(
     }
   }
   return { others: sorted.same, warnings }
+}
+
+/** Without the list it is not known who is there already, so nothing may be sent. */
+function unreadList(error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== 'invalid-response') return error
+  return new Failure(
+    error.code,
+    `${error.message} Nothing was sent: an import has to know who is there already.`,
+    {
+      ...error.details,
+      outcome: 'not-sent',
+      retryable: true,
+      hint: 'It may be changing right now: run the same command again. If it stays so, ask those who run the service.',
+    },
+  )
 }
 
 function assertSameService({ place, profile }: ImportJob, journal: string, before: Replay | undefined): void {

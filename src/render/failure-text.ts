@@ -27,7 +27,8 @@ export function failureText(failure: Failure | Interrupted, style: Style): strin
 export function failureJson(failure: Failure | Interrupted, nouns: readonly string[] = []): string {
   const { outcome, retryable = false, status, method, path, issues = [], requestId } = failure.details
   const { issueCount = issues.length } = failure.details
-  const hint = [failure.details.hint, failure.details.resume].filter(Boolean).join(' ')
+  const commands = [failure.details.resume ?? []].flat().join('; ')
+  const hint = [failure.details.hint, commands].filter(Boolean).join(' ')
   const error = {
     ...(failure.name === 'Interrupted'
       ? { code: 'interrupted', message: failure.message, exitCode: signalExitCodes[failure.signal] }

@@ -55,7 +55,9 @@ describe('template', () => {
 
   test.each(templates)('is blank, and has just the fields that everybody has: %s', async (what, type) => {
     const body = (await template(what)).json()
-    expect(given(body).sort()).toEqual(declared(type.fields, ({ essential }) => essential ?? false).sort())
+    const asked = ({ essential, picks }: Fields[string]) => (essential ?? false) && picks !== 'vat-code'
+    const plans = declared(type.fields, () => true).filter((path) => /studentLoanPlan\dStartDate/.test(path))
+    expect(given(body).sort()).toEqual([...declared(type.fields, asked), ...plans].sort())
     expect(new Set(values(body))).toEqual(new Set([null]))
   })
 
@@ -77,11 +79,11 @@ describe('template', () => {
   test('is a person of the country that was asked for, and nobody', async () => {
     const uk = (await template('candidates.uk', '--all', '--example')).json()
     const irish = (await template('candidates.ireland', '--all', '--example')).json()
-    expect(uk.generalSetting).toMatchObject({ surname: 'Example', NINumber: 'QQ123456A', country: 'GB' })
-    expect(uk.bankSetting.IBANReference).toBe('GB29NWBK60161331926819')
+    expect(uk.generalSetting).toMatchObject({ surname: 'Exampleson', NINumber: 'QQ654321C', country: 'GB' })
+    expect(uk.bankSetting.IBANReference).toBe('GB33BUKB20201555555555')
     expect(irish.generalSetting).toMatchObject({ country: 'IE', eircode: 'D02 X285' })
-    expect(irish.bankSetting.IBANReference).toBe('IE29AIBK93115212345678')
-    expect(irish.payrollSetting.ppsNumber).toBe('1234567FA')
+    expect(irish.bankSetting.IBANReference).toBe('IE92BOFI90001710027952')
+    expect(irish.payrollSetting.ppsNumber).toBe('7654321PA')
   })
 
   test.each(templates)('with --csv is a header of labels, and with --example one row: %s', async (what) => {
@@ -120,9 +122,64 @@ describe('template', () => {
     expect(imported.err).toContain('this is still the value of the example')
   })
 
+  /** The leaves of a body that are text, each with a body that has this one alone. */
+  function alone(body: object): [string, object][] {
+    return Object.entries(body).flatMap(([name, value]): [string, object][] => {
+      if (typeof value === 'string') return [[name, { [name]: value }]]
+      if (Array.isArray(value)) return [[name, { [name]: value }]]
+      return isObject(value) ? alone(value).map(([path, only]) => [`${name}.${path}`, { [name]: only }]) : []
+    })
+  }
+
+  test.each([
+    ['candidates.uk', '--uk'],
+    ['candidates.ireland', '--ireland'],
+  ])('is refused for each value of the example that cannot be right by chance: %s', async (what, country) => {
+    const home = freshHome()
+    const example = (await template(what, '--example')).json()
+    const real = { agencyRef: 'T', forename: 'Ann', surname: 'Sample' }
+    const found: string[] = []
+    const file = join(home, 'starters.ndjson')
+    const rows = alone(example).map(([path, only], at) => {
+      const { generalSetting, ...rest } = only as { generalSetting?: object }
+      const own = { ...real, agencyRef: `T${at}`, ...generalSetting }
+      return { path, text: JSON.stringify({ generalSetting: own, ...rest }) }
+    })
+    writeFileSync(file, rows.map(({ text }) => text).join('\n'))
+    const run = await payroll(
+      ['--profile', 'sandbox', 'candidates', 'import', file, country, '--dry-run', '--json'],
+      { home },
+    )
+    for (const { row, message } of run.json().invalid) {
+      expect(message).toBe('this is still the value of the example')
+      found.push(rows[row - 1]?.path ?? '')
+    }
+    const identities = ['agencyRef', 'surname', 'address', 'mobile', 'email'].map(
+      (name) => `generalSetting.${name}`,
+    )
+    expect(found).toEqual(expect.arrayContaining([...identities, 'bankSetting.accountName']))
+    expect(found).toEqual(
+      expect.arrayContaining(
+        what === 'candidates.uk'
+          ? ['generalSetting.NINumber', 'bankSetting.accountNumber', 'payrollSetting.UTRNo']
+          : ['payrollSetting.ppsNumber', 'bankSetting.IBANReference'],
+      ),
+    )
+    for (const name of ['forename', 'DOB', 'city', 'country', 'payFrequency', 'dateOfJoining']) {
+      expect(found).not.toContain(`generalSetting.${name}`)
+    }
+  })
+
+  test('of a payment rate and of a timesheet asks for no ID of a VAT code, unless all is wanted', async () => {
+    for (const what of ['payment-rates', 'timesheets']) {
+      expect((await template(what, '--csv')).out).not.toMatch(/VAT/i)
+      expect((await template(what, '--csv', '--all')).out).toMatch(/VAT/i)
+    }
+  })
+
   test('is readable on a terminal, because nothing in it is a secret', async () => {
     const { out } = await atTerminal(['template', 'candidates.uk', '--example'], { home: freshHome() }).ended
-    expect(out).toContain('"NINumber": "QQ123456A"')
+    expect(out).toContain('"NINumber": "QQ654321C"')
   })
 
   test.each(['candidates', 'vat-codes', 'toString'])('refuses what has no template: %s', async (what) => {

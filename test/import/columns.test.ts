@@ -89,6 +89,7 @@ describe('columns with names of your own', () => {
     at.write(`${header},Account ref,Shoe size\nA2,Ben,Sample,05/06/1990,31926820,8\n`)
     const again = at.terminal()
     await again.type('Use the same column matching?', '\r')
+    await again.type(/❯ The day comes first: 05\/06\/1990 in D2 \(D\.O\.B\.\) is 5 June 1990/, '\r')
     expect((await again.ended).code).toBe(0)
     at.write(`${header},Account ref,Shoe size\nA3,Cam,Sample,07/06/1990,31926821,8\n`)
     expect((await at.run()).code).toBe(3)
@@ -98,6 +99,19 @@ describe('columns with names of your own', () => {
       '1990-06-05',
       '1990-06-07',
     ])
+  })
+
+  test('Address beside Address 2 is the first line, wherever it stands, and none of two first lines is guessed', async () => {
+    const at = file(
+      'Employee ref,First name,Surname,Address 2,Address,Address 3\nA1,Ann,Sample,Floor 2,1 High St,\n',
+    )
+    expect((await at.run()).code).toBe(0)
+    const [{ id }] = await at.held()
+    const words = ['--profile', 'sandbox', 'candidates', 'get', id, '-o', 'json']
+    expect((await payroll(words, { home: at.home })).json().address).toEqual(['1 High St', 'Floor 2'])
+    at.write('Employee ref,First name,Surname,Address,Address 1\nA2,Ann,Sample,1 High St,Floor 2\n')
+    const { code, err } = await at.run()
+    expect([code, err]).toEqual([3, expect.stringContaining('fills the same field as column D (Address)')])
   })
 
   test('go back to the column before at <, and take no field twice', async () => {
@@ -136,6 +150,37 @@ describe('the order of day and month', () => {
     expect(err).not.toContain('1990')
   })
 
+  test('is asked of each file that does not show it, whatever the one before was', async () => {
+    const at = file(`${header}\nA1,Ann,Sample,02/28/1990\n`)
+    expect((await at.terminal().ended).code).toBe(0)
+    at.write(`${header}\nA2,Ben,Sample,02/11/1985\n`)
+    const terminal = at.terminal()
+    await terminal.type(/❯ The month comes first: 02\/11\/1985 in D2.*is 11 February 1985/s, 'the day')
+    await terminal.type(/❯ The day comes first: .* is 2 November 1985/, '\r')
+    expect((await terminal.ended).code).toBe(0)
+    expect((await at.held()).map(({ DOB }: { DOB: string }) => DOB).sort()).toEqual([
+      '1985-11-02',
+      '1990-02-28',
+    ])
+  })
+
+  test('is told to a script where the headings of an earlier file decide it, and the file itself wins', async () => {
+    const at = file(`${header},Start date\nA1,Ann,Sample,02/28/1990,02/28/2026\n`)
+    const map = at.beside('map.json', { 'D.O.B.': 'Date of birth' })
+    expect((await at.run('--map', map)).err).not.toContain('dates are read')
+    at.write(`${header},Start date\nA2,Ben,Sample,02/11/1985,01/05/2026\n`)
+    const told = (await at.run('--map', 'remembered', '--dry-run')).out
+    expect(told).toContain('dates are read with the month first, as in the last file with these headings')
+    expect(told).toContain('01/05/2026 in E2 (Start date) is 5 January 2026')
+    expect(told).toContain('Add --date-format dmy')
+    expect(told).not.toContain('1985')
+    at.write(`${header},Start date\nA2,Ben,Sample,25/11/1985,01/05/2026\n`)
+    const shown = (await at.run('--map', 'remembered', '--dry-run')).out
+    expect(shown).toContain(
+      'dates are read with the day first, as D2 (D.O.B.) shows: 01/05/2026 in E2 (Start date) is 1 May 2026',
+    )
+  })
+
   test('of rejects is that of their file, and so are their columns', async () => {
     const at = await desk()
     at.meddle(({ method, post }, response) => {
@@ -147,9 +192,11 @@ describe('the order of day and month', () => {
     writeFileSync(path, `No,Called,Forename,DOB\nA1,Sample,Ann,25/03/1990\nA2,Sample,Ben,04/03/1990\n`)
     const map = join(at.home, 'map.json')
     writeFileSync(map, JSON.stringify({ No: 'Agency reference', Called: 'Surname' }))
-    expect((await at.importFile(path, '--map', map)).code).toBe(9)
+    const first = await at.importFile(path, '--map', map)
+    expect(first.code).toBe(9)
     at.meddle(() => false)
     const rejects = join(at.home, 'starters.rejects.csv')
+    expect(first.err).toContain('--date-format dmy')
     expect(readFileSync(rejects, 'utf8')).toContain('A2,Sample,Ben,04/03/1990')
     const again = await at.importFile(rejects)
     expect([again.code, again.err]).toMatchObject([0, expect.stringContaining('read as the file before')])

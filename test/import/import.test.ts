@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { payroll } from '../payroll.ts'
+import { atTerminal, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
 import { desk, people, person, refs } from './import-fixture.ts'
 
@@ -245,4 +245,22 @@ describe('before anything is sent', () => {
     expect(run.code).toBe(2)
     expect(run.err).toMatch(words)
   })
+})
+
+test('a row whose reference is of another person on the service is named, and not just counted', async () => {
+  const at = await desk()
+  await at.call('POST', '/svc/candidates', person('A-001', { forename: 'Testina', surname: 'Other' }))
+  await at.call('POST', '/svc/candidates', person('A-002'))
+  at.write(people(3))
+  const says = 'A-001 is on the service as Testina Other, not Ann Sample A-001: this row is not created'
+  const preview = await payroll(['candidates', 'import', at.file, '--dry-run', '--json'], at)
+  expect(preview.json().warnings[0]).toMatchObject({ row: 1, message: says })
+  const terminal = atTerminal(['candidates', 'import', at.file, '--settle', '0'], at)
+  await terminal.type('Create 1 candidate', 'y\r')
+  expect((await terminal.ended).code).toBe(0)
+  expect(terminal.screen().replace(/\s+/g, ' ')).toMatch(
+    /1 already on the service 1 not created: .* Doubtful: A-001 is on the service as Testina Other/,
+  )
+  expect(at.posted()).toHaveLength(1)
+  expect((await at.import()).err).toContain(says)
 })

@@ -48,12 +48,12 @@ describe('a dry run at a terminal', () => {
   })
 
   test('masks a value that is sensitive, unless --reveal is given', async () => {
-    const at = await filed(csv(2, { 3: [3, '70901'] }))
+    const at = await filed('Agency reference,Forename,Surname,Account number\nA-1,Alex,Example,70901\n')
     const argv = ['candidates', 'import', at.file, '--dry-run']
     const run = await atTerminal(argv, at).ended
-    expect(run.out).toContain('row 3 ******')
+    expect(run.out).toContain('row 2 ******')
     expect(run.out + run.err).not.toContain('70901')
-    expect((await atTerminal([...argv, '--reveal'], at).ended).out).toContain('row 3 "70901"')
+    expect((await atTerminal([...argv, '--reveal'], at).ended).out).toContain('row 2 "70901"')
   })
 
   test('is harmless, whatever the columns are called', async () => {
@@ -81,10 +81,28 @@ describe('a dry run at a terminal', () => {
     at.write(wrong.flat())
     const argv = ['candidates', 'import', at.file, '--dry-run']
     const { out, err } = await atTerminal(argv, { ...at, columns: 80 }).ended
-    expect(out.replace(/\s+/g, ' ')).toContain('row 1 "x", row 2 "x", row 3 "x", row 4 "x", row 5 "x"')
-    expect(out).toMatch(/ {2}… and 3\d\d more; --json lists the first hundred\n$/)
+    expect(out).toContain('generalSetting.unknown0: not a field of a UK candidate: row 1 "x", row 2 …\n')
+    expect(out).toMatch(/ {2}… and 2\d\d more; --json lists the first hundred\n$/)
     // The terminal of a test has fifty rows.
     expect(`${out}${err}`.trimEnd().split('\n').length).toBeLessThan(50)
+  })
+
+  test('shows what is wrong once beside what is wrong everywhere, the rarest first, and no heading alone', async () => {
+    const names = [...header, 'NI number', 'Mobile', 'Country', 'Start date', 'Tax code']
+    const rows = Array.from({ length: 60 }, (_, at) => [
+      ...[`A-${at}`, 'Alex', `Sample ${at}`, '4000', '12,50', `QQ12345${at % 10}B`, '07700 900123', 'Irland'],
+      ...['asap', '1257Ł'],
+    ])
+    rows[40]?.splice(4, 2, 'TBC', 'AB12345C')
+    const at = await filed([names, ...rows].map((row) => `"${row.join('","')}"\n`).join(''))
+    const { out } = await atTerminal(['candidates', 'import', at.file, '--dry-run'], at).ended
+    const text = out.replace(/\s+/g, ' ')
+    expect(text).toMatch(/To put right: column E \(Hourly rate\): expected a number, as 37\.5: row 42 "TBC"/)
+    expect(text).toMatch(/Doubtful: column F \(NI number\): .*letter.* column/)
+    for (const column of ['D (Sort code)', 'E (Hourly rate)', 'H (Country)', 'I (Start date)']) {
+      expect(text).toContain(`column ${column}`)
+    }
+    expect(out).not.toMatch(/:\n {2}… and/)
   })
 
   test('is JSON with --json, at most a hundred of each kind and how many there are', async () => {

@@ -136,3 +136,32 @@ test('a row with a cell too many keeps it in the rejects', async () => {
   const { rejects } = (await at.importFile(file, '--ready-only')).json()
   expect(readFileSync(rejects, 'utf8')).toContain('A2,Example,Al,surplus,')
 })
+
+test('a file that is refused is copied with the wrong cells marked, by the command that the error names', async () => {
+  const at = await desk()
+  const file = join(at.home, 'starters.xlsx')
+  const header = ['Agency reference', 'Forename', 'Surname', 'Hourly rate', 'Start date']
+  const rows = Array.from({ length: 6 }, (_, at) => [`A${at}`, 'Al', 'Sample', '12.5', '04/03/2026'])
+  rows[3]?.splice(3, 1, 'tba')
+  writeFileSync(file, await writeXlsx(header, rows))
+  const refused = await at.importFile(file, '--date-format', 'dmy', '--json')
+  expect(refused.code).toBe(3)
+  const [marking, readyOnly] = refused.error().next
+  expect(marking).toMatch(/--dry-run --rejects .*starters\.marked\.xlsx$/)
+  expect(readyOnly).toMatch(/--ready-only$/)
+  expect(readdirSync(at.home)).not.toContain('starters.marked.xlsx')
+  const words = (command: string) => command.split(' ').slice(1)
+  const marked = await payroll(words(marking), at)
+  expect([marked.code, at.posted()]).toEqual([3, []])
+  const [next] = marked.error().next
+  expect(next).toContain('starters.marked.xlsx')
+  const copy = join(at.home, 'starters.marked.xlsx')
+  const styles = strFromU8(unzipSync(readFileSync(copy))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  const styleOf = (cell: string) => new RegExp(`<c r="${cell}"[^>]* s="(\\d+)"`).exec(styles)?.[1]
+  expect(styleOf('D5')).not.toBe(styleOf('D4'))
+  rows[3]?.splice(3, 1, '13')
+  const added = rows.map((row) => [...row, '', '', ''])
+  writeFileSync(copy, await writeXlsx([...header, 'field', 'message', 'outcome'], added))
+  expect((await payroll(words(next), at)).code).toBe(0)
+  expect(await at.there()).toEqual(rows.map(([ref]) => ref))
+})

@@ -196,7 +196,7 @@ describe('import results', () => {
   test('takes the country from its option', async () => {
     const at = await starters(line('A-1'))
     await at.import('--ireland')
-    expect(await at.results()).toMatchObject({ code: 2 })
+    expect(await at.results('--uk')).toMatchObject({ code: 2 })
     expect((await at.results('--ireland')).json()).toMatchObject([{ outcome: 'created' }])
   })
 
@@ -237,4 +237,17 @@ describe('import results', () => {
     expect(run.code).toBe(2)
     expect(run.err).toContain('--settle has no effect on payroll candidates import results: leave it out.')
   })
+})
+
+test('the results of an import need neither its country nor its map again', async () => {
+  const at = await desk()
+  const file = join(at.home, 'starters.csv')
+  writeFileSync(file, 'No,Called,Forename,PPSN\nIE-1,Sample,Ann,1234567FA\n')
+  writeFileSync(join(at.home, 'map.json'), JSON.stringify({ No: 'Agency reference', Called: 'Surname' }))
+  expect(await at.importFile(file, '--ireland', '--map', join(at.home, 'map.json'))).toMatchObject({
+    code: 0,
+  })
+  const run = await payroll(['candidates', 'import', 'results', file], at)
+  expect([run.code, run.err]).toEqual([0, 'Read as it was imported, with --ireland.\n'])
+  expect(run.json()).toMatchObject([{ No: 'IE-1', outcome: 'created' }])
 })

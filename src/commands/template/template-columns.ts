@@ -10,14 +10,29 @@ import { isObject, type Json, type JsonObject } from '../../json/path.ts'
 /** An address has a column for each of so many lines. */
 const addressLines = 3
 
-/** The fields that everybody is asked for, in their places. */
+/** The fields that everybody is asked for, and the kinds of one (which student loan), in their places; without what no person knows by heart or from a paper. */
 export function essentialOf(fields: Fields): Fields {
+  const kinds = new Set(
+    Object.values(fields)
+      .flatMap((field) => field.kinds ?? [])
+      .map((kind) => kind.field),
+  )
   const kept = Object.entries(fields).flatMap(([name, field]): [string, Field][] => {
-    if (field.essential || !field.fields) return field.essential ? [[name, field]] : []
+    if (kinds.has(name)) return [[name, field]]
+    if (field.machine || field.picks === 'vat-code') return []
+    if (field.essential || !field.fields) return field.essential ? [[name, withoutIds(field)]] : []
     const inner = essentialOf(field.fields)
     return Object.keys(inner).length > 0 ? [[name, { ...field, fields: inner }]] : []
   })
   return Object.fromEntries(kept)
+}
+
+/** A list whose items have no VAT code: its ID stands on no paper, and the payment rate has one of its own. */
+function withoutIds(field: Field): Field {
+  const { item } = field
+  if (!item?.fields) return field
+  const kept = Object.entries(item.fields).filter(([, { picks }]) => picks !== 'vat-code')
+  return { ...field, item: { ...item, fields: Object.fromEntries(kept) } }
 }
 
 /** The same fields without values: null, for what is to be filled in or left out. */

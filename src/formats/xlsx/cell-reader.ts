@@ -2,6 +2,7 @@ import { unescapeText } from './escapes.ts'
 import type { Attributes } from './read-xml.ts'
 import { dateOfSerial } from './serial-date.ts'
 import { textOfRuns } from './shared-strings.ts'
+import type { CellFormat } from './styles.ts'
 import { damagedWorkbook } from './unreadable-workbook.ts'
 import type { Workbook } from './workbook.ts'
 
@@ -76,7 +77,7 @@ function readValue(type: string, style: number, stored: string, book: Workbook):
     case 'd':
       return value(stored.replace(/T00:00:00(\.0+)?Z?$/, ''), stored !== '')
     case 'n':
-      return numberOf(stored.trim(), book.dateFormats[style] === true, book)
+      return numberOf(stored.trim(), book.formats[style], book)
     default:
       throw damagedWorkbook()
   }
@@ -86,12 +87,13 @@ function missing(): never {
   throw damagedWorkbook()
 }
 
-function numberOf(stored: string, isDate: boolean, book: Workbook): Cell {
+function numberOf(stored: string, format: CellFormat | undefined, book: Workbook): Cell {
   if (stored === '') return value('')
   const number = Number(stored)
   if (!Number.isFinite(number)) throw damagedWorkbook()
-  const date = isDate ? dateOfSerial(number, book.is1904) : undefined
+  const date = format?.isDate ? dateOfSerial(number, book.is1904) : undefined
   if (date !== undefined) return value(date, true)
   // 0.1 is stored as 0.10000000000000001; in a whole number every digit counts.
-  return value(/^-?\d+$/.test(stored) ? stored : String(number))
+  const text = /^-?\d+$/.test(stored) ? stored : String(number)
+  return value(/^\d+$/.test(text) ? text.padStart(format?.digits ?? 0, '0') : text)
 }

@@ -4,18 +4,26 @@ import { unreadableWorkbook } from './unreadable-workbook.ts'
 /** Excel allows 64,000 cell formats. */
 const mostFormats = 65_536
 
-/** Which cell formats show a date, by number: spreadsheets store a date as a number with a date format. */
-export async function readDateFormats(
+/** What a cell format shows of a number. */
+export interface CellFormat {
+  /** Spreadsheets store a date as a number with a date format. */
+  readonly isDate: boolean
+  /** As many digits at least: 000000 shows 40004 as 040004. */
+  readonly digits: number
+}
+
+/** The cell formats, by number. */
+export async function readCellFormats(
   bytes: AsyncIterable<Uint8Array> | undefined,
-): Promise<readonly boolean[]> {
-  const custom = new Map<number, boolean>()
+): Promise<readonly CellFormat[]> {
+  const custom = new Map<number, CellFormat>()
   const formats: number[] = []
   if (!bytes) return []
   let inCells = false
   await readXml(bytes, {
     open(name, { numFmtId, formatCode = '' }) {
       if (name === 'cellXfs') inCells = true
-      if (name === 'numFmt') custom.set(Number(numFmtId), isDatePattern(formatCode))
+      if (name === 'numFmt') custom.set(Number(numFmtId), formatOf(formatCode))
       if (name === 'xf' && inCells) formats.push(Number(numFmtId ?? 0))
       if (formats.length + custom.size > mostFormats)
         throw unreadableWorkbook(`it has more than ${mostFormats} formats`)
@@ -24,7 +32,12 @@ export async function readDateFormats(
       if (name === 'cellXfs') inCells = false
     },
   })
-  return formats.map((id) => custom.get(id) ?? isDateId(id))
+  return formats.map((id) => custom.get(id) ?? { isDate: isDateId(id), digits: 0 })
+}
+
+function formatOf(pattern: string): CellFormat {
+  const isDigits = pattern.length <= 255 && /^0(?:[\\"\- ]*0)*$/.test(pattern)
+  return { isDate: isDatePattern(pattern), digits: isDigits ? pattern.replaceAll(/[^0]/g, '').length : 0 }
 }
 
 /** ECMA-376 Part 1, 18.8.30: the built-in formats; from 27 on they differ by language. */

@@ -1,7 +1,7 @@
 import type { Archive } from './archive.ts'
 import { readXml } from './read-xml.ts'
 import { readStrings } from './shared-strings.ts'
-import { readDateFormats } from './styles.ts'
+import { type CellFormat, readCellFormats } from './styles.ts'
 import { damagedWorkbook, unreadableWorkbook } from './unreadable-workbook.ts'
 
 const mostSheets = 1000
@@ -18,7 +18,7 @@ export interface Workbook {
   readonly sheets: readonly SheetPart[]
   readonly strings: readonly string[]
   /** By cell format: whether it shows a date. */
-  readonly dateFormats: readonly boolean[]
+  readonly formats: readonly CellFormat[]
   /** Whether day numbers count from 1904, as in old Excel for Mac. */
   readonly is1904: boolean
   /** Whether the program that wrote it left the computing to the spreadsheet. */
@@ -52,7 +52,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
       return sheet ? [{ name, part: sheet.part, hidden }] : []
     }),
     strings: await readStrings(open(partOf('sharedStrings'))),
-    dateFormats: await readDateFormats(open(partOf('styles'))),
+    formats: await readCellFormats(open(partOf('styles'))),
     is1904,
     uncomputed,
   }

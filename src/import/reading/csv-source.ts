@@ -2,13 +2,14 @@ import { csvText } from '../../formats/csv-cell.ts'
 import { markCell, markFormula, unmarkFormula } from '../../formats/formula.ts'
 import { type CsvShape, openCsv } from '../../formats/read-csv.ts'
 import { decodeText, encodingOf } from '../../formats/text-encoding.ts'
+import { columnFinder } from './columns/find-column.ts'
 import { matchFile } from './columns/match-file.ts'
 import { ownHeader } from './columns/own-header.ts'
 import { surveyTable, type TableSurvey } from './columns/survey-table.ts'
 import type { OpenedFile } from './open-bytes.ts'
 import { ownCells, rejectColumns, rejectLines } from './reject-lines.ts'
 import { limitRows, type RowSource, type SourceOptions } from './row-source.ts'
-import { columnFor, tableRows } from './table-rows.ts'
+import { tableRows } from './table-rows.ts'
 
 /** A CSV file from a spreadsheet: comma, semicolon or tab, in UTF-8, UTF-16 or a given encoding. */
 export async function csvSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
@@ -22,21 +23,24 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
   }
   const { delimiter, crlf, survey } = looked
   const { header } = survey
-  const { columns, dateFormat } = await matchFile(survey, { ...given, recalled })
+  const { columns, dateFormat, remarks } = await matchFile(survey, { ...given, recalled })
   const options = { ...given, dateFormat, semicolons: delimiter === ';' }
   const own = ownHeader(header)
+  const find = columnFinder(columns)
   const form = { delimiter, crlf, marked: encoding.label !== 'utf-8' || encoding.marked }
   return {
     format: 'csv',
     columns: header,
     notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
+    remarks,
+    dateFormat,
     sha256: file.sha256,
     rows: async function* () {
       const { rows } = await open()
       yield* limitRows(tableRows(rows, columns, options))
     },
     own,
-    columnFor: (path) => columnFor(columns, path),
+    columnFor: find,
     form,
     rejects: (path) =>
       rejectLines(path, {

@@ -1,5 +1,5 @@
 import { check } from '../../api/contract/fields/check.ts'
-import { leftExamples } from '../../api/contract/fields/sample.ts'
+import { leftExamples } from '../../api/contract/fields/left-examples.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
 import type { Issue } from '../../errors.ts'

@@ -22,6 +22,8 @@ export interface RowSource {
   readonly notSent: readonly string[]
   /** Warnings about the whole file, for example that the spreadsheet hides rows. */
   readonly remarks?: readonly string[]
+  /** The order of day and month by which its dates are read, if it matters. */
+  readonly dateFormat?: DateOrder | undefined
   /** Digest of the file, in hexadecimal. */
   readonly sha256: string
   /**

@@ -1,16 +1,16 @@
 import { check } from '../../api/contract/fields/check.ts'
-import { leftExamples } from '../../api/contract/fields/sample.ts'
+import { leftExamples } from '../../api/contract/fields/left-examples.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
 import type { DateOrder } from '../../api/contract/values/read-date.ts'
 import type { Issue } from '../../errors.ts'
 import { columnLetters } from '../../formats/column-letters.ts'
-import { isIndex, type Json, type JsonObject, parsePath } from '../../json/path.ts'
-import { stringifyJson } from '../../json/stringify.ts'
 import { digestOf } from '../rows/fingerprint.ts'
 import type { Row, RowIssue } from '../rows/row.ts'
-import { readCell } from './cells/read-cell.ts'
-import { type Column, type ColumnTarget, namesIn } from './columns/file-columns.ts'
+import { recordFiller } from './cells/fill-record.ts'
+import { type CellOptions, readCell } from './cells/read-cell.ts'
+import { type Column, namesIn } from './columns/file-columns.ts'
+import { columnFinder, type FindColumn } from './columns/find-column.ts'
 import { helpLineIn } from './columns/find-help-line.ts'
 
 /** One row of a table, as written in the file. */
@@ -32,8 +32,6 @@ export interface TableOptions {
   readonly dateFormat?: DateOrder | undefined
   /** Whether semicolons separate the cells. */
   readonly semicolons?: boolean
-  /** Leaves codes as they are written in the file, instead of in their standard form. */
-  readonly asWritten?: true
 }
 
 /** The rows below the header, as records. Empty rows are skipped, but counted. */
@@ -42,10 +40,36 @@ export async function* tableRows(
   columns: readonly Column[],
   options: TableOptions,
 ): AsyncGenerator<Row> {
+  const table: Table = {
+    columns,
+    options,
+    find: columnFinder(columns),
+    start: recordFiller(columns),
+    ...cellOptions(options),
+  }
   for await (const each of rows) {
     const isData = each.row > 1 && !isEmpty(each) && helpLineIn(each.row, each.cells, columns) !== 'whole'
-    if (isData) yield recordOf(each, columns, options)
+    if (isData) yield recordOf(each, table)
   }
+}
+
+/** What all rows have in common, worked out once. */
+interface Table {
+  readonly columns: readonly Column[]
+  readonly options: TableOptions
+  readonly find: FindColumn
+  readonly start: ReturnType<typeof recordFiller>
+  /** How a cell is read, and one that the spreadsheet has as a date. */
+  readonly asText: CellOptions
+  readonly asDate: CellOptions
+}
+
+function cellOptions(
+  { dateFormat, semicolons = false }: TableOptions,
+  more: CellOptions = {},
+): Pick<Table, 'asText' | 'asDate'> {
+  const asText = { dateFormat, semicolons, ...more }
+  return { asText, asDate: { ...asText, isDate: true } }
 }
 
 function isEmpty({ cells, uncomputed, beyond }: TableRow): boolean {
@@ -56,17 +80,19 @@ function isEmpty({ cells, uncomputed, beyond }: TableRow): boolean {
 const neverComputed =
   'the formula in this cell was never computed: open the file in Excel or LibreOffice and save it'
 
-function recordOf(each: TableRow, columns: readonly Column[], options: TableOptions): Row {
+function recordOf(each: TableRow, table: Table): Row {
+  const { columns, options, find, asText, asDate } = table
   const { row, cells, dates, uncomputed } = each
-  const { type, today, dateFormat, semicolons = false, asWritten } = options
+  const { type, today } = options
   const found: RowIssue[] = rowIssues(each, columns, type)
   const doubts: RowIssue[] = []
-  const record: JsonObject = {}
-  for (const [at, { place, fills }] of columns.entries()) {
+  const { record, fill, close } = table.start()
+  for (let at = 0; at < columns.length; at++) {
+    const { place, name, fills } = columns[at] as Column
     const cell = cells[at] ?? ''
     const isUncomputed = uncomputed?.has(at) ?? false
     if (!fills) {
-      if (isNameless(columns[at]) && (isUncomputed || cell.trim() !== '')) {
+      if (name.trim() === '' && (isUncomputed || cell.trim() !== '')) {
         found.push({ path: '', message: `${place} has no name, but it contains a value`, column: at })
       }
       continue
@@ -77,15 +103,15 @@ function recordOf(each: TableRow, columns: readonly Column[], options: TableOpti
       continue
     }
     const isDate = dates?.has(at) ?? false
-    const { value, issue, warning } = readCell(field, cell, {
-      dateFormat,
-      isDate,
-      semicolons,
-      ...(asWritten && { asWritten }),
-    })
+    const { value, issue, warning } = readCell(field, cell, isDate ? asDate : asText)
     if (issue !== undefined) found.push({ path, message: `${place}: ${issue}`, column: at })
     if (warning !== undefined) doubts.push({ path, message: `${place}: ${warning}`, column: at })
-    if (value !== undefined) setValue(record, fills, value)
+    if (value !== undefined) fill(at, value)
+  }
+  close()
+  const inColumn = ({ path, message }: Issue): RowIssue => {
+    const at = find(path)
+    return at ? { path, message: `${at.place}: ${message}`, column: at.column } : { path, message }
   }
   // Checked on demand: the second pass over the file sends rows and does not need the issues again.
   return {
@@ -93,39 +119,21 @@ function recordOf(each: TableRow, columns: readonly Column[], options: TableOpti
     original: cells,
     record,
     get asWritten() {
-      return recordOf(each, columns, { ...options, asWritten: true }).record
+      return recordOf(each, { ...table, ...cellOptions(options, { asWritten: true }) }).record
     },
     get issues() {
+      const ruledOut = [...check(type, record), ...leftExamples(type, record)]
+      if (found.length === 0) return ruledOut.map(inColumn)
       const known = new Set(found.map(({ path }) => path))
-      const ruledOut = [...check(type, record), ...leftExamples(type, record)].filter(
-        ({ path }) => !known.has(path),
-      )
-      return [...found, ...ruledOut.map((issue) => withColumn(issue, columns))]
+      return [...found, ...ruledOut.filter(({ path }) => !known.has(path)).map(inColumn)]
     },
     get warnings() {
-      return [...doubts, ...warnings(type, record, today).map((issue) => withColumn(issue, columns))]
+      return [...doubts, ...warnings(type, record, today).map(inColumn)]
     },
     get digest() {
-      return digestOf(stringifyJson(record))
+      return digestOf(JSON.stringify(cells))
     },
   }
-}
-
-const isNameless = (column: Column | undefined) => column?.name.trim() === ''
-
-/**
- * Puts a value at the path of its column. Address lines close up when a cell is empty; in other lists the number in
- * the path is the position.
- */
-function setValue(record: JsonObject, { segments, isLine }: ColumnTarget, value: Json): void {
-  let here = record
-  for (const [at, segment] of segments.slice(0, -1).entries()) {
-    // hasOwn, because a map may name any path, even one that every object inherits.
-    if (!Object.hasOwn(here, segment)) here[segment] = isIndex(segments[at + 1] ?? '') ? [] : {}
-    here = here[segment] as JsonObject
-  }
-  const last = segments.at(-1) ?? ''
-  here[isLine && Array.isArray(here) ? here.length : last] = value
 }
 
 /** What is wrong with the row as a whole. */
@@ -173,24 +181,4 @@ function rowIssues({ row, cells, beyond }: TableRow, columns: readonly Column[],
 function holdsARow(cell: string, width: number): boolean {
   if (width < 4 || !/[\r\n]/.test(cell)) return false
   return cell.split(/\r\n|\r|\n/).some((line) => (line.match(/[,;\t|]/g)?.length ?? 0) >= width - 1)
-}
-
-/** Adds to a contract issue the column where the value is. */
-function withColumn({ path, message }: Issue, columns: readonly Column[]): RowIssue {
-  const found = columnFor(columns, path)
-  return found ? { path, message: `${found.place}: ${message}`, column: found.column } : { path, message }
-}
-
-/** The column that fills the field at a path, or a field above it. */
-export function columnFor(
-  columns: readonly Column[],
-  path: string,
-): { readonly column: number; readonly place: string } | undefined {
-  const segments = parsePath(path)?.join('.')
-  const column = columns.findIndex(({ fills }) => {
-    const filled = fills?.segments.join('.')
-    return filled !== undefined && (filled === segments || segments?.startsWith(`${filled}.`))
-  })
-  const place = columns[column]?.place
-  return place === undefined ? undefined : { column, place }
 }

@@ -2,13 +2,14 @@ import { invalidInput } from '../../errors.ts'
 import { openXlsx, type Sheet } from '../../formats/xlsx/open-xlsx.ts'
 import { survey } from '../../formats/xlsx/survey-sheet.ts'
 import { writeXlsx } from '../../formats/xlsx/write/write-xlsx.ts'
+import { columnFinder } from './columns/find-column.ts'
 import { matchFile } from './columns/match-file.ts'
 import { ownHeader } from './columns/own-header.ts'
 import { surveyTable } from './columns/survey-table.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { ownCells, rejectColumns, rejectsWhole } from './reject-lines.ts'
 import { limitRows, type RowSource, type SourceOptions } from './row-source.ts'
-import { columnFor, type TableRow, tableRows } from './table-rows.ts'
+import { type TableRow, tableRows } from './table-rows.ts'
 
 /** A workbook with one sheet that has content. The zipped file is held in memory, its rows are not. */
 export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
@@ -18,24 +19,26 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
     return sheet
   }
   const looks = surveyTable()
-  const remarks = await survey(await open(), ({ row, cells }) => looks.add(row, cells))
+  const hidden = await survey(await open(), ({ row, cells }) => looks.add(row, cells))
   const seen = looks.end()
   const { header } = seen
   const recalled = await given.help?.recall(header)
-  const { columns, dateFormat } = await matchFile(seen, { ...given, recalled })
+  const { columns, dateFormat, remarks } = await matchFile(seen, { ...given, recalled })
   const options = { ...given, dateFormat }
   const own = ownHeader(header)
+  const find = columnFinder(columns)
   return {
     format: 'xlsx',
     columns: header,
     notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
-    remarks,
+    remarks: [...hidden, ...remarks],
+    dateFormat,
     sha256: file.sha256,
     rows: async function* () {
       yield* limitRows(tableRows(padRows(await open(), header.length), columns, options))
     },
     own,
-    columnFor: (path) => columnFor(columns, path),
+    columnFor: find,
     rejects: (path) =>
       rejectsWhole(path, (rows) => {
         const cells = rows.map(({ row, reasons }) => [
@@ -43,8 +46,7 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
           ...reasons,
         ])
         const wrong = rows.map(
-          ({ issues }) =>
-            new Set(issues.map(({ column, path }) => column ?? columnFor(columns, path)?.column)),
+          ({ issues }) => new Set(issues.map(({ column, path }) => column ?? find(path)?.column)),
         )
         return writeXlsx([...own, ...rejectColumns], cells, (row, column) => wrong[row]?.has(column) ?? false)
       }),

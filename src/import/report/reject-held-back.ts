@@ -24,3 +24,15 @@ export async function rejectHeldBack(
     return { why: systemCode(error) ? 'disk' : 'bug' }
   }
 }
+
+/** Adds all rows, those that could not be sent with the reason: a copy of the file to put right. */
+export async function markHeldBack(
+  source: RowSource,
+  { heldBack }: Pick<FilePlan, 'heldBack'>,
+  copy: RejectsWriter,
+): Promise<void> {
+  for await (const row of source.rows()) {
+    const issues = heldBack.get(row.row)
+    await copy.add(row, issues ?? [], issues ? 'not sent' : '')
+  }
+}

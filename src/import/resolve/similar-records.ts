@@ -32,7 +32,7 @@ export function createSimilarSearch(
     found,
     onItem(key, item) {
       if (byName.size === 0 || (key !== undefined && isKnown(key))) return
-      const name = nameFrom(kind.identityFields.map((paths) => shownText(item, paths)))
+      const name = nameFrom(shownIdentity(kind, item).map(comparable))
       if (name === undefined) return
       for (const [own, { record }] of byName.get(name) ?? []) {
         if (isSame(kind, record, item)) {
@@ -48,18 +48,22 @@ function nameFrom([one, two]: readonly (string | undefined)[]): string | undefin
   return one === undefined || two === undefined ? undefined : `${one}\n${two}`
 }
 
+/** The identity fields of an item of the list, as it shows them. */
+export type Shown = readonly Json[]
+
+export const shownIdentity = ({ identityFields }: ImportKind, item: Json): Shown =>
+  identityFields.map(([request, shown]) => valueInResponse(item, { request, item: shown }))
+
 /** Whether all identity fields that both records have are equal. */
-export function isSame({ identityFields }: ImportKind, sent: Json, item: Json): boolean {
-  return identityFields.every((paths) => {
-    const [mine, theirs] = [sentText(sent, paths[0]), shownText(item, paths)]
+export function isSame(kind: ImportKind, sent: Json, item: Json): boolean {
+  const shown = shownIdentity(kind, item)
+  return kind.identityFields.every(([request], at) => {
+    const [mine, theirs] = [sentText(sent, request), comparable(shown[at])]
     return mine === undefined || theirs === undefined || mine === theirs
   })
 }
 
 const sentText = (sent: Json, path: string) => comparable(valueAt(sent, parsePath(path) ?? []))
-
-const shownText = (item: Json, [request, shown]: ImportKind['identityFields'][number]) =>
-  comparable(valueInResponse(item, { request, item: shown }))
 
 function comparable(text: Json): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? keyOf(dayOf(text.trim())) : undefined

@@ -1,4 +1,4 @@
-import { type Issue, usage } from '../../errors.ts'
+import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
 import type { ImportKind } from '../import-service.ts'
 import type { JournalRow } from '../journal/replay.ts'
@@ -48,7 +48,7 @@ export async function planFile(
   { key, noun }: ImportKind,
   salt: string,
   remembered: ReadonlyMap<string, JournalRow>,
-  lacking: (record: JsonObject) => readonly Issue[] = () => [],
+  lacking: (record: JsonObject) => readonly RowIssue[] = () => [],
 ): Promise<FilePlan> {
   const entries = new Map<string, Entry>()
   const doubtful = new Map<string, Row>()
@@ -92,7 +92,7 @@ export async function planFile(
     if (issues.length > 0) continue
     const name = nameIn(record, key.request)
     if (name === undefined) {
-      holdKey(row, `it is required: ${noun} are recognised by it`)
+      holdKey(row, `it is empty, and ${noun} are recognised by it`)
       continue
     }
     const known = keyOf(name)
@@ -127,10 +127,12 @@ export async function planFile(
 }
 
 /** A row that an earlier version sent as it was written has not changed because it is sent in standard form now. */
-function fingerprintOf({ record, asWritten }: Row, salt: string, before: JournalRow | undefined): string {
-  const hash = hashOf(record, salt)
-  if (!before || before.hash === hash || !asWritten) return hash
-  return hashOf(asWritten, salt) === before.hash ? before.hash : hash
+function fingerprintOf(row: Row, salt: string, before: JournalRow | undefined): string {
+  const hash = hashOf(row.record, salt)
+  if (!before || before.hash === hash) return hash
+  // Only now, because the row is read once more for it.
+  const { asWritten } = row
+  return asWritten && hashOf(asWritten, salt) === before.hash ? before.hash : hash
 }
 
 function entryOf(name: string, row: number, hash: string, before: JournalRow | undefined): Entry {

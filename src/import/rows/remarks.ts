@@ -18,7 +18,7 @@ export interface RemarkGroup {
   readonly remarks: readonly Remark[]
 }
 
-/** Remarks, counted and grouped by cause, in the order of the first of each. */
+/** Remarks, counted and grouped by cause, the rarest first: what is wrong once must not hide behind what is everywhere. */
 export interface Remarks {
   readonly count: number
   /** How many rows they are about. */
@@ -54,7 +54,12 @@ export function tallyRemarks(): { readonly add: (remark: Remark) => void; readon
       group.count += 1
       if (group.remarks.length < mostExamples) group.remarks.push(remark)
     },
-    end: () => ({ count, rows, first, groups: [...byCause.values()] }),
+    end: () => ({
+      count,
+      rows,
+      first,
+      groups: [...byCause.values()].sort((one, other) => one.count - other.count),
+    }),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Fields } from './field.ts'
 import { fieldAt, leafFields } from './field-tree.ts'
 import { nearest } from './nearest.ts'
 import { requestSchema } from './request-schema.ts'
+import { surelyFits } from './surely-fits.ts'
 
 /**
  * Checks a body. Returns an issue with a path for everything that the document rules out and for every gap in a list.
@@ -14,6 +15,7 @@ import { requestSchema } from './request-schema.ts'
 export function check(type: RecordType, body: Json): Issue[] {
   if (!isObject(body))
     return [{ path: '', message: `expected ${type.displayName}: one JSON object, not ${kindOf(body)}` }]
+  if (type.documented && surelyFits(type.fields, body)) return []
   const missing = hasGap(body) ? findGaps(body) : []
   // The fields of an undocumented record are not known, so nothing else can be wrong.
   const result = type.documented ? requestSchema(type).safeParse(body) : undefined
@@ -29,10 +31,12 @@ export function check(type: RecordType, body: Json): Issue[] {
 /** Most records have none: the place of each value is of no interest then. */
 function hasGap(value: Json): boolean {
   if (Array.isArray(value)) return value.includes(undefined) || value.some(hasGap)
-  return (
-    isObject(value) &&
-    Object.values(value).some((inner) => inner === undefined || (typeof inner === 'object' && hasGap(inner)))
-  )
+  if (!isObject(value)) return false
+  for (const name in value) {
+    const inner = value[name]
+    if (inner === undefined || (typeof inner === 'object' && hasGap(inner))) return true
+  }
+  return false
 }
 
 /** Finds missing list elements, as `--set rates[2]` alone leaves them: JSON would send null for them. */

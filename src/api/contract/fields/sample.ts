@@ -1,6 +1,5 @@
-import type { Issue } from '../../../errors.ts'
-import { isObject, type Json, type JsonObject } from '../../../json/path.ts'
-import { type Samples, sharedSamples } from '../candidate/samples.ts'
+import type { Json, JsonObject } from '../../../json/path.ts'
+import type { Samples } from '../candidate/samples.ts'
 import { variantCandidates } from '../countries/variant-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
 import type { Field, Fields } from './field.ts'
@@ -43,41 +42,6 @@ function sampleValue(name: string, field: Field, variant: Example): Json {
 /** The example text of a field that has no value of its own for one. */
 const madeUpText = ({ label }: Field) => `Example ${lowerFirst(label)}`
 
-/** The texts that are the example's in this record still: its reference, and what begins with "Example". */
-export function leftExamples(type: RecordType, record: Json): Issue[] {
-  const issues: Issue[] = []
-  look(type.fields, record, '')
-  return issues
-
-  // Every record of an import passes here, so no list is made of what is fine.
-  function look(fields: Fields, value: Json, above: string): void {
-    if (!isObject(value)) return
-    for (const name in value) {
-      const inner = value[name]
-      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-      if (!field) continue
-      if (typeof inner === 'string') {
-        if (isExample(inner, field)) issues.push({ path: above + name, message: left })
-      } else if (field.fields) look(field.fields, inner, `${above}${name}.`)
-      else if (Array.isArray(inner)) {
-        const of = field.item?.fields
-        if (of) for (const [at, each] of inner.entries()) look(of, each, `${above}${name}[${at}].`)
-      }
-    }
-  }
-}
-
-const left = 'this is still the value of the example'
-
-function isExample(value: string, field: Field): boolean {
-  if (!/^example[ -]/i.test(value)) return false
-  return references.has(value) || value === madeUpText(field)
-}
-
-const references: ReadonlySet<Json> = new Set(
-  Object.values(sharedSamples.named).filter((value) => typeof value === 'string' && /^EXAMPLE-/.test(value)),
-)
-
 const valuesByType: Readonly<Record<Exclude<Field['type'], 'string' | 'unknown' | 'country'>, Json>> = {
   number: 123.45,
   integer: 1,
@@ -85,7 +49,7 @@ const valuesByType: Readonly<Record<Exclude<Field['type'], 'string' | 'unknown' 
   date: '2026-04-06',
   timestamp: '2026-04-06T00:00:00.000Z',
   decimal: '37.50',
-  lines: ['1 Example Street', 'Example District'],
+  lines: ['12 Example Road', 'Example District'],
   array: [],
   object: {},
 }

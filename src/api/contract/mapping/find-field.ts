@@ -4,6 +4,7 @@ import { labelsOf, normalizeName } from '../fields/labels.ts'
 import { distanceOf } from '../fields/nearest.ts'
 import { answerPath, requestPath } from './field-mapping.ts'
 import { bothForms, type NamedField, namedFields } from './field-names.ts'
+import { readHeading } from './read-heading.ts'
 
 /** What a name that a person typed can mean. */
 export type FieldLookup =
@@ -16,7 +17,7 @@ const mostNear = 3
 
 /**
  * The field that a name means, of the record with these fields: its path in the request or in the answer, the last
- * part of a path if only one field has it, or its label. Capitals do not matter where two fields do not differ by
+ * part of a path if only one field has it, its label, or a usual heading of it. Capitals do not matter where two fields do not differ by
  * them. An element of a list has its index behind it: `address[0]`.
  */
 export function findField(fields: Fields, name: string): FieldLookup {
@@ -43,10 +44,17 @@ export function findField(fields: Fields, name: string): FieldLookup {
       ({ field }) => labelsOf(field).includes(normalizeName(wanted)),
     ]
     const several = ways.map((isMeant) => all.filter(isMeant))
-    const found = several.find((each) => each.length === 1)?.[0] ?? group(wanted)
+    const found = several.find((each) => each.length === 1)?.[0] ?? group(wanted) ?? headed(wanted)
     if (found) return { found }
     const most = several.find((each) => each.length > 1)
     return most && { near: most.slice(0, 2 * mostNear).map((each) => pathOf(each, side)), isAmbiguous: true }
+  }
+
+  /** What an import takes the heading of a column for. */
+  function headed(name: string): NamedField | undefined {
+    const { mapping } = bothForms(fields)
+    const path = mapping && readHeading(mapping.request, name).path
+    return path === undefined ? undefined : all.find(({ request }) => request === path)
   }
 
   /** An object of the record, which holds several fields. */

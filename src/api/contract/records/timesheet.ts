@@ -21,7 +21,10 @@ export const timesheet: RecordType = {
     rates: array(
       'Rates',
       object('Rate', {
-        rateId: text('Payment rate', { picks: 'payment-rate' }),
+        rateId: text('Payment rate', {
+          picks: 'payment-rate',
+          help: 'Of the payment rates that the service has: payroll payment-rates list shows their IDs.',
+        }),
         rate: decimal('Amount', { money: true, help: 'For one unit, such as 21.50.', note: 'Sent as text.' }),
         vatID: text('VAT code', { picks: 'vat-code' }),
         units: decimal('Units', { help: 'Such as 37.5 hours.', note: 'Sent as text.' }),

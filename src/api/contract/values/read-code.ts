@@ -2,31 +2,63 @@ import type { Field } from '../fields/field.ts'
 import { codeWords } from './code-words.ts'
 
 /** The codes that are known for a field: those seen at the service, and those of HMRC or Revenue. */
-export function knownCodes({ type, exampleValues = [], standardValues = [] }: Field): readonly string[] {
-  if (type !== 'string' || exampleValues.length + standardValues.length === 0) return none
-  return [...new Set([...exampleValues, ...standardValues])]
+export function knownCodes(field: Field): readonly string[] {
+  return codesOf(field)?.all ?? none
 }
 
 const none: readonly string[] = []
 
 /** The known code that a text means: WEEKLY for `weekly`, `Weekly` or `Every week`; undefined if it means none. */
 export function readCode(field: Field, text: string): string | undefined {
-  const codes = knownCodes(field)
-  if (codes.length === 0 || codes.includes(text)) return undefined
-  const wanted = plain(text)
-  const same = codes.filter((code) => plain(code) === wanted)
-  const meant = same.length > 0 ? same : codes.filter((code) => wordsOf(code).includes(wanted))
-  return meant.length === 1 ? meant[0] : undefined
+  const codes = codesOf(field)
+  return !codes || codes.all.includes(text) ? undefined : codes.meant.get(plain(text))
 }
 
 /** Whether a text is neither a known code nor written like one, at a field that takes codes: `Wkly`. */
 export function isNoCode(field: Field, text: string): boolean {
-  const codes = knownCodes(field)
-  return codes.length > 0 && codes.every(isCodeLike) && !isCodeLike(text.trim())
+  return (codesOf(field)?.areCapitals ?? false) && !isCodeLike(text.trim())
+}
+
+interface Codes {
+  readonly all: readonly string[]
+  /** The code that a text means, by its letters and digits. */
+  readonly meant: ReadonlyMap<string, string>
+  /** Whether each of them is written as codes are. */
+  readonly areCapitals: boolean
+}
+
+/** A file has thousands of texts at each of these fields. */
+const known = new WeakMap<Field, Codes>()
+
+function codesOf(field: Field): Codes | undefined {
+  const { type, exampleValues = none, standardValues = none } = field
+  if (type !== 'string' || exampleValues.length + standardValues.length === 0) return undefined
+  const before = known.get(field)
+  if (before) return before
+  const all = [...new Set([...exampleValues, ...standardValues])]
+  const meant = meanings(all, (code) => [code])
+  for (const [text, code] of meanings(all, (code) => wordsOf(field, code))) {
+    if (!all.some((other) => plain(other) === text)) meant.set(text, code)
+  }
+  const codes = { all, meant, areCapitals: all.every(isCodeLike) }
+  known.set(field, codes)
+  return codes
+}
+
+/** The one code that each text means; what can mean two of them means none. */
+function meanings(codes: readonly string[], textsOf: (code: string) => readonly string[]) {
+  const pairs = codes.flatMap((code) =>
+    [...new Set(textsOf(code).map(plain))].map((text) => [text, code] as const),
+  )
+  return new Map(pairs.filter(([text]) => pairs.filter(([other]) => other === text).length === 1))
+}
+
+/** What people write for a code, and what the form calls it: whole, and without what is in brackets. */
+function wordsOf({ valueNames = {} }: Field, code: string): readonly string[] {
+  const name = Object.hasOwn(valueNames, code) ? [valueNames[code] ?? ''] : none
+  return [...(codeWords[code] ?? none), ...name, ...name.map((each) => each.replace(/\s*\(.*\)$/, ''))]
 }
 
 const isCodeLike = (text: string) => /^[A-Z0-9_%]+$/.test(text)
-
-const wordsOf = (code: string) => (codeWords[code] ?? []).map(plain)
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}%]/gu, '')

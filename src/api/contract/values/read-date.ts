@@ -68,11 +68,21 @@ function nearYear(twoDigits: number, today: string): number {
   return century + twoDigits <= latest ? century + twoDigits : century - 100 + twoDigits
 }
 
+/** No Date is made: every date of a file passes here. */
 function existingDate(year: number, month: number, day: number): DateReading {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  // Date moves a day that does not exist, such as 31 April, into the next month.
-  const exists = year >= earliestYear && month >= 1 && date.getUTCMonth() === month - 1
-  return exists
-    ? { date: date.toISOString().slice(0, 10) }
-    : { flaw: 'there is no such date; a date is written YYYY-MM-DD' }
+  const exists = year >= earliestYear && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+  const two = (number: number) => (number < 10 ? `0${number}` : `${number}`)
+  return exists ? { date: `${year}-${two(month)}-${two(day)}` } : { flaw: flawOf(year, month) }
+}
+
+function flawOf(year: number, month: number): string {
+  if (year < earliestYear) return `there is no such date here: the year is before ${earliestYear}`
+  return month < 1 || month > 12
+    ? 'there is no such date: a year has twelve months'
+    : 'there is no such date: the month has no such day'
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
 }

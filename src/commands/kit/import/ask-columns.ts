@@ -4,7 +4,7 @@ import { isSensitive } from '../../../api/contract/fields/sensitive.ts'
 import { headingFor } from '../../../api/contract/mapping/read-heading.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import type { DateOrder } from '../../../api/contract/values/read-date.ts'
-import type { DatePlace } from '../../../import/reading/columns/date-order.ts'
+import { type DatePlace, placeName, readIn } from '../../../import/reading/columns/date-order.ts'
 import type { ColumnMap, FileColumns, UnmatchedColumn } from '../../../import/reading/columns/file-columns.ts'
 import type { TableSurvey } from '../../../import/reading/columns/survey-table.ts'
 import { suggestionsFor } from '../../../import/reading/columns/unmatched-columns.ts'
@@ -93,14 +93,18 @@ export function askOrder(
   unclear: readonly DatePlace[],
   before: DateOrder | undefined,
 ): Promise<DateOrder> {
-  const places = unclear.map(({ cell, column }) => `${cell} (${column.name.trim()})`).join(', ')
+  const [first] = unclear
+  const example = (order: DateOrder) => (first ? `: ${safeText(readIn(order, first))}` : '')
   const choices: Choice<DateOrder>[] = [
-    { value: 'dmy', name: 'The day comes first: 3/4/2026 is 3 April', short: 'The day comes first' },
-    { value: 'mdy', name: 'The month comes first: 3/4/2026 is 4 March', short: 'The month comes first' },
+    { value: 'dmy', name: `The day comes first${example('dmy')}`, short: 'The day comes first' },
+    { value: 'mdy', name: `The month comes first${example('mdy')}`, short: 'The month comes first' },
   ]
+  const last = before === undefined ? '' : ' The first answer is that of the last file with these headings.'
   return ask.choose<DateOrder>({
     message: 'Which comes first in the dates of this file?',
-    help: safeText(`No day above 12 shows it. The first such dates: ${places}.`),
+    help: safeText(
+      `No day above 12 shows it. Such dates begin in ${unclear.map(placeName).join(', ')}.${last}`,
+    ),
     choices: before === 'mdy' ? choices.reverse() : choices,
   })
 }

@@ -14,9 +14,11 @@ import { commandLine, nounOf, targetFlags, typedCommand } from '../lookup/comman
 import { expectWrite } from '../lookup/lookup-command.ts'
 import { confirmWrite, mustAsk } from '../steps/confirm.ts'
 import { runUntilSignal } from '../steps/run-until-signal.ts'
-import { announce, answer, assertReady, counted, dryRun, sentence } from './import-output.ts'
+import { assertReady } from './assert-ready.ts'
+import { announce, answer, dryRun, sentence } from './import-output.ts'
 import { watched } from './import-progress.ts'
-import { commandAgain } from './next-command.ts'
+import { counted } from './import-words.ts'
+import { commandForFile } from './next-command.ts'
 import { openImport, realFile } from './open-import.ts'
 
 /** More statements at the same time would not make it faster. */
@@ -34,7 +36,7 @@ export async function importFile(
   const { create, kind } = job.service
   const file = await realFile(given)
   if (options.results !== undefined) await resultsFormat(options.results, file)
-  if (options.dryRun) return planOnly(context, job, given)
+  if (options.dryRun) return planOnly(context, job, given, options.rejects)
   const lookUp = await expectWrite(context, { target: verb.operation, operation: create, parameters: {} })
   const results = await openResults(options.results, file)
   // Two runs of one file would send it twice, and two files may hold the same person.
@@ -59,7 +61,12 @@ export async function importFile(
 }
 
 /** A dry run looks at what others have claimed, and claims nothing. Without the shared journal it shows the rest. */
-async function planOnly(context: Context, job: ImportJob, given: string): Promise<void> {
+async function planOnly(
+  context: Context,
+  job: ImportJob,
+  given: string,
+  rejects: string | undefined,
+): Promise<void> {
   let unread: Failure | undefined
   const claims = await openJournalToRead(context, job.place).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
@@ -67,7 +74,7 @@ async function planOnly(context: Context, job: ImportJob, given: string): Promis
     return undefined
   })
   try {
-    await dryRun(context, job, given, await planImport(job, claims), unread)
+    await dryRun(context, job, given, await planImport(job, claims), { rejects, unread })
   } finally {
     await claims?.close()
   }
@@ -102,13 +109,18 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
   const { given, lookUp, results } = files
   const planned = await planImport(job)
   await announce(context, job, given, planned)
-  assertReady(context, job, given, planned)
+  await assertReady(context, job, given, planned, files.rejects)
   const { noun } = job.service.kind
   // A row with an unknown outcome is sent again if it turns out not to exist.
   const most = planned.ready + planned.file.doubtful.size
-  const { doubted } = planned
+  const { doubted, strangers } = planned
   const what = `create ${counted(most, noun)}${doubted > 0 ? `, ${doubted} of them doubtful,` : ''}`
-  if (most > 0) await confirmWrite(context, what, context.interactive && doubted > 0 ? 'always' : undefined)
+  if (most > 0)
+    await confirmWrite(
+      context,
+      what,
+      context.interactive && doubted + strangers.length > 0 ? 'always' : undefined,
+    )
   const rejects = await openRejects(job.source, given, files.rejects)
   const progress = await watched(context, planned)
   let notWritten: unknown
@@ -134,7 +146,7 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
   )
   await answer(context, result.summary)
   if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
-  const correct = (file: string) => commandAgain(context, given, { file })
+  const correct = (file: string) => commandForFile(context, given, job.source, file)
   const failure = failureOf(result, { lookUp, correct })
   if (notWritten !== undefined && failure) context.warn(`${results?.path} could not be written.`)
   if (failure) throw failure

@@ -1,40 +1,18 @@
 import type { Context } from '../../../context/context.ts'
-import { Failure, type Issue, invalidInput } from '../../../errors.ts'
-import { plural } from '../../../formats/words.ts'
+import { Failure } from '../../../errors.ts'
 import { canBeSent, type ImportJob, type Plan } from '../../../import/plan-import.ts'
 import type { Summary } from '../../../import/report/import-summary.ts'
-import type { FilePlan } from '../../../import/rows/plan.ts'
 import { mostListed, type Remark, type RemarkGroup } from '../../../import/rows/remarks.ts'
 import { type Alike, alikeLines } from '../../../render/issue-lines.ts'
+import { assertReady } from './assert-ready.ts'
+import { counted, isPreviewed, placed, rows } from './import-words.ts'
 import { commandAgain } from './next-command.ts'
 import { countsOf } from './row-counts.ts'
-
-/** Throws a Failure (exit 3) when a row of the file cannot be sent: then none is, unless only the sound ones are wanted. */
-export function assertReady(context: Context, { readyOnly }: ImportJob, given: string, plan: Plan): void {
-  const { file, ready } = plan
-  const bad = file.heldBack.size
-  if (canBeSent(file, readyOnly)) return
-  const issues = isPreviewed(context) ? [] : issuesIn(file)
-  const others =
-    ready > 0 && !readyOnly && !file.isCutShort
-      ? `, or create the ${ready} that ${ready === 1 ? 'is' : 'are'} ready:`
-      : '.'
-  const failure = invalidInput(
-    `${rows(bad)} cannot be sent as ${bad === 1 ? 'it is' : 'they are'}. Nothing was sent.`,
-    issues,
-    `Put ${bad === 1 ? 'it' : 'them'} right and run the command again${others}`,
-  )
-  throw new Failure('input', failure.message, {
-    ...failure.details,
-    ...(issues.length > 0 && { issueCount: file.invalid.count }),
-    ...(others !== '.' && { resume: commandAgain(context, given, { options: ['--ready-only'] }) }),
-  })
-}
 
 /** Says on standard error what is going to happen: to a person all of it, and to a log what matters. */
 export async function announce(context: Context, job: ImportJob, given: string, plan: Plan): Promise<void> {
   const { service, source, readyOnly } = job
-  const { file, ready, notes } = plan
+  const { file, ready, notes, strangers } = plan
   const { there, before, elsewhere } = countsOf(file)
   const said = [file.heldBack.size, file.warnings.count, file.notes.length, notes.count, there, before]
   if (isPreviewed(context) && said.some((count) => count > 0)) {
@@ -46,8 +24,8 @@ export async function announce(context: Context, job: ImportJob, given: string, 
   }
   // A log needs the error alone.
   if (!canBeSent(file, readyOnly)) return
-  const groups = [...file.notes.map(alone), ...file.warnings.groups, ...notes.groups]
-  const count = file.notes.length + file.warnings.count + notes.count
+  const groups = [...[...strangers, ...file.notes].map(alone), ...file.warnings.groups, ...notes.groups]
+  const count = strangers.length + file.notes.length + file.warnings.count + notes.count
   for (const line of alikeLines(groups.map(alikeOf), count)) context.note(line)
   const parts = [
     `${counted(ready, service.kind.noun)} to create`,
@@ -70,11 +48,11 @@ export async function dryRun(
   job: ImportJob,
   given: string,
   plan: Plan,
-  unread?: Failure,
+  { rejects, unread }: { readonly rejects: string | undefined; readonly unread: Failure | undefined },
 ): Promise<void> {
-  const { file, ready, notes } = plan
+  const { file, ready, notes, strangers } = plan
   const { source, readyOnly } = job
-  const warnings = [...file.notes, ...file.warnings.first, ...notes.first]
+  const warnings = [...strangers, ...file.notes, ...file.warnings.first, ...notes.first]
   const isTable = context.output.format === 'table'
   const lines = isTable
     ? (await import('./preview.ts')).previewLines(context, given, source.format, plan, context.host.stdout)
@@ -86,12 +64,12 @@ export async function dryRun(
       invalid: file.invalid.first.map(listed),
       warnings: warnings.slice(0, mostListed).map(listed),
       invalidCount: file.invalid.count,
-      warningCount: file.notes.length + file.warnings.count + notes.count,
+      warningCount: strangers.length + file.notes.length + file.warnings.count + notes.count,
     },
     lines && `${lines.join('\n')}\n`,
   )
   if (unread && !canBeSent(file, readyOnly)) context.warn(withoutClaims(unread))
-  assertReady(context, job, given, plan)
+  await assertReady(context, job, given, plan, rejects)
   if (unread) throw new Failure(unread.code, withoutClaims(unread), unread.details)
   const options = readyOnly ? ['--ready-only'] : []
   if (isTable && ready > 0)
@@ -102,11 +80,6 @@ const withoutClaims = ({ message }: Failure) =>
   `${message} So it is not known which rows other runs have claimed.`
 
 const listed = ({ row, path, message }: Remark) => ({ row, path, message })
-
-/** Whether a person sees the rows that are not ready as a table: then no message repeats them. */
-function isPreviewed({ interactive, options, output }: Context): boolean {
-  return interactive && !options.quiet && output.format === 'table'
-}
 
 /** The summary: a line for a person, an object for a script; with --quiet only when it was asked for by name. */
 export async function answer(context: Context, summary: Summary): Promise<void> {
@@ -132,28 +105,9 @@ export function sentence(summary: Summary): string {
   return `${rows(summary.rows)}: ${parts.filter((part) => part !== false).join(', ')}.`
 }
 
-/** "1 candidate", "2 candidates". */
-export function counted(number: number, noun: string): string {
-  return plural(number, noun.replace(/s$/, ''))
-}
-
-function issuesIn({ heldBack }: FilePlan): Issue[] {
-  return [...heldBack].flatMap(([row, issues]) =>
-    issues.map(({ path, message }) => ({ path: placed(row, path), message })),
-  )
-}
-
 const alone = (remark: Remark): RemarkGroup => ({ count: 1, remarks: [remark] })
 
 function alikeOf({ count, remarks }: RemarkGroup): Alike {
   const issues = remarks.map(({ row, path, message }) => ({ path: placed(row, path), message }))
   return { message: remarks[0]?.cause ?? remarks[0]?.message ?? '', issues, count }
 }
-
-/** Row 0 stands for no row: the remark is about something else, which the path names. */
-function placed(row: number, path: string): string {
-  if (row === 0) return path
-  return path ? `row ${row}, ${path}` : `row ${row}`
-}
-
-const rows = (number: number) => plural(number, 'row')

@@ -9,7 +9,7 @@ import { nameIn } from '../../../import/rows/natural-key.ts'
 import type { JsonObject } from '../../../json/path.ts'
 import type { Options } from '../declare/options.ts'
 import type { ImportVerb } from '../declare/resource-verbs.ts'
-import { openImport, realFile } from './open-import.ts'
+import { asImported, openImport, realFile } from './open-import.ts'
 
 /** So many rows are written at once. */
 const batchSize = 500
@@ -30,7 +30,13 @@ export async function importResults(
       '--out writes the rows whole, in the format of its ending: leave the other output options out.',
     )
   }
-  const { source, service, journals, place } = await openImport(context, verb, given, options, true)
+  const { source, service, journals, place } = await openImport(
+    context,
+    verb,
+    given,
+    await asImported(context, verb, given, options),
+    true,
+  )
   const { path, before, certain } = await findOwnJournal(journals, place)
   if (!before || !certain) {
     throw usage(

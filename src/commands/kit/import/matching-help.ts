@@ -31,26 +31,27 @@ export function matchingHelp(
         return { ...(isRejects(header) && before), map }
       }
       if (mapFile === remembered && !before) {
-        throw usage('Nothing is remembered of a file with this header. Nothing was sent.')
+        throw usage('Nothing is remembered of a file with these headings. Nothing was sent.')
       }
       if (!before || mapFile === remembered || isDone) return before
       if (isRejects(header)) {
         context.note(
-          'This file of rejects is read as the file before it was: the same columns, the same order of dates.',
+          'This file of rejects is read as the file before it was: the same columns, and the same order of dates where it does not show.',
         )
         return before
       }
       return before.map === undefined ? undefined : await useAgain(context, before)
     },
-    ...(context.interactive && {
-      matchColumns: async (found, survey) =>
-        (await import('./ask-columns.ts')).askColumns(await openPrompts(context), type, found, survey),
-      chooseOrder: async (unclear, header) => {
-        const before = await savedMatching(await context.directory(), type, header)
-        const { askOrder } = await import('./ask-columns.ts')
-        return askOrder(await openPrompts(context), unclear, before?.dateFormat)
-      },
-    }),
+    ...(context.interactive &&
+      !isDone && {
+        matchColumns: async (found, survey) =>
+          (await import('./ask-columns.ts')).askColumns(await openPrompts(context), type, found, survey),
+        chooseOrder: async (unclear, header) => {
+          const before = await savedMatching(await context.directory(), type, header)
+          const { askOrder } = await import('./ask-columns.ts')
+          return askOrder(await openPrompts(context), unclear, before?.dateFormat)
+        },
+      }),
     remember: async (header, matching) => {
       if (Object.keys(matching).length === 0) return
       await saveMatching(await context.directory(), type, header, matching)
@@ -61,11 +62,11 @@ export function matchingHelp(
 async function useAgain(context: Context, before: Matching): Promise<Matching | undefined> {
   if (!context.interactive) {
     context.note(
-      'A file with this header was imported before: --map remembered uses the same column matching.',
+      'A file with these headings was imported before: --map remembered uses the same column matching.',
     )
     return undefined
   }
   const ask = await openPrompts(context)
-  const message = 'A file with this header was imported before. Use the same column matching?'
+  const message = 'A file with these headings was imported before. Use the same column matching?'
   return (await ask.confirm({ message, default: true })) ? before : undefined
 }

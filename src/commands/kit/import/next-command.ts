@@ -1,4 +1,5 @@
 import type { Context } from '../../../context/context.ts'
+import type { RowSource } from '../../../import/reading/open-source.ts'
 import { typedCommand } from '../lookup/command-line.ts'
 
 /** What belongs to one run alone, and whether a value follows. */
@@ -27,4 +28,17 @@ export function commandAgain(
     } else words.push(index === at ? file : word)
   }
   return typedCommand(context, [...words, ...options])
+}
+
+/**
+ * The command that imports the corrected copy of a file, read as that was. It names the order of dates: the one that is
+ * remembered by the headings may be of another file by then.
+ */
+export function commandForFile(context: Context, given: string, source: RowSource, file: string): string {
+  const { dateFormat } = source
+  const isNamed = context.host.argv.some((word) => word.startsWith('--date-format'))
+  return commandAgain(context, given, {
+    file,
+    options: dateFormat && !isNamed ? ['--date-format', dateFormat] : [],
+  })
 }

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
+import type { Operation } from '../../../api/contract/operations/operation.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
+import { variants } from '../../../api/contract/variants.ts'
 import type { Context } from '../../../context/context.ts'
 import { servicePlace } from '../../../context/service/service-place.ts'
 import { systemCode, usage } from '../../../errors.ts'
@@ -31,19 +34,14 @@ export async function openImport(
     today: context.today(),
     ...readingOptions(context, create.requestRecord, options, isDone),
   })
-  const place = servicePlace(await context.access(), client.prepare(list).url, create.id)
-  const directory = await context.directory()
+  const { place, journals } = await journalsOf(context, create, list, file)
   const { now, monotonicNow } = context.host
   return {
     source,
     service: { client, create, list, kind },
     place,
     profile: (await context.profile()).name,
-    journals: {
-      folder: journalFolder(directory),
-      plain: journalFile(directory, place, file),
-      ofAccount: journalFile(directory, place, file, place.account ?? ''),
-    },
+    journals,
     settleMs: (options.settle ?? defaults.settleSeconds) * 1000,
     concurrency: options.concurrency ?? defaults.concurrency,
     incomplete: options.incomplete ?? false,
@@ -52,6 +50,53 @@ export async function openImport(
     clock: monotonicNow,
     signal: new AbortController().signal,
   }
+}
+
+/** Where the journal of an import of this file is. */
+async function journalsOf(
+  context: Context,
+  create: Operation,
+  list: Operation,
+  file: string,
+): Promise<Pick<Import, 'place' | 'journals'>> {
+  const client = await context.client()
+  const place = servicePlace(await context.access(), client.prepare(list).url, create.id)
+  const directory = await context.directory()
+  const journals = {
+    folder: journalFolder(directory),
+    plain: journalFile(directory, place, file),
+    ofAccount: journalFile(directory, place, file, place.account ?? ''),
+  }
+  return { place, journals }
+}
+
+/**
+ * The options of an import that was done: where no country was typed and there is no journal of the usual one, that of
+ * the country into which the file was imported.
+ */
+export async function asImported(
+  context: Context,
+  { operation, list }: ImportVerb,
+  given: string,
+  options: Options,
+): Promise<Options> {
+  const isTyped = variants.some(({ flag }) => context.host.argv.includes(flag))
+  if (isTyped || 'path' in operation) return options
+  const file = await realFile(given)
+  const isKnown = async (each: Options): Promise<boolean> => {
+    const [create, listed] = [chooseOperation(operation, each), chooseOperation(list, each)]
+    const { journals } = await journalsOf(context, create, listed, file)
+    return existsSync(journals.plain) || existsSync(journals.ofAccount)
+  }
+  if (await isKnown(options)) return options
+  const none = Object.fromEntries(variants.map(({ id }) => [id, undefined]))
+  for (const { id, flag } of variants) {
+    const other: Options = { ...options, ...none, [id]: true }
+    if (!(await isKnown(other))) continue
+    context.note(`Read as it was imported, with ${flag}.`)
+    return other
+  }
+  return options
 }
 
 /** The real path of a file: by another name it is still the same import. */

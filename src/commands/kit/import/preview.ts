@@ -3,7 +3,7 @@ import { columnLetters } from '../../../formats/column-letters.ts'
 import { grouped, plural } from '../../../formats/words.ts'
 import type { Plan } from '../../../import/plan-import.ts'
 import type { RowSource } from '../../../import/reading/open-source.ts'
-import type { Remark, RemarkGroup, Remarks } from '../../../import/rows/remarks.ts'
+import type { Remark, RemarkGroup } from '../../../import/rows/remarks.ts'
 import { cell } from '../../../render/text/format-cell.ts'
 import { isSensitive, mask } from '../../../render/text/mask.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
@@ -13,18 +13,24 @@ import { countsOf } from './row-counts.ts'
 
 /** Lines that a screen needs for what follows: the error or the question, and what to type next. */
 const rest = 5
-/** Lines that are kept for a section which comes later. */
-const kept = 3
+/** So many kinds have a line of a section which comes later. */
+const kept = 4
 const usualHeight = 24
 /** Less would show no problem at all. */
 const leastLines = 8
+
+interface Section {
+  readonly title: string
+  readonly groups: readonly RemarkGroup[]
+  readonly count: number
+}
 
 /** What would happen, as a person reads it, on one screen: how many rows are ready, and what is wrong with which cells. */
 export function previewLines(
   { options }: Context,
   given: string,
   format: RowSource['format'],
-  { file, ready, doubted, notes }: Plan,
+  { file, ready, doubted, notes, strangers }: Plan,
   screen: { readonly columns?: number; readonly rows?: number },
 ): string[] {
   const width = screen.columns || 80
@@ -36,7 +42,8 @@ export function previewLines(
       doubted,
       `doubtful: ${doubted === 1 ? 'it is' : 'they are'} ready, but look at ${doubted === 1 ? 'it' : 'them'} first`,
     ],
-    [there, 'already on the service'],
+    [there - strangers.length, 'already on the service'],
+    [strangers.length, 'not created: the reference is of another person on the service'],
     [before, 'created by an earlier run'],
     [elsewhere, 'left to another run'],
     [file.doubtful.size, 'to look for on the service'],
@@ -47,28 +54,38 @@ export function previewLines(
     `${given}, ${plural(file.rows, 'row')}:`,
     ...shown.map(([count, says]) => `  ${grouped(count).padStart(digits)}  ${says}`),
   ]
-  let room = Math.max((screen.rows || usualHeight) - rest - lines.length, leastLines)
-  const others = file.notes.length + notes.count
-  const [afterInvalid, afterDoubtful] = [file.warnings.count + others, others].map((count) =>
-    count > 0 ? kept : 0,
+  const [other, aside] = [strangers, file.notes].map((remarks) =>
+    remarks.map((remark) => ({ count: 1, remarks: [remark] })),
   )
-  const aside = file.notes.map((remark) => ({ count: 1, remarks: [remark] }))
-  addSection('To put right:', file.invalid, afterInvalid)
-  addSection('Doubtful:', file.warnings, afterDoubtful)
-  addSection('Also:', { groups: [...aside, ...notes.groups], count: others })
+  const sections: readonly Section[] = [
+    { title: 'To put right:', groups: file.invalid.groups, count: file.invalid.count },
+    {
+      title: 'Doubtful:',
+      groups: [...(other ?? []), ...file.warnings.groups],
+      count: strangers.length + file.warnings.count,
+    },
+    { title: 'Also:', groups: [...(aside ?? []), ...notes.groups], count: file.notes.length + notes.count },
+  ].filter(({ count }) => count > 0)
+  let room = Math.max((screen.rows || usualHeight) - rest - lines.length, leastLines)
+  for (const [at, section] of sections.entries()) {
+    const later = sections
+      .slice(at + 1)
+      .reduce((sum, { groups }) => sum + 2 + Math.min(groups.length, kept), 0)
+    addSection(section, room - later)
+  }
   // Names of files and columns come from outside.
   return lines.map(safeText)
 
-  /** As much of a section as fits; `later`: the lines that the next ones need. */
-  function addSection(title: string, { groups, count }: Pick<Remarks, 'groups' | 'count'>, later = 0): void {
-    if (count === 0) return
+  /** A line at least of each kind, the rarest first, as far as they fit; what is left of the room makes them whole. */
+  function addSection({ title, groups, count }: Section, most: number): void {
     const own: string[] = []
     let left = count
-    for (const group of groups) {
-      const next = linesOf(group)
-      const isLast = left === group.count
-      if (own.length + next.length + (isLast ? 2 : 3) > room - later) break
-      own.push(...next)
+    for (const [at, group] of groups.entries()) {
+      const others = groups.length - at - 1
+      const free = most - 2 - own.length
+      const whole = linesOf(group)
+      if (at > 0 && free < (others > 0 ? 2 : 1)) break
+      own.push(...(whole.length + others <= free ? whole : [`${cut(whole[0] ?? '', width - 2)} …`]))
       left -= group.count
     }
     if (left > 0) own.push(`  … and ${grouped(left)} more; --json lists the first hundred`)
@@ -106,7 +123,9 @@ export function previewLines(
     const place = format === 'xlsx' && column !== undefined ? `${columnLetters(column)}${row}` : `row ${row}`
     const text = value === undefined ? '' : cell(value)
     if (text === '') return place
-    const isHidden = !options.reveal && path.split(/[.[\]]/).some(isSensitive)
+    // Of a sort code that lost its zero, stars would show nothing; with the account number masked, it opens no account.
+    const names = path.split(/[.[\]]/)
+    const isHidden = !options.reveal && names.at(-1) !== 'sortCode' && names.some(isSensitive)
     return `${place} ${isHidden ? mask(value) : `"${cut(text, 24)}"`}`
   }
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { check } from '../../../api/contract/fields/check.ts'
-import { leftExamples } from '../../../api/contract/fields/sample.ts'
+import { leftExamples } from '../../../api/contract/fields/left-examples.ts'
 import { lackingFields } from '../../../api/contract/records/lacking.ts'
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import type { Context } from '../../../context/context.ts'

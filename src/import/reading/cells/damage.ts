@@ -32,7 +32,7 @@ export function certainDamage({ standard }: Field, text: string, isDate: boolean
   if (isDate) return 'the spreadsheet turned it into a date: format the column as text'
   return /^\d+$/.test(text) && text.length < length && text.length >= length - 3
     ? `${text.length} digits instead of ${length}: the spreadsheet removed the leading zero; ` +
-        'format the column as text'
+        'format the column as text, then type the zero in front again'
     : undefined
 }
 

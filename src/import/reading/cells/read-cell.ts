@@ -48,7 +48,12 @@ export function readCell(field: Field, cell: string, options: CellOptions = {}):
 function readPlain(field: Field, text: string, { dateFormat, semicolons = false }: CellOptions): CellReading {
   const reading = readValue(field, text, { order: dateFormat, decimalComma: semicolons })
   if ('value' in reading) return reading
-  return field.assumed ? { value: text.trim() } : { issue: reading.flaw }
+  if (field.assumed) return { value: text.trim() }
+  const [kind] = field.kinds ?? []
+  const which = kind
+    ? `; which it is says a column of its own with the date, such as "${kind.name} starts"`
+    : ''
+  return { issue: reading.flaw + which }
 }
 
 function readText(field: Field, text: string, { isDate = false, asWritten }: CellOptions): CellReading {

@@ -78,8 +78,20 @@ export function columnsOf(type: RecordType, header: readonly string[], map: Colu
     else issues.push({ path: column.place, message: `the map says ${wanted}, ${flawOf(choices, type)}` })
     return column
   })
-  const kept = withoutRepeated(columns, unmatched, issues)
+  const kept = withoutRepeated(withFirstLine(type, columns), unmatched, issues)
   return { columns: kept, unmatched: unmatched.sort((one, other) => one.at - other.at), issues }
+}
+
+/** "Address" beside "Address 2" is its first line, unless another column is. */
+function withFirstLine(type: RecordType, columns: readonly Column[]): readonly Column[] {
+  const paths = new Set(columns.map(({ fills }) => fills?.path))
+  const hasLines = (path: string) => [...paths].some((each) => each?.startsWith(`${path}[`))
+  return columns.map((column) => {
+    const { field, path = '' } = column.fills ?? {}
+    if (field?.type !== 'lines' || !hasLines(path) || paths.has(`${path}[0]`)) return column
+    const fills = targetAt(type, `${path}[0]`)
+    return fills ? { ...column, fills } : column
+  })
 }
 
 function flawOf(choices: readonly string[], { displayName }: RecordType): string {

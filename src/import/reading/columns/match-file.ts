@@ -1,7 +1,7 @@
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import type { DateOrder } from '../../../api/contract/values/read-date.ts'
 import { invalidInput } from '../../../errors.ts'
-import { type DatePlace, orderShown, unclearOrder } from './date-order.ts'
+import { type DatePlace, orderRemark, orderShown, placeName, unclearOrder } from './date-order.ts'
 import { type Column, type ColumnMap, columnsOf, type FileColumns, namesIn } from './file-columns.ts'
 import type { TableSurvey } from './survey-table.ts'
 import { unmatchedFailure } from './unmatched-columns.ts'
@@ -33,6 +33,14 @@ interface Asked extends Matching {
   readonly recalled?: Matching | undefined
 }
 
+/** How a table is read. */
+export interface FileMatch {
+  readonly columns: readonly Column[]
+  readonly dateFormat?: DateOrder | undefined
+  /** What a person should know of it who was not asked. */
+  readonly remarks: readonly string[]
+}
+
 /**
  * Settles which field each column fills, and the order of day and month. Throws a Failure (exit 3) that names
  * everything that is left open.
@@ -40,7 +48,7 @@ interface Asked extends Matching {
 export async function matchFile(
   survey: TableSurvey,
   { type, help, recalled, ...given }: Asked,
-): Promise<{ readonly columns: readonly Column[]; readonly dateFormat?: DateOrder | undefined }> {
+): Promise<FileMatch> {
   const { header, second } = survey
   let map = given.map ?? recalled?.map ?? {}
   let found = columnsOf(type, header, map)
@@ -51,19 +59,38 @@ export async function matchFile(
   }
   if (found.unmatched.length > 0 || found.issues.length > 0) throw unmatchedFailure(type, found)
   const { columns } = found
-  const shown = given.dateFormat ? undefined : orderShown(columns, survey)
-  let dateFormat = given.dateFormat ?? shown?.order ?? recalled?.dateFormat
-  if (!dateFormat && shown && shown.unclear.length > 0) {
-    if (!help?.chooseOrder) throw unclearOrder(shown.unclear)
-    dateFormat = await help.chooseOrder(shown.unclear, header)
-  }
+  const { dateFormat, remarks } = given.dateFormat
+    ? { dateFormat: given.dateFormat, remarks: [] }
+    : await settleOrder(columns, survey, help, recalled?.dateFormat)
   const { encoding = recalled?.encoding } = given
   await help?.remember(header, {
     ...(Object.keys(map).length > 0 && { map }),
     ...(dateFormat && { dateFormat }),
     ...(encoding !== undefined && { encoding }),
   })
-  return { columns, dateFormat }
+  return { columns, dateFormat, remarks }
+}
+
+/** What the file shows wins; else it is asked; the order of an earlier file is used only where nobody can be asked. */
+async function settleOrder(
+  columns: readonly Column[],
+  survey: TableSurvey,
+  help: MatchingHelp | undefined,
+  before: DateOrder | undefined,
+): Promise<Pick<FileMatch, 'dateFormat' | 'remarks'>> {
+  const { order, by, unclear } = orderShown(columns, survey)
+  if (unclear.length === 0) return { dateFormat: order ?? before, remarks: [] }
+  if (order && by) {
+    return { dateFormat: order, remarks: [orderRemark(order, unclear, `as ${placeName(by)} shows`)] }
+  }
+  if (help?.chooseOrder) return { dateFormat: await help.chooseOrder(unclear, survey.header), remarks: [] }
+  if (!before) throw unclearOrder(unclear)
+  const other = before === 'mdy' ? 'dmy, if the day' : 'mdy, if the month'
+  const why = 'as in the last file with these headings'
+  return {
+    dateFormat: before,
+    remarks: [`${orderRemark(before, unclear, why)}. Add --date-format ${other} comes first`],
+  }
 }
 
 /** Throws a Failure where the names of the columns stand in row 2, or there are none. */

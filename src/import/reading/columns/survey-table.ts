@@ -3,10 +3,16 @@ import { columnLetters } from '../../../formats/column-letters.ts'
 /** What the dates of a column show about day and month: the first cell for each. */
 export interface ColumnDates {
   /** A day above 12 stands first. */
-  readonly dayFirst?: string
-  readonly monthFirst?: string
+  readonly dayFirst?: DateCell
+  readonly monthFirst?: DateCell
   /** Either could be the day. */
-  readonly unclear?: string
+  readonly unclear?: DateCell
+}
+
+export interface DateCell {
+  /** D2 */
+  readonly cell: string
+  readonly text: string
 }
 
 /** What has to be known of a table before its rows are read. */
@@ -34,7 +40,7 @@ export function surveyTable(): {
   let header: readonly string[] = []
   let second: readonly string[] = []
   const examples: string[][] = []
-  const dates: { dayFirst?: string; monthFirst?: string; unclear?: string }[] = []
+  const dates: { -readonly [Kind in keyof ColumnDates]: DateCell }[] = []
   return {
     add(row, cells) {
       if (row === 1) header = cells
@@ -52,7 +58,7 @@ export function surveyTable(): {
     const kind = mayBeDate(cell) ? kindOf(cell) : undefined
     if (!kind) return
     dates[at] ??= {}
-    dates[at][kind] ??= columnLetters(at) + row
+    dates[at][kind] ??= { cell: columnLetters(at) + row, text: cell.trim() }
   }
 }
 

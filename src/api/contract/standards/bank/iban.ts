@@ -51,8 +51,16 @@ function electronic(value: string): string {
   return electronicFormatIBAN(value) ?? ''
 }
 
+/** Several checks of one person ask about one IBAN, one after the other. */
+let last = { written: '', is: false }
+
 /** Whether this is an IBAN, in capitals without spaces. */
 export function isIban(written: string): boolean {
+  if (last.written !== written) last = { written, is: hasIbanForm(written) }
+  return last.is
+}
+
+function hasIbanForm(written: string): boolean {
   if (written.length > longest || !isValidIBAN(written)) return false
   // The package accepts digits in the Irish bank code, which has four letters.
   return ukOrIrish.test(written) || !isUkOrIrish(written)

@@ -6,18 +6,19 @@ import { type Parts, textOf } from './parts.ts'
 export function dateChecks({ generalSetting, payrollSetting }: Parts): Issue[] {
   return [
     ...reversed('generalSetting', generalSetting, 'payrollCalculationStart', 'payrollCalculationEnd'),
-    ...[...undergraduate, 'PostGra'].flatMap((plan) =>
-      reversed('payrollSetting', payrollSetting, ...fieldsOf(plan)),
-    ),
+    ...loans.flatMap(({ start, end }) => reversed('payrollSetting', payrollSetting, start, end)),
     ...overlapping(payrollSetting),
   ]
 }
 
-const undergraduate = ['Plan1', 'Plan2', 'Plan4', 'Plan5']
+const fieldsOf = (plan: string) => ({
+  plan,
+  start: `studentLoan${plan}StartDate`,
+  end: `studentLoan${plan}EndDate`,
+})
 
-function fieldsOf(plan: string): [string, string] {
-  return [`studentLoan${plan}StartDate`, `studentLoan${plan}EndDate`]
-}
+const undergraduate = ['Plan1', 'Plan2', 'Plan4', 'Plan5'].map(fieldsOf)
+const loans = [...undergraduate, fieldsOf('PostGra')]
 
 function reversed(part: keyof Parts, record: JsonObject, start: string, end: string): Issue[] {
   return timeOf(record, end, Infinity) < timeOf(record, start, -Infinity)
@@ -28,9 +29,8 @@ function reversed(part: keyof Parts, record: JsonObject, start: string, end: str
 /** Only one undergraduate plan is deducted at a time; a postgraduate loan may be deducted as well. */
 function overlapping(payroll: JsonObject): Issue[] {
   const windows = undergraduate
-    .map((plan) => ({ plan, fields: fieldsOf(plan) }))
-    .filter(({ fields }) => fields.some((field) => textOf(payroll, field)))
-    .map(({ plan, fields: [start, end] }) => ({
+    .filter(({ start, end }) => textOf(payroll, start) || textOf(payroll, end))
+    .map(({ plan, start, end }) => ({
       plan,
       start,
       from: timeOf(payroll, start, -Infinity),
@@ -49,6 +49,7 @@ function overlapping(payroll: JsonObject): Issue[] {
 
 /** A date or timestamp in milliseconds; the other value if there is none. */
 function timeOf(record: JsonObject, name: string, otherwise: number): number {
-  const time = Date.parse(textOf(record, name))
+  const text = textOf(record, name)
+  const time = text === '' ? NaN : Date.parse(text)
   return Number.isNaN(time) ? otherwise : time
 }

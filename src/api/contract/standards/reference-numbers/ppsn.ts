@@ -26,9 +26,10 @@ export function isPpsn(number: string): boolean {
 }
 
 function note(number: string): Warning | undefined {
-  if (/[A-Z]H$/.test(number))
+  // The second letter: the first is the check letter, which may be an H or a W too.
+  if (/[A-W]H$/.test(number))
     return { message: 'a number that ends in H belongs to a company or a trust, not a person' }
-  if (/[A-Z]W$/.test(number)) {
+  if (/[A-W]W$/.test(number)) {
     return { message: 'a number that ends in W is an old form; the person may have a newer one' }
   }
   return undefined

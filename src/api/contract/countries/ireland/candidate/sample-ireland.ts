@@ -4,12 +4,12 @@ import { type Samples, sharedSamples } from '../../../candidate/samples.ts'
 export const irishSamples: Samples = {
   standard: {
     ...sharedSamples.standard,
-    ppsn: '1234567FA',
+    ppsn: '7654321PA',
     eircode: 'D02 X285',
-    'sort-code': '931152',
-    'account-number': '12345678',
-    iban: 'IE29AIBK93115212345678',
-    bic: 'AIBKIE2D',
+    'sort-code': '900017',
+    'account-number': '10027952',
+    iban: 'IE92BOFI90001710027952',
+    bic: 'BOFIIE2D',
     'prsi-class': 'A1',
   },
   named: {
