@@ -22,7 +22,11 @@ const groups: CodeSplittingGroup[] = [
     test: /\/src\/commands\/help\/(help|layout|help-pages|root-page|topics)\.ts$/,
     priority: 2,
   },
-  { name: 'settings', test: /\/src\/(profile\/(resolve|settings\/settings)|files\/leftovers)\.ts$/, priority: 2 },
+  {
+    name: 'settings',
+    test: /\/src\/(profile\/(resolve|settings\/settings)|files\/leftovers)\.ts$/,
+    priority: 2,
+  },
   {
     name: 'call',
     test: /\/src\/(commands\/kit\/resource|context\/service\/create-client)\.ts$/,

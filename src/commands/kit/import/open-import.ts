@@ -58,7 +58,7 @@ async function journalsOf(
   create: Operation,
   list: Operation,
   file: string,
-): Promise<Pick<Import, 'place' | 'journals'>> {
+): Promise<Pick<ImportJob, 'place' | 'journals'>> {
   const client = await context.client()
   const place = servicePlace(await context.access(), client.prepare(list).url, create.id)
   const directory = await context.directory()
