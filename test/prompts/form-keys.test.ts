@@ -131,7 +131,7 @@ describe('?', () => {
     const screen = terminal.screen().replace(/\n +/g, ' ')
     expect(screen).toContain('PPS number: text. Seven digits and one or two letters.')
     expect(screen).toContain('modulus 23 (Department of Social Protection). You may keep another answer.')
-    expect(screen).toContain('For example: 1234567FA')
+    expect(screen).toContain('For example: 7654321PA')
     expect(screen).not.toMatch(/payrollSetting|WEEK_1|JSON/)
     expect(screen).toContain(
       'Usual answers: Cumulative, Week 1 / Month 1, Emergency (there is no RPN). Another may be typed.',
