@@ -77,7 +77,7 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   const colour = wantsColour(host, { color: !host.argv.includes('--no-color') }, host.stderr)
   const text = asksForJson(host.argv)
     ? failureJson(failure, nounsOf(program))
-    : failureText(failure, styleFor(colour))
+    : failureText(failure, styleFor(colour), host.stderr.isTTY ? host.stderr.columns : undefined)
   if (failure instanceof Failure) {
     host.stderr.write(text)
     return exitCodes[failure.code]

@@ -1,6 +1,7 @@
 import { outFile } from '../files/out-file.ts'
 import type { Profile } from '../profile/resolve.ts'
 import { createOutput, type Format } from '../render/output.ts'
+import { foldMessage } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { styleFor } from '../render/text/style.ts'
 import { chooseFormat } from './choose-format.ts'
@@ -25,6 +26,7 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
     isTerminal(host.stdin)
   const style = styleFor(wantsColour(host, options, stderr))
   const say = (text: string) => stderr.write(`${text}\n`)
+  const fold = (text: string) => foldMessage(text, isTerminal(stderr) ? stderr.columns : undefined)
   const writes = trackWrites()
 
   const directory = once(async () => (await import('../files/private-directory.ts')).settingsDirectory(env))
@@ -131,8 +133,8 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
         throw appliedButNotPrinted(error, writes)
       }),
     discard: async () => out?.discard(),
-    note: (text) => void (options.quiet || say(safeText(text))),
-    warn: (text) => void say(`${style.caution('Note:')} ${safeText(text)}`),
+    note: (text) => void (options.quiet || say(fold(safeText(text)))),
+    warn: (text) => void say(style.caution('Note:') + fold(`Note: ${safeText(text)}`).slice('Note:'.length)),
   }
   return context
 }

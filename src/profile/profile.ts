@@ -47,3 +47,8 @@ export interface Profile {
   /** The sandbox is used because nothing is configured: the person must be told. */
   readonly fallback: boolean
 }
+
+/** Where a person thinks a record goes: a profile by its name; what only the environment names, by its address. */
+export function placeName({ kind, name, origin }: Pick<Profile, 'kind' | 'name' | 'origin'>): string {
+  return kind === 'environment' ? (origin ?? name) : name
+}

@@ -1,5 +1,6 @@
 import { exitCodes, type Failure, type Interrupted, signalExitCodes } from '../errors.ts'
 import { issueLines } from './issue-lines.ts'
+import { foldMessage } from './text/fold-message.ts'
 import { safeJson, safeText } from './text/safe-text.ts'
 import type { Style } from './text/style.ts'
 
@@ -8,15 +9,18 @@ const mostIssues = 100
 
 /**
  * A failure in two to four plain lines, and a line for each field, or for all that have the same wrong: what happened,
- * what to do next.
+ * what to do next. `columns`: how wide the terminal is that shows it.
  */
-export function failureText(failure: Failure | Interrupted, style: Style): string {
+export function failureText(failure: Failure | Interrupted, style: Style, columns?: number): string {
   const { issues = [], issueCount, hint, resume, requestId, declined } = failure.details
   const listed = issueLines(issues, issueCount).map((line) => `  ${line}`)
   const last = [hint, resume, requestId && `Request: ${requestId}`].flatMap((line) => line || [])
-  const [first, ...rest] = [failure.message, ...listed, ...last].map(safeLine)
   const wanted = declined || failure.name === 'Interrupted'
-  return [wanted ? first : `${style.bad('Error:')} ${first}`, ...rest, ''].join('\n')
+  const mark = wanted ? '' : 'Error: '
+  const [first = '', ...rest] = [mark + failure.message, ...listed, ...last].map((line) =>
+    foldMessage(safeLine(line), columns),
+  )
+  return [mark === '' ? first : style.bad('Error:') + first.slice('Error:'.length), ...rest, ''].join('\n')
 }
 
 /**

@@ -84,7 +84,7 @@ export function createOutput(options: OutputOptions): Output {
       return rowsOut([one], type)
     if (format !== 'table') return valueOut((await picked([one], type?.fields))[0])
     const { card } = await import('./table/card.ts')
-    return put(card(await seen(one), type ?? { fields: {} }, style))
+    return put(card(await seen(one), type ?? { fields: {} }, style, options.width))
   }
 
   async function list(rows: readonly Json[], type?: ListType): Promise<void> {

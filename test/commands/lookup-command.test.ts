@@ -72,12 +72,14 @@ describe('a write whose outcome is unknown names one command that shows it, when
     const { env } = await writable((reset) => reset())
     const command = `payroll candidates list --ireland ${ofAoife}`
     const { err } = await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
-    expect(err).toContain(`before you have checked whether the record exists: ${command}`)
+    expect(err.replaceAll('\n', ' ')).toContain(
+      `before you have checked whether the record exists: ${command}`,
+    )
     const again = atTerminal(create, { home, env })
     await converse(again, answering({ 'Resume it': 'Resume' }, 'What next?'))
     await again.type('', keys.ctrlC)
     await again.ended
-    expect(again.screen()).toContain(`Check before you send it again: ${command}`)
+    expect(again.screen().replaceAll('\n', ' ')).toContain(`Check before you send it again: ${command}`)
   })
 
   test('an import names the list', async () => {

@@ -27,12 +27,12 @@ describe('the form', () => {
     expect(terminal.screen()).toContain(
       [
         'New: an Irish candidate, on sandbox.',
-        'Enter skips a question, or keeps its answer. < goes back, > to the next section, >> to the review; ?',
-        'explains; - empties an answer. Ctrl-T hides numbers and birth dates, or shows them.',
-        'Ctrl-C stops, and nothing is sent.',
+        'Enter takes what stands in [ ] or at ❯, or skips. < goes back, > to the next section, >> to the',
+        'review; ? explains; - empties an answer. Ctrl-T hides numbers and birth dates, or shows them.',
+        'Ctrl-C stops: nothing is sent, and your answers are kept.',
         '',
         'Person',
-        '? Agency reference · 28 left',
+        '? Agency reference · 30 left',
       ].join('\n'),
     )
     await terminal.type('', ctrlC)
@@ -332,9 +332,9 @@ describe('the form', () => {
     )
     const screen = terminal.screen()
     expect(screen).toMatch(
-      /✔ IBAN GB94BARC10201530093459\n {2}! Bank, Sort code: not the sort code inside the IBAN\n/,
+      /✔ IBAN GB94BARC10201530093459\n {2}! Sort code: not the sort code inside the IBAN\n/,
     )
-    expect(screen).toMatch(/✔ NI category letter F\n {2}! Tax, Workplace postcode: NI category F needs it/)
+    expect(screen).toMatch(/✔ NI category letter F\n {2}! Workplace postcode: NI category F needs it/)
     expect(screen).toContain('  NI category letter  F\n  ! Workplace postcode: NI category F needs it')
     expect((await terminal.ended).json().body.bankSetting.IBANReference).toBe('GB94BARC10201530093459')
   })

@@ -28,7 +28,7 @@ describe.each([
       [/Forename \[Aoife\] · \d+ left: $/, ''],
       [/Surname · \d+ left: $/, 'Ní Éxample'],
       [/Date of birth .*left: $/, '5/12/1984'],
-      [/Date of birth: 5 December 1984\nAddress, line 1 · \d+ left: $/, '1 Example Street'],
+      [/Date of birth: 5 December 1984\n.*\nAddress, line 1 · \d+ left: $/, '1 Example Street'],
       [/Address, line 2 .*: $/, ''],
       [/City or town · \d+ left: $/, 'Dublin'],
       [/County · \d+ left: $/, ''],
@@ -39,7 +39,8 @@ describe.each([
       [/! Not understood: expected a date that exists[\s\S]*Start date .*: $/, '3/10/2026'],
       [/Start date: 3 October 2026\nJob title/, ''],
       [/Pay frequency/, 'quarterly'],
-      [/Pay frequency: quarterly\n[\s\S]*Hourly rate .*: $/, '>>'],
+      [/Pay frequency: quarterly\n! Not a known answer \(Weekly, .*\)\.\n/, '2'],
+      [/Kept as typed\.\n[\s\S]*Hourly rate .*: $/, '>>'],
       [/What next\?\n {2}1\. Edit/, 'nonsense'],
       [/! No match\.\n/, 'send'],
     )

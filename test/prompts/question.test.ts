@@ -239,9 +239,9 @@ describe('what is typed', () => {
 
     ['yes', 'Restricted hours', 'yes', { isRestrictedHours: true }],
     ['no', 'Restricted hours', 'no', { isRestrictedHours: false }],
-    ['a value that was not seen', 'Pay frequency', 'QUARTERLY', { payFrequency: 'QUARTERLY' }],
+    ['a value that was not seen', 'Pay frequency', 'QUARTERLY', { payFrequency: 'QUARTERLY' }, 'Keep'],
     ['the beginning of a value that is suggested', 'Pay frequency', 'fort', { payFrequency: 'FORTNIGHTLY' }],
-  ])('can be %s', async (_, question, reply, expected) => {
+  ])('can be %s', async (_, question, reply, expected, decision = '') => {
     const terminal = atTerminal(['candidates', 'create', '--incomplete', '--dry-run', '--json'], {
       home: freshHome(),
     })
@@ -249,6 +249,7 @@ describe('what is typed', () => {
       terminal,
       onlyThese({
         [question]: [reply],
+        'Not a known answer': decision,
         Surname: 'Example',
         'What next?': ['Edit', 'Send'],
         'Which part?': question,

@@ -58,7 +58,7 @@ describe('a form that begins with answers', () => {
     })
     expect(screen()).toContain('New: an Irish candidate, on sandbox. 2 answers are there already.')
     expect(asked.filter((text) => /^(Forename|PPS)/.test(text))).toEqual([])
-    expect(asked[0]).toContain('26 left')
+    expect(asked[0]).toContain('28 left')
   })
 
   test('can take one of them back', async () => {

@@ -3,9 +3,6 @@ import type { Operation } from '../../api/contract/operations/operation.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { Failure, Interrupted } from '../../errors.ts'
 import { type Json, type JsonObject, valueAt } from '../../json/path.ts'
-import { stringifyJson } from '../../json/stringify.ts'
-import { masked } from '../../render/text/mask.ts'
-import { safeText } from '../../render/text/safe-text.ts'
 import { keyHelp } from '../terminal/form-keys.ts'
 import { isAskedFor } from './asked.ts'
 import { createFormContext, type FormContext } from './form-context.ts'
@@ -24,6 +21,7 @@ import { whatNext, whichFile, whichQuestions } from './menu.ts'
 import { newWarnings } from './new-warnings.ts'
 import { review } from './review.ts'
 import { showChanges } from './show-changes.ts'
+import { type RequestPreview, showRequest } from './show-request.ts'
 import { askQuestions } from './walk-questions.ts'
 
 export type { Answers } from './form-section.ts'
@@ -42,13 +40,6 @@ export interface FormStart {
   readonly preview: (body: JsonObject) => Promise<RequestPreview>
   /** Says that the answers are kept and how to resume; added to the message when the form is interrupted. */
   readonly kept?: string
-}
-
-/** A request as a dry run shows it. */
-export interface RequestPreview {
-  readonly method: string
-  readonly url: string
-  readonly body: JsonObject
 }
 
 /** What the person decided at the end of a form. */
@@ -89,13 +80,16 @@ async function runForm(
   let answers = given
   const body = () => bodyOf(type, before ?? {}, answers)
 
-  showOpening(form, { type, before, given, place: host.place })
+  showOpening(form, { type, before, given, place: host.place, isKept: keep !== undefined })
   if (before === undefined) {
     await ask(essentialQuestions(sections).filter((question) => !hasAnswer(question, body())))
   }
+  let reviewed: JsonObject | undefined
   for (let isSeen = false; ; ) {
     if (!isSeen) host.stderr.write(`${review(form, sections, body())}\n`)
-    if (!isSeen && before) showChanges(form, sections, before, answers)
+    if (!isSeen && before) showChanges(form, sections, 'What changes', [before, body()])
+    else if (!isSeen && reviewed) showChanges(form, sections, 'What changed', [reviewed, body()])
+    reviewed = body()
     isSeen = false
     const canKeep = keep !== undefined
     const next = await whatNext(form, { sections, body: body(), place: host.place, canKeep })
@@ -108,9 +102,9 @@ async function runForm(
     if (next === 'draft') return { next, answers }
     if (next === 'stop') throw stopped()
     if (next === 'mask') form.mask(!form.shown().masked)
-    else if (next === 'edit') await ask(await whichQuestions(form, sections))
+    else if (next === 'edit') await ask(await whichQuestions(form, sections, body()))
     else if (next === 'dry-run') {
-      await showRequest(form, preview(body()))
+      await showRequest(form, sections, preview(body()))
       isSeen = true
     } else {
       const path = await whichFile(form)
@@ -148,26 +142,6 @@ async function runForm(
   }
 }
 
-/** Shows what would be sent, on the terminal of the form: the answer of the run is still to come. */
-async function showRequest(form: FormContext, preview: Promise<RequestPreview>): Promise<void> {
-  const { say, style, shown } = form
-  try {
-    const { method, url, body } = await preview
-    say('')
-    say(style.heading('What would be sent'))
-    say(`${method} ${url}`)
-    const json = stringifyJson(shown().masked ? masked(body) : body, 2)
-    // A line that is too long goes on under itself.
-    for (const line of json.split('\n')) say(safeText(line.trim()), /^ */.exec(line)?.[0])
-    say('This was a dry run: nothing was sent.')
-    say('')
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    say(style.bad(`! ${error.message}`))
-    for (const { path, message } of error.details.issues ?? []) say(`${path}: ${message}`, '  ')
-  }
-}
-
 /** The answers without those that the last one ruled out: no dates of a loan that there is not. */
 function withoutRuledOut(
   leaves: readonly Leaf[],
@@ -190,15 +164,16 @@ function showOpening(
     readonly before: JsonObject | undefined
     readonly given: Answers
     readonly place: FormPlace
+    readonly isKept: boolean
   },
 ): void {
-  const { type, before, given, place } = start
+  const { type, before, given, place, isKept } = start
   const count = Object.keys(given).length
   const filledIn = count > 0 ? ` ${count} ${count === 1 ? 'answer is' : 'answers are'} there already.` : ''
   say(`${style.bold(`${before ? 'Change' : 'New'}: ${type.displayName}`)}, on ${place.name}.${filledIn}`)
   const isSensitive = leafFields(type.fields).some(({ field }) => field.sensitive)
   say(keyHelp(before !== undefined, isSensitive))
-  say('Ctrl-C stops, and nothing is sent.')
+  say(`Ctrl-C stops: nothing is sent${isKept ? ', and your answers are kept' : ''}.`)
 }
 
 function stopped(): Failure {

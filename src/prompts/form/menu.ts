@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../json/path.ts'
-import { searchByName } from '../terminal/prompt.ts'
 import type { FormContext } from './form-context.ts'
 import type { FormPlace } from './form-host.ts'
-import { type FormSection, isUntouched, type Question, questionsIn } from './form-section.ts'
+import { type FormSection, hasAnswer, isUntouched, type Question, questionsIn } from './form-section.ts'
 
 export type Next = 'edit' | 'send' | 'draft' | 'file' | 'dry-run' | 'mask' | 'stop'
 
@@ -37,13 +36,18 @@ export function whatNext({ ask }: FormContext, state: MenuState): Promise<Next> 
 }
 
 /** Which questions to ask: those of a section, or the one whose name is typed; none to go back. */
-export function whichQuestions({ ask }: FormContext, sections: readonly FormSection[]): Promise<Question[]> {
+export function whichQuestions(
+  { ask }: FormContext,
+  sections: readonly FormSection[],
+  body: JsonObject,
+): Promise<Question[]> {
   const parts = sections
     .map((section) => ({ value: questionsIn(section), name: section.title }))
     .filter(({ value }) => value.length > 0)
   const fields = sections.flatMap((section) =>
     questionsIn(section).map((question) => ({
       value: [question],
+      question,
       name: question.field.section ? `${question.field.label} (${section.title})` : question.field.label,
       short: question.field.label,
     })),
@@ -56,13 +60,35 @@ export function whichQuestions({ ask }: FormContext, sections: readonly FormSect
     choices,
     find: (typed) => {
       const text = typed.toLowerCase()
-      const begins = [...parts, back].filter(({ name }) => name.toLowerCase().startsWith(text))
-      const byPath = fields.filter(({ value: [question] }) => question?.path.toLowerCase().endsWith(text))
-      return [...new Set([...begins, ...searchByName(fields, typed), ...byPath])]
+      const begins = choices.filter(({ name }) => name.toLowerCase().startsWith(text))
+      const rankOf = (field: (typeof fields)[number]) => rank(field, text, body)
+      const byName = fields
+        .filter((field) => rankOf(field) !== undefined)
+        .sort((one, other) => (rankOf(one) ?? 0) - (rankOf(other) ?? 0))
+      const byPath = fields.filter(({ question }) => question.path.toLowerCase().endsWith(text))
+      return [...new Set([...begins, ...byName, ...byPath])]
     },
     none: 'No section or field matches.',
     moves: { '<': [] },
   })
+}
+
+/**
+ * How near a field is to what was typed: the smaller, the nearer; undefined if it does not match. What was asked for comes first:
+ * "USC rate 1" is the yearly one, which stands in the review.
+ */
+function rank(
+  { name, question }: { readonly name: string; readonly question: Question },
+  text: string,
+  body: JsonObject,
+): number | undefined {
+  const words = name.toLowerCase()
+  if (!words.includes(text)) return undefined
+  if (question.field.label.toLowerCase() === text) return -1
+  const isWord = ` ${words}`.includes(` ${text}`)
+  const isAsked = question.field.essential === true || hasAnswer(question, body)
+  if (isWord && isAsked) return 0
+  return words.startsWith(text) ? 1 : isWord ? 2 : isAsked ? 3 : 4
 }
 
 /** Asks for the name of a file to write; undefined to go back. */

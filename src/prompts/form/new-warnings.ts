@@ -30,7 +30,13 @@ export function newWarnings(
     own !== undefined && path === leaf.path && message.startsWith(own.message)
   return warnings(type, after, today)
     .filter((issue) => !old.has(asLine(issue)) && !isOwn(issue))
-    .map(({ path, message }) => safeText(`${labelOf(sections, path)}: ${message}`))
+    .map(({ path, message }) => safeText(`${labelBeside(leaf, sections, path)}: ${message}`))
 }
 
 const asLine = ({ path, message }: Issue) => `${path}: ${message}`
+
+/** The label alone for a field of the section that the person is in. */
+function labelBeside({ field }: Leaf, sections: readonly FormSection[], path: string): string {
+  const own = sections.flatMap(({ questions }) => questions).find((other) => other.path === path)
+  return own && own.field.section === field.section ? own.field.label : labelOf(sections, path)
+}

@@ -2,10 +2,11 @@ import { fieldAt, type Leaf } from '../../api/contract/fields/field-tree.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../../json/path.ts'
+import { beside } from '../../render/text/beside.ts'
 import { cell } from '../../render/text/format-cell.ts'
 import { masked } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
-import { padToWidth, widthOf } from '../../render/text/width.ts'
+import { widthOf } from '../../render/text/width.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
@@ -45,11 +46,12 @@ function sectionLines(
   const { style } = form
   const given = section.questions.filter((leaf) => hasAnswer(leaf, body))
   const missing = section.questions.filter((leaf) => !given.includes(leaf))
-  const width = Math.max(...given.map(({ field }) => widthOf(field.label)))
+  const labels = Math.max(...given.map(({ field }) => widthOf(field.label)))
+  const columns = { labels, screen: form.columns() }
   const lines = given.flatMap((leaf) => {
     const values = valuesOf(form, leaf, valueAt(body, leaf.path.split('.')))
     return [
-      ...beside(form, leaf.field.label, width, values),
+      ...beside(leaf.field.label, values, columns, style),
       ...found.filter(({ path }) => isOf(leaf, path)).map(({ message }) => caution(form, message, '    ')),
     ]
   })
@@ -59,20 +61,6 @@ function sectionLines(
       .map(({ message }) => caution(form, `${leaf.field.label}: ${message}`, '  ')),
   )
   return [style.bold(section.title), ...lines, ...onMissing].join('\n')
-}
-
-/** A narrower column is not worth breaking a value for: it goes beneath its label. */
-const narrowest = 20
-
-/** Values beside their label, broken between words where the screen is too narrow. */
-function beside({ style, columns }: FormContext, label: string, width: number, values: string[]): string[] {
-  const room = columns() - width - 4
-  const fits = values.every((value) => widthOf(value) <= room)
-  if (!fits && room < narrowest)
-    return [`  ${style.dim(label)}`, ...values.map((value) => wrapText(value, columns(), '      '))]
-  const lines = values.flatMap((value) => wrapText(value, room).split('\n'))
-  const padded = `  ${style.dim(padToWidth(label, width))}`
-  return lines.map((line, at) => `${at === 0 ? padded : ' '.repeat(width + 2)}  ${line}`)
 }
 
 /** A value in as many lines as it has items. */

@@ -1,32 +1,38 @@
-import { type JsonObject, valueAt } from '../../json/path.ts'
+import type { Leaf } from '../../api/contract/fields/field-tree.ts'
+import { type Json, type JsonObject, valueAt } from '../../json/path.ts'
 import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
+import { isEmpty } from './asked.ts'
 import type { FormContext } from './form-context.ts'
-import type { Answers, FormSection } from './form-section.ts'
+import type { FormSection } from './form-section.ts'
 import { labelOf } from './review.ts'
 
-/** Shows what an update changes, a line for each field. It stands right above the menu. */
+/** Shows how a record differs from what it was, a line for each field. It stands right above the menu. */
 export function showChanges(
   form: FormContext,
   sections: readonly FormSection[],
-  before: JsonObject,
-  answers: Answers,
+  title: string,
+  [before, after]: readonly [JsonObject, JsonObject],
 ): void {
-  const { say, style, shown } = form
-  const leaves = sections.flatMap(({ questions }) => questions)
-  const changed = Object.entries(answers).flatMap(([path, value]) => {
-    const field = leaves.find((leaf) => leaf.path === path)?.field
-    if (!field) return []
-    const show = (each: unknown) =>
-      isListed(field) && Array.isArray(each)
-        ? each.map((item) => itemLine(itemOfList(field).fields, item, shown())).join('; ')
-        : formatValue(field, each, shown())
-    const [old, now] = [show(valueAt(before, path.split('.'))), show(value)]
-    const hidden = old === now ? ' (changed)' : ''
-    return [`${labelOf(sections, path)}: ${old || 'nothing'} → ${now || 'nothing'}${hidden}`]
-  })
+  const { say, style } = form
+  const changed = sections.flatMap(({ questions }) =>
+    questions.flatMap((leaf) => {
+      const [old, now] = [before, after].map((record) => valueAt(record, leaf.path.split('.')))
+      const isSame = JSON.stringify(old) === JSON.stringify(now) || (isEmpty(old) && isEmpty(now))
+      return isSame ? [] : [`${labelOf(sections, leaf.path)}: ${arrow(form, leaf, old, now)}`]
+    }),
+  )
   if (changed.length === 0) return
-  say(style.heading('What changes'))
+  say(style.heading(title))
   for (const line of changed) say(line, '  ')
   say('')
+}
+
+function arrow(form: FormContext, { field }: Leaf, before: Json, after: Json): string {
+  const show = (each: Json) =>
+    isListed(field) && Array.isArray(each)
+      ? each.map((item) => itemLine(itemOfList(field).fields, item, form.shown())).join('; ')
+      : formatValue(field, each, form.shown())
+  const [old, now] = [show(before), show(after)]
+  return `${old || 'nothing'} → ${now || 'nothing'}${old === now ? ' (changed)' : ''}`
 }

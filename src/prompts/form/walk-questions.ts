@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json/path.ts'
+import { type Json, type JsonObject, withValueAt } from '../../json/path.ts'
 import { askQuestion } from '../questions/ask-question.ts'
 import type { QuestionResult } from '../questions/asked-field.ts'
 import { formatValue } from '../questions/format-value.ts'
@@ -43,7 +43,8 @@ export async function askQuestions(
     if ('value' in reply) await takeAnswer(question, reply)
     if (reply.move === 'review') return
     const back = reply.move === 'back' ? questions.slice(0, at).findLastIndex(isOnTheWay) : undefined
-    if (back === -1) form.say('This is the first question.')
+    if (back === -1)
+      form.say('This is the first question. >> goes to the review, where each answer can be changed.')
     else if (back !== undefined) at = back
     else at = following(reply.move === 'on' ? startOfNextSection(questions, at) : at + 1)
   }
@@ -53,13 +54,25 @@ export async function askQuestions(
     return next < 0 ? questions.length : next
   }
 
-  function countFrom(at: number): number {
-    return questions.slice(at + 1).filter(isOpen).length + 1
+  /** How many answers are left if Enter gives them where it can; of two questions that rule each other out one is asked. */
+  function countFrom(at: number): number | undefined {
+    if (chosen.length === 1) return undefined
+    let body = state.body()
+    let count = 0
+    for (const question of questions.slice(at)) {
+      if (!isOpen(question, body)) continue
+      const follows = questions
+        .slice(at, questions.indexOf(question))
+        .some((other) => ruleOut(question, other))
+      if (!follows) count++
+      const preset = presetFor(question, body)
+      if (preset !== undefined) body = withValueAt(body, question.path.split('.'), preset) as JsonObject
+    }
+    return count
   }
 
-  function isOpen(question: Question): boolean {
+  function isOpen(question: Question, body = state.body()): boolean {
     if (settled.has(question.path)) return false
-    const body = state.body()
     return certain.has(question) || isAskedFor(question, body) || hasAnswer(question, body)
   }
 
@@ -68,18 +81,24 @@ export async function askQuestions(
     return seen.has(question) || isOpen(question)
   }
 
-  function askedFor(question: Question, left: number) {
+  function askedFor(question: Question, left: number | undefined) {
     const { path, field } = question
     const [now, before] = [state.now(question), state.before(question)]
-    const mayPreset = state.isNew && now === undefined && (field.essential || certain.has(question))
     return {
       path,
       field,
-      now: mayPreset ? presetOf(question, state.body()) : now,
+      now: now === undefined ? presetFor(question, state.body()) : now,
       before,
       isNew: state.isNew,
-      left,
+      keep: (value: Json) => state.take(question, value),
+      ...(left !== undefined && { left }),
     }
+  }
+
+  /** What Enter gives a question of a new record that has no answer. */
+  function presetFor(question: Question, body: Json): Json {
+    const isAsked = question.field.essential || certain.has(question)
+    return state.isNew && isAsked && state.now(question) === undefined ? presetOf(question, body) : undefined
   }
 
   async function takeAnswer(question: Question, reply: QuestionResult): Promise<void> {
@@ -105,6 +124,12 @@ export async function askQuestions(
     )
     settled.add(other.path)
   }
+}
+
+/** Whether an answer to either question leaves nothing to ask in the other: a salary, and a rate. */
+function ruleOut({ path, field }: Question, other: Question): boolean {
+  const { when } = field
+  return when !== undefined && 'without' in when && other.path === path.replace(/[^.]+$/, when.without)
 }
 
 /** The question about the field beside one, of another name. */

@@ -13,6 +13,7 @@ import { askList, isListed } from './list-question.ts'
 import { parseInput, validationError } from './parse-input.ts'
 import { askPick } from './pick-question.ts'
 import { askText } from './text-question.ts'
+import { unknownAnswer } from './unknown-answer.ts'
 
 /**
  * Asks for one field, in the way that suits its type. Enter keeps the current value. Asks again if the service does not
@@ -47,9 +48,13 @@ async function settleWarnings(
   for (;;) {
     const { value } = answer
     const isNew = value !== now && value !== before
-    const warning = isNew ? checkValue(field, value, form.today) : undefined
+    const warning = isNew
+      ? (checkValue(field, value, form.today) ?? (await unknownAnswer(form, field, value)))
+      : undefined
     if (!warning) return answer
-    const decision = await confirmWarning(form, field, warning)
+    // The question is the line above, until another answer was typed at a doubt.
+    const above = answer === reply ? undefined : field.label
+    const decision = await confirmWarning(form, field, warning, above)
     if (decision === 'take') return { value: warning.suggestion, ...relatedAnswer(field, value) }
     if (decision === 'keep') return answer
     if (decision === 'again') return undefined

@@ -12,6 +12,8 @@ export interface AskedField {
   readonly before: Json
   /** Whether the record is a new one. */
   readonly isNew?: boolean
+  /** Keeps a part of the answer, in case the person stops in the middle of it. */
+  readonly keep?: (value: Json) => Promise<void>
   /** How many questions are left, counting this one; undefined if they are not counted. */
   readonly left?: number
 }

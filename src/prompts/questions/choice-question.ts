@@ -1,5 +1,6 @@
 import type { Field } from '../../api/contract/fields/field.ts'
 import { countryCodes, countryName, countryWarning } from '../../api/contract/standards/places/country.ts'
+import { readCode } from '../../api/contract/values/read-code.ts'
 import { variants } from '../../api/contract/variants.ts'
 import type { Json } from '../../json/path.ts'
 import { cell } from '../../render/text/format-cell.ts'
@@ -14,7 +15,8 @@ import { formatValue, type Shown } from './format-value.ts'
 export function suggestedValues({ type, exampleValues = [], standardValues = [] }: Field): readonly Json[] {
   if (type === 'boolean') return [true, false]
   if (type === 'country') return variants.map(({ country }) => country)
-  return [...new Set([...exampleValues, ...standardValues])]
+  // A person without a title has none: there is "leave empty" for it.
+  return [...new Set([...exampleValues, ...standardValues])].filter((value) => value !== 'NONE')
 }
 
 /** Offers values to choose from. The person may type another, because the document does not list the allowed ones. */
@@ -31,7 +33,11 @@ export function askChoice({ ask, shown }: FormContext, asked: AskedField): Promi
     hint: hintOf(asked, ''),
     ...(field.help && { help: field.help }),
     choices,
-    find: (typed) => [...beginningWith(choices, typed), ...otherValues(field, typed, values, shown())],
+    find: (typed) => {
+      const found = beginningWith(choices, typed)
+      const others = otherValues(field, typed, values, shown())
+      return [...found, ...others.filter((other) => !found.some((choice) => isSame(choice, other)))]
+    },
     none: noMatchByType[field.type] ?? noMatch,
     moves: repliesByKey,
   })
@@ -60,6 +66,10 @@ function beginningWith(choices: readonly Choice<QuestionReply>[], typed: string)
   return [...new Set([...exact, ...found, ...byCode])]
 }
 
+function isSame({ value: one }: Choice<QuestionReply>, { value: other }: Choice<QuestionReply>): boolean {
+  return 'value' in one && 'value' in other && one.value === other.value
+}
+
 /** Choices made from the typed text itself. */
 function otherValues(
   field: Field,
@@ -75,6 +85,8 @@ function otherValues(
     const codes = countryCodesFor(typed).filter((code) => !values.includes(code) || !isBeginning(code, typed))
     return codes.map((code) => choiceOf(field, code, shown))
   }
+  const code = readCode(field, typed)
+  if (code !== undefined) return [choiceOf(field, code, shown)]
   const isListed = values.some((value) => cell(value).toLowerCase() === typed.toLowerCase())
   return isListed
     ? []

@@ -3,6 +3,7 @@ import type { Warning } from '../../api/contract/standards/warning.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { FormContext } from '../form/form-context.ts'
 import type { Choice } from '../terminal/prompt.ts'
+import { formatValue } from './format-value.ts'
 
 /** What to do about a doubt: take the suggestion, ask again, keep the answer, or another answer that was typed. */
 type Decision = 'take' | 'again' | 'keep' | { readonly typed: string }
@@ -10,14 +11,16 @@ type Decision = 'take' | 'again' | 'keep' | { readonly typed: string }
 /**
  * Asks the person what to do about a warning: take the suggestion, type the value again, or keep it. Enter takes the
  * suggestion, or asks again where there is none: it never keeps the value. Whatever else is typed is the new answer.
+ * `label`: of the field, unless the line above has it.
  */
 export function confirmWarning(
   { ask, shown }: FormContext,
   field: Field,
   { message, suggestion }: Warning,
+  label?: string,
 ): Promise<Decision> {
   const hidden = (field.sensitive ?? false) && shown().masked
-  const corrected = hidden ? 'the corrected form' : safeText(suggestion ?? '')
+  const corrected = hidden ? 'the corrected form' : formatValue(field, suggestion, shown())
   const choices: Choice<Decision>[] = [
     ...(suggestion
       ? [{ value: 'take' as const, name: `Take ${corrected}`, short: `Took ${corrected}.` }]
@@ -26,8 +29,10 @@ export function confirmWarning(
     { value: 'keep', name: 'Keep it as typed', short: 'Kept as typed.' },
   ]
   return ask.choose<Decision>({
-    // The line above has the label and the answer.
-    message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+    message:
+      label === undefined
+        ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+        : `${label}: ${message}.`,
     mark: 'caution',
     hidden,
     choices,

@@ -1,9 +1,9 @@
 import { explanationOf } from '../../api/contract/fields/explanation.ts'
 import type { Field } from '../../api/contract/fields/field.ts'
 import type { Leaf } from '../../api/contract/fields/field-tree.ts'
+import { valueName } from '../../render/text/value-name.ts'
 import type { FormContext } from '../form/form-context.ts'
 import { formatValue, type Shown } from './format-value.ts'
-import { valueName } from './value-name.ts'
 
 /** Explains a field to a person who typed `?`, in payroll words: what it is, the rule of its standard, an example. */
 export function showFieldHelp({ say, style, type, shown }: FormContext, leaf: Leaf): void {
@@ -16,7 +16,7 @@ export function showFieldHelp({ say, style, type, shown }: FormContext, leaf: Le
     field.help,
     rule && `${rule} You may keep another answer.`,
     answers.length > 0 && `Usual answers: ${answers.join(', ')}. Another may be typed.`,
-    shownExample && `For example: ${shownExample}`,
+    answers.length === 0 && shownExample && `For example: ${shownExample}`,
   ]
   for (const line of lines) if (line) say(line, '  ')
 }
@@ -36,7 +36,7 @@ const kinds: Readonly<Record<Field['type'], string>> = {
   timestamp: 'a date, day before month',
   decimal: 'an amount',
   country: 'a country, by name or code',
-  lines: 'line by line',
+  lines: 'text, a line for each',
   array: 'a list',
   object: 'several fields',
   unknown: 'text or a number',

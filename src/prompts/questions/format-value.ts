@@ -1,12 +1,11 @@
 import type { Field, PickedFrom } from '../../api/contract/fields/field.ts'
-import { countryName, countryWarning } from '../../api/contract/standards/places/country.ts'
 import type { Json } from '../../json/path.ts'
 import { formatAmount } from '../../render/text/format-amount.ts'
 import { cell } from '../../render/text/format-cell.ts'
 import { mask } from '../../render/text/mask.ts'
 import { readableItems } from '../../render/text/readable-items.ts'
+import { valueName } from '../../render/text/value-name.ts'
 import { spelledOut } from './parse-typed-date.ts'
-import { valueName } from './value-name.ts'
 
 /** How values are shown now. */
 export interface Shown {
@@ -47,8 +46,9 @@ function formatLocalized(field: Field, value: string, { currency, nameOf }: Show
     const [, date] = /^(\d{4}-\d\d-\d\d)(T00:00:00\.000Z)?$/.exec(value) ?? []
     return date && spelledOut(date)
   }
+  // As on a cheque and on the paper; it is sent without the hyphens.
+  if (field.standard === 'sort-code' && /^\d{6}$/.test(value)) return value.replace(/\d\d(?=\d)/g, '$&-')
   if (field.money) return formatAmount(value, currency)
-  if (field.type === 'country') return countryWarning(value) ? undefined : `${value} (${countryName(value)})`
   return (field.picks && nameOf?.(field.picks, value)) ?? valueName(field, value)
 }
 

@@ -19,6 +19,7 @@ import {
   searchByName,
   severalLines,
 } from './prompt.ts'
+import { questionHead } from './question-head.ts'
 
 type Drawn = ChoiceQuestion<unknown> & { readonly screen: Screen }
 
@@ -26,8 +27,6 @@ type Drawn = ChoiceQuestion<unknown> & { readonly screen: Screen }
 export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
   const {
     message,
-    hint = '',
-    help,
     choices,
     none = noMatch,
     moves = {},
@@ -87,14 +86,16 @@ export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
     loop: false,
     pageSize: Math.max(4, Math.min(20, rows - 6)),
     renderItem: ({ item, isActive }) => {
-      const line = `${isActive ? '❯' : ' '} ${item.name}${item.disabled ? ` (${item.disabled})` : ''}`
+      const text = `${item.name}${item.disabled ? ` (${item.disabled})` : ''}`
+      // What does not fit goes on beneath itself.
+      const line = `${isActive ? '❯' : ' '} ${wrapText(text, columns, '  ', true).slice(2)}`
       return isActive ? style.accent(line) : item.disabled ? style.dim(line) : line
     },
   })
 
   if (state === 'moved') return style.dim(`· ${message} ${typed.trim() || 'Ctrl-T'}`)
   const isCaution = mark === 'caution'
-  const label = isCaution ? wrapText(message, columns - 2) : style.bold(message)
+  const label = isCaution ? wrapText(message, columns - 2) : style.bold(wrapText(message, columns - 2))
   if (state !== 'open') {
     const answer = state.short ?? state.name
     const whole = `${isCaution ? message : label}${answer && ` ${style.accent(answer)}`}`
@@ -102,7 +103,6 @@ export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
     // Nothing was answered: no tick.
     return `${answer ? style.good('✔') : style.dim('–')} ${whole}`
   }
-  const above = help ? `\n${style.dim(wrapText(help, columns, '  '))}\n >` : ''
   const beneath = [
     items.length > 0 && list,
     refused
@@ -116,10 +116,11 @@ export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
           )
         : choice.about && style.dim(wrapText(choice.about, columns)),
   ]
-  const asks = isCaution ? style.caution('!') : style.accent('?')
+  const head = isCaution
+    ? `${style.caution('!')} ${label}`
+    : `${style.accent('?')} ${questionHead(question, screen)}`
   return [
-    `${asks} ${label}${style.dim(hint)}${above} ${hidden ? '*'.repeat(typed.length) : safeTyping(typed)}`.trimEnd() +
-      (typed ? '' : ' '),
+    `${head} ${hidden ? '*'.repeat(typed.length) : safeTyping(typed)}`.trimEnd() + (typed ? '' : ' '),
     beneath.filter(Boolean).join('\n'),
   ]
 })

@@ -28,9 +28,12 @@ export function keyOfInput(typed: string): FormKey | undefined {
 
 /** The explanation of the keys, shown before the first question. */
 export function keyHelp(isUpdate: boolean, isSensitive: boolean): string {
+  const enter = isUpdate
+    ? 'Enter keeps what stands in [ ].'
+    : 'Enter takes what stands in [ ] or at ❯, or skips.'
   const restore = isUpdate ? ' = puts back what the service holds.' : ''
   const hide = isSensitive ? ' Ctrl-T hides numbers and birth dates, or shows them.' : ''
-  return `Enter skips a question, or keeps its answer. < goes back, > to the next section, >> to the review; ? explains; - empties an answer.${restore}${hide}`
+  return `${enter} < goes back, > to the next section, >> to the review; ? explains; - empties an answer.${restore}${hide}`
 }
 
 export const isNavigation = (move: FormKey): move is NavigationKey =>

@@ -1,12 +1,9 @@
 import { createPrompt, isEnterKey, useKeypress, useState } from '@inquirer/core'
 import { safeTyping } from '../../render/text/safe-text.ts'
-import { widthOf } from '../../render/text/width.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { lineBreak } from './pasting.ts'
 import { type LineQuestion, type Screen, severalLines } from './prompt.ts'
-
-/** Columns that an answer needs next to its question; with fewer, it goes on the next line. */
-const columnsToType = 14
+import { questionHead } from './question-head.ts'
 
 /**
  * Asks for one line. Each key redraws what is typed and, beneath it, a comment on it. A refused line is quoted beneath
@@ -51,11 +48,7 @@ export const linePrompt = createPrompt<string, LineQuestion & { readonly screen:
       return `${mark} ${wrapText(`${label}${answer && ` ${style.accent(answer)}`}`, columns - 2)}`
     }
     const typed = isHidden ? '*'.repeat(value.length) : safeTyping(value)
-    const fitsBeside = widthOf(message + hint) + columnsToType <= columns
-    const head = fitsBeside
-      ? label + style.dim(hint)
-      : `${label}\n${style.dim(wrapText(hint.trim(), columns, '  '))}`
-    const above = help ? `\n${style.dim(wrapText(help, columns, '  '))}\n >` : fitsBeside ? '' : '\n >'
+    const head = questionHead({ message, hint, ...(help && { help }) }, screen)
     const comment = value.trim() && !moves.includes(value.trim()) ? live?.(value) : undefined
     const beneath = [
       refused
@@ -63,6 +56,6 @@ export const linePrompt = createPrompt<string, LineQuestion & { readonly screen:
         : comment && style.dim(wrapText(comment, columns, '  ')),
       onHide && style.dim(isHidden ? 'Ctrl-T shows what you type' : 'Ctrl-T hides what you type'),
     ]
-    return [`${style.accent('?')} ${head}${above} ${typed}`, beneath.filter(Boolean).join('\n')]
+    return [`${style.accent('?')} ${head} ${typed}`, beneath.filter(Boolean).join('\n')]
   },
 )

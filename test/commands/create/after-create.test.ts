@@ -27,7 +27,7 @@ describe('after an Irish candidate was created', () => {
       status: 'ACTIVE',
       setting: { taxBasis: 'W1M1' },
     })
-    expect([code, err]).toEqual([0, 'Created an Irish candidate on environment.\n'])
+    expect([code, err]).toEqual([0, expect.stringMatching(/^Created an Irish candidate on http:\S+\.\n$/)])
   })
 
   test('what the service holds differently is named, masked where it is sensitive', async () => {
@@ -101,16 +101,17 @@ describe('after an Irish candidate was created', () => {
 })
 
 describe('after a UK candidate was created', () => {
-  test('a person is told that no id came back, and the command that finds the record', async () => {
+  test('a person is told the command that shows the record, though no id came back', async () => {
     const home = freshHome()
     const { err } = await finished(atTerminal(['candidates', 'create', '--incomplete'], { home }), {
       ...aoife,
       'What next?': 'Send',
     })
-    const [, command = ''] = /To look it up now: payroll (.*)\n/.exec(err) ?? []
+    const [, command = ''] = /To see it: payroll (.*)\n/.exec(err) ?? []
     const words = wordsOf(command)
-    const found = await payroll(['--profile', 'sandbox', ...words], { home })
-    expect(found.json()).toEqual([expect.objectContaining({ agencyRef: 'A-17', forename: 'Aoife' })])
+    const found = await payroll(['--profile', 'sandbox', ...words, '--json'], { home })
+    expect(found.json()).toMatchObject({ agencyRef: 'A-17', forename: 'Aoife' })
+    expect(err).not.toContain('--query')
   })
 })
 

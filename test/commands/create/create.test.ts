@@ -28,7 +28,7 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
     })
     expect(record).not.toHaveProperty('data')
     expect(record).not.toHaveProperty('success')
-    expect(made.err).toMatch(/^Created an Irish candidate on \w+\.$/m)
+    expect(made.err).toMatch(/^Created an Irish candidate on \S+\.$/m)
   })
 
   test('creates a UK candidate and says that the service returns no id', async () => {

@@ -240,7 +240,7 @@ describe.each(places)('candidates update, at $place', ({ open }) => {
     const updated = await run([...argv], { input: '{"generalSetting":{"city":"Galway"}}' })
     expect(updated.code).toBe(0)
     const message = new RegExp(
-      `^Updated an? ${variant.variant} candidate \\(${before.id}\\) on \\w+\\.$`,
+      `^Updated an? ${variant.variant} candidate \\(${before.id}\\) on \\S+\\.$`,
       'm',
     )
     expect(updated.err).toMatch(message)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { candidateIrelandAnswer } from '../../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
+import { paymentRateAnswer } from '../../../src/api/contract/records/payment-rate.ts'
 import { card } from '../../../src/render/table/card.ts'
 import { styleFor } from '../../../src/render/text/style.ts'
 import { allHostile, isHarmless } from '../hostile.ts'
@@ -74,6 +75,61 @@ describe('a card', () => {
   test('is nothing when there is nothing', () => {
     expect(card({}, { fields }, plain)).toBe('')
     expect(card({ forename: null }, { fields }, plain)).toBe('')
+  })
+
+  test('fits a narrow screen: between words, and beneath its label where that is too little room', () => {
+    const record = {
+      id: '6af23b67-7b09-475c-844e-8b617fad678d',
+      forename: 'Síle Marie Thérèse Brigid Example',
+      address: ['Flat 2, the Old Example Mill', '1 Example Street'],
+    }
+    const lines = card(record, { fields }, plain, 40).split('\n')
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(40)
+    expect(lines.slice(1, 7)).toEqual([
+      '  ID',
+      '      6af23b67-7b09-475c-844e-8b617fad67',
+      '      8d',
+      '  Forename  Síle Marie Thérèse Brigid',
+      '            Example',
+      '  Address   Flat 2, the Old Example',
+    ])
+  })
+
+  test('says codes and countries in the words of the form, and a band on each line', () => {
+    const record = {
+      payFrequency: 'FOUR_WEEKLY',
+      country: 'IE',
+      setting: {
+        paymentModel: 'PAYEE',
+        cutOffPoints: {
+          type: 'ORDINARY',
+          values: [
+            { index: 1, uscRatePercent: 0.5, yearlyUSCRateCutOff: '12012.00' },
+            { index: 2, uscRatePercent: 8 },
+          ],
+        },
+      },
+    }
+    const text = card(record, { fields, currency: '€' }, plain)
+    for (const line of [
+      /Country +IE \(Ireland\)\n/,
+      /Pay frequency +Every four weeks\n/,
+      /Paid as +Employee \(PAYE\)\n/,
+      /USC type +ORDINARY\n {2}USC bands +1: [^\n]*€12,012\.00\n +2: [^\n]* 8\n/,
+    ])
+      expect(text).toMatch(line)
+  })
+
+  test('names the record that a value belongs to, where it is one inside another', () => {
+    const record = { id: 'r-1', defaultVATCode: { id: 'v-1', VATCode: 'S' } }
+    expect(card(record, paymentRateAnswer, plain)).toBe(
+      [
+        '  ID                          r-1',
+        '  Default VAT code: ID        v-1',
+        '  Default VAT code: VAT code  S',
+        '',
+      ].join('\n'),
+    )
   })
 
   test('is bold and dim in colour', () => {

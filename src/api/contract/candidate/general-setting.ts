@@ -10,7 +10,10 @@ export const generalSetting = {
       standard: 'reference',
       help: 'Your own reference for this person. payroll finds the record by it, so no two people may share it.',
     }),
-    title: text('Title', { exampleValues: ['Mr', 'NONE'] }),
+    title: text('Title', {
+      exampleValues: ['Mr', 'NONE'],
+      standardValues: ['Mrs', 'Miss', 'Ms', 'Mx', 'Dr'],
+    }),
     forename: text('Forename', { essential: true, neededForPay: true, standard: 'name' }),
     surname: text('Surname', { essential: true, neededForPay: true, standard: 'name' }),
     gender: text('Gender', { essential: true, exampleValues: ['MALE', 'FEMALE'] }),
@@ -20,7 +23,10 @@ export const generalSetting = {
       sensitive: true,
       standard: 'birth-date',
     }),
-    address: lines('Address', { essential: true }),
+    address: lines('Address', {
+      essential: true,
+      help: 'House and street, a line each. The town and what comes after it are asked next.',
+    }),
     city: text('City or town', { essential: true }),
     county: text('County'),
     postCode: text('Postcode', { essential: true, standard: 'postcode' }),
@@ -62,6 +68,7 @@ export const generalSetting = {
       when: { without: 'rateHour' },
       money: true,
       standard: 'pay',
+      help: 'For the whole year: twelve times the pay of a month.',
     }),
     hours: number('Hours a week', { essential: true, standard: 'weekly-hours' }),
     payMethod: text('Pay method', {

@@ -3,7 +3,7 @@ import type { Standard } from '../fields/field.ts'
 /** The rule of each public standard, in one sentence with its source. A standard only warns; it never refuses. */
 export const rules: Readonly<Record<Standard, string>> = {
   reference: 'Latin letters, digits and signs, none of them invisible: a record is found again by it.',
-  name: 'As the person writes it, in the letters of one alphabet; no word such as null or N/A.',
+  name: 'As the person writes it; not N/A or the like for a name that is missing.',
   nino: 'Two letters, six digits, one letter A to D; some first letters are never used (HMRC, NIM39110).',
   ppsn: 'Seven digits and one or two letters, the first of them a check letter, modulus 23 (Department of Social Protection).',
   postcode: 'Outward and inward part with one space between, as SW1A 1AA (Royal Mail).',

@@ -14,9 +14,14 @@ export function readCode(field: Field, text: string): string | undefined {
   return !codes || codes.all.includes(text) ? undefined : codes.meant.get(plain(text))
 }
 
+/** Whether the known values of a field are codes, as FEMALE is; Mr is none. */
+export function takesCodes(field: Field): boolean {
+  return codesOf(field)?.areCapitals ?? false
+}
+
 /** Whether a text is neither a known code nor written like one, at a field that takes codes: `Wkly`. */
 export function isNoCode(field: Field, text: string): boolean {
-  return (codesOf(field)?.areCapitals ?? false) && !isCodeLike(text.trim())
+  return takesCodes(field) && !isCodeLike(text.trim())
 }
 
 interface Codes {

@@ -35,17 +35,26 @@ async function askAboutReference(context: Context, creation: Creation, body: Jso
       : undefined
   }
   const found = await look(context, creation, reference)
-  return found === undefined ? undefined : decide(context, found, [path], !options.unique)
+  if (found === undefined) return undefined
+  return decide(context, found.message, found.isTaken ? [path] : [], !options.unique)
+}
+
+interface Finding {
+  readonly message: string
+  /** Whether another record has it; else that is not known, and another reference would not help. */
+  readonly isTaken: boolean
 }
 
 /** What to tell the person about the reference; undefined where there is nothing to tell. */
-async function look(context: Context, creation: Creation, reference: string): Promise<string | undefined> {
+async function look(context: Context, creation: Creation, reference: string): Promise<Finding | undefined> {
   try {
     const matches = await findSameReference(context, creation, reference)
-    return matches.length > 0 ? `${describeTaken(reference, matches)}.` : undefined
+    return matches.length > 0
+      ? { message: `${describeTaken(reference, matches)}.`, isTaken: true }
+      : undefined
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return `Whether ${reference} exists already is not known. ${error.message}`
+    return { message: `Whether ${reference} exists already is not known. ${error.message}`, isTaken: false }
   }
 }
 
@@ -60,8 +69,12 @@ async function decide(
   const choice = await choose<'change' | 'back' | 'send' | 'stop'>({
     message: 'Send it?',
     choices: [
-      { value: 'change', name: 'Change the reference' },
-      { value: 'back', name: 'Back to the record' },
+      ...(paths.length > 0 ? [{ value: 'change' as const, name: 'Change the reference' }] : []),
+      {
+        value: 'back',
+        name:
+          paths.length > 0 ? 'Back to the record' : 'Back to the record: try again, or keep it as a draft',
+      },
       ...(maySend ? [{ value: 'send' as const, name: 'Send it all the same' }] : []),
       { value: 'stop', name: 'Stop, and send nothing' },
     ],

@@ -33,7 +33,12 @@ export async function runForm(
   try {
     end = await fillForm(await formHost(context, creation.options), creation.operation, {
       preview: (body) =>
-        previewRequest(context, creation.operation, { parameters: creation.parameters, body }),
+        previewRequest(
+          context,
+          creation.operation,
+          { parameters: creation.parameters, body },
+          creation.options,
+        ),
       ...(Object.keys(before).length > 0 && { before }),
       ...(Object.keys(answers).length > 0 && { answers }),
       keep: (now) => kept.keep(now),

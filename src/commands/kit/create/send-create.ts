@@ -1,12 +1,14 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure } from '../../../errors.ts'
 import { type JsonObject, valueAt } from '../../../json/path.ts'
+import { placeName } from '../../../profile/profile.ts'
 import type { Creation } from '../declare/create-request.ts'
 import { answerType, chooseOperation } from '../declare/target.ts'
 import { creationWrite, expectWrite, lookupCommand } from '../lookup/lookup-command.ts'
 import { compareWithResponse } from '../steps/compare-with-response.ts'
 import { showProgress } from '../steps/show-progress.ts'
 import { findCreated } from './find-created.ts'
+import { ownReference } from './same-reference.ts'
 
 /**
  * Sends a new record, once. Returns the record that the service returned, if it returned one. Where the outcome is
@@ -50,7 +52,7 @@ export async function reportCreated(
 ): Promise<void> {
   const { verb, operation, options, type } = creation
   const { find } = verb
-  context.note(`Created ${type.displayName} on ${(await context.profile()).name}.`)
+  context.note(`Created ${type.displayName} on ${placeName(await context.profile())}.`)
   if (record) {
     const id = valueAt(record, ['id'])
     if (context.interactive && id !== undefined) context.note(`Its id is ${String(id)}.`)
@@ -67,9 +69,15 @@ export async function reportCreated(
       item,
       answerType(chooseOperation(find?.operation ?? verb.operation, options)),
     )
-  if (find && !options.find)
-    context.note('The service returns no id; --find looks the record up by its agencyRef.')
-  if (!answered)
-    context.note(`To look it up now: ${await lookupCommand(context, creationWrite(creation, body))}`)
+  const reference = context.interactive ? ownReference(creation, body) : undefined
+  if (reference !== undefined) {
+    const write = { target: verb.operation, operation, parameters: { ...creation.parameters, id: reference } }
+    context.note(`To see it: ${await lookupCommand(context, write)}`)
+  } else {
+    if (find && !options.find)
+      context.note('The service returns no id; --find looks the record up by its agencyRef.')
+    if (!answered)
+      context.note(`To look it up now: ${await lookupCommand(context, creationWrite(creation, body))}`)
+  }
   await context.output.record({ created: true, id: null })
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../../context/context.ts'
 import type { Draft } from '../../../drafts/draft.ts'
 import { deleteDraft, type Found, isOpen, readDrafts } from '../../../drafts/draft-folder.ts'
 import { Failure } from '../../../errors.ts'
+import { foldMessage } from '../../../render/text/fold-message.ts'
 import type { Creation } from '../declare/create-request.ts'
 import { openPrompts } from '../steps/open-prompts.ts'
 import { describeDraft } from './describe-draft.ts'
@@ -50,7 +51,8 @@ export async function offerDrafts(context: Context, creation: Creation): Promise
 
   function whatWith(draft: Draft): Promise<'resume' | 'new' | 'delete' | 'back'> {
     // A line of its own: as a question it would not fit a narrow screen.
-    context.host.stderr.write(`There is a draft of ${describeDraft(draft)}.\n`)
+    const { columns } = context.host.stderr
+    context.host.stderr.write(`${foldMessage(`There is a draft of ${describeDraft(draft)}.`, columns)}\n`)
     return select<'resume' | 'new' | 'delete' | 'back'>({
       message: 'Resume it?',
       choices: [

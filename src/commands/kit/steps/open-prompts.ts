@@ -1,4 +1,5 @@
 import type { Context } from '../../../context/context.ts'
+import { placeName } from '../../../profile/profile.ts'
 import type { FormHost } from '../../../prompts/form/form-host.ts'
 import type { Ask } from '../../../prompts/terminal/ask.ts'
 import type { PromptHost } from '../../../prompts/terminal/prompt-host.ts'
@@ -24,13 +25,18 @@ export async function openPrompts(context: Context, over?: AbortSignal): Promise
 
 /** What a form is given of this run. Throws a Failure when the profile cannot be read. */
 export async function formHost(context: Context, { mask = false }: Options): Promise<FormHost> {
-  const { name, origin, protected: isProtected } = await context.profile()
+  const profile = await context.profile()
+  const name = placeName(profile)
   return {
     ...promptHost(context),
     today: context.today(),
     masked: mask,
     recordsOf: async (from) => (await import('../lookup/picked-records.ts')).pickedRecords(context, from),
-    place: { name, origin, protected: isProtected },
+    place: {
+      name,
+      origin: name === profile.origin ? undefined : profile.origin,
+      protected: profile.protected,
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { warnings } from '../../../api/contract/standards/warnings.ts'
 import type { Context } from '../../../context/context.ts'
 import { Failure } from '../../../errors.ts'
 import { type Json, type JsonObject, mergeDeep } from '../../../json/path.ts'
+import { placeName } from '../../../profile/profile.ts'
 import type { FormEnd } from '../../../prompts/form/fill-form.ts'
 import type { Options } from '../declare/options.ts'
 import type { UpdateVerb } from '../declare/resource-verbs.ts'
@@ -81,7 +82,7 @@ export async function runUpdate(
   // The form has named the service and asked for confirmation.
   if (by !== 'form') await confirmWrite(context, `update ${described}`)
   const record = await showProgress(context, 'Updating', sendUpdate(plan, seen, after, asked))
-  const done = `Updated ${type.displayName} (${id}) on ${(await context.profile()).name}.`
+  const done = `Updated ${type.displayName} (${id}) on ${placeName(await context.profile())}.`
   const print = () => context.output.record(record ?? { updated: true, id }, answerType(operation))
   if (!context.host.stdout.isTTY) {
     context.note(done)
@@ -111,7 +112,13 @@ async function askFor(
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
   const end = await fillForm(await formHost(context, options), operation, {
     before,
-    preview: (body) => previewRequest(context, operation, { parameters, body }),
+    preview: (body) =>
+      previewRequest(
+        context,
+        operation,
+        { parameters, body },
+        { incomplete: options.incomplete, known: before },
+      ),
     beforeSending: async (body) =>
       options.incomplete || !operation.requestRecord
         ? undefined

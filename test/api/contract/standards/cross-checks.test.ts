@@ -159,6 +159,44 @@ describe('dates', () => {
   })
 })
 
+describe('what is remarked', () => {
+  const at = (day: string) => `${day}T00:00:00.000Z`
+  const bodies = [
+    general({ payrollCalculationStart: '2026-04-06', payrollCalculationEnd: '2026-04-05' }),
+    payroll({ studentLoanPlan1StartDate: at('2026-04-06'), studentLoanPlan1EndDate: at('2026-04-05') }),
+    payroll({ studentLoanPlan1StartDate: at('2024-04-06'), studentLoanPlan5StartDate: at('2026-04-06') }),
+    payroll({ annual_zeroPointFive: '70044', annual_two: '28700', annual_fourPointFive: '12012' }),
+    payroll({ frequency_zeroPointFive: '3', frequency_two: '2', frequency_fourPointFive: '1' }),
+    payroll({ yearlyRateCutOff: '4400.00' }),
+    payroll({ prsiEeClasses: 'A1', prsiExemption: 'UNDER_16' }),
+    payroll({ niCategory: 'H' }),
+    payroll({ niCategory: 'F' }),
+    payroll({ starterDeclaration: 'C', taxCode: '1257L' }),
+    payroll({ starterDeclaration: 'A', taxCode: '1257L', taxBasis: 'W1M1' }),
+    { bankSetting: { IBANReference: 'IE29AIBK93115212345678', sortCode: '601613', SWIFTNo: 'NWBKGB2L' } },
+    { bankSetting: { isInternationalAccount: true } },
+    { bankSetting: { isInternationalAccount: false } },
+  ]
+
+  test.each(bodies)('is in payroll words, with no name of the interface: %j', (body) => {
+    const messages = crossChecks(body, today).map(({ message }) => message)
+    expect(messages).not.toEqual([])
+    for (const message of messages) expect(message).not.toMatch(/\b[a-z]+(?:[A-Z]|_)\w*|`/)
+  })
+})
+
+describe('a yearly cut-off point', () => {
+  test.each([
+    ['4400.00', 1],
+    ['44000.00', 0],
+    ['8800', 0],
+    ['0', 0],
+    ['', 0],
+  ])('of %j, beside the 44,000 of 2026, draws %i remark', (yearlyRateCutOff, count) => {
+    expect(paths(payroll({ yearlyRateCutOff }))).toHaveLength(count)
+  })
+})
+
 describe('an Irish payroll setting', () => {
   test.each([
     ['M', 1990, 1],

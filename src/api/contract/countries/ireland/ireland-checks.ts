@@ -3,13 +3,25 @@ import type { JsonObject } from '../../../../json/path.ts'
 import { type Parts, textOf } from '../../standards/cross-checks/parts.ts'
 import { ageOn } from '../../standards/plausible.ts'
 
-/** Checks that an Irish candidate's PRSI class suits the person, and that the USC bands rise. */
+/** Checks that an Irish candidate's PRSI class suits the person, that the USC bands rise, and that a yearly amount is one. */
 export function irelandChecks({ generalSetting, payrollSetting }: Parts, today: string): Issue[] {
   return [
     ...prsi(payrollSetting, ageOn(textOf(generalSetting, 'DOB'), today)),
     ...bands(payrollSetting, 'frequency'),
     ...bands(payrollSetting, 'annual'),
+    ...cutOff(textOf(payrollSetting, 'yearlyRateCutOff')),
   ]
+}
+
+/** A fifth of the standard rate cut-off point of a single person in 2026 (€44,000): a zero is missing, or it is for a month. */
+const lowCutOff = 44_000 / 5
+
+/** A cut-off point of nothing is that of a second job. */
+function cutOff(yearly: string): Issue[] {
+  const amount = Number(yearly)
+  if (!(amount > 0 && amount < lowCutOff)) return []
+  const message = 'unusually low for a year: it is 44,000 for a single person in 2026'
+  return [{ path: 'payrollSetting.yearlyRateCutOff', message }]
 }
 
 function prsi(payroll: JsonObject, age = NaN): Issue[] {
@@ -42,14 +54,14 @@ function prsi(payroll: JsonObject, age = NaN): Issue[] {
 /** Each USC band must end above the one before. All zeros, as for an exempt person, are fine. */
 function bands(payroll: JsonObject, period: 'frequency' | 'annual'): Issue[] {
   const ends = ['zeroPointFive', 'two', 'fourPointFive']
-    .map((band) => `${period}_${band}`)
-    .filter((name) => /^-?\d+(\.\d+)?$/.test(textOf(payroll, name)))
-    .map((name) => ({ name, amount: Number(textOf(payroll, name)) }))
+    .map((band, index) => ({ name: `${period}_${band}`, rate: index + 1 }))
+    .filter(({ name }) => /^-?\d+(\.\d+)?$/.test(textOf(payroll, name)))
+    .map((band) => ({ ...band, amount: Number(textOf(payroll, band.name)) }))
   if (ends.every(({ amount }) => amount === 0)) return []
   return ends.flatMap(({ name, amount }, index) => {
     const before = ends[index - 1]
-    return before && amount <= before.amount
-      ? [{ path: `payrollSetting.${name}`, message: `not above ${before.name}: the USC bands rise` }]
-      : []
+    if (!before || amount > before.amount) return []
+    const message = `not above the cut-off point of USC rate ${before.rate}: the bands rise`
+    return [{ path: `payrollSetting.${name}`, message }]
   })
 }

@@ -22,7 +22,7 @@ const loans = [...undergraduate, fieldsOf('PostGra')]
 
 function reversed(part: keyof Parts, record: JsonObject, start: string, end: string): Issue[] {
   return timeOf(record, end, Infinity) < timeOf(record, start, -Infinity)
-    ? [{ path: `${part}.${end}`, message: `before ${start}` }]
+    ? [{ path: `${part}.${end}`, message: 'the end is before the start' }]
     : []
 }
 

@@ -17,6 +17,7 @@ const askedOtherwise = {
       essential: true,
       exampleValues: ['BACS'],
       valueNames: { BACS: 'Bank transfer (BACS)' },
+      help: 'A credit transfer to the IBAN, too: BACS is the only word that is known for it.',
     }),
   }),
 }

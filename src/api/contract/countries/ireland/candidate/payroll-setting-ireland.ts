@@ -16,24 +16,24 @@ import { openingBalanceIreland } from './opening-balance-ireland.ts'
 const taxRateCutOffPoint = {
   index: integer('Rate number'),
   yearlyRateCutOff: decimal('Yearly cut-off point', { money: true }),
-  taxRatePercent: text('Tax rate, per cent'),
+  taxRatePercent: text('Tax rate (%)'),
 }
 
 /** "cutOffPoints is an object `{type: string, values: array}`", in the answer. */
-const uscCutOffPoints = {
-  type: text('Type'),
+const uscCutOffPoints = inSection('rpn', {
+  type: text('USC type'),
   values: array(
-    'Values',
-    object('Cut-off point', {
+    'USC bands',
+    object('USC band', {
       index: integer('Rate number'),
-      uscRatePercent: number('USC rate, per cent'),
+      uscRatePercent: number('USC rate (%)'),
       yearlyUSCRateCutOff: decimal('Yearly cut-off point', {
         money: true,
         help: 'Absent from the last value.',
       }),
     }),
   ),
-}
+})
 
 /** Without a notification from Revenue there is nothing to copy. */
 const notEmergency = { field: 'taxBasis', isNot: ['EMERGENCY'] } as const
@@ -133,11 +133,11 @@ export const payrollSettingIreland = {
     frequency_eight: decimal('USC rate 4 a pay period', { money: true }),
     USCTier: text('USC tier'),
     taxRateCutOffPoints: array(
-      'Tax rate cut-off points',
+      'Tax rates',
       // The document does not show a request's points, so the form asks for those of the answer.
-      anything('Cut-off point', { promptFields: taxRateCutOffPoint }),
+      anything('Tax rate', { promptFields: taxRateCutOffPoint }),
     ),
-    cutOffPoints: anything('USC cut-off points', {
+    cutOffPoints: anything('USC bands', {
       nullable: true,
       machine: true,
       promptFields: uscCutOffPoints,
@@ -180,8 +180,8 @@ export const settingAnswer = {
   ...without(payrollSettingIreland, 'holidayPayOpeningBalance'),
   payrollApproveNeeded: flag('Payroll approval needed', { section: 'margin' }),
   holidayPayRate: number('Holiday pay rate', { section: 'holiday' }),
-  taxRateCutOffPoints: array('Tax rate cut-off points', object('Cut-off point', taxRateCutOffPoint), {
+  taxRateCutOffPoints: array('Tax rates', object('Tax rate', taxRateCutOffPoint), {
     section: 'rpn',
   }),
-  cutOffPoints: object('USC cut-off points', uscCutOffPoints, { section: 'rpn' }),
+  cutOffPoints: object('USC bands', uscCutOffPoints, { section: 'rpn' }),
 }

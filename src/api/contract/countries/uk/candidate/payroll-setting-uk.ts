@@ -6,6 +6,7 @@ const employed = { field: 'paymentModel', isNot: ['CIS'] } as const
 const subcontracted = { field: 'paymentModel', is: ['CIS'] } as const
 
 const withLoan = { field: 'haveStudentLoan', is: [true] } as const
+const firstDeduction = 'The day from which it is deducted: usually the start date.'
 const fromStart = { dateOf: 'generalSetting.dateOfJoining' } as const
 
 /** payrollSetting of the UK candidate: how the person is paid and taxed. */
@@ -78,13 +79,29 @@ export const payrollSetting = {
       })),
       help: 'As ticked on the starter checklist, or on an SL1 notice. A postgraduate loan is asked next.',
     }),
-    studentLoanPlan1StartDate: timestamp('Plan 1 starts', { when: withLoan, preset: fromStart }),
+    studentLoanPlan1StartDate: timestamp('Plan 1 starts', {
+      when: withLoan,
+      preset: fromStart,
+      help: firstDeduction,
+    }),
     studentLoanPlan1EndDate: timestamp('Plan 1 ends', { when: withLoan }),
-    studentLoanPlan2StartDate: timestamp('Plan 2 starts', { when: withLoan, preset: fromStart }),
+    studentLoanPlan2StartDate: timestamp('Plan 2 starts', {
+      when: withLoan,
+      preset: fromStart,
+      help: firstDeduction,
+    }),
     studentLoanPlan2EndDate: timestamp('Plan 2 ends', { when: withLoan }),
-    studentLoanPlan4StartDate: timestamp('Plan 4 starts', { when: withLoan, preset: fromStart }),
+    studentLoanPlan4StartDate: timestamp('Plan 4 starts', {
+      when: withLoan,
+      preset: fromStart,
+      help: firstDeduction,
+    }),
     studentLoanPlan4EndDate: timestamp('Plan 4 ends', { when: withLoan }),
-    studentLoanPlan5StartDate: timestamp('Plan 5 starts', { when: withLoan, preset: fromStart }),
+    studentLoanPlan5StartDate: timestamp('Plan 5 starts', {
+      when: withLoan,
+      preset: fromStart,
+      help: firstDeduction,
+    }),
     studentLoanPlan5EndDate: timestamp('Plan 5 ends', { when: withLoan }),
     studentLoanPostGraStartDate: timestamp('Postgraduate loan from', {
       essential: true,

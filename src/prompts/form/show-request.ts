@@ -1,0 +1,42 @@
+import { Failure } from '../../errors.ts'
+import type { JsonObject } from '../../json/path.ts'
+import { stringifyJson } from '../../json/stringify.ts'
+import { masked } from '../../render/text/mask.ts'
+import { safeText } from '../../render/text/safe-text.ts'
+import type { FormContext } from './form-context.ts'
+import type { FormSection } from './form-section.ts'
+import { labelOf } from './review.ts'
+
+/** A request as a dry run shows it. */
+export interface RequestPreview {
+  readonly method: string
+  readonly url: string
+  readonly body: JsonObject
+  /** What sending asks about first: a record without a name. */
+  readonly doubt?: string
+}
+
+/** Shows what would be sent, and what sending would refuse, on the terminal of the form: the answer of the run is still to come. */
+export async function showRequest(
+  { say, style, shown }: FormContext,
+  sections: readonly FormSection[],
+  preview: Promise<RequestPreview>,
+): Promise<void> {
+  try {
+    const { method, url, body, doubt } = await preview
+    say('')
+    say(style.heading('What would be sent'))
+    say(`${method} ${url}`)
+    const json = stringifyJson(shown().masked ? masked(body) : body, 2)
+    // A line that is too long goes on under itself.
+    for (const line of json.split('\n')) say(safeText(line.trim()), /^ */.exec(line)?.[0])
+    say('This was a dry run: nothing was sent.')
+    if (doubt) say(`${style.caution('!')} ${safeText(doubt)} Sending it asks about that first.`)
+    say('')
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    say(style.bad(`! ${error.message}`))
+    for (const { path, message } of error.details.issues ?? [])
+      say(`${labelOf(sections, path)}: ${message}`, '  ')
+  }
+}

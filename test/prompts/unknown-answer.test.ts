@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { atTerminal, freshHome, keys } from '../payroll.ts'
+import { type Asked, converse, onlyThese } from './form-driver.ts'
+
+const { enter, ctrlC } = keys
+
+type Replies = Record<string, string | readonly string[]>
+
+/** What is sent of a candidate by these answers, and what the screen said. */
+async function created(replies: Replies, ...argv: string[]) {
+  const line = ['candidates', 'create', '--incomplete', '--dry-run', '--json', ...argv]
+  const terminal = atTerminal(line, { home: freshHome() })
+  await converse(terminal, onlyThese({ Surname: 'Example', 'What next?': 'Send', ...replies }))
+  return { body: (await terminal.ended).json().body, screen: terminal.screen() }
+}
+
+describe('an answer that is not among the known ones', () => {
+  test('is asked about, and told what it looks like', async () => {
+    const { body, screen } = await created({
+      Gender: ['31/2/1990', 'female'],
+      'This looks like a date': 'Type it again',
+    })
+    expect(screen).toContain('✔ Gender 31/2/1990\n')
+    expect(screen).toContain('! This looks like a date, not a known answer (Male, Female).')
+    expect(body.generalSetting).toMatchObject({ gender: 'FEMALE' })
+  })
+
+  test.each([
+    ['601613', 'a number'],
+    ['eve@example.com', 'an email address'],
+    ['QQ 12 34 56 A', 'a National Insurance number'],
+    ['SW1A 1AA', 'a postcode'],
+  ])('%s is said to look like %s', async (typed, look) => {
+    const { screen } = await created({ Gender: typed, 'This looks like': 'Keep' })
+    expect(screen).toContain(`! This looks like ${look}, not a known answer (Male, Female).`)
+  })
+
+  test('is put right by Enter where it is nearly one of them', async () => {
+    const { body, screen } = await created({ Gender: 'femle', 'Not a known answer': '' })
+    expect(screen).toContain('! Not a known answer (Male, Female). Took Female.\n')
+    expect(body.generalSetting).toMatchObject({ gender: 'FEMALE' })
+  })
+
+  test('is sent by somebody who keeps it: the service may know more', async () => {
+    const { body, screen } = await created({ 'Pay frequency': 'QUARTERLY', 'Not a known answer': 'Keep' })
+    expect(screen).toContain('Kept as typed.')
+    expect(body.generalSetting).toMatchObject({ payFrequency: 'QUARTERLY' })
+  })
+
+  test.each([['--uk'], ['--ireland']])('is asked about at each question with codes (%s)', async (country) => {
+    const terminal = atTerminal(['candidates', 'create', '--incomplete', country], { home: freshHome() })
+    const codes = [
+      'Gender',
+      'Pay frequency',
+      'Pay method',
+      'Paid as',
+      'Starter statement',
+      'Tax basis',
+      'USC status',
+    ]
+    const typedAt: string[] = []
+    const doubted: string[] = []
+    await converse(terminal, ({ text, isDoubt }: Asked) => {
+      if (text === 'What next?') return 'Stop'
+      const code = codes.find((label) => text.startsWith(label))
+      if (code) typedAt.push(code)
+      if (isDoubt) doubted.push(typedAt.at(-1) ?? text)
+      return isDoubt ? 'Keep' : code ? '31/2/1990' : ''
+    })
+    await terminal.ended
+    expect(typedAt.length).toBeGreaterThanOrEqual(4)
+    expect(doubted).toEqual(typedAt)
+  })
+
+  test('is no doubt as a title, of which there are more than those offered, unless it looks like something else', async () => {
+    const part = { 'Which part?': 'Title', 'What next?': ['Edit', 'Send'] }
+    const professor = await created({ ...part, Title: 'Prof' })
+    expect(professor.body.generalSetting).toMatchObject({ title: 'Prof' })
+    const date = await created({
+      ...part,
+      Title: ['31/2/1990', 'Ms'],
+      'This looks like a date': 'Type it again',
+    })
+    expect(date.body.generalSetting).toMatchObject({ title: 'Ms' })
+  })
+
+  test('is asked about where the records of the service are offered', async () => {
+    const terminal = atTerminal(['payment-rates', 'create'], { home: freshHome() })
+    await converse(terminal, ({ text }) => (text.startsWith('Default VAT code') ? undefined : ''))
+    await terminal.type('', 'zzz')
+    await terminal.type('❯ zzz (as typed)', enter)
+    await terminal.type('! The service has no such VAT code.', ctrlC)
+    await terminal.ended
+  })
+
+  test.each([
+    ['City or town', 'SW1A 1AA', 'a postcode'],
+    ['Account name', '20-00-00', 'a sort code or a date'],
+    ['Forename', '4/11/1991', 'a date'],
+  ])('is asked about at %s too, where %s belongs to another question', async (label, typed, look) => {
+    const { screen } = await created({ [label]: typed, 'This looks like': 'Keep' })
+    expect(screen).toContain(`! This looks like ${look}. Kept as typed.`)
+  })
+
+  test('names its question again once another answer was typed at the doubt', async () => {
+    const { screen } = await created({
+      'Gender: this looks like a date': 'Keep',
+      Gender: '31/2/1990',
+      'This looks like a date': '1/2/1990',
+    })
+    expect(screen).toContain('! Gender: this looks like a date, not a known answer (Male, Female).')
+  })
+})
