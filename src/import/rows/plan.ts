@@ -9,6 +9,7 @@ import type { Entry } from './ledger.ts'
 import { asNumbers, keyOf, nameIn } from './natural-key.ts'
 import { type Remark, type Remarks, remarkOf, tallyRemarks } from './remarks.ts'
 import type { Row, RowIssue } from './row.ts'
+import { rowList } from './row-list.ts'
 import { isDoubtful, next } from './row-state.ts'
 
 /** The whole file: its rows, errors and warnings. */
@@ -54,7 +55,7 @@ export async function planFile(
   const doubtful = new Map<string, Row>()
   const digests = new Map<number, string>()
   const heldBack = new Map<number, RowIssue[]>()
-  const [invalid, warnings] = [tallyRemarks(), tallyRemarks()]
+  const [invalid, warnings, readings] = [tallyRemarks(), tallyRemarks(), tallyRemarks()]
   const notes: Remark[] = (source.remarks ?? []).map((message) => ({ row: 1, path: '', message }))
   const doubted = new Set<number>()
   const hold = ({ row, value, cause, ...issue }: Remark) => {
@@ -87,6 +88,7 @@ export async function planFile(
     rows += 1
     const { row, record, issues } = each
     for (const issue of issues) hold(remarkOf(each, issue))
+    for (const note of each.notes ?? []) readings.add({ row, ...note })
     const said = each.warnings
     for (const issue of said) warnings.add(remarkOf(each, issue))
     if (issues.length > 0) continue
@@ -122,8 +124,18 @@ export async function planFile(
     if (entries.has(known) || !isDoubtful(rest)) continue
     entries.set(known, { name, row: 0, ...rest, edited: undefined, id: rest.id, existingCount: 0 })
   }
+  for (const { count, remarks } of readings.end().groups) notes.push(noteOf(count, remarks))
   const counted = { invalid: invalid.end(), warnings: warnings.end(), doubted }
   return { rows, entries, ...counted, heldBack, isCutShort, notes, doubtful, digests }
+}
+
+/** What was read so in several rows, as one remark about the file. */
+function noteOf(count: number, remarks: readonly Remark[]): Remark {
+  const where = rowList(
+    remarks.map(({ row }) => row),
+    count,
+  )
+  return { row: 0, path: '', message: `${remarks[0]?.message}: ${where}` }
 }
 
 /** A row that an earlier version sent as it was written has not changed because it is sent in standard form now. */
