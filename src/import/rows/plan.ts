@@ -8,6 +8,7 @@ import { hashOf } from './fingerprint.ts'
 import type { Entry } from './ledger.ts'
 import { asNumbers, keyOf, nameIn } from './natural-key.ts'
 import { type Remark, type Remarks, remarkOf, tallyRemarks } from './remarks.ts'
+import { searchNumbers } from './repeated-numbers.ts'
 import type { Row, RowIssue } from './row.ts'
 import { rowList } from './row-list.ts'
 import { isDoubtful, next } from './row-state.ts'
@@ -50,6 +51,7 @@ export async function planFile(
   salt: string,
   remembered: ReadonlyMap<string, JournalRow>,
   lacking: (record: JsonObject) => readonly RowIssue[] = () => [],
+  numbers = searchNumbers(undefined),
 ): Promise<FilePlan> {
   const entries = new Map<string, Entry>()
   const doubtful = new Map<string, Row>()
@@ -91,8 +93,10 @@ export async function planFile(
     for (const note of each.notes ?? []) readings.add({ row, ...note })
     const said = each.warnings
     for (const issue of said) warnings.add(remarkOf(each, issue))
-    if (issues.length > 0) continue
     const name = nameIn(record, key.request)
+    // Rows with one reference are held back anyway.
+    if (name === undefined || !entries.has(keyOf(name))) numbers.add(row, record)
+    if (issues.length > 0) continue
     if (name === undefined) {
       holdKey(row, `it is empty, and ${noun} are recognised by it`)
       continue
@@ -114,6 +118,12 @@ export async function planFile(
     if (said.length > 0) doubted.add(row)
     digests.set(row, each.digest)
     if (isDoubtful(entry)) doubtful.set(known, each)
+  }
+  for (const { path, message, rows } of numbers.end()) {
+    const found = source.columnFor?.(path)
+    const where = found && { column: found.column }
+    warnings.add({ row: 0, path, message: found ? `${found.place}: ${message}` : message, ...where })
+    for (const row of rows) doubted.add(row)
   }
   for (const [known, { row }] of entries) {
     if (!heldBack.has(row)) continue
