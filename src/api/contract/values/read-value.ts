@@ -5,7 +5,7 @@ import { countryWarning } from '../standards/places/country.ts'
 import { standardForm } from '../standards/standard-form.ts'
 import { readAmount } from './read-amount.ts'
 import { readCode } from './read-code.ts'
-import { type DateStyle, readDate } from './read-date.ts'
+import { type DateStyle, readDate, type Unreadable } from './read-date.ts'
 
 /** How a text is to be read. */
 export interface ReadingStyle extends DateStyle {
@@ -14,7 +14,7 @@ export interface ReadingStyle extends DateStyle {
 }
 
 /** The JSON value that a text means, or why it means none. */
-export type ValueReading = { readonly value: Json } | { readonly flaw: string }
+export type ValueReading = { readonly value: Json } | Unreadable
 
 /**
  * What a person means by a text at a field: dates, amounts with currency, yes and no, names of countries, words for
