@@ -6,7 +6,7 @@ import { cell } from '../../render/text/format-cell.ts'
 import { mask } from '../../render/text/mask.ts'
 import { readableItems } from '../../render/text/readable-items.ts'
 import { spelledOut } from './parse-typed-date.ts'
-import { valueName } from './value-name.ts'
+import { valueName } from '../../api/contract/values/value-name.ts'
 
 /** How values are shown now. */
 export interface Shown {

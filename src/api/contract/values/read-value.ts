@@ -3,6 +3,7 @@ import { writtenNumber } from '../../../json/written-number.ts'
 import type { Field } from '../fields/field.ts'
 import { countryWarning } from '../standards/places/country.ts'
 import { standardForm } from '../standards/standard-form.ts'
+import { unitAdvice, withoutUnit } from './amount-unit.ts'
 import { readAmount } from './read-amount.ts'
 import { readCode } from './read-code.ts'
 import { type DateStyle, readDate, type Unreadable } from './read-date.ts'
@@ -32,8 +33,9 @@ export function readValue(field: Field, text: string, style: ReadingStyle = {}):
         : withDate(readDate(typed, style), 'T00:00:00.000Z')
     case 'number':
     case 'integer': {
-      const amount = readAmount(typed, style)
-      return 'flaw' in amount ? amount : { value: writtenNumber(amount.digits) }
+      const amount = readAmount(withoutUnit(field.standard, typed), style)
+      if ('digits' in amount) return { value: writtenNumber(amount.digits) }
+      return { flaw: unitAdvice(field.standard, typed) ?? amount.flaw }
     }
     // Digits that stay text, so that no cent is lost.
     case 'decimal': {

@@ -1,4 +1,4 @@
-import type { Field } from '../../api/contract/fields/field.ts'
+import type { Field } from '../fields/field.ts'
 
 /** What a person calls a value that is a code: Weekly for WEEKLY. Undefined for what is no known code of the field. */
 export function valueName(field: Field, value: string): string | undefined {
