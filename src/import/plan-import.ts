@@ -145,7 +145,7 @@ function inColumn({ columns, columnFor }: RowSource, { path, message }: Issue): 
       : ''
   return {
     path,
-    message: `${why}${message}; to send it without, add --incomplete`,
+    message: `${why}${message}; --incomplete would create the record without it`,
     ...(found && { column: found.column }),
   }
 }
