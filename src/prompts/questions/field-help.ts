@@ -1,9 +1,9 @@
 import { explanationOf } from '../../api/contract/fields/explanation.ts'
 import type { Field } from '../../api/contract/fields/field.ts'
 import type { Leaf } from '../../api/contract/fields/field-tree.ts'
+import { valueName } from '../../api/contract/values/value-name.ts'
 import type { FormContext } from '../form/form-context.ts'
 import { formatValue, type Shown } from './format-value.ts'
-import { valueName } from '../../api/contract/values/value-name.ts'
 
 /** Explains a field to a person who typed `?`, in payroll words: what it is, the rule of its standard, an example. */
 export function showFieldHelp({ say, style, type, shown }: FormContext, leaf: Leaf): void {
