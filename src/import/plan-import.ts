@@ -19,6 +19,7 @@ import { isDay } from './rows/iso-day.ts'
 import { keyOf, nameIn, partsOf } from './rows/natural-key.ts'
 import { type FilePlan, isReady, noteBaseline, planFile } from './rows/plan.ts'
 import { type Remark, type Remarks, tallyRemarks } from './rows/remarks.ts'
+import { searchNumbers } from './rows/repeated-numbers.ts'
 import type { RowIssue } from './rows/row.ts'
 
 /** One import: the file, the service and the journal. */
@@ -129,7 +130,8 @@ async function readKnown(job: ImportJob, journal: string, before: Replay | undef
     job.incomplete || !create.requestRecord
       ? []
       : lackingFields(create.requestRecord, record).map((issue) => inColumn(job.source, issue))
-  const file = await planFile(job.source, kind, salt, before?.rows ?? new Map(), lacking)
+  const numbers = searchNumbers(create.requestRecord)
+  const file = await planFile(job.source, kind, salt, before?.rows ?? new Map(), lacking, numbers)
   return { file, salt, journal, before }
 }
 
@@ -143,7 +145,7 @@ function inColumn({ columns, columnFor }: RowSource, { path, message }: Issue): 
       : ''
   return {
     path,
-    message: `${why}${message}; to send it without, add --incomplete`,
+    message: `${why}${message}; --incomplete would create the record without it`,
     ...(found && { column: found.column }),
   }
 }

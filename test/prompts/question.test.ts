@@ -62,6 +62,16 @@ describe('a question', () => {
     await left(terminal)
   })
 
+  test.each(['1/5/1890', '1890-05-01'])('does not call a date unreal that is long ago: %s', async (typed) => {
+    const terminal = await standingAt('Start date')
+    await terminal.type('', `${typed}${enter}`)
+    await terminal.type(
+      `! ${typed}: Not taken: the year 1890 is too long ago: dates before 1900 are not taken.`,
+      '',
+    )
+    await left(terminal)
+  })
+
   test.each([
     ['Start date', '3/10/26', '✓ 3 October 2026'],
     ['Postcode', 'sw1a1aa', '✓ SW1A 1AA'],

@@ -9,6 +9,7 @@ import { digestOf } from '../rows/fingerprint.ts'
 import type { Row, RowIssue } from '../rows/row.ts'
 import { recordFiller } from './cells/fill-record.ts'
 import { type CellOptions, readCell } from './cells/read-cell.ts'
+import { codeSplitter, type SplitCodes } from './cells/split-code.ts'
 import { type Column, namesIn } from './columns/file-columns.ts'
 import { columnFinder, type FindColumn } from './columns/find-column.ts'
 import { helpLineIn } from './columns/find-help-line.ts'
@@ -40,10 +41,12 @@ export async function* tableRows(
   columns: readonly Column[],
   options: TableOptions,
 ): AsyncGenerator<Row> {
+  const find = columnFinder(columns)
   const table: Table = {
     columns,
     options,
-    find: columnFinder(columns),
+    find,
+    splitCodes: codeSplitter(columns, find),
     start: recordFiller(columns),
     ...cellOptions(options),
   }
@@ -58,6 +61,7 @@ interface Table {
   readonly columns: readonly Column[]
   readonly options: TableOptions
   readonly find: FindColumn
+  readonly splitCodes: SplitCodes
   readonly start: ReturnType<typeof recordFiller>
   /** How a cell is read, and one that the spreadsheet has as a date. */
   readonly asText: CellOptions
@@ -109,6 +113,8 @@ function recordOf(each: TableRow, table: Table): Row {
     if (value !== undefined) fill(at, value)
   }
   close()
+  const { note, issue } = asText.asWritten ? {} : table.splitCodes(record)
+  if (issue) found.push(issue)
   const inColumn = ({ path, message }: Issue): RowIssue => {
     const at = find(path)
     return at ? { path, message: `${at.place}: ${message}`, column: at.column } : { path, message }
@@ -118,6 +124,7 @@ function recordOf(each: TableRow, table: Table): Row {
     row,
     original: cells,
     record,
+    notes: note ? [note] : [],
     get asWritten() {
       return recordOf(each, { ...table, ...cellOptions(options, { asWritten: true }) }).record
     },

@@ -8,7 +8,9 @@ import { hashOf } from './fingerprint.ts'
 import type { Entry } from './ledger.ts'
 import { asNumbers, keyOf, nameIn } from './natural-key.ts'
 import { type Remark, type Remarks, remarkOf, tallyRemarks } from './remarks.ts'
+import { searchNumbers } from './repeated-numbers.ts'
 import type { Row, RowIssue } from './row.ts'
+import { rowList } from './row-list.ts'
 import { isDoubtful, next } from './row-state.ts'
 
 /** The whole file: its rows, errors and warnings. */
@@ -49,12 +51,13 @@ export async function planFile(
   salt: string,
   remembered: ReadonlyMap<string, JournalRow>,
   lacking: (record: JsonObject) => readonly RowIssue[] = () => [],
+  numbers = searchNumbers(undefined),
 ): Promise<FilePlan> {
   const entries = new Map<string, Entry>()
   const doubtful = new Map<string, Row>()
   const digests = new Map<number, string>()
   const heldBack = new Map<number, RowIssue[]>()
-  const [invalid, warnings] = [tallyRemarks(), tallyRemarks()]
+  const [invalid, warnings, readings] = [tallyRemarks(), tallyRemarks(), tallyRemarks()]
   const notes: Remark[] = (source.remarks ?? []).map((message) => ({ row: 1, path: '', message }))
   const doubted = new Set<number>()
   const hold = ({ row, value, cause, ...issue }: Remark) => {
@@ -87,10 +90,13 @@ export async function planFile(
     rows += 1
     const { row, record, issues } = each
     for (const issue of issues) hold(remarkOf(each, issue))
+    for (const note of each.notes ?? []) readings.add({ row, ...note })
     const said = each.warnings
     for (const issue of said) warnings.add(remarkOf(each, issue))
-    if (issues.length > 0) continue
     const name = nameIn(record, key.request)
+    // Rows with one reference are held back anyway.
+    if (name === undefined || !entries.has(keyOf(name))) numbers.add(row, record)
+    if (issues.length > 0) continue
     if (name === undefined) {
       holdKey(row, `it is empty, and ${noun} are recognised by it`)
       continue
@@ -113,6 +119,12 @@ export async function planFile(
     digests.set(row, each.digest)
     if (isDoubtful(entry)) doubtful.set(known, each)
   }
+  for (const { path, message, rows } of numbers.end()) {
+    const found = source.columnFor?.(path)
+    const where = found && { column: found.column }
+    warnings.add({ row: 0, path, message: found ? `${found.place}: ${message}` : message, ...where })
+    for (const row of rows) doubted.add(row)
+  }
   for (const [known, { row }] of entries) {
     if (!heldBack.has(row)) continue
     entries.delete(known)
@@ -122,8 +134,18 @@ export async function planFile(
     if (entries.has(known) || !isDoubtful(rest)) continue
     entries.set(known, { name, row: 0, ...rest, edited: undefined, id: rest.id, existingCount: 0 })
   }
+  for (const { count, remarks } of readings.end().groups) notes.push(noteOf(count, remarks))
   const counted = { invalid: invalid.end(), warnings: warnings.end(), doubted }
   return { rows, entries, ...counted, heldBack, isCutShort, notes, doubtful, digests }
+}
+
+/** What was read so in several rows, as one remark about the file. */
+function noteOf(count: number, remarks: readonly Remark[]): Remark {
+  const where = rowList(
+    remarks.map(({ row }) => row),
+    count,
+  )
+  return { row: 0, path: '', message: `${remarks[0]?.message}: ${where}` }
 }
 
 /** A row that an earlier version sent as it was written has not changed because it is sent in standard form now. */

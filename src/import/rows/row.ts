@@ -20,6 +20,8 @@ export interface Row {
   /** Errors. A row that has one is not sent. */
   readonly issues: readonly RowIssue[]
   readonly warnings: readonly RowIssue[]
+  /** What was read out of a cell that says it in other words. */
+  readonly notes?: readonly RowIssue[]
   /** Of what stood in the file: the same as long as the file was not changed. */
   readonly digest: string
 }

@@ -1,5 +1,6 @@
 import type { Field } from '../../api/contract/fields/field.ts'
 import { checkValue } from '../../api/contract/standards/check-value.ts'
+import { splitTaxCode } from '../../api/contract/standards/tax-code.ts'
 import type { Json } from '../../json/path.ts'
 import type { FormContext } from '../form/form-context.ts'
 import type { Answer, AskedField, QuestionReply, QuestionResult } from './asked-field.ts'
@@ -75,8 +76,8 @@ function askByType(form: FormContext, asked: AskedField): Promise<QuestionReply>
 
 /** "suffix W1/M1/X belongs in `taxBasis`": 1257L W1 answers two fields. */
 function relatedAnswer({ standard }: Field, typed: Json): Pick<QuestionResult, 'also'> {
-  const hasSuffix = standard === 'tax-code' && /(?:W\s*1|M\s*1|X)\s*$/i.test(String(typed))
-  return hasSuffix ? { also: [['taxBasis', 'W1M1']] } : {}
+  const split = standard === 'tax-code' ? splitTaxCode(String(typed)) : undefined
+  return split ? { also: [['taxBasis', split.taxBasis]] } : {}
 }
 
 /**

@@ -1,7 +1,7 @@
 import { explanationOf } from '../../api/contract/fields/explanation.ts'
 import type { Field } from '../../api/contract/fields/field.ts'
 import type { Leaf } from '../../api/contract/fields/field-tree.ts'
-import { valueName } from '../../render/text/value-name.ts'
+import { valueName } from '../../api/contract/values/value-name.ts'
 import type { FormContext } from '../form/form-context.ts'
 import { formatValue, type Shown } from './format-value.ts'
 

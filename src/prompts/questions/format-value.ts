@@ -1,10 +1,10 @@
 import type { Field, PickedFrom } from '../../api/contract/fields/field.ts'
+import { valueName } from '../../api/contract/values/value-name.ts'
 import type { Json } from '../../json/path.ts'
 import { formatAmount } from '../../render/text/format-amount.ts'
 import { cell } from '../../render/text/format-cell.ts'
 import { mask } from '../../render/text/mask.ts'
 import { readableItems } from '../../render/text/readable-items.ts'
-import { valueName } from '../../render/text/value-name.ts'
 import { spelledOut } from './parse-typed-date.ts'
 
 /** How values are shown now. */

@@ -18,6 +18,8 @@ export function parseInput(field: Field, typed: string, today: string): Json {
 
 /** What to type instead, if the document rules the text out. */
 export function validationError(field: Field, typed: string, today: string): string | undefined {
+  const reading = isDay(field) ? readValue(field, typed, { order: 'dmy', today }) : undefined
+  if (reading && 'flaw' in reading && reading.isRealDate) return `Not taken: ${reading.flaw}.`
   if (schemaOf(field).safeParse(parseInput(field, typed, today)).success) return undefined
   return `Not understood: ${expectationsForPerson[field.type] ?? expectations[field.type]}.`
 }

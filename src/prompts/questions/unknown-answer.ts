@@ -4,8 +4,8 @@ import type { Section } from '../../api/contract/fields/sections.ts'
 import { standardForm } from '../../api/contract/standards/standard-form.ts'
 import type { Warning } from '../../api/contract/standards/warning.ts'
 import { knownCodes, takesCodes } from '../../api/contract/values/read-code.ts'
+import { valueName } from '../../api/contract/values/value-name.ts'
 import type { Json } from '../../json/path.ts'
-import { valueName } from '../../render/text/value-name.ts'
 import type { FormContext } from '../form/form-context.ts'
 
 /**

@@ -1,6 +1,7 @@
 import type { Field, Fields } from '../../api/contract/fields/field.ts'
 import { type Section, sections } from '../../api/contract/fields/sections.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
+import { valueName } from '../../api/contract/values/value-name.ts'
 import { isObject, type Json, type JsonObject } from '../../json/path.ts'
 import { beside } from '../text/beside.ts'
 import { formatAmount } from '../text/format-amount.ts'
@@ -8,7 +9,6 @@ import { fieldText } from '../text/format-field.ts'
 import { labelFor } from '../text/label.ts'
 import { readableItems } from '../text/readable-items.ts'
 import type { Style } from '../text/style.ts'
-import { valueName } from '../text/value-name.ts'
 import { widthOf } from '../text/width.ts'
 
 interface Line {

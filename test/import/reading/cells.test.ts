@@ -102,7 +102,7 @@ describe('a date in a cell', () => {
     ['31/02/1990', undefined, 'there is no such date'],
     ['25/12/1990', 'mdy', 'there is no such date'],
     ['03/04/1990', 'ymd', 'the year does not come first'],
-    ['1890-01-01', undefined, 'there is no such date'],
+    ['1890-01-01', undefined, 'the year 1890 is too long ago: dates before 1900 are not taken'],
     ['1990-02-30', undefined, 'there is no such date'],
     ['next week', undefined, 'expected a date that exists'],
   ] as const)('that is none is named, and not repeated: %s', async (cell, dateFormat, message) => {
@@ -154,6 +154,29 @@ describe('a number in a cell', () => {
     expect(await value(rate, cell)).toBe(amount)
   })
 
+  test.each([
+    ['generalSetting.rateHour', '£12.50 per hour', 12.5],
+    ['generalSetting.rateHour', '12.50 p/h', 12.5],
+    ['generalSetting.rateHour', '12.50ph', 12.5],
+    ['generalSetting.rateHour', '€14.15/hr', 14.15],
+    ['generalSetting.annualSalary', '£31,200 per annum', 31200],
+    ['generalSetting.annualSalary', '31200 p.a.', 31200],
+    ['generalSetting.hours', '37.5 hours', 37.5],
+    ['generalSetting.hours', '40 hrs per week', 40],
+  ])('is understood with the unit of its field: %s %s', async (name, cell, amount) => {
+    expect(await value(name, cell)).toBe(amount)
+  })
+
+  test.each([
+    ['generalSetting.rateHour', '£100 per day', 'write only what one hour is paid, as 12.50'],
+    ['generalSetting.rateHour', '31200 p.a.', 'write only what one hour is paid, as 12.50'],
+    ['generalSetting.annualSalary', '12.50 per hour', 'write only what one year is paid, as 31200'],
+    ['generalSetting.annualSalary', '38k', 'write only what one year is paid, as 31200'],
+    ['generalSetting.hours', '7.5 a day', 'write only the hours of one week, as 37.5'],
+  ])('with another unit says what to write: %s %s', async (name, cell, message) => {
+    expect(await flaw(name, cell)).toContain(message)
+  })
+
   test('with a comma is no thousand in a file with semicolons', async () => {
     expect(await flaws('Agency reference;Hourly rate\nA1;1,234\n')).toEqual([
       expect.stringContaining('a comma instead of a decimal point'),
@@ -198,6 +221,8 @@ describe('a code in a cell', () => {
     ['generalSetting.payFrequency', 'Weekly', 'WEEKLY'],
     ['generalSetting.payFrequency', '4-weekly', 'FOUR_WEEKLY'],
     ['generalSetting.payFrequency', 'Calendar monthly', 'MONTHLY'],
+    ['generalSetting.payFrequency', 'Wkly', 'WEEKLY'],
+    ['generalSetting.payFrequency', 'every two weeks', 'FORTNIGHTLY'],
     ['generalSetting.gender', 'F', 'FEMALE'],
     ['generalSetting.rightToWorkStatus', 'Irish citizen', 'IRISH_CITIZEN'],
     ['payrollSetting.paymentModel', 'PAYE', 'PAYEE'],
@@ -214,7 +239,7 @@ describe('a code in a cell', () => {
 
   test('that is none is refused where all codes are known, and else doubted', async () => {
     expect(await flaw('generalSetting.payFrequency', 'every other Tuesday')).toContain(
-      'expected one of WEEKLY, FORTNIGHTLY',
+      'expected one of Weekly, Every two weeks, Every four weeks, Monthly',
     )
     expect(await flaw('generalSetting.country', 'Atlantis')).toContain('expected a country')
     expect(await doubts('generalSetting.maritalStatus', 'Married')).toContain('it is sent as it is')

@@ -78,12 +78,52 @@ describe('the header of a table', () => {
     ])
   })
 
-  test('that stands in row 2 is named, below a title or merged groups', async () => {
+  test('that stands further down is named, below a title or merged groups', async () => {
     for (const title of ['Starters of April,,,', 'Person,,,Home']) {
-      expect((await refusal(`${title}\n${person}\nA1,Alex,Example,Leeds\n`)).message).toBe(
-        'The column names are in row 2, below a title or merged cells. Nothing was sent.',
-      )
+      expect(await refusal(`${title}\n${person}\nA1,Alex,Example,Leeds\n`)).toMatchObject({
+        message:
+          'The headings seem to be in row 2 (Agency reference, Forename, Surname, …). Nothing was sent.',
+        details: { hint: 'Delete row 1, and run the command again.' },
+      })
     }
+    const title = 'Starters April 2026 - Site Leeds,,\n,,\n'
+    expect(await refusal(`${title}Payroll no,Name,NINO\nTP-1,Mr Tom Fake,QQ123456A\n`)).toMatchObject({
+      message: 'The headings seem to be in row 3 (Payroll no, Name, NINO). Nothing was sent.',
+      details: { hint: 'Delete the 2 rows above it, and run the command again.' },
+    })
+  })
+
+  test('is not looked for among people, nor below row 10', async () => {
+    const rows = (count: number) => 'A1,Alex\n'.repeat(count)
+    expect((await refusal(`Ref,What\n${rows(9)}Agency reference,Surname\n`)).message).toContain('of row 1')
+    expect((await refusal(`Ref,What\n${rows(8)}Agency reference,Surname\n`)).message).toContain('in row 10')
+    expect((await refusal('Surname,What\nTitle,Weekly\n')).message).toContain('of row 1')
+  })
+
+  test('may have no column of whole names instead of one for each part', async () => {
+    const hint = 'Split it into two columns, First name and Surname, and run the command again.'
+    for (const [names, map] of [
+      ['Name', undefined],
+      ['Full name', undefined],
+      ['Who', { Who: 'Forename' }],
+      ['Who', { Who: 'Surname' }],
+    ] as const) {
+      const file = `Agency reference\t${names}\nA1\tMr Tom Fake\nA2\tFakey, Jane\n`
+      expect(await refusal(file, map ? { map } : {})).toMatchObject({
+        message: `The whole name is in one column, column B (${names}). Nothing was sent.`,
+        details: { hint },
+      })
+    }
+    expect((await refusal('Agency reference\tForename\nA1\tFakey, Jane\n')).details.hint).toBe(hint)
+  })
+
+  test('may have forenames of two words, and whole names beside their parts', async () => {
+    expect(await rowsOf('Agency reference,Forename\nA1,Mary Ann\n')).toHaveLength(1)
+    const both = 'Agency reference,Forename,Surname,Name\nA1,Tom,Fake,Mr Tom Fake\n'
+    expect((await refusal(both)).details.issues).toEqual([
+      { path: 'column D (Name)', message: expect.stringContaining('say which') },
+    ])
+    expect(await rowsOf(both, { map: { Name: null } })).toHaveLength(1)
   })
 
   test('that is there twice is no person', async () => {

@@ -42,7 +42,7 @@ export const generalSetting = {
     nationality: text('Nationality'),
   }),
   ...inSection('job', {
-    dateOfJoining: date('Start date', { essential: true, neededForPay: true }),
+    dateOfJoining: date('Start date', { essential: true, neededForPay: true, standard: 'start-date' }),
     jobDescription: text('Job title', { essential: true }),
     department: text('Department', { nullable: true }),
     payFrequency: text('Pay frequency', {
@@ -60,14 +60,14 @@ export const generalSetting = {
       neededForPay: true,
       when: { without: 'annualSalary' },
       money: true,
-      standard: 'pay',
+      standard: 'hourly-rate',
       help: 'For somebody with a salary, skip it: the salary is asked for next.',
     }),
     annualSalary: number('Annual salary', {
       essential: true,
       when: { without: 'rateHour' },
       money: true,
-      standard: 'pay',
+      standard: 'salary',
       help: 'For the whole year: twelve times the pay of a month.',
     }),
     hours: number('Hours a week', { essential: true, standard: 'weekly-hours' }),

@@ -46,7 +46,9 @@ export type Standard =
   | 'email'
   | 'birth-date'
   | 'weekly-hours'
-  | 'pay'
+  | 'start-date'
+  | 'hourly-rate'
+  | 'salary'
 
 /** What another field of the same object must hold, or not hold; a field that is empty holds none of the values. */
 export type Condition =

@@ -13,7 +13,8 @@ export function birthDate(value: string, today: string): Warning | undefined {
   if (age === undefined) return undefined
   if (age < 0) return { message: 'a date of birth in the future' }
   if (age < 16) return { message: 'younger than 16' }
-  return age > 100 ? { message: 'older than 100' } : undefined
+  // Nobody who works was born in that year, so it gives no birthday away.
+  return age > 100 ? { message: `born in ${value.slice(0, 4)}? That is older than 100` } : undefined
 }
 
 /** Hours a week. */
@@ -22,7 +23,28 @@ export function weeklyHours(value: number): Warning | undefined {
   return value < 0 ? { message: 'negative hours' } : undefined
 }
 
-/** A salary or a rate of pay. */
-export function pay(value: number): Warning | undefined {
+/** The day of a first job. assumed: nobody is taken on more than two years ahead. */
+export function startDate(value: string, today: string): Warning | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
+  const latest = `${Number(today.slice(0, 4)) + 2}${today.slice(4)}`
+  return value > latest
+    ? { message: `starts in ${value.slice(0, 4)}? That is more than two years ahead` }
+    : undefined
+}
+
+/** The pay of an hour, in pounds or euros. assumed: the bounds, which only a slip goes beyond; 0 says that there is none. */
+export function hourlyRate(value: number): Warning | undefined {
+  if (value > 500) return { message: 'more than 500 an hour: the decimal point may be missing' }
+  if (value > 0 && value < 1) {
+    return { message: 'less than 1 an hour: the decimal point may be in the wrong place' }
+  }
+  return value < 0 ? { message: 'negative pay' } : undefined
+}
+
+/** The pay of a year, in pounds or euros. assumed: the bounds, as for an hour. */
+export function salary(value: number): Warning | undefined {
+  if (value > 1_000_000) return { message: 'more than 1,000,000 a year: the decimal point may be missing' }
+  if (value > 0 && value < 1000)
+    return { message: 'less than 1,000 a year: it may be in thousands, or for an hour' }
   return value < 0 ? { message: 'negative pay' } : undefined
 }

@@ -27,5 +27,7 @@ export const rules: Readonly<Record<Standard, string>> = {
   email: 'A name, an @ and a domain, at most 254 characters (RFC 5321).',
   'birth-date': 'In the past, of somebody between 16 and 100.',
   'weekly-hours': 'From 0 to 168.',
-  pay: 'Not negative.',
+  'start-date': 'At most two years ahead.',
+  'hourly-rate': 'From 1 to 500, or 0 for none.',
+  salary: 'From 1,000 to 1,000,000 a year, or 0 for none.',
 }

@@ -6,7 +6,7 @@ import { niCategory, prsiClass, starterDeclaration } from './listed-codes.ts'
 import { personName, reference } from './look-alikes.ts'
 import { email, phone } from './places/contact.ts'
 import { eircode, postcode } from './places/postal-codes.ts'
-import { birthDate, pay, weeklyHours } from './plausible.ts'
+import { birthDate, hourlyRate, salary, startDate, weeklyHours } from './plausible.ts'
 import { cisVerification } from './reference-numbers/cis.ts'
 import { companyNumber } from './reference-numbers/company-number.ts'
 import { nino } from './reference-numbers/nino.ts'
@@ -45,7 +45,9 @@ const standardChecks: Readonly<Record<Standard, StandardCheck>> = {
   email: ofText(email),
   'birth-date': ofText(birthDate),
   'weekly-hours': ofNumber(weeklyHours),
-  pay: ofNumber(pay),
+  'start-date': ofText(startDate),
+  'hourly-rate': ofNumber(hourlyRate),
+  salary: ofNumber(salary),
 }
 
 /**

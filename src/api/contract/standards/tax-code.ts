@@ -6,19 +6,31 @@ import { normalize, type Warning } from './warning.ts'
  */
 const shape = /^(?:[SC]?(?:[1-9]\d{0,5}[LMNPTY]|BR|0T|D[0-8]|K[1-9]\d{0,5})|NT)$/
 
-/** Week 1/month 1 after a tax code: "1257L W1", "1257L M1", "1257L X". */
-const notCumulative = /(?:W1|M1|W1\/?M1|X)$/
+/** Week 1/month 1 after a tax code: "1257L W1", "1257L M1", "1257L W1/M1", "1257L (Wk1)", "1257L X". */
+const notCumulative = /[-/,(]?(?:W(?:K|EEK)?1[-/]?M(?:TH|ONTH)?1|W(?:K|EEK)?1|M(?:TH|ONTH)?1|X)\)?$/
 
 /** Whether this is a tax code, in capitals without spaces and without week 1/month 1. */
 export const isTaxCode = (code: string): boolean => shape.test(code)
+
+/** The two fields that a tax code with week 1/month 1 behind it stands for; undefined for any other text. */
+export function splitTaxCode(
+  written: string,
+): { readonly taxCode: string; readonly taxBasis: string } | undefined {
+  const code = normalize(written)
+  const taxCode = code.replace(notCumulative, '')
+  return taxCode !== code && isTaxCode(taxCode) ? { taxCode, taxBasis: 'W1M1' } : undefined
+}
 
 /** A UK tax code. */
 export function taxCode(value: string): Warning | undefined {
   const code = normalize(value)
   if (isTaxCode(code)) return undefined
-  const bare = code.replace(notCumulative, '')
-  if (isTaxCode(bare)) {
-    return { message: 'week 1/month 1 belongs in the tax basis, not in the tax code', suggestion: bare }
+  const split = splitTaxCode(value)
+  if (split) {
+    return {
+      message: 'week 1/month 1 belongs in the tax basis, not in the tax code',
+      suggestion: split.taxCode,
+    }
   }
   // No tax code contains an O or an I, and the K of a K code comes first.
   const meant = code

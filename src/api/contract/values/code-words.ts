@@ -3,10 +3,10 @@
  * `4 weekly` does. A word counts only at a field that knows the code.
  */
 export const codeWords: Readonly<Record<string, readonly string[]>> = {
-  WEEKLY: ['week', 'w', 'every week', 'per week'],
-  FORTNIGHTLY: ['fortnight', 'two weekly', '2 weekly', 'every two weeks', 'every 2 weeks'],
-  FOUR_WEEKLY: ['4 weekly', 'every four weeks', 'every 4 weeks', 'lunar'],
-  MONTHLY: ['month', 'm', 'calendar monthly', 'every month', 'per month'],
+  WEEKLY: ['wkly', 'week', 'w', 'every week', 'per week'],
+  FORTNIGHTLY: ['2 wkly', 'fortnight', 'two weekly', '2 weekly', 'every two weeks', 'every 2 weeks'],
+  FOUR_WEEKLY: ['4 weekly', '4 wkly', 'every four weeks', 'every 4 weeks', 'lunar'],
+  MONTHLY: ['mthly', 'month', 'm', 'calendar monthly', 'every month', 'per month'],
   MALE: ['m'],
   FEMALE: ['f'],
   PAYEE: ['paye'],

@@ -1,8 +1,15 @@
 /** The order of day, month and year in a date of numbers. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd'
 
+/** Why a text is no value. */
+export interface Unreadable {
+  readonly flaw: string
+  /** The date exists, and is not taken all the same. */
+  readonly isRealDate?: true
+}
+
 /** A date as YYYY-MM-DD, or why the text is not one. The reason never repeats the date: it may be a birthday. */
-export type DateReading = { readonly date: string } | { readonly flaw: string }
+export type DateReading = { readonly date: string } | Unreadable
 
 export interface DateStyle {
   /** Without it, a date whose day and month could be swapped is refused. */
@@ -72,14 +79,19 @@ function nearYear(twoDigits: number, today: string): number {
 function existingDate(year: number, month: number, day: number): DateReading {
   const exists = year >= earliestYear && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
   const two = (number: number) => (number < 10 ? `0${number}` : `${number}`)
-  return exists ? { date: `${year}-${two(month)}-${two(day)}` } : { flaw: flawOf(year, month) }
+  return exists ? { date: `${year}-${two(month)}-${two(day)}` } : whyNot(year, month, day)
 }
 
-function flawOf(year: number, month: number): string {
-  if (year < earliestYear) return `there is no such date here: the year is before ${earliestYear}`
-  return month < 1 || month > 12
-    ? 'there is no such date: a year has twelve months'
-    : 'there is no such date: the month has no such day'
+function whyNot(year: number, month: number, day: number): Unreadable {
+  if (month < 1 || month > 12) return { flaw: 'there is no such date: a year has twelve months' }
+  if (day < 1 || day > daysIn(year, month)) {
+    return { flaw: 'there is no such date: the month has no such day' }
+  }
+  // Nobody who works was born in that year, so it gives no birthday away.
+  return {
+    flaw: `the year ${year} is too long ago: dates before ${earliestYear} are not taken`,
+    isRealDate: true,
+  }
 }
 
 function daysIn(year: number, month: number): number {

@@ -3,9 +3,10 @@ import { writtenNumber } from '../../../json/written-number.ts'
 import type { Field } from '../fields/field.ts'
 import { countryWarning } from '../standards/places/country.ts'
 import { standardForm } from '../standards/standard-form.ts'
+import { unitAdvice, withoutUnit } from './amount-unit.ts'
 import { readAmount } from './read-amount.ts'
 import { readCode } from './read-code.ts'
-import { type DateStyle, readDate } from './read-date.ts'
+import { type DateStyle, readDate, type Unreadable } from './read-date.ts'
 
 /** How a text is to be read. */
 export interface ReadingStyle extends DateStyle {
@@ -14,7 +15,7 @@ export interface ReadingStyle extends DateStyle {
 }
 
 /** The JSON value that a text means, or why it means none. */
-export type ValueReading = { readonly value: Json } | { readonly flaw: string }
+export type ValueReading = { readonly value: Json } | Unreadable
 
 /**
  * What a person means by a text at a field: dates, amounts with currency, yes and no, names of countries, words for
@@ -32,8 +33,9 @@ export function readValue(field: Field, text: string, style: ReadingStyle = {}):
         : withDate(readDate(typed, style), 'T00:00:00.000Z')
     case 'number':
     case 'integer': {
-      const amount = readAmount(typed, style)
-      return 'flaw' in amount ? amount : { value: writtenNumber(amount.digits) }
+      const amount = readAmount(withoutUnit(field.standard, typed), style)
+      if ('digits' in amount) return { value: writtenNumber(amount.digits) }
+      return { flaw: unitAdvice(field.standard, typed) ?? amount.flaw }
     }
     // Digits that stay text, so that no cent is lost.
     case 'decimal': {

@@ -2,6 +2,7 @@ import type { Field } from '../../../api/contract/fields/field.ts'
 import { isNoCode, knownCodes } from '../../../api/contract/values/read-code.ts'
 import type { DateOrder } from '../../../api/contract/values/read-date.ts'
 import { readValue } from '../../../api/contract/values/read-value.ts'
+import { valueName } from '../../../api/contract/values/value-name.ts'
 import { unmarkFormula } from '../../../formats/formula.ts'
 import type { Json } from '../../../json/path.ts'
 import { NotJson, readJsonText } from '../../../json/read-json.ts'
@@ -69,7 +70,9 @@ function readText(field: Field, text: string, { isDate = false, asWritten }: Cel
 
 /** HMRC's and Revenue's codes are known in full; of the service's own codes only some are. */
 function unknownCode(field: Field, text: string): CellReading {
-  const codes = knownCodes(field).join(', ')
+  const codes = knownCodes(field)
+    .map((code) => valueName(field, code) ?? code)
+    .join(', ')
   return field.standardValues
     ? { issue: `not understood: expected one of ${codes}` }
     : { value: text, warning: `not one of the known values (${codes}); it is sent as it is` }

@@ -1,10 +1,11 @@
 import type { RecordType } from '../../../api/contract/records/record-type.ts'
 import type { DateOrder } from '../../../api/contract/values/read-date.ts'
-import { invalidInput } from '../../../errors.ts'
 import { type DatePlace, orderRemark, orderShown, placeName, unclearOrder } from './date-order.ts'
-import { type Column, type ColumnMap, columnsOf, type FileColumns, namesIn } from './file-columns.ts'
+import { type Column, type ColumnMap, columnsOf, type FileColumns } from './file-columns.ts'
+import { assertHeader } from './find-header.ts'
 import type { TableSurvey } from './survey-table.ts'
 import { unmatchedFailure } from './unmatched-columns.ts'
+import { assertNamesApart } from './whole-names.ts'
 
 /** How a file is read, as far as the file itself does not say it. */
 export interface Matching {
@@ -49,13 +50,15 @@ export async function matchFile(
   survey: TableSurvey,
   { type, help, recalled, ...given }: Asked,
 ): Promise<FileMatch> {
-  const { header, second } = survey
+  const { header } = survey
   let map = given.map ?? recalled?.map ?? {}
   let found = columnsOf(type, header, map)
-  assertHeader(type, found, second)
+  assertHeader(type, found, survey)
+  assertNamesApart(type, found, survey)
   while (found.unmatched.length > 0 && found.issues.length === 0 && help?.matchColumns) {
     map = { ...map, ...(await help.matchColumns(found, survey)) }
     found = columnsOf(type, header, map)
+    assertNamesApart(type, found, survey)
   }
   if (found.unmatched.length > 0 || found.issues.length > 0) throw unmatchedFailure(type, found)
   const { columns } = found
@@ -91,23 +94,4 @@ async function settleOrder(
     dateFormat: before,
     remarks: [`${orderRemark(before, unclear, why)}. Add --date-format ${other} comes first`],
   }
-}
-
-/** Throws a Failure where the names of the columns stand in row 2, or there are none. */
-function assertHeader(
-  type: RecordType,
-  { columns, unmatched, issues }: FileColumns,
-  second: readonly string[],
-): void {
-  const here = columns.filter(({ fills }) => fills).length
-  const isWhole = unmatched.length + issues.length === 0
-  if (isWhole && here > 0) return
-  if (namesIn(type, second) > Math.max(here, 1)) {
-    throw invalidInput(
-      'The column names are in row 2, below a title or merged cells. Nothing was sent.',
-      [],
-      'Delete row 1, so that the file begins with the column names.',
-    )
-  }
-  if (isWhole) throw invalidInput('The file has no columns. Nothing was sent.', [])
 }

@@ -18,11 +18,15 @@ export interface DateCell {
 /** What has to be known of a table before its rows are read. */
 export interface TableSurvey {
   readonly header: readonly string[]
-  readonly second: readonly string[]
+  /** The first rows below it: the headings may stand there. */
+  readonly top: readonly { readonly row: number; readonly cells: readonly string[] }[]
   /** The first values of each column. */
   readonly examples: readonly (readonly string[])[]
   readonly dates: readonly ColumnDates[]
 }
+
+/** No heading is expected further down. */
+const lastTop = 10
 
 /** As many values show what is in a column. */
 const mostExamples = 3
@@ -38,16 +42,16 @@ export function surveyTable(): {
   readonly end: () => TableSurvey
 } {
   let header: readonly string[] = []
-  let second: readonly string[] = []
+  const top: { row: number; cells: readonly string[] }[] = []
   const examples: string[][] = []
   const dates: { -readonly [Kind in keyof ColumnDates]: DateCell }[] = []
   return {
     add(row, cells) {
       if (row === 1) header = cells
-      if (row === 2) second = cells
+      else if (row <= lastTop) top.push({ row, cells })
       if (row > 1) for (const [at, cell] of cells.entries()) look(row, at, cell)
     },
-    end: () => ({ header, second, examples, dates }),
+    end: () => ({ header, top, examples, dates }),
   }
 
   function look(row: number, at: number, cell: string): void {

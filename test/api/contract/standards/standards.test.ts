@@ -117,7 +117,14 @@ describe('what a remark says', () => {
     expect(message('birth-date', '2026-06-16')).toMatch(/future/)
     expect(message('birth-date', '2026-06-15')).toMatch(/younger than 16/)
     expect(message('birth-date', '2010-06-16')).toMatch(/younger than 16/)
-    expect(message('birth-date', '1925-06-15')).toMatch(/older than 100/)
+    expect(message('birth-date', '1925-06-15')).toBe('born in 1925? That is older than 100')
+  })
+
+  test('asks for the slip behind pay and a start that cannot be', () => {
+    expect(message('hourly-rate', 1250)).toBe('more than 500 an hour: the decimal point may be missing')
+    expect(message('hourly-rate', 0.125)).toMatch(/less than 1 an hour/)
+    expect(message('salary', 38.5)).toMatch(/in thousands/)
+    expect(message('start-date', '2206-05-01')).toBe('starts in 2206? That is more than two years ahead')
   })
 
   test('takes out the invisible characters of pasted text before it judges', () => {

@@ -228,5 +228,10 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
     wrong: list('2026-06-16, 2026-06-15, 2010-06-16, 1925-06-15'),
   },
   'weekly-hours': { fine: [0, 37.5, 168], wrong: [168.5, -1] },
-  pay: { fine: [0, 12.21, 85_000], wrong: [-0.01] },
+  'start-date': {
+    fine: list('2026-06-15, 1990-01-31, 2028-06-15, a date in words'),
+    wrong: list('2028-06-16, 2206-05-01'),
+  },
+  'hourly-rate': { fine: [0, 1, 12.21, 500], wrong: [-0.01, 0.125, 500.01, 1250] },
+  salary: { fine: [0, 1000, 31_200, 1_000_000], wrong: [-1, 38, 38.5, 999.99, 3_120_000] },
 }

@@ -1,5 +1,5 @@
-import type { Field } from '../../api/contract/fields/field.ts'
-import { countryName, countryWarning } from '../../api/contract/standards/places/country.ts'
+import type { Field } from '../fields/field.ts'
+import { countryName, countryWarning } from '../standards/places/country.ts'
 
 /** What a person calls a value that is a code: Weekly for WEEKLY. Undefined for what is no known code of the field. */
 export function valueName(field: Field, value: string): string | undefined {
