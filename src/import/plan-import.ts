@@ -1,52 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { lackingFields } from '../api/contract/records/lacking.ts'
-import { Failure, type Issue, usage } from '../errors.ts'
+import { type Issue, usage } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
-import type { ClaimReader, SharedJournal } from '../shared-journal/open-shared-journal.ts'
+import type { ClaimReader } from '../shared-journal/open-shared-journal.ts'
 import { othersBehind } from './claims/await-others.ts'
 import { noteClaims } from './claims/note-claims.ts'
-import type { ImportService } from './import-service.ts'
-import type { Place } from './journal/journal-file.ts'
+import type { ImportJob } from './import-job.ts'
 import { markInDoubt, sortJournals } from './journal/other-journals.ts'
-import { findOwnJournal, idsIn, type JournalPaths, serviceOf } from './journal/own-journal.ts'
+import { findOwnJournal, idsIn, serviceOf } from './journal/own-journal.ts'
 import { type OtherJournal, readOthers } from './journal/read-others.ts'
 import type { Replay } from './journal/replay.ts'
 import type { RowSource } from './reading/open-source.ts'
 import { otherPersons, watchIdentities } from './resolve/other-person.ts'
 import { type Scan, scan } from './resolve/scan.ts'
-import { isDay } from './rows/iso-day.ts'
-import { keyOf, nameIn, partsOf } from './rows/natural-key.ts'
+import { assertShowsKey, unreadList } from './resolve/usable-list.ts'
+import { keyOf, nameIn } from './rows/natural-key.ts'
 import { type FilePlan, isReady, noteBaseline, planFile } from './rows/plan.ts'
 import { type Remark, type Remarks, tallyRemarks } from './rows/remarks.ts'
 import { searchNumbers } from './rows/repeated-numbers.ts'
 import type { RowIssue } from './rows/row.ts'
-
-/** One import: the file, the service and the journal. */
-export interface ImportJob {
-  readonly source: RowSource
-  readonly service: ImportService
-  readonly place: Place
-  readonly profile: string
-  /** Where the journal is, or will be. */
-  readonly journals: JournalPaths
-  /** How long a request without an answer may still reach the service, in milliseconds. */
-  readonly settleMs: number
-  /** Whether a row may be sent without what a record needs. */
-  readonly incomplete: boolean
-  /** Whether to send the rows that are sound when others are not. */
-  readonly readyOnly: boolean
-  /** The most requests to send at the same time. */
-  readonly concurrency: number
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  /** Monotonic milliseconds. */
-  readonly clock: () => number
-  /** Aborts when the import must send no more rows. */
-  readonly signal: AbortSignal
-  /** The journal that several computers share, if there is one. */
-  readonly shared?: SharedJournal | undefined
-}
 
 /** What the import would do, worked out before it sends anything. */
 export interface Plan {
@@ -178,21 +151,6 @@ async function readOtherImports(
   return { others: sorted.same, warnings }
 }
 
-/** Without the list it is not known who is there already, so nothing may be sent. */
-function unreadList(error: unknown): unknown {
-  if (!(error instanceof Failure) || error.code !== 'invalid-response') return error
-  return new Failure(
-    error.code,
-    `${error.message} Nothing was sent: an import has to know who is there already.`,
-    {
-      ...error.details,
-      outcome: 'not-sent',
-      retryable: true,
-      hint: 'It may be changing right now: run the same command again. If it stays so, ask those who run the service.',
-    },
-  )
-}
-
 function assertSameService({ place, profile }: ImportJob, journal: string, before: Replay | undefined): void {
   const header = before?.header
   if (!header) return
@@ -201,21 +159,5 @@ function assertSameService({ place, profile }: ImportJob, journal: string, befor
   throw usage(
     `This file was imported into ${header.origin} with the profile ${header.profile}, not into ${origin} with ${profile}. Nothing was sent.`,
     `Use that profile; or, if that import is finished, delete ${journal}.`,
-  )
-}
-
-/** When an answer is lost, the row is looked up by its key: the list must show the key, in a form we can compare. */
-function assertShowsKey(service: ImportService, { entries }: FilePlan, { hasPlace, neverDay }: Scan): void {
-  const { key } = service.kind
-  if (!hasPlace) throw cannotBeLookedUp(service, `does not show ${key.item.join(', ')}`)
-  const [first] = entries.values()
-  const at = partsOf(first?.name ?? '').findIndex((part, index) => isDay(part) && neverDay[index])
-  if (at >= 0) throw cannotBeLookedUp(service, `shows ${key.item[at]} in a form that is not a date`)
-}
-
-function cannotBeLookedUp({ list }: ImportService, why: string) {
-  return usage(
-    `This service cannot be imported into safely: its list (${list.path}) ${why}. Nothing was sent.`,
-    'A row whose answer is lost could not be found again, and might be created twice. Create them one by one.',
   )
 }

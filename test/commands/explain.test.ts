@@ -30,7 +30,7 @@ describe('explain', () => {
       standard: 'ppsn',
       rule: expect.stringContaining('modulus 23'),
       help: 'Seven digits and one or two letters.',
-      example: '1234567FA',
+      example: '7654321PA',
       notShown: 'whether it is required, its length, and the full set of its values',
     })
   })

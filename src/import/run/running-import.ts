@@ -1,6 +1,7 @@
 import type { ImportEvent } from '../import-event.ts'
+import type { ImportJob } from '../import-job.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { ImportJob, Plan } from '../plan-import.ts'
+import type { Plan } from '../plan-import.ts'
 import type { Rejects } from '../report/rejects-file.ts'
 import { createEvidence, type Evidence } from '../resolve/evidence.ts'
 import { createLedger, type Ledger } from '../rows/ledger.ts'

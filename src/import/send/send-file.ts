@@ -1,6 +1,7 @@
 import { Failure } from '../../errors.ts'
+import type { ImportJob } from '../import-job.ts'
 import type { ImportKind } from '../import-service.ts'
-import type { ImportJob, Plan } from '../plan-import.ts'
+import type { Plan } from '../plan-import.ts'
 import type { RowSource } from '../reading/open-source.ts'
 import type { Evidence } from '../resolve/evidence.ts'
 import { matchOf } from '../resolve/scan.ts'

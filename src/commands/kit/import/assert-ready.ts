@@ -1,6 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure, type Issue, invalidInput } from '../../../errors.ts'
-import { canBeSent, type ImportJob, type Plan } from '../../../import/plan-import.ts'
+import type { ImportJob } from '../../../import/import-job.ts'
+import { canBeSent, type Plan } from '../../../import/plan-import.ts'
 import { markHeldBack } from '../../../import/report/reject-held-back.ts'
 import { openRejects } from '../../../import/report/rejects-file.ts'
 import type { FilePlan } from '../../../import/rows/plan.ts'

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure } from '../../../errors.ts'
-import { canBeSent, type ImportJob, type Plan } from '../../../import/plan-import.ts'
+import type { ImportJob } from '../../../import/import-job.ts'
+import { canBeSent, type Plan } from '../../../import/plan-import.ts'
 import type { Summary } from '../../../import/report/import-summary.ts'
 import { mostListed, type Remark, type RemarkGroup } from '../../../import/rows/remarks.ts'
 import { type Alike, alikeLines } from '../../../render/issue-lines.ts'

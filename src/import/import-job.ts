@@ -1,0 +1,31 @@
+import type { SharedJournal } from '../shared-journal/open-shared-journal.ts'
+import type { ImportService } from './import-service.ts'
+import type { Place } from './journal/journal-file.ts'
+import type { JournalPaths } from './journal/own-journal.ts'
+import type { RowSource } from './reading/open-source.ts'
+
+/** One import: the file, the service and the journal. */
+export interface ImportJob {
+  readonly source: RowSource
+  readonly service: ImportService
+  readonly place: Place
+  readonly profile: string
+  /** Where the journal is, or will be. */
+  readonly journals: JournalPaths
+  /** How long a request without an answer may still reach the service, in milliseconds. */
+  readonly settleMs: number
+  /** Whether a row may be sent without what a record needs. */
+  readonly incomplete: boolean
+  /** Whether to send the rows that are sound when others are not. */
+  readonly readyOnly: boolean
+  /** The most requests to send at the same time. */
+  readonly concurrency: number
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Monotonic milliseconds. */
+  readonly clock: () => number
+  /** Aborts when the import must send no more rows. */
+  readonly signal: AbortSignal
+  /** The journal that several computers share, if there is one. */
+  readonly shared?: SharedJournal | undefined
+}
