@@ -49,7 +49,7 @@ describe('a candidate typed into the form, every field of it', () => {
     await converse(terminal, answersOf(candidate, uk.record, 'Send'))
     const { code, err } = await terminal.ended
     expect(code).toBe(0)
-    expect(err).toContain('Created a UK candidate on sandbox.')
+    expect(err).toMatch(/Created [^(]+\([^)]+\)\s+on\s+sandbox\./)
     const { generalSetting, bankSetting, payrollSetting } = asked(candidate, uk.record)
     expect(await held(home, [])).toMatchObject({
       ...(generalSetting as JsonObject),

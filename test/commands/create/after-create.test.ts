@@ -96,7 +96,7 @@ describe('after an Irish candidate was created', () => {
         'What next?': 'Send',
       },
     )
-    expect(err).toMatch(/Created an Irish candidate on sandbox\.\nIts id is [0-9a-f-]{36}\.\n/)
+    expect(err).toMatch(/Created Aoife.* on sandbox\.\nIts id is [0-9a-f-]{36}\.\n/)
   })
 })
 

@@ -98,7 +98,7 @@ describe('the next form of the same kind', () => {
     expect(terminal.screen()).toMatch(
       /There is a draft of \d{1,2} \w{3,4} \d{4}, \d\d:\d\d: Aoife Example, 3 answers\.\n\? Resume it\?/,
     )
-    expect(err).toContain('Created an Irish candidate on sandbox.')
+    expect(err).toContain('Created Aoife Example')
     expect(draftsIn(home)).toEqual([])
     const listed = await payroll(['--profile', 'sandbox', 'candidates', 'list', '--ireland'], { home })
     expect(listed.json()).toEqual([expect.objectContaining({ agencyRef: 'A-17', surname: 'Example' })])
@@ -429,7 +429,7 @@ describe('drafts resume and drafts delete', () => {
     const terminal = atTerminal(['candidates', 'drafts', 'resume', id], { home })
     const { code, err } = await finished(terminal, { 'What next?': 'Send' })
     expect(code).toBe(0)
-    expect(err).toContain('Created an Irish candidate on sandbox.')
+    expect(err).toContain('Created Aoife Example')
     expect(draftsIn(home)).toEqual([])
   })
 

@@ -1,9 +1,11 @@
+import { idOf } from '../../../api/contract/records/identity.ts'
 import type { Context } from '../../../context/context.ts'
 import { Failure } from '../../../errors.ts'
-import { type JsonObject, valueAt } from '../../../json/path.ts'
+import type { JsonObject } from '../../../json/path.ts'
 import { placeName } from '../../../profile/profile.ts'
 import type { Creation } from '../declare/create-request.ts'
 import { answerType, chooseOperation } from '../declare/target.ts'
+import { describeRecord } from '../lookup/describe-record.ts'
 import { creationWrite, expectWrite, lookupCommand } from '../lookup/lookup-command.ts'
 import { compareWithResponse } from '../steps/compare-with-response.ts'
 import { showProgress } from '../steps/show-progress.ts'
@@ -52,10 +54,13 @@ export async function reportCreated(
 ): Promise<void> {
   const { verb, operation, options, type } = creation
   const { find } = verb
-  context.note(`Created ${type.displayName} on ${placeName(await context.profile())}.`)
+  const id = idOf(record)
+  // A log is told no name.
+  const known = context.interactive ? (ownReference(creation, body) ?? id) : undefined
+  const what = known === undefined ? type.displayName : describeRecord(type, body, known)
+  context.note(`Created ${what} on ${placeName(await context.profile())}.`)
   if (record) {
-    const id = valueAt(record, ['id'])
-    if (context.interactive && id !== undefined) context.note(`Its id is ${String(id)}.`)
+    if (context.interactive && id !== undefined) context.note(`Its id is ${id}.`)
     for (const line of compareWithResponse(type, body, record, context.options.reveal ?? false))
       context.note(line)
     return context.output.record(record, answerType(operation))

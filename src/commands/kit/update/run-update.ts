@@ -82,9 +82,11 @@ export async function runUpdate(
   // The form has named the service and asked for confirmation.
   if (by !== 'form') await confirmWrite(context, `update ${described}`)
   const record = await showProgress(context, 'Updating', sendUpdate(plan, seen, after, asked))
-  const done = `Updated ${type.displayName} (${id}) on ${placeName(await context.profile())}.`
+  const isShown = context.host.stdout.isTTY
+  const what = isShown ? described : `${type.displayName} (${id})`
+  const done = `Updated ${what} on ${placeName(await context.profile())}.`
   const print = () => context.output.record(record ?? { updated: true, id }, answerType(operation))
-  if (!context.host.stdout.isTTY) {
+  if (!isShown) {
     context.note(done)
     return print()
   }
