@@ -8,10 +8,15 @@ import { attempted, type Check, ok, problemOf, skipped } from './doctor-check.ts
 const name = 'journal'
 
 /** Whether imports can use the journal that several computers share. It claims nothing. */
-export async function checkJournal(context: Context, profile: Profile | undefined): Promise<Check> {
+export async function checkJournal(
+  context: Context,
+  profile: Profile | undefined,
+  settings: Context['settings'],
+): Promise<Check> {
   if (!profile) return skipped(name, 'no service can be used yet')
   if (profile.kind === 'sandbox') return skipped(name, 'not needed: the sandbox runs inside this tool')
-  const used = { ...context, profile: async () => profile }
+  // The settings as they are: to open them as a run does would remove what a killed run left.
+  const used = { ...context, profile: async () => profile, settings }
   const address = await attempted(() => journalAddress(used))
   if (address instanceof Failure) return problemOf(name, address)
   if (!address) return ok(name, 'on this computer; none is shared with others', 'default')

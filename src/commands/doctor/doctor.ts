@@ -52,7 +52,7 @@ async function examine(context: Context): Promise<readonly Check[]> {
     await drafts(store.directory),
     await imports(store.directory),
     await leftovers(store.directory),
-    await checkJournal(context, inForce.profile),
+    await checkJournal(context, inForce.profile, store.settings),
     sandboxCheck(inForce.profile),
     ...(await checkService(context, inForce.profile)),
   ]

@@ -60,7 +60,7 @@ describe.skipIf(withoutPostgres)(
       await at.isSent()
       const form = await at.fill()
       expect(form.exitCode).toBe(11)
-      expect(form.screen).toMatch(/has been working on A-002 since .+ UTC\. Nothing was sent\./)
+      expect(form.screen).toMatch(/has been working on A-002 since .+ UTC\.\s+Nothing\s+was\s+sent\./)
       at.letGo()
       expect(await running.ended).toMatchObject({ code: 0 })
       expect(at.sent()).toBe(1)

@@ -52,6 +52,8 @@ export function findField(fields: Fields, name: string): FieldLookup {
 
   /** What an import takes the heading of a column for. */
   function headed(name: string): NamedField | undefined {
+    // What begins with a dot is the rest of a path.
+    if (/^[.[]/.test(name)) return undefined
     const { mapping } = bothForms(fields)
     const path = mapping && readHeading(mapping.request, name).path
     return path === undefined ? undefined : all.find(({ request }) => request === path)

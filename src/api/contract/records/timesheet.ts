@@ -23,7 +23,7 @@ export const timesheet: RecordType = {
       object('Rate', {
         rateId: text('Payment rate', {
           picks: 'payment-rate',
-          help: 'Of the payment rates that the service has: payroll payment-rates list shows their IDs.',
+          help: 'Of the payment rates that the service has. To see their IDs: payroll payment-rates list',
         }),
         rate: decimal('Amount', { money: true, help: 'For one unit, such as 21.50.', note: 'Sent as text.' }),
         vatID: text('VAT code', { picks: 'vat-code' }),

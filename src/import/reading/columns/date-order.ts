@@ -10,7 +10,7 @@ export interface OrderShown {
   readonly order?: DateOrder
   /** That date. */
   readonly by?: DatePlace
-  /** Dates that could be read either way, the first of each column. */
+  /** Dates that could be read either way, the first of each column that does not show the order itself. */
   readonly unclear: readonly DatePlace[]
 }
 
@@ -33,8 +33,12 @@ export function orderShown(columns: readonly Column[], { dates }: TableSurvey): 
     })
   const [dayFirst, monthFirst, unclear] = [places('dayFirst'), places('monthFirst'), places('unclear')]
   if (dayFirst.length > 0 && monthFirst.length > 0) throw contradiction(dayFirst, monthFirst)
-  const [by] = dayFirst.length > 0 ? dayFirst : monthFirst
-  return by ? { order: dayFirst.length > 0 ? 'dmy' : 'mdy', by, unclear } : { unclear }
+  const sure = dayFirst.length > 0 ? dayFirst : monthFirst
+  const [by] = sure
+  if (!by) return { unclear }
+  // A column with such a date of its own is clear.
+  const others = unclear.filter(({ column }) => !sure.some((place) => place.column === column))
+  return { order: dayFirst.length > 0 ? 'dmy' : 'mdy', by, unclear: others }
 }
 
 /** "02/11/1985 in D2 (D.O.B.) is 2 November 1985". */
