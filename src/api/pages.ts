@@ -95,7 +95,10 @@ export async function* fetchPages(
   }
 
   function incomplete(why?: string): Failure {
-    const short = `the service returned ${received.count} of ${total}`
+    const short =
+      received.count < total
+        ? `the service returned ${received.count} of ${total}`
+        : 'some items may be missing'
     return new Failure('invalid-response', `The list is incomplete: ${why ? `${why}; ` : ''}${short}.`, {
       ...routeOf(client, operation, request),
       hint: 'It may be changing right now; run the same command again.',

@@ -51,7 +51,7 @@ export async function withLock<T>(
 
 function lockedFailure(name: string, holder: Holder | undefined): Failure {
   const who = holder ? ` It was ${describe(holder)}.` : ''
-  return new Failure('locked', `Another run of payroll is using ${name}.${who} Nothing was done.`, {
+  return new Failure('locked', `Another run of payroll is busy with ${name}.${who} Nothing was done.`, {
     outcome: 'not-sent',
     retryable: true,
     hint: 'Run it again when the other run has ended.',

@@ -94,7 +94,9 @@ describe('the built tool', () => {
     const env = { PAYROLL_CONFIG_DIR: directory }
     const held = await withDraftLock(directory, '0a0a0a0a', () => shell(line, { home, env }).ended)
     expect(held.out).toBe('11\n')
-    expect(held.err).toMatch(/^Error: Another run of payroll is using .* Nothing was done\.\nRun it again/)
+    expect(held.err).toMatch(
+      /^Error: Another run of payroll is busy with .* Nothing was done\.\nRun it again/,
+    )
     expect(existsSync(draft)).toBe(true)
     expect((await shell(line, { home, env }).ended).out).toBe('0\n')
     expect(existsSync(draft)).toBe(false)

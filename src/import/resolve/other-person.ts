@@ -25,7 +25,7 @@ export function watchIdentities({ service: { kind } }: Sources, entries: Readonl
 }
 
 /**
- * A remark for each row whose key another person has on the service: it is not created, and whoever counts it as there
+ * A remark for each row whose key another person has on the service: it is not created, and a reader who counts it as there
  * believes that it is. Reads the file again if there is any row to compare.
  */
 export async function otherPersons(
@@ -62,7 +62,7 @@ export async function otherPersons(
 const nameOf = ([forename, surname]: Shown) =>
   [forename, surname].filter((part) => typeof part === 'string' && part !== '').join(' ') || 'somebody else'
 
-/** Spaces, punctuation and capitals make nobody another person. */
+/** Spaces, punctuation and capitals do not make another person. */
 function isOther(mine: Json, theirs: Json): boolean {
   if (typeof mine !== 'string' || typeof theirs !== 'string') return false
   const [one, other] = [plain(mine), plain(theirs)]

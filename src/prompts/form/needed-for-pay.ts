@@ -22,7 +22,7 @@ function labelOf({ path, field }: Leaf, questions: readonly Leaf[]): string {
   return other ? `${label} or ${other.field.label.toLowerCase()}` : label
 }
 
-/** Whether there is a student loan and nobody said of which plan: the deduction depends on it. */
+/** Whether there is a student loan without a plan: the deduction depends on it. */
 function lacksKind({ path, field }: Leaf, body: JsonObject): boolean {
   if (!field.kinds || valueAt(body, path.split('.')) !== true) return false
   const above = path.split('.').slice(0, -1)

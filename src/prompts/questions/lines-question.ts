@@ -8,7 +8,7 @@ import { formatValue } from './format-value.ts'
 
 /**
  * Asks line after line until an empty one; lines may be pasted at once. Enter at the first keeps all lines that there are; once it
- * is typed anew, each of the others is shown and kept by Enter. Only the hyphen at a line loses it.
+ * is typed again, each of the others is shown and kept by Enter. Only the hyphen at a line loses it.
  */
 export async function askLines(form: FormContext, asked: AskedField): Promise<QuestionReply> {
   const { ask, shown } = form

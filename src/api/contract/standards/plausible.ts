@@ -13,7 +13,7 @@ export function birthDate(value: string, today: string): Warning | undefined {
   if (age === undefined) return undefined
   if (age < 0) return { message: 'a date of birth in the future' }
   if (age < 16) return { message: 'younger than 16' }
-  // Nobody who works was born in that year, so it gives no birthday away.
+  // No worker was born in that year, so it gives no birthday away.
   return age > 100 ? { message: `born in ${value.slice(0, 4)}? That is older than 100` } : undefined
 }
 
@@ -23,7 +23,7 @@ export function weeklyHours(value: number): Warning | undefined {
   return value < 0 ? { message: 'negative hours' } : undefined
 }
 
-/** The day of a first job. assumed: nobody is taken on more than two years ahead. */
+/** The day of a first job. assumed: people are not taken on more than two years ahead. */
 export function startDate(value: string, today: string): Warning | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
   const latest = `${Number(today.slice(0, 4)) + 2}${today.slice(4)}`

@@ -87,7 +87,7 @@ function whyNot(year: number, month: number, day: number): Unreadable {
   if (day < 1 || day > daysIn(year, month)) {
     return { flaw: 'there is no such date: the month has no such day' }
   }
-  // Nobody who works was born in that year, so it gives no birthday away.
+  // No worker was born in that year, so it gives no birthday away.
   return {
     flaw: `the year ${year} is too long ago: dates before ${earliestYear} are not taken`,
     isRealDate: true,

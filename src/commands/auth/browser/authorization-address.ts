@@ -8,8 +8,8 @@ import { checkBrowserAddress } from '../../../profile/browser-address.ts'
 export type AuthorizationQuery = Readonly<Record<string, string>>
 
 /**
- * Asks the service for the address of its consent page. Throws a Failure; one that says so where the service gives it to
- * nobody without a key.
+ * Asks the service for the address of its consent page. Throws a Failure; one that says so where the service gives it
+ * only with a key.
  */
 export async function askForAddress(
   { client, hasKey, name }: { readonly client: Client; readonly hasKey: boolean; readonly name: string },

@@ -19,7 +19,7 @@ interface Sent {
 
 interface Waiting extends Sent {
   readonly listener: CallbackListener | undefined
-  /** Standard input, where nobody sits at a terminal. */
+  /** Standard input, where it is no terminal. */
   readonly lines: AsyncIterator<string>
 }
 

@@ -37,7 +37,11 @@ export async function importFile(
   const { create, kind } = job.service
   const file = await realFile(given)
   if (options.results !== undefined) await resultsFormat(options.results, file)
-  if (options.dryRun) return planOnly(context, job, given, options.rejects)
+  if (options.dryRun) {
+    if (options.results !== undefined)
+      context.note(`A dry run has no results: ${options.results} is not written.`)
+    return planOnly(context, job, given, options.rejects)
+  }
   const lookUp = await expectWrite(context, { target: verb.operation, operation: create, parameters: {} })
   const results = await openResults(options.results, file)
   // Two runs of one file would send it twice, and two files may hold the same person.

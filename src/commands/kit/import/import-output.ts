@@ -72,6 +72,10 @@ export async function dryRun(
   if (unread && !canBeSent(file, readyOnly)) context.warn(withoutClaims(unread))
   await assertReady(context, job, given, plan, rejects)
   if (unread) throw new Failure(unread.code, withoutClaims(unread), unread.details)
+  if (rejects !== undefined) {
+    const why = file.heldBack.size === 0 ? 'No row is wrong' : 'Nothing was sent'
+    context.note(`${why}, so ${rejects} was not written.`)
+  }
   const options = readyOnly ? ['--ready-only'] : []
   if (isTable && ready > 0)
     context.note(`Nothing was sent. To create them: ${commandAgain(context, given, { options })}`)

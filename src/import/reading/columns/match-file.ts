@@ -74,7 +74,7 @@ export async function matchFile(
   return { columns, dateFormat, remarks }
 }
 
-/** What the file shows wins; else it is asked; the order of an earlier file is used only where nobody can be asked. */
+/** What the file shows wins; else it is asked; the order of an earlier file is used only where there is no terminal to ask at. */
 async function settleOrder(
   columns: readonly Column[],
   survey: TableSurvey,
