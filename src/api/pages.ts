@@ -96,7 +96,7 @@ export async function* fetchPages(
 
   function incomplete(why?: string): Failure {
     const short =
-      received.count < total
+      received.count !== total
         ? `the service returned ${received.count} of ${total}`
         : 'some items may be missing'
     return new Failure('invalid-response', `The list is incomplete: ${why ? `${why}; ` : ''}${short}.`, {
