@@ -48,7 +48,7 @@ const unwanted =
 const short = [
   { argv: ['--version'], most: { files: 0, bytes: 0, builtIns: 25 } },
   { argv: ['--help'], most: { files: 4, bytes: 92_000, builtIns: 28 } },
-  { argv: ['vat-codes', 'list', '--json'], most: { files: 6, bytes: 211_000, builtIns: 39 } },
+  { argv: ['vat-codes', 'list', '--json'], most: { files: 6, bytes: 212_000, builtIns: 39 } },
   { argv: ['candidates', 'list', '--json'], most: { files: 7, bytes: 240_000, builtIns: 39 } },
 ]
 
