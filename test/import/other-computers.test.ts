@@ -1,28 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setUpSql } from '../../src/shared-journal/journal-table.ts'
+import { describe, expect, test } from 'vitest'
 import { answerJson } from '../service.ts'
-import { claimsIn, otherRun } from '../shared-journal/other-run.ts'
-import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../shared-journal/postgres.ts'
+import { sharedJournal } from '../shared-journal/empty-journal.ts'
+import { otherRun } from '../shared-journal/other-run.ts'
+import { withoutPostgres } from '../shared-journal/postgres.ts'
 import { desk, people, refs } from './import-fixture.ts'
 
 describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgres ?? 'PostgreSQL'})`, () => {
-  let server: Postgres
-  let url: string
-  beforeAll(async () => {
-    server = await startPostgres()
-    url = freshJournal(server, 'computers', setUpSql('payroll'))
-  }, 60_000)
-  afterAll(() => server?.remove())
-  beforeEach(() => {
-    server.sql('truncate payroll_journal', 'computers')
-  })
-  const here = () => desk('candidates', { PAYROLL_JOURNAL: url })
-  const claims = (at: { baseUrl: string }) => claimsIn(server, 'computers', at.baseUrl)
+  const { journal, claims } = sharedJournal()
+  const here = () => desk('candidates', { PAYROLL_JOURNAL: journal.url })
 
   test('a row that another is at is left to it: exit 11, and it says who and since when', async () => {
     const at = await here()
-    await otherRun(url, at.baseUrl, ['a-002'])
+    await otherRun(journal.url, at.baseUrl, ['a-002'])
     at.write(people(4))
     const run = await at.import()
     expect(run.code).toBe(11)
@@ -36,7 +26,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
 
   test('a row that another creates meanwhile is there already, and is looked for at the end', async () => {
     const at = await here()
-    const other = await otherRun(url, at.baseUrl, ['a-002', 'a-003'])
+    const other = await otherRun(journal.url, at.baseUrl, ['a-002', 'a-003'])
     at.meddle(async ({ method, body, post }, _, carryOut) => {
       if (method !== 'POST' || post !== 1) return false
       await at.call('POST', '/svc/candidates', { generalSetting: { agencyRef: 'A-002' } })
@@ -63,7 +53,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
 
   test('a run that stops early says nothing of what another created meanwhile', async () => {
     const at = await here()
-    const other = await otherRun(url, at.baseUrl, [])
+    const other = await otherRun(journal.url, at.baseUrl, [])
     at.meddle(async ({ method, post }, response) => {
       if (method !== 'POST') return false
       if (post === 2) {
@@ -88,7 +78,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
 
   test('a row that another gives up is sent by this one', async () => {
     const at = await here()
-    const other = await otherRun(url, at.baseUrl, ['a-002'])
+    const other = await otherRun(journal.url, at.baseUrl, ['a-002'])
     at.write(people(3))
     const running = at.import()
     while (at.posted().length < 2) await pause(5)
@@ -99,7 +89,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
 
   test('the rows of a run that is gone are looked for: what is there was created, what is not is sent once more', async () => {
     const at = await here()
-    const other = await otherRun(url, at.baseUrl, ['a-002', 'a-003'])
+    const other = await otherRun(journal.url, at.baseUrl, ['a-002', 'a-003'])
     await at.call('POST', '/svc/candidates', people(3)[1])
     await other.close()
     at.write(people(4))
@@ -113,7 +103,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
 
   test('a row that two runs sent before is not sent a third time', async () => {
     const at = await here()
-    const other = await otherRun(url, at.baseUrl, ['a-002'])
+    const other = await otherRun(journal.url, at.baseUrl, ['a-002'])
     await other.note('a-002', 'doubt', 2)
     await other.close()
     at.write(people(3))
@@ -125,7 +115,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
 
   test('the rows of a run that is gone are looked for after the longest time that one of both waits', async () => {
     const at = await here()
-    await (await otherRun(url, at.baseUrl, ['a-002'], 3000)).close()
+    await (await otherRun(journal.url, at.baseUrl, ['a-002'], 3000)).close()
     at.write(people(3))
     const since = performance.now()
     expect(await at.import()).toMatchObject({ code: 0 })
@@ -134,7 +124,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
 
   test('a run that is gone while this one waits for it leaves its rows to this one', async () => {
     const at = await here()
-    const other = await otherRun(url, at.baseUrl, ['a-002'])
+    const other = await otherRun(journal.url, at.baseUrl, ['a-002'])
     at.write(people(3))
     const running = at.import()
     while (at.posted().length < 2) await pause(5)
@@ -170,23 +160,23 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
       return isLost
     })
     at.write(people(3))
-    server.sql("alter role payroll set idle_session_timeout = '300ms'")
+    journal.server.sql("alter role payroll set idle_session_timeout = '300ms'")
     const run = await at.import('--settle', '1')
-    server.sql('alter role payroll reset idle_session_timeout')
+    journal.server.sql('alter role payroll reset idle_session_timeout')
     expect(run.json()).toMatchObject({ created: 3, unresolved: 0 })
   })
 
   test('a database that is away: exit 7, and not one request is sent', async () => {
     const at = await here()
     at.write(people(3))
-    server.stop()
-    const run = await at.import().finally(() => server.start())
+    journal.server.stop()
+    const run = await at.import().finally(() => journal.server.start())
     expect(run.code).toBe(7)
     expect(run.error()).toMatchObject({
       code: 'temporary',
       outcome: 'not-sent',
       retryable: true,
-      message: `The shared journal (127.0.0.1:${server.port}/computers) could not be reached: nothing listens there.`,
+      message: `The shared journal (127.0.0.1:${journal.server.port}/computers) could not be reached: nothing listens there.`,
     })
     expect(at.received).toHaveLength(0)
   })
@@ -194,11 +184,11 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
   test('a database that stops in the middle: nothing more is sent, and the outcomes are written when it is back', async () => {
     const at = await here()
     at.meddle(({ method, post }) => {
-      if (method === 'POST' && post === 5) server.stop('immediate')
+      if (method === 'POST' && post === 5) journal.server.stop('immediate')
       return false
     })
     at.write(people(30))
-    const run = await at.import().finally(() => server.start())
+    const run = await at.import().finally(() => journal.server.start())
     expect(run.code).toBe(7)
     expect(run.error().message).toMatch(
       /^The shared journal \(127\.0\.0\.1:\d+\/computers\) could not be reached: [a-z ]+\. \d+ rows wait to be sent\.$/,
@@ -215,9 +205,9 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
   test('a user who may not write: exit 2 with what the owner has to run, and not one request is sent', async () => {
     const at = await here()
     at.write(people(3))
-    server.sql('revoke update on payroll_journal from payroll', 'computers')
+    journal.server.sql('revoke update on payroll_journal from payroll', 'computers')
     const run = await at.import()
-    server.sql('grant update on payroll_journal to payroll', 'computers')
+    journal.server.sql('grant update on payroll_journal to payroll', 'computers')
     expect(run.code).toBe(2)
     expect(run.error().message).toContain('does not let this user do that. Nothing was sent.')
     expect(run.error().hint).toContain('payroll journal init --sql')
@@ -228,12 +218,12 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     const at = await here()
     at.meddle(({ method, post }) => {
       if (method === 'POST' && post === 5)
-        server.sql('revoke insert on payroll_journal from payroll', 'computers')
+        journal.server.sql('revoke insert on payroll_journal from payroll', 'computers')
       return false
     })
     at.write(people(30))
     const run = await at.import()
-    server.sql('grant insert on payroll_journal to payroll', 'computers')
+    journal.server.sql('grant insert on payroll_journal to payroll', 'computers')
     expect(run.code).toBe(7)
     expect(run.error().message).toMatch(/ does not let this user do that\. \d+ rows wait to be sent\.$/)
     at.meddle(() => false)
@@ -249,7 +239,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
       at.meddle(({ method, post }) => {
         if (method === 'POST' && post === 5) {
           const locks = `(select pid from pg_locks where locktype = 'advisory')`
-          server.sql(
+          journal.server.sql(
             `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'payroll' and (${condition})
              and pid ${which === 'the others' ? 'not in' : 'in'} ${locks}`,
           )

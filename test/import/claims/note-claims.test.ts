@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setUpSql } from '../../../src/shared-journal/journal-table.ts'
+import { describe, expect, test } from 'vitest'
 import { payroll } from '../../payroll.ts'
-import { claimsIn, otherRun } from '../../shared-journal/other-run.ts'
-import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../../shared-journal/postgres.ts'
+import { sharedJournal } from '../../shared-journal/empty-journal.ts'
+import { otherRun } from '../../shared-journal/other-run.ts'
+import { withoutPostgres } from '../../shared-journal/postgres.ts'
 import { desk, people } from '../import-fixture.ts'
 
 describe.skipIf(withoutPostgres)(`before an import sends (${withoutPostgres ?? 'PostgreSQL'})`, () => {
-  let server: Postgres
-  let url: string
-  beforeAll(async () => {
-    server = await startPostgres()
-    url = freshJournal(server, 'computers', setUpSql('payroll'))
-  }, 60_000)
-  afterAll(() => server?.remove())
-  beforeEach(() => {
-    server.sql('truncate payroll_journal', 'computers')
-  })
-  const here = () => desk('candidates', { PAYROLL_JOURNAL: url })
-  const claims = (at: { baseUrl: string }) => claimsIn(server, 'computers', at.baseUrl)
+  const { journal, claims } = sharedJournal()
+  const here = () => desk('candidates', { PAYROLL_JOURNAL: journal.url })
 
   test('a dry run names the rows that others have and have created, and claims none', async () => {
     const at = await here()
-    const ann = await otherRun(url, at.baseUrl, ['a-002', 'a-003'])
-    const bob = await otherRun(url, at.baseUrl, ['a-004'])
+    const ann = await otherRun(journal.url, at.baseUrl, ['a-002', 'a-003'])
+    const bob = await otherRun(journal.url, at.baseUrl, ['a-004'])
     await ann.note('a-003', 'created')
     await bob.close()
     at.write(people(5))
@@ -49,18 +39,18 @@ describe.skipIf(withoutPostgres)(`before an import sends (${withoutPostgres ?? '
   test('a dry run without the database shows the rest, and says so: exit 7', async () => {
     const at = await here()
     at.write(people(3))
-    server.stop()
-    const run = await at.import('--dry-run').finally(() => server.start())
+    journal.server.stop()
+    const run = await at.import('--dry-run').finally(() => journal.server.start())
     expect(run.code).toBe(7)
     expect(run.json()).toMatchObject({ rows: 3, ready: 3 })
     expect(run.error().message).toBe(
-      `The shared journal (127.0.0.1:${server.port}/computers) could not be reached: nothing listens there. So it is not known which rows other runs have claimed.`,
+      `The shared journal (127.0.0.1:${journal.server.port}/computers) could not be reached: nothing listens there. So it is not known which rows other runs have claimed.`,
     )
   })
 
   test('an import says before it sends how many rows it leaves to another run', async () => {
     const at = await here()
-    await otherRun(url, at.baseUrl, ['a-002'])
+    await otherRun(journal.url, at.baseUrl, ['a-002'])
     at.write(people(3))
     expect((await at.import()).err).toContain('3 rows: 2 candidates to create, 1 left to another run.')
   })
