@@ -27,3 +27,8 @@ export function foldText(text: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/[łøđðħıŧþßæœ]/g, (letter) => letters[letter] ?? letter)
 }
+
+/** A number of a person or an account by its letters and digits alone, in capitals: how it is spaced makes no difference. */
+export function compactNumber(text: string): string {
+  return text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { leafFields } from '../../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
+import { compactNumber } from '../../formats/fold-text.ts'
 import { type JsonObject, valueAt } from '../../json/path.ts'
 import { rowList } from './row-list.ts'
 
@@ -44,7 +45,7 @@ function searchRows() {
   return { note, repeated: () => [...others].map(([known, rows]) => [firstRows.get(known) ?? 0, ...rows]) }
 
   function note(row: number, number: string): void {
-    const folded = number.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+    const folded = compactNumber(number)
     // Less is no number but a word such as "none" or "TBC".
     if (!/\d{5}/.test(folded)) return
     const known = createHmac('sha256', salt).update(folded).digest().readUIntBE(0, 6)

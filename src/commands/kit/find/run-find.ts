@@ -3,7 +3,7 @@ import { valueInResponse } from '../../../api/contract/mapping/either-name.ts'
 import { idOf } from '../../../api/contract/records/identity.ts'
 import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
-import { foldText } from '../../../formats/fold-text.ts'
+import { compactNumber, foldText } from '../../../formats/fold-text.ts'
 import { grouped, plural } from '../../../formats/words.ts'
 import type { JsonObject } from '../../../json/path.ts'
 import type { Options } from '../declare/options.ts'
@@ -15,9 +15,6 @@ const shortestId = 4
 
 /** A PPS number has eight characters. */
 const shortestNumber = 8
-
-/** Letters and digits alone: a number may be typed with its spaces. */
-const closed = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 /** Shows the records that a text is in. Throws a Failure (exit 5) where there is none. */
 export async function runFind(
@@ -67,10 +64,10 @@ export async function runFind(
   }
 
   function hasNumber(item: JsonObject): boolean {
-    const number = closed(typed)
+    const number = compactNumber(typed)
     return numbers.some((paths) => {
       const value = valueInResponse(item, paths)
-      return typeof value === 'string' && number.length >= shortestNumber && closed(value) === number
+      return typeof value === 'string' && number.length >= shortestNumber && compactNumber(value) === number
     })
   }
 
