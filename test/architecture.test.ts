@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const root = new URL('..', import.meta.url).pathname
@@ -13,9 +13,6 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
       .split('\n'),
   }))
 
-const quantile = (share: number) =>
-  sources.map(({ lines }) => lines.length).sort((a, b) => a - b)[Math.floor(sources.length * share)]
-
 /** Where `process`, the clock or the global fetch are named: they are handed to everybody else. */
 const named = (pattern: RegExp) =>
   sources
@@ -23,26 +20,6 @@ const named = (pattern: RegExp) =>
     .map(({ name }) => name)
 
 describe('the house', () => {
-  test('has no room longer than 250 lines', () => {
-    expect(sources.filter(({ lines }) => lines.length > 250).map(({ name }) => name)).toEqual([])
-  })
-
-  test('has rooms of which half are under 90 lines and nine tenths under 170', () => {
-    expect(quantile(0.5)).toBeLessThan(90)
-    expect(quantile(0.9)).toBeLessThan(170)
-  })
-
-  test('has no folder with more than 14 files of its own', () => {
-    const folders = sources.map(({ name }) => dirname(name))
-    const full = folders.filter((folder) => folders.filter((other) => other === folder).length > 14)
-    expect([...new Set(full)]).toEqual([])
-  })
-
-  test('has no two files of one name: whoever opens a file by its name finds one', () => {
-    const names = sources.map(({ name }) => basename(name))
-    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
-  })
-
   test('has no drawer of odds and ends', () => {
     const drawers = sources.filter(({ name }) =>
       /(^|\/)(utils?|helpers?|common|lib|core|misc|shared)(\/|\.)/.test(name),
