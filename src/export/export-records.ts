@@ -64,7 +64,7 @@ async function readWhole({ client, get }: Source, type: RecordType, item: JsonOb
 function asSent(type: RecordType, { record, body, misfits, absent }: Whole, gaps: Gaps): JsonObject {
   if (misfits.length > 0) throw unmapped(type, idOf(record), misfits)
   for (const section of absent) gaps.absent(section)
-  for (const path of maskedFields(body)) gaps.masked(path)
+  for (const path of maskedFields(type, body)) gaps.masked(path)
   return { ...(record.id !== undefined && { id: record.id }), ...declared(body, type.fields, gaps.leftOut) }
 }
 

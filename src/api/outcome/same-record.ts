@@ -1,7 +1,8 @@
-import { type Json, type JsonObject, valueAt } from '../../json/path.ts'
+import { isObject, type Json, type JsonObject, valueAt } from '../../json/path.ts'
 import { valueInResponse } from '../contract/mapping/either-name.ts'
 import type { Operation } from '../contract/operations/operation.ts'
-import { idOf } from '../contract/records/identity.ts'
+import { idOf, idsOf } from '../contract/records/identity.ts'
+import type { RecordType } from '../contract/records/record-type.ts'
 import type { Parameters } from '../route-path.ts'
 
 /** The requested record, and the record that the response is for instead. */
@@ -12,17 +13,20 @@ export interface RecordMismatch {
 
 /**
  * Whether a response is for another record than the one requested or sent: with a faulty cache or route, one person's
- * bank account could be written over another's. Ids are compared as text, digit for digit. A response without an id is
- * accepted.
+ * bank account could be written over another's. Ids are compared as text, digit for digit, under every name that means
+ * the record's own id. A response without an id is accepted here; an update holds it against more.
  */
 export function findMismatch(
-  { requestRecord, method }: Operation,
+  { requestRecord, method, response }: Operation,
   record: JsonObject,
   { parameters = {}, body = {} }: { parameters?: Parameters | undefined; body?: JsonObject | undefined },
 ): RecordMismatch | undefined {
+  const type = (response.kind === 'nothing' ? undefined : response.type) ?? requestRecord
   for (const [name, asked] of Object.entries(parameters)) {
-    const answered = idOf({ id: record[name] })
-    if (answered !== undefined && answered !== asked) return { asked, answered }
+    const answered = name === 'id' ? answeredIds(type, record) : [idOf({ id: record[name] }) ?? []].flat()
+    // A service may have two ids for one record, a number and a UUID: one of them is enough.
+    const [other] = answered
+    if (other !== undefined && !answered.includes(asked)) return { asked, answered: other }
   }
   if (method !== 'POST') return undefined
   const [sent, answered] = [idOf(body), idOf(record)]
@@ -31,8 +35,14 @@ export function findMismatch(
   return paths && otherReference(valueAt(body, paths.request.split('.')), valueInResponse(record, paths))
 }
 
-/** A service may trim a reference or change its case. */
-function otherReference(sent: Json, answered: Json): RecordMismatch | undefined {
+/** The ids that a record gives itself, at its top or with its general fields. */
+export function answeredIds(type: RecordType | undefined, record: Json): string[] {
+  if (!isObject(record)) return []
+  return [record, record.generalSetting].flatMap((each) => idsOf(each, type?.idNames))
+}
+
+/** The two references, where both are given and differ. A service may trim a reference or change its case. */
+export function otherReference(sent: Json, answered: Json): RecordMismatch | undefined {
   const [one, other] = [idOf({ id: sent }), idOf({ id: answered })]
   if (one === undefined || other === undefined || normalizeReference(one) === normalizeReference(other))
     return undefined

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 
-const person = { id: 'OTHER', agencyRef: 'B9', surname: 'Example', bank: { accountNumber: '00000000' } }
+const person = { id: 'OTHER', agencyRef: 'B9', surname: 'Example', bank: { accountNumber: '00012345' } }
 
 /** A service that answers every request with this record. */
 async function answering(record: object, status = 200) {
@@ -40,6 +40,29 @@ describe('an answer that is of another record than the one asked for', () => {
     expect([ended.code, ended.out]).toEqual([10, ''])
     expect(ended.error().message).toContain('abc was requested, and OTHER was returned. Nothing was changed.')
     expect(received.map(({ method }) => method)).toEqual(['GET'])
+  })
+
+  test.each(['_id', 'Id', 'ID', 'uuid', 'guid', 'candidateId', 'candidate_id', 'employeeId', 'recordId'])(
+    'is known by its id under the name %s: an update ends with 10 and sends nothing',
+    async (name) => {
+      const { id: other, ...unnamed } = person
+      for (const flag of ['--uk', '--ireland']) {
+        const { run, received } = await answering({ ...unnamed, [name]: other })
+        const ended = await run(['candidates', 'update', 'abc', flag, ...set])
+        expect(ended.code).toBe(10)
+        expect(ended.error().message).toContain('abc was requested, and OTHER was returned.')
+        expect(received.map(({ method }) => method)).toEqual(['GET'])
+      }
+    },
+  )
+
+  test.each([
+    [['payment-rates', 'get', 'abc'], 'rateId'],
+    [['timesheets', 'get', 'abc'], 'timesheetId'],
+    [['documents', 'get', 'abc', '--employee', 'e1'], 'documentId'],
+  ])('is known by the name of an id that its kind has: %j and %s', async (argv, name) => {
+    const { run } = await answering({ [name]: 'OTHER', code: 'N', name: 'a.pdf', subcontractorRef: 'A1' })
+    expect((await run(argv)).code).toBe(10)
   })
 
   test('is not written to the file of --out', async () => {
@@ -110,6 +133,9 @@ describe('an answer is of the record that was asked for', () => {
     ['abc', { surname: 'Example' }],
     ['abc', { id: null, surname: 'Example' }],
     ['abc', { id: '', surname: 'Example' }],
+    ['abc', { id: 'abc', employeeId: 'E-7' }],
+    ['abc', { id: 7, uuid: 'abc' }],
+    ['abc', { id: 'abc', loginId: 'x', primaryAgencyId: 'y', documentId: 'z' }],
   ])('%s, where it is %j', async (id, record) => {
     const { run } = await answering(record)
     expect((await run(['candidates', 'get', id])).code).toBe(0)

@@ -191,6 +191,75 @@ describe('a value that the service shows only masked', () => {
     expect([run.code, puts[0].bankSetting]).toEqual([0, bank])
   })
 
+  test.each([
+    [
+      'accountNumber',
+      'HIDDEN',
+      'hidden',
+      '[REDACTED]',
+      '######11',
+      '00000000',
+      '****',
+      'xxxx1234',
+      'x2345678',
+    ],
+    ['accountNumber', '••••1234', '…678', '2345', 0, true],
+    ['sortCode', '**-**-13', '00-00-00', 'XX-XX-13', '13', '__-__-13'],
+    ['IBANReference', 'GB29…', 'GB29 **** 6819', '<hidden>'],
+  ])('is known as a mask in %s, and never sent back: %s, %s and others', async (name, ...values) => {
+    for (const value of values) {
+      const { run, puts } = await updateOne([...smith, '--json', '--yes'], {
+        reads: [{ ...flat, bank: { ...bank, [name]: value }, setting }],
+      })
+      expect([value, run.code, puts]).toEqual([value, 10, []])
+      expect(run.error().issues).toMatchObject([{ path: `bankSetting.${name}` }])
+    }
+  })
+
+  test.each([
+    ['NINumber', ['AB12…', 'HIDDEN', 'QQ****56A', '56A', '••• ••• C']],
+    ['DOB', ['****-**-28', '1990', '0001-01-01', '0000-00-00', '[hidden]']],
+    ['email', ['a***@example.com', '[REDACTED]', 'hidden']],
+    ['mobile', ['*******321', 'HIDDEN', '07700 ●●●●●●']],
+    ['surname', ['[REDACTED]', '****', '<hidden>']],
+  ])('is known as a mask in %s: %j', async (name, values) => {
+    for (const value of values) {
+      const { run, puts } = await updateOne(['candidates', 'update', 'c1', '--set', 'city=Leeds', '--json'], {
+        reads: [{ ...flat, [name]: value, bank, setting }],
+      })
+      expect([value, run.code, puts]).toEqual([value, 10, []])
+      expect(run.error().issues).toMatchObject([{ path: `generalSetting.${name}` }])
+    }
+  })
+
+  test('is sent as it is where --set gives the same', async () => {
+    const record = { ...flat, NINumber: 'TBC', bank, setting }
+    const words = ['candidates', 'update', 'c1', '--set', 'city=Leeds', '--set', 'NINumber=TBC']
+    const { run, puts } = await updateOne(words, {
+      reads: [record],
+      answer: () => ({ ...record, city: 'Leeds' }),
+    })
+    expect([run.code, puts[0].generalSetting.NINumber]).toEqual([0, 'TBC'])
+  })
+
+  test.each([
+    ['surname', 'Hidden'],
+    ['jobDescription', 'xxx'],
+    ['email', 'a.b_c@example.com'],
+    ['NINumber', 'QQ 12 34 56 C'],
+    ['NINumber', 'XX123456A'],
+    ['DOB', '5 Nov 1992'],
+    ['NINumber', null],
+    ['NINumber', ''],
+  ])('is not seen in %s where the value is %j', async (name, value) => {
+    const record = { ...flat, [name]: value, bank, setting }
+    const { run } = await updateOne(['candidates', 'update', 'c1', '--set', 'city=Leeds'], {
+      reads: [record],
+      answer: () => ({ ...record, city: 'Leeds' }),
+    })
+    expect([run.code, run.err]).toEqual([0, expect.not.stringContaining('mask')])
+  })
+
   test('does not count where it is no sensitive field', async () => {
     const record = { ...flat, jobDescription: '** foreman **', bank, setting }
     const { run } = await updateOne(smith, {

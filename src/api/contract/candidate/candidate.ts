@@ -8,6 +8,9 @@ export const sectionNames = [
   ['generalSetting', ''],
 ] as const
 
+/** "documents attached to an employee profile": a candidate is an employee there. */
+export const candidateIdNames = ['candidateId', 'employeeId', 'workerId', 'personId'] as const
+
 /** What the candidates of all countries have in common, besides fields. */
 export const anyCandidate = {
   documented: true,
@@ -17,4 +20,5 @@ export const anyCandidate = {
   needs: ['generalSetting.forename', 'generalSetting.surname'],
   /** "string id …, … status", "nullable dateLeft, reason". assumed: `author`, as in a payment rate. */
   serviceOwned: ['status', 'dateLeft', 'reason', 'author'],
+  idNames: candidateIdNames,
 } as const satisfies Partial<RecordType>

@@ -8,6 +8,7 @@ import type { RecordType } from './record-type.ts'
 export const document: RecordType = {
   displayName: 'a document',
   documented: false,
+  idNames: ['documentId'],
   reference: { request: 'name', item: 'name' },
   // assumed: the service counts it.
   serviceOwned: ['size'],

@@ -36,6 +36,7 @@ const fields = {
 export const paymentRateAnswer: RecordType = {
   displayName: 'a payment rate',
   documented: true,
+  idNames: ['rateId', 'paymentRateId'],
   columns: ['code', 'description', 'id', 'units', 'hoursPerUnit', 'status', 'type'],
   fields: {
     id: text('ID'),

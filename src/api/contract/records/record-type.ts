@@ -20,6 +20,8 @@ export interface RecordType {
   readonly documented: boolean
   /** The reference that the sender chooses to recognise the record; for a document its name. */
   readonly reference?: FieldPaths
+  /** assumed: names of its own id, besides those that every kind of record may use. */
+  readonly idNames?: readonly string[]
   /**
    * Our choice, because required fields are not shown: the fields without which a record was surely not meant. It is
    * refused before it is sent, unless --incomplete says that it was.

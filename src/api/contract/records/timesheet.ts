@@ -5,6 +5,7 @@ import type { RecordType } from './record-type.ts'
 export const timesheet: RecordType = {
   displayName: 'a timesheet',
   documented: false,
+  idNames: ['timesheetId'],
   reference: { request: 'subcontractorRef', item: 'subcontractorRef' },
   columns: ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate', 'id', 'taxYear'],
   fields: {

@@ -51,7 +51,7 @@ export async function runUpdate(
   })
   const { id, parameters } = plan
   const before = seen.body
-  if (by !== 'input') warnOfMasked(context, before)
+  if (by !== 'input') warnOfMasked(context, type, before)
   // In the form the person can still give the values.
   if (by === 'form') warnOfLosses(context, type, before)
   const end = by === 'form' ? await askFor(context, plan, options, before) : undefined
@@ -73,7 +73,7 @@ export async function runUpdate(
   const isDryRun = options.dryRun === true
   if (asked.length === 0 && !isDryRun) return context.output.record(seen.record, answerType(operation))
   if (asked.length > 0 && by !== 'form') warnOfLosses(context, type, after)
-  assertUnmasked(before, after)
+  assertUnmasked(type, before, after, options)
   await acceptAbsence(context, { type, absent: seen.absent, after, isDryRun })
   const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
   if (isDryRun) return dryRun(context, operation, { parameters, body: after, ...ifMatch })

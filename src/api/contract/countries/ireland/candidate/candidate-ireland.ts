@@ -1,4 +1,4 @@
-import { anyCandidate, sectionNames } from '../../../candidate/candidate.ts'
+import { anyCandidate, candidateIdNames, sectionNames } from '../../../candidate/candidate.ts'
 import { added, columns } from '../../../candidate/candidate-response.ts'
 import { pensionSettingAnswer } from '../../../candidate/pension-setting.ts'
 import { date, flag, object, only, text } from '../../../fields/field.ts'
@@ -14,6 +14,7 @@ export const candidateIrelandAnswer: RecordType = {
   currency: ireland.currency,
   documented: true,
   columns,
+  idNames: candidateIdNames,
   fields: {
     ...added,
     ...only(

@@ -1,5 +1,5 @@
 import { bankSetting } from '../../../candidate/bank-setting.ts'
-import { anyCandidate, sectionNames } from '../../../candidate/candidate.ts'
+import { anyCandidate, candidateIdNames, sectionNames } from '../../../candidate/candidate.ts'
 import { added, columns } from '../../../candidate/candidate-response.ts'
 import { generalSetting } from '../../../candidate/general-setting.ts'
 import { type Fields, object } from '../../../fields/field.ts'
@@ -18,6 +18,7 @@ export const candidateAnswer: RecordType = {
   currency: uk.currency,
   documented: false,
   columns,
+  idNames: candidateIdNames,
   fields: {
     ...added,
     ...general,
