@@ -37,7 +37,12 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     now: () => Date.now(),
     // performance.now() would load all of perf_hooks.
     monotonicNow: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    sleep: (ms, over) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        // A timer that nobody waits for would keep the process.
+        over?.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
+      }),
     onSignal: (heard) => {
       for (const signal of signals) process.on(signal, heard)
       return () => {

@@ -25,7 +25,8 @@ export interface Run {
 export interface Setting {
   /** The home directory; a new one for each test, unless tests share one on purpose. */
   readonly home: string
-  readonly input?: string
+  /** What standard input holds; or the pipe that the test writes into and ends itself. */
+  readonly input?: string | PassThrough
   readonly env?: Readonly<Record<string, string>>
   /** Runs instead of each pause. */
   readonly onPause?: () => Promise<void>
@@ -45,8 +46,8 @@ export async function payroll(
   argv: readonly string[],
   { home, input = '', env = {}, onPause, onStart }: Setting,
 ): Promise<Run> {
-  const stdin = new PassThrough()
-  stdin.end(input)
+  const stdin = typeof input === 'string' ? new PassThrough() : input
+  if (typeof input === 'string') stdin.end(input)
   return run(
     argv,
     stdin,

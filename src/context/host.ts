@@ -20,7 +20,8 @@ export interface Host {
   readonly now: () => number
   /** Monotonic milliseconds. */
   readonly monotonicNow: () => number
-  readonly sleep: (ms: number) => Promise<void>
+  /** Waits; no longer than until the signal is aborted, where there is one. */
+  readonly sleep: (ms: number, over?: AbortSignal) => Promise<void>
   /** Calls the handler for each stop signal, which then no longer ends the process by itself. Returns an unsubscriber. */
   readonly onSignal: (heard: (signal: StopSignal) => void) => () => void
   /** Ends this process with a signal, as if the signal had not been caught. */

@@ -187,10 +187,10 @@ describe('candidates create', () => {
     expect((await run(['candidates', 'create', '--incomplete', '--file', path])).code).toBe(0)
   })
 
-  test('reads the pipe before it takes the fields that are set for all there is', async () => {
+  test('lays --set on top of a pipe that --file - reads', async () => {
     const { run, requests } = await loopback()
     const set = ['--set', 'generalSetting.city=Leeds']
-    await run(['candidates', 'create', '--incomplete', ...set], {
+    await run(['candidates', 'create', '--incomplete', '--file', '-', ...set], {
       input: '{"generalSetting":{"county":"West Yorkshire"}}',
     })
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual({

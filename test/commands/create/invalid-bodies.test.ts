@@ -117,7 +117,8 @@ describe('an invalid body', () => {
 
   test('cannot take a --set when it is a list', async () => {
     const { run } = await taking()
-    const made = await run(['candidates', 'create', '--set', 'generalSetting.city=Leeds'], { input: '[]' })
+    const set = ['--file', '-', '--set', 'generalSetting.city=Leeds']
+    const made = await run(['candidates', 'create', ...set], { input: '[]' })
     expect(made.code).toBe(3)
     expect(made.err).toContain('The input is not one record.')
   })

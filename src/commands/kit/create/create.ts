@@ -1,4 +1,4 @@
-import type { OptionName } from '../declare/options.ts'
+import { type OptionName, standardInputNote } from '../declare/options.ts'
 import { parameterOptions } from '../declare/path-parameters.ts'
 import type { CreateVerb } from '../declare/resource-verbs.ts'
 import { safetyOptions } from '../declare/safety-options.ts'
@@ -8,10 +8,12 @@ import type { Verb } from '../declare/verb.ts'
 /** `create`: from the form, a file or a pipe; checked, shown or sent, and answered with the record. */
 export function create(verb: CreateVerb, list?: Target): Verb {
   const { operation, summary, examples, find, copies } = verb
+  const others = [...(copies ? ['--from'] : []), ...(verb.from ? ['--upload'] : [])]
   return {
     name: 'create',
     writes: true,
     summary,
+    notes: [standardInputNote(...others)],
     examples,
     // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
     get options(): readonly OptionName[] {

@@ -26,6 +26,12 @@ const variantDeclarations = Object.fromEntries(
   }),
 ) as Record<VariantId, Declaration>
 
+/** When `create` or `update` reads standard input, for its help. `others`: what else says what to write, `--edit`. */
+export function standardInputNote(...others: readonly string[]): string {
+  const options = ['--set', '--unset', ...others]
+  return `JSON that is piped in is read without --file where nothing else says what to write. With ${options.slice(0, -1).join(', ')} or ${options.at(-1)}, standard input is left alone, so that a loop can read its own file; to read it too, add --file -.`
+}
+
 /** Every option once: how it is typed, and what it does. */
 export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   ...variantDeclarations,

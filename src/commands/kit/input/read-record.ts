@@ -8,6 +8,7 @@ import { type Issue, invalidInput, usage } from '../../../errors.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../../../json/path.ts'
 import { NotJson, readJson } from '../../../json/read-json.ts'
 import type { Options } from '../declare/options.ts'
+import { sayWhenWaiting } from './say-when-waiting.ts'
 import { type FieldChanges, withChanges } from './set-fields.ts'
 
 /** No record is larger; a file named by mistake may be. */
@@ -44,7 +45,7 @@ export async function givenBody(
 ): Promise<JsonObject> {
   const body = withGivenSets(type, base ?? (await givenRecord(context, options)), options)
   assertSendable(body, [...check(type, body), ...leftExamples(type, body)])
-  if (!options.incomplete) assertComplete(lackingFields(type, body))
+  if (!options.incomplete) assertComplete(lackingFields(type, body), hasUnreadInput(context, options, base))
   return body as JsonObject
 }
 
@@ -93,31 +94,39 @@ export function assertSendable(body: Json, issues: readonly Issue[]): void {
 }
 
 /** Throws a Failure (exit 3) with what a record lacks, if anything. Comes last: a field that is misspelt is not lacking. */
-function assertComplete(lacking: readonly Issue[]): void {
+function assertComplete(lacking: readonly Issue[], isInputUnread = false): void {
   if (lacking.length === 0) return
+  const unread =
+    'Standard input was not read, because --set or --unset is there: to read it too, add --file -. '
   throw invalidInput(
     'The record is incomplete. Nothing was sent.',
     lacking,
-    'To send it without, add --incomplete.',
+    `${isInputUnread ? unread : ''}To send it without, add --incomplete.`,
   )
 }
 
+/** Whether somebody may have piped in the rest of the record, and it was left alone. */
+function hasUnreadInput({ host }: Context, options: Options, base: JsonObject | undefined): boolean {
+  return base === undefined && options.file === undefined && namesFields(options) && !host.stdin.isTTY
+}
+
 /**
- * What was given, before any `--set`: "`--file <path>` or `--file -`; or JSON piped in with no `--file`"; an empty
- * object when fields are set and nothing else is given.
+ * What was given, before any `--set`: of `--file <path>`, of `--file -`, or piped in where nothing else says what to write.
+ * Where fields are set, standard input is not even opened: it may be the file of a loop around this command, or a pipe that
+ * nobody closes. Then an empty object.
  */
 export async function givenRecord(context: Context, options: Options): Promise<Json> {
   const { file } = options
-  const { stdin } = context.host
   if (file !== undefined && file !== '-') {
     return parse(await readFile(file, context.options.timeout), file, tableHint(context, file))
   }
-  const bytes = file === undefined && stdin.isTTY ? new Uint8Array() : await readStream(stdin)
-  const onlySets = file === undefined && namesFields(options) && isBlank(bytes)
-  if (onlySets) return {}
+  if (file === undefined && namesFields(options)) return {}
+  const { stdin } = context.host
   if (file === undefined && stdin.isTTY) {
     throw usage('There is no input: name a file with --file, pipe JSON in, or set fields with --set.')
   }
+  const instead = `To read none, name a file with --file${file === '-' ? '' : ', or set fields with --set'}.`
+  const bytes = await sayWhenWaiting(context, 'the record, as JSON', instead, readStream(stdin))
   return parse(bytes, 'Standard input')
 }
 
@@ -184,5 +193,3 @@ async function readStream(stream: Readable): Promise<Uint8Array> {
   }
   return Buffer.concat(chunks)
 }
-
-const isBlank = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1').trim() === ''

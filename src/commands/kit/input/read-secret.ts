@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream'
 import type { Context } from '../../../context/context.ts'
 import { usage } from '../../../errors.ts'
 import type { Options } from '../declare/options.ts'
 import { openPrompts } from '../steps/open-prompts.ts'
+import { sayWhenWaiting } from './say-when-waiting.ts'
 
 /** No key, no token and no password is longer. */
 const longest = 16_384
@@ -20,6 +22,11 @@ async function read(context: Context, { withToken }: Options, name: string): Pro
     return ask.password({ message: `${name} (not shown)` })
   }
   if (stdin.isTTY && !withToken) throw usage(`${name}: read from standard input. Add, for example: < key.txt`)
+  const instead = 'To give it, add for example: < key.txt'
+  return sayWhenWaiting(context, name, instead, readText(stdin))
+}
+
+async function readText(stdin: Readable): Promise<string> {
   let text = ''
   for await (const chunk of stdin) {
     text += String(chunk)

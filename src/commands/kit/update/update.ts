@@ -1,4 +1,4 @@
-import type { OptionName } from '../declare/options.ts'
+import { type OptionName, standardInputNote } from '../declare/options.ts'
 import { parameterOptions } from '../declare/path-parameters.ts'
 import type { UpdateVerb } from '../declare/resource-verbs.ts'
 import { incompleteOption } from '../declare/safety-options.ts'
@@ -15,6 +15,7 @@ export function update(verb: UpdateVerb, list?: Target): Verb {
     name: 'update',
     writes: true,
     summary,
+    notes: [standardInputNote('--edit')],
     examples,
     arguments: [idArgument],
     // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
