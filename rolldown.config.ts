@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type CodeSplittingGroup, defineConfig, type Plugin } from 'rolldown'
 import { lazyModules } from './build/lazy-modules.ts'
-import { lightPackages } from './build/light-packages.ts'
 
 /**
  * What nearly every command loads, in three files in the place of forty: help needs the first, what is set up here
@@ -35,6 +35,12 @@ const groups: CodeSplittingGroup[] = [
 ]
 
 /**
+ * ky and our transport say `globalThis.Request`, and get these. The sandbox and its packages say `Request`, and get Node's:
+ * a server needs all of it.
+ */
+const webClasses = fileURLToPath(new URL('build/web-classes.ts', import.meta.url))
+
+/**
  * One file for each thing that is loaded on its own. CommonJS, because Node 20 starts it 11 ms sooner than ES
  * modules. Only the database stays outside: it is a native module. Whatever is inside is named, with its licence.
  * The source maps stay in a clone: they are larger than the tool, and Node reads them only when it is told to.
@@ -45,7 +51,16 @@ export default defineConfig({
   external: ['libsql'],
   // Only bin loads the entry, and only for main: what else a chunk exports for others may stand there too.
   preserveEntrySignatures: 'allow-extension',
-  plugins: [lightPackages(), lazyModules(), entrance(), contents()],
+  transform: {
+    inject: {
+      'globalThis.Request': [webClasses, 'Request'],
+      'globalThis.Response': [webClasses, 'Response'],
+      'globalThis.Headers': [webClasses, 'Headers'],
+    },
+    // ky asks whether the platform has these. Nothing of ours is a form with files or a stream.
+    define: { 'globalThis.FormData': 'undefined', 'globalThis.ReadableStream': 'undefined' },
+  },
+  plugins: [lazyModules(), entrance(), contents()],
   output: {
     dir: 'dist',
     format: 'cjs',

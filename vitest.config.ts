@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config'
-import { lightPackages } from './build/light-packages.ts'
 import { commandTests } from './test/projects.ts'
 
 /** Tests that start processes, most of them of the built tool: `npm run test:process` builds it first. */
@@ -31,7 +30,6 @@ const project = (name: string, include: string[], exclude: string[] = []) =>
   ({ extends: true, test: { name, include, exclude } }) as const
 
 export default defineConfig({
-  plugins: [lightPackages()],
   test: {
     projects: [
       project('unit', ['test/**/*.test.ts'], [...processes, ...tables, ...commands]),
@@ -39,8 +37,6 @@ export default defineConfig({
       project('tables', tables),
       project('process', processes),
     ],
-    // What the build changes in it is tested as it is shipped.
-    server: { deps: { inline: ['ky'] } },
     // Each test waits for a loopback server much of its time.
     maxWorkers: '100%',
     testTimeout: 60_000,

@@ -9,8 +9,8 @@ import {
   createAttempt,
   type HttpResponse,
   type PreparedRequest,
+  withoutSlash,
 } from './http/attempt.ts'
-import { contentTypeOf } from './http/request-encoding.ts'
 import { createRetryPolicy, type RetryResult } from './http/retry.ts'
 import { interpretResponse, type Reply } from './interpret-response.ts'
 import { isWrite } from './outcome/call-failure.ts'
@@ -34,18 +34,23 @@ export function createClient(options: ClientOptions): Client {
     { parameters = {}, query = {}, body, ifMatch }: CallRequest = {},
   ): PreparedRequest {
     const operation = applyCorrection(declared, options.corrections)
-    const url = new URL(options.baseUrl.replace(/\/+$/, '') + pathOf(operation, parameters, options.prefix))
+    const path = pathOf(operation, parameters, options.prefix).slice(1)
+    const url = new URL(`${withoutSlash(options.baseUrl)}/${path}`)
     for (const [name, value] of Object.entries(query))
       url.searchParams.set(nameOf(operation, name), String(value))
+    const isForm = operation.encoding === 'form'
     return {
       method: operation.method,
+      path,
+      query: Object.fromEntries(url.searchParams),
       url: url.href,
       headers: {
         Accept: 'application/json',
-        ...(body && { 'Content-Type': contentTypeOf(operation) }),
+        ...(body && { 'Content-Type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
         ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
       },
       ...(body && { body: renamed(body, operation) }),
+      ...(isForm && { isForm }),
     }
   }
 
@@ -79,39 +84,39 @@ export function createClient(options: ClientOptions): Client {
     }
     return { ...reply, ...(requestId !== undefined && { requestId }) }
 
-    async function send(limitMs: number, doubts: readonly string[]): Promise<AttemptResult> {
-      // Get the key before the request counts as sent: without a key it is not sent.
-      const first = await options.authorization()
-      const ending = await sendWith(first, limitMs, doubts)
-      // A 401 that is here whole is a refusal. One that is cut off, or that follows an attempt that may have been
-      // applied, is none: a write is not sent again after it.
-      if (!first || wasRenewed || doubts.length > 0 || ending.response?.status !== 401) return ending
-      wasRenewed = true
-      const started = options.monotonicNow()
-      const other = await options.authorization(first)
-      if (other?.value === first.value) return ending
-      return sendWith(other, limitMs - (options.monotonicNow() - started), doubts)
-    }
-
-    async function sendWith(
-      authorization: Authorization | undefined,
-      limitMs: number,
-      doubts: readonly string[],
-    ): Promise<AttemptResult> {
-      // The whole value first: the service may repeat either.
-      if (authorization) for (const secret of [authorization.value, authorization.key]) keysSent.add(secret)
-      request?.beforeSending?.()
-      const started = options.monotonicNow()
-      emit({ type: 'request', ...route })
-      const ending = await attempt(prepared, authorization, limitMs)
-      const ms = options.monotonicNow() - started
-      const { reply, failure } = conclude({ ending, doubts })
-      if (reply) accepted = { ending, reply }
-      const outcome = isWrite({ operation }) ? (failure ? failure.details.outcome : 'applied') : undefined
-      const ended = { ...route, ms, outcome }
-      if (ending.lost) emit({ type: 'lost', ...ended, why: ending.lost.reason })
-      else emit({ type: 'answer', ...ended, ...headOf(ending.response) })
-      return ending
+    function send(limitMs: number, doubts: readonly string[]): Promise<AttemptResult> {
+      let started = 0
+      const keyOf = async (refused?: Authorization) => {
+        const authorization = await options.authorization(refused)
+        // The whole value first: the service may repeat either.
+        if (authorization) for (const secret of [authorization.value, authorization.key]) keysSent.add(secret)
+        return authorization
+      }
+      return attempt(prepared, limitMs, {
+        authorize: () => keyOf(),
+        async renew(refused) {
+          // A 401 that is here whole is a refusal. One that follows an attempt that may have been applied is none: a
+          // write is not sent again after it.
+          if (wasRenewed || doubts.length > 0) return undefined
+          wasRenewed = true
+          const other = await keyOf(refused)
+          return other?.value === refused.value ? undefined : other
+        },
+        onSend() {
+          request?.beforeSending?.()
+          started = options.monotonicNow()
+          emit({ type: 'request', ...route })
+        },
+        onEnd(ending) {
+          const ms = options.monotonicNow() - started
+          const { reply, failure } = conclude({ ending, doubts })
+          if (reply) accepted = { ending, reply }
+          const outcome = isWrite({ operation }) ? (failure ? failure.details.outcome : 'applied') : undefined
+          const ended = { ...route, ms, outcome }
+          if (ending.lost) emit({ type: 'lost', ...ended, why: ending.lost.reason })
+          else emit({ type: 'answer', ...ended, ...headOf(ending.response) })
+        },
+      })
     }
 
     function conclude(settled: RetryResult) {

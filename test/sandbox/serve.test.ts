@@ -2,7 +2,6 @@ import { request as httpRequest } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { Request } from '../../src/api/http/web-classes.ts'
 import { inProcessFetch } from '../../src/context/service/in-process-fetch.ts'
 import { Failure } from '../../src/errors.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
@@ -52,8 +51,8 @@ describe('the served sandbox', () => {
     expect(created.status).toBe(201)
     const { id } = created.json.data.candidate
     const inProcess = new Request(`http://sandbox/svc/candidates/ireland/${id}`, { headers: authorization })
-    const { bytes } = await inProcessFetch((request) => app.fetch(request))(inProcess)
-    expect(JSON.parse(new TextDecoder().decode(bytes))).toStrictEqual(created.json)
+    const response = await inProcessFetch((request) => app.fetch(request))(inProcess)
+    expect(await response.json()).toStrictEqual(created.json)
   })
 
   test('creates a UK candidate with 201, no body and no content type on the wire', async () => {

@@ -1,16 +1,21 @@
-import ky from 'ky'
+import ky, { isTimeoutError } from 'ky'
 import type { JsonObject } from '../../json/path.ts'
+import { stringifyJson } from '../../json/stringify.ts'
 import { ConnectionLost } from './connection-lost.ts'
 import { type Body, readBody } from './parse-body.ts'
-import { encodeBody } from './request-encoding.ts'
-import type { Fetch, Headers, Request, Response } from './web-classes.ts'
 
 /** A request without the key. */
 export interface PreparedRequest {
   readonly method: string
+  /** Below the base address, without a slash before it. */
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  /** The whole address, for people: ky makes the same of the base address, `path` and `query`. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: JsonObject
+  /** The body is sent as a form, not as JSON. */
+  readonly isForm?: true
 }
 
 /** The header that proves who sends a request. */
@@ -24,7 +29,7 @@ export interface Authorization {
 /** A complete response. */
 export interface HttpResponse {
   readonly status: number
-  readonly headers: Pick<Headers, 'get'>
+  readonly headers: Pick<globalThis.Headers, 'get'>
   readonly body: Body
 }
 
@@ -33,52 +38,130 @@ export type AttemptResult =
   | { readonly response: HttpResponse; readonly lost?: never }
   | { readonly lost: ConnectionLost; readonly response?: never }
 
+/** Sends one request and waits for the whole response. Throws ConnectionLost where there is none. */
+export type Fetch = (request: globalThis.Request) => Promise<globalThis.Response>
+
+/** What happens around a request. What one of them throws is thrown by the attempt. */
+export interface AttemptHooks {
+  /** The key to send; undefined for none. Until it is there, nothing is sent. */
+  readonly authorize: () => Promise<Authorization | undefined>
+  /** Another key in the place of one that was answered 401; undefined: the request is not sent again. */
+  readonly renew: (refused: Authorization) => Promise<Authorization | undefined>
+  /** Right before a request is sent. */
+  readonly onSend: () => void
+  readonly onEnd: (ending: AttemptResult) => void
+}
+
 /**
- * Sends a prepared request once, with the key, and waits up to so many milliseconds for the complete response.
- * Never throws.
+ * Sends a prepared request with the key, and once more with another key if the first was refused. Waits up to so many
+ * milliseconds for the complete response. Throws only what a hook throws.
  */
 export type Attempt = (
   request: PreparedRequest,
-  authorization: Authorization | undefined,
   limitMs: number,
+  hooks: AttemptHooks,
 ) => Promise<AttemptResult>
 
-interface AttemptOptions {
+export interface AttemptOptions {
+  readonly baseUrl: string
   readonly fetch: Fetch
+  /** Monotonic milliseconds. */
+  readonly monotonicNow: () => number
 }
 
-/** Makes the function that sends one request. */
-export function createAttempt(options: AttemptOptions): Attempt {
+/** Makes the function that sends one request. Why ky does not repeat it: docs/decisions/ky.md. */
+export function createAttempt({ baseUrl, fetch: transport, monotonicNow }: AttemptOptions): Attempt {
   const http = ky.create({
+    prefixUrl: withoutSlash(baseUrl),
     retry: 0,
-    timeout: false,
     throwHttpErrors: false,
     redirect: 'manual',
-    // ky passes a second argument of its own; the sandbox application would misread it.
-    // Its types name the classes of the platform; the build gives it those of web-classes.ts.
-    fetch: async (request) => {
-      const response = await options.fetch(request as unknown as Request)
-      return response as unknown as globalThis.Response
-    },
+    stringifyJson,
   })
-  return async ({ method, url, headers, body }, authorization, limitMs) => {
-    // AbortSignal.timeout would keep each request in memory until its time is up, even after the response.
-    const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(), limitMs)
-    try {
-      const answer = await http(url, {
+
+  return async ({ method, path, query, headers, body, isForm }, limitMs, hooks) => {
+    let ending: AttemptResult | undefined
+    let exchange: Promise<globalThis.Response> | undefined
+
+    function send(
+      timeout: number,
+      authorization: Authorization | undefined,
+      isRenewed = false,
+    ): Promise<globalThis.Response> {
+      return http(path, {
         method,
-        headers: { ...headers, ...(authorization && { [authorization.header]: authorization.value }) },
-        ...(body && { body: encodeBody(body, headers['Content-Type']) }),
-        signal: deadline.signal,
+        headers: headersOf(headers, authorization),
+        ...(Object.keys(query).length > 0 && { searchParams: query }),
+        ...(body && (isForm ? { body: formOf(body) } : { json: body })),
+        timeout,
+        // ky passes a second argument of its own; the sandbox application would misread it.
+        fetch: async (request) => {
+          hooks.onSend()
+          exchange = transport(request as globalThis.Request).catch(asLost)
+          return exchange
+        },
+        hooks: {
+          afterResponse: [
+            async (_request, _options, response) => {
+              const { status, headers } = response
+              const bytes = new Uint8Array(await response.arrayBuffer())
+              ending = { response: { status, headers, body: readBody(bytes) } }
+              hooks.onEnd(ending)
+              if (status !== 401 || !authorization || isRenewed) return undefined
+              const started = monotonicNow()
+              const other = await hooks.renew(authorization)
+              return other && send(timeout - (monotonicNow() - started), other, true)
+            },
+          ],
+        },
       })
-      const { status, headers: told, bytes } = answer as unknown as Response
-      return { response: { status, headers: told, body: readBody(bytes) } }
-    } catch (error) {
-      // Any other error may contain the request and its key, so do not pass it on.
-      return { lost: error instanceof ConnectionLost ? error : new ConnectionLost('reset', { sent: true }) }
-    } finally {
-      clearTimeout(timer)
     }
+
+    try {
+      await send(limitMs, await hooks.authorize())
+    } catch (error) {
+      const lost = isTimeoutError(error) ? await lostInTime(exchange) : error
+      if (!(lost instanceof ConnectionLost)) throw lost
+      ending = { lost }
+      hooks.onEnd(ending)
+    }
+    return ending as AttemptResult
+  }
+}
+
+export const withoutSlash = (baseUrl: string) => baseUrl.replace(/\/+$/, '')
+
+/** A form contains plain values only. */
+function formOf(body: JsonObject): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]),
+  )
+}
+
+/** Any other error may contain the request and its key, so do not pass it on. */
+function asLost(error: unknown): never {
+  throw error instanceof ConnectionLost ? error : new ConnectionLost('reset', { sent: true })
+}
+
+/** Not by a hook `beforeRequest`: ky compares what it returns with Node's own Response, which loads Node's fetch. */
+function headersOf(headers: PreparedRequest['headers'], authorization: Authorization | undefined) {
+  try {
+    return new globalThis.Headers({
+      ...headers,
+      ...(authorization && { [authorization.header]: authorization.value }),
+    })
+  } catch {
+    // The platform's error of a key with a line feed in it quotes the key.
+    throw new ConnectionLost('reset', { sent: true })
+  }
+}
+
+/** ky has given the request up; the transport knows whether a byte of it had left. */
+async function lostInTime(exchange: Promise<unknown> | undefined): Promise<unknown> {
+  try {
+    await exchange
+    return new ConnectionLost('timeout', { sent: true })
+  } catch (lost) {
+    return lost
   }
 }

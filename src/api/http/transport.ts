@@ -1,8 +1,8 @@
 import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { Fetch } from './attempt.ts'
 import { ConnectionLost, type LostReason } from './connection-lost.ts'
 import { ProxyRefused } from './proxy.ts'
-import { type Fetch, Headers, Response } from './web-classes.ts'
 
 /** The largest decoded body that is accepted. In bytes. */
 const largestBody = 32 * 1024 * 1024
@@ -39,7 +39,8 @@ export function createTransport(
     const url = new URL(request.url)
     if (url.origin !== origin) throw new ConnectionLost('wrong-origin', { sent: false })
     const { agent, request: send } = await opened
-    const body = request.content === undefined ? undefined : Buffer.from(request.content)
+    const content = await request.arrayBuffer()
+    const body = content.byteLength > 0 ? Buffer.from(content) : undefined
     const outgoing = send(url, { method: request.method, agent })
     // Not in the options: NODE_DEBUG=http would print them, and so the key.
     for (const [name, value] of request.headers) outgoing.setHeader(name, value)
@@ -139,11 +140,10 @@ function collect(incoming: IncomingMessage): Promise<Uint8Array> {
 }
 
 function asResponse(incoming: IncomingMessage, bytes: Uint8Array): Response {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(incoming.headersDistinct)) {
-    for (const each of value ?? []) headers.append(name, each)
-  }
+  const headers = Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  )
   const status = incoming.statusCode ?? 0
   const bodiless = status === 204 || status === 205 || status === 304
-  return new Response(bodiless ? new Uint8Array() : bytes, { status, headers })
+  return new globalThis.Response(bodiless ? null : bytes, { status, headers })
 }

@@ -1,14 +1,21 @@
-import { type Fetch, Headers, Response } from '../../api/http/web-classes.ts'
+import type { Fetch } from '../../api/http/attempt.ts'
 
 /** An application that takes Node's own Request class; it may answer synchronously. */
 export type Application = (request: globalThis.Request) => globalThis.Response | Promise<globalThis.Response>
 
 /** An application inside this process as the `fetch` of a client, without a socket. */
 export function inProcessFetch(application: Application): Fetch {
-  return async ({ url, method, headers, content = null, signal }) => {
-    const request = new globalThis.Request(url, { method, headers: [...headers], body: content, signal })
-    const response = await application(request)
+  return async (asked) => {
+    const { url, method, headers, signal } = asked
+    const content = await asked.arrayBuffer()
+    const body = content.byteLength > 0 ? content : null
+    // Not `globalThis.Request`, in whose place the build puts a lighter one: the application takes Node's own.
+    const response = await application(new Request(url, { method, headers: [...headers], body, signal }))
     const bytes = new Uint8Array(await response.arrayBuffer())
-    return new Response(bytes, { status: response.status, headers: new Headers(response.headers) })
+    const { status } = response
+    return new globalThis.Response(bytes.byteLength > 0 ? bytes : null, {
+      status,
+      headers: [...response.headers],
+    })
   }
 }

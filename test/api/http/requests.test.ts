@@ -45,6 +45,18 @@ describe('a request', () => {
     }
   })
 
+  test('goes to the address that its dry run names', async () => {
+    const { baseUrl, env, received } = await service((_, response) =>
+      answerJson(response, 200, { data: rate }),
+    )
+    const setting = { home: freshHome(), env: { ...env, PAYROLL_BASE_URL: `${baseUrl}/gateway//` } }
+    for (const name of ['post', 'createIreland'] as const) {
+      const { url } = (await payroll(['--json', ...calls[name].argv, '--dry-run'], setting)).json()
+      await payroll(calls[name].argv, setting)
+      expect(`${baseUrl}${received.at(-1)?.url}`).toBe(url)
+    }
+  })
+
   test('takes the prefix of the profile in place of svc, and of nothing else', async () => {
     const home = freshHome()
     const { baseUrl, received } = await service((_, response) => answerJson(response, 200, emptyPage))
