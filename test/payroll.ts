@@ -80,7 +80,13 @@ export function atTerminal(
     { PAYROLL_CONFIG_DIR: home, TERM: 'xterm', NO_COLOR: '1', ...env },
     { shown, columns },
   )
-  const screen = () => stripVTControlCharacters(shown.join(''))
+  let [text, stripped] = ['', 0]
+  /** Strips only what was shown since it was asked last: a form shows megabytes, and `type` asks all the time. */
+  const screen = () => {
+    text += stripVTControlCharacters(shown.slice(stripped).join(''))
+    stripped = shown.length
+    return text
+  }
   return {
     screen,
     ended,
