@@ -1,4 +1,4 @@
-/** The import rules of the house. Each says why, to whoever meets it first as an error. */
+/** Which file may import which. Each rule says why. */
 
 const only = (name, folder, allowed, comment) => ({
   name,
@@ -61,7 +61,7 @@ module.exports = {
     only(
       'rendering-is-pure',
       '^src/render/',
-      ['^src/api/contract/', '^src/formats/'],
+      ['^src/api/contract/', '^src/values/', '^src/formats/'],
       'Rendering takes a value and gives text. It calls nobody.',
     ),
     only(
@@ -78,10 +78,22 @@ module.exports = {
       'A format knows bytes and values, and no command.',
     ),
     only(
-      'profile-keeps-settings',
-      '^src/profile/',
-      ['^src/files/'],
-      'Settings and keys stand alone: nothing of the service is needed to read them.',
+      'values-are-words',
+      '^src/values/',
+      ['^src/api/contract/', '^src/formats/'],
+      'What people write is read alike in a form, a spreadsheet and an option.',
+    ),
+    only(
+      'tables-are-read',
+      '^src/table/',
+      ['^src/api/contract/', '^src/values/', '^src/formats/', '^src/files/'],
+      'A file becomes records without knowing what is done with them.',
+    ),
+    only(
+      'credentials-stand-alone',
+      '^src/credentials/',
+      ['^src/files/', '^src/secrets/', '^src/api/(client|http/|contract/operations/operations)'],
+      'Settings and keys are read without a command and without a screen.',
     ),
     only(
       'drafts-are-kept',
@@ -98,7 +110,7 @@ module.exports = {
     only(
       'imports-print-nothing',
       '^src/import/',
-      ['^src/api/', '^src/formats/', '^src/files/', '^src/shared-journal/'],
+      ['^src/api/', '^src/values/', '^src/table/', '^src/formats/', '^src/files/', '^src/shared-journal/'],
       'An import is handed a client, a clock and a place for its journal, and tells what happens; who shows it is not its business.',
     ),
     only(
@@ -115,39 +127,36 @@ module.exports = {
     only(
       'prompts-ask',
       '^src/prompts/',
-      ['^src/api/contract/', '^src/render/'],
+      ['^src/api/contract/', '^src/values/', '^src/render/'],
       'The form goes from fields to questions. It sends nothing.',
     ),
     {
       name: 'commands-know-no-command',
       severity: 'error',
-      comment: 'What two commands share belongs in the kit. Completion offers the topics of the help.',
-      from: { path: '^src/commands/(?!kit/)([^/]+)' },
-      to: { path: '^src/commands/(?!kit/)', pathNot: ['^src/commands/$1/', '^src/commands/help/topics'] },
+      comment: 'What two commands share is a verb or a step. Completion offers the topics of the help.',
+      from: { path: '^src/commands/([^/]+)' },
+      to: { path: '^src/commands/', pathNot: ['^src/commands/$1/', '^src/commands/help/topics'] },
     },
     {
       name: 'declarations-stand-alone',
       severity: 'error',
-      comment: 'A verb is data: what is said of it is known without the room that runs it.',
-      from: { path: '^src/commands/kit/declare/' },
-      to: { path: '^src/commands/', pathNot: '^src/commands/kit/declare/' },
+      comment: 'A verb is data: what is said of it is known without the code that runs it.',
+      from: { path: '^src/cli/' },
+      to: { path: '^src/(commands|verbs)/' },
     },
     {
-      name: 'steps-know-no-verb',
+      name: 'verbs-know-no-command',
       severity: 'error',
-      comment: 'What several verbs do on their way is handed what it needs by each of them.',
-      from: { path: '^src/commands/kit/(input|lookup|steps|drafts)/' },
-      to: { path: '^src/commands/kit/', pathNot: '^src/commands/kit/(declare|input|lookup|steps|drafts)/' },
+      comment: 'A verb serves every resource; which resources have it is said in commands.',
+      from: { path: '^src/verbs/' },
+      to: { path: '^src/commands/' },
     },
     {
-      name: 'verbs-know-no-verb',
+      name: 'context-is-handed-down',
       severity: 'error',
-      comment: 'What two verbs share is a step; only a resource has them all.',
-      from: { path: '^src/commands/kit/(create|update|export|find|import|select)/' },
-      to: {
-        path: '^src/commands/kit/',
-        pathNot: ['^src/commands/kit/$1/', '^src/commands/kit/(declare|input|lookup|steps|drafts)/'],
-      },
+      comment: 'What a command is handed knows neither the command nor its verb.',
+      from: { path: '^src/context/' },
+      to: { path: '^src/(cli|verbs|commands|prompts|export)/' },
     },
     {
       name: 'only-main-starts',
@@ -157,10 +166,10 @@ module.exports = {
       to: { path: '^src/(main|program)\\.ts$' },
     },
     home(
-      'commander-at-the-door',
+      'commander-in-the-cli',
       ['commander'],
-      ['^src/(main|program)\\.ts$', '^src/commands/kit/declare/(register|options|parse-option)\\.ts$'],
-      'How words are parsed is decided at the door; a verb is data.',
+      ['^src/(main|program)\\.ts$', '^src/cli/(register|options)\\.ts$'],
+      'How words are parsed is decided in one place; a verb is data.',
     ),
     home(
       'ky-in-the-attempt',
@@ -195,7 +204,7 @@ module.exports = {
     home(
       'inquirer-in-the-prompts',
       ['@inquirer'],
-      ['^src/prompts/terminal/(inquirer-prompts|line-prompt|choice-prompt)\\.ts$'],
+      ['^src/prompts/terminal/inquirer-prompts\\.ts$'],
       'One folder asks: by the prompts of inquirer, and by the two of our own that the form needs (docs/decisions/prompts.md).',
     ),
     home(
@@ -204,7 +213,7 @@ module.exports = {
       ['^src/shared-journal/session\\.ts$'],
       'One place talks to PostgreSQL.',
     ),
-    home('conf-in-the-profile', ['conf'], ['^src/profile/'], 'One place keeps settings.'),
+    home('conf-in-the-settings', ['conf'], ['^src/credentials/'], 'One place keeps settings.'),
     home(
       'env-paths-in-the-private-directory',
       ['env-paths'],
@@ -220,13 +229,13 @@ module.exports = {
     home(
       'widths-in-the-text',
       ['string-width', 'wrap-ansi'],
-      ['^src/render/text/(width|wrap-text)\\.ts$'],
+      ['^src/render/text/wrap-text\\.ts$'],
       'One place measures text, so that all of it is measured alike.',
     ),
     home(
       'cli-table3-in-the-table',
       ['cli-table3'],
-      ['^src/render/table/draw-table\\.ts$'],
+      ['^src/render/table/table\\.ts$'],
       'One place draws tables.',
     ),
     home('ora-in-the-progress', ['ora'], ['^src/render/progress\\.ts$'], 'One place spins.'),
@@ -237,12 +246,7 @@ module.exports = {
       ['^src/formats/'],
       'One place knows how CSV and workbooks are written.',
     ),
-    home(
-      'jmespath-in-the-query',
-      ['@jmespath-community'],
-      ['^src/render/query/query\\.ts$'],
-      'One place queries.',
-    ),
+    home('jmespath-in-the-query', ['@jmespath-community'], ['^src/render/query\\.ts$'], 'One place queries.'),
     home(
       'yaml-at-home',
       ['yaml'],
@@ -253,7 +257,7 @@ module.exports = {
     home(
       'tab-in-the-completion',
       ['@bomb\\.sh'],
-      ['^src/commands/completion/'],
+      ['^src/commands/completion\\.ts$'],
       'One place completes words.',
     ),
     home('hono-in-the-sandbox', ['hono', '@hono', 'libsql'], ['^src/sandbox/'], 'Only the sandbox serves.'),

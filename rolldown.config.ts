@@ -12,24 +12,24 @@ import { lazyModules } from './build/lazy-modules.ts'
 const groups: CodeSplittingGroup[] = [
   {
     name: 'fields',
-    test: /\/src\/api\/contract\/(candidate\/|countries\/(\w+\/candidate\/|variant-candidates))/,
+    test: /\/src\/api\/contract\/(candidate|samples|countries\/(\w+\/candidate|variant-candidates))\.ts$/,
     priority: 4,
     includeDependenciesRecursively: false,
   },
   { name: 'core', tags: ['$initial'], priority: 3 },
   {
     name: 'help',
-    test: /\/src\/commands\/help\/(help|layout|help-pages|root-page|topics)\.ts$/,
+    test: /\/src\/commands\/help\/(help|layout|topics)\.ts$/,
     priority: 2,
   },
   {
     name: 'settings',
-    test: /\/src\/(profile\/(resolve|settings\/settings)|files\/leftovers)\.ts$/,
+    test: /\/src\/(credentials\/(resolve|settings)|files\/leftovers)\.ts$/,
     priority: 2,
   },
   {
     name: 'call',
-    test: /\/src\/(commands\/kit\/resource|context\/service\/create-client)\.ts$/,
+    test: /\/src\/(verbs\/resource|context\/create-client)\.ts$/,
     priority: 1,
   },
 ]

@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander'
-import { pathOf } from './commands/kit/declare/register.ts'
-import { wantsColour } from './context/colour.ts'
+import { pathOf } from './cli/register.ts'
+import { wantsColour } from './context/choose-format.ts'
 import type { GuardedHost, Host } from './context/host.ts'
 import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes } from './errors.ts'
 import { createProgram, helpFor } from './program.ts'

@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander'
 import { variants } from './api/contract/variants.ts'
-import { whole } from './commands/kit/declare/parse-option.ts'
-import { nameInErrors, registerCommands } from './commands/kit/declare/register.ts'
-import type { Entry } from './commands/kit/declare/verb.ts'
+import { whole } from './cli/options.ts'
+import { nameInErrors, registerCommands } from './cli/register.ts'
+import type { Entry } from './cli/verb.ts'
+import type { GlobalOptions } from './context/context.ts'
 import { createContext } from './context/create-context.ts'
-import type { GlobalOptions } from './context/global-options.ts'
 import type { GuardedHost, Host } from './context/host.ts'
 import { capital } from './formats/words.ts'
 import { outputFormats } from './render/output.ts'
@@ -69,7 +69,7 @@ export const entries: readonly Entry[] = [
     name: 'journal',
     group: 'Set up',
     summary: 'the journal that several computers share: set it up, look at it',
-    load: async () => (await import('./commands/journal/shared-journal.ts')).journal,
+    load: async () => (await import('./commands/journal.ts')).journal,
   },
   {
     name: 'doctor',
@@ -99,7 +99,7 @@ export const entries: readonly Entry[] = [
     name: 'template',
     group: 'Look up and try',
     summary: 'a file to fill in',
-    load: async () => (await import('./commands/template/template.ts')).template,
+    load: async () => (await import('./commands/template.ts')).template,
   },
   {
     name: 'schema',
@@ -111,14 +111,13 @@ export const entries: readonly Entry[] = [
     name: 'commands',
     group: 'Look up and try',
     summary: 'every command as data, for another program',
-    load: async (globals = []) =>
-      (await import('./commands/commands/commands.ts')).commandsOf(entries, globals),
+    load: async (globals = []) => (await import('./commands/commands.ts')).commandsOf(entries, globals),
   },
   {
     name: 'completion',
     group: 'Set up',
     summary: 'completion with the Tab key for bash, zsh, fish and PowerShell',
-    load: async () => (await import('./commands/completion/completion.ts')).completion,
+    load: async () => (await import('./commands/completion.ts')).completion,
   },
 ]
 
@@ -175,8 +174,7 @@ export function createProgram(
     group: '',
     summary: 'print the suggestions for a completion script',
     hidden: true,
-    load: async () =>
-      (await import('./commands/completion/completion.ts')).complete(entries, program.options),
+    load: async () => (await import('./commands/completion.ts')).complete(entries, program.options),
   }
   const all = [...entries, asked]
   for (const { name, summary, hidden = false } of all) {

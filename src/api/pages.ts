@@ -2,10 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '../errors.ts'
 import type { Json } from '../json/path.ts'
 import type { CallRequest, Client } from './client.ts'
-import type { Operation } from './contract/operations/operation.ts'
+import { limits, type Operation } from './contract/operations/operation.ts'
 import { idOf } from './contract/records/identity.ts'
-import { createIdSet } from './id-set.ts'
-import { prefetchPages } from './prefetch.ts'
 import { type Page, readPage } from './response-body.ts'
 
 /** Fetches one page of a list. Throws as `call` does, and exit 10 when the response is not a page. */
@@ -137,4 +135,110 @@ function createTally() {
 function routeOf(client: Client, operation: Operation, request: CallRequest) {
   const { method, url } = client.prepare(operation, request)
   return { method, path: new URL(url).pathname }
+}
+
+/** How many pages are requested at once. */
+const maxInFlight = 4
+
+type AskPage = (number: number, size: number) => Promise<Page>
+
+/**
+ * Fetches pages in order, a few at a time, but never beyond the total or the `needed` items. Ends on an empty page, or
+ * if the total grows as fast as the list is read; the reader may stop earlier. Halves the page size once if the service
+ * answers 413.
+ */
+async function* prefetchPages(askFor: AskPage, needed: number): AsyncGenerator<Page> {
+  let size: number = limits.maximumSize
+  const first = await askFor(limits.defaultPage, size).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.details.status !== 413) throw error
+    size = Math.floor(size / 2)
+    return askFor(limits.defaultPage, size)
+  })
+  yield first
+  let { total } = first
+  let collected = first.items.length
+  // A service that ignores the size uses its own.
+  let step = Math.max(1, collected)
+  const last = 2 * Math.ceil(total / step) + 2
+  const asked: Promise<Page>[] = []
+  for (let number = limits.defaultPage + 1; number <= last && collected > 0; number++) {
+    const missing = Math.ceil((Math.min(total, needed) - collected) / step)
+    while (asked.length < Math.max(1, Math.min(missing, maxInFlight))) asked.push(ask(number + asked.length))
+    const page = (await asked.shift()) as Page
+    yield page
+    if (page.items.length === 0) return
+    total = page.total
+    collected += page.items.length
+    step = Math.max(step, page.items.length)
+  }
+
+  function ask(number: number): Promise<Page> {
+    const page = askFor(number, size)
+    // It may fail before its turn, or after the reader has stopped.
+    page.catch(() => {})
+    return page
+  }
+}
+
+/** Ids of a list, of which only 63 bits each are kept: a list may have a million, and all their texts take 100 MB. */
+interface IdSet {
+  /** Whether the id is new. Two ids with the same bits, one list in billions, make a list look incomplete, never complete. */
+  add(id: string): boolean
+}
+
+const firstSize = 1024
+
+export function createIdSet(): IdSet {
+  // Pairs of 32 bits, at the place that the first of them says or at the next that is free. 0 0 is a free place.
+  let slots = new Uint32Array(2 * firstSize)
+  let count = 0
+  return {
+    add(id) {
+      const [high, low] = bitsOf(id)
+      if (!put(slots, high, low)) return false
+      count += 1
+      if (count * 2 > slots.length / 2) slots = enlarged(slots)
+      return true
+    },
+  }
+}
+
+function put(slots: Uint32Array, high: number, low: number): boolean {
+  const mask = slots.length / 2 - 1
+  for (let place = high & mask; ; place = (place + 1) & mask) {
+    const [theirHigh, theirLow] = [slots[2 * place], slots[2 * place + 1]]
+    if (theirHigh === high && theirLow === low) return false
+    if (theirHigh !== 0 || theirLow !== 0) continue
+    slots[2 * place] = high
+    slots[2 * place + 1] = low
+    return true
+  }
+}
+
+function enlarged(slots: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * slots.length)
+  for (let at = 0; at < slots.length; at += 2) {
+    const [high = 0, low = 0] = [slots[at], slots[at + 1]]
+    if (high !== 0 || low !== 0) put(larger, high, low)
+  }
+  return larger
+}
+
+/** Two hashes of 32 bits, mixed as MurmurHash3 does; never 0 0, for which the last bit is given up. */
+function bitsOf(id: string): readonly [number, number] {
+  let [high, low] = [0x9e3779b9, 0x85ebca6b]
+  for (let at = 0; at < id.length; at++) {
+    const code = id.charCodeAt(at)
+    high = Math.imul(high ^ code, 0xcc9e2d51)
+    low = Math.imul(low ^ code, 0x1b873593)
+    high ^= low >>> 15
+    low ^= high >>> 13
+  }
+  return [mixed(high ^ id.length), (mixed(low) | 1) >>> 0]
+}
+
+function mixed(bits: number): number {
+  let value = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
+  return (value ^ (value >>> 16)) >>> 0
 }

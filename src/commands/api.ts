@@ -1,10 +1,10 @@
 import type { Method, Operation } from '../api/contract/operations/operation.ts'
 import { fetchPages } from '../api/pages.ts'
+import type { Verb } from '../cli/verb.ts'
 import { invalidInput, usage } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
-import type { Verb } from './kit/declare/verb.ts'
-import { confirmWrite } from './kit/steps/confirm.ts'
-import { dryRun } from './kit/steps/dry-run.ts'
+import { confirmWrite } from '../verbs/confirm.ts'
+import { dryRun } from '../verbs/dry-run.ts'
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[]
 
@@ -40,7 +40,7 @@ export const api: Verb = {
     await context.output.value(answer.body ?? null)
 
     async function readBody(): Promise<JsonObject> {
-      const { givenRecord } = await import('./kit/input/read-record.ts')
+      const { givenRecord } = await import('../verbs/input.ts')
       const given = await givenRecord(context, options)
       if (typeof given === 'object' && given !== null) return given as JsonObject
       throw invalidInput('The body of a request must be a JSON object or array. Nothing was sent.', [])

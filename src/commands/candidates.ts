@@ -1,6 +1,6 @@
 import { candidatesByVariant } from '../api/contract/operations/operations.ts'
-import { variantTargets } from './kit/declare/target.ts'
-import { resource } from './kit/resource.ts'
+import { variantTargets } from '../cli/target.ts'
+import { resource } from '../verbs/resource.ts'
 
 const { create, list, get, update } = variantTargets(candidatesByVariant)
 

@@ -1,13 +1,13 @@
-import { explanationOf } from '../api/contract/fields/explanation.ts'
 import type { Leaf } from '../api/contract/fields/field-tree.ts'
 import { labelsOf, normalizeName } from '../api/contract/fields/labels.ts'
-import { namedFields } from '../api/contract/mapping/field-names.ts'
-import { didYouMean, findField } from '../api/contract/mapping/find-field.ts'
+import { namedFields } from '../api/contract/mapping/field-mapping.ts'
+import { type RecordTypes, recordTypesByName } from '../cli/record-types.ts'
+import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import { capital } from '../formats/words.ts'
-import { type RecordTypes, recordTypesByName } from './kit/declare/record-types.ts'
-import type { Verb } from './kit/declare/verb.ts'
+import { explanationOf } from '../values/explanation.ts'
+import { didYouMean, findField } from '../values/find-field.ts'
 
 /** A field and its names: as it is sent, and as it is answered. */
 interface Explained extends Leaf {

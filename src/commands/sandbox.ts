@@ -1,8 +1,8 @@
+import type { Options } from '../cli/options.ts'
+import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { Interrupted, type StopSignal, usage } from '../errors.ts'
 import type { Database } from '../sandbox/database/database.ts'
-import type { Options } from './kit/declare/options.ts'
-import type { Resource, Verb } from './kit/declare/verb.ts'
 
 const defaultPort = 4010
 

@@ -1,10 +1,10 @@
 import { jsonSchema } from '../api/contract/openapi/json-schema.ts'
+import { recordTypesByName } from '../cli/record-types.ts'
+import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
 import { json } from '../render/json-output.ts'
-import { recordTypesByName } from './kit/declare/record-types.ts'
-import type { Verb } from './kit/declare/verb.ts'
 
 /** `schema [what]`: the JSON Schema of a record, or the OpenAPI document of the whole service. */
 export const schema: Verb = {

@@ -1,5 +1,5 @@
 import { operations } from '../api/contract/operations/operations.ts'
-import { resource } from './kit/resource.ts'
+import { resource } from '../verbs/resource.ts'
 
 const { create, list, get, update } = operations.timesheets
 

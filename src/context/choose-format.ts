@@ -2,8 +2,7 @@ import { extname } from 'node:path'
 import { usage } from '../errors.ts'
 import { type Format, outputFormats } from '../render/output.ts'
 import { safeText } from '../render/text/safe-text.ts'
-import { isTerminal } from './colour.ts'
-import type { GlobalOptions } from './global-options.ts'
+import type { GlobalOptions } from './context.ts'
 import type { Host } from './host.ts'
 
 /** The formats that the ending of a file names. */
@@ -62,3 +61,16 @@ function fromEnvironment(named: string | undefined): Format | undefined {
   if (format) return format
   throw usage(`PAYROLL_OUTPUT is ${safeText(named)}; the formats are ${outputFormats.join(', ')}.`)
 }
+
+/** Whether a stream gets colours: no with --no-color or NO_COLOR, yes with FORCE_COLOR, or else on a colour terminal. */
+export function wantsColour(
+  { env }: Host,
+  options: Pick<GlobalOptions, 'color'>,
+  stream: { readonly isTTY?: boolean },
+): boolean {
+  if (options.color === false || env.NO_COLOR) return false
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0'
+  return isTerminal(stream) && env.TERM !== 'dumb'
+}
+
+export const isTerminal = (stream: { readonly isTTY?: boolean }) => stream.isTTY === true

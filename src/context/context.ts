@@ -1,11 +1,10 @@
 import type { Client } from '../api/client.ts'
-import type { Profile } from '../profile/resolve.ts'
-import type { Settings } from '../profile/settings/settings.ts'
+import type { Profile } from '../credentials/resolve.ts'
+import type { Settings } from '../credentials/settings.ts'
 import type { Format, Output } from '../render/output.ts'
 import type { Style } from '../render/text/style.ts'
-import type { GlobalOptions } from './global-options.ts'
+import type { ConnectOptions } from './create-client.ts'
 import type { GuardedHost } from './host.ts'
-import type { ConnectOptions } from './service/create-client.ts'
 import type { SignalListener } from './signals.ts'
 import type { WriteTracker } from './write-tracker.ts'
 
@@ -48,4 +47,25 @@ export interface Context {
   note(text: string): void
   /** Prints a warning on standard error, even with --quiet. */
   warn(text: string): void
+}
+
+/** The options that every command understands. */
+export interface GlobalOptions {
+  readonly profile?: string
+  readonly output?: Format
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly debug?: boolean
+  readonly color?: boolean
+  readonly input?: boolean
+  readonly yes?: boolean
+  readonly timeout?: number
+  readonly reveal?: boolean
+  readonly columns?: readonly string[]
+  readonly query?: string
+  readonly raw?: boolean
+  readonly excel?: boolean
+  readonly pager?: boolean
+  /** The file to write to instead of standard output. */
+  readonly out?: string
 }

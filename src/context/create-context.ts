@@ -1,13 +1,11 @@
+import type { Profile } from '../credentials/resolve.ts'
 import { outFile } from '../files/out-file.ts'
-import type { Profile } from '../profile/resolve.ts'
 import { createOutput, type Format } from '../render/output.ts'
-import { foldMessage } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { styleFor } from '../render/text/style.ts'
-import { chooseFormat } from './choose-format.ts'
-import { isTerminal, wantsColour } from './colour.ts'
-import type { Context } from './context.ts'
-import type { GlobalOptions } from './global-options.ts'
+import { foldMessage } from '../render/text/wrap-text.ts'
+import { chooseFormat, isTerminal, wantsColour } from './choose-format.ts'
+import type { Context, GlobalOptions } from './context.ts'
 import type { GuardedHost } from './host.ts'
 import { listenForSignals } from './signals.ts'
 import { appliedButNotPrinted, trackWrites } from './write-tracker.ts'
@@ -31,9 +29,9 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
 
   const directory = once(async () => (await import('../files/private-directory.ts')).settingsDirectory(env))
   const settings = once(async () => {
-    const { readSettings } = await import('../profile/settings/settings.ts')
+    const { readSettings } = await import('../credentials/settings.ts')
     const { clearLeftovers } = await import('../files/leftovers.ts')
-    const { storedSecrets } = await import('../profile/keys/key-store.ts')
+    const { storedSecrets } = await import('../credentials/key-store.ts')
     const { settings, warnings } = await readSettings(await directory())
     await clearLeftovers(await directory())
     for (const secret of storedSecrets(settings)) secrets.hide(secret)
@@ -41,24 +39,24 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
     return settings
   })
   const profile = once(async () => {
-    const { resolveProfile } = await import('../profile/resolve.ts')
+    const { resolveProfile } = await import('../credentials/resolve.ts')
     const flag = options.profile === undefined ? {} : { flag: options.profile }
     const resolved = await resolveProfile({ ...flag, env, settings, terminal: interactive })
     if (resolved.fallback) {
       say(style.caution('Sandbox: nothing is configured, so nothing reaches a real service.'))
     }
     if (!env.PAYROLL_ROUTES) return resolved
-    const { withGivenRoutes } = await import('./service/given-routes.ts')
+    const { withGivenRoutes } = await import('./routes-in-force.ts')
     return withGivenRoutes(resolved, env, options.yes ?? false)
   })
   const withKey = async (profile: Profile) => {
     const { source, key } = profile
     if (key !== undefined || !(source.key === 'keyring' || source.key === 'key command')) return profile
-    const keys = await import('./keys/with-key.ts')
+    const keys = await import('../credentials/with-key.ts')
     return keys.withKey(profile, { directory, env, hide: secrets.hide })
   }
   const clientOf: Context['clientOf'] = async (profile, others) => {
-    const { createClientOf } = await import('./service/create-client.ts')
+    const { createClientOf } = await import('./create-client.ts')
     return createClientOf(await withKey(profile), {
       host,
       directory,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { Interrupted, type StopSignal } from '../errors.ts'
 import { isDumbTerminal } from '../render/text/style.ts'
-import { withoutSecrets } from '../secrets/without-secrets.ts'
+import { withoutSecrets } from '../secrets/guard-streams.ts'
 import type { GuardedHost } from './host.ts'
 import type { SignalListener } from './signals.ts'
 

@@ -12,3 +12,38 @@ export function plural(count: number, noun: string): string {
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }
+
+/** Letters that are no base letter with a mark to Unicode, and that people type without it all the same. */
+const letters: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ŧ: 't',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+}
+
+const plain = /^[ -~]*$/
+
+/**
+ * A text as it is looked for: without capitals, accents and apostrophes, so that `obrien` finds O'Brien and `ni`
+ * finds Ní.
+ */
+export function foldText(text: string): string {
+  const lower = text.toLowerCase().replace(/['’ʼ`]/g, '')
+  if (plain.test(lower)) return lower
+  return lower
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[łøđðħıŧþßæœ]/g, (letter) => letters[letter] ?? letter)
+}
+
+/** A number of a person or an account by its letters and digits alone, in capitals: how it is spaced makes no difference. */
+export function compactNumber(text: string): string {
+  return text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../json/path.ts'
-import { csvCell, csvText } from './csv-cell.ts'
+import { csvCell, csvText, markFormula } from './csv-cell.ts'
 import { eachValue } from './flat.ts'
-import { markFormula } from './formula.ts'
 
 /** Rows as CSV (RFC 4180). `excel` adds the byte-order mark and the line ends that Excel expects. */
 export function writeCsv(rows: readonly JsonObject[], columns: readonly string[], excel: boolean): string {

@@ -1,25 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { lackingFields } from '../api/contract/records/lacking.ts'
-import { type Issue, usage } from '../errors.ts'
-import type { JsonObject } from '../json/path.ts'
+import { lackingFields } from '../api/contract/records/record-type.ts'
+import { Failure, type Issue, usage } from '../errors.ts'
+import { type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
+import { type Claim, timeOf } from '../shared-journal/claim.ts'
 import type { ClaimReader } from '../shared-journal/open-shared-journal.ts'
-import { othersBehind } from './claims/await-others.ts'
-import { noteClaims } from './claims/note-claims.ts'
-import type { ImportJob } from './import-job.ts'
-import { markInDoubt, sortJournals } from './journal/other-journals.ts'
-import { findOwnJournal, idsIn, serviceOf } from './journal/own-journal.ts'
-import { type OtherJournal, readOthers } from './journal/read-others.ts'
-import type { Replay } from './journal/replay.ts'
-import type { RowSource } from './reading/open-source.ts'
-import { otherPersons, watchIdentities } from './resolve/other-person.ts'
-import { type Scan, scan } from './resolve/scan.ts'
-import { assertShowsKey, unreadList } from './resolve/usable-list.ts'
-import { keyOf, nameIn } from './rows/natural-key.ts'
-import { type FilePlan, isReady, noteBaseline, planFile } from './rows/plan.ts'
-import { type Remark, type Remarks, tallyRemarks } from './rows/remarks.ts'
-import { searchNumbers } from './rows/repeated-numbers.ts'
-import type { RowIssue } from './rows/row.ts'
+import type { RowSource } from '../table/open-source.ts'
+import type { RowIssue } from '../table/row.ts'
+import { leaveTo } from './claimed-elsewhere.ts'
+import { othersBehind } from './claims.ts'
+import type { ImportJob } from './job.ts'
+import type { Entry } from './ledger.ts'
+import { dayOf, isDay, keyOf, nameIn, partsOf } from './natural-key.ts'
+import { findOwnJournal, idsIn, serviceOf } from './own-journal.ts'
+import { type FilePlan, isReady, noteBaseline, planFile } from './plan.ts'
+import { type OtherJournal, readOthers } from './read-others.ts'
+import { type Remark, type Remarks, searchNumbers, tallyRemarks } from './remarks.ts'
+import type { JournalRow, Replay } from './replay.ts'
+import { isDoubtful } from './row-state.ts'
+import { matchOf, type Scan, scan } from './scan.ts'
+import type { ImportService } from './service.ts'
+import { type Shown, shownIdentity } from './similar-records.ts'
 
 /** What the import would do, worked out before it sends anything. */
 export interface Plan {
@@ -159,5 +160,208 @@ function assertSameService({ place, profile }: ImportJob, journal: string, befor
   throw usage(
     `This file was imported into ${header.origin} with the profile ${header.profile}, not into ${origin} with ${profile}. Nothing was sent.`,
     `Use that profile; or, if that import is finished, delete ${journal}.`,
+  )
+}
+
+/**
+ * Leaves rows to the runs that have them, and returns a remark for each. Changes nothing in the shared journal: an import
+ * looks again before it sends (`adopt-claims.ts`).
+ */
+async function noteClaims(
+  claims: Pick<ClaimReader, 'read'>,
+  { entries }: Pick<FilePlan, 'entries'>,
+  path: string,
+  before: Replay | undefined,
+): Promise<Remark[]> {
+  const remarks: Remark[] = []
+  const found = await claims.read([...entries.keys()])
+  for (const [key, entry] of entries) {
+    const claim = found.get(key)
+    const isOpen = entry.state === 'pending' && entry.existingCount === 0
+    if (!claim || !isOpen || claim.state === 'refused' || before?.owners.has(claim.owner)) continue
+    remarks.push({ row: entry.row, path, value: entry.name, ...says(claim, entry) })
+    if (claim.alive || claim.state === 'created') leaveTo(claim, entry)
+  }
+  return remarks
+}
+
+function says({ by, at, alive, state }: Claim, { name }: Entry): Pick<Remark, 'message' | 'cause'> {
+  if (state === 'created')
+    return {
+      message: `${by} created ${name} at ${timeOf(at)}; it is not sent again`,
+      cause: `created by ${by}; not sent again`,
+    }
+  if (alive)
+    return {
+      message: `${by} has been working on ${name} since ${timeOf(at)}; it is left to that run`,
+      cause: `${by} is working on it; left to that run`,
+    }
+  return {
+    message: `${by} claimed ${name} at ${timeOf(at)} and ended without saying what became of it; it is looked for before it is sent`,
+    cause: `${by} ended without saying what became of it; looked for before it is sent`,
+  }
+}
+
+/** Other journals, by how certain it is that they are about this service. */
+interface OtherJournals {
+  /** Certainly about this service. */
+  readonly same: readonly OtherJournal[]
+  /** Cannot be told. */
+  readonly unknown: readonly OtherJournal[]
+}
+
+/**
+ * Sorts the journals of one address by service. The same API key is the same company. Another key may be a new key of
+ * the same company: it is if the list has a record whose id the journal knows, and is not if it has none of them.
+ */
+function sortJournals(
+  others: readonly OtherJournal[],
+  account: string | undefined,
+  list: Scan,
+): OtherJournals {
+  const [same, unknown]: [OtherJournal[], OtherJournal[]] = [[], []]
+  for (const other of others) {
+    const isSame = other.account === undefined || other.account === account
+    const verdict = isSame ? 'same' : serviceOf(other.ids, list)
+    if (verdict === 'same') same.push(other)
+    if (verdict === 'unknown') unknown.push(other)
+  }
+  return { same, unknown }
+}
+
+/**
+ * Marks rows as in doubt if another import left them in doubt, or created them and the list does not show them. They
+ * are looked up before they are sent. Returns their keys.
+ */
+function markInDoubt(
+  entries: ReadonlyMap<string, Entry>,
+  { same, unknown }: OtherJournals,
+  list: Scan,
+): Set<string> {
+  const marked = new Set<string>()
+  for (const [others, isSure] of [
+    [same, true],
+    [unknown, false],
+  ] as const) {
+    for (const { rows } of others) {
+      for (const [key, row] of rows) {
+        const entry = entries.get(key)
+        if (entry && markRow(entry, row, isSure, matchOf(list, key).count > 0)) marked.add(key)
+      }
+    }
+  }
+  return marked
+}
+
+/** Whether the other journal puts the row in doubt. */
+function markRow(entry: Entry, row: JournalRow, isSure: boolean, isShown: boolean): boolean {
+  if (entry.state === 'created') return false
+  const wasSent = row.state === 'created' || isDoubtful(row) || (row.state === 'pending' && row.attempt > 1)
+  if (!wasSent) return false
+  // It was created and the list shows it: leave it.
+  if (row.state === 'created' && isShown && entry.state === 'pending' && entry.attempt === 1) return false
+  entry.attempt = Math.max(entry.attempt, row.attempt)
+  if (entry.tries.length < row.tries.length) entry.tries = row.tries
+  if (entry.state === 'pending') {
+    // Two lists already showed that it is not there: it may be sent a second time.
+    if (row.state === 'pending') return false
+    // A second request is sent automatically only if the first was never acknowledged or may be another company's.
+    entry.state = row.state === 'created' && isSure ? 'unresolved' : 'ambiguous'
+  }
+  return true
+}
+
+interface Sources {
+  readonly source: RowSource
+  readonly service: ImportService
+}
+
+/** Keeps of the records of a list who they are, where a row of the file has their key and was not sent yet. */
+function watchIdentities({ service: { kind } }: Sources, entries: ReadonlyMap<string, Entry>) {
+  const shown = new Map<string, Shown>()
+  return {
+    shown,
+    onItem(key: string | undefined, item: Json): void {
+      if (key === undefined || kind.identityFields.length === 0 || shown.has(key)) return
+      if (entries.get(key)?.state === 'pending') shown.set(key, shownIdentity(kind, item))
+    },
+  }
+}
+
+/**
+ * A remark for each row whose key another person has on the service: it is not created, and a reader who counts it as there
+ * believes that it is. Reads the file again if there is any row to compare.
+ */
+async function otherPersons(
+  { source, service: { kind } }: Sources,
+  entries: ReadonlyMap<string, Entry>,
+  shown: ReadonlyMap<string, Shown>,
+): Promise<Remark[]> {
+  if (shown.size === 0) return []
+  const remarks: Remark[] = []
+  const path = kind.key.request.join(', ')
+  const place = source.columnFor?.(path)
+  for await (const { row, record } of source.rows()) {
+    const key = keyOf(nameIn(record, kind.key.request) ?? '')
+    const [entry, theirs] = [entries.get(key), shown.get(key)]
+    if (!entry || entry.row !== row || entry.existingCount === 0 || !theirs) continue
+    const own = kind.identityFields.map(([request]) => valueAt(record, parsePath(request) ?? []))
+    if (!own.some((mine, at) => isOther(mine, theirs[at]))) continue
+    const [here, there] = [nameOf(own), nameOf(theirs)]
+    const differs = here === there ? `${there}, born on another day` : `${there}, not ${here}`
+    const message = `${entry.name} is on the service as ${differs}: this row is not created`
+    remarks.push({
+      row,
+      path,
+      message,
+      cause: message,
+      value: entry.name,
+      ...(place && { column: place.column }),
+    })
+  }
+  return remarks
+}
+
+/** The forename and the surname. */
+const nameOf = ([forename, surname]: Shown) =>
+  [forename, surname].filter((part) => typeof part === 'string' && part !== '').join(' ') || 'somebody else'
+
+/** Spaces, punctuation and capitals do not make another person. */
+function isOther(mine: Json, theirs: Json): boolean {
+  if (typeof mine !== 'string' || typeof theirs !== 'string') return false
+  const [one, other] = [plain(mine), plain(theirs)]
+  return one !== '' && other !== '' && one !== other
+}
+
+const plain = (text: string) => keyOf(dayOf(text.trim())).replaceAll(/[\s\p{P}]+/gu, '')
+
+/** Without the list it is not known who is there already, so nothing may be sent. */
+function unreadList(error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== 'invalid-response') return error
+  return new Failure(
+    error.code,
+    `${error.message} Nothing was sent: an import has to know who is there already.`,
+    {
+      ...error.details,
+      outcome: 'not-sent',
+      retryable: true,
+      hint: 'It may be changing right now: run the same command again. If it stays so, ask those who run the service.',
+    },
+  )
+}
+
+/** When an answer is lost, the row is looked up by its key: the list must show the key, in a form we can compare. */
+function assertShowsKey(service: ImportService, { entries }: FilePlan, { hasPlace, neverDay }: Scan): void {
+  const { key } = service.kind
+  if (!hasPlace) throw cannotBeLookedUp(service, `does not show ${key.item.join(', ')}`)
+  const [first] = entries.values()
+  const at = partsOf(first?.name ?? '').findIndex((part, index) => isDay(part) && neverDay[index])
+  if (at >= 0) throw cannotBeLookedUp(service, `shows ${key.item[at]} in a form that is not a date`)
+}
+
+function cannotBeLookedUp({ list }: ImportService, why: string) {
+  return usage(
+    `This service cannot be imported into safely: its list (${list.path}) ${why}. Nothing was sent.`,
+    'A row whose answer is lost could not be found again, and might be created twice. Create them one by one.',
   )
 }

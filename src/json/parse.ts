@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ExactNumber } from './exact-number.ts'
-import { numberOf } from './written-number.ts'
+import { ExactNumber, numberOf } from './numbers.ts'
 
 /** A number that a double might change: 16 digits or more, or an exponent. A string may look like one. */
 const long = /(?:^|[:,[])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/

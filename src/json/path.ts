@@ -1,4 +1,4 @@
-import { ExactNumber } from './exact-number.ts'
+import { ExactNumber } from './numbers.ts'
 
 /** Field paths as people write them: `generalSetting.address[0]`, or `generalSetting.address.0`. */
 

@@ -1,6 +1,6 @@
 import type { Issue } from '../errors.ts'
 import { duplicateNames } from './duplicate-names.ts'
-import { ExactNumber } from './exact-number.ts'
+import { ExactNumber } from './numbers.ts'
 import { parseJson } from './parse.ts'
 import { formatPath, type Json } from './path.ts'
 

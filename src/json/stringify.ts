@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ExactNumber } from './exact-number.ts'
+import { ExactNumber } from './numbers.ts'
 
 /** Like JSON.stringify, but writes every ExactNumber with its own digits. */
 export function stringifyJson(value: unknown, indent?: number): string {

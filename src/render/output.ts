@@ -3,11 +3,10 @@ import type { Fields } from '../api/contract/fields/field.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { usage } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import { stringifyJson } from '../json/stringify.ts'
+import { holdText, type OpenSpool } from './held-text.ts'
 import { json, line, lines, rawText } from './json-output.ts'
-import type { OpenSpool } from './pages/held-text.ts'
-import { jsonPages } from './pages/json-pages.ts'
-import { columnsFor, type ListType } from './table/columns.ts'
-import { safeLines } from './text/safe-text.ts'
+import { safeJson, safeLines } from './text/safe-text.ts'
 import { type Style, styleFor } from './text/style.ts'
 
 export const outputFormats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'xlsx'] as const
@@ -15,7 +14,7 @@ export const outputFormats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'xlsx'] 
 export type Format = (typeof outputFormats)[number]
 
 /** Where the result goes, and in which form. */
-export interface OutputOptions {
+interface OutputOptions {
   readonly stream: Writable
   /** The stream takes no more. Throws unless the run is to go on all the same. */
   readonly onUnwritable?: (error: Error) => void
@@ -95,7 +94,7 @@ export function createOutput(options: OutputOptions): Output {
 
   async function pages(all: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number> {
     if (format === 'csv' && options.query === undefined) {
-      const { csvPages } = await import('./pages/csv-pages.ts')
+      const { csvPages } = await import('./csv-pages.ts')
       const { columns, excel, spool } = options
       return csvPages(all, {
         columns,
@@ -196,7 +195,7 @@ export function createOutput(options: OutputOptions): Output {
 
   /** The result of an expression, in the format that was asked for. */
   async function queried(answer: Json): Promise<void> {
-    const { query } = await import('./query/query.ts')
+    const { query } = await import('./query.ts')
     const result = query(options.query ?? '')(format === 'table' ? await seen(answer) : answer)
     if (options.raw) return put(clean(rawText(result)))
     const isTable = Array.isArray(result) && result.every(isObject)
@@ -212,4 +211,51 @@ export function write(stream: Writable, text: string | Uint8Array): Promise<void
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => (error ? reject(error) : resolve()))
   })
+}
+
+interface JsonOptions {
+  readonly spool: OpenSpool | undefined
+  readonly write: (text: string | Uint8Array) => Promise<void>
+}
+
+/** The items of all pages as one JSON array, and how many they are. Nothing is written before all are there. */
+async function jsonPages(
+  pages: AsyncIterable<readonly Json[]>,
+  { spool, write }: JsonOptions,
+): Promise<number> {
+  const text = holdText(spool)
+  let count = 0
+  try {
+    for await (const items of pages) {
+      if (items.length === 0) continue
+      // A page is an array of its own: without its brackets, its items stand as they do in the whole.
+      const page = safeJson(stringifyJson(items, 2)).slice(1, -2)
+      await text.add(`${count === 0 ? '[' : ','}${page}`)
+      count += items.length
+    }
+    await text.add(count === 0 ? '[]\n' : '\n]\n')
+    for await (const part of text.parts()) await write(part)
+    return count
+  } finally {
+    await text.close()
+  }
+}
+
+/** What is known about the records of a list. */
+type ListType = Partial<Pick<RecordType, 'fields' | 'columns' | 'documented'>>
+
+/** More columns than this is a spreadsheet, not a table. */
+const most = 8
+
+/** Those of the type. Of a record that is not shown, those that its rows have, and other fields in their place. */
+function columnsFor(
+  rows: readonly Json[],
+  type: ListType = {},
+  filled: (path: string) => boolean,
+): readonly string[] {
+  const { columns = [], documented = true } = type
+  const present = columns.filter(filled)
+  if (documented && present.length > 0) return columns
+  const own = rows.flatMap((row) => (isObject(row) ? Object.keys(row) : []))
+  return [...new Set([...present, ...own])].slice(0, columns.length || most)
 }

@@ -1,11 +1,11 @@
 import type { Field, Fields, FieldType } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
+import { keepMarks } from '../formats/csv-cell.ts'
 import { flat } from '../formats/flat.ts'
-import { keepMarks } from '../formats/formula.ts'
-import type { Column } from '../formats/xlsx/write/write-xlsx.ts'
+import type { Column } from '../formats/xlsx/write-xlsx.ts'
 import type { Json, JsonObject } from '../json/path.ts'
 import { knownColumns } from './table/named-columns.ts'
-import { labelFor } from './text/label.ts'
+import { labelFor } from './text/format-field.ts'
 
 /**
  * Records as a workbook for a person, as bytes: the columns that were asked for, else all that the records have, with the
@@ -64,7 +64,7 @@ async function write(
   paths: readonly string[],
   columns: readonly (Column | string)[],
 ): Promise<Uint8Array> {
-  const { writeXlsx } = await import('../formats/xlsx/write/write-xlsx.ts')
+  const { writeXlsx } = await import('../formats/xlsx/write-xlsx.ts')
   return writeXlsx(
     columns,
     rows.map((row) => paths.map((path) => unambiguous(row.get(path)))),

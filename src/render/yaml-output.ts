@@ -1,5 +1,5 @@
 import { Document, type ScalarTag, visit } from 'yaml'
-import { ExactNumber } from '../json/exact-number.ts'
+import { ExactNumber } from '../json/numbers.ts'
 import type { Json } from '../json/path.ts'
 import { safeJson } from './text/safe-text.ts'
 

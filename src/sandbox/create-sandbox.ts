@@ -1,8 +1,7 @@
-import { Hono } from 'hono'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { Database } from './database/database.ts'
-import { keyCheck } from './http/key-check.ts'
-import { errorResponse, respondToError } from './http/refusal.ts'
-import { register } from './http/register-route.ts'
+import { errorResponse, refusal, register, respondToError } from './http/requests.ts'
 import { serveConsent } from './oauth/consent.ts'
 import { oauthRoutes } from './oauth/oauth-routes.ts'
 import { isAccessToken } from './oauth/oauth-tokens.ts'
@@ -29,4 +28,27 @@ export function createSandbox({ database, key, now, tokenLifetimeMs }: SandboxOp
   app.use(keyCheck(key, (token) => isAccessToken(service, token)))
   register(app, [...recordRoutes(service), ...oauthRoutes(service)])
   return app
+}
+
+/**
+ * "Requests carry the header `Authorization` with an API key value." Anything but the key or an access token is 401.
+ * assumed: a token is sent bare, like the key, or as `Bearer <token>` as in RFC 6750 ("how an access token is
+ * presented to the endpoints: not shown").
+ */
+function keyCheck(key: string, isAccessToken: (token: string) => boolean): MiddlewareHandler {
+  const expected = digest(key)
+  return async (c, next) => {
+    const given = c.req.header('Authorization')
+    if (given === undefined) throw refusal(401, 'The Authorization header is missing')
+    const isKey = timingSafeEqual(digest(given), expected)
+    if (!isKey && !isAccessToken(given.replace(/^Bearer +/i, ''))) {
+      throw refusal(401, 'The API key or access token is not valid')
+    }
+    await next()
+  }
+}
+
+/** All digests are equally long, so comparing them reveals neither the key nor its length. */
+function digest(value: string): Buffer {
+  return createHash('sha256').update(value).digest()
 }

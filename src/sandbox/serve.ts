@@ -1,9 +1,10 @@
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
 import { type Failure, usage } from '../errors.ts'
-import { withFaults } from './faults/fault-middleware.ts'
-import type { FaultPlan } from './faults/plan-faults.ts'
-import { rejectCrossOrigin } from './http/reject-cross-origin.ts'
+import type { Answer, Exchange } from './faults/fault.ts'
+import { type FaultPlan, operationOf } from './faults/plan-faults.ts'
+import { errorResponse } from './http/requests.ts'
 
 export interface ServedSandbox {
   /** `http://127.0.0.1:<port>` */
@@ -58,4 +59,69 @@ function cannotListen(port: number, error: unknown): Failure {
     return usage(`Port ${port} of 127.0.0.1 is in use.`, `Stop the program that holds it. ${hint}`)
   }
   return usage(`The sandbox cannot listen on port ${port} of 127.0.0.1.`, hint)
+}
+
+/** Applies a fault plan to the application: a request either meets a fault or is handled normally. */
+function withFaults(app: Hono, plan: FaultPlan) {
+  return async (request: Request, { outgoing }: HttpBindings): Promise<Response> => {
+    const url = new URL(request.url)
+    const operation = operationOf(request.method, url.pathname)
+    const fault = operation && plan.next({ operation, url })
+    if (!fault) return app.fetch(request)
+    // The client may close the connection at any time; ignore the error.
+    outgoing.on('error', () => {})
+    const apply = await bufferRequest(app, request)
+    await fault.act({ operation, url, now: plan.now, apply, outgoing })
+    return RESPONSE_ALREADY_SENT
+  }
+}
+
+/** Reads the whole request, so that a fault can handle it later, again or never, without its connection. */
+async function bufferRequest(app: Hono, request: Request): Promise<Exchange['apply']> {
+  const { url, method, headers } = request
+  const body = method === 'GET' ? undefined : Buffer.from(await request.arrayBuffer())
+  return async (change) => {
+    const asked = new URL(url)
+    change?.(asked.searchParams)
+    return answerOf(await app.fetch(new Request(asked, { method, headers, ...(body && { body }) })))
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: Buffer.from(await response.arrayBuffer()),
+  }
+}
+
+const ownNames = ['127.0.0.1', 'localhost', '[::1]']
+
+/**
+ * Keeps web pages away from the server on 127.0.0.1: checks for DNS rebinding (Host) and for requests from pages of
+ * other sites (Origin, Sec-Fetch-Site). Returns a 403, or undefined if the request is allowed.
+ */
+function rejectCrossOrigin(request: Request, port: number): Response | undefined {
+  // Uses URL, because browsers leave the default port out of both headers.
+  const ownOrigins = ownNames.map((name) => new URL(`http://${name}:${port}`).origin)
+  const host = request.headers.get('Host')?.toLowerCase()
+  const origin = request.headers.get('Origin')
+  if (!ownOrigins.includes(`http://${host}`)) {
+    return errorResponse(403, 'The sandbox answers to 127.0.0.1 and localhost only')
+  }
+  if (origin !== null && !ownOrigins.includes(origin) && !isOwnForm(request, origin)) {
+    return errorResponse(403, 'The sandbox does not answer to web pages of another origin')
+  }
+  if (request.headers.get('Sec-Fetch-Site') === 'cross-site') {
+    return errorResponse(403, 'The sandbox does not answer to web pages of another site')
+  }
+  return undefined
+}
+
+/**
+ * Whether the request is the consent page's form. Its Referrer-Policy is no-referrer, so browsers send `Origin: null`;
+ * but no page can fake Sec-Fetch-Site, which says that the form is ours.
+ */
+function isOwnForm(request: Request, origin: string): boolean {
+  return origin === 'null' && request.headers.get('Sec-Fetch-Site') === 'same-origin'
 }

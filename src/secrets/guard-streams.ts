@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream'
-import { encodedForms } from './encoded-forms.ts'
 
 /** What replaces a secret. */
 const replacement = '[key]'
@@ -142,3 +141,51 @@ function guard(stream: Stream, beforeWriting: () => void): Guard {
 
 /** The parts with characters that a key can have (ASCII): a key that was copied with extra text is still a key. */
 const partsOf = (secret: string) => secret.split(/[^\x21-\x7e]+/)
+
+/** Shorter secrets are ignored: amounts, dates and names contain such short texts too. */
+const shortest = 8
+
+/**
+ * The forms that a secret can have in a text: plain, encoded as in a URL, a form or a JSON string, and in base64 at any
+ * position of the encoded bytes. None for a secret of fewer than eight characters.
+ *
+ * @param secret in ASCII
+ */
+function encodedForms(secret: string): readonly string[] {
+  if (secret.length < shortest) return []
+  const bytes = Buffer.from(secret)
+  const json = JSON.stringify(secret).slice(1, -1)
+  const url = encodeURIComponent(secret)
+  const form = new URLSearchParams([['', secret]]).toString().slice(1)
+  const inBase64 = [0, 1, 2].map((before) => base64(bytes, before))
+  return [
+    ...new Set([
+      secret,
+      json,
+      // Some JSON libraries escape the slash too.
+      json.replaceAll('/', '\\/'),
+      ...[url, form].flatMap((text) => [text, text.replace(/%../g, (code) => code.toLowerCase())]),
+      ...inBase64,
+      ...inBase64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+    ]),
+  ]
+}
+
+/** The bytes in base64 after `before` other bytes, without the characters that also encode neighbouring bytes. */
+function base64(bytes: Uint8Array, before: number): string {
+  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+  const shared = [0, 2, 3][before]
+  return text.slice(shared).replace(/.=+$/, '')
+}
+
+/** What an editor or a pager and its plug-ins need not know: the key, and the passwords of proxies. */
+export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept: NodeJS.ProcessEnv = {}
+  for (const [name, value = ''] of Object.entries(env)) {
+    if (/^PAYROLL_.*(KEY|TOKEN|SECRET|PASSWORD|AUTHORIZATION)/i.test(name)) continue
+    // `http://name:password@proxy:3128` becomes `http://proxy:3128`; PAYROLL_… may hold an address too.
+    const mayHoldPassword = /(^|_)proxy$/i.test(name) || name.startsWith('PAYROLL_')
+    kept[name] = mayHoldPassword ? value.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/]*@/i, '$1') : value
+  }
+  return kept
+}

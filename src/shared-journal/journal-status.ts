@@ -1,7 +1,7 @@
 import type { Access } from './access.ts'
+import { ownerName, timeOf } from './claim.ts'
 import { assertVersion } from './journal-table.ts'
 import { isAlive } from './lease.ts'
-import { ownerName, timeOf } from './owner.ts'
 import { connect } from './session.ts'
 
 /** What `payroll journal status` shows. */

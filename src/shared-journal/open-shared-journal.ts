@@ -1,10 +1,9 @@
 import type { Failure } from '../errors.ts'
 import type { Access } from './access.ts'
-import type { Claim, Intent, Outcome } from './claim.ts'
+import { type Claim, type Intent, newOwner, type Outcome } from './claim.ts'
 import { createClaims } from './claims.ts'
 import { assertAllowed, assertVersion, assertWritable } from './journal-table.ts'
 import { takeLease } from './lease.ts'
-import { newOwner } from './owner.ts'
 import { claimReader } from './read-claims.ts'
 import { askInTurn, connect } from './session.ts'
 

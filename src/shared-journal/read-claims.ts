@@ -1,6 +1,5 @@
-import type { Claim, ClaimState } from './claim.ts'
+import { type Claim, type ClaimState, ownerName, timeOf } from './claim.ts'
 import { isAlive } from './lease.ts'
-import { ownerName, timeOf } from './owner.ts'
 import type { Ask } from './session.ts'
 
 const columns = `key, owner, state, attempt, settle_ms, id, (extract(epoch from at) * 1000)::float8 as at,

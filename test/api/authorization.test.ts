@@ -3,8 +3,8 @@ import { createClient } from '../../src/api/client.ts'
 import { operations } from '../../src/api/contract/operations/operations.ts'
 import { createTransport } from '../../src/api/http/transport.ts'
 import { trackWrites } from '../../src/context/write-tracker.ts'
+import { bareKey, presentKey } from '../../src/credentials/authorization.ts'
 import { Failure } from '../../src/errors.ts'
-import { bareKey, presentKey } from '../../src/profile/keys/authorization.ts'
 import { answerJson, type Received, service } from '../service.ts'
 
 function clientOf(baseUrl: string, key: () => Promise<string>) {

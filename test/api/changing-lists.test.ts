@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ExactNumber } from '../../src/json/exact-number.ts'
+import { ExactNumber } from '../../src/json/numbers.ts'
 import { stringifyJson } from '../../src/json/stringify.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'

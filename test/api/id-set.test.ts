@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createIdSet } from '../../src/api/id-set.ts'
+import { createIdSet } from '../../src/api/pages.ts'
 
 test.each([
   ['numbers', String],

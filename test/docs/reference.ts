@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { optionDeclarations } from '../../src/commands/kit/declare/options.ts'
+import { optionDeclarations } from '../../src/cli/options.ts'
 
-import type { Group, Note, Resource, Verb } from '../../src/commands/kit/declare/verb.ts'
+import type { Group, Note, Resource, Verb } from '../../src/cli/verb.ts'
 import type { GuardedHost } from '../../src/context/host.ts'
 import { createProgram, entries } from '../../src/program.ts'
 

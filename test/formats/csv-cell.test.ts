@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { csvCell, csvText } from '../../src/formats/csv-cell.ts'
-import { markFormula } from '../../src/formats/formula.ts'
-import { ExactNumber } from '../../src/json/exact-number.ts'
+import { csvCell, csvText, markFormula } from '../../src/formats/csv-cell.ts'
+import { ExactNumber } from '../../src/json/numbers.ts'
 
 test.each([
   [

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { keepMarks, markCell, markFormula, unmarkFormula } from '../../src/formats/formula.ts'
+import { keepMarks, markCell, markFormula, unmarkFormula } from '../../src/formats/csv-cell.ts'
 import { csvRows, writeCsv } from '../../src/formats/write-csv.ts'
 
 describe('the apostrophe in front of a formula', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchClaims } from '../../src/import/send/claim-time.ts'
+import { watchClaims } from '../../src/import/claim-time.ts'
 
 /** Two clocks, as a computer has them: one stops while it sleeps, the other may be set. */
 function twoClocks() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Failure, type FailureCode, type Outcome } from '../../src/errors.ts'
-import { classifyFailure, type FailureClass, retryAfterOf } from '../../src/import/send/classify-failure.ts'
+import { classifyFailure, type FailureClass, retryAfterOf } from '../../src/import/send-rows.ts'
 
 const failed = (code: FailureCode, outcome?: Outcome, status?: number) =>
   new Failure(code, 'It failed.', { ...(outcome && { outcome }), ...(status !== undefined && { status }) })

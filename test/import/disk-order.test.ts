@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { journalFile } from '../../src/import/journal/journal-file.ts'
+import { journalFile } from '../../src/import/journal-file.ts'
 import { launch, tool } from '../process/built.ts'
 import { desk, people, refs } from './import-fixture.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { RowSource } from '../../src/import/reading/open-source.ts'
-import { planFile } from '../../src/import/rows/plan.ts'
-import { tasksOf } from '../../src/import/send/send-file.ts'
+import { planFile } from '../../src/import/plan.ts'
+import { tasksOf } from '../../src/import/send.ts'
+import type { RowSource } from '../../src/table/open-source.ts'
 import { person } from './import-fixture.ts'
 
 const kind = {

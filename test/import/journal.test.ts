@@ -2,9 +2,9 @@ import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../../src/errors.ts'
-import { openJournal } from '../../src/import/journal/journal.ts'
-import { decode, encode } from '../../src/import/journal/journal-line.ts'
-import { type Replay, replay } from '../../src/import/journal/replay.ts'
+import { openJournal } from '../../src/import/journal.ts'
+import { decode, encode } from '../../src/import/journal-file.ts'
+import { type Replay, replay } from '../../src/import/replay.ts'
 import { freshHome } from '../payroll.ts'
 
 const header = {

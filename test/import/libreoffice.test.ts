@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { candidate } from '../../src/api/contract/countries/uk/candidate/candidate-uk.ts'
-import { columnsFor, essentialOf, notesFor } from '../../src/commands/template/template-columns.ts'
-import { writeForm } from '../../src/formats/xlsx/write/write-form.ts'
+import { candidate } from '../../src/api/contract/countries/uk/candidate.ts'
+import { columnsFor, essentialOf, notesFor } from '../../src/commands/template.ts'
+import { writeForm } from '../../src/formats/xlsx/write-form.ts'
 import { freshHome, payroll } from '../payroll.ts'
 
 const isThere = spawnSync('soffice', ['--version']).status === 0

@@ -6,7 +6,7 @@ import {
   type RowState,
   stateAfterReplay,
   states,
-} from '../../src/import/rows/row-state.ts'
+} from '../../src/import/row-state.ts'
 
 const fresh: RowState = { state: 'pending', attempt: 1 }
 

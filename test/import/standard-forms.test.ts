@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { decode, encode } from '../../src/import/journal/journal-line.ts'
-import { hashOf } from '../../src/import/rows/fingerprint.ts'
+import { decode, encode } from '../../src/import/journal-file.ts'
+import { hashOf } from '../../src/table/fingerprint.ts'
 import { desk, person } from './import-fixture.ts'
 
 const header =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createThrottle } from '../../src/import/send/throttle.ts'
+import { createThrottle } from '../../src/import/throttle.ts'
 
 /** A pace under a clock that the test moves. */
 function paced(concurrency = 8) {

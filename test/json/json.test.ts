@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { duplicateNames } from '../../src/json/duplicate-names.ts'
-import { ExactNumber } from '../../src/json/exact-number.ts'
+import { ExactNumber, numberOf } from '../../src/json/numbers.ts'
 import { parseJson } from '../../src/json/parse.ts'
 import { stringifyJson } from '../../src/json/stringify.ts'
-import { numberOf } from '../../src/json/written-number.ts'
 import { accepted } from '../api/json/json-texts.ts'
 
 /** Numbers that a double would change. */

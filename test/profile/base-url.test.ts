@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkBaseUrl, originOf } from '../../src/profile/base-url.ts'
+import { checkBaseUrl, originOf } from '../../src/credentials/base-url.ts'
 
 describe('checkBaseUrl', () => {
   test.each([

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { requireBaseUrl, requireKey } from '../../src/credentials/require-access.ts'
+import { resolveProfile } from '../../src/credentials/resolve.ts'
+import type { Settings } from '../../src/credentials/settings.ts'
+import { profileNames } from '../../src/credentials/stored-profile.ts'
 import { usage } from '../../src/errors.ts'
-import { requireBaseUrl, requireKey } from '../../src/profile/require-access.ts'
-import { resolveProfile } from '../../src/profile/resolve.ts'
-import type { Settings } from '../../src/profile/settings/settings.ts'
-import { profileNames } from '../../src/profile/stored-profile.ts'
 
 const production = 'https://payroll.example.com'
 const development = 'https://development.example.com'

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createAsk } from '../../src/prompts/terminal/ask.ts'
-import type { PromptHost } from '../../src/prompts/terminal/prompt-host.ts'
+import type { PromptHost } from '../../src/prompts/terminal/prompt.ts'
 import { styleFor } from '../../src/render/text/style.ts'
 
 /** A question on a terminal of its own, whose input a test can take away. */

@@ -1,6 +1,6 @@
 import type { Field } from '../../src/api/contract/fields/field.ts'
+import { sections } from '../../src/api/contract/fields/field.ts'
 import { type Leaf, leafFields } from '../../src/api/contract/fields/field-tree.ts'
-import { sections } from '../../src/api/contract/fields/sections.ts'
 import type { RecordType } from '../../src/api/contract/records/record-type.ts'
 import { type Json, type JsonObject, valueAt } from '../../src/json/path.ts'
 import type { Terminal } from '../payroll.ts'

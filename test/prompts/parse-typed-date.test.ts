@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseTypedDate, spelledOut } from '../../src/prompts/questions/parse-typed-date.ts'
+import { parseTypedDate, spelledOut } from '../../src/prompts/questions/format-value.ts'
 
 const today = '2026-05-06'
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { candidateIrelandAnswer } from '../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
+import { candidateIrelandAnswer } from '../../src/api/contract/countries/ireland/candidate.ts'
 import { createOutput, type Format, type Output } from '../../src/render/output.ts'
 import { allHostile, isHarmless } from './hostile.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIreland } from '../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
-import { candidate } from '../../src/api/contract/countries/uk/candidate/candidate-uk.ts'
+import { candidateIreland } from '../../src/api/contract/countries/ireland/candidate.ts'
+import { candidate } from '../../src/api/contract/countries/uk/candidate.ts'
 import type { Fields } from '../../src/api/contract/fields/field.ts'
 import { everyField } from '../every-field.ts'
 import { bodyOf, freshSandbox } from './fresh-sandbox.ts'

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fileName } from '../../src/files/file-name.ts'
+import { fileName } from '../../src/commands/documents/download.ts'
 import { file, loopback } from '../commands/targets.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { run as built, shell } from '../process/built.ts'

@@ -52,9 +52,9 @@ describe('no address is opened but the consent page', () => {
     )
     expect(starting.sort()).toEqual([
       'commands/auth/browser/open-browser.ts',
-      'commands/kit/update/editor/open-editor.ts',
-      'context/keys/key-command.ts',
-      'context/keys/keyring.ts',
+      'verbs/editor.ts',
+      'credentials/key-command.ts',
+      'credentials/keyring.ts',
       'context/pager.ts',
     ])
   })

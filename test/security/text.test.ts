@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maskValuesIn } from '../../src/render/text/mask-values.ts'
+import { maskValuesIn } from '../../src/render/text/mask.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { allHostile, isHarmless } from '../render/hostile.ts'
 import { answerJson, service } from '../service.ts'

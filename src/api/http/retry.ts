@@ -1,12 +1,9 @@
 import type { Operation } from '../contract/operations/operation.ts'
-import type { AttemptResult } from './attempt.ts'
-import { backoffMs, longestAskedMs } from './backoff.ts'
-import { isCertificateError } from './certificate-error.ts'
-import type { ConnectionLost } from './connection-lost.ts'
-import { retryAfterMs } from './retry-after.ts'
+import type { AttemptResult, HttpResponse } from './attempt.ts'
+import { type ConnectionLost, isCertificateError } from './connection-lost.ts'
 
 /** How many times a request is sent at most. */
-export const mostAttempts = 3
+const mostAttempts = 3
 
 /** Retry budget of a whole run, so that a failing service does not get three requests for each of a thousand rows. */
 const budget = { tokens: 500, retry: 5, timeout: 10, refund: 1 }
@@ -23,13 +20,13 @@ export interface RetryResult {
   readonly retryAfterMs?: number | undefined
 }
 
-export interface Pause {
+interface Pause {
   readonly ms: number
   /** The status, or why the connection was lost. */
   readonly why: string
 }
 
-export interface RetryPolicy {
+interface RetryPolicy {
   /** Runs attempts within `totalMs`. Each gets its time limit and the doubts left by earlier attempts. */
   run(
     operation: Operation,
@@ -39,7 +36,7 @@ export interface RetryPolicy {
   ): Promise<RetryResult>
 }
 
-export interface RetryOptions {
+interface RetryOptions {
   /** Monotonic milliseconds. */
   readonly monotonicNow: () => number
   readonly sleep: (ms: number) => Promise<void>
@@ -119,4 +116,34 @@ function mayHaveBeenApplied({ response, lost }: AttemptResult): boolean {
 
 function reasonOf({ response, lost }: AttemptResult): string {
   return response ? String(response.status) : lost.reason
+}
+
+/**
+ * How long the service asks clients to wait, in milliseconds, from the Retry-After of a 429 or a 503: seconds or a
+ * date (RFC 9110, 10.2.3). A date is compared with the Date header of the response, because the clock of this machine
+ * may be wrong. Undefined when it is missing, in the past or unreadable.
+ */
+function retryAfterMs({ status, headers }: Pick<HttpResponse, 'status' | 'headers'>): number | undefined {
+  const value = headers.get('retry-after')?.trim()
+  if (!value || (status !== 429 && status !== 503)) return undefined
+  const ms = /^\d+$/.test(value)
+    ? Number(value) * 1000
+    : Date.parse(value) - Date.parse(headers.get('date') ?? '')
+  return ms >= 0 && Number.isFinite(ms) ? ms : undefined
+}
+
+/** The limits of the first pause and of the longest, in milliseconds. */
+const [firstPauseMs, longestPauseMs] = [500, 20_000]
+
+/** "Retry-After honoured up to 60 s": if the service asks for more, the person has to try again later. */
+export const longestAskedMs = 60_000
+
+/**
+ * "base 500 ms ·2^n full jitter, cap 20 s": so that a thousand clients do not retry at once. In milliseconds.
+ *
+ * @param doublings n
+ * @param random from 0 to below 1
+ */
+export function backoffMs(doublings: number, random: () => number): number {
+  return random() * Math.min(longestPauseMs, firstPauseMs * 2 ** doublings)
 }

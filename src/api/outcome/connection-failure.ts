@@ -1,6 +1,5 @@
 import type { Failure } from '../../errors.ts'
-import { isCertificateError } from '../http/certificate-error.ts'
-import type { ConnectionLost, LostReason } from '../http/connection-lost.ts'
+import { type ConnectionLost, isCertificateError, type LostReason } from '../http/connection-lost.ts'
 import { type Call, failure, isWrite, nothingApplied, nothingSent, unknownOutcome } from './call-failure.ts'
 
 /** Why there is no complete response to a request that was sent. */

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, valueAt } from '../../json/path.ts'
-import { valueInResponse } from '../contract/mapping/either-name.ts'
+import { valueInResponse } from '../contract/mapping/field-mapping.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import { idOf, idsOf } from '../contract/records/identity.ts'
 import type { RecordType } from '../contract/records/record-type.ts'

@@ -1,16 +1,16 @@
+import { operations } from '../../api/contract/operations/operations.ts'
+import type { Options } from '../../cli/options.ts'
+import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
+import { checkBaseUrl } from '../../credentials/base-url.ts'
+import { checkKey } from '../../credentials/key.ts'
+import { keyStore } from '../../credentials/key-store.ts'
+import { namedProfile, resolveProfile } from '../../credentials/resolve.ts'
+import { changeKeys } from '../../credentials/stored-keys.ts'
+import { profileNames } from '../../credentials/stored-profile.ts'
 import { Failure, usage } from '../../errors.ts'
-import { checkBaseUrl } from '../../profile/base-url.ts'
-import { checkKey } from '../../profile/keys/key.ts'
-import { keyStore } from '../../profile/keys/key-store.ts'
-import { namedProfile } from '../../profile/resolve.ts'
-import { profileNames } from '../../profile/stored-profile.ts'
-import type { Options } from '../kit/declare/options.ts'
-import type { Verb } from '../kit/declare/verb.ts'
-import { readSecret } from '../kit/input/read-secret.ts'
-import { openPrompts } from '../kit/steps/open-prompts.ts'
-import { storeKey } from './stored-key.ts'
-import { tryKey } from './try-key.ts'
+import { openPrompts } from '../../verbs/open-prompts.ts'
+import { readSecret } from '../../verbs/read-secret.ts'
 
 export const login: Verb = {
   name: 'login',
@@ -44,7 +44,7 @@ export const login: Verb = {
     await assertNoCommand(context, name)
     const baseUrl = await addressOf(context, name, options)
     if (await wantsBrowser(context, options)) {
-      const { signInByBrowser } = await import('./browser/sign-in.ts')
+      const { signInByBrowser } = await import('./sign-in.ts')
       return signInByBrowser(context, name, baseUrl, options)
     }
     const key = checkKey(await readSecret(context, options, `API key for ${baseUrl.origin}`))
@@ -126,4 +126,78 @@ async function addressOf(context: Context, name: string, options: Options): Prom
     },
   })
   return checkBaseUrl(typed.trim())
+}
+
+/**
+ * Stores a key for a profile and the one origin it may be sent to, in place of any key or token that was stored
+ * for it. The first profile becomes the default.
+ */
+async function storeKey(context: Context, name: string, baseUrl: URL, key: string): Promise<void> {
+  const place = { directory: context.directory, env: context.host.env }
+  const warnings = await changeKeys(place, name, (before) => {
+    const { journal } = keyStore(before).get(name)
+    const settings = keyStore(before).set(name, {
+      key: { origin: baseUrl.origin, key },
+      ...(journal && { journal }),
+    })
+    return {
+      ...settings,
+      default: settings.default ?? name,
+      profiles: {
+        ...settings.profiles,
+        [name]: { ...settings.profiles[name], baseUrl: baseUrl.href.replace(/\/$/, '') },
+      },
+    }
+  })
+  for (const warning of warnings) context.warn(warning)
+}
+
+/** What the service made of a key. */
+type Tried =
+  | { readonly answer: 'taken' }
+  /** `failure` says that nothing was stored. */
+  | { readonly answer: 'refused'; readonly failure: Failure }
+  /** It may be right. `because` is a sentence. */
+  | { readonly answer: 'unclear'; readonly because: string }
+
+/** A person waits for it. In milliseconds. */
+const patienceMs = 10_000
+
+/** Sends a key that is not stored yet with one read, to the address that it is for. */
+async function tryKey(context: Context, name: string, baseUrl: URL, key: string): Promise<Tried> {
+  const { PAYROLL_AUTHORIZATION } = context.host.env
+  const env = PAYROLL_AUTHORIZATION === undefined ? {} : { PAYROLL_AUTHORIZATION }
+  const settings = context.settings
+  const {
+    token: _,
+    keyWithheld: __,
+    ...known
+  } = await resolveProfile({ flag: name, env, settings, terminal: false })
+  const profile = { ...known, baseUrl: baseUrl.href.replace(/\/$/, ''), origin: baseUrl.origin, key }
+  try {
+    const timeoutMs = (context.options.timeout ?? patienceMs / 1000) * 1000
+    const client = await context.clientOf(profile, { attempts: 1, timeoutMs })
+    await client.call(operations.candidates.list, { query: { page: 1, size: 1 } })
+    return { answer: 'taken' }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const { status } = error.details
+    if (status === 401) return { answer: 'refused', failure: refused(error, baseUrl) }
+    const said = error.message.replace(/ (Nothing was sent|Nothing was applied)\./g, '')
+    if (status === 403)
+      return { answer: 'unclear', because: `the service knows the key, which may not list candidates (403).` }
+    return { answer: 'unclear', because: `the key could not be tried. ${said}` }
+  }
+}
+
+function refused({ details }: Failure, { origin }: URL): Failure {
+  return new Failure(
+    'auth',
+    `${origin} refused the key (401). Nothing was stored; a key that was stored before stays.`,
+    {
+      ...details,
+      outcome: 'refused',
+      hint: 'Check the key and the address, then run the same command again.',
+    },
+  )
 }

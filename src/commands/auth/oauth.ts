@@ -1,15 +1,20 @@
 import type { Client } from '../../api/client.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
+import type { Options } from '../../cli/options.ts'
+import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
+import { checkKey } from '../../credentials/key.ts'
+import type { StoredToken } from '../../credentials/settings.ts'
 import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
-import { checkKey } from '../../profile/keys/key.ts'
-import type { StoredToken } from '../../profile/settings/settings.ts'
-import type { Options } from '../kit/declare/options.ts'
-import type { Verb } from '../kit/declare/verb.ts'
-import { readSecret } from '../kit/input/read-secret.ts'
-import { beginPkceSession, currentPkceSession, endPkceSession, type PkceSession } from './pkce-session.ts'
-import { readBroughtBack } from './redirect-address.ts'
+import { readSecret } from '../../verbs/read-secret.ts'
+import {
+  beginPkceSession,
+  currentPkceSession,
+  endPkceSession,
+  type PkceSession,
+  readBroughtBack,
+} from './pkce-session.ts'
 import { keepToken, type ProfileWithAddress, profileToStoreFor, storedToken } from './stored-token.ts'
 
 /** "Get url to connect the system". */
@@ -72,7 +77,7 @@ export const token: Verb = {
     const service = await clientForTokens(context)
     const ask = (body: JsonObject) => service.record(operations.auth.token, { body })
     if (target && asked.stored) {
-      const { refreshToken } = await import('../../context/tokens/refresh-token.ts')
+      const { refreshToken } = await import('../../credentials/refresh-token.ts')
       const { now, env, secrets } = context.host
       const refreshHost = { now, env, hide: secrets.hide, directory: context.directory, ask }
       return showStored(context, target.name, await refreshToken(target, asked.stored.access, refreshHost))

@@ -1,14 +1,14 @@
 import { text } from '../../api/contract/fields/field.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
+import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
-import { changeKeys } from '../../context/keys/stored-keys.ts'
+import { authorizationOf, authorizationText } from '../../credentials/authorization.ts'
+import { maskKey } from '../../credentials/key.ts'
+import { keyStore } from '../../credentials/key-store.ts'
+import { type Profile, resolveProfile } from '../../credentials/resolve.ts'
+import { readSettings, settingsFile } from '../../credentials/settings.ts'
+import { changeKeys } from '../../credentials/stored-keys.ts'
 import { Failure, usage } from '../../errors.ts'
-import { authorizationOf, authorizationText } from '../../profile/keys/authorization.ts'
-import { maskKey } from '../../profile/keys/key.ts'
-import { keyStore } from '../../profile/keys/key-store.ts'
-import { type Profile, resolveProfile } from '../../profile/resolve.ts'
-import { readSettings, settingsFile } from '../../profile/settings/settings.ts'
-import type { Verb } from '../kit/declare/verb.ts'
 
 export const status: Verb = {
   name: 'status',

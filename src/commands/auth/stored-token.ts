@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
-import { changeKeys, readKeys } from '../../context/keys/stored-keys.ts'
-import type { ClientApplication } from '../../context/tokens/refresh-token.ts'
-import { tokenOfAnswer } from '../../context/tokens/token-answer.ts'
+import { keyStore } from '../../credentials/key-store.ts'
+import type { ClientApplication } from '../../credentials/refresh-token.ts'
+import type { Profile } from '../../credentials/resolve.ts'
+import type { StoredToken } from '../../credentials/settings.ts'
+import { changeKeys, readKeys } from '../../credentials/stored-keys.ts'
+import { tokenOfAnswer } from '../../credentials/token-answer.ts'
 import { Failure, usage } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
-import { keyStore } from '../../profile/keys/key-store.ts'
-import type { Profile } from '../../profile/resolve.ts'
-import type { StoredToken } from '../../profile/settings/settings.ts'
 
 /** A profile that a token can be stored for. */
 export type ProfileWithAddress = Profile & { readonly origin: string; readonly baseUrl: string }

@@ -1,12 +1,12 @@
 import type { CallEvent, Client } from '../../api/client.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
-import type { Reply } from '../../api/interpret-response.ts'
+import type { Reply } from '../../api/outcome/interpret-response.ts'
 import { readPage } from '../../api/response-body.ts'
 import type { Context } from '../../context/context.ts'
+import type { Profile } from '../../credentials/resolve.ts'
+import { isOver } from '../../credentials/token-age.ts'
 import { Failure } from '../../errors.ts'
 import { formatDuration } from '../../formats/duration.ts'
-import { isOver } from '../../profile/keys/token-age.ts'
-import type { Profile } from '../../profile/resolve.ts'
 import { attempted, type Check, ok, problem, problemOf, reason, skipped, warning } from './doctor-check.ts'
 
 /** How long the service may take, unless --timeout says so. In milliseconds. */

@@ -1,15 +1,21 @@
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Context } from '../../context/context.ts'
-import { Failure } from '../../errors.ts'
+import { journalAccess, journalAddress } from '../../context/journal-in-force.ts'
+import { storedSecrets } from '../../credentials/key-store.ts'
+import type { Profile } from '../../credentials/resolve.ts'
+import { inspectSettings, type Settings, settingsFile } from '../../credentials/settings.ts'
+import { emptySettings } from '../../credentials/settings-shape.ts'
+import { Failure, systemCode } from '../../errors.ts'
+import { leftoversIn } from '../../files/leftovers.ts'
 import {
   checkPrivateDirectory,
   isOpenToOthers,
   modeOfDirectory,
   octal,
 } from '../../files/private-directory.ts'
-import { storedSecrets } from '../../profile/keys/key-store.ts'
-import { inspectSettings, type Settings, settingsFile } from '../../profile/settings/settings.ts'
-import { emptySettings } from '../../profile/settings/settings-shape.ts'
+import { plural } from '../../formats/words.ts'
+import type { Access } from '../../shared-journal/access.ts'
 import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
 
 /** What is kept on this computer, as it is. */
@@ -80,4 +86,98 @@ function placeOf(directory: string, env: NodeJS.ProcessEnv): string {
   if (env.PAYROLL_CONFIG_DIR) return 'PAYROLL_CONFIG_DIR'
   const shared = env.XDG_CONFIG_HOME
   return shared && directory === join(shared, 'payroll') ? 'XDG_CONFIG_HOME' : 'default'
+}
+
+const name = 'journal'
+
+/** Whether imports can use the journal that several computers share. It claims nothing. */
+export async function checkJournal(
+  context: Context,
+  profile: Profile | undefined,
+  settings: Context['settings'],
+): Promise<Check> {
+  if (!profile) return skipped(name, 'no service can be used yet')
+  if (profile.kind === 'sandbox') return skipped(name, 'not needed: the sandbox runs inside this tool')
+  // The settings as they are: to open them as a run does would remove what a killed run left.
+  const used = { ...context, profile: async () => profile, settings }
+  const address = await attempted(() => journalAddress(used))
+  if (address instanceof Failure) return problemOf(name, address)
+  if (!address) return ok(name, 'on this computer; none is shared with others', 'default')
+  const from = address.text === context.host.env.PAYROLL_JOURNAL?.trim() ? 'PAYROLL_JOURNAL' : 'stored'
+  const found = await attempted(async () => {
+    const access = await journalAccess(used, address)
+    return `${access.place}: ${await examined(access)}`
+  })
+  return found instanceof Failure ? problemOf(name, found, from) : ok(name, found, from)
+}
+
+/** Opens it as an import does, with the lock that says that a run is alive. */
+async function examined(access: Access): Promise<string> {
+  const { openSharedJournal } = await import('../../shared-journal/open-shared-journal.ts')
+  const { version } = await import('../../shared-journal/journal-table.ts')
+  const options = { scope: '', settleMs: 0, file: '', connections: 1 }
+  await (await openSharedJournal(access, options)).close()
+  const password = access.passwordFrom === undefined ? '' : `, password from ${access.passwordFrom}`
+  return `its table has version ${version}, and no pooler changes its connections${password}`
+}
+
+/** Unfinished forms, which hold data of a person. */
+export async function drafts(directory: string | undefined): Promise<Check> {
+  const check = await counted('drafts', directory, 'drafts', '.json')
+  return typeof check === 'object' || check === 0
+    ? asCheck('drafts', check)
+    : { ...ok('drafts', `${plural(check, 'unfinished form')}`), hint: 'payroll candidates drafts list' }
+}
+
+/** The journals of imports, which a killed run leaves behind. */
+export async function imports(directory: string | undefined): Promise<Check> {
+  const check = await counted('imports', directory, 'imports', '.journal')
+  return typeof check === 'object' || check === 0
+    ? asCheck('imports', check)
+    : ok('imports', `${plural(check, 'import journal')}`)
+}
+
+/**
+ * What killed runs left half written, in the settings and where payroll is run: a record that was open in an editor
+ * lies there in clear.
+ */
+export async function leftovers(directory: string | undefined): Promise<Check> {
+  const name = 'leftovers'
+  const folders = [...(directory === undefined ? [] : [directory]), '.']
+  const found = (await Promise.all(folders.map(leftoversIn))).flat().filter(({ run }) => run !== 'under way')
+  if (found.length === 0) return ok(name, 'none')
+  const paths = found.map(({ path }) => path)
+  const gone = found.every(({ run }) => run === 'gone')
+  return warning(
+    name,
+    `${plural(found.length, 'file')} left by a run that was killed: ${paths.slice(0, 10).join(', ')}`,
+    gone && paths.every((path) => dirname(path) === directory)
+      ? 'The next command that reads the settings removes them.'
+      : `If no other payroll is running, remove them: rm ${paths
+          .slice(0, 10)
+          .map((path) => `'${path}'`)
+          .join(' ')}`,
+  )
+}
+
+const asCheck = (name: string, check: Check | 0): Check => (check === 0 ? ok(name, 'none') : check)
+
+/** How many such files a folder has. The files are not opened: their content is private. */
+async function counted(
+  name: string,
+  directory: string | undefined,
+  folder: string,
+  ending: string,
+): Promise<number | Check> {
+  if (directory === undefined) return skipped(name, 'there is no settings directory')
+  try {
+    const files = await readdir(join(directory, folder))
+    return files.filter((file) => file.endsWith(ending)).length
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === undefined) throw error
+    if (code === 'ENOENT') return 0
+    const path = join(directory, folder)
+    return warning(name, `${path} cannot be read (${code})`, `To see who owns it: ls -ld '${path}'`)
+  }
 }

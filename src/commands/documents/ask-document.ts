@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Context } from '../../context/context.ts'
 import type { JsonObject } from '../../json/path.ts'
-import { openPrompts } from '../kit/steps/open-prompts.ts'
+import { openPrompts } from '../../verbs/open-prompts.ts'
 import { uploaded } from './upload.ts'
 
 /** Asks for a file, its name and what it is; the body that they make. Throws as an upload does. */

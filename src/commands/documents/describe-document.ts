@@ -1,14 +1,14 @@
-import { candidate } from '../../api/contract/countries/uk/candidate/candidate-uk.ts'
+import { candidate } from '../../api/contract/countries/uk/candidate.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
 import { idOf } from '../../api/contract/records/identity.ts'
 import type { Parameters } from '../../api/route-path.ts'
+import type { Options } from '../../cli/options.ts'
+import { pathParameters } from '../../cli/resource-verbs.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
-import type { Options } from '../kit/declare/options.ts'
-import { pathParameters } from '../kit/declare/path-parameters.ts'
-import { describeRecord } from '../kit/lookup/describe-record.ts'
+import { describeRecord } from '../../verbs/search-lists.ts'
 
 const { documents, candidates } = operations
 

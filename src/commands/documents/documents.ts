@@ -1,6 +1,34 @@
-import { operations } from '../../api/contract/operations/operations.ts'
-import { resource } from '../kit/resource.ts'
-import { byPerson } from './by-person.ts'
+import { candidatesByVariant, operations } from '../../api/contract/operations/operations.ts'
+import { variantTargets } from '../../cli/target.ts'
+import type { Resource, Verb } from '../../cli/verb.ts'
+import { resource } from '../../verbs/resource.ts'
+import { withReference } from '../../verbs/with-reference.ts'
+
+const { list: listOfPerson } = variantTargets(candidatesByVariant)
+
+/** One operation for all countries: only the id of the person is taken, and an id that was right is not tried again. */
+const target = operations.candidates.get
+
+/** The verbs of a resource, each of which takes for --employee what `candidates get` takes for an id. */
+function byPerson(resource: Resource): Resource {
+  if ('run' in resource) return withPerson(resource)
+  return { ...resource, verbs: resource.verbs.map((verb) => ('run' in verb ? withPerson(verb) : verb)) }
+}
+
+function withPerson(verb: Verb): Verb {
+  return {
+    ...verb,
+    run(context, input) {
+      const { employee: id } = input.options
+      if (id === undefined) return verb.run(context, input)
+      return withReference(
+        context,
+        { target, list: listOfPerson, id, options: {}, anyCountry: true },
+        (employee) => verb.run(context, { ...input, options: { ...input.options, employee } }),
+      )
+    },
+  }
+}
 
 const { create, list, get, update, delete: remove } = operations.documents
 

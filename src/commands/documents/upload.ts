@@ -1,10 +1,10 @@
 import { constants, open, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { lookup } from 'mrmime'
+import type { Options } from '../../cli/options.ts'
 import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
-import type { Options } from '../kit/declare/options.ts'
 
 /** assumed: no limit of the service is shown; a payslip or a passport is far smaller. */
 const largest = 16 * 1024 * 1024

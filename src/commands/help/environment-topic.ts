@@ -1,5 +1,5 @@
 import { variants } from '../../api/contract/variants.ts'
-import type { Content } from './content.ts'
+import type { Content } from './layout.ts'
 
 /** `help environment`. */
 export const environment: Content = () => [

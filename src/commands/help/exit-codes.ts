@@ -1,6 +1,5 @@
-import { exitCodeRows } from '../kit/declare/exit-code-rows.ts'
-import type { Content } from './content.ts'
-import type { Item } from './layout.ts'
+import { exitCodeRows } from '../../cli/exit-codes.ts'
+import type { Content, Item } from './layout.ts'
 
 /** `help exit-codes`. */
 export const exitCodePage: Content = () => [

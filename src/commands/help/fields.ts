@@ -1,4 +1,4 @@
-import type { Content } from './content.ts'
+import type { Content } from './layout.ts'
 
 /** `help fields`. */
 export const fields: Content = () => [

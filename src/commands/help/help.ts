@@ -1,16 +1,18 @@
-import { type Failure, usage } from '../../errors.ts'
-import { aliasesOf } from '../kit/declare/aliases.ts'
+import { aliasesOf } from '../../cli/aliases.ts'
+import { optionDeclarations } from '../../cli/options.ts'
 import {
+  argumentWord,
   type Entry,
   type GlobalOption,
   type Group,
+  type Note,
   type Resource,
   type Verb,
   verbsOf,
-} from '../kit/declare/verb.ts'
-import { nounPage, verbPage } from './help-pages.ts'
-import { list, page, paragraph } from './layout.ts'
-import { rootPage } from './root-page.ts'
+} from '../../cli/verb.ts'
+import { type Failure, usage } from '../../errors.ts'
+import { capital } from '../../formats/words.ts'
+import { commands, type Item, list, page, paragraph, section } from './layout.ts'
 import { topics } from './topics.ts'
 
 /** What help is made of. */
@@ -78,4 +80,113 @@ async function unknown(
   )
   const what = path === 'payroll' ? `There is no command or topic ${word}.` : `${path} has no verb ${word}.`
   return usage(near ? `${what} Did you mean ${near}?` : what, `See ${path} --help.`)
+}
+
+const about =
+  'UK and Irish payroll at the command line: people, rates, timesheets, payslips and documents. Results go to standard output, as JSON in a pipe or a file; messages go to standard error.'
+
+/** The help of `payroll` alone: the commands by what a person wants to do. */
+function rootPage(entries: readonly Entry[], width: number): string {
+  const groups = [...new Set(entries.map(({ group }) => group))]
+  const sections = groups.map((group) => {
+    const items = entries
+      .filter((entry) => entry.group === group)
+      .map(({ name, summary }): Item => [name, summary])
+    return section(group, list(items, width))
+  })
+  const names = topics.map(({ name }) => name)
+  return page([
+    paragraph('Usage: payroll <command> <verb> [options]', width),
+    paragraph(about, width),
+    ...sections,
+    section('Examples', commands(examples, width)),
+    paragraph(`More: payroll help <command>, or payroll help ${names.join(', ')}.`, width),
+    paragraph(globalOptionsHint, width),
+  ])
+}
+
+/** The first works at once: at a terminal the sandbox is used until a service is set up. */
+const examples = [
+  'payroll candidates create --ireland             # try the form',
+  'payroll profiles set production --base-url …    # the address of your service',
+  'payroll auth login --profile production         # its key',
+]
+
+/** Of a noun: more would push its verbs off the screen. */
+const mostExamples = 4
+
+/** Where the options stand that every command understands. */
+const globalOptionsHint = 'Options of every command (--json, --yes, …): payroll help options'
+
+/** What a page needs to know besides what it is about. */
+interface Page {
+  /** The words that lead to the command, `payroll` first. */
+  readonly path: string
+  /** In columns. */
+  readonly width: number
+}
+
+/** The help of one verb: how it is typed, then its own options. `others`: the verbs beside it. */
+function verbPage(verb: Verb, others: readonly string[], { path, width }: Page): string {
+  const words = (verb.arguments ?? []).map((each): Item => [argumentWord(each), each.summary])
+  const options = (verb.options ?? []).map((name): Item => {
+    const { flags, summary } = optionDeclarations[name]
+    return [flags, summary]
+  })
+  const typed = [path, ...words.map(([word]) => word), ...(options.length ? ['[options]'] : [])]
+  const aliases = aliasesOf(verb.name, others)
+  return page([
+    paragraph(`Usage: ${typed.join(' ')}`, width),
+    paragraph(sentence(verb.summary), width),
+    section('Examples', commands(verb.examples, width)),
+    section('Arguments', list(words, width)),
+    section('Options', list(options, width)),
+    section(
+      'Verbs',
+      list(
+        (verb.verbs ?? []).map(({ name, summary }): Item => [name, summary]),
+        width,
+      ),
+    ),
+    notesText(verb.notes ?? [], width),
+    aliases.length > 0 ? paragraph(`Also typed as: ${aliases.join(', ')}.`, width) : '',
+    paragraph(globalOptionsHint, width),
+  ])
+}
+
+/** The help of a noun: its verbs, and an example of each of the first. */
+function nounPage(about: string, verbs: readonly (Verb | Group)[], { path, width }: Page): string {
+  const examples = verbs.flatMap((verb) => ('examples' in verb ? verb.examples.slice(0, 1) : []))
+  return page([
+    paragraph(`Usage: ${path} <verb> [options]`, width),
+    paragraph(sentence(about), width),
+    section(
+      'Verbs',
+      list(
+        verbs.map(({ name, summary }): Item => [name, summary]),
+        width,
+      ),
+    ),
+    section('Examples', commands(examples.slice(0, mostExamples), width)),
+    paragraph(`The options of one verb: ${path} <verb> --help`, width),
+  ])
+}
+
+function notesText(notes: readonly Note[], width: number): string {
+  const blocks: string[] = []
+  let items: Item[] = []
+  for (const note of notes) {
+    if (typeof note !== 'string') {
+      items.push(note)
+      continue
+    }
+    if (items.length > 0) blocks.push(list(items, width))
+    items = []
+    blocks.push(paragraph(note, width))
+  }
+  return [...blocks, ...(items.length > 0 ? [list(items, width)] : [])].join('\n')
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? capital(text) : `${capital(text)}.`
 }

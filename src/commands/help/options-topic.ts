@@ -1,6 +1,5 @@
-import { outOption } from '../kit/declare/register.ts'
-import type { Content } from './content.ts'
-import type { Item } from './layout.ts'
+import { outOption } from '../../cli/register.ts'
+import type { Content, Item } from './layout.ts'
 
 /** `help options`: what can be typed with every command. */
 export const options: Content = (globalOptions) => [

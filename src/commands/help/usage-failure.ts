@@ -1,7 +1,7 @@
 import { nearest } from '../../api/contract/fields/nearest.ts'
+import { pathOf } from '../../cli/register.ts'
 import { type Failure, usage } from '../../errors.ts'
 import { capital } from '../../formats/words.ts'
-import { pathOf } from '../kit/declare/register.ts'
 
 /** A command as the parser knows it. */
 interface Command {

@@ -1,14 +1,14 @@
+import type { OptionName, Options } from '../../cli/options.ts'
+import type { Argument, Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
+import { authorizationText, readAuthorization } from '../../credentials/authorization.ts'
+import { checkBaseUrl } from '../../credentials/base-url.ts'
+import { checkBrowserAddress } from '../../credentials/browser-address.ts'
+import { keyStore } from '../../credentials/key-store.ts'
+import { changeSettings, type Settings, type StoredProfile } from '../../credentials/settings.ts'
+import { checkProfileName } from '../../credentials/settings-shape.ts'
 import { usage } from '../../errors.ts'
-import { checkBaseUrl } from '../../profile/base-url.ts'
-import { checkBrowserAddress } from '../../profile/browser-address.ts'
-import { authorizationText, readAuthorization } from '../../profile/keys/authorization.ts'
-import { keyStore } from '../../profile/keys/key-store.ts'
-import { changeSettings, type Settings, type StoredProfile } from '../../profile/settings/settings.ts'
-import { checkProfileName } from '../../profile/settings/settings-shape.ts'
 import { readJournalAddress } from '../../shared-journal/address.ts'
-import type { OptionName, Options } from '../kit/declare/options.ts'
-import type { Argument, Verb } from '../kit/declare/verb.ts'
 
 export const nameArgument: Argument = {
   name: 'name',
@@ -106,11 +106,11 @@ async function assertUsable(
     throw usage('--key-store and --key-command are two places for a key: use one of them.')
   const { env, secrets } = context.host
   if (keyCommand) {
-    const { keyFromCommand } = await import('../../context/keys/key-command.ts')
+    const { keyFromCommand } = await import('../../credentials/key-command.ts')
     secrets.hide(await keyFromCommand(keyCommand, env))
   }
   if (keyStore === 'keyring') {
-    const { checkKeyring } = await import('../../context/keys/stored-keys.ts')
+    const { checkKeyring } = await import('../../credentials/stored-keys.ts')
     await checkKeyring({ directory: context.directory, env }, name)
   }
 }
@@ -157,7 +157,7 @@ export async function changeProfileKeys(
   name: string,
   by: (settings: Settings) => Settings,
 ): Promise<void> {
-  const { changeKeys } = await import('../../context/keys/stored-keys.ts')
+  const { changeKeys } = await import('../../credentials/stored-keys.ts')
   const place = { directory: context.directory, env: context.host.env }
   for (const warning of await changeKeys(place, name, by)) context.warn(warning)
 }

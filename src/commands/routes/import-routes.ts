@@ -1,16 +1,17 @@
-import { type ExportedRoutes, readExportedRoutes } from '../../api/contract/operations/exported-routes.ts'
 import { allOperations } from '../../api/contract/operations/operations.ts'
 import {
   applyCorrection,
   correctionText,
+  type ExportedRoutes,
   readCorrection,
+  readExportedRoutes,
   unusableCorrections,
 } from '../../api/contract/operations/route-correction.ts'
+import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { invalidInput } from '../../errors.ts'
 import { plural } from '../../formats/words.ts'
 import type { Json } from '../../json/path.ts'
-import type { Verb } from '../kit/declare/verb.ts'
 import { agree, changeProfile, storedName } from './stored-corrections.ts'
 
 export const imported: Verb = {
@@ -19,7 +20,7 @@ export const imported: Verb = {
   options: ['file'],
   examples: ['payroll routes import --file routes.json', 'payroll routes import --yes < routes.json'],
   async run(context, { options }) {
-    const { givenRecord } = await import('../kit/input/read-record.ts')
+    const { givenRecord } = await import('../../verbs/input.ts')
     const given = readExported(await givenRecord(context, options))
     const name = await storedName(context)
     const changes = await changesBy(context, given)

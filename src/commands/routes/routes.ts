@@ -7,11 +7,11 @@ import {
   readCorrection,
   unconfirmedRead,
 } from '../../api/contract/operations/route-correction.ts'
+import type { Options } from '../../cli/options.ts'
+import type { Argument, Resource, Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
-import { routesInForce } from '../../context/service/routes-in-force.ts'
+import { routesInForce } from '../../context/routes-in-force.ts'
 import { usage } from '../../errors.ts'
-import type { Options } from '../kit/declare/options.ts'
-import type { Argument, Resource, Verb } from '../kit/declare/verb.ts'
 import { check } from './check-routes.ts'
 import { imported } from './import-routes.ts'
 import { agree, changeProfile, correctionsOf, storedName } from './stored-corrections.ts'

@@ -1,10 +1,10 @@
 import { type Corrections, requireUsable } from '../../api/contract/operations/route-correction.ts'
 import type { Context } from '../../context/context.ts'
-import { routesInForce } from '../../context/service/routes-in-force.ts'
+import { routesInForce } from '../../context/routes-in-force.ts'
+import { isProfileChosen } from '../../credentials/resolve.ts'
+import { changeSettings, type StoredProfile } from '../../credentials/settings.ts'
 import { Failure, usage } from '../../errors.ts'
-import { isProfileChosen } from '../../profile/resolve.ts'
-import { changeSettings, type StoredProfile } from '../../profile/settings/settings.ts'
-import { openPrompts } from '../kit/steps/open-prompts.ts'
+import { openPrompts } from '../../verbs/open-prompts.ts'
 
 /** What is corrected in the profile in force; nothing when there is none yet. Throws when one cannot be used. */
 export async function correctionsOf(context: Context): Promise<Corrections> {

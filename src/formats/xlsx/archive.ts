@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { type Entry, fromBuffer, type Options, type ZipFile } from 'yauzl'
-import { damagedWorkbook, saveAsCsv, unreadableWorkbook } from './unreadable-workbook.ts'
+import { damagedWorkbook, saveAsCsv, unreadableWorkbook } from './read-xml.ts'
 
 /** Larger than any list of people. The zipped file is held in memory, its unzipped parts are not. */
 const largestFile = 32 * 1024 * 1024

@@ -1,8 +1,8 @@
 import { openArchive } from './archive.ts'
+import { notesTitle } from './notes-sheet.ts'
+import { damagedWorkbook, unreadableWorkbook } from './read-xml.ts'
 import { type SheetOptions, type SheetRow, sheetRows } from './sheet-rows.ts'
-import { damagedWorkbook, unreadableWorkbook } from './unreadable-workbook.ts'
 import { readWorkbook, type SheetPart, type Workbook } from './workbook.ts'
-import { notesTitle } from './write/notes-sheet.ts'
 
 export type { SheetRow } from './sheet-rows.ts'
 

@@ -1,12 +1,11 @@
 import { SaxesParser } from 'saxes'
-import { Failure } from '../../errors.ts'
-import { damagedWorkbook, unreadableWorkbook } from './unreadable-workbook.ts'
+import { Failure, invalidInput } from '../../errors.ts'
 
 /** The attributes of an element, by their names without a prefix. */
 export type Attributes = Readonly<Record<string, string | undefined>>
 
 /** The callbacks of the XML reader. Names come without their prefix. */
-export interface XmlHandlers {
+interface XmlHandlers {
   open(name: string, attributes: Attributes): void
   /** The whole text between two tags. */
   text?(text: string): void
@@ -93,3 +92,39 @@ function withoutPrefixes(attributes: Readonly<Record<string, string>>): Attribut
   }
   return plain ?? attributes
 }
+
+/**
+ * ECMA-376 Part 1, 22.9.2.19: a character that XML cannot contain is written `_xHHHH_`. If a text only looks like that,
+ * its underscore is escaped.
+ */
+const escaped = /_x([0-9A-Fa-f]{4})_/g
+
+/** Decodes the escapes of a workbook's text. */
+export function unescapeText(text: string): string {
+  return text.includes('_x')
+    ? text.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+}
+
+/** Characters that XML 1.0 cannot contain or would change: control characters, a carriage return, half a character. */
+const unwritable = /(?![\t\n])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu
+
+/** Escapes a text so that a workbook keeps every character. */
+export function escapeText(text: string): string {
+  return text
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replace(unwritable, (each) => `_x${each.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
+}
+
+/** The failure (exit 3) for a workbook that cannot be read: why, and what to do. */
+export function unreadableWorkbook(
+  why: string,
+  hint = 'Open it in a spreadsheet program and save it as XLSX.',
+): Failure {
+  return invalidInput(`The workbook cannot be read: ${why}. Nothing was sent.`, [], hint)
+}
+
+export const damagedWorkbook = (): Failure => unreadableWorkbook('it is damaged, or not XLSX')
+
+/** What to do with a workbook that is too large. */
+export const saveAsCsv = 'Save it as CSV UTF-8: that is read a row at a time.'

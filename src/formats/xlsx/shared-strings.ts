@@ -1,6 +1,4 @@
-import { unescapeText } from './escapes.ts'
-import { readXml } from './read-xml.ts'
-import { saveAsCsv, unreadableWorkbook } from './unreadable-workbook.ts'
+import { readXml, saveAsCsv, unescapeText, unreadableWorkbook } from './read-xml.ts'
 
 /** The most memory for all texts of a workbook, in bytes. */
 const largest = 48 * 1024 * 1024

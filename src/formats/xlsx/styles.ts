@@ -1,5 +1,4 @@
-import { readXml } from './read-xml.ts'
-import { unreadableWorkbook } from './unreadable-workbook.ts'
+import { readXml, unreadableWorkbook } from './read-xml.ts'
 
 /** Excel allows 64,000 cell formats. */
 const mostFormats = 65_536

@@ -1,8 +1,7 @@
 import type { Archive } from './archive.ts'
-import { readXml } from './read-xml.ts'
+import { damagedWorkbook, readXml, unreadableWorkbook } from './read-xml.ts'
 import { readStrings } from './shared-strings.ts'
 import { type CellFormat, readCellFormats } from './styles.ts'
-import { damagedWorkbook, unreadableWorkbook } from './unreadable-workbook.ts'
 
 const mostSheets = 1000
 

@@ -1,26 +1,34 @@
 import { type Leaf, leafFields } from '../../api/contract/fields/field-tree.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
-import { Failure, Interrupted } from '../../errors.ts'
+import { checkValue } from '../../api/contract/standards/standards.ts'
+import { warnings } from '../../api/contract/standards/warnings.ts'
+import { Failure, Interrupted, type Issue } from '../../errors.ts'
 import { type Json, type JsonObject, valueAt } from '../../json/path.ts'
+import { safeText } from '../../render/text/safe-text.ts'
+import { formatValue } from '../questions/format-value.ts'
+import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
 import { keyHelp } from '../terminal/form-keys.ts'
-import { isAskedFor } from './asked.ts'
-import { createFormContext, type FormContext } from './form-context.ts'
-import type { FormHost, FormPlace } from './form-host.ts'
+import {
+  createFormContext,
+  type FormContext,
+  type FormHost,
+  type FormPlace,
+  isAskedFor,
+  isEmpty,
+} from './form-context.ts'
 import {
   type Answers,
   bodyOf,
   essentialQuestions,
+  type FormSection,
   hasAnswer,
   isUntouched,
   type Question,
   questionsIn,
   sectionsOf,
 } from './form-section.ts'
-import { whatNext, whichFile, whichQuestions } from './menu.ts'
-import { newWarnings } from './new-warnings.ts'
-import { review } from './review.ts'
-import { showChanges } from './show-changes.ts'
+import { labelOf, review } from './review.ts'
 import { type RequestPreview, showRequest } from './show-request.ts'
 import { askQuestions } from './walk-questions.ts'
 
@@ -178,4 +186,162 @@ function showOpening(
 
 function stopped(): Failure {
   return new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
+}
+
+type Next = 'edit' | 'send' | 'draft' | 'file' | 'dry-run' | 'mask' | 'stop'
+
+interface MenuState {
+  readonly sections: readonly FormSection[]
+  readonly body: JsonObject
+  /** Where it would be sent. */
+  readonly place: FormPlace
+  /** Whether the answers can be kept as a draft. */
+  readonly canKeep: boolean
+}
+
+/** Asks what to do with the record. Short, so that the record stays visible above it; Enter alone sends nothing. */
+function whatNext({ ask }: FormContext, state: MenuState): Promise<Next> {
+  const { sections, body, canKeep } = state
+  const { name, origin, protected: isProtected } = state.place
+  const place = origin ? `${name} (${origin})` : name
+  const unless = isUntouched(sections, body) ? { disabled: 'nothing is filled in' } : {}
+  return ask.choose<Next>({
+    message: 'What next?',
+    onHide: { value: 'mask' },
+    ...(isProtected && { help: `It goes to ${place}, which is protected: choosing Send sends it.` }),
+    choices: [
+      { value: 'edit', name: 'Edit a section or a field' },
+      { value: 'send', name: `Send it to ${place}`, ...unless },
+      ...(canKeep ? [{ value: 'draft' as const, name: 'Keep it as a draft, and stop', ...unless }] : []),
+      { value: 'file', name: 'Write it into a file, and stop', ...unless },
+      { value: 'dry-run', name: 'Dry run: show what would be sent', ...unless },
+      { value: 'stop', name: 'Stop, and send nothing' },
+    ],
+  })
+}
+
+/** Which questions to ask: those of a section, or the one whose name is typed; none to go back. */
+function whichQuestions(
+  { ask }: FormContext,
+  sections: readonly FormSection[],
+  body: JsonObject,
+): Promise<Question[]> {
+  const parts = sections
+    .map((section) => ({ value: questionsIn(section), name: section.title }))
+    .filter(({ value }) => value.length > 0)
+  const fields = sections.flatMap((section) =>
+    questionsIn(section).map((question) => ({
+      value: [question],
+      question,
+      name: question.field.section ? `${question.field.label} (${section.title})` : question.field.label,
+      short: question.field.label,
+    })),
+  )
+  const back = { value: [], name: 'None: back to the record', short: 'none' }
+  const choices = [...parts, back]
+  return ask.choose<Question[]>({
+    message: 'Which part?',
+    hint: ' (type the name of a section or a field)',
+    choices,
+    find: (typed) => {
+      const text = typed.toLowerCase()
+      const begins = choices.filter(({ name }) => name.toLowerCase().startsWith(text))
+      const rankOf = (field: (typeof fields)[number]) => rank(field, text, body)
+      const byName = fields
+        .filter((field) => rankOf(field) !== undefined)
+        .sort((one, other) => (rankOf(one) ?? 0) - (rankOf(other) ?? 0))
+      const byPath = fields.filter(({ question }) => question.path.toLowerCase().endsWith(text))
+      return [...new Set([...begins, ...byName, ...byPath])]
+    },
+    none: 'No section or field matches.',
+    moves: { '<': [] },
+  })
+}
+
+/**
+ * How near a field is to what was typed: the smaller, the nearer; undefined if it does not match. What was asked for comes first:
+ * "USC rate 1" is the yearly one, which stands in the review.
+ */
+function rank(
+  { name, question }: { readonly name: string; readonly question: Question },
+  text: string,
+  body: JsonObject,
+): number | undefined {
+  const words = name.toLowerCase()
+  if (!words.includes(text)) return undefined
+  if (question.field.label.toLowerCase() === text) return -1
+  const isWord = ` ${words}`.includes(` ${text}`)
+  const isAsked = question.field.essential === true || hasAnswer(question, body)
+  if (isWord && isAsked) return 0
+  return words.startsWith(text) ? 1 : isWord ? 2 : isAsked ? 3 : 4
+}
+
+/** Asks for the name of a file to write; undefined to go back. */
+async function whichFile({ ask }: FormContext): Promise<string | undefined> {
+  const typed = await ask.input({ message: 'File', hint: ' (such as starter.json; Enter goes back)' })
+  const path = typed.trim()
+  return path === '' || path === '<' ? undefined : path
+}
+
+interface Change {
+  /** The field that was answered. */
+  readonly leaf: Leaf
+  readonly before: JsonObject
+  readonly after: JsonObject
+}
+
+/**
+ * The warnings that an answer caused, for example that NI category and age no longer fit together. Leaves out a warning
+ * about the answer itself: the person already saw it with the question.
+ */
+function newWarnings(
+  { type, today }: FormContext,
+  sections: readonly FormSection[],
+  { leaf, before, after }: Change,
+): string[] {
+  const old = new Set(warnings(type, before, today).map(asLine))
+  const own = checkValue(leaf.field, valueAt(after, leaf.path.split('.')), today)
+  const isOwn = ({ path, message }: Issue) =>
+    own !== undefined && path === leaf.path && message.startsWith(own.message)
+  return warnings(type, after, today)
+    .filter((issue) => !old.has(asLine(issue)) && !isOwn(issue))
+    .map(({ path, message }) => safeText(`${labelBeside(leaf, sections, path)}: ${message}`))
+}
+
+const asLine = ({ path, message }: Issue) => `${path}: ${message}`
+
+/** The label alone for a field of the section that the person is in. */
+function labelBeside({ field }: Leaf, sections: readonly FormSection[], path: string): string {
+  const own = sections.flatMap(({ questions }) => questions).find((other) => other.path === path)
+  return own && own.field.section === field.section ? own.field.label : labelOf(sections, path)
+}
+
+/** Shows how a record differs from what it was, a line for each field. It stands right above the menu. */
+function showChanges(
+  form: FormContext,
+  sections: readonly FormSection[],
+  title: string,
+  [before, after]: readonly [JsonObject, JsonObject],
+): void {
+  const { say, style } = form
+  const changed = sections.flatMap(({ questions }) =>
+    questions.flatMap((leaf) => {
+      const [old, now] = [before, after].map((record) => valueAt(record, leaf.path.split('.')))
+      const isSame = JSON.stringify(old) === JSON.stringify(now) || (isEmpty(old) && isEmpty(now))
+      return isSame ? [] : [`${labelOf(sections, leaf.path)}: ${arrow(form, leaf, old, now)}`]
+    }),
+  )
+  if (changed.length === 0) return
+  say(style.heading(title))
+  for (const line of changed) say(line, '  ')
+  say('')
+}
+
+function arrow(form: FormContext, { field }: Leaf, before: Json, after: Json): string {
+  const show = (each: Json) =>
+    isListed(field) && Array.isArray(each)
+      ? each.map((item) => itemLine(itemOfList(field).fields, item, form.shown())).join('; ')
+      : formatValue(field, each, form.shown())
+  const [old, now] = [show(before), show(after)]
+  return `${old || 'nothing'} → ${now || 'nothing'}${old === now ? ' (changed)' : ''}`
 }

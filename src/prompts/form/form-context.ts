@@ -1,11 +1,12 @@
 import type { PickedFrom } from '../../api/contract/fields/field.ts'
+import type { Leaf } from '../../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
+import { isObject, type Json, valueAt } from '../../json/path.ts'
 import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
-import type { Shown } from '../questions/format-value.ts'
+import { isDay, type Shown } from '../questions/format-value.ts'
 import { type Ask, createAsk } from '../terminal/ask.ts'
-import { columnsOf } from '../terminal/prompt-host.ts'
-import type { FormHost, PickedRecord } from './form-host.ts'
+import { columnsOf, type PromptHost } from '../terminal/prompt.ts'
 
 /** What the parts of the form share. */
 export interface FormContext {
@@ -56,4 +57,60 @@ export function createFormContext(host: FormHost, type: RecordType): FormContext
     columns,
     say: (text, indent = '') => void stderr.write(`${wrapText(text, columns(), indent)}\n`),
   }
+}
+
+/** Whether a field is to be asked for, by what the record says so far. */
+export function isAskedFor({ path, field }: Leaf, body: Json): boolean {
+  const { when } = field
+  if (!when) return true
+  if ('without' in when) return isEmpty(siblingOf(path, when.without, body))
+  const value = siblingOf(path, when.field, body)
+  return 'is' in when ? when.is.some((each) => each === value) : !when.isNot.some((each) => each === value)
+}
+
+/** What Enter gives where nothing was answered yet; undefined for nothing. */
+export function presetOf({ path, field }: Leaf, body: Json): Json {
+  const { preset } = field
+  if (!preset) return undefined
+  if ('value' in preset) return preset.value
+  if ('by' in preset) return preset.values[String(siblingOf(path, preset.by, body))]
+  const date = valueAt(body, preset.dateOf.split('.'))
+  if (typeof date !== 'string') return undefined
+  return field.type === 'timestamp' && isDay(field) ? `${date}T00:00:00.000Z` : date
+}
+
+export const isEmpty = (value: Json) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** The value of the field beside one: of the same object, under another name. */
+function siblingOf(path: string, name: string, body: Json): Json {
+  const above = valueAt(body, path.split('.').slice(0, -1))
+  return path.includes('.') ? (isObject(above) ? above[name] : undefined) : valueAt(body, [name])
+}
+
+/** A record that can be picked: what is sent for it, and how a person knows it. */
+export interface PickedRecord {
+  readonly value: string
+  readonly name: string
+}
+
+/** What a command gives the form that it opens. */
+export interface FormHost extends PromptHost {
+  /** YYYY-MM-DD. */
+  readonly today: string
+  /** Whether sensitive values are hidden from the start. */
+  readonly masked: boolean
+  /** Where the record would be sent. */
+  readonly place: FormPlace
+  /** Reads the records that a value is picked from; undefined if they cannot be read. */
+  readonly recordsOf: (from: PickedFrom) => Promise<readonly PickedRecord[] | undefined>
+}
+
+export interface FormPlace {
+  /** The name of the profile. */
+  readonly name: string
+  /** The address of the service, if the profile has one. */
+  readonly origin?: string | undefined
+  /** Whether writes there must be confirmed; the form asks for it. */
+  readonly protected: boolean
 }

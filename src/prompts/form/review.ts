@@ -3,16 +3,14 @@ import { warnings } from '../../api/contract/standards/warnings.ts'
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../../json/path.ts'
 import { beside } from '../../render/text/beside.ts'
-import { cell } from '../../render/text/format-cell.ts'
+import { cell } from '../../render/text/format-field.ts'
 import { masked } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
-import { widthOf } from '../../render/text/width.ts'
-import { wrapText } from '../../render/text/wrap-text.ts'
+import { widthOf, wrapText } from '../../render/text/wrap-text.ts'
 import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
-import type { FormContext } from './form-context.ts'
+import { type FormContext, isAskedFor, isEmpty } from './form-context.ts'
 import { type FormSection, hasAnswer } from './form-section.ts'
-import { neededForPay } from './needed-for-pay.ts'
 
 /**
  * The whole record for a person to compare with the paper: by section, each warning beneath its value, and what a
@@ -100,3 +98,29 @@ export function labelOf(sections: readonly FormSection[], path: string): string 
 }
 
 const isOf = (leaf: Leaf, path: string) => path === leaf.path || path.startsWith(`${leaf.path}[`)
+
+/** What a payslip needs and the record lacks, by its labels, in the order of the form. */
+function neededForPay(sections: readonly FormSection[], body: JsonObject): string[] {
+  return sections
+    .flatMap(({ questions }) => questions)
+    .flatMap((leaf, _, questions) => {
+      if (lacksKind(leaf, body)) return [`${leaf.field.label} (which one)`]
+      const isLacking = leaf.field.neededForPay && isAskedFor(leaf, body) && !hasAnswer(leaf, body)
+      return isLacking ? [labelOfNeed(leaf, questions)] : []
+    })
+}
+
+/** The label, with that of the field that does as well: a rate or a salary. */
+function labelOfNeed({ path, field }: Leaf, questions: readonly Leaf[]): string {
+  const { when, label } = field
+  const name = when && 'without' in when ? when.without : undefined
+  const other = name && questions.find((each) => each.path === path.replace(/[^.]+$/, name))
+  return other ? `${label} or ${other.field.label.toLowerCase()}` : label
+}
+
+/** Whether there is a student loan without a plan: the deduction depends on it. */
+function lacksKind({ path, field }: Leaf, body: JsonObject): boolean {
+  if (!field.kinds || valueAt(body, path.split('.')) !== true) return false
+  const above = path.split('.').slice(0, -1)
+  return field.kinds.every((kind) => isEmpty(valueAt(body, [...above, kind.field])))
+}

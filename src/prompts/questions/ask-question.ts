@@ -1,18 +1,28 @@
-import type { Field } from '../../api/contract/fields/field.ts'
-import { checkValue } from '../../api/contract/standards/check-value.ts'
+import type { Field, Kind, PickedFrom } from '../../api/contract/fields/field.ts'
+import type { Leaf } from '../../api/contract/fields/field-tree.ts'
+import { checkValue } from '../../api/contract/standards/standards.ts'
 import { splitTaxCode } from '../../api/contract/standards/tax-code.ts'
+import type { Warning } from '../../api/contract/standards/warning.ts'
 import type { Json } from '../../json/path.ts'
+import { cell } from '../../render/text/format-field.ts'
+import { safeText } from '../../render/text/safe-text.ts'
+import { explanationOf } from '../../values/explanation.ts'
+import { valueName } from '../../values/value-name.ts'
 import type { FormContext } from '../form/form-context.ts'
-import type { Answer, AskedField, QuestionReply, QuestionResult } from './asked-field.ts'
+import { keyOfInput, moveWords, repliesByKey } from '../terminal/form-keys.ts'
+import { lineBreak } from '../terminal/pasting.ts'
+import { type Choice, searchByName } from '../terminal/prompt.ts'
+import {
+  type Answer,
+  type AskedField,
+  hintOf,
+  type QuestionReply,
+  type QuestionResult,
+} from './asked-field.ts'
 import { askChoice, suggestedValues } from './choice-question.ts'
-import { confirmWarning } from './confirm-warning.ts'
-import { showFieldHelp } from './field-help.ts'
-import { formatValue } from './format-value.ts'
-import { askKinds } from './kinds-question.ts'
-import { askLines } from './lines-question.ts'
+import { formatValue, type Shown } from './format-value.ts'
 import { askList, isListed } from './list-question.ts'
 import { parseInput, validationError } from './parse-input.ts'
-import { askPick } from './pick-question.ts'
 import { askText } from './text-question.ts'
 import { unknownAnswer } from './unknown-answer.ts'
 
@@ -89,4 +99,189 @@ function emptyValue({ type, nullable }: Field, before: Json): Json {
   if (nullable) return null
   if (type === 'string') return ''
   return type === 'lines' || type === 'array' ? [] : null
+}
+
+/** Asks for a yes by its kind: which student loan. The field of the kind is asked for next, those of the others emptied. */
+function askKinds({ ask }: FormContext, asked: AskedField, kinds: readonly Kind[]): Promise<QuestionReply> {
+  const { field, now } = asked
+  const emptied = (but?: Kind) =>
+    kinds.filter((kind) => kind !== but).map((kind) => [kind.field, undefined] as const)
+  const no: Choice<QuestionReply> = { value: { value: false, also: emptied() }, name: 'No' }
+  const known = kinds.map(
+    (kind): Choice<QuestionReply> => ({
+      value: { value: true, also: emptied(kind), next: kind.field },
+      name: kind.name,
+    }),
+  )
+  const unknown: Choice<QuestionReply> = { value: { value: true }, name: 'Yes, but it is not known which' }
+  const choices = now === true ? [unknown, ...known, no] : [no, ...known, unknown]
+  return ask.choose<QuestionReply>({
+    message: field.label,
+    hint: hintOf(asked, ''),
+    ...(field.help && { help: field.help }),
+    choices,
+    none: 'Answer no, or which one it is.',
+    moves: repliesByKey,
+  })
+}
+
+/**
+ * Asks line after line until an empty one; lines may be pasted at once. Enter at the first keeps all lines that there are; once it
+ * is typed again, each of the others is shown and kept by Enter. Only the hyphen at a line loses it.
+ */
+async function askLines(form: FormContext, asked: AskedField): Promise<QuestionReply> {
+  const { ask, shown } = form
+  const { field, now } = asked
+  const old = Array.isArray(now) ? now.map(String) : []
+  let lines: string[] = []
+  const kept = formatValue(field, now, shown())
+  for (let at = 0; ; ) {
+    const isUntyped = lines.length === 0
+    const held = isUntyped ? kept : (lines[at] ?? '')
+    const typed = await ask.line({
+      message: `${field.label}, line ${at + 1}`,
+      hint: hintOf(asked, held ? ` [${cell(held)}]` : isUntyped ? '' : ' (Enter when there are no more)'),
+      ...(field.help && isUntyped && { help: field.help }),
+      several: true,
+      moves: moveWords,
+      echo: (text) => (text.trim() === '' ? cell(held) : cell(linesIn(text))),
+    })
+    const move = keyOfInput(typed)
+    const isEnd = at === lines.length
+    if (move === 'explain') showFieldHelp(form, asked)
+    else if (move === 'back' && at > 0) at--
+    else if (move === 'empty' && at > 0) {
+      if (isEnd) return { value: lines }
+      lines = lines.toSpliced(at, 1)
+      await asked.keep?.(lines)
+    } else if (move === 'empty' || move === 'restore') return { move }
+    else if (move) return isUntyped ? { move } : { move, value: lines }
+    else if (typed.trim() !== '') {
+      const more = linesIn(typed)
+      // Several lines that are pasted at the first are the whole of it.
+      const others = isUntyped && more.length === 1 ? old : lines
+      lines = others.toSpliced(at, 1, ...more)
+      at += more.length
+      await asked.keep?.(lines)
+    } else if (isUntyped) return { value: now }
+    else if (isEnd) return { value: lines }
+    else at++
+  }
+}
+
+function linesIn(typed: string): string[] {
+  return typed
+    .split(lineBreak)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** Asks for one of the records that the service has. Where they cannot be read, or there are none, it is typed. */
+async function askPick(form: FormContext, asked: AskedField, from: PickedFrom): Promise<QuestionReply> {
+  const records = (await form.recordsOf(from)) ?? []
+  if (records.length === 0) return askText(form, asked)
+  const { field, now } = asked
+  const offered = records.map(
+    ({ value, name }): Choice<QuestionReply> => ({ value: { value }, name: safeText(name) }),
+  )
+  const current = offered.filter(({ value }) => 'value' in value && value.value === now)
+  const nothing: Choice<QuestionReply> = { value: { move: 'empty' }, name: 'leave empty', short: '' }
+  const isThere = now !== undefined && now !== null && now !== ''
+  const kept: Choice<QuestionReply>[] = isThere
+    ? current.length > 0
+      ? current
+      : [{ value: { value: now }, name: safeText(String(now)) }]
+    : []
+  const others = offered.filter((choice) => !current.includes(choice))
+  const choices = isThere ? [...kept, ...others, nothing] : [{ ...nothing, value: { value: now } }, ...others]
+  return form.ask.search<QuestionReply>({
+    message: field.label,
+    hint: hintOf(asked, ' (type a part of it)'),
+    ...(field.help && { help: field.help }),
+    choices,
+    find: (typed) => {
+      const found = searchByName(choices, typed)
+      const isOne = records.some(({ value }) => value.toLowerCase() === typed.toLowerCase())
+      const asTyped = `${safeText(typed)} (as typed)`
+      return isOne ? found : [...found, { value: { value: typed }, name: asTyped, short: safeText(typed) }]
+    },
+    moves: repliesByKey,
+  })
+}
+
+/** What to do about a doubt: take the suggestion, ask again, keep the answer, or another answer that was typed. */
+type Decision = 'take' | 'again' | 'keep' | { readonly typed: string }
+
+/**
+ * Asks the person what to do about a warning: take the suggestion, type the value again, or keep it. Enter takes the
+ * suggestion, or asks again where there is none: it never keeps the value. Whatever else is typed is the new answer.
+ * `label`: of the field, unless the line above has it.
+ */
+function confirmWarning(
+  { ask, shown }: FormContext,
+  field: Field,
+  { message, suggestion }: Warning,
+  label?: string,
+): Promise<Decision> {
+  const hidden = (field.sensitive ?? false) && shown().masked
+  const corrected = hidden ? 'the corrected form' : formatValue(field, suggestion, shown())
+  const choices: Choice<Decision>[] = [
+    ...(suggestion
+      ? [{ value: 'take' as const, name: `Take ${corrected}`, short: `Took ${corrected}.` }]
+      : []),
+    { value: 'again', name: 'Type it again', short: '' },
+    { value: 'keep', name: 'Keep it as typed', short: 'Kept as typed.' },
+  ]
+  return ask.choose<Decision>({
+    message:
+      label === undefined
+        ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+        : `${label}: ${message}.`,
+    mark: 'caution',
+    hidden,
+    choices,
+    find: (typed) => {
+      const text = typed.toLowerCase()
+      const words = choices.filter(({ name }) => name.toLowerCase().startsWith(text))
+      const answer = hidden ? '*'.repeat(typed.length) : safeText(typed)
+      return [...words, { value: { typed }, name: `Answer ${answer}`, short: `Answered ${answer}.` }]
+    },
+  })
+}
+
+/** Explains a field to a person who typed `?`, in payroll words: what it is, the rule of its standard, an example. */
+function showFieldHelp({ say, style, type, shown }: FormContext, leaf: Leaf): void {
+  const { field } = leaf
+  const { label, rule, seen, official, example } = explanationOf(type, leaf)
+  const answers = [...seen, ...official].map((value) => valueName(field, value) ?? value)
+  const shownExample = exampleOf(field, example, { ...shown(), masked: false })
+  const lines = [
+    `${style.bold(label)}: ${kinds[field.type]}.`,
+    field.help,
+    rule && `${rule} You may keep another answer.`,
+    answers.length > 0 && `Usual answers: ${answers.join(', ')}. Another may be typed.`,
+    answers.length === 0 && shownExample && `For example: ${shownExample}`,
+  ]
+  for (const line of lines) if (line) say(line, '  ')
+}
+
+/** None of a field whose answers are listed, nor of one whose example is only its name again. */
+function exampleOf(field: Field, example: unknown, shown: Shown): string {
+  if (example === null || typeof example === 'object' || /^Example /.test(String(example))) return ''
+  return formatValue(field, example, shown)
+}
+
+const kinds: Readonly<Record<Field['type'], string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'yes or no',
+  date: 'a date, day before month',
+  timestamp: 'a date, day before month',
+  decimal: 'an amount',
+  country: 'a country, by name or code',
+  lines: 'text, a line for each',
+  array: 'a list',
+  object: 'several fields',
+  unknown: 'text or a number',
 }

@@ -1,11 +1,10 @@
 import type { Field, PickedFrom } from '../../api/contract/fields/field.ts'
-import { valueName } from '../../api/contract/values/value-name.ts'
 import type { Json } from '../../json/path.ts'
-import { formatAmount } from '../../render/text/format-amount.ts'
-import { cell } from '../../render/text/format-cell.ts'
+import { cell, formatAmount } from '../../render/text/format-field.ts'
 import { mask } from '../../render/text/mask.ts'
 import { readableItems } from '../../render/text/readable-items.ts'
-import { spelledOut } from './parse-typed-date.ts'
+import { readDate } from '../../values/read-date.ts'
+import { valueName } from '../../values/value-name.ts'
 
 /** How values are shown now. */
 export interface Shown {
@@ -54,3 +53,18 @@ function formatLocalized(field: Field, value: string, { currency, nameOf }: Show
 
 /** Whether a person types a date for this field. */
 export const isDay = ({ type }: Field) => type === 'date' || type === 'timestamp'
+
+/**
+ * A date as people type it (4/11/1991, 04-11-91, 4.11.1991, 4 Nov 1991, 1991-11-04) as YYYY-MM-DD; undefined for
+ * anything else, 30 February included. Day before month, as in the UK and Ireland.
+ */
+export function parseTypedDate(typed: string, today: string): string | undefined {
+  const reading = readDate(typed, { order: 'dmy', today })
+  return 'date' in reading ? reading.date : undefined
+}
+
+/** A date with its month as a word, so that day and month cannot be confused: 4 November 1991. */
+export function spelledOut(date: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  return format.format(new Date(`${date}T00:00:00Z`))
+}

@@ -1,8 +1,8 @@
 import type { Field } from '../../api/contract/fields/field.ts'
 import { expectations, schemaOf } from '../../api/contract/fields/request-schema.ts'
-import { readValue } from '../../api/contract/values/read-value.ts'
 import { parseJson } from '../../json/parse.ts'
 import type { Json } from '../../json/path.ts'
+import { readValue } from '../../values/read-value.ts'
 import { isDay } from './format-value.ts'
 
 /**

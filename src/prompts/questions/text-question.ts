@@ -1,5 +1,5 @@
 import type { Field } from '../../api/contract/fields/field.ts'
-import { checkValue } from '../../api/contract/standards/check-value.ts'
+import { checkValue } from '../../api/contract/standards/standards.ts'
 import type { Json } from '../../json/path.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { FormContext } from '../form/form-context.ts'

@@ -1,11 +1,10 @@
-import type { Field, PickedFrom } from '../../api/contract/fields/field.ts'
+import type { Field, PickedFrom, Section } from '../../api/contract/fields/field.ts'
 import { nearest } from '../../api/contract/fields/nearest.ts'
-import type { Section } from '../../api/contract/fields/sections.ts'
 import { standardForm } from '../../api/contract/standards/standard-form.ts'
 import type { Warning } from '../../api/contract/standards/warning.ts'
-import { knownCodes, takesCodes } from '../../api/contract/values/read-code.ts'
-import { valueName } from '../../api/contract/values/value-name.ts'
 import type { Json } from '../../json/path.ts'
+import { knownCodes, takesCodes } from '../../values/read-code.ts'
+import { valueName } from '../../values/value-name.ts'
 import type { FormContext } from '../form/form-context.ts'
 
 /**

@@ -1,13 +1,24 @@
 import type { Readable } from 'node:stream'
 import { Interrupted } from '../../errors.ts'
 import { safeTyping } from '../../render/text/safe-text.ts'
-import { choicePrompt } from './choice-prompt.ts'
-import { inputPrompt, passwordPrompt, searchPrompt, selectPrompt } from './inquirer-prompts.ts'
-import { linePrompt } from './line-prompt.ts'
+import {
+  choicePrompt,
+  inputPrompt,
+  linePrompt,
+  passwordPrompt,
+  searchPrompt,
+  selectPrompt,
+} from './inquirer-prompts.ts'
 import { disableBracketedPaste, enableBracketedPaste, openKeys } from './pasting.ts'
 import { lineReader, PromptAborted, plainChoice, plainLine } from './plain-prompts.ts'
-import type { Choice, ChoiceQuestion, LineQuestion, Screen } from './prompt.ts'
-import { columnsOf, type PromptHost } from './prompt-host.ts'
+import {
+  type Choice,
+  type ChoiceQuestion,
+  columnsOf,
+  type LineQuestion,
+  type PromptHost,
+  type Screen,
+} from './prompt.ts'
 
 /** Whether a line is accepted: true, or the reason why not. */
 type Validate = (typed: string) => boolean | string

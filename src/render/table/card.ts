@@ -1,15 +1,12 @@
-import type { Field, Fields } from '../../api/contract/fields/field.ts'
-import { type Section, sections } from '../../api/contract/fields/sections.ts'
+import { type Field, type Fields, type Section, sections } from '../../api/contract/fields/field.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
-import { valueName } from '../../api/contract/values/value-name.ts'
 import { isObject, type Json, type JsonObject } from '../../json/path.ts'
+import { valueName } from '../../values/value-name.ts'
 import { beside } from '../text/beside.ts'
-import { formatAmount } from '../text/format-amount.ts'
-import { fieldText } from '../text/format-field.ts'
-import { labelFor } from '../text/label.ts'
+import { fieldText, formatAmount, labelFor } from '../text/format-field.ts'
 import { readableItems } from '../text/readable-items.ts'
 import type { Style } from '../text/style.ts'
-import { widthOf } from '../text/width.ts'
+import { widthOf } from '../text/wrap-text.ts'
 
 interface Line {
   readonly section: Section | undefined

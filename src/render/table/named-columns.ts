@@ -1,9 +1,9 @@
 import type { Fields } from '../../api/contract/fields/field.ts'
-import { bothForms } from '../../api/contract/mapping/field-names.ts'
-import { didYouMean, findField, pathOf } from '../../api/contract/mapping/find-field.ts'
+import { bothForms } from '../../api/contract/mapping/field-mapping.ts'
 import { usage } from '../../errors.ts'
 import { pathsOf } from '../../formats/flat.ts'
 import type { JsonObject } from '../../json/path.ts'
+import { didYouMean, findField, pathOf } from '../../values/find-field.ts'
 
 /** The columns that were asked for, of rows that come some at a time. */
 export interface NamedColumns {

@@ -1,14 +1,11 @@
+import type { Cell, HorizontalAlignment } from 'cli-table3'
+import Table from 'cli-table3'
 import type { Field, Fields } from '../../api/contract/fields/field.ts'
 import { fieldAt } from '../../api/contract/fields/field-tree.ts'
 import { type Json, valueAt } from '../../json/path.ts'
-import { cell } from '../text/format-cell.ts'
-import { fieldText, isAmount } from '../text/format-field.ts'
-import { labelFor } from '../text/label.ts'
+import { cell, fieldText, isAmount, labelFor } from '../text/format-field.ts'
 import type { Style } from '../text/style.ts'
-import { broken, cut, widthOf } from '../text/width.ts'
-import { wrapText } from '../text/wrap-text.ts'
-import { drawTable } from './draw-table.ts'
-import { gap, leastColumn, widthsWithin } from './table-widths.ts'
+import { broken, cut, widthOf, wrapText } from '../text/wrap-text.ts'
 
 /** How many letters of an id a table shows: enough to tell it from the others, and to type it. */
 const shortId = 8
@@ -107,4 +104,137 @@ function cardsOf(
 /** The value at a path, or under a name with a dot in it: the service may name its fields so. */
 export function valueIn(row: Json, column: string): Json {
   return valueAt(row, [column]) ?? valueAt(row, column.split('.'))
+}
+
+/** Cells that are cut to their widths already. */
+interface Drawing {
+  /** A label may have several lines. */
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  readonly widths: readonly number[]
+  /** The columns whose cells stand at their right, as amounts do. */
+  readonly toRight: readonly boolean[]
+}
+
+const borderless = Object.fromEntries(
+  ['top', 'bottom', 'left', 'mid', 'right']
+    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
+    .concat('middle', 'mid-mid')
+    .map((part) => [part, '']),
+)
+
+/** The time that cli-table3 takes grows with the square of the rows: thousands of rows are drawn as tables of so many. */
+const rowsAtOnce = 100
+
+/** A table without borders, as text. */
+function drawTable({ head, rows, widths, toRight }: Drawing): string {
+  const colAligns = toRight.map((isRight): HorizontalAlignment => (isRight ? 'right' : 'left'))
+  const headRow = head.map((content): Cell => ({ content, vAlign: 'bottom' }))
+  const parts: string[] = []
+  for (let from = 0; from === 0 || from < rows.length; from += rowsAtOnce) {
+    const drawn = new Table({
+      chars: { ...borderless, middle: ' '.repeat(gap) },
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+      colWidths: [...widths],
+      colAligns,
+    })
+    if (from === 0) drawn.push(headRow)
+    for (const row of rows.slice(from, from + rowsAtOnce)) drawn.push([...row])
+    parts.push(`${drawn.toString().replace(/ +$/gm, '')}\n`)
+  }
+  return parts.join('')
+}
+
+const gap = 2
+
+/** A column narrower than this is useless; a date and most amounts always fit. */
+const leastColumn = 10
+
+/** The first column and an id name the row, and are useless when cut: a UUID has 36 letters. */
+const longestName = 40
+
+/** Rather than cut a sentence below this, the last column is left out. */
+const leastProse = 16
+
+/** A longer word is cut as a sentence is; in the first column, which names the row, an even longer one. */
+const longestWord = 44
+const longestFirst = 64
+
+/** Below this a table of several columns is no help. */
+const leastTable = 60
+
+/** What is to be fitted: the columns by their paths, what stands above them, and in them. */
+interface Grid {
+  readonly columns: readonly string[]
+  readonly labels: readonly string[]
+  readonly cells: readonly (readonly string[])[]
+}
+
+/**
+ * How wide each column is on a terminal; undefined where they cannot be read side by side. With `mayDrop`, the last
+ * columns have no width: they are left out, and the table is as wide as the terminal allows. Labels go over several
+ * lines before anything is cut or left out.
+ */
+function widthsWithin(width: number, grid: Grid, mayDrop: boolean): readonly number[] | undefined {
+  const { columns, labels, cells } = grid
+  const content = columns.map((_, at) =>
+    cells.reduce((most, row) => Math.max(most, widthOf(row[at] ?? '')), 0),
+  )
+  const broad = content.map((own, at) => Math.max(own, widthOf(labels[at] ?? '')))
+  if (fits(broad, width)) return broad
+  const narrow = content.map((own, at) => Math.max(own, ...(labels[at] ?? '').split(' ').map(widthOf)))
+  if (fits(narrow, width)) return spread(narrow, labels, width)
+  if (!mayDrop || width < leastTable) return cutNames(columns, narrow, width)
+  const isLong = narrow.map((own, at) => {
+    const isProse = cells.some((row) => isSentence(row[at] ?? ''))
+    return isProse || own > (at === 0 ? longestFirst : longestWord)
+  })
+  for (let count = columns.length; count > 0; count--) {
+    const first = narrow.slice(0, count)
+    for (let most = width; most >= leastProse; most--) {
+      const cut = first.map((own, at) => (isLong[at] ? Math.min(own, most) : own))
+      const free = labels.map((label, at) => (isLong[at] ? '' : label))
+      if (fits(cut, width)) return spread(cut, free, width)
+    }
+  }
+  return undefined
+}
+
+/** Text of several words, which is still of use when it is cut. A date is not. */
+const isSentence = (text: string) => / /.test(text) && !/^\d{1,2} [A-Z][a-z]{2} \d{4}/.test(text)
+
+/** All columns side by side, with the widest cut, but for those that name a row. */
+function cutNames(columns: readonly string[], wanted: readonly number[], width: number) {
+  const names = columns.map((path, at) => at === 0 || /(^|\.)id$/i.test(path))
+  for (let most = Math.max(leastColumn, width); most >= leastColumn; most--) {
+    const within = wanted.map((own, at) => Math.min(own, names[at] ? Math.max(most, longestName) : most))
+    if (fits(within, width)) return within
+  }
+  return undefined
+}
+
+/** The room that is left goes to the labels, from the first on: to two lines each, and then to one. */
+function spread(narrow: readonly number[], labels: readonly string[], width: number): number[] {
+  const widths = [...narrow]
+  for (const wanted of [halfOf, widthOf]) {
+    for (const [at, before] of narrow.entries()) {
+      const old = widths[at] ?? before
+      widths[at] = Math.max(old, wanted(labels[at] ?? ''))
+      if (!fits(widths, width)) widths[at] = old
+    }
+  }
+  return widths
+}
+
+/** How wide a label is on two lines. */
+function halfOf(label: string): number {
+  const words = label.split(' ')
+  const lines = words.map((_, at) =>
+    [words.slice(0, at), words.slice(at)].map((part) => widthOf(part.join(' '))),
+  )
+  return Math.min(...lines.map((both) => Math.max(...both)))
+}
+
+function fits(widths: readonly number[], width: number): boolean {
+  return widths.reduce((sum, own) => sum + own + gap, -gap) <= width
 }

@@ -1,6 +1,5 @@
 import type { Style } from './style.ts'
-import { padToWidth, widthOf } from './width.ts'
-import { wrapText } from './wrap-text.ts'
+import { padToWidth, widthOf, wrapText } from './wrap-text.ts'
 
 /** Where values stand. */
 export interface Columns {

@@ -1,8 +1,8 @@
 import type { Field } from '../../api/contract/fields/field.ts'
-import { ExactNumber } from '../../json/exact-number.ts'
-import type { Json } from '../../json/path.ts'
-import { cell } from './format-cell.ts'
-import { type MonthForm, readableDate } from './format-date.ts'
+import { ExactNumber } from '../../json/numbers.ts'
+import { isObject, type Json } from '../../json/path.ts'
+import { stringifyJson } from '../../json/stringify.ts'
+import { safeText } from './safe-text.ts'
 
 /** A value as a person reads it: dates spelled out, amounts of money with two decimals. */
 export function fieldText(value: Json, field: Field | undefined, months?: MonthForm): string {
@@ -24,4 +24,50 @@ export function isAmount(value: Json, field: Field | undefined): boolean {
 function withPence(text: string): string {
   const [, whole, fraction = ''] = /^(-?\d+)(?:\.(\d{0,2}))?$/.exec(text) ?? []
   return whole === undefined ? text : `${whole}.${fraction.padEnd(2, '0')}`
+}
+
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
+
+/** The month in full, or its first three letters. */
+type MonthForm = 'long' | 'short'
+
+const iso = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:T(\d\d:\d\d)(:\d\d(?:\.\d+)?)?Z)?$/
+
+/**
+ * A date or a UTC time as a person reads it, the same everywhere: 2 Mar 2026, 2 Mar 2026 14:05 UTC. The month is a word,
+ * so that it cannot be taken for the day. Midnight is how a day is sent as a time. Undefined for anything else.
+ */
+function readableDate(text: string, form: MonthForm = 'short'): string | undefined {
+  const [, year, month = '', day = '', time, rest = ''] = iso.exec(text) ?? []
+  if (year === undefined) return undefined
+  const name = months[Number(month) - 1] ?? ''
+  const date = `${Number(day)} ${form === 'long' ? name : name.slice(0, 3)} ${year}`
+  const isMidnight = time === '00:00' && /^[:.0]*$/.test(rest)
+  return time === undefined || isMidnight ? date : `${date} ${time} UTC`
+}
+
+/** A value as a person reads it, on one line. Empty for a missing value. */
+export function cell(value: Json): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value) && !value.some(isObject)) return value.map(cell).join(', ')
+  return safeText(isObject(value) || Array.isArray(value) ? stringifyJson(value) : String(value))
+}
+
+/** An amount of money as a person reads it: €44,000.00. One with more decimals keeps them; what is no amount stays. */
+export function formatAmount(text: string, currency: string): string {
+  const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text) ?? []
+  if (whole === undefined) return text
+  return `${sign}${currency}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction.padEnd(2, '0')}`
+}
+
+/** What nearly every record has, where its contract does not name it. */
+const usual: Readonly<Record<string, string>> = { id: 'ID', createdAt: 'Created', updatedAt: 'Updated' }
+
+/** What stands above or beside the values of a field: its label, or its path where it is not declared. */
+export function labelFor(path: string, field: Field | undefined): string {
+  if (field) return field.label
+  return Object.hasOwn(usual, path) ? (usual[path] ?? '') : safeText(path)
 }

@@ -32,3 +32,68 @@ function hidden(value: Json): Json {
   const isNothing = value === null || value === undefined || value === '' || typeof value === 'boolean'
   return isNothing ? value : mask(value)
 }
+
+/** What is shorter than this, in letters and digits, is too common to be looked for. */
+const shortest = 4
+
+/** What is shorter than this is looked for as a word of its own only: 4001 may be a part of another number. */
+const distinct = 6
+
+/** More than any sensitive field has. A text that holds all of a longer one is no message. */
+const longest = 64
+
+/**
+ * Masks in a text the sensitive values of the record that it speaks of: as they were sent, in capitals or not, with
+ * other characters between them, 12-34-56 for 123456; of a date the usual orders too. Also what is left of one where
+ * the text was cut and ends in "…".
+ */
+export function maskValuesIn(record: Json): (text: string) => string {
+  const values = [...new Set(sensitiveValues(record))]
+  // The longest first: an IBAN holds the number of its account.
+  values.sort((one, other) => other.length - one.length)
+  const patterns = values.flatMap((value) =>
+    spellings(value).map((spelling) => ({ pattern: patternOf(spelling), hidden: mask(value) })),
+  )
+  return (text) =>
+    patterns.reduce((result, { pattern, hidden }) => result.replace(pattern, () => hidden), text)
+}
+
+/** The values of the fields that are sensitive by name, however deep they lie. */
+function sensitiveValues(value: Json, isOne = false): string[] {
+  if (Array.isArray(value)) return value.flatMap((inner) => sensitiveValues(inner, isOne))
+  if (isObject(value)) {
+    return Object.entries(value).flatMap(([name, inner]) =>
+      sensitiveValues(inner, isOne || isSensitive(name)),
+    )
+  }
+  return isOne && value !== null && typeof value !== 'boolean' ? [String(value)] : []
+}
+
+/** The letters and digits of a value; of a date, in each of its orders. */
+function spellings(value: string): string[][] {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(value) ?? []
+  if (year && month && day) {
+    const [m, d] = [month.replace(/^0/, '0?'), day.replace(/^0/, '0?')]
+    return [
+      [year, m, d],
+      [d, m, year],
+      [m, d, year],
+    ]
+  }
+  const characters = value.match(/[\p{L}\p{N}]/gu) ?? []
+  return characters.length < shortest ? [] : [characters.slice(0, longest)]
+}
+
+function patternOf(parts: readonly string[]): RegExp {
+  const whole = parts.join('[\\s./_-]?')
+  const isShort = parts.length >= shortest && parts.length < distinct
+  if (parts.length < shortest) return new RegExp(`(?<!\\d)${whole}(?!\\d)`, 'gu')
+  if (isShort) return new RegExp(`(?<![\\p{L}\\p{N}])${whole}(?![\\p{L}\\p{N}])`, 'giu')
+  return new RegExp(`${whole}|${beginningOf(parts)}…$`, 'giu')
+}
+
+/** At least as many characters as could give the value away. */
+function beginningOf(parts: readonly string[]): string {
+  const [first, rest] = [parts.slice(0, shortest), parts.slice(shortest)]
+  return first.join('[\\s./_-]?') + rest.reduceRight((inner, part) => `(?:[\\s./_-]?${part}${inner})?`, '')
+}

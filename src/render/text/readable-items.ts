@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../../api/contract/fields/field.ts'
 import { isObject, type Json } from '../../json/path.ts'
-import { cell } from './format-cell.ts'
+import { cell } from './format-field.ts'
 import { safeText } from './safe-text.ts'
 
 /** How one value is written. */

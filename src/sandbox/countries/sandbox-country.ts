@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../database/record-table.ts'
-import type { JsonObject } from '../http/json.ts'
+import type { JsonObject } from '../http/requests.ts'
 
 /** A made-up person, as one short row. */
 export type Person = readonly [

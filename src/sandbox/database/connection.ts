@@ -1,8 +1,8 @@
 import { chmod, mkdir, open } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type { Database as Connection } from 'libsql'
 import { type Failure, noRoom, usage } from '../../errors.ts'
-import { notInstalled } from './not-installed.ts'
 
 export type { Connection }
 
@@ -61,4 +61,27 @@ async function createPrivateFile(file: string): Promise<void> {
   } catch {
     throw usage(`The sandbox file ${file} cannot be written.`, 'Check who owns it and its folder.')
   }
+}
+
+/**
+ * Whether the sandbox's database is installed. It is a native module and an optional dependency: everything else works
+ * without it. Looks for the package without loading it.
+ */
+export function isDatabaseInstalled(): boolean {
+  try {
+    return createRequire(import.meta.url).resolve('libsql') !== ''
+  } catch {
+    return false
+  }
+}
+
+export const howToInstall =
+  'Install payroll again with its optional packages: npm install --global --include=optional <what you installed>'
+
+/** The failure when the sandbox cannot run here. Nothing was made. */
+function notInstalled(): Failure {
+  return usage(
+    'The sandbox needs the package libsql, which is not installed here or does not run on this computer. Everything else works without it.',
+    howToInstall,
+  )
 }

@@ -1,7 +1,7 @@
 import { operations } from '../../api/contract/operations/operations.ts'
 import { usage } from '../../errors.ts'
+import type { JsonObject } from '../http/requests.ts'
 import { makeSecrets, openSecrets, type Secrets } from '../oauth/oauth-secrets.ts'
-import { clientsSince, defaultClients } from '../seed/default-clients.ts'
 import { defaultVatCodes, vatCodesSince } from '../seed/default-vat-codes.ts'
 import { type Connection, connect, databaseFailure } from './connection.ts'
 import { makeTable, openTable, type Table } from './record-table.ts'
@@ -105,3 +105,20 @@ function versionOf(connection: Connection): number {
   const row = connection.prepare('PRAGMA user_version').get()
   return (row as { user_version: number }).user_version
 }
+
+/** Creation date of the clients. */
+const clientsSince = Date.UTC(2026, 0, 1)
+
+/**
+ * The client applications of a new sandbox. No operation creates one ("create a client application" is a step of the
+ * flow without an operation). The redirect goes to a program on the same machine, on any port.
+ */
+const defaultClients: readonly { readonly id: string; readonly body: JsonObject }[] = [
+  {
+    id: 'payroll-cli',
+    body: {
+      name: 'Payroll command line',
+      redirectUris: ['http://127.0.0.1/callback', 'http://[::1]/callback'],
+    },
+  },
+]

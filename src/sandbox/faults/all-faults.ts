@@ -4,8 +4,7 @@ import { consentFaults } from './consent-faults.ts'
 import type { Fault } from './fault.ts'
 import { listFaults } from './list-faults.ts'
 import { recordFaults } from './record-faults.ts'
-import { redirectFaults } from './redirect-faults.ts'
-import { statusFaults } from './status-faults.ts'
+import { redirectFaults, statusFaults } from './status-faults.ts'
 
 /** Every fault; names are unique. */
 export const faults: readonly Fault[] = [

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Answer, Fault } from './fault.ts'
-import { replaceResponse, send, withBody } from './replace-response.ts'
+import { type Answer, type Fault, replaceResponse, send, withBody } from './fault.ts'
 
 const mebibyte = 1024 * 1024
 const levels = 100_000

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Answer, type Fault, isWrite } from './fault.ts'
-import { withBody } from './replace-response.ts'
+import { type Answer, type Fault, isWrite, withBody } from './fault.ts'
 
 /** Pause between two bytes of a slow answer, in milliseconds. */
 const byteIntervalMs = 100

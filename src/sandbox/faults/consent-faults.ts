@@ -1,7 +1,6 @@
 import { emptyResponse, type Operation } from '../../api/contract/operations/operation.ts'
-import { consentPath } from '../oauth/authorization-request.ts'
-import type { Answer, Fault } from './fault.ts'
-import { send } from './replace-response.ts'
+import { consentPath } from '../oauth/consent.ts'
+import { type Answer, type Fault, send } from './fault.ts'
 
 /** The answer to what a person decides on the consent page. It is no operation of the service: a browser asks for it. */
 export const consent: Operation = {

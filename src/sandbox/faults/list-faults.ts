@@ -1,6 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../http/json.ts'
-import { type Fault, isPage, pageOf } from './fault.ts'
-import { replaceJson, send } from './replace-response.ts'
+import { isObject, type Json, type JsonObject } from '../http/requests.ts'
+import { type Fault, isPage, pageOf, replaceJson, send } from './fault.ts'
 
 /** Faults of the pages of a list. */
 export const listFaults: readonly Fault[] = [

@@ -1,9 +1,33 @@
+import { createHash } from 'node:crypto'
 import type { Operation } from '../../api/contract/operations/operation.ts'
+import { allOperations } from '../../api/contract/operations/operations.ts'
 import { usage } from '../../errors.ts'
 import { faultNames, faults } from './all-faults.ts'
-import { type Exchange, type Fault, pageOf } from './fault.ts'
-import { parseRate, type Rate, ratePattern } from './fault-rate.ts'
-import { operationsIn } from './fault-scope.ts'
+import { consent } from './consent-faults.ts'
+import { type Exchange, type Fault, isWrite, pageOf } from './fault.ts'
+
+/** Whether a request meets the fault. `n` counts the requests that could meet it, from 1; `struck` those that did. */
+type Rate = (n: number, struck: number) => boolean
+
+/** The pattern of a rate, for use inside a larger pattern. */
+const ratePattern = String.raw`(?:100|\d{1,2})(?:\.\d+)?%(?::\d+)?|1|first:[1-9]\d*`
+
+/**
+ * `5%` of the requests, the same ones at every start; `5%:7` draws others. `1` is always; `first:2` is the first two
+ * that meet no other fault. `name` makes two faults draw different requests.
+ */
+function parseRate(text: string, name: string): Rate {
+  const first = /^first:(\d+)$/.exec(text)?.[1]
+  if (first !== undefined) return (_, struck) => struck < Number(first)
+  const [, percent, sequence = ''] = /^(.+)%:?(.*)$/.exec(text) ?? []
+  if (percent === undefined) return () => true
+  return (n) => drawNumber(`${name}:${sequence}:${n}`) * 100 < Number(percent)
+}
+
+/** A number from 0 to below 1, the same for the same text. */
+function drawNumber(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
+}
 
 /** Decides which requests meet which fault. It counts requests, so each sandbox needs its own. */
 export interface FaultPlan {
@@ -64,4 +88,33 @@ function parseFault(spec: string): Planned {
   if (operations.length === 0)
     throw usage(`${name} does not apply to ${scope}.`, 'What it does: payroll sandbox faults')
   return { fault, operations, rate: parseRate(rate, name) }
+}
+
+/** The operation of a request; undefined for unknown paths. */
+export function operationOf(method: string, pathname: string): Operation | undefined {
+  if (method === consent.method && pathname === consent.path) return consent
+  const fitting = allOperations.filter(
+    (operation) => operation.method === method && fits(operation.path, pathname),
+  )
+  // In `/svc/candidates/ireland`, `ireland` is not an id.
+  return fitting.find(({ path }) => path === pathname) ?? fitting[0]
+}
+
+function fits(path: string, pathname: string): boolean {
+  const [segments, given] = [path.split('/'), pathname.split('/')]
+  return (
+    segments.length === given.length &&
+    segments.every((segment, at) => segment.startsWith('{') || segment === given[at])
+  )
+}
+
+/**
+ * The operations that the text after `@` names: `writes`, `reads`, `consent`, or the id of one. Empty if the text is
+ * wrong. Without a text, all but the consent page, which is no operation of the service.
+ */
+function operationsIn(scope: string | undefined): readonly Operation[] {
+  if (scope === undefined) return allOperations
+  if (scope === 'writes') return allOperations.filter(isWrite)
+  if (scope === 'reads') return allOperations.filter((operation) => !isWrite(operation))
+  return [...allOperations, consent].filter(({ id }) => id === scope)
 }

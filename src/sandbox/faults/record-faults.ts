@@ -1,6 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../http/json.ts'
-import { type Exchange, type Fault, isOne } from './fault.ts'
-import { jsonResponse, replaceJson, send } from './replace-response.ts'
+import { isObject, type Json, type JsonObject } from '../http/requests.ts'
+import { type Exchange, type Fault, isOne, jsonResponse, replaceJson, send } from './fault.ts'
 
 const answersRecords: Fault['on'] = ({ response }) => response.kind !== 'nothing'
 

@@ -1,15 +1,11 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { html } from 'hono/html'
+import type { Database } from '../database/database.ts'
 import { mediaType, readBytes } from '../http/read-body.ts'
 import type { Service } from '../records/resource-routes.ts'
-import {
-  type AuthorizationRequest,
-  consentPath,
-  parameterNames,
-  readAuthorizationRequest,
-} from './authorization-request.ts'
-import { consentPage, refusalPage } from './consent-page.ts'
+import { type Client, findClient, isRegistered } from './oauth-clients.ts'
 
 /** "A maximum authorization code lifetime of 10 minutes is RECOMMENDED" (RFC 6749); ours is one minute. In ms. */
 const codeLifetime = 60 * 1000
@@ -126,4 +122,100 @@ function newSession(c: Context): string {
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** What the consent page shows, and what its form sends back. Every value is plain text. */
+interface Consent {
+  readonly action: string
+  readonly clientName: string
+  /** The host that gets the answer. */
+  readonly target: string
+  readonly hidden: readonly (readonly [name: string, value: string])[]
+}
+
+/** Asks the person to allow access. */
+function consentPage({ action, clientName, target, hidden }: Consent) {
+  return page(
+    'Allow access to the sandbox?',
+    html`<p><strong>${clientName}</strong> asks to act for you in this sandbox. It is for practice: nothing here is real.</p>
+<p>The answer goes to <strong>${target}</strong>.</p>
+<form method="post" action="${action}">
+${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}
+<button name="decision" value="allow">Allow</button>
+<button name="decision" value="deny">Do not allow</button>
+</form>`,
+  )
+}
+
+/** Says why there is no consent page. `sentence` is always one of ours. */
+function refusalPage(sentence: string) {
+  return page('This cannot be allowed', html`<p>${sentence}</p>`)
+}
+
+function page(title: string, content: ReturnType<typeof html>) {
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
+<body><main>
+<h1>${title}</h1>
+${content}
+</main></body>
+</html>
+`
+}
+
+/** Path of the consent page. */
+export const consentPath = '/oauth/authorize'
+
+/** The parameters of RFC 6749 section 4.1.1 and RFC 7636 section 4.3. Others, such as scope, are ignored. */
+export const parameterNames = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+] as const
+
+/** A client's request for access. */
+interface AuthorizationRequest {
+  readonly client: Client
+  readonly redirectUri: string
+  readonly state: string | null
+  readonly codeChallenge: string
+}
+
+/**
+ * A valid request, or what is wrong with it. The redirect tells the client; if the redirect address is not certain,
+ * only the person is told.
+ */
+type Reading =
+  | { readonly request: AuthorizationRequest }
+  | { readonly redirectUri: string; readonly state: string | null; readonly error: string }
+  | { readonly sentence: string }
+
+/** Reads the parameters of the consent page. PKCE is required, with S256 only (RFC 9700 section 2.1.1). */
+function readAuthorizationRequest(database: Database, parameters: URLSearchParams): Reading {
+  // "Request and response parameters MUST NOT be included more than once" (RFC 6749 section 3.1).
+  if (parameterNames.some((name) => parameters.getAll(name).length > 1)) {
+    return { sentence: 'This address has the same parameter twice.' }
+  }
+  const client = findClient(database, parameters.get('client_id') ?? '')
+  if (!client) return { sentence: 'This sandbox does not know the application that sent you here.' }
+  const redirectUri = parameters.get('redirect_uri') ?? ''
+  if (!isRegistered(client, redirectUri)) {
+    return { sentence: 'The redirect address is not registered for this application.' }
+  }
+
+  const state = parameters.get('state')
+  const refused = (error: string) => ({ redirectUri, state, error })
+  const type = parameters.get('response_type')
+  if (type === null) return refused('invalid_request')
+  if (type !== 'code') return refused('unsupported_response_type')
+  const codeChallenge = parameters.get('code_challenge') ?? ''
+  // The base64url of 32 bytes has 43 characters.
+  if (parameters.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(codeChallenge)) {
+    return refused('invalid_request')
+  }
+  return { request: { client, redirectUri, state, codeChallenge } }
 }

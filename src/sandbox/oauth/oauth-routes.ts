@@ -1,11 +1,10 @@
 import { operations } from '../../api/contract/operations/operations.ts'
-import { refusal } from '../http/refusal.ts'
-import type { Route } from '../http/register-route.ts'
+import { mediaType, readBody, readBytes } from '../http/read-body.ts'
+import { type JsonObject, type Route, refusal } from '../http/requests.ts'
 import type { Service } from '../records/resource-routes.ts'
-import { consentPath, parameterNames } from './authorization-request.ts'
+import { consentPath, parameterNames } from './consent.ts'
 import { findClient } from './oauth-clients.ts'
-import { redeem } from './oauth-tokens.ts'
-import { readTokenRequest } from './token-request.ts'
+import { redeem, tokenRefusal } from './oauth-tokens.ts'
 
 /**
  * The three OAuth operations. assumed throughout: "Endpoint paths, parameters, token formats, lifetimes and scopes of
@@ -48,4 +47,19 @@ export function oauthRoutes(service: Service): Route[] {
       },
     },
   ]
+}
+
+const mostBytes = 64 * 1024
+
+/**
+ * Reads the parameters of a token request: a form as in RFC 6749, or JSON like the rest of the service. Throws a
+ * refusal.
+ */
+async function readTokenRequest(request: Request): Promise<JsonObject> {
+  if (mediaType(request) !== 'application/x-www-form-urlencoded') return readBody(request, undefined)
+  const form = new URLSearchParams(new TextDecoder().decode(await readBytes(request, mostBytes)))
+  // "Request and response parameters MUST NOT be included more than once" (RFC 6749 section 3.2).
+  const names = [...form.keys()]
+  if (new Set(names).size < names.length) throw tokenRefusal('invalid_request', 'A parameter appears twice')
+  return Object.fromEntries(form)
 }

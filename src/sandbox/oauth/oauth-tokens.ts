@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { HTTPException } from 'hono/http-exception'
 import type { Database } from '../database/database.ts'
-import type { JsonObject } from '../http/json.ts'
+import type { JsonObject } from '../http/requests.ts'
 import type { Service } from '../records/resource-routes.ts'
 import { findClient } from './oauth-clients.ts'
 import type { Grant } from './oauth-secrets.ts'

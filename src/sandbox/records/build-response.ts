@@ -1,5 +1,36 @@
 import type { Field, Fields } from '../../api/contract/fields/field.ts'
-import { isObject, type Json, type JsonObject } from '../http/json.ts'
+import type { StoredRecord } from '../database/record-table.ts'
+import { isObject, type Json, type JsonObject } from '../http/requests.ts'
+
+/**
+ * "The response uses `bank` and `setting` where the request uses `bankSetting` and `payrollSetting`"; the
+ * general fields are at the top, pensionSetting among them.
+ */
+export function answerCandidate({ id, body }: StoredRecord, asked: Fields, answer: Fields): JsonObject {
+  const { generalSetting, bankSetting, payrollSetting, ...unknown } = body
+  const general = buildResponse(generalSetting, fieldsOf(asked, 'generalSetting'), answer)
+  return {
+    ...unknown,
+    ...general,
+    bank: buildResponse(bankSetting, fieldsOf(asked, 'bankSetting'), fieldsOf(answer, 'bank')),
+    setting: buildResponse(payrollSetting, fieldsOf(asked, 'payrollSetting'), fieldsOf(answer, 'setting')),
+    id,
+    status: 'ACTIVE',
+    dateLeft: null,
+    reason: null,
+    registrationStatus: completedStatus(general.registrationStatus),
+  }
+}
+
+/** "registrationStatus `ONGOING` (request) and `REGISTRATION_COMPLETE` (response)". "Transitions: not shown." */
+function completedStatus(status: Json | undefined): Json {
+  return status === 'ONGOING' ? 'REGISTRATION_COMPLETE' : (status ?? null)
+}
+
+/** The object; an empty one in the place of anything else. */
+export function asObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {}
+}
 
 /**
  * The answer for an object that was sent: every field that the answer declares, and every undeclared field. Leaves out
@@ -21,7 +52,7 @@ export function buildResponse(sent: Json | undefined, asked: Fields, answer: Fie
 }
 
 /** The fields inside a field; empty if it has none. */
-export function fieldsOf(fields: Fields, name: string): Fields {
+function fieldsOf(fields: Fields, name: string): Fields {
   return fields[name]?.fields ?? {}
 }
 

@@ -4,13 +4,9 @@ import { operations } from '../../api/contract/operations/operations.ts'
 import { variants } from '../../api/contract/variants.ts'
 import type { Database } from '../database/database.ts'
 import type { StoredRecord } from '../database/record-table.ts'
-import type { Json, JsonObject } from '../http/json.ts'
 import { readBody } from '../http/read-body.ts'
-import { readPaging } from '../http/read-paging.ts'
-import { refusal } from '../http/refusal.ts'
-import type { Route } from '../http/register-route.ts'
-import { applyUpdate } from './apply-update.ts'
-import { documentedPage, idOf, requireRecord, type Service } from './resource-routes.ts'
+import { type Json, type JsonObject, type Route, readPaging, refusal } from '../http/requests.ts'
+import { applyUpdate, documentedPage, idOf, requireRecord, type Service } from './resource-routes.ts'
 
 /** Enough for a file of several megabytes as base64. assumed: "request size limits: not shown". */
 const mostBytes = 24 * 1024 * 1024

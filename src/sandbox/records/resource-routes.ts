@@ -2,12 +2,8 @@ import type { Context } from 'hono'
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import type { Database, TableName } from '../database/database.ts'
 import type { StoredRecord } from '../database/record-table.ts'
-import type { JsonObject } from '../http/json.ts'
 import { readBody } from '../http/read-body.ts'
-import { readPaging } from '../http/read-paging.ts'
-import { refusal } from '../http/refusal.ts'
-import type { Route } from '../http/register-route.ts'
-import { applyUpdate } from './apply-update.ts'
+import { isObject, type JsonObject, type Route, readPaging, refusal } from '../http/requests.ts'
 
 /** What every handler gets. */
 export interface Service {
@@ -105,4 +101,16 @@ export function idOf(c: Context): string {
 export function requireRecord(record: StoredRecord | undefined): StoredRecord {
   if (record === undefined) throw refusal(404, 'No record has this id')
   return record
+}
+
+/**
+ * The record after an update. assumed: fields in the body replace those of the record, the others keep their value;
+ * objects are merged, lists are replaced.
+ */
+export function applyUpdate(record: JsonObject, changes: JsonObject): JsonObject {
+  const replaced = Object.entries(changes).map(([name, value]) => {
+    const old = Object.hasOwn(record, name) ? record[name] : undefined
+    return [name, isObject(old) && isObject(value) ? applyUpdate(old, value) : value]
+  })
+  return { ...record, ...Object.fromEntries(replaced) }
 }

@@ -1,5 +1,5 @@
 import { countries } from '../countries/countries.ts'
-import type { JsonObject } from '../http/json.ts'
+import type { JsonObject } from '../http/requests.ts'
 
 /** Creation date of the VAT codes. */
 export const vatCodesSince = Date.UTC(2026, 0, 1)

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   candidateIreland,
   candidateIrelandAnswer,
-} from '../../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
-import { candidate } from '../../../src/api/contract/countries/uk/candidate/candidate-uk.ts'
+} from '../../../src/api/contract/countries/ireland/candidate.ts'
+import { candidate } from '../../../src/api/contract/countries/uk/candidate.ts'
 import { anything, array, lines, object, text } from '../../../src/api/contract/fields/field.ts'
 import { fieldAt, leafFields } from '../../../src/api/contract/fields/field-tree.ts'
 import { valueAt } from '../../../src/json/path.ts'

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { candidateIreland } from '../../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
-import { candidate } from '../../../src/api/contract/countries/uk/candidate/candidate-uk.ts'
+import { candidateIreland } from '../../../src/api/contract/countries/ireland/candidate.ts'
+import { candidate } from '../../../src/api/contract/countries/uk/candidate.ts'
+import { surelyFits } from '../../../src/api/contract/fields/check.ts'
 import type { Field } from '../../../src/api/contract/fields/field.ts'
 import { fieldAt, leafFields } from '../../../src/api/contract/fields/field-tree.ts'
 import { requestSchema, schemaOf } from '../../../src/api/contract/fields/request-schema.ts'
 import { sample } from '../../../src/api/contract/fields/sample.ts'
-import { surelyFits } from '../../../src/api/contract/fields/surely-fits.ts'
 import { paymentRate } from '../../../src/api/contract/records/payment-rate.ts'
-import { ExactNumber } from '../../../src/json/exact-number.ts'
+import { ExactNumber } from '../../../src/json/numbers.ts'
 
 const types = [candidate, candidateIreland, paymentRate]
 

@@ -5,7 +5,7 @@ import { variantCandidates } from '../../../src/api/contract/countries/variant-c
 import { fieldAt } from '../../../src/api/contract/fields/field-tree.ts'
 import { sample } from '../../../src/api/contract/fields/sample.ts'
 import { mappingOf } from '../../../src/api/contract/mapping/field-mapping.ts'
-import { isServiceOwned } from '../../../src/api/contract/mapping/service-owned.ts'
+import { isServiceOwned } from '../../../src/api/contract/mapping/map-record.ts'
 import { isObject } from '../../../src/json/path.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 
@@ -60,8 +60,8 @@ test('a country is named in its own folders, and in the lists of countries', () 
   )
   expect(knowing.sort()).toEqual([
     'api/contract/countries/variant-candidates.ts',
-    'api/contract/operations/candidate-operations.ts',
-    'api/contract/standards/cross-checks/cross-checks.ts',
+    'api/contract/operations/operations.ts',
+    'api/contract/standards/cross-checks.ts',
     'api/contract/variants.ts',
     'sandbox/countries/countries.ts',
   ])

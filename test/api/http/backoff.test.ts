@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../../src/api/contract/operations/operations.ts'
-import { backoffMs, longestAskedMs } from '../../../src/api/http/backoff.ts'
 import { ConnectionLost } from '../../../src/api/http/connection-lost.ts'
-import { createRetryPolicy } from '../../../src/api/http/retry.ts'
-import { createThrottle } from '../../../src/import/send/throttle.ts'
+import { backoffMs, createRetryPolicy, longestAskedMs } from '../../../src/api/http/retry.ts'
+import { createThrottle } from '../../../src/import/throttle.ts'
 
 test.each([
   [0, 500],

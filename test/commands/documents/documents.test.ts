@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fileName } from '../../../src/files/file-name.ts'
+import { fileName } from '../../../src/commands/documents/download.ts'
 import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 

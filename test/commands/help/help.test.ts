@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Group, Resource } from '../../../src/cli/verb.ts'
 import { topics } from '../../../src/commands/help/topics.ts'
-import type { Group, Resource } from '../../../src/commands/kit/declare/verb.ts'
 import { entries } from '../../../src/program.ts'
 import { atTerminal, freshHome, payroll } from '../../payroll.ts'
 

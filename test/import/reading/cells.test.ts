@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIreland } from '../../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
+import { candidateIreland } from '../../../src/api/contract/countries/ireland/candidate.ts'
 import { timesheet } from '../../../src/api/contract/records/timesheet.ts'
 import { valueAt } from '../../../src/json/path.ts'
 import { column, flaws, type Options, refusal, rowsOf } from './read-file.ts'

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { candidate } from '../../../src/api/contract/countries/uk/candidate/candidate-uk.ts'
+import { candidate } from '../../../src/api/contract/countries/uk/candidate.ts'
 import type { Failure } from '../../../src/errors.ts'
-import { openSource, type SourceOptions } from '../../../src/import/reading/open-source.ts'
-import type { Row } from '../../../src/import/rows/row.ts'
+import { openSource, type SourceOptions } from '../../../src/table/open-source.ts'
+import type { Row } from '../../../src/table/row.ts'
 import { freshHome } from '../../payroll.ts'
 
 export type Options = Partial<SourceOptions>

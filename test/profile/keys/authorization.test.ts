@@ -4,7 +4,7 @@ import {
   presentedWord,
   presentKey,
   readAuthorization,
-} from '../../../src/profile/keys/authorization.ts'
+} from '../../../src/credentials/authorization.ts'
 
 const key = 'CANARYkey0000'
 

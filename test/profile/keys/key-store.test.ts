@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { keyStore, storedSecrets } from '../../../src/profile/keys/key-store.ts'
-import { emptySettings, type Settings } from '../../../src/profile/settings/settings-shape.ts'
+import { keyStore, storedSecrets } from '../../../src/credentials/key-store.ts'
+import { emptySettings, type Settings } from '../../../src/credentials/settings-shape.ts'
 
 const origin = 'https://payroll.example.com'
 const key = { origin, key: 'EXAMPLEkey0001' }
@@ -53,5 +53,5 @@ test('no other file knows where keys and tokens are kept', () => {
       (/\{[^{}()]*\b(keys|tokens)\b[^{}()]*\} = .*settings/i.test(text) && /profile\/settings/.test(text))
     )
   })
-  expect(touching).toEqual(['profile/keys/key-store.ts'])
+  expect(touching).toEqual(['credentials/key-store.ts'])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { checkKey, maskKey } from '../../../src/credentials/key.ts'
 import { Failure } from '../../../src/errors.ts'
-import { checkKey, maskKey } from '../../../src/profile/keys/key.ts'
 
 const secret = 'CANARYkey0000'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeSettings, readSettings, type Settings } from '../../../src/profile/settings/settings.ts'
+import { changeSettings, readSettings, type Settings } from '../../../src/credentials/settings.ts'
 import { bundleProgram, killed, runAfter, startProgram, temporaryDirectory } from '../child.ts'
 
 const isRoot = process.geteuid?.() === 0

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIrelandAnswer } from '../../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
+import { candidateIrelandAnswer } from '../../../src/api/contract/countries/ireland/candidate.ts'
 import { paymentRateAnswer } from '../../../src/api/contract/records/payment-rate.ts'
 import { card } from '../../../src/render/table/card.ts'
 import { styleFor } from '../../../src/render/text/style.ts'

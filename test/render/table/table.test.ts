@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIrelandAnswer } from '../../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
+import { candidateIrelandAnswer } from '../../../src/api/contract/countries/ireland/candidate.ts'
 import { date, number } from '../../../src/api/contract/fields/field.ts'
 import { table } from '../../../src/render/table/table.ts'
 import { styleFor } from '../../../src/render/text/style.ts'
-import { widthOf } from '../../../src/render/text/width.ts'
+import { widthOf } from '../../../src/render/text/wrap-text.ts'
 import { allHostile, isHarmless } from '../hostile.ts'
 
 const { fields } = candidateIrelandAnswer

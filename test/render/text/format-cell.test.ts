@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cell } from '../../../src/render/text/format-cell.ts'
+import { cell } from '../../../src/render/text/format-field.ts'
 import { allHostile, isHarmless } from '../hostile.ts'
 
 test.each([

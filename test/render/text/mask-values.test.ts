@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maskValuesIn } from '../../../src/render/text/mask-values.ts'
+import { maskValuesIn } from '../../../src/render/text/mask.ts'
 
 const hushed = maskValuesIn({
   generalSetting: { forename: 'Example', DOB: '1985-06-01T00:00:00.000Z', NINumber: 'QQ123456C' },

@@ -1,10 +1,8 @@
-import type { Samples } from '../candidate/samples.ts'
 import type { RecordType } from '../records/record-type.ts'
+import type { Samples } from '../samples.ts'
 import { type Variant, type VariantId, variants } from '../variants.ts'
-import { candidateIreland, candidateIrelandAnswer } from './ireland/candidate/candidate-ireland.ts'
-import { irishSamples } from './ireland/candidate/sample-ireland.ts'
-import { candidate, candidateAnswer } from './uk/candidate/candidate-uk.ts'
-import { ukSamples } from './uk/candidate/sample-uk.ts'
+import { candidateIreland, candidateIrelandAnswer, irishSamples } from './ireland/candidate.ts'
+import { candidate, candidateAnswer, ukSamples } from './uk/candidate.ts'
 
 /** The candidate of a variant. Kept apart from the variant, so that a list can use the flags without loading fields. */
 export interface VariantCandidate {

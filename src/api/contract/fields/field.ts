@@ -1,5 +1,3 @@
-import type { Section } from './sections.ts'
-
 /** The JSON types of interface.md, and its strings with a special format. */
 export type FieldType =
   | 'string'
@@ -51,14 +49,14 @@ export type Standard =
   | 'salary'
 
 /** What another field of the same object must hold, or not hold; a field that is empty holds none of the values. */
-export type Condition =
+type Condition =
   | { readonly field: string; readonly is: readonly (string | boolean)[] }
   | { readonly field: string; readonly isNot: readonly (string | boolean)[] }
   /** The other field is empty. */
   | { readonly without: string }
 
 /** What Enter gives a new record: a value, the value that goes with another field, or another date of the record. */
-export type Preset =
+type Preset =
   | { readonly value: string | boolean }
   | { readonly by: string; readonly values: Readonly<Record<string, string>> }
   | { readonly dateOf: string }
@@ -180,3 +178,28 @@ export function inPlaceOf<F extends Fields, K extends keyof F & string, G extend
 export function only<F extends Fields, K extends keyof F & string>(fields: F, ...names: K[]): Pick<F, K> {
   return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, K>
 }
+
+/**
+ * The parts of a candidate in the order of the paper that an admin holds: HMRC's starter checklist, and Revenue's
+ * registration and payroll notification (RPN); then the rest.
+ */
+export const sections = {
+  person: 'Person',
+  job: 'Work and pay',
+  tax: 'Tax',
+  loans: 'Student and postgraduate loans',
+  rpn: 'RPN: tax, USC and PRSI',
+  bank: 'Bank',
+  contact: 'Contact',
+  starter: 'P45 and starter',
+  pension: 'Pension',
+  emergency: 'Emergency contact',
+  work: 'Right to work',
+  holiday: 'Holiday pay and expenses',
+  margin: 'Margin and timesheets',
+  contractor: 'CIS and company',
+  account: 'Portal and agency',
+  opening: 'Opening balance',
+} as const
+
+export type Section = keyof typeof sections

@@ -1,6 +1,5 @@
-import type { Field, Fields } from './field.ts'
+import { type Field, type Fields, type Section, sections } from './field.ts'
 import { leafFields } from './field-tree.ts'
-import { type Section, sections } from './sections.ts'
 
 /** Sections whose labels are unclear without the section: `Name` there is not the name of the person. */
 const needSection: readonly Section[] = ['emergency', 'opening']

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isNumber, isWhole } from '../../../json/written-number.ts'
+import { isNumber, isWhole } from '../../../json/numbers.ts'
 import type { RecordType } from '../records/record-type.ts'
 import type { Field, Fields, FieldType } from './field.ts'
 

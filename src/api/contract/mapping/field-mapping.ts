@@ -1,4 +1,5 @@
-import type { Fields } from '../fields/field.ts'
+import { type Json, parsePath, valueAt } from '../../../json/path.ts'
+import type { Field, Fields } from '../fields/field.ts'
 import { fieldAt, leafFields } from '../fields/field-tree.ts'
 import { allOperations } from '../operations/operations.ts'
 import type { Answer, FieldPaths, RecordType } from '../records/record-type.ts'
@@ -20,7 +21,7 @@ export function mappingOf(request: RecordType | undefined): FieldMapping | undef
 const allMappings = () => allOperations.flatMap(({ requestRecord }) => mappingOf(requestRecord) ?? [])
 
 /** The same by the fields of either form. */
-export function mappingOfFields(fields: Fields): FieldMapping | undefined {
+function mappingOfFields(fields: Fields): FieldMapping | undefined {
   return allMappings().find(({ request, answer }) => request.fields === fields || answer.fields === fields)
 }
 
@@ -72,4 +73,49 @@ export function unreturnedFields(correspondence: FieldMapping): string[] {
   return leafFields(correspondence.request.fields)
     .map(({ path }) => path)
     .filter((path) => !fieldAt(correspondence.answer.fields, answerPath(correspondence, path)))
+}
+
+/** A field that holds a value, under each of its names. One of them is always there. */
+export interface NamedField {
+  /** As it is sent, where it is sent: an answer may have another type for it. */
+  readonly field: Field
+  readonly request?: string
+  readonly answer?: string
+}
+
+/** The fields of a record: those that are sent first, and after them those that only an answer has. */
+export function namedFields(sent: Fields | undefined, answered: Fields): readonly NamedField[] {
+  const mapping = mappingOfFields(sent ?? {})
+  const added = leafFields(answered).filter(({ path }) => {
+    const request = mapping ? requestPath(mapping, path) : path
+    return fieldAt(sent ?? {}, request) === undefined
+  })
+  return [
+    ...leafFields(sent ?? {}).map(({ path, field }): NamedField => {
+      const answer = mapping ? answerPath(mapping, path) : path
+      return { field, request: path, ...(fieldAt(answered, answer) && { answer }) }
+    }),
+    ...added.map(({ path, field }) => ({ field, answer: path })),
+  ]
+}
+
+/** The two forms of a record of which one is known, and which of them that is. */
+export function bothForms(fields: Fields) {
+  const mapping = mappingOfFields(fields)
+  return {
+    sent: mapping ? mapping.request.fields : fields,
+    answered: mapping ? mapping.answer.fields : fields,
+    side: mapping?.request.fields === fields ? ('request' as const) : ('answer' as const),
+    mapping,
+  }
+}
+
+/**
+ * The value of a field in an answer or a list item; undefined if it is not there. assumed: it may also have the
+ * request's name, because the document shows no fields for lists and for most single records.
+ */
+export function valueInResponse(record: Json, { request, item }: FieldPaths): Json {
+  const [answered, sent] = [item, request].map((path) => valueAt(record, parsePath(path) ?? []))
+  const isGiven = answered !== undefined && answered !== null && answered !== ''
+  return isGiven || sent === undefined ? answered : sent
 }

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Issue } from '../../../errors.ts'
+import { ExactNumber } from '../../../json/numbers.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../../../json/path.ts'
+import type { Field, FieldType } from '../fields/field.ts'
+import { idOf } from '../records/identity.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { responseFieldAt, toRequestValue, withoutNulls } from './convert-values.ts'
-import { type FieldMapping, mappingOf, requestPlace } from './field-mapping.ts'
-import { isServiceOwned } from './service-owned.ts'
+import { answerPlace, type FieldMapping, mappingOf, requestPlace } from './field-mapping.ts'
 import { declaredAt, isNothing, type Place, valueIn, withValueIn } from './value-place.ts'
 
 /** An answered record as a request, with the reasons why it must not be sent. */
@@ -109,4 +110,70 @@ function sectionsOf({ request, names }: FieldMapping): string[] {
 /** assumed: a record with unknown fields has at least one value besides its id that is not an object. */
 function hasPlainValue(type: RecordType, answer: JsonObject): boolean {
   return Object.entries(answer).some(([name, value]) => !isServiceOwned(type, name, true) && !isObject(value))
+}
+
+type Conversion = `${FieldType} from ${FieldType}`
+
+/**
+ * Conversions of response values to the type in the request, by both types. A value that already has the request's type
+ * is not changed.
+ */
+const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
+  'timestamp from date': (value) =>
+    /^\d{4}-\d\d-\d\d$/.test(String(value)) ? `${value}T00:00:00.000Z` : value,
+  // "payrollApproveNeeded is returned as a boolean", and sent as a string. assumed: as the text of its JSON value.
+  'string from boolean': (value) => (typeof value === 'boolean' ? String(value) : value),
+  // "hoursPerUnit: string (numeric text)", and sent as a number.
+  'number from string': (value) =>
+    typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? numberOf(value.trim()) : value,
+  // "defaultVATCode is an object rather than an identifier".
+  'string from object': (value) => (isObject(value) ? idOf(value) : value),
+}
+
+/** Converts a response value to the type in the request. */
+function toRequestValue(value: Json, sent: Field, answered: Field | undefined): Json {
+  const convert = answered && conversions[`${sent.type} from ${answered.type}`]
+  return convert ? convert(value) : value
+}
+
+/** The response field for a place in the request. */
+export function responseFieldAt(correspondence: FieldMapping, to: Place): Field | undefined {
+  return declaredAt(correspondence.answer.fields, answerPlace(correspondence, to))
+}
+
+/** A double may lose digits beyond these. */
+const digitsOfADouble = 15
+
+/** Numeric text as a number with all of its digits. */
+function numberOf(text: string): number | ExactNumber {
+  const value = Number(text)
+  const digits = text.replace(/^-?[0.]*|\./g, '')
+  if (digits.length <= digitsOfADouble || String(value) === text) return value
+  return new ExactNumber(text.replace(/^(-?)0+(?=\d)/, '$1'))
+}
+
+/** A value without null properties. Null elements of a list stay, so that the others keep their place. */
+function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (!isObject(value)) return value
+  const given = Object.entries(value).filter(([, inner]) => inner !== null)
+  return Object.fromEntries(given.map(([name, inner]) => [name, withoutNulls(inner)]))
+}
+
+/** assumed: fields that only the service sets, in every record and in every section of one. */
+const inEveryRecord: ReadonlySet<string> = new Set([
+  'id',
+  'incrementId',
+  'createdAt',
+  'updatedAt',
+  'deletedAt',
+])
+
+/** "Success responses carry `success: true` in the envelope": without an envelope it is among the record's fields. */
+const envelope = 'success'
+
+/** Whether only the service sets a field, so that an update leaves it out. `isTop`: it is at the top level. */
+export function isServiceOwned({ serviceOwned = [] }: RecordType, name: string, isTop: boolean): boolean {
+  if (inEveryRecord.has(name)) return true
+  return isTop && (name === envelope || serviceOwned.includes(name))
 }

@@ -1,4 +1,4 @@
-import { ExactNumber } from '../../../json/exact-number.ts'
+import { ExactNumber } from '../../../json/numbers.ts'
 import { formatPath, isIndex, isObject, type Json } from '../../../json/path.ts'
 import type { Standard } from '../fields/field.ts'
 import { fieldAt } from '../fields/field-tree.ts'

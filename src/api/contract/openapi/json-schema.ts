@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../json/path.ts'
-import type { Field, Fields, FieldType } from '../fields/field.ts'
-import { sections } from '../fields/sections.ts'
+import { type Field, type Fields, type FieldType, sections } from '../fields/field.ts'
 import type { RecordType } from '../records/record-type.ts'
 
 /** Whether we send a record or read it. */

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../../json/path.ts'
+import type { Fields } from '../fields/field.ts'
 import { sample } from '../fields/sample.ts'
-import type { Operation } from '../operations/operation.ts'
+import { limits, type Operation } from '../operations/operation.ts'
 import { allOperations } from '../operations/operations.ts'
 import { identifiers } from '../operations/route-correction.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { variants } from '../variants.ts'
-import { componentsOf, type Names, namesOf, referenceTo } from './components.ts'
-import { responsesOf } from './responses.ts'
+import { recordSchema } from './json-schema.ts'
 
 const description = `Candidates (${variants.map(({ place }) => place).join(' and ')}), payment rates, timesheets, payslips and documents.
 
@@ -100,4 +100,184 @@ function parametersOf({ path, response, query = [] }: Operation): JsonObject[] {
     schema: { type: 'string' },
   }))
   return [...inPath, ...inQuery, ...paging.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
+}
+
+/** The Responses Object of an operation: success, the errors that the document shows, and any other answer. */
+function responsesOf(operation: Operation, operations: readonly Operation[], names: Names): JsonObject {
+  const { known, status, errors = {} } = operation
+  const shown = Object.entries(errors).map(([code, description]) => [
+    code,
+    { description, content: json({ $ref: '#/components/schemas/Error' }) },
+  ])
+  const schema = answerOf(operation, operations, names)
+  const success = {
+    description:
+      (schema ? 'Done.' : 'Done; there is no body.') +
+      (status === undefined ? ' The status is assumed; it is not shown.' : ''),
+    ...((known !== 'documented' || status === undefined) && { 'x-assumed': true }),
+    ...(schema && { content: json(schema) }),
+  }
+  return {
+    [status ?? assumedStatus(operation)]: success,
+    ...Object.fromEntries(shown),
+    default: { $ref: '#/components/responses/Error' },
+  }
+}
+
+/** assumed: 201 for a create, "201 Created for the create operations shown"; 204 for an operation without an answer. */
+function assumedStatus({ id, response }: Operation): number {
+  if (response.kind === 'nothing') return 204
+  return /\.create/.test(id) ? 201 : 200
+}
+
+function answerOf(
+  operation: Operation,
+  operations: readonly Operation[],
+  names: Names,
+): JsonObject | undefined {
+  const { response } = operation
+  if (response.kind === 'nothing') return undefined
+  const record = response.type ? referenceTo(names, response.type) : { type: 'object' }
+  if (response.kind === 'page') return pageOf(record)
+  // The document does not show what the OAuth operations answer, not even an envelope.
+  return response.type ? envelopeOf(operation, operations).reduceRight(envelope, record) : record
+}
+
+/**
+ * The names that lead to the record.
+ * assumed: if no envelope is shown, it is that of the same resource, or else only `data`.
+ */
+function envelopeOf({ id }: Operation, operations: readonly Operation[]): readonly string[] {
+  const [resource] = id.split('.')
+  const shown = operations.flatMap((other) =>
+    other.response.kind === 'one' && other.response.envelope
+      ? [{ id: other.id, under: other.response.envelope }]
+      : [],
+  )
+  const own = shown.find((other) => other.id === id)
+  return (own ?? shown.find((other) => other.id.split('.')[0] === resource))?.under ?? ['data']
+}
+
+/** "Success responses carry `success: true` in the envelope", each level of it: `{ data: …, success }`. */
+function envelope(inside: JsonObject, name: string): JsonObject {
+  return {
+    type: 'object',
+    required: [name, 'success'],
+    properties: { [name]: inside, success: { type: 'boolean', examples: [true] } },
+  }
+}
+
+/** "`{ data: array, totalDocs: integer }`". */
+function pageOf(item: JsonObject): JsonObject {
+  return {
+    type: 'object',
+    required: ['data', 'totalDocs'],
+    properties: {
+      data: { type: 'array', items: item },
+      totalDocs: {
+        type: 'integer',
+        minimum: 0,
+        description: 'Total number of items available across all pages.',
+        examples: [1],
+      },
+    },
+  }
+}
+
+function json(schema: JsonObject): JsonObject {
+  return { 'application/json': { schema } }
+}
+
+/** Schema names by record type. */
+type Names = ReadonlyMap<RecordType, string>
+
+/**
+ * Names the records of these operations: `UKCandidate`, and `UKCandidateAnswer` if the answer has other fields.
+ */
+function namesOf(operations: readonly Operation[]): Names {
+  const names = new Map<RecordType, string>()
+  for (const { requestRecord } of operations)
+    if (requestRecord) names.set(requestRecord, nameOf(requestRecord))
+  const sent = new Set(names.values())
+  for (const { response } of operations) {
+    const type = response.kind === 'nothing' ? undefined : response.type
+    if (type && !names.has(type)) names.set(type, nameOf(type) + (sent.has(nameOf(type)) ? 'Answer' : ''))
+  }
+  return names
+}
+
+/** A pointer to the schema of a record. */
+function referenceTo(names: Names, type: RecordType): JsonObject {
+  return { $ref: `#/components/schemas/${names.get(type)}` }
+}
+
+/** The schemas, parameters and responses that the operations share. */
+function componentsOf(operations: readonly Operation[], names: Names): JsonObject {
+  const places = new Map<Fields, string>(
+    [...names].map(([{ fields }, name]) => [fields, `#/components/schemas/${name}`]),
+  )
+  const sent = new Set(operations.map(({ requestRecord }) => requestRecord))
+  const schemas = [...names].map(([type, name]) => [
+    name,
+    recordSchema(type, sent.has(type) ? 'sent' : 'answered', places),
+  ])
+  return {
+    schemas: { ...Object.fromEntries(schemas), Error: error },
+    parameters: { page, size },
+    responses: { Error: failed },
+    securitySchemes: { apiKey },
+  }
+}
+
+/** "a UK candidate" is `UKCandidate`. */
+function nameOf({ displayName }: RecordType): string {
+  const words = displayName.split(/[^A-Za-z0-9]+/).slice(1)
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+const page: JsonObject = {
+  name: 'page',
+  in: 'query',
+  description: 'Page number to fetch.',
+  schema: { type: 'integer', minimum: 1, default: limits.defaultPage },
+}
+
+const size: JsonObject = {
+  name: 'size',
+  in: 'query',
+  description: 'Items per page.',
+  schema: { type: 'integer', minimum: 1, maximum: limits.maximumSize, default: limits.defaultSize },
+}
+
+const error: JsonObject = {
+  description: 'The form of an error, its codes included, is assumed; none is shown.',
+  'x-assumed': true,
+  type: 'object',
+  properties: {
+    success: { type: 'boolean' },
+    message: { type: 'string' },
+    error: {
+      anyOf: [
+        {
+          type: 'object',
+          properties: { code: { type: 'string' }, message: { type: 'string' }, details: {} },
+        },
+        { type: 'string' },
+      ],
+    },
+  },
+}
+
+const failed: JsonObject = {
+  description: 'Any other answer: the operation failed. Its statuses are not shown.',
+  'x-assumed': true,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+}
+
+/** "Requests carry the header `Authorization` with an API key value". */
+const apiKey: JsonObject = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'Authorization',
+  description: 'The key itself, without a scheme in front of it.',
 }

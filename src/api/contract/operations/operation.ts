@@ -88,3 +88,18 @@ function withType(shape: ResponseShape, record: AnsweredRecord | undefined): Res
 function withGetters<A extends object, B extends object>(one: A, other: B): A & B {
   return Object.defineProperties({ ...one }, Object.getOwnPropertyDescriptors(other)) as A & B
 }
+
+/** "`page`: default 1. `size`: default 20; maximum 100." (Limits) */
+export const limits = {
+  defaultPage: 1,
+  defaultSize: 20,
+  maximumSize: 100,
+} as const
+
+/** What is done with the candidates of each country. */
+export const candidateVerbs = ['create', 'list', 'get', 'update'] as const
+
+export type CandidateVerb = (typeof candidateVerbs)[number]
+
+/** The operations of one country. */
+export type CandidateOperations = Readonly<Record<CandidateVerb, DeclaredOperation>>

@@ -1,13 +1,86 @@
-import { type VariantId, variants } from '../variants.ts'
-import { auth, oauth } from './auth-operations.ts'
-import { candidates } from './candidate-operations.ts'
-import { type CandidateVerb, candidateVerbs } from './candidate-verb.ts'
-import { documents } from './document-operations.ts'
-import { nameOperations, type Operation } from './operation.ts'
-import { paymentRates } from './payment-rate-operations.ts'
-import { payslips } from './payslip-operations.ts'
-import { timesheets } from './timesheet-operations.ts'
-import { vatCodes } from './vat-code-operations.ts'
+import { irelandOperations } from '../countries/ireland/operations.ts'
+import { ukOperations } from '../countries/uk/operations.ts'
+import { documents } from '../records/document.ts'
+import { paymentRates } from '../records/payment-rate.ts'
+import { payslips } from '../records/payslip.ts'
+import { timesheets } from '../records/timesheet.ts'
+import { vatCodes } from '../records/vat-code.ts'
+import { type OperationSuffix, type VariantId, variants } from '../variants.ts'
+import {
+  type CandidateOperations,
+  type CandidateVerb,
+  candidateVerbs,
+  type DeclaredOperation,
+  nameOperations,
+  type Operation,
+  oneRecord,
+} from './operation.ts'
+
+/**
+ * The operations of each country. Their records are asked for when they are needed, because the build loads their two
+ * hundred fields only then: a list shown as JSON needs none.
+ */
+const byCountry: Readonly<Record<VariantId, CandidateOperations>> = {
+  uk: ukOperations,
+  ireland: irelandOperations,
+}
+
+/** All of them, under names that end in their country: `create`, `createIreland`. */
+const candidates = Object.fromEntries(
+  variants.flatMap(({ id, operationSuffix }) =>
+    candidateVerbs.map((verb) => [`${verb}${operationSuffix}`, byCountry[id][verb]]),
+  ),
+) as Readonly<Record<`${CandidateVerb}${OperationSuffix}`, DeclaredOperation>>
+
+/** Group "Authentication". */
+const auth = {
+  connectUrl: {
+    title: 'Get url to connect the system',
+    group: 'Authentication',
+    method: 'GET',
+    path: '/svc/oauth/grant-token-url',
+    query: ['response_type', 'client_id', 'redirect_uri', 'state', 'code_challenge', 'code_challenge_method'],
+    response: oneRecord(),
+    known: 'name',
+    assumes: ['method', 'path', 'fields'],
+  },
+  token: {
+    title: 'Get access token',
+    group: 'Authentication',
+    method: 'POST',
+    path: '/svc/oauth/token',
+    // assumed: RFC 6749, 4.1.3: "using the "application/x-www-form-urlencoded" format".
+    encoding: 'form',
+    refuses: { 400: 'refused the token request', 401: 'refused the client application or the key' },
+    bodyMembers: [
+      'grant_type',
+      'code',
+      'refresh_token',
+      'client_id',
+      'client_secret',
+      'redirect_uri',
+      'code_verifier',
+    ],
+    response: oneRecord(),
+    known: 'name',
+    assumes: ['method', 'path', 'fields', 'a form in place of JSON', 'the same operation refreshes a token'],
+  },
+} satisfies Record<string, DeclaredOperation>
+
+/** Group "Authorization". */
+const oauth = {
+  clientInfo: {
+    title: 'Get OAuth client info for the consent screen',
+    group: 'Authorization',
+    method: 'GET',
+    path: '/svc/oauth/client-info',
+    query: ['client_id'],
+    refuses: { 404: 'knows no such client application, or no such path' },
+    response: oneRecord(),
+    known: 'method',
+    assumes: ['path', 'fields'],
+  },
+} satisfies Record<string, DeclaredOperation>
 
 /** The operations of interface.md. */
 export const operations = nameOperations({

@@ -1,17 +1,17 @@
-import { usage } from '../../../errors.ts'
-import { isObject } from '../../../json/path.ts'
+import { type Issue, usage } from '../../../errors.ts'
+import { isObject, type Json } from '../../../json/path.ts'
 import type { Method, Operation } from './operation.ts'
 import { allOperations } from './operations.ts'
 
 /** A POST that only reads, such as a search at some services: the user has confirmed it. */
-export interface ConfirmedRead {
+interface ConfirmedRead {
   readonly method: 'POST'
   readonly path: string
   readonly read: true
 }
 
 /** A route whose parameters have other names, or whose body has another encoding: `{ code: 'authCode' }`. */
-export interface RenamedRoute {
+interface RenamedRoute {
   readonly method: Method
   readonly path: string
   readonly names?: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export type Correction = string | ConfirmedRead | RenamedRoute
 export type Corrections = Readonly<Record<string, unknown>>
 
 /** The method and path of an operation. */
-export type Route = Pick<Operation, 'method' | 'path' | 'isRead' | 'names' | 'encoding'>
+type Route = Pick<Operation, 'method' | 'path' | 'isRead' | 'names' | 'encoding'>
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[]
 
@@ -150,4 +150,24 @@ function parseRoute(operation: Operation, text: string): Route | string {
   const wrong = known.find((name) => given.filter((each) => each === name).length !== 1)
   if (wrong) return `{${wrong}} must appear once in the path, as in ${operation.path}`
   return { method: method as Method, path: where as Operation['path'] }
+}
+
+/** What `routes export` prints. */
+export interface ExportedRoutes {
+  readonly prefix?: string
+  readonly routes: Corrections
+}
+
+/** The corrections in a parsed file; else what is wrong with it, an issue for each entry. */
+export function readExportedRoutes(given: Json): ExportedRoutes | readonly Issue[] {
+  if (!isObject(given) || !isObject(given.routes))
+    return [{ path: '', message: 'it is not what routes export prints' }]
+  const { prefix, routes } = given
+  const issues: Issue[] = [...unusableCorrections(routes)].map(([id, message]) => ({
+    path: `routes.${id}`,
+    message,
+  }))
+  const isPrefix = prefix === undefined || (typeof prefix === 'string' && /^[A-Za-z0-9_-]+$/.test(prefix))
+  if (!isPrefix) issues.push({ path: 'prefix', message: 'expected one path segment, such as svc' })
+  return issues.length > 0 ? issues : { ...(typeof prefix === 'string' && { prefix }), routes }
 }

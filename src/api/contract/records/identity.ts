@@ -1,4 +1,4 @@
-import { ExactNumber } from '../../../json/exact-number.ts'
+import { ExactNumber } from '../../../json/numbers.ts'
 import { isObject, type Json } from '../../../json/path.ts'
 
 /**

@@ -1,8 +1,9 @@
 import { anything, text } from '../fields/field.ts'
+import { type DeclaredOperation, pageOf } from '../operations/operation.ts'
 import type { RecordType } from './record-type.ts'
 
 /** assumed: the fields seen for this kind of service. "Fields of … payslip …: not shown." */
-export const payslip: RecordType = {
+const payslip: RecordType = {
   displayName: 'a payslip',
   documented: false,
   columns: [
@@ -26,3 +27,25 @@ export const payslip: RecordType = {
     gross: anything('Gross', { money: true }),
   },
 }
+
+/** Group "Payslips": "a list operation labelled v2 and a legacy-shape operation labelled v1". */
+export const payslips = {
+  list: {
+    title: 'Get list of payslips (v2)',
+    group: 'Payslips',
+    method: 'GET',
+    path: '/svc/v2/payslips',
+    response: pageOf(() => payslip),
+    known: 'name',
+    assumes: ['method', 'path', 'page and size apply', 'fields'],
+  },
+  listLegacy: {
+    title: 'Get Payslips (v1, legacy shape)',
+    group: 'Payslips',
+    method: 'GET',
+    path: '/svc/v1/payslips',
+    response: pageOf(() => payslip),
+    known: 'name',
+    assumes: ['method', 'path', 'page and size apply', 'fields'],
+  },
+} satisfies Record<string, DeclaredOperation>

@@ -1,3 +1,5 @@
+import type { Issue } from '../../../errors.ts'
+import { isObject, type Json, valueAt } from '../../../json/path.ts'
 import type { Fields } from '../fields/field.ts'
 
 /** The path of a field in a request and in an answer. */
@@ -39,3 +41,17 @@ export interface Answer {
   /** Sections and fields with two names, the request's first; the first match counts. An empty name is the top level. */
   readonly names: readonly (readonly [request: string, answer: string])[]
 }
+
+/** What a record needs and a body lacks, an issue for each field. A text of nothing but spaces counts as none. */
+export function lackingFields({ needs = [], displayName }: RecordType, body: Json): Issue[] {
+  if (!isObject(body)) return []
+  return needs
+    .filter((path) => isEmpty(valueAt(body, path.split('.'))))
+    .map((path) => ({ path, message: `${displayName} needs it` }))
+}
+
+/** Spaces, and characters that cannot be seen. */
+const blank = /^[\s\p{C}]*$/u
+
+const isEmpty = (value: Json) =>
+  value === undefined || value === null || (typeof value === 'string' && blank.test(value))

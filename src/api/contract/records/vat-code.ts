@@ -1,4 +1,5 @@
 import { anything, integer, text, timestamp } from '../fields/field.ts'
+import { type DeclaredOperation, pageOf } from '../operations/operation.ts'
 import type { RecordType } from './record-type.ts'
 
 /** "VAT code (nested in a payment rate)". */
@@ -18,3 +19,16 @@ export const vatCode: RecordType = {
     deletedAt: timestamp('Deleted', { nullable: true }),
   },
 }
+
+/** Group "VAT Codes". */
+export const vatCodes = {
+  list: {
+    title: 'Get list of default VAT Codes',
+    group: 'VAT Codes',
+    method: 'GET',
+    path: '/svc/vat-code',
+    response: pageOf(() => vatCode),
+    known: 'name',
+    assumes: ['method', 'path', 'page and size apply', 'an item is a VAT code as in a payment rate'],
+  },
+} satisfies Record<string, DeclaredOperation>

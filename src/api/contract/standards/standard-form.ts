@@ -1,10 +1,8 @@
 import type { Standard } from '../fields/field.ts'
-import { isAccountNumber, isSortCode } from './bank/bank-account.ts'
-import { isBic, isIban } from './bank/iban.ts'
+import { isAccountNumber, isBic, isIban, isSortCode } from './bank.ts'
 import { isNiCategory, isPrsiClass, isStarterDeclaration } from './listed-codes.ts'
-import { isEircode, isPostcode, spacedIrish, spacedUk } from './places/postal-codes.ts'
-import { isNino } from './reference-numbers/nino.ts'
-import { isPpsn } from './reference-numbers/ppsn.ts'
+import { isEircode, isPostcode, spacedIrish, spacedUk } from './places.ts'
+import { isNino, isPpsn } from './reference-numbers.ts'
 import { isTaxCode } from './tax-code.ts'
 
 /** The one way to write the codes of a standard. */

@@ -1,23 +1,41 @@
-import { isNumber } from '../../../json/written-number.ts'
-import type { Standard } from '../fields/field.ts'
-import { accountNumber, rollNumber, sortCode } from './bank/bank-account.ts'
-import { bic, iban } from './bank/iban.ts'
+import { isNumber } from '../../../json/numbers.ts'
+import type { Field, Standard } from '../fields/field.ts'
+import { accountNumber, bic, iban, rollNumber, sortCode } from './bank.ts'
+import { email, phone } from './contact.ts'
+import { countryWarning } from './country.ts'
 import { niCategory, prsiClass, starterDeclaration } from './listed-codes.ts'
-import { personName, reference } from './look-alikes.ts'
-import { email, phone } from './places/contact.ts'
-import { eircode, postcode } from './places/postal-codes.ts'
+import { eircode, postcode } from './places.ts'
 import { birthDate, hourlyRate, salary, startDate, weeklyHours } from './plausible.ts'
-import { cisVerification } from './reference-numbers/cis.ts'
-import { companyNumber } from './reference-numbers/company-number.ts'
-import { nino } from './reference-numbers/nino.ts'
-import { ppsn } from './reference-numbers/ppsn.ts'
-import { utr } from './reference-numbers/utr.ts'
-import { vatNumber } from './reference-numbers/vat-number.ts'
+import { cisVerification, companyNumber, nino, ppsn, utr, vatNumber } from './reference-numbers.ts'
 import { formRemark, standardForm } from './standard-form.ts'
 import { taxCode } from './tax-code.ts'
 import type { Warning } from './warning.ts'
 
-export { countryWarning } from './places/country.ts'
+/** A reference that identifies a record: another one must not look the same. */
+function reference(value: string): Warning | undefined {
+  if (/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(value)) {
+    return { message: 'it contains letters of another alphabet, some of which look like Latin ones' }
+  }
+  return fullWidth(value)
+}
+
+/** A person's name. */
+function personName(value: string): Warning | undefined {
+  if (/^(null|n\/a|nan|undefined|none|test)$/i.test(value)) {
+    return { message: 'looks like a placeholder for a missing name' }
+  }
+  if (/\p{Script=Latin}/u.test(value) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(value)) {
+    return { message: 'it contains letters of two alphabets, some of which look alike' }
+  }
+  return fullWidth(value)
+}
+
+/** Full-width characters, which East Asian keyboards type: Ａ１ for A1. */
+function fullWidth(value: string): Warning | undefined {
+  const suggestion = value.replaceAll(/[\uFF01-\uFF5E]/g, (form) => form.normalize('NFKC'))
+  if (suggestion === value) return undefined
+  return { message: 'it contains full-width characters instead of ordinary ones', suggestion }
+}
 
 type StandardCheck = (value: unknown, today: string) => Warning | undefined
 
@@ -88,4 +106,33 @@ function ofText(check: (value: string, today: string) => Warning | undefined, sp
     if (visible === value || remark) return remark
     return { message: 'spaces or invisible characters around or inside it', suggestion: visible }
   }
+}
+
+/**
+ * The warning of a public standard about the value of a field, if any. The form asks the person about it; other
+ * commands print it. `today` is YYYY-MM-DD.
+ */
+export function checkValue(field: Field, value: unknown, today: string): Warning | undefined {
+  if (field.type === 'country') return countryWarning(value)
+  if (field.type === 'decimal') return checkDecimals(value)
+  return (field.standard && checkStandard(field.standard, value, today)) ?? checkInvisible(value)
+}
+
+/** Money has two decimals. */
+function checkDecimals(value: unknown): Warning | undefined {
+  return typeof value === 'string' && /^-?\d+\.\d{3,}$/.test(value)
+    ? { message: 'more than two decimals' }
+    : undefined
+}
+
+/** Control and format characters except tabs and line breaks: pasted text often has them. */
+const invisible = /(?![\t\r\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+/** Most text is printable ASCII, and there is nothing to look for. */
+const visibleAscii = /^[ -~]*$/
+
+function checkInvisible(value: unknown): Warning | undefined {
+  if (typeof value !== 'string' || visibleAscii.test(value)) return undefined
+  const visible = value.replaceAll(invisible, '')
+  return visible === value ? undefined : { message: 'invisible characters in it', suggestion: visible.trim() }
 }

@@ -1,3 +1,5 @@
+import { isObject, type JsonObject } from '../../../json/path.ts'
+
 /** A public standard's warning about one value. It never refuses the value. */
 export interface Warning {
   /** One line for a payroll admin, without a full stop. It never shows a sensitive value. */
@@ -19,4 +21,26 @@ export function lookAlike(suggestion: string): Warning {
 /** Letters read as the digits they are mistaken for: O for 0, I and L for 1. Expects capitals. */
 export function asDigits(written: string): string {
   return written.replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+}
+
+/** The three parts of a candidate; a missing one is empty. */
+export interface Parts {
+  readonly generalSetting: JsonObject
+  readonly bankSetting: JsonObject
+  readonly payrollSetting: JsonObject
+}
+
+export function partsOf(body: JsonObject): Parts {
+  const part = (name: keyof Parts): JsonObject => (isObject(body[name]) ? body[name] : {})
+  return {
+    generalSetting: part('generalSetting'),
+    bankSetting: part('bankSetting'),
+    payrollSetting: part('payrollSetting'),
+  }
+}
+
+/** The text of a field; empty if there is none. */
+export function textOf(part: JsonObject, name: string): string {
+  const value = part[name]
+  return typeof value === 'string' ? value.trim() : ''
 }

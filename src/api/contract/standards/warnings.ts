@@ -2,8 +2,8 @@ import type { Issue } from '../../../errors.ts'
 import { formatPath, isObject } from '../../../json/path.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { checkValue } from './check-value.ts'
-import { crossChecks } from './cross-checks/cross-checks.ts'
+import { crossChecks } from './cross-checks.ts'
+import { checkValue } from './standards.ts'
 import type { Warning } from './warning.ts'
 
 /**

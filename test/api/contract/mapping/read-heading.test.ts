@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIreland } from '../../../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
-import { candidate } from '../../../../src/api/contract/countries/uk/candidate/candidate-uk.ts'
+import { candidateIreland } from '../../../../src/api/contract/countries/ireland/candidate.ts'
+import { candidate } from '../../../../src/api/contract/countries/uk/candidate.ts'
 import { fieldAt, leafFields } from '../../../../src/api/contract/fields/field-tree.ts'
-import { ambiguousHeadings, type Headings, headings } from '../../../../src/api/contract/mapping/headings.ts'
-import { headingFor, readHeading } from '../../../../src/api/contract/mapping/read-heading.ts'
 import { timesheet } from '../../../../src/api/contract/records/timesheet.ts'
+import { ambiguousHeadings, type Headings, headings } from '../../../../src/values/headings.ts'
+import { headingFor, readHeading } from '../../../../src/values/read-heading.ts'
 
 const types = [candidate, candidateIreland, timesheet]
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   candidateIreland,
   candidateIrelandAnswer,
-} from '../../../../src/api/contract/countries/ireland/candidate/candidate-ireland.ts'
-import { candidate } from '../../../../src/api/contract/countries/uk/candidate/candidate-uk.ts'
+} from '../../../../src/api/contract/countries/ireland/candidate.ts'
+import { candidate } from '../../../../src/api/contract/countries/uk/candidate.ts'
 import { paymentRate } from '../../../../src/api/contract/records/payment-rate.ts'
 import { warnings } from '../../../../src/api/contract/standards/warnings.ts'
 

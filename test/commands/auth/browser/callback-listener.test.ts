@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { listenForCallback } from '../../../../src/commands/auth/browser/callback-listener.ts'
+import { listenForCallback } from '../../../../src/commands/auth/callback.ts'
 
 async function listening() {
   const listener = await listenForCallback({ port: 0, path: '/callback' }, () => 'done')

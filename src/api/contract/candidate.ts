@@ -1,0 +1,243 @@
+import { uk } from './countries/uk/uk.ts'
+import {
+  country,
+  date,
+  flag,
+  inSection,
+  integer,
+  lines,
+  number,
+  object,
+  only,
+  text,
+  timestamp,
+} from './fields/field.ts'
+import type { RecordType } from './records/record-type.ts'
+
+/** "The response uses `bank` and `setting` where the request uses `bankSetting` and `payrollSetting`." */
+export const sectionNames = [
+  ['generalSetting.pensionSetting', 'pensionSetting'],
+  ['bankSetting', 'bank'],
+  ['payrollSetting', 'setting'],
+  ['generalSetting', ''],
+] as const
+
+/** "documents attached to an employee profile": a candidate is an employee there. */
+export const candidateIdNames = ['candidateId', 'employeeId', 'workerId', 'personId'] as const
+
+/** What the candidates of all countries have in common, besides fields. */
+export const anyCandidate = {
+  documented: true,
+  /** "string agencyRef": chosen by the sender. General fields are at the top of the response. */
+  reference: { request: 'generalSetting.agencyRef', item: 'agencyRef' },
+  /** A person without a name cannot be found again, nor be paid. */
+  needs: ['generalSetting.forename', 'generalSetting.surname'],
+  /** "string id …, … status", "nullable dateLeft, reason". assumed: `author`, as in a payment rate. */
+  serviceOwned: ['status', 'dateLeft', 'reason', 'author'],
+  idNames: candidateIdNames,
+} as const satisfies Partial<RecordType>
+
+/** "pensionSetting (inside generalSetting)", the same for the UK and Ireland. */
+const pensionSetting = inSection('pension', {
+  optState: text('Enrolment state', {
+    machine: true,
+    exampleValues: ['ignition'],
+    note: 'Sent as it stands; the other states are not shown.',
+  }),
+  scheme: text('Pension scheme'),
+  reference: text('Scheme reference'),
+  memberId: text('Member ID', { nullable: true }),
+  pensionCalculationType: text('Calculation type', {
+    exampleValues: ['NET_PAY_ARRANGEMENT'],
+    help: 'How tax relief is given: a net pay arrangement, relief at source, or salary sacrifice.',
+  }),
+  isSalarySacrifice: flag('Salary sacrifice'),
+  outsideUKWorker: flag('Works outside the UK'),
+  lastAssessmentOn: timestamp('Last assessed on'),
+  dateOnClassifiedOn: timestamp('Classified on'),
+  ejhDate: timestamp('Eligible jobholder date'),
+  postponementEndDate: timestamp('Postponement ends', { help: 'The deferral date; at most three months.' }),
+  membershipStartDate: timestamp('Membership starts'),
+  optInDate: timestamp('Opted in on'),
+  optOutDate: timestamp('Opted out on'),
+})
+
+/**
+ * "It does not return scheme, reference, isSalarySacrifice or pensionCalculationType", and its dates are
+ * date strings where the request has timestamps.
+ */
+export const pensionSettingAnswer = {
+  ...only(pensionSetting, 'outsideUKWorker', 'optState'),
+  memberId: text('Member ID'),
+  ...inSection('pension', {
+    lastAssessmentOn: date('Last assessed on'),
+    dateOnClassifiedOn: date('Classified on'),
+    ejhDate: date('Eligible jobholder date'),
+    postponementEndDate: date('Postponement ends'),
+    membershipStartDate: date('Membership starts'),
+    optInDate: date('Opted in on'),
+    optOutDate: date('Opted out on', { nullable: true, assumed: true }),
+  }),
+}
+
+/** generalSetting of the UK candidate, on which the other countries build: who the person is, and what they do. */
+export const generalSetting = {
+  ...inSection('person', {
+    agencyRef: text('Agency reference', {
+      essential: true,
+      standard: 'reference',
+      help: 'Your own reference for this person. payroll finds the record by it, so no two people may share it.',
+    }),
+    title: text('Title', {
+      exampleValues: ['Mr', 'NONE'],
+      standardValues: ['Mrs', 'Miss', 'Ms', 'Mx', 'Dr'],
+    }),
+    forename: text('Forename', { essential: true, neededForPay: true, standard: 'name' }),
+    surname: text('Surname', { essential: true, neededForPay: true, standard: 'name' }),
+    gender: text('Gender', { essential: true, exampleValues: ['MALE', 'FEMALE'] }),
+    DOB: date('Date of birth', {
+      essential: true,
+      neededForPay: true,
+      sensitive: true,
+      standard: 'birth-date',
+    }),
+    address: lines('Address', {
+      essential: true,
+      help: 'House and street, a line each. The town and what comes after it are asked next.',
+    }),
+    city: text('City or town', { essential: true }),
+    county: text('County'),
+    postCode: text('Postcode', { essential: true, standard: 'postcode' }),
+    country: country('Country', { essential: true, preset: { value: uk.country } }),
+    NINumber: text('National Insurance number', {
+      essential: true,
+      neededForPay: true,
+      sensitive: true,
+      standard: 'nino',
+      help: 'Two letters, six digits, one letter A to D.',
+    }),
+    maritalStatus: text('Marital status', { exampleValues: ['SINGLE'] }),
+    nationality: text('Nationality'),
+  }),
+  ...inSection('job', {
+    dateOfJoining: date('Start date', { essential: true, neededForPay: true, standard: 'start-date' }),
+    jobDescription: text('Job title', { essential: true }),
+    department: text('Department', { nullable: true }),
+    payFrequency: text('Pay frequency', {
+      essential: true,
+      neededForPay: true,
+      exampleValues: ['WEEKLY'],
+      standardValues: ['FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'],
+      valueNames: { FORTNIGHTLY: 'Every two weeks', FOUR_WEEKLY: 'Every four weeks' },
+      preset: { value: 'WEEKLY' },
+      help: 'How often this person is paid.',
+      note: "Only WEEKLY is confirmed for this service; the other words are Revenue's.",
+    }),
+    rateHour: number('Hourly rate', {
+      essential: true,
+      neededForPay: true,
+      when: { without: 'annualSalary' },
+      money: true,
+      standard: 'hourly-rate',
+      help: 'For somebody with a salary, skip it: the salary is asked for next.',
+    }),
+    annualSalary: number('Annual salary', {
+      essential: true,
+      when: { without: 'rateHour' },
+      money: true,
+      standard: 'salary',
+      help: 'For the whole year: twelve times the pay of a month.',
+    }),
+    hours: number('Hours a week', { essential: true, standard: 'weekly-hours' }),
+    payMethod: text('Pay method', {
+      essential: true,
+      exampleValues: ['BACS'],
+      valueNames: { BACS: 'Bank transfer (BACS)' },
+      preset: { value: 'BACS' },
+    }),
+    workingPatternId: integer('Working pattern ID', { machine: true }),
+    isRestrictedHours: flag('Restricted hours'),
+    payrollCalculationStart: date('Payroll calculation starts'),
+    payrollCalculationEnd: date('Payroll calculation ends'),
+  }),
+  ...inSection('contact', {
+    mobile: text('Mobile', { essential: true, standard: 'phone' }),
+    email: text('Email', { essential: true, standard: 'email' }),
+  }),
+  ...inSection('work', {
+    rightToWorkStatus: text('Right to work', { exampleValues: ['APPEAL', 'IRISH_CITIZEN'] }),
+    documentType: text('Document type', { exampleValues: ['PASSPORT', 'BIOMETRIC_RESIDENCE_PERMIT'] }),
+    documentExpiryDate: date('Document expires', { nullable: true }),
+    document: text('Document', { nullable: true }),
+    workingTimeRegulation: text('Working Time Regulations', {
+      exampleValues: ['OPT_IN'],
+      help: 'The 48-hour week of the Working Time Regulations.',
+    }),
+    agencyConductRegulation: text('Conduct Regulations', {
+      exampleValues: ['OPT_IN'],
+      help: 'The Conduct of Employment Agencies and Employment Businesses Regulations 2003.',
+    }),
+  }),
+  ...inSection('emergency', {
+    emergencyName: text('Name', { standard: 'name' }),
+    emergencyAddress: lines('Address'),
+    emergencyCity: text('City or town'),
+    emergencyCounty: text('County'),
+    emergencyPostCode: text('Postcode', { standard: 'postcode' }),
+    emergencyCountry: country('Country'),
+    emergencyMobile: text('Mobile', { standard: 'phone' }),
+    emergencyEmail: text('Email', { standard: 'email' }),
+  }),
+  ...inSection('account', {
+    registrationStatus: text('Registration status', { exampleValues: ['ONGOING', 'REGISTRATION_COMPLETE'] }),
+    loginId: text('Login ID', {
+      standard: 'email',
+      help: 'An email address.',
+      note: 'Carries the form of an e-mail address.',
+    }),
+    allowPortalLogin: flag('May log in to the portal'),
+    primaryAgencyId: text('Primary agency ID', { nullable: true, machine: true }),
+    secondaryAgencyId: text('Secondary agency ID', { machine: true }),
+  }),
+  pensionSetting: object('Pension', pensionSetting, { section: 'pension' }),
+}
+
+/** "bankSetting: strings …", digits and leading zeros included. */
+export const bankSetting = inSection('bank', {
+  bankName: text('Bank name'),
+  accountName: text('Account name', { essential: true, standard: 'name' }),
+  sortCode: text('Sort code', {
+    essential: true,
+    neededForPay: true,
+    sensitive: true,
+    standard: 'sort-code',
+  }),
+  accountNumber: text('Account number', {
+    essential: true,
+    neededForPay: true,
+    sensitive: true,
+    standard: 'account-number',
+  }),
+  buildingSocietyNumber: text('Building society roll number', { sensitive: true, standard: 'roll-number' }),
+  IBANReference: text('IBAN', { sensitive: true, standard: 'iban' }),
+  SWIFTNo: text('BIC (SWIFT)', { standard: 'bic' }),
+  author: text('Author', { machine: true }),
+})
+
+export const columns = [
+  'agencyRef',
+  'forename',
+  'surname',
+  'id',
+  'status',
+  'dateOfJoining',
+  'registrationStatus',
+]
+
+/** The fields that the service adds to a candidate. */
+export const added = inSection('person', {
+  id: text('ID', { help: 'candidate identifier' }),
+  status: text('Status', { exampleValues: ['ACTIVE'] }),
+  dateLeft: date('Date left', { nullable: true, assumed: true }),
+  reason: text('Reason for leaving', { nullable: true, assumed: true }),
+})

@@ -1,0 +1,281 @@
+import {
+  added,
+  anyCandidate,
+  bankSetting,
+  candidateIdNames,
+  columns,
+  generalSetting,
+  sectionNames,
+} from '../../candidate.ts'
+import { type Fields, flag, inSection, number, object, text, timestamp } from '../../fields/field.ts'
+import type { RecordType } from '../../records/record-type.ts'
+import { midnight, type Samples, sharedSamples } from '../../samples.ts'
+import { uk } from './uk.ts'
+
+/** "openingBalance (numbers)": a starter's UK pay and tax for the year to date. */
+const openingBalance = inSection('opening', {
+  gross: number('Gross', { money: true }),
+  grossForTax: number('Gross for tax', { money: true }),
+  grossForNI: number('Gross for NI', { money: true }),
+  tax: number('Tax', { money: true }),
+  eeNI: number('Employee NI', { money: true }),
+  erNI: number('Employer NI', { money: true }),
+  grossToLel: number('Earnings to the lower earnings limit', { money: true }),
+  grossLelToPt: number('Earnings from there to the primary threshold', { money: true }),
+  grossPtToUEL: number('Earnings from there to the upper earnings limit', { money: true }),
+  eePension: number('Employee pension', { money: true }),
+  erPension: number('Employer pension', { money: true }),
+  stLoan: number('Student loan', { money: true }),
+  pgLoan: number('Postgraduate loan', { money: true }),
+  ssp: number('Statutory sick pay', { money: true }),
+  smp: number('Statutory maternity pay', { money: true }),
+  sap: number('Statutory adoption pay', { money: true }),
+  spp: number('Statutory paternity pay', { money: true }),
+  sppa: number('Statutory paternity pay (adoption)', { money: true }),
+  shpp: number('Statutory shared parental pay', { money: true }),
+  sncp: number('Statutory neonatal care pay', { money: true }),
+})
+
+/** A subcontractor has no tax code and pays no NI through a payroll. */
+const employed = { field: 'paymentModel', isNot: ['CIS'] } as const
+const subcontracted = { field: 'paymentModel', is: ['CIS'] } as const
+
+const withLoan = { field: 'haveStudentLoan', is: [true] } as const
+const firstDeduction = 'The day from which it is deducted: usually the start date.'
+const fromStart = { dateOf: 'generalSetting.dateOfJoining' } as const
+
+/** payrollSetting of the UK candidate: how the person is paid and taxed. */
+const payrollSetting = {
+  ...inSection('job', {
+    paymentModel: text('Paid as', {
+      essential: true,
+      exampleValues: ['PAYEE', 'CIS'],
+      valueNames: { PAYEE: 'Employee (PAYE)', CIS: 'Subcontractor (CIS)' },
+      preset: { value: 'PAYEE' },
+    }),
+  }),
+  ...inSection('tax', {
+    starterDeclaration: text('Starter statement', {
+      essential: true,
+      when: employed,
+      standardValues: ['A', 'B', 'C'],
+      valueNames: {
+        A: 'A: first job since 6 April',
+        B: 'B: now the only job',
+        C: 'C: has another job or a pension',
+      },
+      standard: 'starter-declaration',
+      help: 'The statement that was ticked on the starter checklist. With a P45, skip it.',
+    }),
+    taxCode: text('Tax code', {
+      essential: true,
+      neededForPay: true,
+      when: employed,
+      standard: 'tax-code',
+      preset: { by: 'starterDeclaration', values: { A: '1257L', B: '1257L', C: 'BR' } },
+      help: 'As on the P45 or coding notice, without W1 or M1: that is asked next.',
+    }),
+    taxBasis: text('Tax basis', {
+      essential: true,
+      when: employed,
+      exampleValues: ['W1M1'],
+      standardValues: ['CUMULATIVE'],
+      valueNames: { W1M1: 'Week 1 / Month 1 (W1/M1)' },
+      preset: { by: 'starterDeclaration', values: { A: 'CUMULATIVE', B: 'W1M1', C: 'CUMULATIVE' } },
+      help: 'Week 1 / Month 1 where the code has W1, M1 or X behind it, else cumulative.',
+      note: 'The name of the cumulative basis is not shown.',
+    }),
+    niCategory: text('NI category letter', {
+      essential: true,
+      neededForPay: true,
+      when: employed,
+      standard: 'ni-category',
+      preset: { value: 'A' },
+      help: 'A for most; M under 21; H for an apprentice under 25; C over State Pension age.',
+    }),
+    workplacePostcode: text('Workplace postcode', {
+      essential: true,
+      when: { field: 'niCategory', is: ['F', 'I', 'S', 'L', 'N', 'E', 'K', 'D'] },
+      standard: 'postcode',
+      help: 'HMRC needs it for the Freeport and Investment Zone letters F, I, S, L, N, E, K and D.',
+    }),
+    isApprentice: flag('Apprentice'),
+    isNIDirector: flag('Director for NI'),
+    NIDirectorStartDate: timestamp('Director since', { when: { field: 'isNIDirector', is: [true] } }),
+  }),
+  ...inSection('loans', {
+    haveStudentLoan: flag('Student loan', {
+      essential: true,
+      when: employed,
+      preset: { value: false },
+      kinds: ['Plan 1', 'Plan 2', 'Plan 4', 'Plan 5'].map((name) => ({
+        name,
+        field: `studentLoan${name.replace(' ', '')}StartDate`,
+      })),
+      help: 'As ticked on the starter checklist, or on an SL1 notice. A postgraduate loan is asked next.',
+    }),
+    studentLoanPlan1StartDate: timestamp('Plan 1 starts', {
+      when: withLoan,
+      preset: fromStart,
+      help: firstDeduction,
+    }),
+    studentLoanPlan1EndDate: timestamp('Plan 1 ends', { when: withLoan }),
+    studentLoanPlan2StartDate: timestamp('Plan 2 starts', {
+      when: withLoan,
+      preset: fromStart,
+      help: firstDeduction,
+    }),
+    studentLoanPlan2EndDate: timestamp('Plan 2 ends', { when: withLoan }),
+    studentLoanPlan4StartDate: timestamp('Plan 4 starts', {
+      when: withLoan,
+      preset: fromStart,
+      help: firstDeduction,
+    }),
+    studentLoanPlan4EndDate: timestamp('Plan 4 ends', { when: withLoan }),
+    studentLoanPlan5StartDate: timestamp('Plan 5 starts', {
+      when: withLoan,
+      preset: fromStart,
+      help: firstDeduction,
+    }),
+    studentLoanPlan5EndDate: timestamp('Plan 5 ends', { when: withLoan }),
+    studentLoanPostGraStartDate: timestamp('Postgraduate loan from', {
+      essential: true,
+      when: employed,
+      help: 'The day of the first deduction. Skip it where there is no such loan.',
+    }),
+    studentLoanPostGraEndDate: timestamp('Postgraduate loan until'),
+  }),
+  ...inSection('starter', {
+    starterType: text('Starter type'),
+    previousPayrollNo: text('Previous payroll number'),
+    p45GrossToDate: number('P45 pay to date', { money: true }),
+    p45TaxToDate: number('P45 tax to date', { money: true }),
+    isSendEmailP45: flag('Send the P45 by email'),
+    isSendEmailP60: flag('Send the P60 by email'),
+  }),
+  ...inSection('holiday', {
+    holidayPayMethod: text('Holiday pay method', { exampleValues: ['ROLLED_UP', 'NO_HOLIDAY_PAY'] }),
+    holidayPayRate: number('Holiday pay rate'),
+    holidayPayOpeningBalance: number('Holiday pay opening balance', { money: true }),
+    holidayPayAppLevy: number('Holiday pay: apprenticeship levy', { money: true }),
+    holidayPayErNI: number("Holiday pay: employer's NI", { money: true }),
+    holidayPayErPen: number("Holiday pay: employer's pension", { money: true }),
+    includeInTimesheetRate: flag('Include in the timesheet rate'),
+    expenseClaimRule: text('Expense claim rule'),
+    expenseOpeningBalance: number('Expenses opening balance', { money: true }),
+    isRequiredAttachmentExpenses: flag('Expenses need an attachment'),
+  }),
+  ...inSection('margin', {
+    paymentTerm: text('Payment term'),
+    marginMethod: text('Margin method'),
+    margin: number('Margin', { money: true }),
+    marginCapped: number('Margin cap', { money: true }),
+    reclaimAppLevy: flag('Reclaim the apprenticeship levy'),
+    assignmentRequired: flag('Assignment required'),
+    timesheetApprovalNeeded: text('Timesheet approval', { exampleValues: ['NOT_AVAILABLE'] }),
+    timesheetApprover: text('Timesheet approver', { nullable: true }),
+  }),
+  ...inSection('contractor', {
+    cisStatus: text('CIS status', {
+      essential: true,
+      when: subcontracted,
+      exampleValues: ['GROSS', 'VERIFIED_20%'],
+    }),
+    personalVerificationNumber: text('CIS verification number', {
+      essential: true,
+      when: subcontracted,
+      nullable: true,
+      sensitive: true,
+      standard: 'cis-verification',
+    }),
+    verificationDate: text('Verified on', { nullable: true }),
+    matchDate: text('Matched on', { nullable: true }),
+    UTRNo: text('Unique Taxpayer Reference', {
+      essential: true,
+      when: subcontracted,
+      nullable: true,
+      sensitive: true,
+      standard: 'utr',
+    }),
+    businessType: text('Business type'),
+    companyName: text('Company name', { nullable: true }),
+    registrationNumber: text('Company registration number', { nullable: true, standard: 'company-number' }),
+    VATRegNo: text('VAT registration number', { nullable: true, standard: 'vat-number' }),
+    partnersCategory: text("Partners' category"),
+    firmName: text('Firm name', { nullable: true }),
+    partnersName: text("Partners' name", { nullable: true }),
+    isSendEmailSelfBill: flag('Send self-bill invoices by email'),
+  }),
+  openingBalance: object('Opening balance', openingBalance, { section: 'opening' }),
+}
+
+const { pensionSetting, ...general } = generalSetting satisfies Fields
+
+/**
+ * assumed: the answer for a UK candidate has the shape shown for an Irish one, with the UK fields. The document shows
+ * no UK answer at all: "201, no body".
+ */
+export const candidateAnswer: RecordType = {
+  displayName: uk.candidate,
+  currency: uk.currency,
+  documented: false,
+  columns,
+  idNames: candidateIdNames,
+  fields: {
+    ...added,
+    ...general,
+    pensionSetting,
+    bank: object('Bank', bankSetting),
+    setting: object('Payroll', payrollSetting),
+  },
+}
+
+/** "UK candidate (request body of Create Candidate)". */
+export const candidate: RecordType = {
+  ...anyCandidate,
+  displayName: uk.candidate,
+  currency: uk.currency,
+  fields: {
+    generalSetting: object('General', generalSetting),
+    bankSetting: object('Bank', bankSetting),
+    payrollSetting: object('Payroll', payrollSetting),
+  },
+  answer: { type: candidateAnswer, names: sectionNames },
+}
+
+/** The sample person in the UK. The bank details are all of one account, the IBAN registry's sample. */
+export const ukSamples: Samples = {
+  standard: {
+    ...sharedSamples.standard,
+    nino: 'QQ654321C',
+    postcode: 'SW1A 1AA',
+    'sort-code': '202015',
+    'account-number': '55555555',
+    iban: 'GB33BUKB20201555555555',
+    bic: 'BUKBGB22',
+    'tax-code': '1257L',
+    'ni-category': 'A',
+    utr: '9987654321',
+    'vat-number': 'GB123456782',
+    'company-number': '01234567',
+    'cis-verification': 'V0987654321',
+  },
+  named: {
+    ...sharedSamples.named,
+    nationality: 'British',
+    city: 'London',
+    emergencyCity: 'London',
+    verificationDate: '2026-04-06',
+    matchDate: '2026-04-06',
+    // Only one undergraduate loan is deducted at a time.
+    studentLoanPlan1StartDate: midnight('2018-04-06'),
+    studentLoanPlan1EndDate: midnight('2020-04-06'),
+    studentLoanPlan2StartDate: midnight('2020-04-06'),
+    studentLoanPlan2EndDate: midnight('2022-04-06'),
+    studentLoanPlan4StartDate: midnight('2022-04-06'),
+    studentLoanPlan4EndDate: midnight('2024-04-06'),
+    studentLoanPlan5StartDate: midnight('2024-04-06'),
+    studentLoanPlan5EndDate: midnight('2026-04-06'),
+    studentLoanPostGraEndDate: midnight('2030-04-06'),
+  },
+}

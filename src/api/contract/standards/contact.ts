@@ -1,0 +1,61 @@
+import type { Warning } from './warning.ts'
+
+/** A telephone number as dialled at home, or with its country code (E.164). */
+export function phone(value: string): Warning | undefined {
+  const number = value.replaceAll(/[ ().-]/g, '')
+  if (isDrama(number))
+    return { message: "one of Ofcom's numbers for film and documentation, not a real number" }
+  if (isPhone(number)) return undefined
+  const suggestion = rewritten(number).find((other) => isPhone(other) && !isDrama(other))
+  if (suggestion) return { message: 'nearly a telephone number', suggestion }
+  return /^07\d*$/.test(number)
+    ? { message: 'a UK mobile number has eleven digits' }
+    : { message: 'not a telephone number: digits that begin with 0, or with + and the country' }
+}
+
+/** An e-mail address. A light check: only a message that arrives proves it (RFC 5321 for the lengths). */
+export function email(value: string): Warning | undefined {
+  if (isEmail(value)) return undefined
+  const [, inBrackets] = /<([^<>]*)>/.exec(value) ?? []
+  const meant = (inBrackets ?? value.replace(/^mailto:/i, '')).replaceAll(' ', '').replaceAll(',', '.')
+  return {
+    message: 'not an e-mail address, such as name@example.com',
+    ...(isEmail(meant) && { suggestion: meant }),
+  }
+}
+
+function isPhone(number: string): boolean {
+  if (number.startsWith('+44')) return /^\+44(?:7\d{9}|[1-689]\d{8,9})$/.test(number)
+  if (number.startsWith('+353')) return /^\+353[1-9]\d{6,8}$/.test(number)
+  if (number.startsWith('+')) return /^\+[1-9]\d{6,14}$/.test(number)
+  // 071 and 074 are area codes in Ireland, whose numbers are a digit shorter.
+  if (number.startsWith('07')) return /^07\d{9}$|^07[14]\d{7}$/.test(number)
+  return /^0[1-9]\d{7,9}$/.test(number)
+}
+
+/** 07700 900000 to 900999, 020 7946 0xxx, 01632 960xxx. */
+function isDrama(number: string): boolean {
+  return /^(?:\+44|0)(?:7700900|2079460|1632960)\d{3}$/.test(number)
+}
+
+/** The number that was probably meant: adds a zero that a spreadsheet removed or a missing +, drops an extra zero. */
+function rewritten(number: string): string[] {
+  if (/^7\d{9}$|^8[35679]\d{7}$/.test(number)) return [`0${number}`]
+  const international = number.replace(/^(?:00|\+?)(?=44|353)/, '+')
+  return [international, international.replace(/^\+(44|353)0/, '+$1'), number.replace(/^00/, '+')]
+}
+
+function isEmail(address: string): boolean {
+  if (address.length > 254) return false
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, at)
+  const labels = address.slice(at + 1).split('.')
+  return (
+    at > 0 &&
+    local.length <= 64 &&
+    local.split('.').every((part) => /^[^\s@,;:<>()[\]\\"]+$/.test(part)) &&
+    labels.length > 1 &&
+    labels.every((label) => /^[\p{L}\p{N}-]{1,63}$/u.test(label) && !/^-|-$/.test(label)) &&
+    /\p{L}/u.test(labels.at(-1) ?? '')
+  )
+}

@@ -1,0 +1,54 @@
+import type { Warning } from './warning.ts'
+
+/** The 249 codes that ISO 3166-1 assigns. */
+export const countryCodes: readonly string[] = [
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ',
+  'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR',
+  'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT',
+  'JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO',
+  'MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY',
+  'QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO',
+  'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW',
+].flatMap((line) => line.split(' '))
+
+/** XK is not assigned, but is widely used for Kosovo. */
+const known = new Set([...countryCodes, 'XK'])
+
+/** Other names that people write for the two countries of this service. */
+const otherNames: Readonly<Record<string, string>> = {
+  UK: 'GB',
+  GBR: 'GB',
+  ENGLAND: 'GB',
+  SCOTLAND: 'GB',
+  WALES: 'GB',
+  'NORTHERN IRELAND': 'GB',
+  'GREAT BRITAIN': 'GB',
+  IRL: 'IE',
+  EIRE: 'IE',
+  ÉIRE: 'IE',
+  'REPUBLIC OF IRELAND': 'IE',
+}
+
+/** The English name of a country: "Ireland" for IE. */
+export function countryName(code: string): string {
+  return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
+}
+
+/** A field of type country: its code, GB rather than UK, in capitals. */
+export function countryWarning(value: unknown): Warning | undefined {
+  if (typeof value !== 'string' || value === '' || known.has(value)) return undefined
+  const name = value.trim().toUpperCase()
+  if (known.has(name)) return { message: 'a country code is two capital letters', suggestion: name }
+  const suggestion = Object.hasOwn(otherNames, name) ? otherNames[name] : codeOf(name)
+  return {
+    message: 'not the code of a country (ISO 3166-1), such as GB or IE',
+    ...(suggestion && { suggestion }),
+  }
+}
+
+function codeOf(name: string): string | undefined {
+  // Two letters are an unknown code, and no country name is this long.
+  if (name.length < 3 || name.length > 60) return undefined
+  const names = new Intl.DisplayNames('en', { type: 'region' })
+  return countryCodes.find((code) => names.of(code)?.toUpperCase() === name)
+}

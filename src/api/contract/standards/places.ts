@@ -1,0 +1,87 @@
+import { asDigits, normalize, type Warning } from './warning.ts'
+
+/** Royal Mail's rules for the letters of each place (BS 7666), without the space. */
+const ukShape =
+  /^(GIR0AA|[A-PR-UWYZ](\d{1,2}|[A-HK-Y]\d{1,2}|\d[A-HJKPSTUW]|[A-HK-Y]\d[ABEHMNPRVWXY])\d[ABD-HJLNP-UW-Z]{2})$/
+
+/** Eircode: a routing key of three characters and four more, from an alphabet of fifteen letters and ten digits. */
+const irishShape = /^(D6W|[ACDEFHKNPRTVWXY]\d\d)[0-9ACDEFHKNPRTVWXY]{4}$/
+
+/** A UK postcode. HMRC accepts it only with the space in the right place. */
+export function postcode(value: string): Warning | undefined {
+  const code = normalize(value)
+  if (isPostcode(code)) return undefined
+  if (irishShape.test(code)) return { message: 'looks like an Eircode, not a UK postcode' }
+  const meant = rereadUk(code)
+  return {
+    message: 'not a UK postcode, such as SW1A 1AA',
+    ...(meant && { suggestion: spacedUk(meant) }),
+  }
+}
+
+/** An Eircode. Only a licensed database knows whether the address exists. */
+export function eircode(value: string): Warning | undefined {
+  const code = normalize(value)
+  if (irishShape.test(code)) {
+    return routingKeys.has(code.slice(0, 3))
+      ? undefined
+      : { message: 'the first three characters are not a routing key of any Irish post town' }
+  }
+  if (ukShape.test(code)) return { message: 'looks like a UK postcode, not an Eircode' }
+  // No Eircode contains an O, an I or an L.
+  const meant = asDigits(code)
+  return {
+    message: 'not an Eircode, such as D02 X285',
+    ...(irishShape.test(meant) && routingKeys.has(meant.slice(0, 3)) && { suggestion: spacedIrish(meant) }),
+  }
+}
+
+/** Whether this is a postcode, in capitals without its space. */
+export const isPostcode = (code: string): boolean => ukShape.test(code)
+
+/** Whether this has the form of an Eircode, in capitals without its space. */
+export const isEircode = (code: string): boolean => irishShape.test(code)
+
+/** A postcode with its space: SW1A 1AA. */
+export const spacedUk = (code: string): string => `${code.slice(0, -3)} ${code.slice(-3)}`
+
+/** An Eircode with its space: D02 X285. */
+export const spacedIrish = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`
+
+/** The postcode that was probably meant: changes as few confused letters and digits as possible. */
+function rereadUk(code: string): string | undefined {
+  const outward = code.slice(0, -3)
+  const inward = asDigits(code.slice(-3, -2)) + code.slice(-2)
+  return [
+    outward,
+    outward.replace(/^0/, 'O'),
+    outward.slice(0, 2) + asDigits(outward.slice(2)),
+    outward.slice(0, 1) + asDigits(outward.slice(1)),
+  ]
+    .map((other) => other + inward)
+    .find((other) => ukShape.test(other))
+}
+
+/** The numbers that follow each letter in the 139 routing keys of Eircode. */
+const numbers = {
+  A: '41 42 45 63 67 75 81 82 83 84 85 86 91 92 94 96 98',
+  C: '15',
+  D: '01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 17 18 20 22 24 6W',
+  E: '21 25 32 34 41 45 53 91',
+  F: '12 23 26 28 31 35 42 45 52 56 91 92 93 94',
+  H: '12 14 16 18 23 53 54 62 65 71 91',
+  K: '32 34 36 45 56 67 78',
+  N: '37 39 41 91',
+  P: '12 14 17 24 25 31 32 36 43 47 51 56 61 67 72 75 81 85',
+  R: '14 21 32 35 42 45 51 56 93 95',
+  T: '12 23 34 45 56',
+  V: '14 15 23 31 35 42 92 93 94 95',
+  W: '12 23 34 91',
+  X: '35 42 91',
+  Y: '14 21 25 34 35',
+}
+
+/** The first three characters of every Eircode. */
+export const routingKeys: ReadonlySet<string> = new Set(
+  Object.entries(numbers).flatMap(([letter, those]) => those.split(' ').map((number) => letter + number)),
+)

@@ -1,0 +1,141 @@
+import type { Section } from '../api/contract/fields/field.ts'
+import type { FieldPaths } from '../api/contract/records/record-type.ts'
+import type { Parameters } from '../api/route-path.ts'
+import type { Context } from '../context/context.ts'
+import { usage } from '../errors.ts'
+import type { ImportKind } from '../import/service.ts'
+import type { JsonObject } from '../json/path.ts'
+import type { OptionName, Options } from './options.ts'
+import { operationsOf, type Target } from './target.ts'
+
+/** What a resource says of its `create`. */
+export interface CreateVerb {
+  readonly operation: Target
+  readonly summary: string
+  readonly examples: readonly string[]
+  /** Options of this resource alone, and the body that they make; `undefined` when they were not used. */
+  readonly options?: readonly OptionName[]
+  readonly from?: (context: Context, options: Options) => Promise<JsonObject | undefined>
+  /** What is asked at a terminal in the place of the form: the body that it makes. */
+  readonly asks?: (context: Context) => Promise<JsonObject | undefined>
+  /** How a record is found again when the service returns no id. */
+  readonly find?: {
+    readonly operation: Target
+    /** The field that is the record's own reference, in the request and in an item of the list. */
+    readonly key: FieldPaths
+  }
+  /** Whether the reference of a record is its own: `--unique` and the form look whether another record has it. */
+  readonly unique?: true
+  /** The fields by which an import tells its rows apart: they are claimed where computers share a journal. */
+  readonly claims?: readonly string[]
+  /** What else a record is found by, by a person who has to look: the first that was given. */
+  readonly keys?: readonly FieldPaths[]
+  /** How another record is read to start from, and what of it is taken over. */
+  readonly copies?: {
+    readonly operation: Target
+    /** The parts of the form whose fields are taken over; all of them where none are named. */
+    readonly sections?: readonly Section[]
+    /** Fields that belong to the one record alone. */
+    readonly without: readonly string[]
+  }
+}
+
+/** What it says of its `list`. */
+export interface ListVerb {
+  readonly operation: Target
+  readonly summary: string
+  readonly examples: readonly string[]
+}
+
+/** What it says of its `find`. */
+export interface FindVerb {
+  /** The list of each country. */
+  readonly list: Target
+  /** The fields that are searched. */
+  readonly by: readonly FieldPaths[]
+  /** Numbers that a person is known by elsewhere: found when the whole number is typed, however it is spaced. */
+  readonly numbers: readonly FieldPaths[]
+  /** What a table shows of a record; `variant` is its country. */
+  readonly columns: readonly string[]
+  /** As a sentence names one: "candidate". */
+  readonly noun: string
+  readonly summary: string
+  readonly examples: readonly string[]
+}
+
+/** What it says of its `get`. */
+export interface GetVerb {
+  readonly operation: Target
+  readonly summary: string
+  readonly examples: readonly string[]
+  /** Options of this resource alone, and what they make of the record before it is shown. */
+  readonly options?: readonly OptionName[]
+  readonly afterwards?: (context: Context, record: JsonObject, options: Options) => Promise<JsonObject>
+}
+
+/** What it says of its `update`. */
+export interface UpdateVerb {
+  readonly operation: Target
+  /** How the record is read before it is changed. */
+  readonly reads: Target
+  readonly summary: string
+  readonly examples: readonly string[]
+}
+
+/** What it says of its `delete`. */
+export interface DeleteVerb {
+  readonly operation: Target
+  /** As a sentence names it: "the document". */
+  readonly noun: string
+  /** The record as a question names it: "passport.pdf of Aoife Ní Shampla". Undefined when it cannot be read. */
+  readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
+  readonly summary: string
+  readonly examples: readonly string[]
+}
+
+/** What it says of its `export`. */
+export interface ExportVerb {
+  readonly list: Target
+  /** The operation that creates such a record: the export has its fields, so it can be imported again. */
+  readonly create?: Target
+  /** What reads a record whole, where an item of the list is not. */
+  readonly get?: Target
+  /** Whether an export can continue where the last one ended. */
+  readonly goesOn?: true
+  readonly summary: string
+  readonly examples: readonly string[]
+}
+
+/** What it says of its `import`. */
+export interface ImportVerb {
+  /** What creates a record. */
+  readonly operation: Target
+  /** How the records that exist are read. */
+  readonly list: Target
+  readonly kind: ImportKind
+  readonly summary: string
+  readonly examples: readonly string[]
+}
+
+/** The options of a `create` that guard against a record that was not meant. */
+export function safetyOptions({ operation, unique }: CreateVerb): readonly OptionName[] {
+  return [...(unique ? (['unique'] as const) : []), ...incompleteOption(operation)]
+}
+
+/** `--incomplete`, where a record needs fields that it could be sent without. */
+export function incompleteOption(target: Target): readonly OptionName[] {
+  return operationsOf(target).some(({ requestRecord }) => requestRecord?.needs) ? ['incomplete'] : []
+}
+
+/** Options that fill an identifier of a path other than the record's own: `{employeeId}` by --employee. */
+export function parameterOptions(target: Target): readonly OptionName[] {
+  return operationsOf(target).some(({ path }) => path.includes('{employeeId}')) ? ['employee'] : []
+}
+
+/** What fills the braces of an operation's path. Throws a usage failure when an option for it is missing. */
+export function pathParameters(target: Target, { employee }: Options, id?: string): Parameters {
+  if (parameterOptions(target).length > 0 && employee === undefined) {
+    throw usage('Whose documents? Name the person with --employee <id>.')
+  }
+  return { ...(id !== undefined && { id }), ...(employee !== undefined && { employeeId: employee }) }
+}

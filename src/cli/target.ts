@@ -1,0 +1,58 @@
+import type { Operation } from '../api/contract/operations/operation.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { defaultVariant, otherVariants, type VariantId, variants } from '../api/contract/variants.ts'
+import { usage } from '../errors.ts'
+import type { OptionName, Options } from './options.ts'
+
+/** One operation, or several that an option chooses from: the one of each country, the older of two forms. */
+export type Target =
+  | Operation
+  | Readonly<Record<VariantId, Operation>>
+  | { readonly current: Operation; readonly legacy: Operation }
+
+/** The operation that the options choose. Throws a usage failure for more than one variant. */
+export function chooseOperation(target: Target, options: Options): Operation {
+  if ('path' in target) return target
+  if ('current' in target) return options.legacy ? target.legacy : target.current
+  const chosen = variants.filter(({ id }) => options[id])
+  if (chosen.length > 1) throw usage(`${chosen.map(({ flag }) => flag).join(' and ')} cannot be combined.`)
+  return target[(chosen[0] ?? defaultVariant).id]
+}
+
+export function variantOptions(target: Target): readonly OptionName[] {
+  if ('current' in target) return ['legacy']
+  return 'path' in target ? [] : [...otherVariants, defaultVariant].map(({ id }) => id)
+}
+
+/** The option that an operation of the target was chosen by; none for the default variant. */
+export function optionsFor(target: Target, id: string): Options {
+  if ('path' in target || 'current' in target) return {}
+  return Object.fromEntries(
+    otherVariants.flatMap((each) => (target[each.id].id === id ? [[each.id, true]] : [])),
+  )
+}
+
+/** The variant of the options as a person types it again: the default one is not named. */
+export function variantFlags(options: Options): string[] {
+  return otherVariants.filter(({ id }) => options[id]).map(({ flag }) => flag)
+}
+
+export function operationsOf(target: Target): readonly Operation[] {
+  return 'path' in target ? [target] : Object.values(target)
+}
+
+/** The type of the record that an operation answers, where one is declared. */
+export function answerType({ response }: Operation): RecordType | undefined {
+  return response.kind === 'nothing' ? undefined : response.type
+}
+
+/** What each variant has an operation for, as one target each. */
+export function variantTargets<Verb extends string>(
+  operations: Readonly<Record<VariantId, Readonly<Record<Verb, Operation>>>>,
+): Readonly<Record<Verb, Readonly<Record<VariantId, Operation>>>> {
+  const verbs = Object.keys(operations[defaultVariant.id]) as Verb[]
+  const targetOf = (verb: Verb) => Object.fromEntries(variants.map(({ id }) => [id, operations[id][verb]]))
+  return Object.fromEntries(verbs.map((verb) => [verb, targetOf(verb)])) as ReturnType<
+    typeof variantTargets<Verb>
+  >
+}

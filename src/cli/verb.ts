@@ -1,0 +1,84 @@
+import type { Context } from '../context/context.ts'
+import type { OptionName, Options } from './options.ts'
+
+/** What a verb is given besides its context. */
+export interface Input {
+  /** By the argument's name. */
+  readonly arguments: Readonly<Record<string, string | undefined>>
+  /** What an argument that takes several words was given. */
+  readonly words?: readonly string[]
+  readonly options: Options
+}
+
+export interface Argument {
+  readonly name: string
+  readonly summary: string
+  readonly optional?: true
+  /** Takes all words that are left, as `words`. */
+  readonly variadic?: true
+}
+
+/** An option of every command, as the parser describes it. */
+export interface GlobalOption {
+  readonly flags: string
+  readonly description: string
+  readonly argChoices?: readonly string[] | undefined
+}
+
+/** A paragraph of a help page, or a word and what it means. */
+export type Note = string | readonly [term: string, text: string]
+
+/** An argument as help shows it: `<id>`, `[name]`, `<words...>`. */
+export function argumentWord({ name, optional, variadic }: Argument): string {
+  const word = variadic ? `${name}...` : name
+  return optional ? `[${word}]` : `<${word}>`
+}
+
+/** Something a person can type: all that help, parsing and completion need, and what it does. */
+export interface Verb {
+  readonly name: string
+  readonly summary: string
+  readonly arguments?: readonly Argument[]
+  readonly options?: readonly OptionName[]
+  /** What its help says at more length: paragraphs, and words with their meaning. */
+  readonly notes?: readonly Note[]
+  readonly examples: readonly string[]
+  /** Verbs that stand behind it in the place of its first argument: `import results`. */
+  readonly verbs?: readonly Verb[]
+  /** It can send the service what changes something there. */
+  readonly writes?: true
+  readonly run: (context: Context, input: Input) => Promise<void>
+}
+
+/** What names the record that a verb is about. */
+export const idArgument: Argument = {
+  name: 'id',
+  summary: 'the id that list shows, its first 6 characters or more, or your own reference',
+}
+
+/** Verbs under a noun of their own inside a resource: `candidates drafts list`. */
+export interface Group {
+  readonly name: string
+  readonly summary: string
+  /** What its help says above everything else. */
+  readonly about: string
+  readonly verbs: readonly Verb[]
+}
+
+/** A noun with its verbs; or a single verb that needs no noun. */
+export type Resource = { readonly verbs: readonly (Verb | Group)[] } | Verb
+
+/** The verbs of a noun, and those behind a verb. */
+export function verbsOf(resource: Resource | Group): readonly (Verb | Group)[] {
+  return 'verbs' in resource ? (resource.verbs ?? []) : []
+}
+
+/** What a person can name first, as the program lists it. Its verbs are loaded when it is named. */
+export interface Entry {
+  readonly name: string
+  /** What it is for, as the heading above it in the help of the program. */
+  readonly group: string
+  readonly summary: string
+  readonly hidden?: true
+  readonly load: (globals?: readonly GlobalOption[]) => Promise<Resource>
+}

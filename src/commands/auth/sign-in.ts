@@ -1,0 +1,323 @@
+import { spawn } from 'node:child_process'
+import { platform } from 'node:os'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
+import type { Client } from '../../api/client.ts'
+import { operations } from '../../api/contract/operations/operations.ts'
+import type { Options } from '../../cli/options.ts'
+import type { Context } from '../../context/context.ts'
+import { checkBrowserAddress } from '../../credentials/browser-address.ts'
+import { checkKey } from '../../credentials/key.ts'
+import type { ClientApplication } from '../../credentials/refresh-token.ts'
+import { resolveProfile } from '../../credentials/resolve.ts'
+import { findKeys } from '../../credentials/stored-keys.ts'
+import { Failure, usage } from '../../errors.ts'
+import type { JsonObject } from '../../json/path.ts'
+import { withoutSecrets } from '../../secrets/guard-streams.ts'
+import { requireWritable } from '../../verbs/confirm.ts'
+import { openPrompts } from '../../verbs/open-prompts.ts'
+import { type CallbackListener, type CallbackPlace, listenForCallback } from './callback.ts'
+import { readBroughtBack } from './pkce-session.ts'
+import { keepToken } from './stored-token.ts'
+import { waitForAnswer } from './wait-for-answer.ts'
+
+/**
+ * Signs in by consent in the browser: shows its address, waits for the answer, exchanges the code for tokens and stores
+ * them. Nothing is stored unless all of it succeeds. Throws a Failure that says which step did not.
+ */
+export async function signInByBrowser(
+  context: Context,
+  name: string,
+  baseUrl: URL,
+  options: Options,
+): Promise<void> {
+  await requireWritable(context)
+  // At a terminal the questions read it.
+  const input = createInterface({ input: context.interactive ? Readable.from([]) : context.host.stdin })
+  const lines = input[Symbol.asyncIterator]()
+  let listener: CallbackListener | undefined
+  try {
+    const application = await clientApplication(context, name, options, lines)
+    const begun = { verifier: generateRandomCodeVerifier(), state: generateRandomState() }
+    context.host.secrets.hide(begun.verifier)
+    const judge = (address: string) => outcomeOf(address, begun.state)
+    const place = placeToListen(options)
+    listener = place && (await listenForCallback(place, judge))
+    const redirectUri = options.redirectUri ?? listener?.redirectUri ?? ''
+    const { clientId } = application
+    const words = { effect: 'Nothing was stored.', hint: beginAgain(name, clientId) }
+    const query = {
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      state: begun.state,
+      code_challenge: await calculatePKCECodeChallenge(begun.verifier),
+      code_challenge_method: 'S256',
+    }
+    const { client, authorizeUrl, hasKey } = await serviceOf(context, name, baseUrl)
+    const page = authorizeUrl ?? (await askForAddress({ client, hasKey, name }, query))
+    const address = completeAddress(page, query)
+    await show(context, address)
+    const { hint } = words
+    const text = await waitForAnswer(context, { listener, lines, address, redirectUri, clientId, hint })
+    const { code, isCompared } = readBroughtBack(text, begun, words)
+    context.host.secrets.hide(code)
+    if (!isCompared)
+      context.note(
+        'The state could not be checked: it is only in the whole address that the browser ended at.',
+      )
+    const body = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: begun.verifier,
+      client_id: clientId,
+      ...(application.clientSecret !== undefined && { client_secret: application.clientSecret }),
+    }
+    const tokens = await exchangeCode(client, body, hint)
+    await keepToken(context, { name, baseUrl }, tokens, application)
+  } finally {
+    input.close()
+    await listener?.close()
+  }
+}
+
+/** Where to listen; undefined where the browser is sent to another computer, and only pasting remains. */
+function placeToListen({ redirectUri, redirectPort }: Options): CallbackPlace | undefined {
+  if (redirectUri === undefined) return { port: redirectPort ?? 0, path: '/callback' }
+  if (redirectPort !== undefined) throw usage('--redirect-uri names the port: leave out --redirect-port.')
+  if (!URL.canParse(redirectUri)) throw usage('--redirect-uri is not a web address.')
+  const { protocol, hostname, port, pathname } = new URL(redirectUri)
+  const isHere = protocol === 'http:' && hostname === '127.0.0.1'
+  return isHere ? { port: Number(port || 80), path: pathname } : undefined
+}
+
+function outcomeOf(address: string, state: string): 'done' | 'denied' | 'failed' {
+  const { searchParams } = new URL(address)
+  if (searchParams.get('state') !== state) return 'failed'
+  return searchParams.has('error') ? 'denied' : searchParams.has('code') ? 'done' : 'failed'
+}
+
+/** The service with the key of the profile, if there is one: before the first sign-in there may be none. */
+async function serviceOf(
+  context: Context,
+  name: string,
+  baseUrl: URL,
+): Promise<{
+  readonly client: Client
+  readonly authorizeUrl: string | undefined
+  readonly hasKey: boolean
+}> {
+  const { env } = context.host
+  const known = await resolveProfile({
+    flag: name,
+    env: { ...env, PAYROLL_BASE_URL: undefined },
+    settings: context.settings,
+    terminal: false,
+  })
+  const { key, token, ...stored } = await context.withKey(known).catch((error: unknown) => {
+    // What is gone from the keyring is what this sign-in is to replace.
+    if (error instanceof Failure && error.code === 'auth') return known
+    throw error
+  })
+  const apiKey = token ? token.apiKey : key
+  const isMeant = stored.origin === baseUrl.origin || stored.source.key === 'environment'
+  const profile = {
+    ...stored,
+    baseUrl: baseUrl.href.replace(/\/$/, ''),
+    origin: baseUrl.origin,
+    ...(apiKey !== undefined && isMeant && { key: apiKey }),
+  }
+  const client = await context.clientOf(profile, { withoutKey: true })
+  return { client, authorizeUrl: stored.authorizeUrl, hasKey: 'key' in profile }
+}
+
+async function show(context: Context, url: URL): Promise<void> {
+  const isOpened = context.interactive && (await openBrowser(url, context.host.env))
+  const what = isOpened
+    ? 'The browser was opened. If it shows nothing, open this address:'
+    : 'Open this address:'
+  // Even with --quiet: the sign-in cannot go on without it.
+  context.host.stderr.write(`${what}\n\n  ${url.href}\n\n`)
+}
+
+const beginAgain = (name: string, clientId: string) =>
+  `To begin a new sign-in: payroll auth login --browser --profile ${name} --client-id ${clientId}`
+
+/** The parameters of an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3). */
+type AuthorizationQuery = Readonly<Record<string, string>>
+
+/**
+ * Asks the service for the address of its consent page. Throws a Failure; one that says so where the service gives it
+ * only with a key.
+ */
+async function askForAddress(
+  { client, hasKey, name }: { readonly client: Client; readonly hasKey: boolean; readonly name: string },
+  query: AuthorizationQuery,
+): Promise<string> {
+  const answer = await client.record(operations.auth.connectUrl, { query }).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.details.status !== 401 || hasKey) throw error
+    const message = `The service gives the address of its consent page only with a key (401), and none is stored for ${name}. Nothing was stored.`
+    const hint = `To store the key first: payroll auth login --key --profile ${name}. Or, if you know the page: payroll profiles set ${name} --authorize-url https://…`
+    throw new Failure('auth', message, { ...error.details, hint })
+  })
+  return addressInAnswer(answer)
+}
+
+/**
+ * The address for the browser in the answer of "Get url to connect the system". assumed: it is the member `url`, or
+ * else the first that is an address. "Endpoint paths, parameters …: not shown."
+ */
+function addressInAnswer(answer: JsonObject | undefined): string {
+  const { url, ...others } = answer ?? {}
+  const found = [url, ...Object.values(others)].find(
+    (each): each is string => typeof each === 'string' && /^https?:\/\//i.test(each),
+  )
+  if (found !== undefined) return found
+  throw new Failure(
+    'invalid-response',
+    'The answer of auth.connectUrl holds no address. Nothing was stored.',
+    {
+      hint: 'If you know the address of the consent page: payroll profiles set <name> --authorize-url https://…',
+    },
+  )
+}
+
+/**
+ * The address with what it lacks of the request. Throws a Failure for one that a browser must not be sent to, and for
+ * one with another state or challenge than ours: its answer could not be told from that of another person.
+ */
+function completeAddress(address: string, query: AuthorizationQuery): URL {
+  const url = checkBrowserAddress(address, 'The address of the consent page')
+  for (const [name, value] of Object.entries(query)) {
+    const there = url.searchParams.getAll(name)
+    if (there.length === 0) url.searchParams.set(name, value)
+    else if (there.length > 1 || (mustBeOurs.includes(name) && there[0] !== value)) {
+      throw new Failure('auth', `The address of the consent page has another ${name} than this sign-in.`, {
+        hint: 'To name the page yourself: payroll profiles set <name> --authorize-url https://…',
+      })
+    }
+  }
+  return url
+}
+
+const mustBeOurs: readonly string[] = ['state', 'code_challenge', 'code_challenge_method', 'redirect_uri']
+
+/**
+ * The client application that asks for consent, and its secret if it has one: from an option, the environment, the last
+ * sign-in of the profile, or the person. A secret is never an option. Throws a usage failure where none is named.
+ *
+ * @param lines standard input, whose first line is the secret with --with-secret
+ */
+async function clientApplication(
+  context: Context,
+  name: string,
+  options: Options,
+  lines: AsyncIterator<string>,
+): Promise<ClientApplication & { readonly clientId: string }> {
+  const { env, secrets } = context.host
+  const { token } = await findKeys({ directory: context.directory, env }, name)
+  const known = options.clientId ?? (env.PAYROLL_CLIENT_ID || token?.clientId)
+  const clientId = checkKey(known ?? (await askForId(context)), 'The id of the client application')
+  const stored = token?.clientId === clientId ? token.clientSecret : undefined
+  const given = options.withSecret
+    ? await askForSecret(context, lines)
+    : env.PAYROLL_CLIENT_SECRET || stored || (known === undefined ? await askForSecret(context, lines) : '')
+  if (given === '') return { clientId }
+  secrets.hide(given)
+  return { clientId, clientSecret: checkKey(given, 'The client secret') }
+}
+
+async function askForId(context: Context): Promise<string> {
+  if (!context.interactive) {
+    throw usage(
+      'Which client application asks for consent? Nothing was sent.',
+      'Name it with --client-id <id>, or in PAYROLL_CLIENT_ID.',
+    )
+  }
+  const ask = await openPrompts(context)
+  const typed = await ask.input({
+    message: 'Id of the client application that is registered with the service (in the sandbox: payroll-cli)',
+    validate: (text) => text.trim() !== '' || 'The people who run the service give it to you.',
+  })
+  return typed.trim()
+}
+
+async function askForSecret(context: Context, lines: AsyncIterator<string>): Promise<string> {
+  if (!context.interactive) {
+    const { value, done } = await lines.next()
+    return done ? '' : value
+  }
+  const ask = await openPrompts(context)
+  return ask.password({ message: 'Client secret (not shown; leave it empty if there is none)' })
+}
+
+/**
+ * Exchanges the code, once. What the service refuses, or does not answer whole, is no sign-in: exit 4.
+ *
+ * @param hint how to begin a new sign-in
+ */
+async function exchangeCode(client: Client, body: JsonObject, hint: string): Promise<JsonObject> {
+  let answer: JsonObject | undefined
+  try {
+    answer = await client.record(operations.auth.token, { body })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const { outcome, status } = error.details
+    const message = error.message.replace(
+      / (Nothing was (sent|applied)|It may or may not have been applied)\./g,
+      '',
+    )
+    const code = outcome === 'not-sent' || error.code === 'temporary' ? error.code : 'auth'
+    const lost = outcome === 'unknown' ? ' The code may be used up.' : ''
+    const check = status === 401 ? 'Check the id and the secret of the client application. ' : ''
+    throw new Failure(code, `The code was not exchanged. ${message}${lost} Nothing was stored.`, {
+      ...error.details,
+      hint: check + hint,
+    })
+  }
+  if (answer) return answer
+  const message =
+    'The code was not exchanged. The answer of the service did not arrive whole, or not in time. The code may be used up. Nothing was stored.'
+  throw new Failure('auth', message, { outcome: 'unknown', hint })
+}
+
+/**
+ * Opens an address in the browser, if there is one: BROWSER, or what the system opens addresses with. Not by a shell.
+ * Returns whether a program was started; the address is printed in any case.
+ *
+ * @param url an https address, or one on this computer, that holds no secret: others see the words of a process
+ */
+function openBrowser(url: URL, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const [program, ...args] = openerOf(env)
+  if (program === undefined) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    const child = spawn(program, [...args, url.href], {
+      stdio: 'ignore',
+      detached: true,
+      shell: false,
+      env: withoutSecrets(env),
+    })
+    child.on('error', () => resolve(false))
+    child.on('spawn', () => {
+      child.unref()
+      resolve(true)
+    })
+  })
+}
+
+function openerOf(env: NodeJS.ProcessEnv): readonly string[] {
+  const { BROWSER } = env
+  if (BROWSER === 'none') return []
+  if (BROWSER) return [BROWSER]
+  switch (platform()) {
+    case 'darwin':
+      return ['open']
+    case 'win32':
+      return ['rundll32', 'url.dll,FileProtocolHandler']
+    default:
+      // Without a screen it would start a browser in the terminal, or wait for one.
+      return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : []
+  }
+}

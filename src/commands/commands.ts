@@ -1,0 +1,128 @@
+import { aliasesOf } from '../cli/aliases.ts'
+import { exitCodeRows } from '../cli/exit-codes.ts'
+import { optionDeclarations } from '../cli/options.ts'
+import { outOption } from '../cli/register.ts'
+import {
+  type Argument,
+  type Entry,
+  type GlobalOption,
+  type Group,
+  type Resource,
+  type Verb,
+  verbsOf,
+} from '../cli/verb.ts'
+import { exitCodes } from '../errors.ts'
+
+/** `commands`: everything that can be typed, for a program or an agent that has to choose. */
+export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOption[]): Verb {
+  return {
+    name: 'commands',
+    summary:
+      'List every command with its arguments, its options, its exit codes, and whether it writes to the service',
+    notes: [
+      'The first row has the options that every command understands. An error of a run with --json names commands that help, as next.',
+    ],
+    examples: [
+      'payroll commands',
+      'payroll commands --json',
+      "payroll commands --json | jq -r '.[] | select(.writes).command'",
+    ],
+    async run(context) {
+      const visible = entries.filter(({ hidden }) => !hidden)
+      const inside = await Promise.all(
+        visible.map(async ({ name, group, load }) => rowsOf(group, `payroll ${name}`, await load())),
+      )
+      const rows = [rootRow(globals), ...inside.flat()]
+      await context.output.list(rows, { columns: ['command', 'writes', 'summary'] })
+    },
+  }
+}
+
+/** What holds for every command. */
+function rootRow(globals: readonly GlobalOption[]) {
+  return {
+    command: 'payroll',
+    summary: 'what every command understands',
+    writes: false,
+    aliases: [] as readonly string[],
+    arguments: [] as readonly ReturnType<typeof argumentRow>[],
+    options: globals.map(({ flags, description, argChoices = [] }) =>
+      optionRow(flags, description, argChoices, false),
+    ),
+    exitCodes: exitCodeRows.flatMap(([codes]) => codes.split(', ').map(Number)),
+    examples: [] as readonly string[],
+  }
+}
+
+type Row = ReturnType<typeof rootRow>
+
+function rowsOf(group: string, command: string, resource: Resource | Group): Row[] {
+  if ('run' in resource && verbsOf(resource).length === 0) return [rowOf(group, command, resource, [])]
+  const verbs = verbsOf(resource)
+  const names = verbs.map(({ name }) => name)
+  return verbs.flatMap((each) => {
+    const path = `${command} ${each.name}`
+    const inside = verbsOf(each).length > 0 ? rowsOf(group, path, { ...each, verbs: verbsOf(each) }) : []
+    return 'run' in each ? [rowOf(group, path, each, aliasesOf(each.name, names)), ...inside] : inside
+  })
+}
+
+function rowOf(group: string, command: string, verb: Verb, aliases: readonly string[]): Row {
+  const own = verb.options ?? []
+  return {
+    command,
+    summary: verb.summary,
+    writes: verb.writes ?? false,
+    aliases,
+    arguments: (verb.arguments ?? []).map(argumentRow),
+    options: [
+      ...own.map((name) => {
+        const { flags, summary, values = [] } = optionDeclarations[name]
+        return optionRow(flags, summary, values, isRepeatable(summary))
+      }),
+      ...(own.includes('out') ? [] : [optionRow(outOption.flags, outOption.summary, [], false)]),
+    ],
+    exitCodes: exitCodesOf(group, command, verb),
+    examples: verb.examples,
+  }
+}
+
+const isRepeatable = (summary: string) => /repeatable|give it again/.test(summary)
+
+function argumentRow({ name, summary, optional, variadic }: Argument) {
+  return { name, summary, required: !optional, repeatable: variadic ?? false }
+}
+
+/** `takes`: what stands behind the option, as help shows it; null for one that stands alone. */
+function optionRow(flags: string, summary: string, values: readonly string[], repeatable: boolean) {
+  const [, takes = null] = / <(.+)>$/.exec(flags) ?? []
+  const [name = flags] = /--[\w-]+/.exec(flags) ?? []
+  return { name, flags, takes, values, repeatable, summary }
+}
+
+const { done, bug, usage, input, auth, refused, temporary, unknown, partial, locked } = exitCodes
+
+/** Commands outside the group of records that call the service. */
+const callers = ['auth', 'api', 'doctor', 'routes check']
+
+/** Commands that change the settings: another run may be doing so. */
+const keepers = ['auth', 'profiles', 'routes', 'sandbox']
+
+/** The exit codes with which a command can end, in order. */
+function exitCodesOf(group: string, command: string, verb: Verb): number[] {
+  const words = command.replace(/^payroll /, '')
+  const isOf = (names: readonly string[]) => names.some((name) => `${words} `.startsWith(`${name} `))
+  const isDrafts = / drafts /.test(command)
+  const calls = verb.writes || isOf(callers) || (group === 'People and pay' && !isDrafts)
+  const reads = calls || isDrafts
+  const codes = [
+    ...[done, bug, usage, temporary, exitCodes['invalid-response']],
+    ...(reads || isOf(keepers) ? [locked] : []),
+    ...(calls ? [input, auth, exitCodes['not-found'], refused] : []),
+    ...(verb.writes ? [unknown] : []),
+    ...(verb.name === 'import' && verb.writes ? [partial] : []),
+    // SIGINT and SIGTERM.
+    ...[130, 143],
+  ]
+  return [...new Set(codes)].sort((one, other) => one - other)
+}

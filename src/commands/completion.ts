@@ -1,0 +1,218 @@
+import { RootCommand, ShellCompDirective, script } from '@bomb.sh/tab'
+import { leafFields } from '../api/contract/fields/field-tree.ts'
+import { allOperations } from '../api/contract/operations/operations.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { defaultVariant, variants } from '../api/contract/variants.ts'
+import { optionDeclarations } from '../cli/options.ts'
+import { recordTypesByName } from '../cli/record-types.ts'
+import { outOption } from '../cli/register.ts'
+import { type Entry, type Resource, type Verb, verbsOf } from '../cli/verb.ts'
+import type { Context } from '../context/context.ts'
+import { emptySettings } from '../credentials/settings-shape.ts'
+import { profileNames } from '../credentials/stored-profile.ts'
+import { usage } from '../errors.ts'
+import { outputFormats, write } from '../render/output.ts'
+import { topics } from './help/topics.ts'
+
+const shells = ['bash', 'zsh', 'fish', 'powershell']
+
+/** An option that every command understands, as the parser describes it. */
+interface GlobalOption {
+  readonly long?: string | undefined
+  readonly description: string
+  readonly argChoices?: readonly string[] | undefined
+  /** Whether it takes a value. */
+  readonly required: boolean
+}
+
+/**
+ * For bash the library's script cannot be loaded twice, and changes how words break for every other program. This one
+ * joins again what bash has broken at = and :, and needs nothing that a small system lacks.
+ */
+const forBash = String.raw`# bash completion for payroll
+__payroll_complete() {
+  local IFS=$'\n' words=() count=0 i word out line value cur= broken=
+  for ((i = 1; i <= COMP_CWORD; i++)); do
+    word=${'$'}{COMP_WORDS[i]}
+    if ((count > 0)) && [[ $word == [=:]* || ${'$'}{COMP_WORDS[i - 1]} == [=:] ]]; then
+      words[count - 1]+=$word
+    else
+      words[count]=$word
+      count=$((count + 1))
+    fi
+  done
+  ((count > 0)) && cur=${'$'}{words[count - 1]}
+  [[ $cur == *[=:]* && $COMP_WORDBREAKS == *=* ]] && broken=${'$'}{cur%"${'$'}{cur##*[=:]}"}
+  out=$(payroll complete -- "${'$'}{words[@]}" 2>/dev/null)
+  COMPREPLY=()
+  while read -r line; do
+    value=${'$'}{line%%$'\t'*}
+    [[ $value == "$cur"* && $value != :* && -n $value ]] && COMPREPLY+=("${'$'}{value#"$broken"}")
+  done <<< "$out"
+  local directive=${'$'}{out##*:}
+  ((directive & 2)) && compopt -o nospace 2>/dev/null
+  if ((!(directive & 4) && ${'$'}{#COMPREPLY[@]} == 0)); then
+    COMPREPLY=($(compgen -f -- "$cur"))
+    compopt -o filenames 2>/dev/null
+  fi
+  return 0
+}
+complete -F __payroll_complete payroll
+`
+
+/** `completion <shell>`: the script that a shell sources. */
+export const completion: Verb = {
+  name: 'completion',
+  summary: 'Print the completion script of a shell',
+  arguments: [{ name: 'shell', summary: shells.join(', ') }],
+  examples: [
+    'source <(payroll completion bash)',
+    'payroll completion fish > ~/.config/fish/completions/payroll.fish',
+  ],
+  async run(context, { arguments: { shell = '' } }) {
+    if (!shells.includes(shell)) throw usage(`Unknown shell. Use one of: ${shells.join(', ')}.`)
+    if (shell === 'bash') return write(context.host.stdout, forBash)
+    // The library prints by itself.
+    script(shell, 'payroll', 'payroll')
+  },
+}
+
+/** `complete -- <words>`: what the scripts ask at every press of the key. */
+export function complete(entries: readonly Entry[], globalOptions: readonly GlobalOption[]): Verb {
+  return {
+    name: 'complete',
+    summary: 'Print the suggestions for a completion script',
+    arguments: [{ name: 'words', summary: 'the words so far', variadic: true, optional: true }],
+    examples: ['payroll complete -- candidates cr'],
+    async run(context, { words = [] }) {
+      const [current = '', before] = [words.at(-1), words.at(-2)]
+      const isTopic = words[0] === 'help' && words.length === 2
+      const resource = entries.find(({ name }) => words.includes(name))
+      if (before === '--set') {
+        await write(context.host.stdout, assignments(typeOf(resource?.name, words), current))
+        return
+      }
+      const values = isTopic ? topicsOf(entries) : await valuesAt(context, await resource?.load(), words)
+      if (values === 'file') await write(context.host.stdout, ':0\n')
+      else if (values) {
+        const fitting = values.filter((value) => value.startsWith(current))
+        await write(context.host.stdout, `${fitting.map((value) => `${value}\n`).join('')}:4\n`)
+      } else {
+        const root = await tree(context, entries, resource, globalOptions, words)
+        root.parse([...words])
+      }
+    },
+  }
+}
+
+/** What stands behind `help`: a command, or a page of its own. */
+const topicsOf = (entries: readonly Entry[]) =>
+  [...entries.filter(({ hidden }) => !hidden), ...topics].map(({ name }) => name)
+
+/** The words of the program in the library's form. Only the resource that is being typed is loaded. */
+async function tree(
+  context: Context,
+  entries: readonly Entry[],
+  named: Entry | undefined,
+  globalOptions: readonly GlobalOption[],
+  words: readonly string[],
+): Promise<RootCommand> {
+  const root = new RootCommand()
+  const profiles = profileNames(await context.settings().catch(() => emptySettings))
+  const addGlobals = (command: Pick<RootCommand, 'option'>) => {
+    for (const { long, description, argChoices, required } of globalOptions) {
+      const name = long?.slice(2) ?? ''
+      const values = long === '--profile' ? profiles : (argChoices ?? [])
+      if (required) command.option(name, description, offering(values))
+      else command.option(name, description)
+    }
+  }
+  addGlobals(root)
+  for (const { name, summary, hidden } of entries) if (!hidden) addGlobals(root.command(name, summary))
+  const resource = await named?.load()
+  if (named && resource) addVerbs(named.name, resource)
+  return root
+
+  function addVerbs(above: string, resource: Resource) {
+    for (const verb of verbsOf(resource)) {
+      const command = root.command(`${above} ${verb.name}`, verb.summary)
+      addGlobals(command)
+      if ('run' in verb) addOptions(command, verb)
+      // What stands below would be offered a second time by the library, under the name of what it stands in.
+      if ('verbs' in verb && words.includes(verb.name)) addVerbs(`${above} ${verb.name}`, verb)
+    }
+  }
+}
+
+function addOptions(command: Pick<RootCommand, 'option'>, { options = [] }: Verb): void {
+  if (!options.includes('out')) command.option('out', outOption.summary, offering([]))
+  for (const option of options) {
+    const { flags, summary } = optionDeclarations[option]
+    const [, long = '', argument] = /^--([\w-]+)(.*)/.exec(flags) ?? []
+    if (argument) command.option(long, summary, offering([]))
+    else command.option(long, summary)
+  }
+}
+
+const offering = (values: readonly string[]) => (offer: (value: string, description: string) => void) => {
+  for (const value of values) offer(value, '')
+}
+
+/** What `--set` can be given: the fields of the record, and after the equals sign the values seen. */
+function assignments(type: RecordType | undefined, current: string): string {
+  const [typed = ''] = current.split('=')
+  const offers = leafFields(type?.fields ?? {}).flatMap(({ path, field }) => {
+    if (!current.includes('=')) return [`${path}=\t${field.label}`]
+    const values = path === typed ? [...(field.exampleValues ?? []), ...(field.standardValues ?? [])] : []
+    return values.map((value) => `${path}=${value}\t${field.label}`)
+  })
+  const directive =
+    ShellCompDirective.ShellCompDirectiveNoFileComp +
+    (current.includes('=') ? 0 : ShellCompDirective.ShellCompDirectiveNoSpace)
+  return `${offers
+    .filter((offer) => offer.startsWith(current))
+    .map((offer) => `${offer}\n`)
+    .join('')}:${directive}\n`
+}
+
+/** The record that the words would send. */
+function typeOf(resource: string | undefined, words: readonly string[]): RecordType | undefined {
+  if (resource === undefined || !words.some((word) => ['create', 'update'].includes(word))) return undefined
+  const variant = variants.find(({ flag }) => words.includes(flag)) ?? defaultVariant
+  return (recordTypesByName[resource] ?? recordTypesByName[`${resource}.${variant.id}`])?.sent
+}
+
+/** What can stand at the place that is typed: these words, or a file; undefined where neither is known. */
+async function valuesAt(
+  context: Context,
+  resource: Resource | undefined,
+  words: readonly string[],
+): Promise<readonly string[] | 'file' | undefined> {
+  const [current = '', before = ''] = [words.at(-1), words.at(-2)]
+  const profiles = async () => profileNames(await context.settings().catch(() => emptySettings))
+  if (before === '-o') return outputFormats
+  if (before === '--out') return 'file'
+  const declared = Object.values(optionDeclarations).find(({ flags }) => flags.startsWith(`${before} <`))
+  if (before.startsWith('--') && declared) {
+    return /<(path|file|id \| file)>/.test(declared.flags) ? 'file' : declared.values
+  }
+  const found = resource && verbIn(resource, words)
+  const argument = found?.verb.arguments?.[found.given]?.name
+  if (current.startsWith('-') || argument === undefined) return undefined
+  if (argument === 'file') return 'file'
+  if (argument === 'name') return profiles()
+  if (argument === 'operation') return allOperations.map(({ id }) => id)
+  if (argument === 'what' || argument === 'subject') return Object.keys(recordTypesByName)
+  return undefined
+}
+
+/** The verb that is typed, and how many of its arguments stand before the current word. */
+function verbIn(resource: Resource, words: readonly string[]): { verb: Verb; given: number } | undefined {
+  const typed = words.slice(0, -1).filter((word) => !word.startsWith('-'))
+  if ('run' in resource) return { verb: resource, given: typed.length - 1 }
+  const verb = resource.verbs.find(({ name }) => typed.includes(name))
+  if (!verb || !('run' in verb)) return undefined
+  const at = typed.indexOf(verb.name)
+  const below = verb.verbs?.find(({ name }) => name === typed[at + 1])
+  return below ? { verb: below, given: typed.length - 2 - at } : { verb, given: typed.length - 1 - at }
+}

@@ -1,0 +1,148 @@
+import type { Resource, Verb } from '../cli/verb.ts'
+import type { Context } from '../context/context.ts'
+import { accessInForce, noJournal } from '../context/journal-access.ts'
+import { journalAddress } from '../context/journal-in-force.ts'
+import { keyStore } from '../credentials/key-store.ts'
+import type { Settings } from '../credentials/settings.ts'
+import { changeKeys } from '../credentials/stored-keys.ts'
+import { Failure, usage } from '../errors.ts'
+import { type Access, accessTo, targetOf } from '../shared-journal/access.ts'
+import { PasswordRefused } from '../shared-journal/database-failure.ts'
+import { readSecret } from '../verbs/read-secret.ts'
+
+const login: Verb = {
+  name: 'login',
+  summary: 'Store the password of the shared journal for a profile, where its key lies',
+  notes: [
+    'The password is typed in unseen, or read from standard input. It is sent only to the database and for the user of the address as it is now.',
+    'PGPASSWORD and a service file come before it, ~/.pgpass after it.',
+    'A password that the database refuses is not stored. One that cannot be tried, because the database cannot be reached, is stored.',
+  ],
+  examples: [
+    'payroll journal login --profile acme',
+    'payroll journal login --profile acme < password.txt',
+    'payroll profiles set acme --key-store keyring    # the password moves there too',
+  ],
+  async run(context, { options }) {
+    const name = await storedProfile(context)
+    const address = await journalAddress(context)
+    if (!address) throw noJournal()
+    // Without the stored one, which may be gone from where it was kept.
+    const access = await accessTo(address, context.host.env)
+    context.host.secrets.hide(access.password ?? '')
+    const database = targetOf(access)
+    const password = checkPassword(await readSecret(context, options, `Password for ${database}`))
+    const tried = await tryPassword({ ...access, password })
+    await change(context, name, (settings) => {
+      const store = keyStore(settings)
+      return store.set(name, { ...store.get(name), journal: { database, password } })
+    })
+    context.note(`Stored the password of the shared journal of ${name}. It is sent only to ${database}.`)
+    if (tried === undefined) context.note('The database accepts it.')
+    else context.warn(`the password could not be tried. ${tried}`)
+    const { passwordFrom } = access
+    if (passwordFrom === 'PGPASSWORD' || passwordFrom === 'the service file')
+      context.warn(`there is another password in ${passwordFrom}, which comes before it.`)
+  },
+}
+
+const logout: Verb = {
+  name: 'logout',
+  summary: 'Remove the stored password of the shared journal of a profile',
+  examples: ['payroll journal logout --profile acme'],
+  async run(context) {
+    const name = await storedProfile(context)
+    await change(context, name, (settings) => {
+      const store = keyStore(settings)
+      if (!store.get(name).journal) throw usage(`No password of a shared journal is stored for ${name}.`)
+      return store.forgetJournal(name)
+    })
+    context.note(
+      `The password of the shared journal of ${name} was removed from this computer. The database still takes it.`,
+    )
+  },
+}
+
+async function storedProfile(context: Context): Promise<string> {
+  const { name, kind } = await context.profile()
+  if (kind === 'stored') return name
+  throw usage(
+    `A password is stored for a profile, and ${name} is not a stored one.`,
+    'Name one with --profile, or set PGPASSWORD.',
+  )
+}
+
+async function change(context: Context, name: string, by: (settings: Settings) => Settings): Promise<void> {
+  const place = { directory: context.directory, env: context.host.env }
+  for (const warning of await changeKeys(place, name, by)) context.warn(warning)
+}
+
+/** Files and pipes add a line break. Throws a usage failure that contains no part of the password. */
+function checkPassword(text: string): string {
+  const password = text.replace(/\r?\n$/, '')
+  if (password !== '' && password.length <= 1000 && !/\p{Cc}/u.test(password)) return password
+  throw usage(
+    `The password is empty, longer than 1000 characters, or has a line break in it. Nothing was stored.`,
+  )
+}
+
+/** Why the password could not be tried; undefined if the database took it. Throws a usage failure if it was refused. */
+async function tryPassword(access: Access): Promise<string | undefined> {
+  const { connect } = await import('../shared-journal/session.ts')
+  try {
+    await (await connect(access)).close()
+    return undefined
+  } catch (error) {
+    if (error instanceof PasswordRefused)
+      throw usage(
+        `The shared journal (${access.place}) refused the user ${access.user} or the password. Nothing was stored; a password that was stored before stays.`,
+      )
+    if (error instanceof Failure) return error.message.replace(/ Nothing was sent\./, '')
+    throw error
+  }
+}
+
+const init: Verb = {
+  name: 'init',
+  summary: 'Make the table of the shared journal, if it is not there',
+  options: ['sql'],
+  examples: [
+    'payroll journal init',
+    'payroll journal init --sql > journal.sql    # for the owner of the database',
+  ],
+  async run(context, { options }) {
+    const access = await accessInForce(context)
+    const { setUp, setUpSql } = await import('../shared-journal/journal-table.ts')
+    if (options.sql) {
+      const sql = setUpSql(access.user)
+      const { json, output } = context.options
+      const isAsked = json || output !== undefined
+      return (isAsked ? context.output : context.outputAs('table')).value({ sql }, sql)
+    }
+    const { connect } = await import('../shared-journal/session.ts')
+    const session = await connect(access)
+    try {
+      const made = await setUp(session)
+      context.note(
+        made ? 'The table payroll_journal was made.' : 'The table payroll_journal is there already.',
+      )
+      await context.output.record({ journal: access.place, made })
+    } finally {
+      await session.close()
+    }
+  },
+}
+
+const status: Verb = {
+  name: 'status',
+  summary: 'Show what is in the shared journal, and who is at work',
+  examples: ['payroll journal status', 'payroll journal status --profile acme --json'],
+  async run(context) {
+    const access = await accessInForce(context)
+    const { readStatus } = await import('../shared-journal/journal-status.ts')
+    const { place, passwordFrom = null } = access
+    await context.output.record({ journal: place, passwordFrom, ...(await readStatus(access)) })
+  },
+}
+
+export const journal: Resource = { verbs: [init, status, login, logout] }

@@ -1,0 +1,162 @@
+import type { Field, Fields } from '../api/contract/fields/field.ts'
+import { sample } from '../api/contract/fields/sample.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { variants } from '../api/contract/variants.ts'
+import { recordTypesByName } from '../cli/record-types.ts'
+import type { Verb } from '../cli/verb.ts'
+import { usage } from '../errors.ts'
+import type { FormColumn } from '../formats/xlsx/write-form.ts'
+import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import { json } from '../render/json-output.ts'
+import { write } from '../render/output.ts'
+import { helpMark, helpText } from '../values/explanation.ts'
+import { knownCodes } from '../values/read-code.ts'
+import { headingFor } from '../values/read-heading.ts'
+
+/** What a file can be filled in for. A document is not among them: it starts from a file of its own. */
+const templates: Readonly<Record<string, RecordType>> = Object.fromEntries(
+  Object.entries(recordTypesByName).flatMap(([name, { sent }]) =>
+    sent && name !== 'documents' ? [[name, sent]] : [],
+  ),
+)
+
+/** `template [what]`: a file to fill in. */
+export const template: Verb = {
+  name: 'template',
+  summary: 'Print a file to fill in: a workbook, a CSV or JSON',
+  arguments: [{ name: 'what', summary: Object.keys(templates).join(', '), optional: true }],
+  options: ['all', 'example', 'csv'],
+  notes: [
+    'A workbook has the labels as its header, a line of help, text columns where zeros lead, drop-down lists for known values, and a second sheet that explains them. Save it and import it: the help is not imported.',
+    'In JSON, null stands for what is to be filled in or deleted.',
+  ],
+  examples: [
+    'payroll template candidates.ireland --out starters.xlsx',
+    'payroll template candidates.uk --csv > starters.csv',
+    'payroll template payment-rates --all --example',
+  ],
+  async run(context, { arguments: { what }, options }) {
+    if (what === undefined) {
+      const rows = Object.entries(templates).map(([name, { displayName }]) => ({
+        template: name,
+        what: displayName,
+      }))
+      return context.output.list(rows, { columns: ['template', 'what'] })
+    }
+    const type = Object.hasOwn(templates, what) ? templates[what] : undefined
+    if (!type) throw usage(`There is no template of ${what}.`, 'To list the templates: payroll template')
+    const fields = options.all ? type.fields : essentialOf(type.fields)
+    const example = options.example ? sample(type, fields) : undefined
+    const { format, stream } = context.output
+    if (options.csv || format === 'csv' || format === 'xlsx') {
+      const columns = columnsFor(type, fields, example)
+      if (format === 'xlsx' && !options.csv) {
+        const { writeForm } = await import('../formats/xlsx/write-form.ts')
+        return write(stream, await writeForm(columns, notesFor(columns)))
+      }
+      const { csvText } = await import('../formats/csv-cell.ts')
+      const rows = [columns.map(({ heading }) => heading)]
+      if (example) rows.push(columns.map((column) => column.example))
+      return write(stream, csvText(rows, { crlf: true }))
+    }
+    const record = example ?? blank(fields)
+    // Sensitive fields hold public sample data here, so nothing is masked.
+    return context.output.value(record, json(record))
+  },
+}
+
+/** An address has a column for each of so many lines. */
+const addressLines = 3
+
+/** The fields that everybody is asked for, and the kinds of one (which student loan), in their places; without what no person knows by heart or from a paper. */
+export function essentialOf(fields: Fields): Fields {
+  const kinds = new Set(
+    Object.values(fields)
+      .flatMap((field) => field.kinds ?? [])
+      .map((kind) => kind.field),
+  )
+  const kept = Object.entries(fields).flatMap(([name, field]): [string, Field][] => {
+    if (kinds.has(name)) return [[name, field]]
+    if (field.machine || field.picks === 'vat-code') return []
+    if (field.essential || !field.fields) return field.essential ? [[name, withoutIds(field)]] : []
+    const inner = essentialOf(field.fields)
+    return Object.keys(inner).length > 0 ? [[name, { ...field, fields: inner }]] : []
+  })
+  return Object.fromEntries(kept)
+}
+
+/** A list whose items have no VAT code: its ID stands on no paper, and the payment rate has one of its own. */
+function withoutIds(field: Field): Field {
+  const { item } = field
+  if (!item?.fields) return field
+  const kept = Object.entries(item.fields).filter(([, { picks }]) => picks !== 'vat-code')
+  return { ...field, item: { ...item, fields: Object.fromEntries(kept) } }
+}
+
+/** The same fields without values: null, for what is to be filled in or left out. */
+function blank(fields: Fields): JsonObject {
+  const entries = Object.entries(fields).map(([name, field]) => [name, blankValue(field)])
+  return Object.fromEntries(entries)
+}
+
+function blankValue(field: Field): Json {
+  if (field.fields) return blank(field.fields)
+  return field.item?.fields ? [blank(field.item.fields)] : null
+}
+
+/** The columns of a table to fill in: one for each field, with its example if one is given. */
+export function columnsFor(type: RecordType, fields: Fields, example: JsonObject | undefined): FormColumn[] {
+  const cells = Object.entries(fields).flatMap(([name, field]) => cellsOf(field, example?.[name], name))
+  return cells.map(({ path, field, text }, at) => ({
+    heading: headingFor(type, path),
+    help: (at === 0 ? helpMark : '') + helpText(field),
+    kind: kindOf(field),
+    values: valuesOf(field),
+    example: kindOf(field) === 'date' ? text.slice(0, 10) : text,
+  }))
+}
+
+interface Cell {
+  readonly path: string
+  readonly field: Field
+  readonly text: string
+}
+
+/** The cells of a value: one for each element and each declared field; what has no declared form is JSON. */
+function cellsOf(field: Field, value: Json, path: string): Cell[] {
+  if (field.fields) {
+    return Object.entries(field.fields).flatMap(([name, inner]) =>
+      cellsOf(inner, isObject(value) ? value[name] : undefined, `${path}.${name}`),
+    )
+  }
+  const elements = Array.isArray(value) ? value : []
+  if (field.type === 'lines') {
+    return Array.from({ length: addressLines }, (_, line) => {
+      const one: Field = { type: 'string', label: field.label }
+      return { path: `${path}[${line}]`, field: one, text: String(elements[line] ?? '') }
+    })
+  }
+  const { item } = field
+  if (item?.fields) return cellsOf(item, elements[0], `${path}[0]`)
+  const text = value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return [{ path, field, text }]
+}
+
+function kindOf({ type }: Field): FormColumn['kind'] {
+  if (type === 'date' || type === 'timestamp') return 'date'
+  return type === 'number' || type === 'integer' ? 'number' : 'text'
+}
+
+function valuesOf(field: Field): readonly string[] {
+  if (field.type === 'boolean') return ['yes', 'no']
+  if (field.type === 'country') return variants.map(({ country }) => country)
+  return knownCodes(field)
+}
+
+/** The rows of the sheet that explains the columns. */
+export function notesFor(columns: readonly FormColumn[]): string[][] {
+  return [
+    ['Column', 'What it is', 'Known values'],
+    ...columns.map(({ heading, help, values }) => [heading, help.replace(helpMark, ''), values.join(', ')]),
+  ]
+}

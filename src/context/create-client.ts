@@ -1,0 +1,222 @@
+import { type CallEvent, type CallRequest, type Client, createClient } from '../api/client.ts'
+import type { Operation } from '../api/contract/operations/operation.ts'
+import { requireUsable } from '../api/contract/operations/route-correction.ts'
+import type { Authorization } from '../api/http/attempt.ts'
+import { proxyAgentFor } from '../api/http/proxy.ts'
+import { createTransport, keptAlive } from '../api/http/transport.ts'
+import type { Hints } from '../api/outcome/hints.ts'
+import { requireBaseUrl, requireKey } from '../credentials/require-access.ts'
+import type { Profile } from '../credentials/resolve.ts'
+import { Failure, usage } from '../errors.ts'
+import { formatDuration } from '../formats/duration.ts'
+import { maskValuesIn } from '../render/text/mask.ts'
+import type { Secrets } from '../secrets/guard-streams.ts'
+import type { GuardedHost } from './host.ts'
+import { routesInForce } from './routes-in-force.ts'
+
+export interface ConnectOptions {
+  readonly host: GuardedHost
+  readonly directory: () => Promise<string>
+  readonly timeoutMs: number
+  /** How many times a request is sent at most, where not the usual number. */
+  readonly attempts?: number
+  /** A request without a key is sent, where there is none: a sign-in begins without one. */
+  readonly withoutKey?: boolean
+  /** False: a token that is over is not refreshed. */
+  readonly refresh?: boolean
+  /** Allows failures to repeat sensitive values of the request. */
+  readonly reveal: boolean
+  readonly note: (line: string) => void
+  /** Receives every event. */
+  readonly onTrackedEvent: (event: CallEvent) => void
+  readonly debug?: (line: string) => void
+  /** Receives every event as well. */
+  readonly onEvent?: (event: CallEvent) => void
+}
+
+/** The client of a profile: over the network, or of the sandbox inside this process. */
+export async function createClientOf(profile: Profile, options: ConnectOptions): Promise<Client> {
+  const client = await createUnredacted(profile, options)
+  return options.reveal ? client : redactErrors(client)
+}
+
+async function createUnredacted(profile: Profile, options: ConnectOptions): Promise<Client> {
+  const { monotonicNow, sleep } = options.host
+  const { readOnly, name } = profile
+  const { prefix, routes } = routesInForce(profile)
+  const shared = {
+    prefix,
+    corrections: requireUsable(routes),
+    monotonicNow,
+    sleep,
+    random: Math.random,
+    timeoutMs: options.timeoutMs,
+    ...(options.attempts !== undefined && { attempts: options.attempts }),
+    ...(readOnly && {
+      refuseWrites: async () => (await import('../credentials/profile.ts')).readOnlyFailure(name, readOnly),
+    }),
+    hints: hintsFor(profile),
+    onEvent: createListener(options),
+  }
+  if (profile.kind === 'sandbox') {
+    const [{ openSandbox }, { inProcessFetch }] = await Promise.all([
+      import('../sandbox/open.ts'),
+      import('./in-process-fetch.ts'),
+    ])
+    const { application, baseUrl, key } = await openSandbox(await options.directory(), options.host.now)
+    const authorization = async () => bareKey(key)
+    return createClient({ ...shared, baseUrl, authorization, fetch: inProcessFetch(application) })
+  }
+  const baseUrl = requireBaseUrl(profile)
+  if (options.host.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && baseUrl.startsWith('https:'))
+    throw tlsCheckDisabled()
+  const address = new URL(baseUrl)
+  const { env, secrets } = options.host
+  const agent = await proxyAgentFor(address, env, secrets.hide, keptAlive)
+  const fetch = createTransport(address.origin, { agent })
+  const present = await presenterOf(profile, secrets)
+  if (profile.token && options.refresh !== false) {
+    const { renewingClient } = await import('../credentials/renewing-client.ts')
+    const { host, directory, note, debug } = options
+    const onRefreshEvent = (event: CallEvent) => debug?.(describe(event))
+    return renewingClient(
+      { ...profile, origin: address.origin },
+      { ...shared, baseUrl, fetch },
+      { now: host.now, hide: secrets.hide, env, directory, note, present, onRefreshEvent },
+    )
+  }
+  if (options.withoutKey && profile.key === undefined)
+    return createClient({ ...shared, baseUrl, authorization: async () => undefined, fetch })
+  const key = requireKey(profile, options.host.now())
+  return createClient({ ...shared, baseUrl, authorization: async () => present(key), fetch })
+}
+
+/** "Requests carry the header `Authorization` with an API key value". */
+const bareKey = (key: string): Authorization => ({ header: 'Authorization', value: key, key })
+
+/** How the profile presents a key. The streams hide the word that it is in. */
+async function presenterOf(profile: Profile, { hide }: Secrets): Promise<(key: string) => Authorization> {
+  if (!profile.authorization) return bareKey
+  const { authorizationOf, presentedWord, presentKey } = await import('../credentials/authorization.ts')
+  const form = authorizationOf(profile)
+  return (key) => {
+    hide(presentedWord(form, key))
+    return presentKey(form, key)
+  }
+}
+
+/** With it Node accepts any certificate, so the key could go to an attacker in between. */
+function tlsCheckDisabled(): Failure {
+  return usage(
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the certificate check. Nothing was sent.',
+    'Unset it. If the certificate comes from your own authority, name its file in NODE_EXTRA_CA_CERTS.',
+  )
+}
+
+/** Shorter pauses are not reported. */
+const noticeAfterMs = 1000
+
+/** Reports what matters of a call: a pause; everything with --debug. */
+function createListener({
+  note,
+  onTrackedEvent,
+  debug,
+  onEvent,
+}: ConnectOptions): (event: CallEvent) => void {
+  return (event) => {
+    onTrackedEvent(event)
+    onEvent?.(event)
+    if (event.type === 'pause' && event.ms >= noticeAfterMs && /^\d+$/.test(event.why)) {
+      note(`The service answered ${event.why}; trying again in ${formatDuration(event.ms)}.`)
+    }
+    debug?.(describe(event))
+  }
+}
+
+function describe(event: CallEvent): string {
+  const { method, path } = event
+  const request = `${method} ${path}`
+  if (event.type === 'request') return `> ${request}`
+  const ms = `${Math.round(event.ms)} ms`
+  if (event.type === 'answer') {
+    return `< ${event.status} ${request} in ${ms}${event.requestId ? `, request ${event.requestId}` : ''}`
+  }
+  return event.type === 'lost'
+    ? `< no answer (${event.why}) ${request} after ${ms}`
+    : `  again in ${ms} (${event.why})`
+}
+
+/** What to type after a failure, for this profile: what helps one that is stored does not help the environment. */
+function hintsFor(profile: Profile): Hints {
+  const { kind, source, token, name } = profile
+  const flag = source.profile === 'flag' ? ` --profile ${name}` : ''
+  return {
+    route: (operation) => (kind === 'sandbox' ? undefined : routeHint(profile, operation, flag)),
+    refusedKey: refusedKeyHint(source.key, token !== undefined, flag),
+    forbidden:
+      source.key === 'environment'
+        ? 'Ask for the permission, or set PAYROLL_API_KEY to another key.'
+        : `Ask for the permission, or log in with another key: payroll auth login${flag}`,
+  }
+}
+
+function routeHint(profile: Profile, operation: Operation, flag: string): string {
+  const { kind, source, givenRoutes } = profile
+  const { id, known, method } = operation
+  const isEnvironment = kind === 'environment'
+  const correction = routesInForce(profile).routes[id]
+  if (correction !== undefined) {
+    return givenRoutes && correction === givenRoutes.routes[id]
+      ? `This path comes from PAYROLL_ROUTES: correct it in ${givenRoutes.file}`
+      : `This path is your correction. To undo it: payroll routes reset ${id}${flag}`
+  }
+  if (known === 'documented') {
+    return source.baseUrl === 'environment'
+      ? 'Check the address in PAYROLL_BASE_URL.'
+      : `Check the base address: payroll profiles show${flag && ` ${flag.trim().split(' ')[1]}`}`
+  }
+  const tried = `This path is an assumption. To try the usual spellings: payroll routes check${flag}.`
+  const route = `${method} /svc/…`
+  return isEnvironment
+    ? `${tried} To give the right one, name a file in PAYROLL_ROUTES: {"routes":{"${id}":"${route}"}}`
+    : `${tried} To give the right one: payroll routes set ${id} '${route}'${flag}`
+}
+
+function refusedKeyHint(source: string, isToken: boolean, flag: string): string {
+  if (source === 'environment')
+    return 'The key is the one in PAYROLL_API_KEY, which wins over a stored key: correct it, or unset it.'
+  if (source === 'key command')
+    return 'The key is what the key command printed: correct that, or name another with profiles set --key-command.'
+  if (isToken)
+    return `Sign in again: payroll auth login --browser${flag}. Or log in with a key: payroll auth login --key${flag}`
+  return `Log in again: payroll auth login${flag}`
+}
+
+/**
+ * A client whose failures do not repeat sensitive values: a service may quote the value that it refuses, and error
+ * messages get into logs.
+ */
+function redactErrors(client: Client): Client {
+  return {
+    ...client,
+    call: (operation, request) => client.call(operation, request).catch(rethrowRedacted(request)),
+    record: (operation, request) => client.record(operation, request).catch(rethrowRedacted(request)),
+  }
+}
+
+/** Rethrows the failure with the sensitive values of the request masked in its texts. */
+function rethrowRedacted(request: CallRequest | undefined): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Failure) || !request) throw error
+    const masked = maskValuesIn([request.query, request.body])
+    const { hint, issues, requestId, ...details } = error.details
+    throw new Failure(error.code, masked(error.message), {
+      ...details,
+      ...(hint !== undefined && { hint: masked(hint) }),
+      ...(requestId !== undefined && { requestId: masked(requestId) }),
+      ...(issues && {
+        issues: issues.map(({ path, message }) => ({ path: masked(path), message: masked(message) })),
+      }),
+    })
+  }
+}

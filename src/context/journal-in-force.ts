@@ -1,0 +1,108 @@
+import { keyStore } from '../credentials/key-store.ts'
+import { type StoredProfile, settingsFile } from '../credentials/settings.ts'
+import { emptySettings } from '../credentials/settings-shape.ts'
+import { usage } from '../errors.ts'
+import type { Place } from '../import/journal-file.ts'
+import { type Access, accessTo, type FoundPassword } from '../shared-journal/access.ts'
+import { type JournalAddress, readJournalAddress } from '../shared-journal/address.ts'
+import type { ClaimReader, SharedJournal } from '../shared-journal/open-shared-journal.ts'
+import type { Context } from './context.ts'
+
+/**
+ * The address of the shared journal in force: of the profile that was named, then of PAYROLL_JOURNAL, then of the default
+ * profile, or of the one whose address the environment names. Undefined if there is none, and for the sandbox in this
+ * process, which no other computer reaches.
+ */
+export async function journalAddress({
+  host,
+  profile,
+  settings,
+}: Pick<Context, 'host' | 'profile' | 'settings'>): Promise<JournalAddress | undefined> {
+  const { kind, journal, name, source, origin } = await profile()
+  if (kind === 'sandbox') return undefined
+  const given = host.env.PAYROLL_JOURNAL || undefined
+  const isNamed = source.profile === 'flag' || source.profile === 'environment'
+  if (journal !== undefined && (isNamed || given === undefined))
+    return readJournalAddress(journal, `The journal of the profile ${name}`)
+  if (given !== undefined) return readJournalAddress(given, 'PAYROLL_JOURNAL')
+  return kind === 'environment' && origin !== undefined ? journalAt(origin, settings) : undefined
+}
+
+/** The journal of the stored profile with this address. Throws a usage failure where several name different ones. */
+async function journalAt(origin: string, settings: Context['settings']): Promise<JournalAddress | undefined> {
+  // Settings that cannot be read protect every address; here that has to do.
+  const { profiles } = await settings().catch(() => emptySettings)
+  const here = ({ baseUrl = '' }: StoredProfile) =>
+    URL.canParse(baseUrl) && new URL(baseUrl).origin === origin
+  const found = new Set(Object.values(profiles).flatMap((each) => (here(each) && each.journal) || []))
+  const [journal, ...others] = found
+  if (others.length > 0)
+    throw usage(
+      `Several profiles have the address ${origin}, with different shared journals. Nothing was sent.`,
+      'Name the profile with --profile, or the journal with PAYROLL_JOURNAL.',
+    )
+  return journal === undefined ? undefined : readJournalAddress(journal, `The journal of ${origin}`)
+}
+
+type Settled = Pick<Context, 'host' | 'profile' | 'settings' | 'directory'>
+
+/** What connects to the shared journal. Its password is shown nowhere from here on. */
+export async function journalAccess(context: Settled, address: JournalAddress): Promise<Access> {
+  const { env, secrets } = context.host
+  const access = await accessTo(address, env, (target) => storedPassword(context, target))
+  if (access.password) secrets.hide(access.password)
+  return access
+}
+
+/** The password that a profile has stored for this database. */
+async function storedPassword(context: Settled, target: string): Promise<FoundPassword | undefined> {
+  const { profile, settings, directory, host } = context
+  const { name: ours } = await profile()
+  const store = keyStore(await settings().catch(() => emptySettings))
+  // It is good for this database alone, whichever profile has it.
+  const name = [ours, ...store.list()].find((each) => store.get(each).journal?.database === target)
+  if (name === undefined) return undefined
+  const password = store.get(name).journal?.password ?? ''
+  if (password !== '') return { password, passwordFrom: settingsFile(await directory()) }
+  const { readKeys } = await import('../credentials/stored-keys.ts')
+  const kept = await readKeys({ directory, env: host.env }, name)
+  return kept.journal && { password: kept.journal.password, passwordFrom: 'the system keyring' }
+}
+
+export interface Claiming {
+  readonly place: Place
+  readonly settleMs: number
+  /** What is imported: the digest of a file. */
+  readonly file: string
+  readonly connections: number
+}
+
+/**
+ * Opens the shared journal, if one is set. Throws a Failure, and nothing may be sent: exit 7 if it cannot be reached, 2 if it
+ * cannot be used.
+ */
+export async function openJournal(
+  context: Settled,
+  { place, settleMs, file, connections }: Claiming,
+): Promise<SharedJournal | undefined> {
+  const address = await journalAddress(context)
+  if (!address) return undefined
+  const access = await journalAccess(context, address)
+  const { openSharedJournal } = await import('../shared-journal/open-shared-journal.ts')
+  const scope = scopeOf(place, address.company)
+  return openSharedJournal(access, { scope, settleMs, file, connections })
+}
+
+/** Opens the shared journal to look at it only, if one is set. Throws as `openJournal` does. */
+export async function openJournalToRead(context: Settled, place: Place): Promise<ClaimReader | undefined> {
+  const address = await journalAddress(context)
+  if (!address) return undefined
+  const access = await journalAccess(context, address)
+  const { openToRead } = await import('../shared-journal/open-shared-journal.ts')
+  return openToRead(access, { scope: scopeOf(place, address.company) })
+}
+
+/** One service and operation of one company. The key of the service is no part of it: each admin may have another. */
+export function scopeOf({ origin, base, operation }: Place, company: string): string {
+  return [`${origin}${base}`, operation, company].filter((each) => each !== '').join(' ')
+}

@@ -1,0 +1,94 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { readExportedRoutes } from '../api/contract/operations/route-correction.ts'
+import type { Profile } from '../credentials/resolve.ts'
+import { type Failure, usage } from '../errors.ts'
+import { isObject } from '../json/path.ts'
+import { NotJson, readJson } from '../json/read-json.ts'
+
+/** All 27 corrections take two kilobytes. */
+const largestFile = 65_536
+
+/**
+ * The profile with the routes of the file in PAYROLL_ROUTES, so that a route can be corrected where no profile is
+ * stored. The sandbox needs none. Throws a usage failure for a file that cannot be used; nothing is sent.
+ *
+ * @param agreed Whether the user said yes to everything: a POST that only reads is not taken for one in silence.
+ */
+export function withGivenRoutes(profile: Profile, env: NodeJS.ProcessEnv, agreed: boolean): Profile {
+  const file = env.PAYROLL_ROUTES
+  if (!file || profile.kind === 'sandbox') return profile
+  const found = readFile(file)
+  const given = 'routes' in found ? found : undefined
+  if (!given) {
+    const [{ path, message } = { path: '', message: '' }] = found as readonly {
+      path: string
+      message: string
+    }[]
+    throw unusable(file, path ? `${path}: ${message}` : message)
+  }
+  const read = Object.entries(given.routes).find(([, route]) => isObject(route) && route.read === true)
+  if (read && !agreed) {
+    throw usage(
+      `The file of PAYROLL_ROUTES, ${file}, says that the POST of ${read[0]} only reads. Nothing was sent.`,
+      'If that is right, add --yes, or confirm it once for a stored profile: payroll routes import --file <file>',
+    )
+  }
+  return { ...profile, givenRoutes: { file, ...given } }
+}
+
+function readFile(file: string) {
+  let bytes: Buffer
+  try {
+    bytes = readStart(file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    throw unusable(
+      file,
+      error.code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${error.code})`,
+    )
+  }
+  if (bytes.length > largestFile) throw unusable(file, 'it is too large')
+  try {
+    return readExportedRoutes(readJson(bytes))
+  } catch (error) {
+    if (error instanceof NotJson) throw unusable(file, error.message)
+    throw error
+  }
+}
+
+/** As much as a file of routes may hold, and one byte more. */
+function readStart(file: string): Buffer {
+  const descriptor = openSync(file, 'r')
+  try {
+    const buffer = Buffer.alloc(largestFile + 1)
+    let length = 0
+    for (;;) {
+      const count = readSync(descriptor, buffer, length, buffer.length - length, null)
+      length += count
+      if (count === 0 || length === buffer.length) return buffer.subarray(0, length)
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function unusable(file: string, why: string): Failure {
+  return usage(
+    `The file of PAYROLL_ROUTES, ${file}, cannot be used: ${why}. Nothing was sent.`,
+    'Write it with: payroll routes export > routes.json. Or unset PAYROLL_ROUTES.',
+  )
+}
+
+/**
+ * The prefix and the corrected routes by which requests are sent. A profile that was named goes before the
+ * environment, and its default comes after it.
+ */
+export function routesInForce({ source, kind, prefix, routes, givenRoutes }: Profile): {
+  readonly prefix: string
+  readonly routes: Readonly<Record<string, unknown>>
+} {
+  if (!givenRoutes) return { prefix, routes }
+  const isNamed = kind === 'stored' && source.profile !== 'stored'
+  if (isNamed) return { prefix, routes: { ...givenRoutes.routes, ...routes } }
+  return { prefix: givenRoutes.prefix ?? prefix, routes: { ...routes, ...givenRoutes.routes } }
+}

@@ -1,0 +1,64 @@
+import { usage } from '../errors.ts'
+import type { Profile } from './resolve.ts'
+
+/** How a key is presented to the service: one header, whose value has `{token}` in the place of the key. */
+export interface AuthorizationForm {
+  readonly header: string
+  readonly value: string
+}
+
+/** "Requests carry the header `Authorization` with an API key value". */
+export const bareKey: AuthorizationForm = { header: 'Authorization', value: '{token}' }
+
+const place = '{token}'
+
+/** A token of RFC 9110, 5.6.2. */
+const headerName = /^[!#$%&'*+.^_`|~\w-]{1,64}$/
+
+/** Headers that say something else of a request, or that this tool or Node sets. */
+const taken =
+  /^(host|accept|accept-.*|content-.*|connection|cookie|date|expect|if-.*|keep-alive|origin|referer|te|trailer|transfer-encoding|upgrade|user-agent|via|proxy-.*|sec-.*|access-control-.*)$/i
+
+const example = "Write it like 'Bearer {token}' or 'X-Api-Key: {token}'."
+
+/**
+ * Reads `Bearer {token}`, or with the name of the header `X-Api-Key: {token}`. Throws a usage failure that does not
+ * repeat the text, which may contain a key in the wrong place.
+ *
+ * @param what the subject of the message
+ */
+export function readAuthorization(text: string, what = 'The authorization'): AuthorizationForm {
+  const refuse = (why: string) => usage(`${what} ${why}. Nothing was sent.`, example)
+  if (text.length > 512 || !/^[\x20-\x7e]*$/.test(text)) {
+    throw refuse('is too long, or contains a character that no header has')
+  }
+  const [before = '', after, ...more] = text.split(place)
+  if (after === undefined || more.length > 0) throw refuse('must contain {token} exactly once')
+  const colon = before.indexOf(':')
+  if (colon < 0) return { header: bareKey.header, value: text.trim() }
+  const header = text.slice(0, colon).trim()
+  if (!headerName.test(header)) throw refuse('does not begin with the name of a header')
+  if (taken.test(header)) throw refuse(`names ${header}, a header with another purpose`)
+  return { header, value: text.slice(colon + 1).trim() }
+}
+
+/** How the key of a profile is presented. Throws a usage failure for what cannot be used. */
+export function authorizationOf({ authorization }: Pick<Profile, 'authorization'>): AuthorizationForm {
+  return authorization ? readAuthorization(authorization.text, authorization.from) : bareKey
+}
+
+/** The form as a person types it. */
+export function authorizationText({ header, value }: AuthorizationForm): string {
+  return header === bareKey.header ? value : `${header}: ${value}`
+}
+
+/** The header with this key in it. */
+export function presentKey({ header, value }: AuthorizationForm, key: string) {
+  return { header, value: value.split(place).join(key), key }
+}
+
+/** The word of the header that contains the key: as much a secret as the key itself. */
+export function presentedWord({ value }: AuthorizationForm, key: string): string {
+  const word = value.split(' ').find((each) => each.includes(place)) ?? place
+  return word.split(place).join(key)
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { Failure, usage } from '../errors.ts'
+import { commandWords } from '../files/command-words.ts'
+import { withoutSecrets } from '../secrets/guard-streams.ts'
+import { checkKey } from './key.ts'
+
+/** How long the command may take. In milliseconds. */
+const patienceMs = 5000
+
+/** More than a key can have, and its line break. */
+const longest = 4100
+
+/**
+ * The key that a command prints, such as `pass show payroll`. It is run without a shell, and what it says besides is not
+ * shown: it may hold the key. Throws a usage failure for what is no command or no key, and an `auth` failure where the
+ * command does not give one.
+ */
+export async function keyFromCommand(command: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const [program, ...args] = (await commandWords(command, env)) ?? []
+  if (program === undefined || program === '') {
+    throw usage(
+      'The key command is not one plain command. Nothing was sent.',
+      "It is not run by a shell: profiles set <name> --key-command 'pass show payroll'",
+    )
+  }
+  const { out, problem } = await run(program, args, env)
+  if (problem !== undefined) {
+    throw new Failure('auth', `The key command ${program} ${problem}. Nothing was sent.`, {
+      outcome: 'not-sent',
+      hint: 'Run it by itself to see why. It must print the key and nothing else.',
+    })
+  }
+  return checkKey(out, `What the key command ${program} printed`)
+}
+
+function run(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly out: string; readonly problem?: string }> {
+  return new Promise((resolve) => {
+    // Its questions go to the terminal itself, as those of gpg do.
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], env: withoutSecrets(env) })
+    let out = ''
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      child.stdout.destroy()
+      resolve({ out: '', problem: 'did not end within 5 seconds' })
+    }, patienceMs)
+    const done = (problem?: string) => {
+      clearTimeout(timer)
+      resolve(problem === undefined ? { out } : { out: '', problem })
+    }
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      if (out.length <= longest) out += part
+    })
+    child.on('error', () => done('cannot be started'))
+    child.on('close', (code, signal) =>
+      done(code === 0 ? undefined : `ended with ${signal ?? `exit code ${code}`}`),
+    )
+  })
+}

@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto'
+import { usage } from '../errors.ts'
+
+/** Longer than any key, shorter than the headers that servers refuse. */
+const longest = 4096
+
+const problems: readonly [RegExp, string][] = [
+  [/^$/, 'is empty'],
+  [/[\r\n]/, 'contains a line break'],
+  [/[\t ]/, 'contains a space or a tab'],
+  [/[^\x21-\x7e]/, 'contains a character that no key has, perhaps copied by mistake'],
+]
+
+/**
+ * Checks a key for use in a header: printable ASCII without spaces, at most 4 KiB. Drops one line break at the end,
+ * because files and pipes add one. Throws a usage failure that never contains any part of the key.
+ *
+ * @param what the subject of the message
+ */
+export function checkKey(text: string, what = 'The key'): string {
+  const key = text.replace(/\r?\n$/, '')
+  const problem = key.length > longest ? 'is longer than 4096 characters' : problemOf(key)
+  if (problem !== undefined)
+    throw usage(`${what} ${problem}; it was not used.`, 'Copy the whole of it again.')
+  return key
+}
+
+function problemOf(key: string): string | undefined {
+  return problems.find(([pattern]) => pattern.test(key))?.[1]
+}
+
+/** Enough to tell two keys apart: the last four characters, or nothing of a short key. */
+export function maskKey(key: string): string {
+  return key.length < 12 ? '****' : `****${key.slice(-4)}`
+}
+
+/** Tells two keys apart without revealing them: a keyed digest of a fixed text, cut to 64 bits. */
+export function accountOf(key: string): string {
+  return createHmac('sha256', key).update('payroll account').digest('hex').slice(0, 16)
+}

@@ -1,0 +1,252 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import process from 'node:process'
+import { Failure, usage } from '../errors.ts'
+import { withoutSecrets } from '../secrets/guard-streams.ts'
+import { keyStore } from './key-store.ts'
+import type { Settings } from './settings.ts'
+
+/** How long the keyring may take for one call. In milliseconds. */
+const patienceMs = 3000
+
+/**
+ * The keyring of the system: the Secret Service, the keychain of macOS, the credentials of Windows. Each call is made by
+ * a process of its own, which can be ended: a bus that does not answer would keep this one waiting for ever. Throws an
+ * `auth` failure that says why the keyring cannot be used; nothing else takes its place.
+ */
+export interface Keyring {
+  /** Undefined if nothing is kept under this name. */
+  read(name: string): Promise<string | undefined>
+  write(name: string, secret: string): Promise<void>
+  /** Whether there was one. */
+  remove(name: string): Promise<boolean>
+}
+
+/** @param profile whose keys it keeps, for the commands that help */
+export function systemKeyring(env: NodeJS.ProcessEnv, profile: string): Keyring {
+  const ask = (action: string, name: string, secret?: string) =>
+    call({ env, profile }, { action, name, secret })
+  return {
+    async read(name) {
+      return (await ask('read', name)) ?? undefined
+    },
+    async write(name, secret) {
+      await ask('write', name, secret)
+      // A keyring that takes a secret and does not keep it would lose the only copy.
+      if ((await ask('read', name)) !== secret) throw unusable(profile, 'it did not keep what was stored')
+    },
+    async remove(name) {
+      return (await ask('remove', name)) === 'removed'
+    },
+  }
+}
+
+interface Asked {
+  readonly action: string
+  readonly name: string
+  readonly secret?: string | undefined
+}
+
+interface Caller {
+  readonly env: NodeJS.ProcessEnv
+  readonly profile: string
+}
+
+/** Runs in the other process. What it is asked comes by its standard input, where no other process can read it. */
+const program = `
+const chunks = []
+process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
+  const { path, action, name, secret } = JSON.parse(Buffer.concat(chunks).toString())
+  const say = (answer) => process.stdout.write(JSON.stringify(answer))
+  try {
+    const { Entry } = require(path)
+    // Not the keyring of the kernel, which forgets: no other place than the one that was chosen.
+    const entry = new Entry('payroll', name, { linux: { store: 'secret-service' } })
+    if (action === 'write') entry.setPassword(secret)
+    if (action === 'read') return say({ value: entry.getPassword() })
+    if (action === 'remove') return say({ value: entry.deletePassword() ? 'removed' : null })
+    say({ value: null })
+  } catch (error) {
+    say({ error: String(error && error.message) })
+  }
+})`
+
+async function call({ env, profile }: Caller, asked: Asked): Promise<string | null> {
+  const text = JSON.stringify({ path: modulePath(), ...asked })
+  const child = spawn(process.execPath, ['-e', program], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { ...withoutSecrets(env), NODE_OPTIONS: '' },
+  })
+  let answer = ''
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    answer += part
+  })
+  child.stdin.on('error', () => {})
+  child.stdin.end(text)
+  const isLate = await new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      resolve(true)
+    }, patienceMs)
+    child.on('error', () => resolve(false))
+    child.on('close', () => {
+      clearTimeout(timer)
+      resolve(false)
+    })
+  })
+  if (isLate) {
+    const why = 'it did not answer within 3 seconds: it may be locked, and wait for a password'
+    throw unusable(profile, why)
+  }
+  const { value = null, error } = parse(answer)
+  if (error === undefined) return value
+  throw unusable(profile, reasonOf(error))
+}
+
+function modulePath(): string {
+  try {
+    return createRequire(import.meta.url).resolve('@napi-rs/keyring')
+  } catch {
+    throw usage(
+      'The system keyring needs the package @napi-rs/keyring, which is not installed here. Nothing was sent.',
+      'Install payroll again with its optional packages: npm install --global --include=optional <what you installed>',
+    )
+  }
+}
+
+function parse(answer: string): { value?: string | null; error?: string } {
+  try {
+    return JSON.parse(answer)
+  } catch {
+    return { error: 'ended' }
+  }
+}
+
+/** Why it cannot be used, in our words: those of the keyring may hold what was stored. */
+function reasonOf(error: string): string {
+  if (/locked|prompt|dismissed/i.test(error)) return 'it is locked'
+  if (/no result found/i.test(error)) return 'it was never set up, so it has no place for a key'
+  if (/dbus|d-bus|secret service|zbus|no such file|connect|platform/i.test(error))
+    return 'there is no keyring service in this session (no session bus)'
+  return error === 'ended' ? 'its process ended' : 'it refused'
+}
+
+function unusable(profile: string, why: string): Failure {
+  return new Failure('auth', `The system keyring cannot be used: ${why}. Nothing was sent.`, {
+    outcome: 'not-sent',
+    hint: `Unlock it or start its service. To keep the key in the file instead: payroll profiles set ${profile} --key-store file, then payroll auth login --profile ${profile}`,
+  })
+}
+
+/** The secrets of a profile, as one entry of a keyring. The settings hold an empty text in the place of each. */
+interface Kept {
+  readonly key?: string
+  readonly access?: string
+  readonly refresh?: string
+  readonly clientSecret?: string
+  /** The password of the shared journal. */
+  readonly journal?: string
+}
+
+/** The entry of one profile. */
+export interface KeyringEntry {
+  readonly read: () => Promise<string | undefined>
+  readonly write: (secret: string) => Promise<void>
+  readonly remove: () => Promise<void>
+}
+
+/** Whether something of the profile is in the keyring, and an empty text in its place. */
+export function isKept(settings: Settings, name: string): boolean {
+  const { key, token, journal } = keyStore(settings).get(name)
+  return key?.key === '' || token?.access === '' || journal?.password === ''
+}
+
+/** Whether the profile has its credentials kept by the keyring. */
+export const isInKeyring = ({ profiles }: Settings, name: string) => profiles[name]?.keyStore === 'keyring'
+
+/** Without the credentials that were to be in the keyring. */
+export function withoutKept(settings: Settings, name: string): Settings {
+  const { key, token, journal } = keyStore(settings).get(name)
+  return keyStore(settings).set(name, {
+    ...(key && key.key !== '' && { key }),
+    ...(token && token.access !== '' && { token }),
+    ...(journal && journal.password !== '' && { journal }),
+  })
+}
+
+/** What was gone from the keyring is forgotten with the next change of the credentials or of their place. */
+export function withoutGone(settings: Settings, before: Settings, name: string): Settings {
+  if (!isKept(settings, name)) return settings
+  const [now, then] = [settings, before].map((each) => JSON.stringify(keyStore(each).get(name)))
+  return now === then && isInKeyring(settings, name) ? settings : withoutKept(settings, name)
+}
+
+/** What the keyring is to keep. */
+export function keptOf(settings: Settings, name: string): Kept {
+  const { key, token, journal } = keyStore(settings).get(name)
+  return {
+    ...(key && { key: key.key }),
+    ...(token && { access: token.access }),
+    ...(token?.refresh !== undefined && { refresh: token.refresh }),
+    ...(token?.clientSecret !== undefined && { clientSecret: token.clientSecret }),
+    ...(journal && { journal: journal.password }),
+  }
+}
+
+/** The settings with what the keyring keeps; what it should keep and does not is still empty. */
+export async function opened(settings: Settings, name: string, entry: KeyringEntry): Promise<Settings> {
+  if (!isKept(settings, name)) return settings
+  const kept = parseEntry(await entry.read())
+  const store = keyStore(settings)
+  const { key, token, journal } = store.get(name)
+  const fill = (before: string | undefined, found: string | undefined) =>
+    before === '' ? (found ?? '') : before
+  const { refresh, clientSecret } = token ?? {}
+  const full = {
+    ...(key && { key: { ...key, key: fill(key.key, kept?.key) ?? '' } }),
+    ...(token && {
+      token: {
+        ...token,
+        access: fill(token.access, kept?.access) ?? '',
+        ...(refresh !== undefined && { refresh: fill(refresh, kept?.refresh) ?? '' }),
+        ...(clientSecret !== undefined && { clientSecret: fill(clientSecret, kept?.clientSecret) ?? '' }),
+      },
+    }),
+    ...(journal && { journal: { ...journal, password: fill(journal.password, kept?.journal) ?? '' } }),
+  }
+  return store.set(name, full)
+}
+
+/** The settings without what the keyring is to keep, once it keeps it. `before`: what it keeps already. */
+export async function sealed(
+  settings: Settings,
+  name: string,
+  entry: KeyringEntry,
+  before: Kept | undefined,
+): Promise<Settings> {
+  const store = keyStore(settings)
+  const { key, token, journal } = store.get(name)
+  if (!isInKeyring(settings, name) || (!key && !token && !journal)) return settings
+  const text = JSON.stringify(keptOf(settings, name))
+  if (text !== JSON.stringify(before)) await entry.write(text)
+  return store.set(name, {
+    ...(key && { key: { ...key, key: '' } }),
+    ...(token && {
+      token: {
+        ...token,
+        access: '',
+        ...(token.refresh !== undefined && { refresh: '' }),
+        ...(token.clientSecret !== undefined && { clientSecret: '' }),
+      },
+    }),
+    ...(journal && { journal: { ...journal, password: '' } }),
+  })
+}
+
+function parseEntry(text: string | undefined): Kept | undefined {
+  try {
+    return JSON.parse(text ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}

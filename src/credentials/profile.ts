@@ -1,0 +1,76 @@
+import { type Failure, usage } from '../errors.ts'
+import type { TokenInForce } from './credential.ts'
+
+/** Where a value was found. */
+export type Source = 'flag' | 'environment' | 'stored' | 'keyring' | 'key command' | 'built in' | 'none'
+
+/** The service that a command uses, and the key for it. It may be incomplete: see `requireBaseUrl` and `requireKey`. */
+export interface Profile {
+  readonly name: string
+  /** `environment`: PAYROLL_BASE_URL gives the base URL, not a stored profile. `sandbox`: no network, no key. */
+  readonly kind: 'stored' | 'environment' | 'sandbox'
+  /** Without a trailing slash. */
+  readonly baseUrl?: string
+  readonly origin?: string
+  readonly prefix: string
+  /** The country of commands that name none, where one is stored. */
+  readonly country?: string
+  /** The address of its shared journal. */
+  readonly journal?: string
+  /** Writes must be confirmed. */
+  readonly protected: boolean
+  /** Why, unless the profile itself says so; the start of a sentence. */
+  readonly protectedBecause?: string
+  /** Set if nothing may be written: what says so. */
+  readonly readOnly?: ReadOnly
+  /** The stored route corrections, by operation. */
+  readonly routes: Readonly<Record<string, unknown>>
+  /** The prefix and the routes of the file in PAYROLL_ROUTES. */
+  readonly givenRoutes?: {
+    readonly file: string
+    readonly prefix?: string
+    readonly routes: Readonly<Record<string, unknown>>
+  }
+  /** Absent until it is needed where it comes from a command or the keyring: see `withKey`. */
+  readonly key?: string
+  /** The command that prints the key, where the profile has one. */
+  readonly keyCommand?: string
+  /** How the key is presented, as it was written: see `authorizationOf`. The bare key without it. */
+  readonly authorization?: { readonly text: string; readonly from: string }
+  /** The consent page for a sign-in in the browser, where one is stored. */
+  readonly authorizeUrl?: string
+  /** Set if the key is the stored access token. */
+  readonly token?: TokenInForce
+  /** The origin of the stored key, if it is not sent because the origin in use is another. */
+  readonly keyWithheld?: string
+  readonly source: { readonly profile: Source; readonly baseUrl: Source; readonly key: Source }
+  /** The sandbox is used because nothing is configured: the person must be told. */
+  readonly fallback: boolean
+}
+
+/** Where a person thinks a record goes: a profile by its name; what only the environment names, by its address. */
+export function placeName({ kind, name, origin }: Pick<Profile, 'kind' | 'name' | 'origin'>): string {
+  return kind === 'environment' ? (origin ?? name) : name
+}
+
+/** What says that nothing may be written: the profile, or the environment. */
+export type ReadOnly =
+  | { readonly by: 'PAYROLL_READ_ONLY' }
+  /** The profile of this name, which has the same address if it is not the one in use. */
+  | { readonly by: 'profile'; readonly name: string }
+
+/** Why a write is not sent. Exit 2; nothing was sent. */
+export function readOnlyFailure(profile: string, readOnly: ReadOnly): Failure {
+  if (readOnly.by === 'PAYROLL_READ_ONLY') {
+    return usage(
+      'PAYROLL_READ_ONLY is set, so nothing may be changed. Nothing was sent.',
+      'To allow writes, unset it.',
+    )
+  }
+  const { name } = readOnly
+  const which = name === profile ? `The profile ${name}` : `This is the address of ${name}, which`
+  return usage(
+    `${which} is read-only. Nothing was sent.`,
+    `To allow writes: payroll profiles set ${name} --writable`,
+  )
+}

@@ -1,0 +1,108 @@
+import { Failure } from '../errors.ts'
+import { keyStore, type StoredCredentials } from './key-store.ts'
+import {
+  isInKeyring,
+  isKept,
+  type Keyring,
+  type KeyringEntry,
+  keptOf,
+  opened,
+  sealed,
+  systemKeyring,
+  withoutGone,
+  withoutKept,
+} from './keyring.ts'
+import { changeSettings, readSettings, type Settings } from './settings.ts'
+
+/** Where the settings are, and the environment that a keyring is found by. */
+export interface KeyPlace {
+  readonly directory: () => Promise<string>
+  readonly env: NodeJS.ProcessEnv
+}
+
+/** The credentials of a profile, from wherever they lie. Throws an `auth` failure if the keyring does not give them. */
+export async function readKeys(place: KeyPlace, name: string): Promise<StoredCredentials> {
+  const found = await openedSettings(place, name)
+  if (isKept(found, name)) throw notThere(name, found)
+  return keyStore(found).get(name)
+}
+
+/** The same for a new sign-in: what is gone from the keyring is none. */
+export async function findKeys(place: KeyPlace, name: string): Promise<StoredCredentials> {
+  return keyStore(withoutKept(await openedSettings(place, name), name)).get(name)
+}
+
+async function openedSettings(place: KeyPlace, name: string): Promise<Settings> {
+  const directory = await place.directory()
+  const { settings } = await readSettings(directory)
+  return opened(settings, name, entryOf(place, directory, name))
+}
+
+/**
+ * Changes the settings with the credentials of one profile in them, and puts these where the profile has them kept. A
+ * key that moves from one place to another is gone from the first. Returns the warnings to show. Throws as
+ * `changeSettings` does, and an `auth` failure if the keyring cannot be used: then nothing is changed. A profile that is
+ * to leave a keyring that cannot be used leaves it without its key, which a warning says.
+ */
+export async function changeKeys(
+  { directory: directoryOf, env }: KeyPlace,
+  name: string,
+  change: (settings: Settings) => Settings,
+): Promise<readonly string[]> {
+  const directory = await directoryOf()
+  const entry = entryOf({ env }, directory, name)
+  const lost: string[] = []
+  let clear = async () => {}
+  const warnings = await changeSettings(directory, async (settings) => {
+    const wasKept = isKept(settings, name)
+    const before = await opened(settings, name, entry).catch((error: unknown) => {
+      if (!(error instanceof Failure) || isInKeyring(change(settings), name)) throw error
+      lost.push(leftBehind(name, error))
+      return undefined
+    })
+    if (!before) return withoutKept(change(settings), name)
+    const wanted = change(before)
+    if (wanted === before) return settings
+    const changed = withoutGone(wanted, before, name)
+    if (isKept(wanted, name) && !isInKeyring(wanted, name)) lost.push(notThere(name, wanted, '').message)
+    const after = await sealed(changed, name, entry, wasKept ? keptOf(before, name) : undefined)
+    if (!wasKept || isKept(after, name)) return after
+    // A key that is forgotten is forgotten there first; one that moved has to be in the file before it is removed.
+    if (Object.keys(keptOf(after, name)).length === 0) await entry.remove()
+    else clear = entry.remove
+    return after
+  })
+  await clear()
+  return [...warnings, ...lost]
+}
+
+/** Checks that the keyring can be used, before a profile is told to use it. */
+export async function checkKeyring({ directory, env }: KeyPlace, name: string): Promise<void> {
+  await entryOf({ env }, await directory(), name).read()
+}
+
+function entryOf({ env }: Pick<KeyPlace, 'env'>, directory: string, name: string): KeyringEntry {
+  const keyring: Keyring = systemKeyring(env, name)
+  const account = `${name} in ${directory}`
+  return {
+    read: () => keyring.read(account),
+    write: (secret) => keyring.write(account, secret),
+    remove: async () => void (await keyring.remove(account)),
+  }
+}
+
+/** `settings`: with an empty text for what the keyring does not have. */
+function notThere(name: string, settings: Settings, effect = ' Nothing was sent.'): Failure {
+  const { key, token } = keyStore(settings).get(name)
+  const [what, noun] =
+    key?.key === '' || token?.access === ''
+      ? (['key', 'auth'] as const)
+      : (['password of the shared journal', 'journal'] as const)
+  return new Failure('auth', `The ${what} of ${name} is not in the system keyring any more.${effect}`, {
+    outcome: 'not-sent',
+    hint: `${noun === 'auth' ? 'Sign in' : 'Give it'} again: payroll ${noun} login --profile ${name}`,
+  })
+}
+
+const leftBehind = (name: string, { message }: Failure) =>
+  `${message.replace(' Nothing was sent.', '')} The key of ${name} may still be there, and is not used any more.`

@@ -1,0 +1,64 @@
+import type { Cell } from 'write-excel-file/node'
+import { isObject, type Json } from '../../json/path.ts'
+import { stringifyJson } from '../../json/stringify.ts'
+import { escapeText } from './read-xml.ts'
+
+/** A column by its heading, and what the text in it stands for: text, where it is not said. */
+export interface Column {
+  readonly heading: string
+  readonly holds?: 'dates' | 'times' | 'numbers' | 'amounts' | undefined
+}
+
+/**
+ * A workbook with one sheet, as bytes. Text cells are text, so that no leading zero is lost and nothing is run; numbers
+ * and booleans keep their type; anything else is JSON. `marked`: the cells to fill with a colour, both counted from 0
+ * and without the header.
+ */
+export async function writeXlsx(
+  header: readonly (Column | string)[],
+  rows: readonly (readonly Json[])[],
+  marked: (row: number, column: number) => boolean = () => false,
+): Promise<Uint8Array> {
+  const { default: writeWorkbook } = await import('write-excel-file/node')
+  const columns = header.map((each): Column => (typeof each === 'string' ? { heading: each } : each))
+  const data = [
+    columns.map(({ heading }): Cell => ({ value: escapeText(heading), type: String, fontWeight: 'bold' })),
+    ...rows.map((row, at) =>
+      row.map((value, column) => coloured(cellOf(value, columns[column]?.holds), marked(at, column))),
+    ),
+  ]
+  const widths = columns.map(({ heading }) => ({ width: Math.min(Math.max(12, heading.length + 3), 40) }))
+  return await writeWorkbook(data, { sheet: 'payroll', stickyRowsCount: 1, columns: widths }).toBuffer()
+}
+
+/** ISO 8601, a day or a moment in UTC, as interface.md has them; not before 1900, where a workbook has no dates. */
+const isoTime = /^(19|[2-9]\d)\d\d-\d\d-\d\d(T[\d:.]+Z)?$/
+
+/** A decimal that a workbook can hold exactly: it keeps fifteen digits. */
+const isExact = (value: Json) =>
+  typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,11}(\.\d{1,4})?$/.test(value))
+
+/** The red of a spreadsheet's own style for what is bad. */
+const red = '#FFC7CE'
+
+/** An empty cell can be what is wrong too. */
+function coloured(cell: Cell, isMarked: boolean): Cell {
+  if (!isMarked) return cell
+  if (typeof cell === 'number' || typeof cell === 'boolean') return { value: cell, backgroundColor: red }
+  return isObject(cell) ? { ...cell, backgroundColor: red } : { backgroundColor: red }
+}
+
+function cellOf(value: Json, holds: Column['holds']): Cell {
+  if (value === null || value === undefined || value === '') return null
+  if ((holds === 'amounts' || holds === 'numbers') && isExact(value))
+    return { value: Number(value), type: Number, ...(holds === 'amounts' && { format: '#,##0.00##' }) }
+  if ((holds === 'dates' || holds === 'times') && typeof value === 'string' && isoTime.test(value))
+    return {
+      value: new Date(value),
+      type: Date,
+      format: holds === 'dates' ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm',
+    }
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  const text = isObject(value) || Array.isArray(value) ? stringifyJson(value) : String(value)
+  return { value: escapeText(text), type: String, format: '@' }
+}

@@ -1,0 +1,192 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Failure } from '../errors.ts'
+import { type Claim, timeOf } from '../shared-journal/claim.ts'
+import type { ClaimReader, SharedJournal } from '../shared-journal/open-shared-journal.ts'
+import { outcomeOf } from './claim-lines.ts'
+import { leaveTo } from './claimed-elsewhere.ts'
+import type { Entry, Stop } from './ledger.ts'
+import { keyOf } from './natural-key.ts'
+import type { FilePlan } from './plan.ts'
+import type { JournalRow, Replay } from './replay.ts'
+import { isDoubtful, mostAttempts } from './row-state.ts'
+
+/** What the shared journal changed in the plan. */
+export interface Adopted {
+  /** Rows whose run ended without saying what became of them: this run looks for them now. */
+  readonly doubtful: ReadonlySet<string>
+  /** How long to wait before it looks, in milliseconds. */
+  readonly settleMs: number
+}
+
+const lost = [{ type: 'lost' }, { type: 'lost' }] as const
+
+/** How long the database may take to notice that an earlier run of ours was killed. */
+const patienceMs = 5000
+
+/**
+ * Compares the plan with the shared journal before anything is sent. Writes there what earlier runs of this import could not,
+ * because the database was away; leaves rows to runs that are alive; takes the rows of those that are not.
+ */
+export async function adoptClaims(
+  shared: SharedJournal,
+  { entries }: Pick<FilePlan, 'entries'>,
+  before: Replay | undefined,
+): Promise<Adopted> {
+  const known = before?.rows ?? new Map<string, JournalRow>()
+  const owners = before?.owners ?? new Set<string>()
+  const keys = [...new Set([...entries.keys(), ...known.keys()])]
+  const claims = await readSettled(shared, keys, owners)
+  const doubtful = new Set<string>()
+  let settleMs = 0
+  for (const [key, claim] of claims) {
+    const [entry, row] = [entries.get(key), known.get(key)]
+    const isOpen = claim.state === 'sending' || claim.state === 'doubt'
+    if (!isOpen || claim.alive) {
+      if (entry?.state !== 'pending' || entry.existingCount > 0) continue
+      leaveTo(claim, entry)
+      continue
+    }
+    // What an earlier run of this import wrote on this computer counts; and whatever was created, was.
+    const settled = owners.has(claim.owner) || row?.state === 'created' ? settledBy(row, claim) : undefined
+    if (settled) {
+      if (await shared.takeOver(claim, settled)) continue
+    } else if (await shared.takeOver(claim, { state: 'doubt', attempt: claim.attempt })) {
+      if (entry) doubt(entry, claim)
+      if (entry) doubtful.add(key)
+      // An earlier run of this import has ended, and its requests with it. Another computer may only be asleep.
+      if (!owners.has(claim.owner)) settleMs = Math.max(settleMs, claim.settleMs)
+      continue
+    }
+    // Another run was faster.
+    const now = (await shared.read([key])).get(key)
+    if (now && entry?.state === 'pending') leaveTo(now, entry)
+  }
+  return { doubtful, settleMs }
+}
+
+/** Marks a row that was taken from a run that is gone. */
+function doubt(entry: Entry, { attempt }: Claim): void {
+  delete entry.elsewhere
+  // A row that waits has the number of its next request.
+  const made = entry.state === 'pending' ? entry.attempt - 1 : entry.attempt
+  entry.attempt = Math.min(Math.max(made, attempt, 1), mostAttempts)
+  if (entry.tries.length < attempt) entry.tries = lost.slice(0, attempt)
+  if (!isDoubtful(entry)) entry.state = 'ambiguous'
+}
+
+/** Reads the claims, once the database knows which earlier runs of this import are gone. */
+async function readSettled(
+  shared: SharedJournal,
+  keys: readonly string[],
+  owners: ReadonlySet<string>,
+): Promise<Map<string, Claim>> {
+  for (let waited = 0; ; waited += 250) {
+    const claims = await shared.read(keys)
+    const isOver = ![...claims.values()].some(({ owner, alive }) => alive && owners.has(owner))
+    if (isOver || waited >= patienceMs) return claims
+    await pause(250)
+  }
+}
+
+/** What the journal on this computer says of a claim of its own; undefined if the row may be on the service. */
+function settledBy(row: JournalRow | undefined, claim: Claim) {
+  if (row?.state === 'created' || row?.state === 'refused') return outcomeOf(row)
+  if (row && isDoubtful(row)) return undefined
+  // A row is written down here before it is sent. So this one was claimed and not sent, or found missing and not sent again.
+  if (claim.state === 'sending')
+    return outcomeOf({ state: 'pending', attempt: row?.attempt ?? claim.attempt })
+  return row && row.attempt > claim.attempt ? outcomeOf(row) : undefined
+}
+
+/** What became of the rows that other runs had. */
+interface Handed {
+  /** Rows that this run can send now. */
+  readonly ready: number
+  /** Rows whose run ended without saying what became of them: this run looks for them now. */
+  readonly doubtful: ReadonlySet<string>
+  /** How long to wait before it looks, in milliseconds. */
+  readonly settleMs: number
+}
+
+interface Waiting {
+  readonly shared: SharedJournal
+  /** How long to wait without any news, in milliseconds. */
+  readonly patienceMs: number
+  readonly clock: () => number
+  readonly signal: AbortSignal
+}
+
+const betweenLooksMs = 250
+
+/**
+ * Waits for the rows that other runs are at, until one of them is ours, none is left, or there was no news for too long.
+ */
+export async function awaitOthers(
+  { shared, patienceMs, clock, signal }: Waiting,
+  entries: Iterable<Entry>,
+): Promise<Handed> {
+  let open = elsewhereIn(entries)
+  const doubtful = new Set<string>()
+  let [ready, settleMs, news] = [0, 0, clock()]
+  while (open.length > 0 && !signal.aborted) {
+    const claims = await shared.read(open.map(({ name }) => keyOf(name)))
+    for (const entry of open) {
+      const key = keyOf(entry.name)
+      const claim = claims.get(key)
+      const isHeld = claim && (claim.state === 'sending' || claim.state === 'doubt')
+      if (!claim) delete entry.elsewhere
+      else if (!isHeld || claim.alive) leaveTo(claim, entry)
+      else if (await shared.takeOver(claim, { state: 'doubt', attempt: claim.attempt })) {
+        doubt(entry, claim)
+        doubtful.add(key)
+        settleMs = Math.max(settleMs, claim.settleMs)
+      }
+      if (!entry.elsewhere && !doubtful.has(key) && entry.existingCount === 0) ready += 1
+    }
+    const left = open.filter(({ elsewhere }) => elsewhere)
+    if (ready + doubtful.size > 0) break
+    if (left.length < open.length) news = clock()
+    open = left
+    if (open.length > 0 && clock() - news >= patienceMs) break
+    if (open.length > 0) await pause(betweenLooksMs, undefined, { signal }).catch(() => {})
+  }
+  return { ready, doubtful, settleMs }
+}
+
+export const elsewhereIn = (entries: Iterable<Entry>): Entry[] =>
+  [...entries].filter(({ elsewhere }) => elsewhere)
+
+/**
+ * A list that changes while it is read is no fault where another run is creating records: the failure then says who (exit 11).
+ */
+export async function othersBehind(
+  shared: Pick<ClaimReader, 'atWork'> | undefined,
+  error: unknown,
+): Promise<Stop | undefined> {
+  if (!shared || !(error instanceof Failure) || error.code !== 'invalid-response') return undefined
+  const who = await shared.atWork().catch(() => undefined)
+  if (who === undefined) return undefined
+  const failure = new Failure('locked', `${error.message} It may be because ${who}.`, {
+    retryable: true,
+    hint: 'Wait until that run has ended.',
+  })
+  return { why: 'others', failure }
+}
+
+/** The failure of a run that has nothing left but rows of others (exit 11). */
+export function othersAtWork(entries: readonly Entry[]): Failure {
+  const claims = entries.flatMap(({ elsewhere }) => elsewhere ?? [])
+  const names = [...new Set(claims.map(({ by }) => by))]
+  const since = Math.min(...claims.map(({ at }) => at))
+  const rows = claims.length === 1 ? '1 row' : `${claims.length} rows`
+  return new Failure(
+    'locked',
+    `${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'} been working on ${rows} since ${timeOf(since)}.`,
+    { retryable: true, hint: 'Wait until that run has ended.' },
+  )
+}
+
+/** The end of a run that lost the shared journal. Unlike the statement that failed, the run has sent something. */
+export function journalStop({ code, message, details: { outcome: _, ...details } }: Failure): Stop {
+  return { why: 'journal', failure: new Failure(code, message, details) }
+}

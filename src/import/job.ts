@@ -1,0 +1,47 @@
+import type { SharedJournal } from '../shared-journal/open-shared-journal.ts'
+import type { RowSource } from '../table/open-source.ts'
+import type { Place } from './journal-file.ts'
+import type { Entry } from './ledger.ts'
+import type { JournalPaths } from './own-journal.ts'
+import type { State } from './row-state.ts'
+import type { ImportService } from './service.ts'
+
+/** One import: the file, the service and the journal. */
+export interface ImportJob {
+  readonly source: RowSource
+  readonly service: ImportService
+  readonly place: Place
+  readonly profile: string
+  /** Where the journal is, or will be. */
+  readonly journals: JournalPaths
+  /** How long a request without an answer may still reach the service, in milliseconds. */
+  readonly settleMs: number
+  /** Whether a row may be sent without what a record needs. */
+  readonly incomplete: boolean
+  /** Whether to send the rows that are sound when others are not. */
+  readonly readyOnly: boolean
+  /** The most requests to send at the same time. */
+  readonly concurrency: number
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Monotonic milliseconds. */
+  readonly clock: () => number
+  /** Aborts when the import must send no more rows. */
+  readonly signal: AbortSignal
+  /** The journal that several computers share, if there is one. */
+  readonly shared?: SharedJournal | undefined
+}
+
+/** Progress of an import. */
+export type ImportEvent =
+  | { readonly type: 'moved'; readonly entry: Entry; readonly from: State }
+  /** The service asks to wait. */
+  | { readonly type: 'resting'; readonly ms: number }
+  /** It looks for the rows in doubt. */
+  | { readonly type: 'checking'; readonly rows: number }
+  /** It waits this long for requests that may still arrive. */
+  | { readonly type: 'settling'; readonly ms: number }
+  /** It waits for the runs on other computers that are at these rows. */
+  | { readonly type: 'others'; readonly rows: number }
+  /** It reads the list a last time. */
+  | { readonly type: 'verifying' }

@@ -1,0 +1,115 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { uptime } from 'node:os'
+import { dirname } from 'node:path'
+import { Failure, systemCode } from '../errors.ts'
+import { ensurePrivateDirectory } from '../files/private-directory.ts'
+import { syncDirectory } from '../files/sync-directory.ts'
+import type { JsonObject } from '../json/path.ts'
+import { encode } from './journal-file.ts'
+import { type Header, type Replay, version } from './replay.ts'
+
+/** Records what was sent and with which result, synced to the disk before the import relies on it. */
+export interface Journal {
+  /**
+   * Resolves when the line is on the disk. If it cannot be written, this and every later call throw a Failure
+   * (exit 1): after a failed sync there is no telling what is on the disk.
+   */
+  append(line: JsonObject): Promise<void>
+  close(): Promise<void>
+}
+
+interface Time {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Monotonic milliseconds. */
+  readonly clock: () => number
+}
+
+/**
+ * Opens the journal that was replayed, or starts a new one. Only its owner can read it (0600). The rows' keys are the
+ * only data about people in it.
+ */
+export async function openJournal(
+  path: string,
+  header: Omit<Header, 'v'>,
+  before: Replay | undefined,
+  time: Time,
+): Promise<Journal> {
+  await ensurePrivateDirectory(dirname(path))
+  try {
+    const file = before ? await reopen(path, before.end) : await begin(path)
+    const journal = appendTo(file, before?.seq ?? 0, time)
+    if (before?.header === undefined) await journal.append({ v: version, ...header })
+    if (!before) await syncDirectory(dirname(path))
+    return journal
+  } catch (error) {
+    throw error instanceof Failure ? error : notWritten(error)
+  }
+}
+
+function begin(path: string): Promise<FileHandle> {
+  const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
+  return open(path, O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600)
+}
+
+/** Cuts off a line that a crash left incomplete, so that the next line does not continue it. */
+async function reopen(path: string, end: number): Promise<FileHandle> {
+  const file = await open(path, constants.O_APPEND | constants.O_NOFOLLOW | constants.O_WRONLY)
+  await file.chmod(0o600)
+  await file.truncate(end)
+  return file
+}
+
+/**
+ * Lines that arrive while the disk is busy are written together: one fdatasync covers all of them.
+ */
+function appendTo(file: FileHandle, last: number, { now, clock }: Time): Journal {
+  const booted = clock() - uptime() * 1000
+  let seq = last
+  let broken: Failure | undefined
+  let waiting: { text: string; resolve: () => void; reject: (error: Failure) => void }[] = []
+  let writing = false
+
+  async function write(): Promise<void> {
+    writing = true
+    while (waiting.length > 0 && !broken) {
+      const batch = waiting
+      waiting = []
+      try {
+        await file.appendFile(batch.map(({ text }) => text).join(''))
+        await file.datasync()
+        for (const { resolve } of batch) resolve()
+      } catch (error) {
+        broken = notWritten(error)
+        for (const { reject } of [...batch, ...waiting]) reject(broken)
+        waiting = []
+      }
+    }
+    writing = false
+  }
+
+  return {
+    append(line) {
+      if (broken) return Promise.reject(broken)
+      seq += 1
+      // `at` is clock time, for people; `up` counts from when the machine started, so it does not jump.
+      const text = encode({ seq, ...line, at: now(), up: Math.round(clock() - booted) })
+      const written = new Promise<void>((resolve, reject) => waiting.push({ text, resolve, reject }))
+      if (!writing) void write()
+      return written
+    },
+    close: () => file.close(),
+  }
+}
+
+function notWritten(error: unknown): Failure {
+  const code = systemCode(error) ?? (error instanceof Error ? error.name : 'unknown')
+  return new Failure(
+    'bug',
+    `The journal of this import cannot be written (${code}), so nothing more is sent.`,
+    {
+      hint: 'Make room on the disk, then run the same command again: it first looks up the rows that were sent.',
+    },
+  )
+}

@@ -1,0 +1,88 @@
+import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
+import { isNumber } from '../json/numbers.ts'
+import { type Json, parsePath, valueAt } from '../json/path.ts'
+
+/**
+ * The fields that identify a record: a reference that the sender chooses, or several fields together. Needed because
+ * the service returns no id and accepts no key of ours.
+ */
+export interface NaturalKey {
+  /** Paths of its parts in a record that we send. */
+  readonly request: readonly string[]
+  /** Paths of the same parts in an item of the list. */
+  readonly item: readonly string[]
+}
+
+/** The key as a person reads it; undefined if a part is missing. */
+export function nameIn(value: Json, paths: readonly string[]): string | undefined {
+  return nameOf(paths.map((path) => part(valueAt(value, parsePath(path) ?? []))))
+}
+
+/** The raw value of each part of the key in an item of the list; undefined for a part that the item does not have. */
+export function keyValues(item: Json, { request, item: shown }: NaturalKey): Json[] {
+  return shown.map((path, at) => valueInResponse(item, { item: path, request: request[at] ?? path }))
+}
+
+/** The parts of a key, as `nameIn` reads them; empty text for a missing part. */
+export const partsFrom = (values: readonly Json[]): string[] => values.map(part)
+
+/** Joins the parts of a key; undefined if one is empty. */
+export function nameOf(parts: readonly string[]): string | undefined {
+  return parts.every((each) => each !== '') ? parts.join(separator) : undefined
+}
+
+/** Splits a key into its parts. */
+export const partsOf = (name: string): string[] => name.split(separator)
+
+/** Whether a part of a key is a JSON number, which has lost its leading zeros. */
+export const hasNumber = (values: readonly Json[]): boolean => values.some(isNumber)
+
+/** A key without leading zeros in its numbers: some services store "0003" as the number 3. */
+export function asNumbers(key: string): string {
+  return partsOf(key)
+    .map((each) => (/^\d+$/.test(each) ? each.replace(/^0+(?=\d)/, '') : each))
+    .join(separator)
+}
+
+const separator = ' / '
+
+/**
+ * The key in a form for comparing. A service may trim it or change its case, and an existing record must not look
+ * missing.
+ */
+export function keyOf(name: string): string {
+  // Upper case first: only that makes "ß" equal to "SS", and "ſ" equal to "S".
+  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+}
+
+function part(value: Json): string {
+  if (isNumber(value)) return String(value)
+  return typeof value === 'string' ? dayOf(value.normalize('NFC').trim()) : ''
+}
+
+/** "Dates are YYYY-MM-DD strings unless a field is marked timestamp". */
+const day = /^\d{4}-\d\d-\d\d$/
+
+export const isDay = (text: string): boolean => day.test(text)
+
+let london: Intl.DateTimeFormat | undefined
+
+/**
+ * The day that a timestamp at midnight means: 2026-04-06 for 2026-04-06T00:00:00.000Z, and for 2026-04-05T23:00:00Z,
+ * which is midnight in summer in the United Kingdom and Ireland. Returns any other text unchanged, such as a shift that
+ * starts at nine.
+ */
+export function dayOf(text: string): string {
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)[T ]([\d:.]+)(?:Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? []
+  if (date === undefined || time === undefined) return text
+  if (/^00:00(:00(\.0+)?)?$/.test(time)) return date
+  const instant = Date.parse(text)
+  if (Number.isNaN(instant) || !/Z|[+-]\d\d:?\d\d$/.test(text)) return text
+  london ??= new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Europe/London',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  const [localDay = '', localTime] = london.format(instant).split(' ')
+  return localTime === '00:00:00' && isDay(localDay) ? localDay : text
+}

@@ -1,0 +1,214 @@
+import { usage } from '../errors.ts'
+import type { JsonObject } from '../json/path.ts'
+import { hashOf } from '../table/fingerprint.ts'
+import type { RowSource } from '../table/open-source.ts'
+import { type Row, type RowIssue, rowList } from '../table/row.ts'
+import type { Entry } from './ledger.ts'
+import { asNumbers, keyOf, nameIn } from './natural-key.ts'
+import { type Remark, type Remarks, remarkOf, searchNumbers, tallyRemarks } from './remarks.ts'
+import type { JournalRow } from './replay.ts'
+import { isDoubtful, next } from './row-state.ts'
+import { matchOf, type Scan } from './scan.ts'
+import type { ImportKind } from './service.ts'
+
+/** The whole file: its rows, errors and warnings. */
+export interface FilePlan {
+  readonly rows: number
+  /** By key: the rows of the file that can be sent, and rows still in doubt that only the journal has. */
+  readonly entries: Map<string, Entry>
+  /** What is wrong with the rows that cannot be sent. */
+  readonly invalid: Remarks
+  /** The rows that cannot be sent, by number, with what is wrong with them. */
+  readonly heldBack: ReadonlyMap<number, readonly RowIssue[]>
+  /** Whether there were too many errors to read the rest. */
+  readonly isCutShort: boolean
+  /** What is doubtful about rows. */
+  readonly warnings: Remarks
+  /** The rows that can be sent and are doubtful, by number. */
+  readonly doubted: ReadonlySet<number>
+  /** About the file as a whole. */
+  readonly notes: readonly Remark[]
+  /** The rows in doubt, which the import compares with the service's records. */
+  readonly doubtful: Map<string, Row>
+  /** Of every row that may be sent, by its number: what it said when it was checked. */
+  readonly digests: ReadonlyMap<number, string>
+}
+
+/** More would not help anyone, and a million of them would fill the memory. */
+const mostInvalid = 10_000
+
+/**
+ * Reads the whole file and compares it with the journal. A row that was edited after it was created is not sent again.
+ * If a row in doubt was edited, the import first finds out what became of the version that it sent. Of two rows with
+ * one key neither can be sent: which of them is right is not known. `lacking`: what a row may not be sent without; one
+ * that an earlier run created may stay as it is.
+ */
+export async function planFile(
+  source: RowSource,
+  { key, noun }: ImportKind,
+  salt: string,
+  remembered: ReadonlyMap<string, JournalRow>,
+  lacking: (record: JsonObject) => readonly RowIssue[] = () => [],
+  numbers = searchNumbers(undefined),
+): Promise<FilePlan> {
+  const entries = new Map<string, Entry>()
+  const doubtful = new Map<string, Row>()
+  const digests = new Map<number, string>()
+  const heldBack = new Map<number, RowIssue[]>()
+  const [invalid, warnings, readings] = [tallyRemarks(), tallyRemarks(), tallyRemarks()]
+  const notes: Remark[] = (source.remarks ?? []).map((message) => ({ row: 1, path: '', message }))
+  const doubted = new Set<number>()
+  const hold = ({ row, value, cause, ...issue }: Remark) => {
+    invalid.add({ row, ...issue, ...(value !== undefined && { value }), ...(cause && { cause }) })
+    held += 1
+    heldBack.set(row, [...(heldBack.get(row) ?? []), issue])
+  }
+  let [rows, held, isCutShort] = [0, 0, false]
+  const path = key.request.join(', ')
+  const place = source.columnFor?.(path)
+  const inPlace = (message: string) => (place ? `${place.place}: ${message}` : message)
+  const holdKey = (row: number, message: string, value?: string) =>
+    hold({
+      row,
+      path,
+      message: inPlace(message),
+      ...(place && { column: place.column }),
+      ...(value !== undefined && { value, cause: inPlace('the same is in another row') }),
+    })
+  for await (const each of source.rows()) {
+    if (held >= mostInvalid) {
+      isCutShort = true
+      invalid.add({
+        row: each.row,
+        path: '',
+        message: 'there are too many errors above, so the rest was not read',
+      })
+      break
+    }
+    rows += 1
+    const { row, record, issues } = each
+    for (const issue of issues) hold(remarkOf(each, issue))
+    for (const note of each.notes ?? []) readings.add({ row, ...note })
+    const said = each.warnings
+    for (const issue of said) warnings.add(remarkOf(each, issue))
+    const name = nameIn(record, key.request)
+    // Rows with one reference are held back anyway.
+    if (name === undefined || !entries.has(keyOf(name))) numbers.add(row, record)
+    if (issues.length > 0) continue
+    if (name === undefined) {
+      holdKey(row, `it is empty, and ${noun} are recognised by it`)
+      continue
+    }
+    const known = keyOf(name)
+    const other = entries.get(known)
+    if (other) {
+      holdKey(row, `${name} is in row ${other.row} already`, name)
+      if (!heldBack.has(other.row) && other.state === 'pending')
+        holdKey(other.row, `${name} is in row ${row} again`, other.name)
+      continue
+    }
+    const before = remembered.get(known)
+    const entry = entryOf(name, row, fingerprintOf(each, salt, before), before)
+    entries.set(known, entry)
+    const lacks = entry.state === 'created' ? [] : lacking(record)
+    for (const issue of lacks) hold(remarkOf(each, issue))
+    if (lacks.length > 0) continue
+    if (said.length > 0) doubted.add(row)
+    digests.set(row, each.digest)
+    if (isDoubtful(entry)) doubtful.set(known, each)
+  }
+  for (const { path, message, rows } of numbers.end()) {
+    const found = source.columnFor?.(path)
+    const where = found && { column: found.column }
+    warnings.add({ row: 0, path, message: found ? `${found.place}: ${message}` : message, ...where })
+    for (const row of rows) doubted.add(row)
+  }
+  for (const [known, { row }] of entries) {
+    if (!heldBack.has(row)) continue
+    entries.delete(known)
+    doubted.delete(row)
+  }
+  for (const [known, { name, ...rest }] of remembered) {
+    if (entries.has(known) || !isDoubtful(rest)) continue
+    entries.set(known, { name, row: 0, ...rest, edited: undefined, id: rest.id, existingCount: 0 })
+  }
+  for (const { count, remarks } of readings.end().groups) notes.push(noteOf(count, remarks))
+  const counted = { invalid: invalid.end(), warnings: warnings.end(), doubted }
+  return { rows, entries, ...counted, heldBack, isCutShort, notes, doubtful, digests }
+}
+
+/** What was read so in several rows, as one remark about the file. */
+function noteOf(count: number, remarks: readonly Remark[]): Remark {
+  const where = rowList(
+    remarks.map(({ row }) => row),
+    count,
+  )
+  return { row: 0, path: '', message: `${remarks[0]?.message}: ${where}` }
+}
+
+/** A row that an earlier version sent as it was written has not changed because it is sent in standard form now. */
+function fingerprintOf(row: Row, salt: string, before: JournalRow | undefined): string {
+  const hash = hashOf(row.record, salt)
+  if (!before || before.hash === hash) return hash
+  // Only now, because the row is read once more for it.
+  const { asWritten } = row
+  return asWritten && hashOf(asWritten, salt) === before.hash ? before.hash : hash
+}
+
+function entryOf(name: string, row: number, hash: string, before: JournalRow | undefined): Entry {
+  const fresh = { name, row, edited: undefined, id: undefined, existingCount: 0, tries: before?.tries ?? [] }
+  if (!before) return { ...fresh, state: 'pending', attempt: 1, hash }
+  const edited = before.hash === hash ? undefined : hash
+  // A refused row made no record, so it may be sent again.
+  const renewed = before.state === 'refused' || (before.state === 'pending' && edited)
+  if (renewed) return { ...fresh, ...next(before, { type: 'renewed' }), hash }
+  const { state, attempt } = before
+  return { ...fresh, state, attempt, hash: before.hash, edited, id: before.id }
+}
+
+/**
+ * Notes which rows the service already has, and returns a warning for each. Throws a usage failure for two rows that
+ * the list shows with the same key.
+ */
+export function noteBaseline(
+  entries: ReadonlyMap<string, Entry>,
+  baseline: Scan,
+  { key }: ImportKind,
+): Remark[] {
+  const path = key.request.join(', ')
+  const remarks: Remark[] = []
+  const numbers = new Map<string, Entry>()
+  for (const [known, entry] of entries) {
+    const { count, ids } = matchOf(baseline, known)
+    if (count === 0) continue
+    if (baseline.numbers.size > 0) refuseSameNumber(numbers, entry, asNumbers(known))
+    // The record is from an earlier run of this import, not from elsewhere.
+    if (entry.state !== 'pending') continue
+    entry.existingCount = count
+    if (entry.attempt > 1) continue
+    const message =
+      count === 1
+        ? `${entry.name} is already on the service; it is not changed`
+        : `${entry.name} is already on the service ${count} times (${ids.join(', ')}); nothing is sent`
+    const cause = count === 1 ? 'already on the service; not changed' : 'more than once on the service'
+    remarks.push({ row: entry.row, path, message, cause, value: entry.name })
+  }
+  return remarks
+}
+
+/** "0003" and "3" are one number in a list that shows numbers. */
+function refuseSameNumber(numbers: Map<string, Entry>, entry: Entry, number: string): void {
+  const other = numbers.get(number)
+  if (!other) return void numbers.set(number, entry)
+  throw usage(
+    `The list shows the key as a number, so ${other.name} in row ${other.row} and ${entry.name} in row ${entry.row} cannot be told apart. Nothing was sent.`,
+    'Give one of them another key, or create it by itself.',
+  )
+}
+
+/** Whether the import should send the row. */
+export const isReady = ({ state, existingCount, row, elsewhere }: Entry): boolean =>
+  state === 'pending' && existingCount === 0 && row > 0 && !elsewhere
+
+/** Whether a row was edited after this import created it. */
+export const isChanged = ({ state, edited }: Entry): boolean => state === 'created' && edited !== undefined

@@ -1,0 +1,81 @@
+import { lstat } from 'node:fs/promises'
+import { basename, dirname, extname, join } from 'node:path'
+import { Failure, systemCode } from '../errors.ts'
+import type { RejectsWriter, RowSource } from '../table/open-source.ts'
+import type { Stop } from './ledger.ts'
+import type { FilePlan } from './plan.ts'
+
+/**
+ * Adds the rows that could not be sent to the rejects, once all others are done. Reads the file again for them: they
+ * are not held in memory. The reason to stop if it was changed meanwhile.
+ */
+export async function rejectHeldBack(
+  source: RowSource,
+  { heldBack }: Pick<FilePlan, 'heldBack'>,
+  rejects: RejectsWriter,
+): Promise<Stop | undefined> {
+  if (heldBack.size === 0) return undefined
+  try {
+    for await (const row of source.rows()) {
+      const issues = heldBack.get(row.row)
+      if (issues) await rejects.add(row, issues, 'not sent')
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof Failure) return { why: 'failed', failure: error }
+    return { why: systemCode(error) ? 'disk' : 'bug' }
+  }
+}
+
+/** Adds all rows, those that could not be sent with the reason: a copy of the file to put right. */
+export async function markHeldBack(
+  source: RowSource,
+  { heldBack }: Pick<FilePlan, 'heldBack'>,
+  copy: RejectsWriter,
+): Promise<void> {
+  for await (const row of source.rows()) {
+    const issues = heldBack.get(row.row)
+    await copy.add(row, issues ?? [], issues ? 'not sent' : '')
+  }
+}
+
+/** The rejects file. It is not made until a row is refused. */
+export interface Rejects extends RejectsWriter {
+  /** Its path; null until it exists. */
+  readonly path: () => string | null
+}
+
+/** How the rejects of a file are called, and those of its rejects. */
+const ofRejects = /\.rejects(-\d+)?$/
+
+/**
+ * Never replaces a file: someone may be correcting the rejects of an earlier run in it. Takes the next free name
+ * instead, such as `starters.rejects-2.csv`.
+ */
+export async function openRejects(source: RowSource, file: string, chosenPath?: string): Promise<Rejects> {
+  const ending = extname(chosenPath ?? file)
+  const stem = chosenPath
+    ? chosenPath.slice(0, chosenPath.length - ending.length)
+    : join(dirname(file), `${basename(file, ending).replace(ofRejects, '')}.rejects`)
+  let path = `${stem}${ending}`
+  for (let number = 2; await isThere(path); number++) path = `${stem}-${number}${ending}`
+  const writer = source.rejects(path)
+  let used = false
+  let last: Promise<void> = Promise.resolve()
+  return {
+    add(row, issues, outcome) {
+      used = true
+      // Write one row at a time, even if several are refused at once.
+      last = last.then(() => writer.add(row, issues, outcome))
+      return last
+    },
+    close: () => writer.close(),
+    path: () => (used ? path : null),
+  }
+}
+
+const isThere = (path: string) =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )

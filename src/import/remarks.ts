@@ -1,0 +1,132 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { leafFields } from '../api/contract/fields/field-tree.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { compactNumber } from '../formats/words.ts'
+import { type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
+import { type Row, type RowIssue, rowList } from '../table/row.ts'
+
+/** A message about a row of the file. */
+export interface Remark extends RowIssue {
+  /** 0 stands for no row: the remark is about something else, which the path names. */
+  readonly row: number
+  /** What stands in the file at that place. It may be sensitive: mask it before it is shown. */
+  readonly value?: Json
+  /** The message without what only this row has, so that equal ones can be counted. */
+  readonly cause?: string
+}
+
+/** All remarks with one cause. */
+export interface RemarkGroup {
+  readonly count: number
+  /** The first of them. */
+  readonly remarks: readonly Remark[]
+}
+
+/** Remarks, counted and grouped by cause, the rarest first: what is wrong once must not hide behind what is everywhere. */
+export interface Remarks {
+  readonly count: number
+  /** How many rows they are about. */
+  readonly rows: number
+  /** The first hundred. */
+  readonly first: readonly Remark[]
+  readonly groups: readonly RemarkGroup[]
+}
+
+/** As many are listed as JSON; the rest is counted. */
+export const mostListed = 100
+/** As many examples are kept of each cause, and so many causes: a file may have a million rows. */
+const [mostExamples, mostCauses] = [20, 1000]
+
+/** Collects remarks; those about one row come one after the other. */
+export function tallyRemarks(): { readonly add: (remark: Remark) => void; readonly end: () => Remarks } {
+  const first: Remark[] = []
+  const byCause = new Map<string, { count: number; remarks: Remark[] }>()
+  let [count, rows] = [0, 0]
+  let last: number | undefined
+  return {
+    add(remark) {
+      count += 1
+      if (remark.row !== last) rows += 1
+      last = remark.row
+      if (first.length < mostListed) first.push(remark)
+      const cause = causeOf(remark)
+      const group = byCause.get(cause)
+      if (!group) {
+        if (byCause.size < mostCauses) byCause.set(cause, { count: 1, remarks: [remark] })
+        return
+      }
+      group.count += 1
+      if (group.remarks.length < mostExamples) group.remarks.push(remark)
+    },
+    end: () => ({
+      count,
+      rows,
+      first,
+      groups: [...byCause.values()].sort((one, other) => one.count - other.count),
+    }),
+  }
+}
+
+/** A remark about a row, with what stands there in the file. */
+export function remarkOf({ row, original }: Row, issue: RowIssue): Remark {
+  const { column, path } = issue
+  const value = Array.isArray(original)
+    ? original[column ?? -1]
+    : valueAt(original, path === '' ? [] : (parsePath(path) ?? []))
+  return { row, ...issue, ...(path !== '' && value !== undefined && { value }) }
+}
+
+/** Equal messages about one field. The message of a cell names its column. */
+function causeOf({ path, message, cause = message }: Remark): string {
+  return `${path}\n${cause}`
+}
+
+/** Finds rows of one file with the same number of a person: somebody was entered twice, under two references. */
+interface NumberSearch {
+  readonly add: (row: number, record: JsonObject) => void
+  readonly end: () => readonly RepeatedNumber[]
+}
+
+/** A number of a person that stands in several rows. */
+interface RepeatedNumber {
+  readonly path: string
+  readonly message: string
+  readonly rows: readonly number[]
+}
+
+/** Two people may share a bank account, but no two have the same number. */
+export function searchNumbers(type: RecordType | undefined): NumberSearch {
+  const searches = leafFields(type?.fields ?? {})
+    .filter(({ field }) => field.standard === 'nino' || field.standard === 'ppsn')
+    .map(({ path, field }) => ({ path, label: field.label, segments: path.split('.'), ...searchRows() }))
+  return {
+    add(row, record) {
+      for (const { segments, note } of searches) {
+        const number = valueAt(record, segments)
+        if (typeof number === 'string') note(row, number)
+      }
+    },
+    end: () =>
+      searches.flatMap(({ path, label, repeated }) =>
+        repeated().map((rows) => ({ path, rows, message: `the same ${label} is in ${rowList(rows)}` })),
+      ),
+  }
+}
+
+/** Keeps a few bytes of each number, which say nothing without the salt, and are written nowhere. */
+function searchRows() {
+  const salt = randomBytes(16)
+  const firstRows = new Map<number, number>()
+  const others = new Map<number, number[]>()
+  return { note, repeated: () => [...others].map(([known, rows]) => [firstRows.get(known) ?? 0, ...rows]) }
+
+  function note(row: number, number: string): void {
+    const folded = compactNumber(number)
+    // Less is no number but a word such as "none" or "TBC".
+    if (!/\d{5}/.test(folded)) return
+    const known = createHmac('sha256', salt).update(folded).digest().readUIntBE(0, 6)
+    if (!firstRows.has(known)) firstRows.set(known, row)
+    else if (others.has(known)) others.get(known)?.push(row)
+    else others.set(known, [row])
+  }
+}

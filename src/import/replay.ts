@@ -1,0 +1,152 @@
+import { Failure, usage } from '../errors.ts'
+import { isObject, type JsonObject } from '../json/path.ts'
+import { type Attempt, attemptsAfter } from './attempts.ts'
+import {
+  decode,
+  type Found,
+  lines,
+  openPlain,
+  readFound,
+  readSighting,
+  type Sighting,
+} from './journal-file.ts'
+import { keyOf } from './natural-key.ts'
+import { type State, stateAfterReplay, states } from './row-state.ts'
+
+/** The ids of so many records are read from a journal: enough to recognise a service. */
+export const mostIds = 50
+
+/** The first line of a journal: which file, service and profile it is for. */
+export interface Header {
+  readonly v: 1
+  /** Scheme, host and port of the service. */
+  readonly origin: string
+  /** The path of the base URL. Missing in journals of earlier versions. */
+  readonly base?: string
+  /** A digest of the API key. Missing in journals of earlier versions. */
+  readonly account?: string
+  readonly profile: string
+  /** The id of the create operation. */
+  readonly operation: string
+  /** Digest of the file when the journal was started. */
+  readonly sha256: string
+  /** Salt of the rows' fingerprints. */
+  readonly salt: string
+}
+
+/** What the last line about a row says. */
+export interface JournalRow {
+  /** The key as a person reads it. */
+  readonly name: string
+  readonly state: State
+  readonly attempt: number
+  readonly hash: string
+  /** The service's id of the record, if it gave one. */
+  readonly id?: string
+  readonly tries: readonly Attempt[]
+  /** When it came to be in this state, in milliseconds since 1970. */
+  readonly at?: number
+}
+
+export interface Replay {
+  /** Undefined if not even the first line is complete. */
+  readonly header: Header | undefined
+  /** By key. A row that was about to be sent is ambiguous here. */
+  readonly rows: ReadonlyMap<string, JournalRow>
+  /** The last time that a list showed a row that had just been created. */
+  readonly shown: Sighting | undefined
+  /** By key: what the last list showed, where that is more than the rows themselves say. */
+  readonly found: ReadonlyMap<string, Found>
+  /** The runs of this import, as a shared journal knows them. */
+  readonly owners: ReadonlySet<string>
+  /** Where the next line goes, in bytes: every line before it is complete. */
+  readonly end: number
+  /** The number of the last line. */
+  readonly seq: number
+  /** Whether a crash cut off a line, which then follows `end`. */
+  readonly torn: boolean
+}
+
+/** The version of the journal's format. */
+export const version = 1
+
+/**
+ * Reads a journal; undefined if there is none. Skips an incomplete last line, which a crash leaves. Throws a Failure
+ * (exit 1) if any other line is damaged, because that line may be about a person.
+ */
+export async function replay(path: string): Promise<Replay | undefined> {
+  const file = await openPlain(path)
+  if (!file) return undefined
+  let header: Header | undefined
+  const rows = new Map<string, JournalRow>()
+  const foundRows = new Map<string, Found>()
+  const owners = new Set<string>()
+  let shown: Sighting | undefined
+  let [end, seq, torn] = [0, 0, false]
+  try {
+    for await (const { line, bytes, whole } of lines(file)) {
+      if (torn) throw damaged(path, seq + 1)
+      const object = whole ? decode(line) : undefined
+      if (!object) {
+        torn = true
+        continue
+      }
+      if (object.seq !== seq + 1) throw damaged(path, seq + 1)
+      seq += 1
+      end += bytes
+      if (seq === 1) header = headerOf(object, path)
+      else addLine(object)
+    }
+  } finally {
+    await file.close()
+  }
+  return { header, rows, shown, found: foundRows, owners, end, seq, torn }
+
+  function addLine(object: JsonObject): void {
+    // Lines about the run (begin, shown, found, end) have no key.
+    if (object.key === undefined) {
+      shown = readSighting(object) ?? shown
+      const found = readFound(object)
+      if (found) foundRows.set(keyOf(found.name), found)
+      if (typeof object.owner === 'string') owners.add(object.owner)
+      return
+    }
+    const key = typeof object.key === 'string' ? keyOf(object.key) : ''
+    const row = rowAfterLine(rows.get(key), object)
+    if (!row) throw damaged(path, seq)
+    rows.set(key, row)
+  }
+}
+
+/** What the journal says about a row after one more line; undefined if the line is not about a row. */
+export function rowAfterLine(before: JournalRow | undefined, line: JsonObject): JournalRow | undefined {
+  const { key, state, attempt, hash, id, http, via, at } = line
+  const known = states.find((each) => each === state)
+  if (typeof key !== 'string' || !known || typeof attempt !== 'number' || typeof hash !== 'string') {
+    return undefined
+  }
+  const status = typeof http === 'number' ? http : undefined
+  const tries = attemptsAfter(before?.tries ?? [], { state: known, http: status, via })
+  const standing = stateAfterReplay({ state: known, attempt })
+  const named = typeof id === 'string' && { id }
+  return { name: key, ...standing, hash, ...named, tries, ...(typeof at === 'number' && { at }) }
+}
+
+function headerOf(object: JsonObject, path: string): Header {
+  if (object.v !== version) {
+    throw usage(
+      `The journal ${path} is of another version of payroll. Nothing was sent.`,
+      'Finish this import with the version that started it.',
+    )
+  }
+  const texts = [object.origin, object.profile, object.operation, object.sha256, object.salt]
+  if (!isObject(object) || texts.some((each) => typeof each !== 'string')) throw damaged(path, 1)
+  return object as unknown as Header
+}
+
+function damaged(path: string, line: number): Failure {
+  return new Failure('bug', `The journal of this import is damaged at line ${line}. Nothing was sent.`, {
+    outcome: 'not-sent',
+    hint: `The journal no longer shows which rows were created. Compare the file with the service before you delete ${path}.`,
+  })
+}

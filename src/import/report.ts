@@ -1,0 +1,188 @@
+import { dirname } from 'node:path'
+import { Failure, type FailureCode, type Issue, type Outcome } from '../errors.ts'
+import { describeAttempts, isAcknowledged } from './attempts.ts'
+import type { Entry, Ledger, Stop } from './ledger.ts'
+import { isChanged } from './plan.ts'
+import { isDoubtful, type State } from './row-state.ts'
+import type { Summary } from './summary.ts'
+import type { Discrepancy } from './verify.ts'
+
+/** The result of a run. */
+export interface Result {
+  readonly summary: Summary
+  readonly ledger: Ledger
+  /** Why rows were refused: the first ten thousand reasons. */
+  readonly refusals: readonly Issue[]
+  /** How many reasons there are. */
+  readonly refusalCount: number
+  /** Paths of the journals of this service, that of this file first. */
+  readonly journals: readonly string[]
+  readonly discrepancies: readonly Discrepancy[]
+  /** Why the list could not be read at the end. */
+  readonly unverified?: Failure | undefined
+  readonly stop: Stop | undefined
+}
+
+/** The commands that a failure names. */
+export interface NextCommands {
+  /** Lists the records. */
+  readonly lookUp: string
+  /** Imports the rejects. */
+  readonly correct: (rejects: string) => string
+}
+
+/** The failure of a run; if there are several, the worst: "8 > 9 > 6 > 7". Undefined if every row is as it should be. */
+export function failureOf(result: Result, { lookUp, correct }: NextCommands): Failure | undefined {
+  const { summary, ledger, discrepancies, unverified, stop } = result
+  const { refused, pending, invalid, rejects } = summary
+  const all = [...ledger.entries.values()]
+  const doubtful = all.filter((entry) => isDoubtful(entry) || entry.state === 'intent')
+  const doubts = doubtful.map(unknownRowIssue)
+  const odd = discrepancies.map(discrepancyIssue)
+  const changed = all.filter(isChanged)
+  const left = pending > 0 ? ` ${rows(pending)} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
+  if (stop?.why === 'disk')
+    return failureOfStop(stop, 'bug', 'The disk failed, so nothing more was sent.', left)
+  if (doubts.length + odd.length > 0 || stop?.why === 'doubts') {
+    const gone =
+      discrepancies.some(({ count }) => count === 0) || doubtful.some(({ tries }) => isAcknowledged(tries))
+    return unknownFailure(stop, [...doubts, ...odd], left, { lookUp, journals: gone ? result.journals : [] })
+  }
+  if (stop) return stopFailure(stop, left, lookUp)
+  if (unverified) {
+    return new Failure(
+      'invalid-response',
+      `Every answer of the service is accounted for, but its list could not be read afterwards. ${unverified.message}`,
+      {
+        outcome: 'applied',
+        hint: 'Run the same command again: it sends nothing twice and reads the list again.',
+      },
+    )
+  }
+  const rejected = refused + invalid
+  if (rejected + changed.length === 0) return undefined
+  const said = [
+    refused > 0 && `${rows(refused)} ${were(refused)} refused`,
+    invalid > 0 &&
+      `${rows(invalid)} ${were(invalid)} not sent, because something is wrong with ${them(invalid)}`,
+    changed.length > 0 &&
+      `${rows(changed.length)} ${were(changed.length)} edited after ${changed.length === 1 ? 'it was' : 'they were'} created`,
+  ].filter((each) => each !== false)
+  const edited = changed.map((entry) => ({
+    path: rowLabel(entry),
+    message: 'it was created before it was edited; change the record with an update',
+  }))
+  return new Failure('partial', `${said.join('. ')}.`, {
+    outcome: 'refused',
+    issues: [...result.refusals, ...edited],
+    issueCount: result.refusalCount + edited.length,
+    ...(rejects !== null && {
+      hint: `Put the ${rejected === 1 ? 'row' : rows(rejected)} right in ${rejects}, then:`,
+      resume: correct(rejects),
+    }),
+  })
+}
+
+function unknownFailure(
+  stop: Stop | undefined,
+  issues: readonly Issue[],
+  left: string,
+  { lookUp, journals }: { readonly lookUp: string; readonly journals: readonly string[] },
+): Failure {
+  const many = issues.length
+  const tripped = stop?.why === 'doubts' ? 'The service left too many requests without a clear answer. ' : ''
+  const hidden = stop?.entry ? `${hiddenRow(stop.entry)} Nothing more was sent. ` : ''
+  const what = many > 0 ? `${rows(many)} must be checked.` : 'Every row that was sent is accounted for.'
+  const look = `Look for them first: ${lookUp}. Then run the same command again: it checks these rows again before it sends anything.`
+  const files = journals.length > 3 ? `the journals in ${dirname(journals[0] ?? '')}` : journals.join(' and ')
+  const reset =
+    journals.length > 0 ? ` If they were deleted at the service on purpose, delete ${files} first.` : ''
+  return new Failure('unknown', `${tripped}${hidden}${what}${left}`, {
+    outcome: many > 0 ? 'unknown' : 'applied',
+    issues,
+    hint: many > 0 ? `${look}${reset}` : 'When the service works again, run the same command again.',
+  })
+}
+
+/** The failure of a run that stopped before the end of the file. */
+function stopFailure(stop: Stop, left: string, lookUp: string): Failure {
+  const { why, failure } = stop
+  const again = 'Run the same command again: it continues where it stopped.'
+  switch (why) {
+    case 'busy':
+      return new Failure('temporary', `The service is too busy${untilWhen(stop)}.${left}`, {
+        retryable: true,
+        hint: again,
+      })
+    case 'unreachable':
+      return new Failure('temporary', `The service cannot be reached.${left}`, {
+        retryable: true,
+        hint: again,
+      })
+    case 'hidden':
+      return new Failure(
+        'invalid-response',
+        `${stop.entry ? hiddenRow(stop.entry) : ''} A row whose answer is lost could not be found again, so nothing more was sent.${left}`,
+        {
+          outcome: 'applied',
+          hint: `Look for it: ${lookUp}. When the list shows it, run the same command again. If the list is only slow, use a longer --settle.`,
+        },
+      )
+    case 'key':
+      return failureOfStop(stop, 'auth', 'The service refused the key.', left)
+    default:
+      return failureOfStop(stop, failure?.code ?? 'bug', 'The import had to stop.', left)
+  }
+}
+
+function failureOfStop({ failure }: Stop, code: FailureCode, otherwise: string, left: string): Failure {
+  const hint = failure?.details.hint
+  const outcome: Outcome | undefined = failure?.details.outcome
+  return new Failure(failure?.code ?? code, `${failure?.message ?? otherwise}${left}`, {
+    ...failure?.details,
+    ...(outcome && { outcome }),
+    hint: `${hint ? `${hint} ` : ''}Then run the same command again: it continues where it stopped.`,
+  })
+}
+
+function hiddenRow(entry: Entry): string {
+  return `${capital(rowLabel(entry))} was created, but the list does not show its key.`
+}
+
+function unknownRowIssue(entry: Entry): Issue {
+  const sent = describeAttempts(entry.tries)
+  const removed = entry.row === 0 ? '. It is no longer in the file' : ''
+  const says: Partial<Record<State, string>> = {
+    conflict: `${sent}. The service has a record with this key, but it is another person`,
+    duplicate: `${sent}. The service has it more than once; nothing was deleted`,
+    unresolved: `${sent}. The list does not show it; ${entry.why ?? 'it is not sent again automatically'}`,
+  }
+  const message = says[entry.state] ?? `${sent}. It has not been checked yet`
+  return { path: rowLabel(entry), message: `${message}${removed}.` }
+}
+
+function discrepancyIssue({ entry, expected, count, ids }: Discrepancy): Issue {
+  const which = ids.length > 0 ? ` (${ids.join(', ')})` : ''
+  const sent = entry.createdBy ?? describeAttempts(entry.tries)
+  const message =
+    count === 0
+      ? `${sent}. The list does not show it${isAcknowledged(entry.tries) ? '' : ' any more'}, and it was not sent again.`
+      : expected === 0
+        ? `this import did not create it, but the service has it${which}.`
+        : `${sent}. The service has it ${count} times instead of ${expected === 1 ? 'once' : expected}${which}; nothing was deleted.`
+  return { path: rowLabel(entry), message }
+}
+
+/** ", and asks to wait 45 minutes". */
+function untilWhen({ retryAfterMs }: Stop): string {
+  if (retryAfterMs === undefined) return ', and does not recover'
+  const seconds = Math.ceil(retryAfterMs / 1000)
+  const time = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return `, and asks to wait ${time}`
+}
+
+export const rowLabel = ({ row, name }: Entry) => (row === 0 ? name : `row ${row}, ${name}`)
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
+const them = (count: number) => (count === 1 ? 'it' : 'them')
+const were = (count: number) => (count === 1 ? 'was' : 'were')

@@ -1,0 +1,230 @@
+import { realpath } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { usage } from '../errors.ts'
+import { openAtomic } from '../files/atomic-file.ts'
+import { csvText, markCell, markFormula, unmarkFormula } from '../formats/csv-cell.ts'
+import { eachValue, flat } from '../formats/flat.ts'
+import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
+import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import { stringifyJson } from '../json/stringify.ts'
+import type { RowSource } from '../table/open-source.ts'
+import { ownCells, withoutReasons } from '../table/reject-lines.ts'
+import type { Row } from '../table/row.ts'
+import { keyOf, nameIn } from './natural-key.ts'
+import { type Replay, replay } from './replay.ts'
+import type { Result } from './report.ts'
+import type { ImportKind } from './service.ts'
+import { outcomeOf, type RowOutcome } from './summary.ts'
+
+const byEnding: Readonly<Record<string, ResultsFormat>> = {
+  '.csv': 'csv',
+  '.xlsx': 'xlsx',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.json': 'json',
+}
+
+/** A file that gets the rows of the import with their results: whole or not at all, readable by its owner only. */
+export interface ResultsFile {
+  readonly path: string
+  /** Throws a Failure if it cannot be written. */
+  write(source: RowSource, kind: ImportKind, outcomes: Outcomes): Promise<void>
+  /** Leaves nothing behind if it was not written. */
+  discard(): Promise<void>
+}
+
+/**
+ * The format that the ending of a results file names. Throws a usage failure for an ending that names none, and for the
+ * imported file itself.
+ */
+export async function resultsFormat(path: string, input: string): Promise<ResultsFormat> {
+  const format = byEnding[extname(path).toLowerCase()]
+  if (!format) throw usage('The results are written as .csv, .xlsx, .ndjson or .json: name such a file.')
+  if ((await realpath(path).catch(() => undefined)) === input) {
+    throw usage(`${path} is the file that is imported: name another one for the results. Nothing was sent.`)
+  }
+  return format
+}
+
+/**
+ * Opens the file before anything is sent, so that one that cannot be written stops the import. Throws as
+ * `resultsFormat` does. An earlier file is replaced once the new one is whole.
+ */
+export async function openResults(path: string | undefined, input: string): Promise<ResultsFile | undefined> {
+  if (path === undefined) return undefined
+  const format = await resultsFormat(path, input)
+  const file = await openAtomic(path, true)
+  return {
+    path,
+    async write(source, kind, outcomes) {
+      await file.write(encodeResults(source, kind, outcomes, format))
+      await file.finish()
+    },
+    discard: () => file.discard(),
+  }
+}
+
+type ResultsFormat = 'csv' | 'xlsx' | 'ndjson' | 'json'
+
+/** The columns that the results add to those of the file, in this order. */
+const added = ['outcome', 'id', 'time'] as const
+
+/** The rows of a file as they were, each with its result. A column with an older id gives way to that of the id. */
+export async function* resultObjects(
+  source: RowSource,
+  kind: ImportKind,
+  outcomes: Outcomes,
+): AsyncGenerator<JsonObject> {
+  for await (const row of source.rows()) {
+    yield { ...objectOf(source, row), ...resultOf(row, kind, outcomes) }
+  }
+}
+
+/** The result of one row, and the key that it goes by. */
+export function resultOf({ record, row }: Row, { key }: ImportKind, outcomes: Outcomes): RowResult {
+  return outcomes(nameIn(record, key.request), row)
+}
+
+/** The content of a results file. A workbook is held in memory, everything else is written row by row. */
+async function* encodeResults(
+  source: RowSource,
+  kind: ImportKind,
+  outcomes: Outcomes,
+  format: ResultsFormat,
+): AsyncGenerator<string | Uint8Array> {
+  if (format === 'ndjson' || format === 'json') {
+    yield* asJson(resultObjects(source, kind, outcomes), format)
+    return
+  }
+  const { header, cells } = await tableOf(source)
+  const results = async function* () {
+    for await (const row of source.rows()) {
+      const result = resultOf(row, kind, outcomes)
+      yield [...cells(row), ...added.map((name) => result[name])]
+    }
+  }
+  if (format === 'xlsx') {
+    const rows: Json[][] = []
+    for await (const values of results()) rows.push(values.map(unmarked))
+    yield await writeXlsx([...header, ...added], rows)
+    return
+  }
+  yield csvText([[...header.map(markFormula), ...added]], source.form)
+  const { marked: _, ...form } = source.form ?? {}
+  for await (const values of results()) yield csvText([values.map(textOf)], form)
+}
+
+async function* asJson(
+  objects: AsyncIterable<JsonObject>,
+  format: 'ndjson' | 'json',
+): AsyncGenerator<string> {
+  let before = '[\n'
+  for await (const object of objects) {
+    yield format === 'ndjson' ? `${stringifyJson(object)}\n` : before + stringifyJson(object)
+    before = ',\n'
+  }
+  if (format === 'json') yield before === '[\n' ? '[]\n' : '\n]\n'
+}
+
+/** The columns of a table are its own; those of objects are all paths that occur. */
+async function tableOf(
+  source: RowSource,
+): Promise<{ readonly header: readonly string[]; readonly cells: (row: Row) => readonly Json[] }> {
+  const { own, columns = [] } = source
+  if (own) {
+    const kept = own.flatMap((name, at) => (isId(name) ? [] : [at]))
+    const cells = (row: Row) => {
+      const all = ownCells(row, own.length, columns.length)
+      return [...kept.map((at) => all[at] ?? ''), ...all.slice(own.length)]
+    }
+    return { header: kept.map((at) => own[at] ?? ''), cells }
+  }
+  const paths = new Set<string>()
+  for await (const row of source.rows()) eachValue(objectOf(source, row), (path) => paths.add(path))
+  const header = [...paths]
+  return {
+    header,
+    cells(row) {
+      const values = flat(objectOf(source, row))
+      return header.map((path) => values.get(path))
+    },
+  }
+}
+
+/** A row as an object, without what an earlier run added. */
+function objectOf({ own = [], columns = [] }: RowSource, row: Row): JsonObject {
+  const { original } = row
+  if (isObject(original)) return withoutId(withoutReasons(original))
+  if (columns.length === 0) return { line: (original as readonly string[])[0] }
+  const cells = ownCells(row, own.length, columns.length)
+  return withoutId(Object.fromEntries(own.map((name, at) => [name, unmarkFormula(cells[at] ?? '')])))
+}
+
+const withoutId = (object: JsonObject) =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !isId(name)))
+
+const isId = (name: string) => name.trim().toLowerCase() === 'id'
+
+const unmarked = (value: Json) => (typeof value === 'string' ? unmarkFormula(value) : value)
+
+function textOf(value: Json): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return markCell(value)
+  return isObject(value) || Array.isArray(value) ? markFormula(stringifyJson(value)) : String(value)
+}
+
+/** What a results file says of a row. */
+interface RowResult {
+  readonly outcome: RowOutcome
+  /** The service's id of the record, where it is known. */
+  readonly id: string | null
+  /** When that came to be so, as 2026-08-12T09:30:00Z. */
+  readonly time: string | null
+}
+
+/** The result of a row, by its key and its number. Ask in the order of the file: a key counts once. */
+type Outcomes = (name: string | undefined, row: number) => RowResult
+
+const notSent: RowResult = { outcome: 'not sent', id: null, time: null }
+
+/** The results that a journal knows. */
+export function journalOutcomes({ rows, found }: Pick<Replay, 'rows' | 'found'>): Outcomes {
+  const seen = new Set<string>()
+  return (name) => {
+    const key = name === undefined ? undefined : keyOf(name)
+    if (key === undefined || seen.has(key)) return notSent
+    seen.add(key)
+    const [row, shown] = [rows.get(key), found.get(key)]
+    const count = shown?.count
+    const outcome = outcomeOf(row ?? { state: 'pending', attempt: 1 }, {
+      isOdd:
+        (row?.state === 'created' && count !== undefined && count !== 1) ||
+        (row?.state === 'refused' && !!count),
+      wasThere: !!count,
+    })
+    if (outcome === 'not sent') return notSent
+    const at = outcome === 'already there' ? shown?.at : row?.at
+    return { outcome, id: row?.id ?? shown?.id ?? null, time: timeOf(at) }
+  }
+}
+
+/** The results of a run that has just ended. The times are in its journal, of which `path` is the place. */
+export async function runOutcomes({ ledger, discrepancies }: Result, path: string): Promise<Outcomes> {
+  const odd = new Set(discrepancies.map(({ entry }) => entry))
+  // A disk that failed may not give the journal back either.
+  const journal = await replay(path).catch(() => undefined)
+  const written = journalOutcomes(journal ?? { rows: new Map(), found: new Map() })
+  return (name, row) => {
+    const noted = written(name, row)
+    const entry = name === undefined ? undefined : ledger.entries.get(keyOf(name))
+    if (!entry) return noted
+    if (entry.row !== row) return notSent
+    const outcome = outcomeOf(entry, { isOdd: odd.has(entry), wasThere: entry.existingCount > 0 })
+    if (outcome === 'not sent') return notSent
+    return { outcome, id: entry.id ?? noted.id, time: noted.time }
+  }
+}
+
+function timeOf(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+}

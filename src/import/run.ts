@@ -1,0 +1,205 @@
+import { Failure } from '../errors.ts'
+import { ClaimImpossible } from '../shared-journal/database-failure.ts'
+import type { SharedJournal } from '../shared-journal/open-shared-journal.ts'
+import type { RowSource } from '../table/open-source.ts'
+import type { Row } from '../table/row.ts'
+import { withClaims } from './claim-lines.ts'
+import {
+  type Adopted,
+  adoptClaims,
+  awaitOthers,
+  elsewhereIn,
+  journalStop,
+  othersAtWork,
+  othersBehind,
+} from './claims.ts'
+import type { ImportEvent, ImportJob } from './job.ts'
+import { type Journal, openJournal } from './journal.ts'
+import { type Found, foundLine } from './journal-file.ts'
+import type { Entry, Ledger, Stop } from './ledger.ts'
+import { createEvidence } from './list-reliability.ts'
+import { keyOf, nameIn } from './natural-key.ts'
+import type { Plan } from './plan-import.ts'
+import { type Rejects, rejectHeldBack } from './reject-rows.ts'
+import type { Result } from './report.ts'
+import { type RunningImport, startRun } from './running-import.ts'
+import { matchOf, type Scan } from './scan.ts'
+import { sendReadyRows } from './send.ts'
+import type { ImportKind } from './service.ts'
+import { summarise } from './summary.ts'
+import { longestLagMs, type Verified, verifyRows } from './verify-rows.ts'
+
+/**
+ * Carries out a plan until it is done or has to stop. Throws a Failure only if nothing was sent, because the journal
+ * could not be started.
+ */
+export async function runImport(
+  job: ImportJob,
+  plan: Plan,
+  rejects: Rejects,
+  onEvent: (event: ImportEvent) => void,
+): Promise<Result> {
+  const journal = await openJournals(job, plan)
+  const run = startRun(job, plan, journal, rejects, onEvent)
+  const createdBefore = new Set([...plan.file.entries.values()].filter(isCreated))
+  const result = (stop: Stop | undefined, { discrepancies, unverified }: Verified): Result => ({
+    summary: summarise(plan.file, discrepancies, createdBefore, rejects.path()),
+    journals: [plan.journal, ...plan.others.map(({ path }) => path)],
+    ledger: run.ledger,
+    refusals: run.refusals.kept,
+    refusalCount: run.refusals.count(),
+    discrepancies,
+    unverified,
+    stop,
+  })
+  try {
+    return result(...(await carryOut(run, rejects)))
+  } catch (error) {
+    // Only the journals throw here, and after that nothing more was sent.
+    if (!(error instanceof Failure)) throw error
+    const stop: Stop = error instanceof ClaimImpossible ? journalStop(error) : { why: 'disk', failure: error }
+    return result(stop, { discrepancies: [] })
+  } finally {
+    await journal.close()
+  }
+}
+
+/** The journal on this computer, which tells the shared one if there is one. */
+async function openJournals(job: ImportJob, plan: Plan): Promise<Journal> {
+  const { origin, base, operation, account } = job.place
+  const { profile, shared } = job
+  const { sha256 } = job.source
+  const place = { origin, base, ...(account && { account }) }
+  const header = { ...place, profile, operation, sha256, salt: plan.salt }
+  const own = await openJournal(plan.journal, header, plan.before, job)
+  return shared ? withClaims(own, shared) : own
+}
+
+/** The steps of an import, in their order. Throws a Failure where a journal cannot be written. */
+async function carryOut(run: RunningImport, rejects: Rejects): Promise<[Stop | undefined, Verified]> {
+  const { journal, ledger } = run
+  const { source, shared } = run.job
+  const { file, baseline, before, ready } = run.plan
+  const found = new Map(before?.found)
+  const note = (list: Scan) => noteFound(ledger.entries.values(), list, journal, found)
+  const { sha256 } = source
+  await journal.append({ run: 'begin', sha256, rows: file.rows, ...(shared && { owner: shared.owner }) })
+  if (shared) await adoptFromOthers(run, shared)
+  await adoptLateArrivals(ledger)
+  if (baseline) await note(baseline)
+  const sent = (await sendReadyRows(run, ready)) ?? (shared && (await finishWithOthers(run, shared)))
+  const lost = shared?.failure()
+  const stop = sent ?? (lost ? journalStop(lost) : await rejectHeldBack(source, file, rejects))
+  const verified = await verifyRows(run, stop)
+  const late = await othersBehind(shared, verified.unverified)
+  if (verified.list) await note(verified.list)
+  const isKept = await rejects.close().then(
+    () => true,
+    () => false,
+  )
+  await journal.append({ run: 'end' })
+  return [stop ?? (isKept ? late : { why: 'disk' }), verified]
+}
+
+const isCreated = ({ state }: Entry) => state === 'created'
+
+/** Counts rows whose first request seemed lost, but arrived since, as created by this import. */
+async function adoptLateArrivals(ledger: Ledger): Promise<void> {
+  for (const entry of ledger.entries.values()) {
+    if (entry.state !== 'pending' || entry.attempt === 1 || entry.existingCount === 0) continue
+    if (entry.createdBy !== undefined) continue
+    const count = entry.existingCount
+    entry.existingCount = 0
+    await ledger.move(entry, { type: 'found', count, same: true }, { via: 'list' })
+  }
+}
+
+/** So many lines go to the disk together. */
+const batch = 1000
+
+/**
+ * Notes in the journal what a complete list shows of the rows, where the rows themselves do not say it: the id of one
+ * whose answer had none, how often a row is there that was created or refused, and that a row was there before.
+ * `known`: what the journal has already; it is not written again.
+ */
+async function noteFound(
+  entries: Iterable<Entry>,
+  list: Scan,
+  journal: Journal,
+  known: Map<string, Found>,
+): Promise<void> {
+  let writing: Promise<void>[] = []
+  for (const entry of entries) {
+    const key = keyOf(entry.name)
+    const { count, ids } = matchOf(list, key)
+    const id = count === 1 ? ids[0] : undefined
+    const last = known.get(key)
+    if (entry.row === 0 || !saysMore(entry, count, id, last)) continue
+    entry.id ??= id
+    if (last && last.count === count && last.id === id) continue
+    const found = { count, ...(id !== undefined && { id }) }
+    known.set(key, { ...found, at: 0 })
+    writing.push(journal.append(foundLine(entry.name, found)))
+    if (writing.length < batch) continue
+    await Promise.all(writing)
+    writing = []
+  }
+  await Promise.all(writing)
+}
+
+function saysMore(entry: Entry, count: number, id: string | undefined, last: Found | undefined): boolean {
+  const { state, existingCount } = entry
+  if (state === 'pending') return existingCount > 0
+  if (state === 'refused') return count > 0 || last !== undefined
+  return state === 'created' && (count !== 1 || (id !== undefined && entry.id !== id) || last !== undefined)
+}
+
+/** Compares the plan with the journal that several computers share, before anything is sent. */
+async function adoptFromOthers(run: RunningImport, shared: SharedJournal): Promise<void> {
+  const { job, plan, ledger } = run
+  const { file, before, others } = plan
+  await takeRows(run, await adoptClaims(shared, file, before))
+  const sharedEvidence = { createdKeys: shared.createdKeys, shownMs: await shared.lastShownMs() }
+  run.evidence = createEvidence({ ledger, before, others, settleMs: job.settleMs, shared: sharedEvidence })
+}
+
+/** Waits for the rows that others are at, and does what they leave. */
+async function finishWithOthers(run: RunningImport, shared: SharedJournal): Promise<Stop | undefined> {
+  const { settleMs, clock, signal } = run.job
+  const waiting = { shared, patienceMs: Math.max(settleMs, longestLagMs), clock, signal }
+  for (;;) {
+    const rows = elsewhereIn(run.ledger.entries.values())
+    if (rows.length === 0) return undefined
+    run.onEvent({ type: 'others', rows: rows.length })
+    const handed = await awaitOthers(waiting, rows)
+    if (signal.aborted) return { why: 'interrupted' }
+    await takeRows(run, handed)
+    const left = elsewhereIn(rows)
+    if (handed.ready + handed.doubtful.size === 0)
+      return left.length > 0 ? { why: 'others', failure: othersAtWork(left) } : undefined
+    const stop = await sendReadyRows(run, handed.ready)
+    if (stop) return stop
+  }
+}
+
+/** Takes the rows of runs that are gone: their requests may still be on their way. */
+async function takeRows(run: RunningImport, { doubtful, settleMs }: Adopted): Promise<void> {
+  const { job, plan } = run
+  await keepRows(job.source, job.service.kind, doubtful, plan.file.doubtful)
+  run.doubtSince = job.clock()
+  run.settleMs = Math.max(run.settleMs, settleMs)
+}
+
+/** Reads the rows with these keys from the file once more, to compare them with the service's records. */
+async function keepRows(
+  source: RowSource,
+  { key }: ImportKind,
+  keys: ReadonlySet<string>,
+  kept: Map<string, Row>,
+): Promise<void> {
+  if (keys.size === 0) return
+  for await (const row of source.rows()) {
+    const known = keyOf(nameIn(row.record, key.request) ?? '')
+    if (keys.has(known)) kept.set(known, row)
+  }
+}

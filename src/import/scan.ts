@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { idOf } from '../api/contract/records/identity.ts'
+import { fetchPages } from '../api/pages.ts'
+import { Failure } from '../errors.ts'
+import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import { asNumbers, hasNumber, isDay, keyOf, keyValues, nameOf, partsFrom } from './natural-key.ts'
+import type { ImportService } from './service.ts'
+
+/** The records that the service has under one key. */
+export interface Match {
+  readonly count: number
+  /** The ids of those that have one. */
+  readonly ids: readonly string[]
+  /** The first record, if `keeps` has its key. */
+  readonly item: JsonObject | undefined
+}
+
+/** What an import needs to know about a complete list. */
+export interface Scan {
+  readonly total: number
+  /** By key. */
+  readonly seen: ReadonlyMap<string, Match>
+  /** Records whose key is a number: by the key without leading zeros. */
+  readonly numbers: ReadonlyMap<string, Match>
+  /** Equal for two lists of the same records, in any order. */
+  readonly fingerprint: string
+  /** Whether some item has a field for every part of the key; true for an empty list. */
+  readonly hasPlace: boolean
+  /** For each part of the key: whether items have it, but never as a day. */
+  readonly neverDay: readonly boolean[]
+}
+
+/** The records with a key. */
+export function matchOf({ seen, numbers }: Scan, key: string): Match {
+  const [text, number] = [seen.get(key), numbers.size > 0 ? numbers.get(asNumbers(key)) : undefined]
+  if (!text || !number) return text ?? number ?? noMatch
+  return { count: text.count + number.count, ids: [...text.ids, ...number.ids], item: text.item }
+}
+
+const noMatch: Match = { count: 0, ids: [], item: undefined }
+
+export interface ScanOptions {
+  /** Keep the first record of each of these keys. */
+  readonly keeps?: ReadonlySet<string>
+  /** Called for every record, with its key if it has one. */
+  readonly onItem?: (key: string | undefined, item: Json) => void
+}
+
+const mostReadings = 3
+const betweenReadingsMs = 250
+
+/**
+ * Reads the whole list. If it changes meanwhile, reads it again, twice at most, and then throws the last Failure
+ * (exit 10).
+ */
+export async function scan(service: ImportService, watch: ScanOptions = {}): Promise<Scan> {
+  for (let reading = 1; ; reading++) {
+    try {
+      return await readOnce(service, watch)
+    } catch (error) {
+      const mayChange = error instanceof Failure && error.code === 'invalid-response'
+      if (!mayChange || reading === mostReadings) throw error
+      await pause(betweenReadingsMs)
+    }
+  }
+}
+
+type Seen = Map<string, { count: number; ids: string[]; item: JsonObject | undefined }>
+
+async function readOnce(
+  { client, list, kind }: ImportService,
+  { keeps, onItem }: ScanOptions,
+): Promise<Scan> {
+  const [seen, numbers]: [Seen, Seen] = [new Map(), new Map()]
+  const parts = kind.key.item.map(() => ({ count: 0, days: 0 }))
+  const fingerprint = Buffer.alloc(8)
+  let [total, hasPlace] = [0, false]
+  for await (const items of fetchPages(client, list, {}, { consistent: true })) {
+    for (const item of items) {
+      total += 1
+      const values = keyValues(item, kind.key)
+      const own = partsFrom(values)
+      const name = nameOf(own)
+      const key = name === undefined ? undefined : keyOf(name)
+      const id = idOf(item)
+      addToFingerprint(fingerprint, `${id ?? ''}\n${key ?? ''}`)
+      hasPlace ||= values.every((value) => value !== undefined)
+      for (const [at, part] of parts.entries()) {
+        if (own[at]) part.count += 1
+        if (isDay(own[at] ?? '')) part.days += 1
+      }
+      onItem?.(key, item)
+      if (key === undefined || !isObject(item)) continue
+      if (hasNumber(values)) see(numbers, asNumbers(key), id, item)
+      else see(seen, key, id, item)
+    }
+  }
+  return {
+    total,
+    seen,
+    numbers,
+    fingerprint: `${total} ${fingerprint.toString('hex')}`,
+    hasPlace: hasPlace || total === 0,
+    neverDay: parts.map(({ count, days }) => count > 0 && days === 0),
+  }
+
+  function see(where: Seen, key: string, id: string | undefined, item: JsonObject): void {
+    const here = where.get(key)
+    if (!here) {
+      const kept = keeps?.has(key) ? item : undefined
+      where.set(key, { count: 1, ids: id === undefined ? [] : [id], item: kept })
+      return
+    }
+    here.count += 1
+    if (id !== undefined) here.ids.push(id)
+  }
+}
+
+/** Adds the digests up, so that the order of the items does not matter. */
+function addToFingerprint(fingerprint: Buffer, text: string): void {
+  const digest = createHash('sha256').update(text).digest()
+  fingerprint.writeBigUInt64BE(BigInt.asUintN(64, fingerprint.readBigUInt64BE() + digest.readBigUInt64BE()))
+}

@@ -1,0 +1,227 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { idOf } from '../api/contract/records/identity.ts'
+import { Failure, type FailureDetails, type Issue, systemCode } from '../errors.ts'
+import { ClaimImpossible } from '../shared-journal/database-failure.ts'
+import type { RejectsWriter } from '../table/open-source.ts'
+import type { Row } from '../table/row.ts'
+import type { ClaimTime } from './claim-time.ts'
+import { leaveTo, takenBy } from './claimed-elsewhere.ts'
+import { journalStop } from './claims.ts'
+import type { Entry, Facts, Ledger, Stop } from './ledger.ts'
+import type { Change } from './row-state.ts'
+import type { ImportService } from './service.ts'
+import type { Throttle } from './throttle.ts'
+
+/** A row to send. */
+export interface Task {
+  readonly entry: Entry
+  readonly row: Row
+}
+
+export interface Sender {
+  readonly service: ImportService
+  readonly ledger: Ledger
+  readonly throttle: Throttle
+  readonly rejects: RejectsWriter
+  /** How long a row may wait between its claim and its request; undefined without a shared journal. */
+  readonly claimTime?: ClaimTime | undefined
+  /** Aborts when the import must send no more rows. */
+  readonly signal: AbortSignal
+  /** Called for every row whose outcome is unknown. */
+  readonly onDoubt: (task: Task) => void
+  /** Called for every row that the service refuses, with the reasons. */
+  readonly onRefused: (task: Task, issues: readonly Issue[]) => void
+  /** Called with the milliseconds that the service asks to wait. */
+  readonly onRest: (ms: number) => void
+}
+
+/**
+ * Sends the tasks, several at once, until all are done or there is a reason to stop, which it returns. It always waits
+ * for requests that were sent, and for their outcomes to be on the disk. A row that the service put off is sent again.
+ */
+export async function sendAll(
+  sender: Sender,
+  tasks: Iterable<Task> | AsyncIterable<Task>,
+): Promise<Stop | undefined> {
+  const { throttle, signal } = sender
+  const again: Task[] = []
+  const inFlight = new Set<Promise<void>>()
+  const unrecorded = new Set<Promise<void>>()
+  const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]()
+  let stop: Stop | undefined
+  let exhausted = false
+
+  async function nextTask(): Promise<Task | undefined> {
+    const repeated = again.shift()
+    if (repeated || exhausted) return repeated
+    const { value, done } = await source.next()
+    exhausted = done === true
+    return done ? undefined : value
+  }
+
+  try {
+    for (;;) {
+      const over = throttle.stopReason()
+      const retryAfterMs = throttle.retryAfterMs()
+      if (over) stop ??= { why: over, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+      if (signal.aborted) stop ??= { why: 'interrupted' }
+      if (stop) break
+      if (throttle.wait() > 0) {
+        sender.onRest(throttle.wait())
+        await pause(throttle.wait(), undefined, { signal }).catch(() => {})
+        continue
+      }
+      if (inFlight.size >= throttle.limit()) {
+        await Promise.race(inFlight)
+        continue
+      }
+      const task = await nextTask()
+      if (task) {
+        startFlight(task)
+      } else if (inFlight.size + unrecorded.size > 0) await Promise.race([...inFlight, ...unrecorded])
+      else if (again.length === 0) break
+    }
+  } catch (error) {
+    // The rest of the file could not be read.
+    if (!(error instanceof Failure)) throw error
+    stop ??= { why: 'failed', failure: error }
+  } finally {
+    await Promise.all([...inFlight, ...unrecorded])
+    await source.return?.(undefined)
+  }
+  return stop
+
+  /** The next row may be sent when this one was answered: its outcome reaches the disk meanwhile. */
+  function startFlight(task: Task): void {
+    const flight = new Promise<void>((resolve) => {
+      const recorded: Promise<void> = sendInBackground(task, resolve).finally(() => {
+        unrecorded.delete(recorded)
+        resolve()
+      })
+      unrecorded.add(recorded)
+    }).finally(() => inFlight.delete(flight))
+    inFlight.add(flight)
+  }
+
+  async function sendInBackground(task: Task, onAnswered: () => void): Promise<void> {
+    try {
+      const outcome = await sendOne(sender, task, onAnswered)
+      if (outcome.again) again.push(task)
+      if (outcome.stop) stop ??= outcome.stop
+    } catch (error) {
+      const failure = error instanceof Failure ? { failure: error } : {}
+      // The journal or the rejects file could not be written; anything else is a bug.
+      stop ??=
+        error instanceof ClaimImpossible
+          ? journalStop(error)
+          : { why: failure.failure || systemCode(error) ? 'disk' : 'bug', ...failure }
+    }
+  }
+}
+
+/**
+ * Sends one row. Its intent is on the disk before it is sent, and its outcome before it counts. `onAnswered` is called
+ * when the row was created: any other answer may stop the import, so it is recorded first.
+ */
+async function sendOne(
+  sender: Sender,
+  task: Task,
+  onAnswered: () => void,
+): Promise<{ again?: boolean; stop?: Stop }> {
+  const { service, ledger, throttle, rejects } = sender
+  const { entry, row } = task
+  const beforeSending = sender.claimTime?.start()
+  const other = await ledger.move(entry, { type: 'intend' }).catch(takenBy)
+  if (other) return { again: leaveTo(other, entry) }
+  const started = throttle.start()
+  const answer = await createRecord(service, row, beforeSending)
+  if (!('error' in answer)) {
+    throttle.clean()
+    onAnswered()
+    await ledger.move(entry, { type: 'created' }, { ...answer, via: 'answer' })
+    return {}
+  }
+  const failure = answer.error instanceof Failure ? answer.error : undefined
+  const { change, stop, pace: reason } = classifyFailure(answer.error)
+  if (reason === 'busy') throttle.busy(started, retryAfterOf(answer.error))
+  if (reason === 'unreachable') throttle.unreachable(started)
+  if (change.type === 'doubted') throttle.doubt()
+  if (change.type === 'refused') throttle.clean()
+  await ledger.move(entry, change, { http: failure?.details.status, via: 'answer', said: messageOf(failure) })
+  if (change.type === 'doubted') sender.onDoubt(task)
+  if (change.type === 'refused' && failure) {
+    const { issues = [], status } = failure.details
+    const why = issues.length > 0 ? issues : [{ path: '', message: failure.message }]
+    sender.onRefused(task, why)
+    await rejects.add(row, why, `refused (${status})`)
+  }
+  return {
+    again: change.type === 'held' && stop === undefined,
+    ...(stop && { stop: { why: stop, ...(failure && { failure }) } }),
+  }
+}
+
+/** The message of a failure, as part of a sentence. */
+function messageOf(failure: Failure | undefined): string | undefined {
+  const words = failure?.message.replace(/ It may or may not have been applied\.$/, '').replace(/\.$/, '')
+  return words && words.charAt(0).toLowerCase() + words.slice(1)
+}
+
+/** Sends the create request of a row. Returns the id if the service answers with the record. */
+async function createRecord(
+  { client, create }: ImportService,
+  { record }: Row,
+  beforeSending: (() => void) | undefined,
+): Promise<Facts | { error: unknown }> {
+  const request = { body: record, ...(beforeSending && { beforeSending }) }
+  try {
+    if (create.response.kind !== 'one') return { http: (await client.call(create, request)).status }
+    const id = idOf(await client.record(create, request))
+    return id === undefined ? {} : { id }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** What a failed POST means for its row and for the run. */
+export interface FailureClass {
+  readonly change: Change
+  /** Stops the run; the other rows stay pending. */
+  readonly stop?: 'key' | 'route' | 'bug'
+  /** Slows the run down. */
+  readonly pace?: 'busy' | 'unreachable'
+}
+
+/** Statuses that refuse this row: "the service does not commit and then answer 4xx". */
+const refusals = new Set([400, 411, 413, 415, 422])
+
+/**
+ * "Everything else after the first request byte" is ambiguous: a reset, a time-out, a redirect, 408, 409, 5xx, a
+ * web page, `success: false`. 409 in particular: the record that it conflicts with may be the one that was sent.
+ */
+export function classifyFailure(error: unknown): FailureClass {
+  const held: Change = { type: 'held' }
+  const doubted: Change = { type: 'doubted' }
+  if (!(error instanceof Failure)) return { change: doubted, stop: 'bug' }
+  const { outcome, status } = error.details
+  // It waited too long after it was claimed: see `claim-time.ts`.
+  if (error.code === 'locked') return { change: held, pace: 'busy' }
+  // The settings are wrong, not the row: every other row would fail too.
+  if (error.code === 'usage') return { change: held, stop: 'bug' }
+  if (outcome === 'not-sent') {
+    return error.code === 'temporary' ? { change: held, pace: 'unreachable' } : { change: held, stop: 'bug' }
+  }
+  if (status === 429) return { change: held, pace: 'busy' }
+  if (status === 401 || status === 403) return { change: held, stop: 'key' }
+  if (outcome === 'refused' && (status === 404 || status === 405)) return { change: held, stop: 'route' }
+  if (outcome === 'refused' && status !== undefined && refusals.has(status))
+    return { change: { type: 'refused' } }
+  return { change: doubted, ...(status === 503 && { pace: 'busy' }) }
+}
+
+/** How long the service asked to wait, in milliseconds, if it did. */
+export function retryAfterOf(error: unknown): number | undefined {
+  if (!(error instanceof Failure)) return undefined
+  const { retryAfterMs }: FailureDetails & { readonly retryAfterMs?: number } = error.details
+  return retryAfterMs
+}

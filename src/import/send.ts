@@ -1,0 +1,190 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Failure } from '../errors.ts'
+import type { RowSource } from '../table/open-source.ts'
+import type { Row } from '../table/row.ts'
+import { othersBehind } from './claims.ts'
+import type { ImportJob } from './job.ts'
+import { type Sighting, sightingLine } from './journal-file.ts'
+import type { Entry, Ledger, Stop } from './ledger.ts'
+import type { Evidence } from './list-reliability.ts'
+import { keyOf, nameIn } from './natural-key.ts'
+import { type FilePlan, isReady } from './plan.ts'
+import type { Plan } from './plan-import.ts'
+import { resolveUnknownRows, rowsInDoubt } from './resolve.ts'
+import type { RunningImport } from './running-import.ts'
+import { matchOf, type Scan, scan } from './scan.ts'
+import { type Sender, sendAll, type Task } from './send-rows.ts'
+import type { ImportKind, ImportService } from './service.ts'
+import { mayReadAfter } from './verify-rows.ts'
+
+/** Sends the rows that are ready, and finds out what became of those whose answer was lost. */
+export async function sendReadyRows(run: RunningImport, ready: number): Promise<Stop | undefined> {
+  const { job, plan, sender, journal, evidence } = run
+  const { service, settleMs, clock, signal, shared } = job
+  const onWait = (ms: number) => run.onEvent({ type: 'settling', ms })
+  const prober = {
+    service,
+    settleMs,
+    clock,
+    signal,
+    onShown: (shown: Sighting) => journal.append(sightingLine(shown)),
+    onWait,
+  }
+  const stop = await resolveUnknown(run, await sendFile(sender, job, { ...plan, ready }, prober, evidence))
+  return (await othersBehind(shared, stop?.failure)) ?? stop
+}
+
+/** Looks for the rows in doubt, sends those that are certainly missing once more, and looks again. */
+async function resolveUnknown(run: RunningImport, sent: Stop | undefined): Promise<Stop | undefined> {
+  const { job, plan, ledger, sender, evidence, settleMs, onEvent } = run
+  const { service, clock, signal } = job
+  const { doubtful } = plan.file
+  const onWait = (ms: number) => onEvent({ type: 'settling', ms })
+  const options = { service, ledger, evidence, doubtful, settleMs, clock, signal, onWait }
+  let stop = sent
+  for (let open = rowsInDoubt(ledger); open.length > 0; open = open.filter(isAmbiguous)) {
+    if (!mayReadAfter(stop)) return stop
+    onEvent({ type: 'checking', rows: open.length })
+    await resolveUnknownRows(options, open, run.doubtSince)
+    if (signal.aborted) return stop ?? { why: 'interrupted' }
+    stop ??= await sendAll(sender, tasksToRepeat(ledger, doubtful))
+  }
+  return stop
+}
+
+const isAmbiguous = ({ state }: Entry) => state === 'ambiguous'
+
+function* tasksToRepeat(ledger: Ledger, rows: ReadonlyMap<string, Row>): Generator<Task> {
+  for (const [key, row] of rows) {
+    const entry = ledger.entries.get(key)
+    if (entry && isReady(entry)) yield { entry, row }
+  }
+}
+
+/**
+ * Sends the rows that are ready. It sends single rows until one is created, and looks for that one in the list: this
+ * shows that a row whose answer is lost can be found.
+ */
+async function sendFile(
+  sender: Sender,
+  { source, service }: ImportJob,
+  plan: Plan,
+  prober: Prober,
+  evidence: Evidence,
+): Promise<Stop | undefined> {
+  const { file, ready } = plan
+  if (ready === 0) return undefined
+  const tasks = tasksOf(source, service.kind, file)
+  try {
+    const hidden = await stopIfNoneShown(plan, prober)
+    if (hidden) return hidden
+    for (;;) {
+      const { value, done } = await tasks.next()
+      if (done) return undefined
+      const stop = await sendAll(sender, [value])
+      if (stop) return stop
+      if (value.entry.state !== 'created') continue
+      const shown = await probe(prober, value.entry)
+      if (!shown) return stopOf(prober, value.entry)
+      evidence.noteShown(shown.afterMs)
+      break
+    }
+    return await sendAll(sender, tasks)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { why: 'failed', failure: error }
+  } finally {
+    await tasks.return(undefined)
+  }
+}
+
+/** Stops if the list shows none of the rows that an earlier run created: it would not show a new one either. */
+async function stopIfNoneShown({ file, baseline }: Plan, prober: Prober): Promise<Stop | undefined> {
+  const created = [...file.entries.values()].filter(({ state }) => state === 'created')
+  const [first] = created
+  if (!first || !baseline) return undefined
+  if (created.some(({ name }) => matchOf(baseline, keyOf(name)).count > 0)) return undefined
+  return (await probe(prober, first)) ? undefined : stopOf(prober, first)
+}
+
+function stopOf({ signal }: Prober, entry: Entry): Stop {
+  return signal.aborted ? { why: 'interrupted' } : { why: 'hidden', entry }
+}
+
+/** The rows of the file that are ready to send. Throws a Failure if the file has changed since it was planned. */
+export async function* tasksOf(
+  source: RowSource,
+  { key }: ImportKind,
+  { entries, digests, rows, heldBack }: Pick<FilePlan, 'entries' | 'digests' | 'rows' | 'heldBack'>,
+): AsyncGenerator<Task> {
+  let read = 0
+  for await (const row of source.rows(digests)) {
+    read += 1
+    if (heldBack.has(row.row)) continue
+    const name = nameIn(row.record, key.request)
+    const entry = name === undefined ? undefined : entries.get(keyOf(name))
+    if (!entry || entry.row !== row.row) throw fileChanged()
+    if (!isReady(entry)) continue
+    if (row.digest !== digests.get(row.row)) throw fileChanged()
+    yield { entry, row }
+  }
+  if (read !== rows) throw fileChanged()
+}
+
+function fileChanged(): Failure {
+  return new Failure('input', 'The file was changed while payroll was importing it.', {
+    hint: 'Run the same command again: it continues with the changed file.',
+  })
+}
+
+interface Prober {
+  readonly service: ImportService
+  readonly settleMs: number
+  readonly clock: () => number
+  readonly signal: AbortSignal
+  /** Writes to the journal that the list showed a row. */
+  readonly onShown: (shown: Sighting) => Promise<void>
+  /** Called when it has to wait, with the milliseconds that it will go on looking. */
+  readonly onWait: (ms: number) => void
+}
+
+/** A list may need a moment to show a new record, even with a --settle of 0. */
+const shortestPatienceMs = 1000
+const firstPauseMs = 250
+const longestPauseMs = 10_000
+
+/**
+ * Looks for a row that was just created until the list shows it or `settleMs` are over. Returns undefined if the list
+ * does not show it; throws a Failure if the list could not be read at the end.
+ */
+async function probe(prober: Prober, { name }: Entry): Promise<Sighting | undefined> {
+  const { settleMs, clock, signal, onShown, onWait } = prober
+  const [began, patienceMs] = [clock(), Math.max(settleMs, shortestPatienceMs)]
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    const afterMs = Math.round(clock() - began)
+    const list = await look(prober.service)
+    const sighting = list instanceof Failure ? undefined : matchOf(list, keyOf(name))
+    if (sighting && sighting.count > 0) {
+      const [id] = sighting.ids
+      const shown = { name, afterMs, ...(id !== undefined && sighting.count === 1 && { id }) }
+      await onShown(shown)
+      return shown
+    }
+    const left = patienceMs - (clock() - began)
+    const isOver = left <= 0 || signal.aborted
+    if (list instanceof Failure && (isOver || list.code === 'auth')) throw list
+    if (isOver) return undefined
+    onWait(left)
+    await pause(Math.min(pauseMs, left), undefined, { signal }).catch(() => {})
+  }
+}
+
+/** Returns the failure, so that the caller can try again. */
+async function look(service: ImportService): Promise<Scan | Failure> {
+  try {
+    return await scan(service)
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}

@@ -1,0 +1,69 @@
+import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
+import { type Json, parsePath, valueAt } from '../json/path.ts'
+import type { Row } from '../table/row.ts'
+import { dayOf, keyOf, keyValues, nameOf, partsFrom } from './natural-key.ts'
+import type { ImportKind } from './service.ts'
+
+/** Finds records that may be one of the rows under another key: a service may shorten the key, or hide it. */
+export interface SimilarSearch {
+  /** Call it for every record of a list. */
+  readonly onItem: (key: string | undefined, item: Json) => void
+  /** The key of the similar record, by the key of the row. */
+  readonly found: ReadonlyMap<string, string>
+}
+
+/**
+ * `isKnown`: whether a key is in the file, which explains a record with the same name. Finds nothing for kinds of
+ * records without names.
+ */
+export function createSimilarSearch(
+  kind: ImportKind,
+  rows: Iterable<readonly [string, Row]>,
+  isKnown: (key: string) => boolean,
+): SimilarSearch {
+  const byName = new Map<string, [string, Row][]>()
+  for (const [key, row] of rows) {
+    const name = nameFrom(kind.identityFields.map(([request]) => sentText(row.record, request)))
+    if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), [key, row]])
+  }
+  const found = new Map<string, string>()
+  return {
+    found,
+    onItem(key, item) {
+      if (byName.size === 0 || (key !== undefined && isKnown(key))) return
+      const name = nameFrom(shownIdentity(kind, item).map(comparable))
+      if (name === undefined) return
+      for (const [own, { record }] of byName.get(name) ?? []) {
+        if (isSame(kind, record, item)) {
+          found.set(own, nameOf(partsFrom(keyValues(item, kind.key))) ?? 'no key is shown')
+        }
+      }
+    },
+  }
+}
+
+/** The first two identity fields together; undefined if one is missing. */
+function nameFrom([one, two]: readonly (string | undefined)[]): string | undefined {
+  return one === undefined || two === undefined ? undefined : `${one}\n${two}`
+}
+
+/** The identity fields of an item of the list, as it shows them. */
+export type Shown = readonly Json[]
+
+export const shownIdentity = ({ identityFields }: ImportKind, item: Json): Shown =>
+  identityFields.map(([request, shown]) => valueInResponse(item, { request, item: shown }))
+
+/** Whether all identity fields that both records have are equal. */
+export function isSame(kind: ImportKind, sent: Json, item: Json): boolean {
+  const shown = shownIdentity(kind, item)
+  return kind.identityFields.every(([request], at) => {
+    const [mine, theirs] = [sentText(sent, request), comparable(shown[at])]
+    return mine === undefined || theirs === undefined || mine === theirs
+  })
+}
+
+const sentText = (sent: Json, path: string) => comparable(valueAt(sent, parsePath(path) ?? []))
+
+function comparable(text: Json): string | undefined {
+  return typeof text === 'string' && text.trim() !== '' ? keyOf(dayOf(text.trim())) : undefined
+}

@@ -1,0 +1,69 @@
+import type { Entry } from './ledger.ts'
+import type { FilePlan } from './plan.ts'
+import type { JournalRow } from './replay.ts'
+import { isDoubtful } from './row-state.ts'
+import type { Discrepancy } from './verify.ts'
+
+/** How many rows of the file ended in each way; all but `createdEarlier` add up to `rows`. */
+export interface Summary {
+  readonly rows: number
+  /** Created by this import, in this run or an earlier one. */
+  readonly created: number
+  /** Of these, how many an earlier run had created. */
+  readonly createdEarlier: number
+  /** Already on the service before the import. */
+  readonly existing: number
+  readonly refused: number
+  /** The outcome is unknown, or the service has something other than what we sent. */
+  readonly unresolved: number
+  readonly pending: number
+  /** Not sent, because something is wrong with them; only with --ready-only. */
+  readonly invalid: number
+  /** Path of the rejects file. */
+  readonly rejects: string | null
+}
+
+const counters = {
+  created: 'created',
+  'already there': 'existing',
+  refused: 'refused',
+  unknown: 'unresolved',
+  'not sent': 'pending',
+} as const satisfies Record<RowOutcome, keyof Summary>
+
+/** Counts the rows of a file. `earlier`: those that an earlier run created. */
+export function summarise(
+  { entries, heldBack }: Pick<FilePlan, 'entries' | 'heldBack'>,
+  discrepancies: readonly Discrepancy[],
+  earlier: ReadonlySet<Entry>,
+  rejects: string | null,
+): Summary {
+  const odd = new Set(discrepancies.map(({ entry }) => entry))
+  const counts = { created: 0, existing: 0, refused: 0, unresolved: 0, pending: 0 }
+  let [rows, createdEarlier] = [heldBack.size, 0]
+  for (const entry of entries.values()) {
+    if (entry.row === 0) continue
+    rows += 1
+    const outcome = outcomeOf(entry, { isOdd: odd.has(entry), wasThere: entry.existingCount > 0 })
+    counts[counters[outcome]] += 1
+    if (outcome === 'created' && earlier.has(entry)) createdEarlier += 1
+  }
+  const { created, ...others } = counts
+  return { rows, created, createdEarlier, ...others, invalid: heldBack.size, rejects }
+}
+
+/** What became of a row, as a results file says it. */
+export type RowOutcome = 'created' | 'already there' | 'refused' | 'not sent' | 'unknown'
+
+/**
+ * The outcome of a row. `isOdd`: the list shows it more or fewer times than it should. `wasThere`: the service had it
+ * before the import.
+ */
+export function outcomeOf(
+  { state, attempt }: Pick<Entry | JournalRow, 'state' | 'attempt'>,
+  { isOdd, wasThere }: { readonly isOdd: boolean; readonly wasThere: boolean },
+): RowOutcome {
+  if (isOdd || state === 'intent' || isDoubtful({ state, attempt })) return 'unknown'
+  if (state === 'created' || state === 'refused') return state
+  return wasThere ? 'already there' : 'not sent'
+}

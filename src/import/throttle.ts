@@ -1,0 +1,91 @@
+import { backoffMs, longestAskedMs } from '../api/http/retry.ts'
+
+/**
+ * Decides how fast to send. When the service is busy, it halves the number of requests at a time and pauses for as
+ * long as the service asks; after twenty clean answers it allows one more.
+ */
+export interface Throttle {
+  /** How many requests may run at the same time. */
+  readonly limit: () => number
+  /** Milliseconds until the next request may start. */
+  readonly wait: () => number
+  /** The time at which a request starts, for `busy` and `unreachable`. */
+  readonly start: () => number
+  readonly clean: () => void
+  /** The service is busy. `retryAfterMs`: how long it asks to wait. */
+  readonly busy: (started: number, retryAfterMs?: number) => void
+  /** The service cannot be reached. */
+  readonly unreachable: (started: number) => void
+  /** The outcome of a request is unknown. */
+  readonly doubt: () => void
+  /** Why to give up, once there is a reason. */
+  readonly stopReason: () => 'busy' | 'unreachable' | 'doubts' | undefined
+  /** How long the service last asked to wait, in milliseconds. */
+  readonly retryAfterMs: () => number | undefined
+}
+
+export interface ThrottleOptions {
+  readonly concurrency: number
+  readonly clock: () => number
+  /** From 0 to below 1. */
+  readonly random: () => number
+}
+
+const cleanForOneMore = 20
+/** Give up after so many pauses without a clean answer in between. */
+const mostRests = { busy: 8, unreachable: 3 }
+/** "5 ambiguous in the last 20". */
+const [mostDoubts, window] = [5, 20]
+
+export function createThrottle({ concurrency, clock, random }: ThrottleOptions): Throttle {
+  let limit = concurrency
+  let clean = 0
+  let rests = 0
+  let until = 0
+  let askedMs: number | undefined
+  let stopReason: ReturnType<Throttle['stopReason']>
+  let restedAt = Number.NEGATIVE_INFINITY
+  const recent: boolean[] = []
+
+  function outcome(doubtful: boolean): void {
+    recent.push(doubtful)
+    if (recent.length > window) recent.shift()
+    if (recent.filter(Boolean).length >= mostDoubts) stopReason ??= 'doubts'
+  }
+
+  function rest(started: number, why: 'busy' | 'unreachable', retryAfterMs?: number): void {
+    clean = 0
+    askedMs = retryAfterMs ?? askedMs
+    if (retryAfterMs !== undefined && retryAfterMs > longestAskedMs) stopReason ??= why
+    // Requests that ran at the same time count as one pause.
+    if (started < restedAt) {
+      until = Math.max(until, clock() + (retryAfterMs ?? 0))
+      return
+    }
+    rests += 1
+    if (rests > mostRests[why]) stopReason ??= why
+    limit = Math.max(1, Math.floor(limit / 2))
+    const own = backoffMs(rests - 1, random)
+    restedAt = clock()
+    until = restedAt + (retryAfterMs ?? own)
+  }
+
+  return {
+    limit: () => limit,
+    wait: () => Math.max(0, until - clock()),
+    start: clock,
+    clean() {
+      outcome(false)
+      rests = 0
+      clean += 1
+      if (clean < cleanForOneMore || limit >= concurrency) return
+      limit += 1
+      clean = 0
+    },
+    busy: (started, retryAfterMs) => rest(started, 'busy', retryAfterMs),
+    unreachable: (started) => rest(started, 'unreachable'),
+    doubt: () => outcome(true),
+    stopReason: () => stopReason,
+    retryAfterMs: () => askedMs,
+  }
+}

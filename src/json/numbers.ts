@@ -1,0 +1,82 @@
+/** Parses a number in JSON format. Gives an ExactNumber if a double would change it. */
+export function numberOf(text: string): number | ExactNumber {
+  return isChanged(text) ? new ExactNumber(text) : Number(text)
+}
+
+/** Parses a number as a person types it, with or without leading zeros; undefined when it is not a number. */
+export function writtenNumber(text: string): number | ExactNumber | undefined {
+  return /^-?\d+(\.\d+)?$/.test(text) ? numberOf(text.replace(/^(-?)0+(?=\d)/, '$1')) : undefined
+}
+
+/** Whether a value is a JSON number of any size. */
+export function isNumber(value: unknown): value is number | ExactNumber {
+  return Number.isFinite(value) || value instanceof ExactNumber
+}
+
+/** Whether a value is a number without a fraction, in any notation: 1e400 is one. */
+export function isWhole(value: unknown): value is number | ExactNumber {
+  return value instanceof ExactNumber ? !/e-/.test(decimalOf(value.text)) : Number.isInteger(value)
+}
+
+/** Whether two numbers as text have the same value, to the last digit: 37.50 and 37.5. */
+export function isSameNumber(one: string, other: string): boolean {
+  return decimalOf(one) === decimalOf(other)
+}
+
+/** A double keeps this many digits of any number that is neither huge nor tiny. */
+const keptDigits = 15
+
+/** Whether a double would change the value of a number; how the number is written does not matter. */
+function isChanged(text: string): boolean {
+  if (text.length <= keptDigits && !/e/i.test(text)) return false
+  const value = Number(text)
+  return !Number.isFinite(value) || decimalOf(text) !== decimalOf(String(value))
+}
+
+/** A number in normal form: the digits without zeros at either end, and their power of ten. */
+function decimalOf(text: string): string {
+  const [, sign = '', whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  const digits = (whole + fraction).replace(/^0+/, '')
+  const significant = digits.replace(/0+$/, '')
+  if (significant === '') return '0'
+  return `${sign}${significant}e${Number(power) - fraction.length + digits.length - significant.length}`
+}
+
+/** Which of two numbers is larger, digit for digit: below zero for the second, above it for the first. */
+export function compareNumbers(one: number | ExactNumber, other: number | ExactNumber): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  const [a, b] = [placed(one), placed(other)]
+  if (a.sign !== b.sign) return a.sign - b.sign
+  const larger = a.power - b.power || (a.digits < b.digits ? -1 : Number(a.digits > b.digits))
+  return a.sign * larger
+}
+
+/** A number as 0.digits times a power of ten. */
+function placed(number: number | ExactNumber) {
+  const decimal = decimalOf(String(number))
+  const [, minus = '', digits = '', power = '0'] = /^(-?)(\d+)e(-?\d+)$/.exec(decimal) ?? []
+  return { sign: digits === '' ? 0 : minus ? -1 : 1, digits, power: Number(power) }
+}
+
+/**
+ * A JSON number that a double would change: more digits than it keeps (9007199254740993), or too large (1e400). It takes
+ * the place of the number and keeps the text it was read from.
+ */
+export class ExactNumber {
+  /** The number as JSON writes it. */
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toString(): string {
+    return this.text
+  }
+
+  /** What stringifyJson writes without quotation marks: JSON.stringify alone can only write its digits as text. */
+  toJSON(): string {
+    return this.text
+  }
+}

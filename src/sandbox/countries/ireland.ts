@@ -1,0 +1,153 @@
+import { candidateIreland, candidateIrelandAnswer } from '../../api/contract/countries/ireland/candidate.ts'
+import type { StoredRecord } from '../database/record-table.ts'
+import { isObject, type Json, type JsonObject } from '../http/requests.ts'
+import { answerCandidate, asObject } from '../records/build-response.ts'
+import type { Person, SandboxCountry } from './sandbox-country.ts'
+import { agencyRefOf, general, holiday, nameOf, pension, twoDigits } from './starter-parts.ts'
+
+/**
+ * The fields that differ in `setting` of an Irish answer: "payrollApproveNeeded is returned as a boolean;
+ * holidayPayRate is a number; taxRateCutOffPoints is an array of objects …; cutOffPoints is an object …".
+ *
+ * `sent` is the payrollSetting of the request. Returns only the fields that differ.
+ */
+function irishDifferences(sent: JsonObject): JsonObject {
+  return {
+    payrollApproveNeeded: toBoolean(sent.payrollApproveNeeded),
+    holidayPayRate: sent.holidayPayRate === null ? 0 : (sent.holidayPayRate ?? null),
+    taxRateCutOffPoints: taxRatePoints(sent),
+    ...(!isObject(sent.cutOffPoints) && { cutOffPoints: uscPoints(sent) }),
+  }
+}
+
+/** assumed: 'true', 'yes' and 'required', in any case, mean yes; null and every other text mean no. */
+function toBoolean(value: Json | undefined): boolean | null {
+  if (value === undefined) return null
+  return value === true || (typeof value === 'string' && /^(true|yes|required)$/i.test(value.trim()))
+}
+
+/**
+ * "`{index: integer, yearlyRateCutOff: decimal string, taxRatePercent: string}`". assumed: computed from
+ * yearlyRateCutOff when the request has no points: 20 per cent up to it, 40 per cent above it.
+ */
+function taxRatePoints({ taxRateCutOffPoints, yearlyRateCutOff }: JsonObject): readonly Json[] {
+  if (Array.isArray(taxRateCutOffPoints) && taxRateCutOffPoints.length > 0) return taxRateCutOffPoints
+  if (yearlyRateCutOff === undefined || yearlyRateCutOff === null) return []
+  return ['20', '40'].map((taxRatePercent, n) => ({ index: n + 1, yearlyRateCutOff, taxRatePercent }))
+}
+
+/** The bands of the Universal Social Charge in 2026; the third field is still named after an older rate. */
+const uscBands = [
+  { name: 'annual_zeroPointFive', uscRatePercent: 0.5 },
+  { name: 'annual_two', uscRatePercent: 2 },
+  { name: 'annual_fourPointFive', uscRatePercent: 3 },
+]
+const uscRateAbove = 8
+
+/**
+ * "`{index: integer, uscRatePercent: number, yearlyUSCRateCutOff: decimal string}` (the last value has no
+ * yearlyUSCRateCutOff)". assumed: computed from the annual cut-offs when the request has no points; the type is
+ * Revenue's USC status for a person who pays USC.
+ */
+function uscPoints(sent: JsonObject): JsonObject {
+  const bands = uscBands.flatMap(({ name, uscRatePercent }) => {
+    const yearlyUSCRateCutOff = sent[name]
+    return typeof yearlyUSCRateCutOff === 'string' ? [{ uscRatePercent, yearlyUSCRateCutOff }] : []
+  })
+  if (bands.length === 0) return { type: null, values: [] }
+  const values = [...bands, { uscRatePercent: uscRateAbove }].map((band, n) => ({ index: n + 1, ...band }))
+  return { type: 'ORDINARY', values }
+}
+
+/** Twenty people paid in Ireland. The code is an Eircode. */
+const irishPeople: readonly Person[] = [
+  ['Áine', 'Ní Shampla', 'FEMALE', '1990-05-05', 'Dublin', 'A65 F4E2', 'Staff nurse', 27.5],
+  ['Brían', "O'Sample", 'MALE', '1983-09-18', 'Dublin', 'D02 X285', 'Steel fixer', 26.8],
+  ['Caoimhe', 'Testington', 'FEMALE', '1997-02-07', 'Dublin', 'D6W PV38', 'Pharmacist', 38.25],
+  ['Dónal', 'Mac Sampla', 'MALE', '1976-11-23', 'Rush', 'K67 KR86', 'Quantity surveyor', 41],
+  ['Éabha', 'Placeholder', 'FEMALE', '2001-06-30', 'Dublin', 'D02 C383', 'Healthcare assistant', 16.2],
+  ['Fiadh', "O'Dummy", 'FEMALE', '2000-08-15', 'Dublin', 'D02 TN83', 'Laboratory analyst', 24.4],
+  ['Gearóid', 'Example', 'MALE', '1988-01-09', 'Dublin', 'D05 FY62', 'Electrician', 28.9],
+  ['Hanna', 'Näyte', 'FEMALE', '1992-12-12', 'Dublin', 'D02 X285', 'Data analyst', 36.5],
+  ['Iarlaith', 'Specimen', 'MALE', '1981-04-28', 'Rush', 'K67 KR86', 'Plumber', 27.6],
+  ['Jane', "D'Specimen", 'FEMALE', '1985-10-10', 'Dublin', 'D6W PV38', 'Social care worker', 21.75],
+  ['Katarzyna', 'Próbka', 'FEMALE', '1994-03-17', 'Dublin', 'D02 C383', 'Warehouse operative', 14.8],
+  ['Lorcán', 'Fixture', 'MALE', '1999-07-07', 'Dublin', 'D05 FY62', 'Carpenter', 25.3],
+  ['Máirín', 'Uí Shampla', 'FEMALE', '1973-02-20', 'Dublin', 'A65 F4E2', 'Theatre nurse', 32.1],
+  ['Nóra', 'Fakeberg', 'FEMALE', '1996-09-01', 'Dublin', 'D02 TN83', 'Supply teacher', 33.4],
+  ['Oisín', "O'Mock", 'MALE', '1993-05-26', 'Rush', 'K67 KR86', 'Site engineer', 34.75],
+  ['Pádraig', 'Demo', 'MALE', '1978-12-03', 'Dublin', 'D05 FY62', 'Crane operator', 30.2],
+  ['Ríona', 'Stand-In', 'FEMALE', '1991-01-31', 'Dublin', 'D02 X285', 'Dental nurse', 19.9],
+  ['Séamus', 'Testcase', 'MALE', '1969-06-06', 'Dublin', 'D6W PV38', 'Security officer', 15.95],
+  ['Tuğçe', 'Örnek', 'FEMALE', '1998-08-19', 'Dublin', 'D02 C383', 'Software engineer', 52],
+  ['Úna', 'Nobody', 'FEMALE', '1987-11-11', 'Dublin', 'D02 TN83', 'Occupational therapist', 31.6],
+]
+
+/** The PPS numbers, and the IBAN and mobiles below, are public sample values, not those of real people. */
+const ppsNumbers = ['1234567T', '1234567FA', '6433435F', '6433435OA'] as const
+
+/** The body of Create Ireland candidate. */
+function irishStarter(person: Person, number: number): JsonObject {
+  const digits = twoDigits(number)
+  return {
+    generalSetting: {
+      ...general(person, agencyRefOf('IE', number), `07700 9002${digits}`),
+      nationality: 'Irish',
+      eircode: person[5],
+      country: 'IE',
+      rightToWorkStatus: 'IRISH_CITIZEN',
+      pensionSetting: pension(),
+    },
+    bankSetting: {
+      accountName: nameOf(person),
+      IBANReference: 'IE29AIBK93115212345678',
+      SWIFTNo: 'AIBKIE2D',
+      isInternationalAccount: false,
+      country: 'IE',
+    },
+    payrollSetting: {
+      ppsNumber: ppsNumbers[number % ppsNumbers.length] ?? ppsNumbers[0],
+      employmentId: '1',
+      paymentModel: 'PAYEE',
+      taxBasis: 'CUMULATIVE',
+      taxCreditAnnual: '4000.00',
+      yearlyRateCutOff: '44000.00',
+      annual_zeroPointFive: '12012.00',
+      annual_two: '28700.00',
+      annual_fourPointFive: '70044.00',
+      prsiEeClasses: 'A1',
+      payrollApproveNeeded: 'false',
+      ...holiday(8),
+    },
+  }
+}
+
+export const ireland: SandboxCountry = {
+  answer: answerIrish,
+  code: 'IE',
+  people: irishPeople,
+  starter: irishStarter,
+  documents: [
+    [1, 'contract.txt', 'Signed contract'],
+    [2, 'tax-credit-certificate.txt', 'Tax credit certificate'],
+  ],
+  vatCodes: [
+    ['Ireland standard', '23%', 'IE-S'],
+    ['Ireland reduced', '13.5%', 'IE-R'],
+    ['Ireland second reduced', '9%', 'IE-R2'],
+    ['Ireland zero rated', '0%', 'IE-Z'],
+  ],
+  // On 1 January.
+  taxYear: { begins: (year) => Date.UTC(year, 0, 1), name: String },
+}
+
+/** "Ireland candidate (response of Create Ireland candidate)". */
+function answerIrish(record: StoredRecord): JsonObject {
+  const answer = answerCandidate(record, candidateIreland.fields, candidateIrelandAnswer.fields)
+  const { generalSetting, payrollSetting } = record.body
+  return {
+    ...answer,
+    shareCodeVerified: toBoolean(asObject(generalSetting).shareCodeVerified),
+    setting: { ...asObject(answer.setting), ...irishDifferences(asObject(payrollSetting)) },
+  }
+}

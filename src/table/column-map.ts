@@ -1,0 +1,75 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { systemCode, usage } from '../errors.ts'
+import { isObject, type Json } from '../json/path.ts'
+import { NotJson, readJson } from '../json/read-json.ts'
+import { readHeading } from '../values/read-heading.ts'
+import type { ColumnMap } from './file-columns.ts'
+
+const usualForm = 'Write {"Your heading": "label or path of the field", "Notes": null}; null: not imported.'
+
+const largestMap = 1024 * 1024
+
+/**
+ * Reads a map from a JSON or YAML file: `{"Your column": "Surname", "Notes": null}`. Throws a usage
+ * failure if the file cannot be read or is not a map.
+ */
+export async function readColumnMap(path: string): Promise<ColumnMap> {
+  const refuse = (error: unknown): never => {
+    throw usage(`${path} cannot be opened (${systemCode(error)}). Nothing was sent.`)
+  }
+  const stats = await stat(path).catch(refuse)
+  if (!stats.isFile() || stats.size > largestMap) {
+    throw usage(
+      `${path} is not a column map: it is not a regular file, or larger than 1 MiB. Nothing was sent.`,
+    )
+  }
+  const bytes = await readFile(path).catch(refuse)
+  const value = /\.ya?ml$/i.test(path) ? await fromYaml(bytes, path) : fromJson(bytes, path)
+  if (isMap(value)) return value
+  throw usage(`${path} is not a column map. Nothing was sent.`, usualForm)
+}
+
+function fromJson(bytes: Uint8Array, path: string): Json {
+  try {
+    return readJson(bytes)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    const names = error.issues.map((issue) => issue.path).join(', ')
+    throw usage(`${path} is not a column map: ${error.message}${names && ` (${names})`}. Nothing was sent.`)
+  }
+}
+
+async function fromYaml(bytes: Uint8Array, path: string): Promise<Json> {
+  const { readYaml } = await import('../formats/read-yaml.ts')
+  const value = readYaml(new TextDecoder().decode(bytes))
+  if (value === undefined) throw usage(`${path} is not a column map: it is not YAML. Nothing was sent.`)
+  return value
+}
+
+/** Whether a value is a map of columns, by its form. */
+export function isMap(value: Json): value is ColumnMap {
+  return isObject(value) && Object.values(value).every((path) => path === null || typeof path === 'string')
+}
+
+/** Throws a usage failure for a map of which nothing is a column of the file: it is of another file, or turned round. */
+export function assertFits(type: RecordType, header: readonly string[], map: ColumnMap, path: string): void {
+  const names = new Set(header.map((name) => name.replace(/\s+/g, ' ').trim().toLowerCase()))
+  const isName = (text: string) => names.has(text.replace(/\s+/g, ' ').trim().toLowerCase())
+  const entries = Object.entries(map)
+  if (entries.some(([name]) => isName(name))) return
+  const isTurned = entries.some(
+    ([field, name]) => name !== null && isName(name) && readHeading(type, field).path !== undefined,
+  )
+  throw usage(
+    isTurned
+      ? `${path} is written the other way round: the heading of the file comes first. Nothing was sent.`
+      : `${path} names no column of this file. Nothing was sent.`,
+    isTurned
+      ? usualForm
+      : `The columns are: ${header
+          .filter((name) => name.trim() !== '')
+          .slice(0, 30)
+          .join(', ')}.`,
+  )
+}

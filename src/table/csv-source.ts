@@ -1,0 +1,64 @@
+import { csvText, markCell, markFormula, unmarkFormula } from '../formats/csv-cell.ts'
+import { type CsvShape, openCsv } from '../formats/read-csv.ts'
+import { decodeText, encodingOf } from '../formats/text-encoding.ts'
+import { ownHeader } from './file-columns.ts'
+import { columnFinder } from './find-column.ts'
+import { matchFile } from './match-file.ts'
+import type { OpenedFile } from './open-bytes.ts'
+import { ownCells, rejectColumns, rejectLines } from './reject-lines.ts'
+import { limitRows, type RowSource, type SourceOptions } from './row-source.ts'
+import { surveyTable, type TableSurvey } from './survey-table.ts'
+import { tableRows } from './table-rows.ts'
+
+/** A CSV file from a spreadsheet: comma, semicolon or tab, in UTF-8, UTF-16 or a given encoding. */
+export async function csvSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
+  let encoding = encodingOf(file.start, given.encoding)
+  const open = () => openCsv(decodeText(file.bytes(), encoding))
+  let looked = await lookThrough(open)
+  const recalled = await given.help?.recall(looked.survey.header)
+  if (recalled?.encoding !== undefined && given.encoding === undefined && !encoding.marked) {
+    encoding = encodingOf(file.start, recalled.encoding)
+    looked = await lookThrough(open)
+  }
+  const { delimiter, crlf, survey } = looked
+  const { header } = survey
+  const { columns, dateFormat, remarks } = await matchFile(survey, { ...given, recalled })
+  const options = { ...given, dateFormat, semicolons: delimiter === ';' }
+  const own = ownHeader(header)
+  const find = columnFinder(columns)
+  const form = { delimiter, crlf, marked: encoding.label !== 'utf-8' || encoding.marked }
+  return {
+    format: 'csv',
+    columns: header,
+    notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
+    remarks,
+    dateFormat,
+    sha256: file.sha256,
+    rows: async function* () {
+      const { rows } = await open()
+      yield* limitRows(tableRows(rows, columns, options))
+    },
+    own,
+    columnFor: find,
+    form,
+    rejects: (path) =>
+      rejectLines(path, {
+        start: () => csvText([[...own.map(markFormula), ...rejectColumns]], form),
+        row: (row, reasons) => {
+          const cells = ownCells(row, own.length, header.length)
+          // The service's messages, and cells copied from elsewhere, may begin like a formula.
+          return csvText([[...cells.map(markCell), ...reasons.map(markFormula)]], { delimiter, crlf })
+        },
+      }),
+  }
+}
+
+async function lookThrough(
+  open: () => ReturnType<typeof openCsv>,
+): Promise<CsvShape & { readonly survey: TableSurvey }> {
+  const looks = surveyTable()
+  const { rows, ...shape } = await open()
+  for await (const { row, cells } of rows) looks.add(row, cells)
+  const survey = looks.end()
+  return { ...shape, survey: { ...survey, header: survey.header.map(unmarkFormula) } }
+}

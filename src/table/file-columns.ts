@@ -1,0 +1,172 @@
+import { anything, type Field } from '../api/contract/fields/field.ts'
+import { fieldAt } from '../api/contract/fields/field-tree.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import type { Issue } from '../errors.ts'
+import { columnLetters } from '../formats/column-letters.ts'
+import { formatPath, parsePath } from '../json/path.ts'
+import { readHeading } from '../values/read-heading.ts'
+import { rejectColumns } from './reject-lines.ts'
+
+/** The field that each column of an agency's file fills, by path, label or heading; null for a column that is not sent. */
+export type ColumnMap = Readonly<Record<string, string | null>>
+
+/** The field that a column fills. */
+export interface ColumnTarget {
+  readonly path: string
+  readonly segments: readonly string[]
+  readonly field: Field
+  /** Whether it is one of several lines, such as an address line. */
+  readonly isLine: boolean
+}
+
+/** One column of a table. */
+export interface Column {
+  /** As written in the file. */
+  readonly name: string
+  /** For messages: `column C (Surname)`. */
+  readonly place: string
+  /** Undefined if the column is not sent. */
+  readonly fills?: ColumnTarget
+}
+
+/** A column of which it is not known what it fills. */
+export interface UnmatchedColumn {
+  readonly column: Column
+  /** Counted from 0. */
+  readonly at: number
+  /** The fields that it may mean, if its heading can mean several. */
+  readonly choices: readonly string[]
+  /** The column before it that fills the same field. */
+  readonly sameAs?: Column
+}
+
+/** The columns of a header. */
+export interface FileColumns {
+  readonly columns: readonly Column[]
+  /** What a person or a map has to say. */
+  readonly unmatched: readonly UnmatchedColumn[]
+  /** What no map can put right. */
+  readonly issues: readonly Issue[]
+}
+
+/**
+ * Finds the field of each column: as the map says, or by its path, label or a usual heading. `id`, which the service
+ * sets, and the last columns of a rejects file are not sent. What a heading can mean is never guessed.
+ */
+export function columnsOf(type: RecordType, header: readonly string[], map: ColumnMap = {}): FileColumns {
+  const issues: Issue[] = []
+  const unmatched: UnmatchedColumn[] = []
+  const ownCount = ownHeader(header).length
+  const named = header.findLastIndex((name) => name.trim() !== '') + 1
+  const mapped = mapByName(map)
+  const columns = header.map((name, at): Column => {
+    const column = { name, place: placeOf(name, at) }
+    if (at >= ownCount || at >= named) return column
+    if (name.trim() === '') {
+      issues.push({
+        path: column.place,
+        message: 'has no name: two cells of the header were probably merged',
+      })
+      return column
+    }
+    const wanted = mapped(name)
+    if (wanted === null || (wanted === undefined && name.trim().toLowerCase() === 'id')) return column
+    const { path, choices } = readHeading(type, wanted ?? name)
+    const fills = path === undefined ? undeclared(type, wanted) : targetAt(type, path)
+    if (fills) return { ...column, fills }
+    if (wanted === undefined) unmatched.push({ column, at, choices })
+    else issues.push({ path: column.place, message: `the map says ${wanted}, ${flawOf(choices, type)}` })
+    return column
+  })
+  const kept = withoutRepeated(withFirstLine(type, columns), unmatched, issues)
+  return { columns: kept, unmatched: unmatched.sort((one, other) => one.at - other.at), issues }
+}
+
+/** "Address" beside "Address 2" is its first line, unless another column is. */
+function withFirstLine(type: RecordType, columns: readonly Column[]): readonly Column[] {
+  const paths = new Set(columns.map(({ fills }) => fills?.path))
+  const hasLines = (path: string) => [...paths].some((each) => each?.startsWith(`${path}[`))
+  return columns.map((column) => {
+    const { field, path = '' } = column.fills ?? {}
+    if (field?.type !== 'lines' || !hasLines(path) || paths.has(`${path}[0]`)) return column
+    const fills = targetAt(type, `${path}[0]`)
+    return fills ? { ...column, fills } : column
+  })
+}
+
+function flawOf(choices: readonly string[], { displayName }: RecordType): string {
+  return choices.length > 1
+    ? `which can mean ${choices.join(' or ')}`
+    : `which is not a field of ${displayName}`
+}
+
+/** Looks a name up in a map, exactly or else without regard to case and spaces. */
+function mapByName(map: ColumnMap): (name: string) => string | null | undefined {
+  const loose = new Map(Object.entries(map).map(([name, path]) => [plainName(name), path]))
+  return (name) => (Object.hasOwn(map, name) ? map[name] : loose.get(plainName(name)))
+}
+
+const plainName = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
+
+function targetAt(type: RecordType, path: string): ColumnTarget | undefined {
+  const segments = parsePath(path)
+  const field = fieldAt(type.fields, path)
+  if (!segments || !field || field.fields) return undefined
+  const above = fieldAt(type.fields, segments.slice(0, -1).join('.'))
+  return { path: formatPath(segments), segments, field, isLine: above?.type === 'lines' }
+}
+
+/** A path that a map names, of a record whose fields are not documented. */
+function undeclared(type: RecordType, path: string | null | undefined): ColumnTarget | undefined {
+  const segments = type.documented || path === null || path === undefined ? undefined : parsePath(path)
+  return segments && { path: formatPath(segments), segments, field: anything(''), isLine: false }
+}
+
+/** How many cells of a row are names of fields: shows that a row is a header. */
+export function namesIn(type: RecordType, cells: readonly string[]): number {
+  return cells.filter((cell) => cell.trim() !== '' && readHeading(type, cell).path !== undefined).length
+}
+
+function placeOf(name: string, at: number): string {
+  const shown = name.replace(/\s+/g, ' ').trim().slice(0, 40)
+  return `column ${columnLetters(at)}${shown && ` (${shown})`}`
+}
+
+/** Of columns that fill the same field, or a part of it, only the first fills it; the others are unmatched. */
+function withoutRepeated(
+  columns: readonly Column[],
+  unmatched: UnmatchedColumn[],
+  issues: Issue[],
+): readonly Column[] {
+  // The first column that fills a path, and the first that fills anything below it.
+  const whole = new Map<string, Column>()
+  const within = new Map<string, Column>()
+  return columns.map((column, at) => {
+    const { fills, name, place } = column
+    if (!fills) return column
+    const paths = fills.segments.map((_, end) => fills.segments.slice(0, end + 1).join('.'))
+    const own = paths.at(-1) ?? ''
+    const sameAs =
+      paths.map((path) => whole.get(path)).find((other) => other !== undefined) ?? within.get(own)
+    if (sameAs) {
+      // A map goes by names, so it could not tell these two apart.
+      if (plainName(sameAs.name) === plainName(name)) {
+        issues.push({ path: place, message: `has the same name as ${sameAs.place}: rename one of them` })
+      } else unmatched.push({ column: { name, place }, at, choices: [], sameAs })
+      return { name, place }
+    }
+    for (const path of paths) within.set(path, within.get(path) ?? column)
+    whole.set(own, column)
+    return column
+  })
+}
+
+/** Whether this is the header of a rejects file: its last columns are the ones that we add. */
+export function isRejects(header: readonly string[]): boolean {
+  return rejectColumns.every((name, at) => header.at(at - rejectColumns.length) === name)
+}
+
+/** The header that the file had before an import added its columns: what is remembered of a file goes by it. */
+export function ownHeader(header: readonly string[]): readonly string[] {
+  return isRejects(header) ? header.slice(0, -rejectColumns.length) : header
+}

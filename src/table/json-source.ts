@@ -1,0 +1,154 @@
+import { check } from '../api/contract/fields/check.ts'
+import { leftExamples } from '../api/contract/fields/sample.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { warnings } from '../api/contract/standards/warnings.ts'
+import { type Issue, invalidInput } from '../errors.ts'
+import { type Line, lines } from '../formats/ndjson.ts'
+import { parseJson } from '../json/parse.ts'
+import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import { NotJson, readJson } from '../json/read-json.ts'
+import { stringifyJson } from '../json/stringify.ts'
+import { digestOf } from './fingerprint.ts'
+import { type OpenedFile, readWhole } from './open-bytes.ts'
+import { rejectedObject, rejectLines, rejectsWhole, withoutReasons } from './reject-lines.ts'
+import type { Row } from './row.ts'
+import { limitRows, type RowSource, type SourceOptions } from './row-source.ts'
+
+/** One record on each line. */
+export async function ndjsonSource(
+  file: OpenedFile,
+  { type, today }: SourceOptions,
+  path: string,
+): Promise<RowSource> {
+  await assertSeveral(file, path)
+  return {
+    format: 'ndjson',
+    columns: undefined,
+    notSent: [],
+    sha256: file.sha256,
+    rows: (known) => limitRows(lineRows(lines(file.bytes()), type, today, known)),
+    rejects: (path) =>
+      rejectLines(path, {
+        start: () => '',
+        row: (row, reasons) => `${stringifyJson(rejectedObject(row, reasons))}\n`,
+      }),
+  }
+}
+
+/** Throws a Failure (exit 3) for one record that is written over several lines: it is created, not imported. */
+async function assertSeveral(file: OpenedFile, path: string): Promise<void> {
+  for await (const { bytes } of lines(file.bytes())) {
+    if (!bytes || Buffer.from(bytes).toString('latin1').trim() !== '{') return
+    break
+  }
+  const whole = await readWhole(file)
+  try {
+    if (!isObject(readJson(whole))) return
+  } catch {
+    return
+  }
+  throw invalidInput(
+    `${path} holds one record, and an import takes a list of them. Nothing was sent.`,
+    [],
+    `To create this one: create --file ${path} in the place of import ${path}.`,
+  )
+}
+
+/** One list of records, held in memory. */
+export function jsonSource(file: OpenedFile, { type, today }: SourceOptions): RowSource {
+  async function* rows() {
+    for (const [at, value] of (await list(file)).entries()) yield objectRow(at + 1, value, type, today)
+  }
+  return {
+    format: 'json',
+    columns: undefined,
+    notSent: [],
+    sha256: file.sha256,
+    rows: () => limitRows(rows()),
+    rejects: (path) =>
+      rejectsWhole(path, async (rows) => {
+        const objects = rows.map(({ row, reasons }) => rejectedObject(row, reasons))
+        return `${stringifyJson(objects, 2)}\n`
+      }),
+  }
+}
+
+async function list(file: OpenedFile): Promise<readonly unknown[]> {
+  try {
+    const value = readJson(await readWhole(file))
+    if (Array.isArray(value)) return value
+    throw new NotJson('it is not a list')
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    throw invalidInput(`The file is not a list of records: ${error.message}. Nothing was sent.`, error.issues)
+  }
+}
+
+/** The records of an NDJSON file. Empty lines are skipped, but counted. */
+async function* lineRows(
+  lines: AsyncIterable<Line>,
+  type: RecordType,
+  today: string,
+  known?: ReadonlyMap<number, string>,
+): AsyncGenerator<Row> {
+  for await (const { number, bytes } of lines) {
+    if (bytes === undefined) yield invalidRow(number, [tooLong], '', '')
+    else if (!isBlank(bytes)) yield lineRow(number, bytes, type, today, known?.get(number))
+  }
+}
+
+const isBlank = (bytes: Uint8Array) => bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
+
+function lineRow(
+  row: number,
+  bytes: Uint8Array,
+  type: RecordType,
+  today: string,
+  before: string | undefined,
+): Row {
+  const digest = digestOf(bytes)
+  try {
+    const value = digest === before ? parseJson(new TextDecoder().decode(bytes)) : readJson(bytes)
+    return objectRow(row, value, type, today, digest)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    return invalidRow(
+      row,
+      error.issues.length > 0
+        ? error.issues
+        : [{ path: '', message: `this is not a record: ${error.message}` }],
+      digest,
+      new TextDecoder().decode(bytes),
+    )
+  }
+}
+
+const tooLong = { path: '', message: 'the line is longer than 1 MiB: more than one record' }
+
+/** A line that is no record, as it stands in the file: a rejects file keeps it. */
+function invalidRow(row: number, issues: readonly Issue[], digest: string, text: string): Row {
+  return { row, original: [text], record: {}, issues, warnings: [], digest }
+}
+
+/**
+ * One object as a record, without `id`, which the service sets, and without the fields that a rejects file adds. JSON
+ * does not come from a spreadsheet, so it is checked against the contract only.
+ */
+function objectRow(row: number, value: Json, type: RecordType, today: string, digest?: string): Row {
+  const record: JsonObject = isObject(value) ? withoutReasons(value) : {}
+  if (!Object.hasOwn(type.fields, 'id')) delete record.id
+  return {
+    row,
+    original: isObject(value) ? value : [stringifyJson(value)],
+    record,
+    get issues() {
+      return isObject(value) ? [...check(type, record), ...leftExamples(type, record)] : check(type, value)
+    },
+    get warnings() {
+      return warnings(type, record, today)
+    },
+    get digest() {
+      return digest ?? digestOf(stringifyJson(record))
+    },
+  }
+}

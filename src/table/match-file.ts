@@ -1,0 +1,170 @@
+import { fieldAt } from '../api/contract/fields/field-tree.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { invalidInput } from '../errors.ts'
+import type { DateOrder } from '../values/read-date.ts'
+import { readHeading } from '../values/read-heading.ts'
+import { type DatePlace, orderRemark, orderShown, placeName, unclearOrder } from './date-order.ts'
+import { type Column, type ColumnMap, columnsOf, type FileColumns, namesIn } from './file-columns.ts'
+import type { TableSurvey } from './survey-table.ts'
+import { unmatchedFailure } from './unmatched-columns.ts'
+
+/** How a file is read, as far as the file itself does not say it. */
+export interface Matching {
+  readonly map?: ColumnMap
+  readonly dateFormat?: DateOrder
+  readonly encoding?: string
+}
+
+/** Who is asked how a file is to be read: the memory of earlier files and, at a terminal, a person. */
+export interface MatchingHelp {
+  /** What was typed behind --map. */
+  readonly mapFile?: string | undefined
+  /** What is known of a file with this header; undefined if nothing is, or it is not to be used. */
+  recall(header: readonly string[]): Promise<Matching | undefined>
+  /** Says what the columns are that are not known; absent where there is no terminal. */
+  matchColumns?(found: FileColumns, survey: TableSurvey): Promise<ColumnMap>
+  chooseOrder?(unclear: readonly DatePlace[], header: readonly string[]): Promise<DateOrder>
+  /** Keeps it for the next file with this header. */
+  remember(header: readonly string[], matching: Matching): Promise<void>
+}
+
+interface Asked extends Matching {
+  readonly type: RecordType
+  readonly help?: MatchingHelp | undefined
+  /** From the memory; what was typed and what the file shows win. */
+  readonly recalled?: Matching | undefined
+}
+
+/** How a table is read. */
+interface FileMatch {
+  readonly columns: readonly Column[]
+  readonly dateFormat?: DateOrder | undefined
+  /** What a person should know of it who was not asked. */
+  readonly remarks: readonly string[]
+}
+
+/**
+ * Settles which field each column fills, and the order of day and month. Throws a Failure (exit 3) that names
+ * everything that is left open.
+ */
+export async function matchFile(
+  survey: TableSurvey,
+  { type, help, recalled, ...given }: Asked,
+): Promise<FileMatch> {
+  const { header } = survey
+  let map = given.map ?? recalled?.map ?? {}
+  let found = columnsOf(type, header, map)
+  assertHeader(type, found, survey)
+  assertNamesApart(type, found, survey)
+  while (found.unmatched.length > 0 && found.issues.length === 0 && help?.matchColumns) {
+    map = { ...map, ...(await help.matchColumns(found, survey)) }
+    found = columnsOf(type, header, map)
+    assertNamesApart(type, found, survey)
+  }
+  if (found.unmatched.length > 0 || found.issues.length > 0) throw unmatchedFailure(type, found)
+  const { columns } = found
+  const { dateFormat, remarks } = given.dateFormat
+    ? { dateFormat: given.dateFormat, remarks: [] }
+    : await settleOrder(columns, survey, help, recalled?.dateFormat)
+  const { encoding = recalled?.encoding } = given
+  await help?.remember(header, {
+    ...(Object.keys(map).length > 0 && { map }),
+    ...(dateFormat && { dateFormat }),
+    ...(encoding !== undefined && { encoding }),
+  })
+  return { columns, dateFormat, remarks }
+}
+
+/** What the file shows wins; else it is asked; the order of an earlier file is used only where there is no terminal to ask at. */
+async function settleOrder(
+  columns: readonly Column[],
+  survey: TableSurvey,
+  help: MatchingHelp | undefined,
+  before: DateOrder | undefined,
+): Promise<Pick<FileMatch, 'dateFormat' | 'remarks'>> {
+  const { order, by, unclear } = orderShown(columns, survey)
+  if (unclear.length === 0) return { dateFormat: order ?? before, remarks: [] }
+  if (order && by) {
+    return { dateFormat: order, remarks: [orderRemark(order, unclear, `as ${placeName(by)} shows`)] }
+  }
+  if (help?.chooseOrder) return { dateFormat: await help.chooseOrder(unclear, survey.header), remarks: [] }
+  if (!before) throw unclearOrder(unclear)
+  const other = before === 'mdy' ? 'dmy, if the day' : 'mdy, if the month'
+  const why = 'as in the last file with these headings'
+  return {
+    dateFormat: before,
+    remarks: [`${orderRemark(before, unclear, why)}. Add --date-format ${other} comes first`],
+  }
+}
+
+/** As many headings are named. */
+const mostNamed = 3
+
+/** Throws a Failure where the headings stand further down, below a title or merged cells, or there are none. */
+function assertHeader(
+  type: RecordType,
+  { columns, unmatched, issues }: FileColumns,
+  { top }: Pick<TableSurvey, 'top'>,
+): void {
+  const here = columns.filter(({ fills }) => fills).length
+  const isWhole = unmatched.length + issues.length === 0
+  if (isWhole && here > 0) return
+  const found = top
+    .map(({ row, cells }) => ({
+      row,
+      cells: cells.filter((cell) => cell.trim() !== ''),
+      names: namesIn(type, cells),
+    }))
+    .filter(({ cells, names }) => names > Math.max(here, 1) && names * 2 > cells.length)
+    .reduce<Found | undefined>((best, each) => (best && best.names >= each.names ? best : each), undefined)
+  if (found) {
+    const { row, cells } = found
+    const names = cells.slice(0, mostNamed).map((cell) => cell.replace(/\s+/g, ' ').trim().slice(0, 40))
+    const above = row === 2 ? 'row 1' : `the ${row - 1} rows above it`
+    throw invalidInput(
+      `The headings seem to be in row ${row} (${names.join(', ')}${cells.length > mostNamed ? ', …' : ''}). Nothing was sent.`,
+      [],
+      `Delete ${above}, and run the command again.`,
+    )
+  }
+  if (isWhole) throw invalidInput('The file has no columns. Nothing was sent.', [])
+}
+
+interface Found {
+  readonly row: number
+  /** Those with something in them. */
+  readonly cells: readonly string[]
+  readonly names: number
+}
+
+const parts = ['generalSetting.forename', 'generalSetting.surname']
+
+/**
+ * Throws a Failure where one column has the whole names and none the rest of them: to take it for the forename would
+ * create people without a surname. A forename may be two words itself, under a heading that says that it is one.
+ */
+function assertNamesApart(
+  type: RecordType,
+  { columns, unmatched }: FileColumns,
+  { examples }: TableSurvey,
+): void {
+  if (!parts.every((path) => fieldAt(type.fields, path))) return
+  const named = columns.filter(({ fills }) => fills && parts.includes(fills.path))
+  if (named.length > 1) return
+  const whole = columns.find((column, at) => {
+    const isAsked = unmatched.some(
+      (each) => each.at === at && parts.every((path) => each.choices.includes(path)),
+    )
+    if (named.length === 0 ? !isAsked : column !== named[0]) return false
+    const isCertain = readHeading(type, column.name).path !== undefined
+    const values = examples[at] ?? []
+    const wholes = values.filter((value) => (isCertain ? /\S,\s*\S/ : /\S\s+\S/).test(value.trim()))
+    return wholes.length * 2 > values.length
+  })
+  if (!whole) return
+  throw invalidInput(
+    `The whole name is in one column, ${whole.place}. Nothing was sent.`,
+    [],
+    'Split it into two columns, First name and Surname, and run the command again.',
+  )
+}

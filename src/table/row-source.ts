@@ -1,0 +1,65 @@
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { invalidInput } from '../errors.ts'
+import type { CsvForm } from '../formats/csv-cell.ts'
+import type { DateOrder } from '../values/read-date.ts'
+import type { ColumnMap } from './file-columns.ts'
+import type { MatchingHelp } from './match-file.ts'
+import type { RejectsWriter } from './reject-lines.ts'
+import type { Row } from './row.ts'
+
+/** A file of records. Each call of `rows` reads it again, a row at a time. */
+export interface RowSource {
+  readonly format: 'csv' | 'ndjson' | 'json' | 'xlsx'
+  /** The column names in the file; undefined for JSON. */
+  readonly columns: readonly string[] | undefined
+  /** These without those that a rejects file adds. */
+  readonly own?: readonly string[]
+  /** The column that fills the field at a path. */
+  readonly columnFor?: (path: string) => { readonly column: number; readonly place: string } | undefined
+  /** How the lines of a CSV are written. */
+  readonly form?: CsvForm
+  /** The columns that are not sent: `id`, those that a map leaves out, and those that a rejects file adds. */
+  readonly notSent: readonly string[]
+  /** Warnings about the whole file, for example that the spreadsheet hides rows. */
+  readonly remarks?: readonly string[]
+  /** The order of day and month by which its dates are read, if it matters. */
+  readonly dateFormat?: DateOrder | undefined
+  /** Digest of the file, in hexadecimal. */
+  readonly sha256: string
+  /**
+   * Its rows from the start. CSV and NDJSON are never held in memory. Throws a Failure (exit 3) if the file cannot be
+   * parsed or has changed since it was opened. `known`: the digests of an earlier reading, by the number of the row; a
+   * row that still has its digest is not checked again.
+   */
+  rows(known?: ReadonlyMap<number, string>): AsyncIterable<Row>
+  /** Writes refused rows to a file of the same format, made when the first is added. */
+  rejects(path: string): RejectsWriter
+}
+
+export interface SourceOptions {
+  readonly type: RecordType
+  /** YYYY-MM-DD */
+  readonly today: string
+  /** What each column is, where its name does not say it. */
+  readonly map?: ColumnMap
+  /** The order of day and month when a date could mean either. */
+  readonly dateFormat?: DateOrder
+  /** For a text file without a byte order mark; UTF-8 by default. */
+  readonly encoding?: string
+  readonly help?: MatchingHelp
+}
+
+/** A file with more rows is not a list of people. */
+const mostRows = 1_000_000
+
+/** The same rows. Throws a Failure (exit 3) if there are more than one import may have. */
+export async function* limitRows(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  let count = 0
+  for await (const row of rows) {
+    count += 1
+    if (count > mostRows) {
+      throw invalidInput('The file has more than a million rows. Nothing was sent.', [], 'Send it in parts.')
+    }
+    yield row
+  }
+}

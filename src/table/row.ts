@@ -1,0 +1,37 @@
+import type { Issue } from '../errors.ts'
+import type { JsonObject } from '../json/path.ts'
+
+/** A message about a row, and of a table the cell that it is about. */
+export interface RowIssue extends Issue {
+  /** The column, 0 for the first; undefined for JSON, and for the row as a whole. */
+  readonly column?: number
+}
+
+/** One record of a file. */
+export interface Row {
+  /** Row number as a person counts; the header of a CSV is row 1. */
+  readonly row: number
+  /** What the file has: the cells of a line, or the object. */
+  readonly original: readonly string[] | JsonObject
+  /** The body to send. */
+  readonly record: JsonObject
+  /** Of a table: the record with its codes as the file has them, which is what an earlier version sent. */
+  readonly asWritten?: JsonObject
+  /** Errors. A row that has one is not sent. */
+  readonly issues: readonly RowIssue[]
+  readonly warnings: readonly RowIssue[]
+  /** What was read out of a cell that says it in other words. */
+  readonly notes?: readonly RowIssue[]
+  /** Of what stood in the file: the same as long as the file was not changed. */
+  readonly digest: string
+}
+
+/** As many rows are named. */
+const mostNamed = 6
+
+/** "row 2", "rows 2, 3 and 6", "rows 2, 3, 4, 5, 6, 7 and 12 more". `count`: how many there are, if `rows` has only the first. */
+export function rowList(rows: readonly number[], count = rows.length): string {
+  const named = count > mostNamed ? [...rows.slice(0, mostNamed), `${count - mostNamed} more`] : [...rows]
+  const last = named.pop()
+  return named.length === 0 ? `row ${last}` : `rows ${named.join(', ')} and ${last}`
+}

@@ -1,0 +1,81 @@
+import { columnLetters } from '../formats/column-letters.ts'
+
+/** What the dates of a column show about day and month: the first cell for each. */
+export interface ColumnDates {
+  /** A day above 12 stands first. */
+  readonly dayFirst?: DateCell
+  readonly monthFirst?: DateCell
+  /** Either could be the day. */
+  readonly unclear?: DateCell
+}
+
+export interface DateCell {
+  /** D2 */
+  readonly cell: string
+  readonly text: string
+}
+
+/** What has to be known of a table before its rows are read. */
+export interface TableSurvey {
+  readonly header: readonly string[]
+  /** The first rows below it: the headings may stand there. */
+  readonly top: readonly { readonly row: number; readonly cells: readonly string[] }[]
+  /** The first values of each column. */
+  readonly examples: readonly (readonly string[])[]
+  readonly dates: readonly ColumnDates[]
+}
+
+/** No heading is expected further down. */
+const lastTop = 10
+
+/** As many values show what is in a column. */
+const mostExamples = 3
+
+const numericDate = /^\s*(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(?:\d{4}|\d{2})(?:[T ]00:00.*)?\s*$/
+
+/** No date is written longer. */
+const longestDate = 40
+
+/** Looks at every row of a table once. */
+export function surveyTable(): {
+  readonly add: (row: number, cells: readonly string[]) => void
+  readonly end: () => TableSurvey
+} {
+  let header: readonly string[] = []
+  const top: { row: number; cells: readonly string[] }[] = []
+  const examples: string[][] = []
+  const dates: { -readonly [Kind in keyof ColumnDates]: DateCell }[] = []
+  return {
+    add(row, cells) {
+      if (row === 1) header = cells
+      else if (row <= lastTop) top.push({ row, cells })
+      if (row > 1) for (const [at, cell] of cells.entries()) look(row, at, cell)
+    },
+    end: () => ({ header, top, examples, dates }),
+  }
+
+  function look(row: number, at: number, cell: string): void {
+    if (cell === '') return
+    examples[at] ??= []
+    const seen = examples[at]
+    if (seen.length < mostExamples && cell.trim() !== '' && !seen.includes(cell)) seen.push(cell)
+    const kind = mayBeDate(cell) ? kindOf(cell) : undefined
+    if (!kind) return
+    dates[at] ??= {}
+    dates[at][kind] ??= { cell: columnLetters(at) + row, text: cell.trim() }
+  }
+}
+
+/** Every cell of the file passes here: few begin as a date does. */
+function mayBeDate(cell: string): boolean {
+  const first = cell.charCodeAt(0)
+  return cell.length <= longestDate && (first <= 0x20 || (first >= 0x30 && first <= 0x39))
+}
+
+function kindOf(cell: string): keyof ColumnDates | undefined {
+  const [, first, second] = numericDate.exec(cell) ?? []
+  const [one, two] = [Number(first), Number(second)]
+  if (first === undefined || one === two) return undefined
+  if (one > 12) return two > 12 ? undefined : 'dayFirst'
+  return two > 12 ? 'monthFirst' : 'unclear'
+}

@@ -1,0 +1,208 @@
+import { check } from '../api/contract/fields/check.ts'
+import { leftExamples } from '../api/contract/fields/sample.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { warnings } from '../api/contract/standards/warnings.ts'
+import type { Issue } from '../errors.ts'
+import { columnLetters } from '../formats/column-letters.ts'
+import { helpMark, helpText } from '../values/explanation.ts'
+import type { DateOrder } from '../values/read-date.ts'
+import { type Column, namesIn } from './file-columns.ts'
+import { codeSplitter, recordFiller, type SplitCodes } from './fill-record.ts'
+import { columnFinder, type FindColumn } from './find-column.ts'
+import { digestOf } from './fingerprint.ts'
+import { type CellOptions, readCell } from './read-cell.ts'
+import type { Row, RowIssue } from './row.ts'
+
+/** One row of a table, as written in the file. */
+export interface TableRow {
+  readonly row: number
+  readonly cells: readonly string[]
+  /** The cells that the spreadsheet has as dates. */
+  readonly dates?: ReadonlySet<number>
+  /** The cells with a formula whose value was never computed. */
+  readonly uncomputed?: ReadonlySet<number>
+  /** In a workbook: the first column with a value to the right of the header. */
+  readonly beyond?: number
+}
+
+interface TableOptions {
+  readonly type: RecordType
+  /** YYYY-MM-DD */
+  readonly today: string
+  readonly dateFormat?: DateOrder | undefined
+  /** Whether semicolons separate the cells. */
+  readonly semicolons?: boolean
+}
+
+/** The rows below the header, as records. Empty rows are skipped, but counted. */
+export async function* tableRows(
+  rows: AsyncIterable<TableRow> | Iterable<TableRow>,
+  columns: readonly Column[],
+  options: TableOptions,
+): AsyncGenerator<Row> {
+  const find = columnFinder(columns)
+  const table: Table = {
+    columns,
+    options,
+    find,
+    splitCodes: codeSplitter(columns, find),
+    start: recordFiller(columns),
+    ...cellOptions(options),
+  }
+  for await (const each of rows) {
+    const isData = each.row > 1 && !isEmpty(each) && helpLineIn(each.row, each.cells, columns) !== 'whole'
+    if (isData) yield recordOf(each, table)
+  }
+}
+
+/** What all rows have in common, worked out once. */
+interface Table {
+  readonly columns: readonly Column[]
+  readonly options: TableOptions
+  readonly find: FindColumn
+  readonly splitCodes: SplitCodes
+  readonly start: ReturnType<typeof recordFiller>
+  /** How a cell is read, and one that the spreadsheet has as a date. */
+  readonly asText: CellOptions
+  readonly asDate: CellOptions
+}
+
+function cellOptions(
+  { dateFormat, semicolons = false }: TableOptions,
+  more: CellOptions = {},
+): Pick<Table, 'asText' | 'asDate'> {
+  const asText = { dateFormat, semicolons, ...more }
+  return { asText, asDate: { ...asText, isDate: true } }
+}
+
+function isEmpty({ cells, uncomputed, beyond }: TableRow): boolean {
+  if (beyond !== undefined || (uncomputed?.size ?? 0) > 0) return false
+  return cells.every((cell) => cell.trim() === '')
+}
+
+const neverComputed =
+  'the formula in this cell was never computed: open the file in Excel or LibreOffice and save it'
+
+function recordOf(each: TableRow, table: Table): Row {
+  const { columns, options, find, asText, asDate } = table
+  const { row, cells, dates, uncomputed } = each
+  const { type, today } = options
+  const found: RowIssue[] = rowIssues(each, columns, type)
+  const doubts: RowIssue[] = []
+  const { record, fill, close } = table.start()
+  for (let at = 0; at < columns.length; at++) {
+    const { place, name, fills } = columns[at] as Column
+    const cell = cells[at] ?? ''
+    const isUncomputed = uncomputed?.has(at) ?? false
+    if (!fills) {
+      if (name.trim() === '' && (isUncomputed || cell.trim() !== '')) {
+        found.push({ path: '', message: `${place} has no name, but it contains a value`, column: at })
+      }
+      continue
+    }
+    const { path, field } = fills
+    if (isUncomputed) {
+      found.push({ path, message: `${place}: ${neverComputed}`, column: at })
+      continue
+    }
+    const isDate = dates?.has(at) ?? false
+    const { value, issue, warning } = readCell(field, cell, isDate ? asDate : asText)
+    if (issue !== undefined) found.push({ path, message: `${place}: ${issue}`, column: at })
+    if (warning !== undefined) doubts.push({ path, message: `${place}: ${warning}`, column: at })
+    if (value !== undefined) fill(at, value)
+  }
+  close()
+  const { note, issue } = asText.asWritten ? {} : table.splitCodes(record)
+  if (issue) found.push(issue)
+  const inColumn = ({ path, message }: Issue): RowIssue => {
+    const at = find(path)
+    return at ? { path, message: `${at.place}: ${message}`, column: at.column } : { path, message }
+  }
+  // Checked on demand: the second pass over the file sends rows and does not need the issues again.
+  return {
+    row,
+    original: cells,
+    record,
+    notes: note ? [note] : [],
+    get asWritten() {
+      return recordOf(each, { ...table, ...cellOptions(options, { asWritten: true }) }).record
+    },
+    get issues() {
+      const ruledOut = [...check(type, record), ...leftExamples(type, record)]
+      if (found.length === 0) return ruledOut.map(inColumn)
+      const known = new Set(found.map(({ path }) => path))
+      return [...found, ...ruledOut.filter(({ path }) => !known.has(path)).map(inColumn)]
+    },
+    get warnings() {
+      return [...doubts, ...warnings(type, record, today).map(inColumn)]
+    },
+    get digest() {
+      return digestOf(JSON.stringify(cells))
+    },
+  }
+}
+
+/** What is wrong with the row as a whole. */
+function rowIssues({ row, cells, beyond }: TableRow, columns: readonly Column[], type: RecordType): Issue[] {
+  if (beyond !== undefined) {
+    return [
+      {
+        path: '',
+        message: `there is a value in column ${columnLetters(beyond)}, which has no name in row 1`,
+      },
+    ]
+  }
+  const surplus = cells.slice(columns.length).some((cell) => cell.trim() !== '')
+  if (surplus || cells.length < columns.length) {
+    return [
+      {
+        path: '',
+        message:
+          `the row has ${cells.length} cells, and the header ${columns.length}: ` +
+          'a delimiter or a quotation mark is missing, or there is one too many',
+      },
+    ]
+  }
+  const swallowed = cells.findIndex((cell) => holdsARow(cell, columns.length))
+  if (swallowed >= 0) {
+    const place = columns[swallowed]?.place ?? 'a cell'
+    return [
+      {
+        path: '',
+        message: `${place} holds what looks like a whole row: a quotation mark is probably missing`,
+      },
+    ]
+  }
+  if (helpLineIn(row, cells, columns) === 'changed') {
+    return [{ path: '', message: 'this is the help line of the template, changed: delete it' }]
+  }
+  const names = row === 2 ? namesIn(type, cells) : 0
+  const filled = cells.filter((cell) => cell.trim() !== '').length
+  return names > 2 && names > filled / 2
+    ? [{ path: '', message: 'this is a second row of names: delete it' }]
+    : []
+}
+
+/** Whether a line within a cell has as many delimiters as a row: a missing quotation mark swallowed that row. */
+function holdsARow(cell: string, width: number): boolean {
+  if (width < 4 || !/[\r\n]/.test(cell)) return false
+  return cell.split(/\r\n|\r|\n/).some((line) => (line.match(/[,;\t|]/g)?.length ?? 0) >= width - 1)
+}
+
+/**
+ * Whether a row is the help line of a workbook of `template`: each of its cells is the help of its column. With
+ * anything else in it, it is `changed`, and nothing of it is left out in silence.
+ */
+function helpLineIn(
+  row: number,
+  cells: readonly string[],
+  columns: readonly Column[],
+): 'whole' | 'changed' | undefined {
+  if (row !== 2 || !cells.some((cell) => cell.startsWith(helpMark))) return undefined
+  const isHelp = cells.every((cell, at) => {
+    const field = columns[at]?.fills?.field
+    const text = cell.startsWith(helpMark) ? cell.slice(helpMark.length) : cell
+    return text.trim() === '' || (field !== undefined && text.trim() === helpText(field))
+  })
+  return isHelp ? 'whole' : 'changed'
+}

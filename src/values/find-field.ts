@@ -1,0 +1,124 @@
+import type { Field, Fields } from '../api/contract/fields/field.ts'
+import { fieldAt } from '../api/contract/fields/field-tree.ts'
+import { labelsOf, normalizeName } from '../api/contract/fields/labels.ts'
+import { distanceOf } from '../api/contract/fields/nearest.ts'
+import {
+  answerPath,
+  bothForms,
+  type NamedField,
+  namedFields,
+  requestPath,
+} from '../api/contract/mapping/field-mapping.ts'
+import { readHeading } from './read-heading.ts'
+
+/** What a name that a person typed can mean. */
+export type FieldLookup =
+  | { readonly found: NamedField; readonly near?: never; readonly isAmbiguous?: never }
+  /** Paths of the fields that it can mean, the nearest first; without `isAmbiguous` it means none of them. */
+  | { readonly found?: never; readonly near: readonly string[]; readonly isAmbiguous: boolean }
+
+/** More suggestions than these are no help. */
+const mostNear = 3
+
+/**
+ * The field that a name means, of the record with these fields: its path in the request or in the answer, the last
+ * part of a path if only one field has it, its label, or a usual heading of it. Capitals do not matter where two fields do not differ by
+ * them. An element of a list has its index behind it: `address[0]`.
+ */
+export function findField(fields: Fields, name: string): FieldLookup {
+  const { sent, answered, side } = bothForms(fields)
+  const all = namedFields(sent, answered)
+  const whole = findWhole(name)
+  if (whole) return whole
+  const [, base = '', rest = ''] = /^(.+?)((?:\[\d+\]|\.\d+)(?:[.[].*)?)$/.exec(name.trim()) ?? []
+  const list = base === '' ? undefined : findWhole(base)?.found
+  const element = list && elementOf(list, rest)
+  if (element) return { found: element }
+  return { near: nearestPaths(all, name, side), isAmbiguous: false }
+
+  function findWhole(text: string): FieldLookup | undefined {
+    const wanted = text.trim()
+    const lower = wanted.toLowerCase()
+    const isPath = (path: string | undefined) => path === wanted
+    const isPathOf = (path: string | undefined) => path?.toLowerCase() === lower
+    const isLast = (path: string | undefined) => path !== undefined && lastPart(path).toLowerCase() === lower
+    const ways: ((each: NamedField) => boolean)[] = [
+      ({ request, answer }) => isPath(request) || isPath(answer),
+      ({ request, answer }) => isPathOf(request) || isPathOf(answer),
+      ({ request, answer }) => isLast(request) || isLast(answer),
+      ({ field }) => labelsOf(field).includes(normalizeName(wanted)),
+    ]
+    const several = ways.map((isMeant) => all.filter(isMeant))
+    const found = several.find((each) => each.length === 1)?.[0] ?? group(wanted) ?? headed(wanted)
+    if (found) return { found }
+    const most = several.find((each) => each.length > 1)
+    return most && { near: most.slice(0, 2 * mostNear).map((each) => pathOf(each, side)), isAmbiguous: true }
+  }
+
+  /** What an import takes the heading of a column for. */
+  function headed(name: string): NamedField | undefined {
+    // What begins with a dot is the rest of a path.
+    if (/^[.[]/.test(name)) return undefined
+    const { mapping } = bothForms(fields)
+    const path = mapping && readHeading(mapping.request, name).path
+    return path === undefined ? undefined : all.find(({ request }) => request === path)
+  }
+
+  /** An object of the record, which holds several fields. */
+  function group(path: string): NamedField | undefined {
+    const { mapping } = bothForms(fields)
+    const request = fieldAt(sent, path) ? path : mapping && requestPath(mapping, path)
+    const answer = fieldAt(answered, path) ? path : mapping && answerPath(mapping, path)
+    const inSent = request === undefined ? undefined : fieldAt(sent, request)
+    const inAnswer = answer === undefined ? undefined : fieldAt(answered, answer)
+    const field = inSent?.fields ? inSent : inAnswer?.fields ? inAnswer : undefined
+    return (
+      field && {
+        field,
+        ...(inSent && request !== undefined && { request }),
+        ...(inAnswer && answer !== undefined && { answer }),
+      }
+    )
+  }
+}
+
+/** The path of a field in a request or in an answer; where it has none there, the other. */
+export function pathOf({ request, answer }: NamedField, side: 'request' | 'answer'): string {
+  return (side === 'request' ? (request ?? answer) : (answer ?? request)) ?? ''
+}
+
+/** "did you mean a, b or c?", with nothing where no name is near. */
+export function didYouMean(near: readonly string[]): string {
+  if (near.length === 0) return ''
+  const [last = '', ...before] = [...near].reverse()
+  return `Did you mean ${before.length > 0 ? `${before.reverse().join(', ')} or ${last}` : last}?`
+}
+
+function elementOf(list: NamedField, rest: string): NamedField | undefined {
+  const field: Field | undefined = fieldAt({ list: list.field }, `list${rest}`)
+  if (!field) return undefined
+  const { request, answer } = list
+  return {
+    field,
+    ...(request !== undefined && { request: request + rest }),
+    ...(answer !== undefined && { answer: answer + rest }),
+  }
+}
+
+function nearestPaths(all: readonly NamedField[], name: string, side: 'request' | 'answer'): string[] {
+  const own = lastPart(name)
+  const farthest = Math.max(1, Math.floor(own.length / 2))
+  return all
+    .map((each) => {
+      const { request, answer, field } = each
+      const others = [lastPart(request ?? answer ?? ''), lastPart(answer ?? request ?? ''), field.label]
+      const distance = Math.min(...others.map((other) => distanceOf(own, other)))
+      return { path: pathOf(each, side), distance }
+    })
+    .filter(({ distance }) => distance <= farthest)
+    .sort((one, other) => one.distance - other.distance)
+    .slice(0, mostNear)
+    .map(({ path }) => path)
+}
+
+const lastPart = (path: string) => path.split('.').at(-1) ?? path

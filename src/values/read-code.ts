@@ -1,0 +1,89 @@
+import type { Field } from '../api/contract/fields/field.ts'
+
+/** The codes that are known for a field: those seen at the service, and those of HMRC or Revenue. */
+export function knownCodes(field: Field): readonly string[] {
+  return codesOf(field)?.all ?? none
+}
+
+const none: readonly string[] = []
+
+/** The known code that a text means: WEEKLY for `weekly`, `Weekly` or `Every week`; undefined if it means none. */
+export function readCode(field: Field, text: string): string | undefined {
+  const codes = codesOf(field)
+  return !codes || codes.all.includes(text) ? undefined : codes.meant.get(plain(text))
+}
+
+/** Whether the known values of a field are codes, as FEMALE is; Mr is none. */
+export function takesCodes(field: Field): boolean {
+  return codesOf(field)?.areCapitals ?? false
+}
+
+/** Whether a text is neither a known code nor written like one, at a field that takes codes: `Wkly`. */
+export function isNoCode(field: Field, text: string): boolean {
+  return takesCodes(field) && !isCodeLike(text.trim())
+}
+
+interface Codes {
+  readonly all: readonly string[]
+  /** The code that a text means, by its letters and digits. */
+  readonly meant: ReadonlyMap<string, string>
+  /** Whether each of them is written as codes are. */
+  readonly areCapitals: boolean
+}
+
+/** A file has thousands of texts at each of these fields. */
+const known = new WeakMap<Field, Codes>()
+
+function codesOf(field: Field): Codes | undefined {
+  const { type, exampleValues = none, standardValues = none } = field
+  if (type !== 'string' || exampleValues.length + standardValues.length === 0) return undefined
+  const before = known.get(field)
+  if (before) return before
+  const all = [...new Set([...exampleValues, ...standardValues])]
+  const meant = meanings(all, (code) => [code])
+  for (const [text, code] of meanings(all, (code) => wordsOf(field, code))) {
+    if (!all.some((other) => plain(other) === text)) meant.set(text, code)
+  }
+  const codes = { all, meant, areCapitals: all.every(isCodeLike) }
+  known.set(field, codes)
+  return codes
+}
+
+/** The one code that each text means; what can mean two of them means none. */
+function meanings(codes: readonly string[], textsOf: (code: string) => readonly string[]) {
+  const pairs = codes.flatMap((code) =>
+    [...new Set(textsOf(code).map(plain))].map((text) => [text, code] as const),
+  )
+  return new Map(pairs.filter(([text]) => pairs.filter(([other]) => other === text).length === 1))
+}
+
+/** What people write for a code, and what the form calls it: whole, and without what is in brackets. */
+function wordsOf({ valueNames = {} }: Field, code: string): readonly string[] {
+  const name = Object.hasOwn(valueNames, code) ? [valueNames[code] ?? ''] : none
+  return [...(codeWords[code] ?? none), ...name, ...name.map((each) => each.replace(/\s*\(.*\)$/, ''))]
+}
+
+const isCodeLike = (text: string) => /^[A-Z0-9_%]+$/.test(text)
+
+const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}%]/gu, '')
+
+/**
+ * What people write for a code, besides the code itself in any case and punctuation: `Four weekly` needs no line here,
+ * `4 weekly` does. A word counts only at a field that knows the code.
+ */
+const codeWords: Readonly<Record<string, readonly string[]>> = {
+  WEEKLY: ['wkly', 'week', 'w', 'every week', 'per week'],
+  FORTNIGHTLY: ['2 wkly', 'fortnight', 'two weekly', '2 weekly', 'every two weeks', 'every 2 weeks'],
+  FOUR_WEEKLY: ['4 weekly', '4 wkly', 'every four weeks', 'every 4 weeks', 'lunar'],
+  MONTHLY: ['mthly', 'month', 'm', 'calendar monthly', 'every month', 'per month'],
+  MALE: ['m'],
+  FEMALE: ['f'],
+  PAYEE: ['paye'],
+  W1M1: ['w1', 'm1', 'week 1', 'month 1', 'week 1 month 1', 'week one month one', 'non cumulative'],
+  WEEK_1: ['w1', 'week one'],
+  BIOMETRIC_RESIDENCE_PERMIT: ['brp'],
+  OPT_IN: ['opted in'],
+  A: ['statement a'],
+  B: ['statement b'],
+  C: ['statement c'],
+}

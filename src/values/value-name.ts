@@ -1,0 +1,13 @@
+import type { Field } from '../api/contract/fields/field.ts'
+import { countryName, countryWarning } from '../api/contract/standards/country.ts'
+
+/** What a person calls a value that is a code: Weekly for WEEKLY. Undefined for what is no known code of the field. */
+export function valueName(field: Field, value: string): string | undefined {
+  const { valueNames = {}, exampleValues = [], standardValues = [] } = field
+  if (field.type === 'country') return countryWarning(value) ? undefined : `${value} (${countryName(value)})`
+  if (Object.hasOwn(valueNames, value)) return valueNames[value]
+  const isKnown = exampleValues.includes(value) || standardValues.includes(value)
+  if (!isKnown || !/^[A-Z][A-Z_]{2}[A-Z_\d%]*$/.test(value)) return undefined
+  const words = value.replaceAll('_', ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,123 @@
+import type { Operation } from '../api/contract/operations/operation.ts'
+import type { FieldPaths } from '../api/contract/records/record-type.ts'
+import { defaultVariant } from '../api/contract/variants.ts'
+import type { Parameters } from '../api/route-path.ts'
+import type { Creation } from '../cli/create-request.ts'
+import type { Options } from '../cli/options.ts'
+import { optionsFor, type Target, variantFlags } from '../cli/target.ts'
+import type { Context } from '../context/context.ts'
+import { defaultCountry } from '../context/default-country.ts'
+import { type JsonObject, valueAt } from '../json/path.ts'
+
+/** A command for a person to copy. What it is made of may come from outside: each word is quoted for a shell. */
+export async function commandLine(context: Context, ...words: readonly string[]): Promise<string> {
+  const { name, source } = await context.profile()
+  const profile = source.profile === 'flag' ? ['--profile', name] : []
+  return ['payroll', ...words, ...profile].map(quoted).join(' ')
+}
+
+/** The command of this run, as it was typed; or of these words. */
+export function typedCommand({ host }: Context, words: readonly string[] = host.argv): string {
+  return ['payroll', ...words].map(quoted).join(' ')
+}
+
+/** How a person names what an operation is about: `candidates --ireland`, without the verb. */
+export function nounOf({ id }: Operation): string {
+  const [resource = ''] = id.split('.')
+  return resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** The options that choose an operation and fill its path again, as they would be typed. */
+export async function targetFlags(
+  context: Context,
+  target: Target,
+  operation: Operation,
+  { employeeId }: Parameters,
+): Promise<string[]> {
+  const flags = variantFlags(optionsFor(target, operation.id))
+  const isDefault = defaultVariant.id in target && flags.length === 0
+  // Where another country is the default, this one must be named.
+  const own = isDefault && (await defaultCountry(context)) !== defaultVariant.id ? [defaultVariant.flag] : []
+  return [...own, ...flags, ...(employeeId ? ['--employee', employeeId] : [])]
+}
+
+/** The same options, as a verb receives them. */
+export function targetOptions(target: Target, id: string, { employeeId }: Parameters): Options {
+  return { ...optionsFor(target, id), ...(employeeId !== undefined && { employee: employeeId }) }
+}
+
+function quoted(word: string): string {
+  if (/^[\w./:=@,+~…-]+$/.test(word)) return word
+  return /[$`"\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`
+}
+
+/** A write, as far as its record can be found by it. */
+export interface Write {
+  readonly target: Target
+  readonly operation: Operation
+  /** With the `id` of the record, where it has one. */
+  readonly parameters: Parameters
+  /** The fields that a new record is found by, the best first, and what is sent of it. */
+  readonly keys?: readonly FieldPaths[]
+  readonly body?: JsonObject
+}
+
+/** A creation, and the record that it sends, as a write to be looked up. */
+export function creationWrite({ verb, operation, parameters }: Creation, body: JsonObject): Write {
+  const keys = [...(verb.find ? [verb.find.key] : []), ...(verb.keys ?? [])]
+  return { target: verb.operation, operation, parameters, keys, body }
+}
+
+/**
+ * The command that shows whether a write was applied: the record by its id; else the items of the list that have the first
+ * of its own references that was given; else the whole list. `more` options go behind it.
+ */
+export async function lookupCommand(
+  context: Context,
+  { target, operation, parameters, keys = [], body = {} }: Write,
+  ...more: readonly string[]
+): Promise<string> {
+  const { id } = parameters
+  const verb = id === undefined ? ['list'] : ['get', id]
+  const query = id === undefined ? queryOf(keys, body) : []
+  const flags = await targetFlags(context, target, operation, parameters)
+  return commandLine(context, nounOf(operation), ...verb, ...flags, ...query, ...more)
+}
+
+/**
+ * Call it before a write is sent: if the run ends after that, its message names the command that shows whether the
+ * write was applied. Returns that command.
+ */
+export async function expectWrite(context: Context, write: Write): Promise<string> {
+  const command = await lookupCommand(context, write)
+  context.writes.expect(command)
+  return command
+}
+
+function queryOf(keys: readonly FieldPaths[], body: JsonObject): readonly string[] {
+  const given = keys
+    .map((paths) => ({ paths, value: valueAt(body, paths.request.split('.')) }))
+    // What cannot be seen cannot be copied from a screen, and of backslashes JMESPath has several opinions.
+    .find(({ value }) => typeof value === 'string' && value !== '' && !/[\p{C}\\]/u.test(value))
+  return given ? ['--json', '--query', queryFor(given.paths, String(given.value))] : []
+}
+
+/** The items that have a value in a field, whichever of its two names the list uses. */
+function queryFor({ item, request }: FieldPaths, value: string): string {
+  const paths = item === request ? [item] : [item, request]
+  const text = value.replaceAll("'", "\\'")
+  return `[?${paths.map((path) => `${path}=='${text}'`).join(' || ')}]`
+}
+
+/** How the record that a verb is about is looked up, where what was typed is not its id. */
+export interface Reference {
+  /** The operation of the verb. */
+  readonly target: Target
+  /** The list of such records; without one, only an id is known. */
+  readonly list: Target | undefined
+  /** What was typed. */
+  readonly id: string
+  readonly options: Options
+  /** Whether the record may be of another country than the options say: to read it, not to change it. */
+  readonly anyCountry: boolean
+}

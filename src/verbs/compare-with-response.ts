@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util'
+import { leafFields } from '../api/contract/fields/field-tree.ts'
+import type { Difference } from '../api/contract/mapping/differences.ts'
+import { mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
+import { requestFrom } from '../api/contract/mapping/map-record.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { type Json, type JsonObject, valueAt } from '../json/path.ts'
+import { cell } from '../render/text/format-field.ts'
+import { isSensitive, mask } from '../render/text/mask.ts'
+
+/**
+ * What differs between a record that came back and what was sent, and which fields the service does not return and so
+ * cannot be compared. One line each; none where everything is as it was sent.
+ */
+export function compareWithResponse(
+  type: RecordType,
+  sent: JsonObject,
+  record: JsonObject,
+  reveal: boolean,
+): string[] {
+  const correspondence = mappingOf(type)
+  if (!correspondence) return []
+  const returned = requestFrom(correspondence, record)
+  const hidden = new Set(unreturnedFields(correspondence))
+  const given = leafFields(type.fields)
+    .map(({ path }) => {
+      const segments = path.split('.')
+      return { path, before: valueAt(sent, segments), after: valueAt(returned, segments) }
+    })
+    .filter(({ before }) => !isEmpty(before))
+  const unseen = given.filter(({ path }) => hidden.has(path)).map(({ path }) => path)
+  const otherwise = given.filter(
+    ({ path, before, after }) => !hidden.has(path) && !isDeepStrictEqual(before, after),
+  )
+  return [
+    ...(otherwise.length > 0 ? ['The service stored these fields differently from what was sent:'] : []),
+    ...otherwise.map((difference) => formatDifference(difference, reveal)),
+    ...(unseen.length > 0
+      ? [`The service does not return these fields, so they cannot be compared: ${unseen.join(', ')}.`]
+      : []),
+  ]
+}
+
+/** One difference on a line: the field, what it was, what it is. What is sensitive is masked. */
+export function formatDifference(difference: Difference, reveal: boolean): string {
+  return `  ${difference.path}: ${arrow(difference, reveal)}`
+}
+
+/** What a field was, and what it is. What is sensitive is masked. */
+export function arrow({ path, before, after }: Difference, reveal: boolean): string {
+  const hide = isSensitive(path.split('.').at(-1) ?? '') && !reveal
+  const show = (value: unknown) => {
+    if (value === undefined) return '(not set)'
+    const text = cell(value)
+    return text === '' ? '(empty)' : hide ? mask(text) : text
+  }
+  const [old, now] = [show(before), show(after)]
+  return `${old} → ${now}${old === now ? ' (changed; --reveal shows how)' : ''}`
+}
+
+/** An object with nothing in it is no value either. */
+function isEmpty(value: Json): boolean {
+  if (value === undefined || value === null || value === '') return true
+  return typeof value === 'object' && Object.values(value).every(isEmpty)
+}

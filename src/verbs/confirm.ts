@@ -1,0 +1,46 @@
+import type { Context } from '../context/context.ts'
+import type { Profile } from '../credentials/resolve.ts'
+import { Failure, usage } from '../errors.ts'
+import { capital } from '../formats/words.ts'
+import { openPrompts } from './open-prompts.ts'
+
+/**
+ * Asks before a write: on a protected profile, or `always`, unless --yes was given. Throws a Failure (exit 2) without
+ * a yes, and without a terminal; nothing is sent.
+ */
+export async function confirmWrite(context: Context, what: string, when?: 'always'): Promise<void> {
+  if (!(await mustAsk(context, what, when))) return
+  const where = await place(context)
+  const ask = await openPrompts(context)
+  const yes = await ask.confirm({ message: `${capital(what)} on ${where}?`, default: false })
+  if (!yes)
+    throw new Failure('usage', 'Not confirmed. Nothing was sent.', { outcome: 'not-sent', declined: true })
+}
+
+/**
+ * Whether a write asks first. Throws a Failure (exit 2) where the profile is read-only, and where it would ask and there
+ * is no terminal, so that a write that needs a record read for it can be refused before it is read.
+ */
+export async function mustAsk(context: Context, what: string, when?: 'always'): Promise<boolean> {
+  const profile = await requireWritable(context)
+  if (context.options.yes || !(profile.protected || when === 'always')) return false
+  if (context.interactive) return true
+  const asked = profile.protected ? `${profile.name} is protected` : 'This needs your confirmation'
+  const why = profile.protectedBecause ?? asked
+  throw usage(`${why}. Nothing was sent.`, `To ${what} on ${await place(context)}, add --yes.`)
+}
+
+/** The profile in force. Throws a Failure (exit 2) where it is read-only: before a form, and not after it. */
+export async function requireWritable(context: Context): Promise<Profile> {
+  const profile = await context.profile()
+  if (profile.readOnly) {
+    const { readOnlyFailure } = await import('../credentials/profile.ts')
+    throw readOnlyFailure(profile.name, profile.readOnly)
+  }
+  return profile
+}
+
+async function place(context: Context): Promise<string> {
+  const { name, origin } = await context.profile()
+  return origin ? `${name} (${origin})` : name
+}

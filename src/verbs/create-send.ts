@@ -1,0 +1,124 @@
+import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
+import { idOf } from '../api/contract/records/identity.ts'
+import { fetchPages } from '../api/pages.ts'
+import type { Creation } from '../cli/create-request.ts'
+import type { Options } from '../cli/options.ts'
+import type { CreateVerb } from '../cli/resource-verbs.ts'
+import { answerType, chooseOperation } from '../cli/target.ts'
+import type { Context } from '../context/context.ts'
+import { placeName } from '../credentials/profile.ts'
+import { Failure } from '../errors.ts'
+import { type Json, type JsonObject, valueAt } from '../json/path.ts'
+import { creationWrite, expectWrite, lookupCommand } from './command-line.ts'
+import { compareWithResponse } from './compare-with-response.ts'
+import { ownReference } from './same-reference.ts'
+import { describeRecord } from './search-lists.ts'
+import { showProgress } from './show-progress.ts'
+
+/**
+ * Sends a new record, once. Returns the record that the service returned, if it returned one. Where the outcome is
+ * unknown, the Failure that it throws names the command to check with.
+ */
+export async function sendCreate(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+): Promise<JsonObject | undefined> {
+  const { operation, parameters } = creation
+  const client = await context.client()
+  const lookup = await expectWrite(context, creationWrite(creation, body))
+  const send = (beforeSending?: () => void) => {
+    const request = { parameters, body, ...(beforeSending && { beforeSending }) }
+    return operation.response.kind === 'one'
+      ? client.record(operation, request)
+      : client.call(operation, request).then(() => undefined)
+  }
+  const { kind, journal } = await context.profile()
+  // An address of the environment may be that of a stored profile, which has a journal.
+  const mayBeShared = context.host.env.PAYROLL_JOURNAL || journal || kind === 'environment'
+  const sent = mayBeShared
+    ? import('./claim-reference.ts').then((claims) =>
+        claims.sendClaimed(context, creation, body, lookup, send),
+      )
+    : send()
+  return showProgress(context, 'Creating', sent).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
+    const hint = `Do not run it again before you have checked whether the record exists: ${lookup}`
+    throw new Failure(error.code, error.message, { ...error.details, hint })
+  })
+}
+
+/** Says what was created, and shows it. `record` is what the service returned. */
+export async function reportCreated(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+  record: JsonObject | undefined,
+): Promise<void> {
+  const { verb, operation, options, type } = creation
+  const { find } = verb
+  const id = idOf(record)
+  // A log is told no name.
+  const known = context.interactive ? (ownReference(creation, body) ?? id) : undefined
+  const what = known === undefined ? type.displayName : describeRecord(type, body, known)
+  context.note(`Created ${what} on ${placeName(await context.profile())}.`)
+  if (record) {
+    if (context.interactive && id !== undefined) context.note(`Its id is ${id}.`)
+    for (const line of compareWithResponse(type, body, record, context.options.reveal ?? false))
+      context.note(line)
+    return context.output.record(record, answerType(operation))
+  }
+  const answered = operation.response.kind === 'one'
+  if (answered) context.warn('the service says that the record was created, but did not return it.')
+  const item =
+    find && (options.find || answered) ? await findCreated(context, find, options, body) : undefined
+  if (item)
+    return context.output.record(
+      item,
+      answerType(chooseOperation(find?.operation ?? verb.operation, options)),
+    )
+  const reference = context.interactive ? ownReference(creation, body) : undefined
+  if (reference !== undefined) {
+    const write = { target: verb.operation, operation, parameters: { ...creation.parameters, id: reference } }
+    context.note(`To see it: ${await lookupCommand(context, write)}`)
+  } else {
+    if (find && !options.find)
+      context.note('The service returns no id; --find looks the record up by its agencyRef.')
+    if (!answered)
+      context.note(`To look it up now: ${await lookupCommand(context, creationWrite(creation, body))}`)
+  }
+  await context.output.record({ created: true, id: null })
+}
+
+/**
+ * The one item of the list with this record's own reference; undefined unless there is exactly one. A list that
+ * cannot be read is only a warning: the record was created, and must not look as if it was not.
+ */
+async function findCreated(
+  context: Context,
+  { operation, key }: NonNullable<CreateVerb['find']>,
+  options: Options,
+  body: JsonObject,
+): Promise<JsonObject | undefined> {
+  const reference = valueAt(body, key.request.split('.'))
+  if (reference === undefined) {
+    context.warn(`the new record cannot be looked up, because it has no ${key.request}.`)
+    return undefined
+  }
+  const client = await context.client()
+  const matches: Json[] = []
+  try {
+    for await (const items of fetchPages(client, chooseOperation(operation, options))) {
+      matches.push(...items.filter((item) => valueInResponse(item, key) === reference))
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    context.warn(
+      `the record was created, but could not be looked up afterwards (${error.details.status ?? error.code}).`,
+    )
+    return undefined
+  }
+  if (matches.length === 1) return matches[0] as JsonObject
+  context.warn(`the record was created, but the list has ${matches.length} records with its ${key.item}.`)
+  return undefined
+}

@@ -1,0 +1,48 @@
+import { warnings } from '../api/contract/standards/warnings.ts'
+import { creationOf } from '../cli/create-request.ts'
+import type { Options } from '../cli/options.ts'
+import type { CreateVerb } from '../cli/resource-verbs.ts'
+import type { Target } from '../cli/target.ts'
+import type { Context } from '../context/context.ts'
+import { confirmWrite, requireWritable } from './confirm.ts'
+import { reportCreated, sendCreate } from './create-send.ts'
+import { dryRun } from './dry-run.ts'
+import { assertMaskUsed, givenBody, wantsForm } from './input.ts'
+
+/** Creates one record, from the form or from the input, and shows what the service returned. */
+export async function runCreate(
+  context: Context,
+  { verb, list }: { readonly verb: CreateVerb; readonly list?: Target | undefined },
+  options: Options,
+): Promise<void> {
+  const creation = creationOf(verb, options, list)
+  const { operation, type, parameters } = creation
+  const mayAsk = wantsForm(context, options)
+  assertMaskUsed(options, mayAsk && !verb.asks)
+  // A missing key is reported before the form, not after it.
+  await context.client()
+  if (!options.dryRun) await requireWritable(context)
+  const given = await verb.from?.(context, options)
+  const asked = !given && mayAsk && options.from === undefined ? await verb.asks?.(context) : undefined
+  const made = given ?? asked
+  const before = made ?? (options.from === undefined ? undefined : await copied())
+  if (!made && mayAsk) {
+    const { createByForm } = await import('./create-by-form.ts')
+    return createByForm(context, creation, before)
+  }
+  const body = await givenBody(context, type, options, before)
+  if (options.unique) {
+    const { assertUnique } = await import('./same-reference.ts')
+    await assertUnique(context, creation, body)
+  }
+  if (options.dryRun) return dryRun(context, operation, { parameters, body })
+  for (const { path, message } of warnings(type, body, context.today())) context.note(`${path}: ${message}`)
+  const what = asked ? `upload ${asked.name}` : `create ${type.displayName}`
+  await confirmWrite(context, what, asked && 'always')
+  await reportCreated(context, creation, body, await sendCreate(context, creation, body))
+
+  async function copied() {
+    const { copyFrom } = await import('./create-from.ts')
+    return copyFrom(context, creation, list)
+  }
+}

@@ -1,0 +1,50 @@
+import type { CallRequest } from '../api/client.ts'
+import { check } from '../api/contract/fields/check.ts'
+import type { Operation } from '../api/contract/operations/operation.ts'
+import { warnings } from '../api/contract/standards/warnings.ts'
+import type { Context } from '../context/context.ts'
+import { authorizationOf } from '../credentials/authorization.ts'
+import { parseJson } from '../json/parse.ts'
+import type { JsonObject } from '../json/path.ts'
+import { stringifyJson } from '../json/stringify.ts'
+import type { RequestPreview } from '../prompts/form/show-request.ts'
+import { gapsIn } from './ask-about-gaps.ts'
+import { assertSendable } from './input.ts'
+
+/**
+ * Prints the request that would be sent, "with the key redacted", and the warnings of the public standards
+ * about its values. Sends nothing.
+ */
+export async function dryRun(context: Context, operation: Operation, request: CallRequest): Promise<void> {
+  const [client, profile] = await Promise.all([context.client(), context.profile()])
+  const { method, url, headers, body } = client.prepare(operation, request)
+  const remarks = operation.requestRecord ? warnings(operation.requestRecord, body, context.today()) : []
+  await context.output.value({
+    dryRun: true,
+    method,
+    url,
+    headers: { [authorizationOf(profile).header]: '[redacted]', ...headers },
+    body: body ?? null,
+    warnings: remarks,
+  })
+}
+
+/**
+ * What the form would send now, and what it would ask about before. `known`: the record that an update starts from. Throws a
+ * Failure (exit 3) for what the service would never take.
+ */
+export async function previewRequest(
+  context: Context,
+  operation: Operation,
+  { parameters, body }: CallRequest & { readonly body: JsonObject },
+  { incomplete = false, known }: { readonly incomplete?: boolean | undefined; readonly known?: JsonObject },
+): Promise<RequestPreview> {
+  const client = await context.client()
+  // As JSON will carry it: a field that was emptied is absent.
+  const sent = parseJson(stringifyJson(body)) as JsonObject
+  const type = operation.requestRecord
+  if (type) assertSendable(sent, check(type, sent))
+  const { method, url } = client.prepare(operation, { ...(parameters && { parameters }), body: sent })
+  const gaps = type && !incomplete ? gapsIn(type, sent, known) : undefined
+  return { method, url, body: sent, ...(gaps && { doubt: gaps.sentence }) }
+}

@@ -1,0 +1,29 @@
+import { type GetVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
+import { answerType, chooseOperation, type Target, variantOptions } from '../cli/target.ts'
+import { idArgument, type Verb } from '../cli/verb.ts'
+import { withReference } from './with-reference.ts'
+
+/** `get <id>`: one record, out of its envelope, every field as the service sent it. */
+export function get(
+  { operation: target, summary, examples, options: own = [], afterwards }: GetVerb,
+  list?: Target,
+): Verb {
+  return {
+    name: 'get',
+    summary,
+    examples,
+    arguments: [idArgument],
+    options: [...variantOptions(target), ...parameterOptions(target), ...own],
+    async run(context, { arguments: { id = '' }, options }) {
+      const client = await context.client()
+      const about = { target, list, id, options, anyCountry: true }
+      const { record, operation } = await withReference(context, about, async (known, chosen) => {
+        const operation = chooseOperation(target, chosen)
+        const parameters = pathParameters(target, chosen, known)
+        return { operation, record: await client.record(operation, { parameters }) }
+      })
+      const shown = afterwards ? await afterwards(context, record ?? {}, options) : (record ?? {})
+      await context.output.record(shown, answerType(operation))
+    },
+  }
+}

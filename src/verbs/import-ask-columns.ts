@@ -1,0 +1,110 @@
+import { sections } from '../api/contract/fields/field.ts'
+import { leafFields } from '../api/contract/fields/field-tree.ts'
+import { isSensitive } from '../api/contract/fields/sensitive.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import type { Ask } from '../prompts/terminal/ask.ts'
+import type { Choice } from '../prompts/terminal/prompt.ts'
+import { mask } from '../render/text/mask.ts'
+import { safeText } from '../render/text/safe-text.ts'
+import { type DatePlace, placeName, readIn } from '../table/date-order.ts'
+import type { ColumnMap, FileColumns, UnmatchedColumn } from '../table/file-columns.ts'
+import type { TableSurvey } from '../table/survey-table.ts'
+import { suggestionsFor } from '../table/unmatched-columns.ts'
+import type { DateOrder } from '../values/read-date.ts'
+import { headingFor } from '../values/read-heading.ts'
+
+/** No line of address is further down. */
+const mostLines = 4
+
+/** Asks what each column is that is not known, with its first values, and gives a map of the answers. */
+export async function askColumns(
+  ask: Ask,
+  type: RecordType,
+  found: FileColumns,
+  { examples }: TableSurvey,
+): Promise<ColumnMap> {
+  const taken = new Map(
+    found.columns.flatMap(({ fills, name }) => (fills ? [[fills.path, name] as const] : [])),
+  )
+  const answers = new Map<string, string | null>()
+  const { unmatched } = found
+  for (let next = 0; next < unmatched.length; ) {
+    const each = unmatched[next] as UnmatchedColumn
+    const { column, at } = each
+    const chosen = await ask.choose<string | null | 'back'>({
+      message: safeText(`${column.place}: what is it?`.replace(/^c/, 'C')),
+      hint: ` · ${unmatched.length - next} left`,
+      help: valuesOf(column.name, examples[at] ?? []),
+      choices: choicesFor(type, each, taken),
+      moves: { '<': 'back' },
+    })
+    if (chosen === 'back') {
+      next = Math.max(0, next - 1)
+      const before = unmatched[next]?.column.name ?? ''
+      const path = answers.get(before)
+      if (path) taken.delete(path)
+      continue
+    }
+    answers.set(column.name, chosen)
+    if (chosen !== null) taken.set(chosen, column.name)
+    next += 1
+  }
+  return Object.fromEntries(answers)
+}
+
+/** The first values of a column; of one that sounds sensitive, masked. */
+function valuesOf(name: string, values: readonly string[]): string {
+  if (values.length === 0) return 'The column is empty. Type to search the fields; < goes back.'
+  const shown = values.map((value) => (isSensitive(name) ? mask(value) : value).slice(0, 40))
+  return safeText(`Its first values: ${shown.join(' · ')}. Type to search the fields; < goes back.`)
+}
+
+/** The likeliest fields first, then none, then all others by their labels. */
+function choicesFor(
+  type: RecordType,
+  each: UnmatchedColumn,
+  taken: ReadonlyMap<string, string>,
+): readonly Choice<string | null>[] {
+  const labels = suggestionsFor(type, each)
+  const fields = leafFields(type.fields).flatMap(({ path, field }): Choice<string | null>[] => {
+    const paths =
+      field.type === 'lines' ? Array.from({ length: mostLines }, (_, line) => `${path}[${line}]`) : [path]
+    return paths.map((one) => {
+      const other = taken.get(one)
+      return {
+        value: one,
+        name: headingFor(type, one),
+        about: field.section ? sections[field.section] : '',
+        ...(other !== undefined && { disabled: `filled by the column ${safeText(other)}` }),
+      }
+    })
+  })
+  const likely = (choice: Choice<string | null>) => labels.includes(choice.name) && !choice.disabled
+  return [
+    ...fields.filter(likely),
+    { value: null, name: 'Do not import this column' },
+    ...fields.filter((choice) => !likely(choice)),
+  ]
+}
+
+/** Asks once which comes first in the dates of a file. */
+export function askOrder(
+  ask: Ask,
+  unclear: readonly DatePlace[],
+  before: DateOrder | undefined,
+): Promise<DateOrder> {
+  const [first] = unclear
+  const example = (order: DateOrder) => (first ? `: ${safeText(readIn(order, first))}` : '')
+  const choices: Choice<DateOrder>[] = [
+    { value: 'dmy', name: `The day comes first${example('dmy')}`, short: 'The day comes first' },
+    { value: 'mdy', name: `The month comes first${example('mdy')}`, short: 'The month comes first' },
+  ]
+  const last = before === undefined ? '' : ' The first answer is that of the last file with these headings.'
+  return ask.choose<DateOrder>({
+    message: 'Which comes first in the dates of this file?',
+    help: safeText(
+      `No day above 12 shows it. Such dates begin in ${unclear.map(placeName).join(', ')}.${last}`,
+    ),
+    choices: before === 'mdy' ? choices.reverse() : choices,
+  })
+}

@@ -1,0 +1,200 @@
+import { existsSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import type { Operation } from '../api/contract/operations/operation.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { variants } from '../api/contract/variants.ts'
+import type { Options } from '../cli/options.ts'
+import type { ImportVerb } from '../cli/resource-verbs.ts'
+import { chooseOperation } from '../cli/target.ts'
+import type { Context } from '../context/context.ts'
+import { servicePlace } from '../context/service-place.ts'
+import { systemCode, usage } from '../errors.ts'
+import type { ImportJob } from '../import/job.ts'
+import { journalFile, journalFolder } from '../import/journal-file.ts'
+import { assertFits, readColumnMap } from '../table/column-map.ts'
+import { isRejects } from '../table/file-columns.ts'
+import type { Matching, MatchingHelp } from '../table/match-file.ts'
+import { savedMatching, saveMatching } from '../table/matching-memory.ts'
+import { openSource, type SourceOptions } from '../table/open-source.ts'
+import { openPrompts } from './open-prompts.ts'
+
+const defaults = { settleSeconds: 60, concurrency: 4 }
+
+/** Opens the file, and says where its journal is and which service it is for. Asks how to read it, unless it is done already; sends nothing. */
+export async function openImport(
+  context: Context,
+  verb: ImportVerb,
+  given: string,
+  options: Options,
+  isDone = false,
+): Promise<ImportJob> {
+  const { kind } = verb
+  const [create, list] = [chooseOperation(verb.operation, options), chooseOperation(verb.list, options)]
+  if (!create.requestRecord) throw new TypeError(`${create.id} sends nothing`)
+  const file = await realFile(given)
+  const client = await context.client()
+  const source = await openSource(file, {
+    type: create.requestRecord,
+    today: context.today(),
+    ...readingOptions(context, create.requestRecord, options, isDone),
+  })
+  const { place, journals } = await journalsOf(context, create, list, file)
+  const { now, monotonicNow } = context.host
+  return {
+    source,
+    service: { client, create, list, kind },
+    place,
+    profile: (await context.profile()).name,
+    journals,
+    settleMs: (options.settle ?? defaults.settleSeconds) * 1000,
+    concurrency: options.concurrency ?? defaults.concurrency,
+    incomplete: options.incomplete ?? false,
+    readyOnly: options.readyOnly ?? false,
+    now,
+    clock: monotonicNow,
+    signal: new AbortController().signal,
+  }
+}
+
+/** Where the journal of an import of this file is. */
+async function journalsOf(
+  context: Context,
+  create: Operation,
+  list: Operation,
+  file: string,
+): Promise<Pick<ImportJob, 'place' | 'journals'>> {
+  const client = await context.client()
+  const place = servicePlace(await context.access(), client.prepare(list).url, create.id)
+  const directory = await context.directory()
+  const journals = {
+    folder: journalFolder(directory),
+    plain: journalFile(directory, place, file),
+    ofAccount: journalFile(directory, place, file, place.account ?? ''),
+  }
+  return { place, journals }
+}
+
+/**
+ * The options of an import that was done: where no country was typed and there is no journal of the usual one, that of
+ * the country into which the file was imported.
+ */
+export async function asImported(
+  context: Context,
+  { operation, list }: ImportVerb,
+  given: string,
+  options: Options,
+): Promise<Options> {
+  const isTyped = variants.some(({ flag }) => context.host.argv.includes(flag))
+  if (isTyped || 'path' in operation) return options
+  const file = await realFile(given)
+  const isKnown = async (each: Options): Promise<boolean> => {
+    const [create, listed] = [chooseOperation(operation, each), chooseOperation(list, each)]
+    const { journals } = await journalsOf(context, create, listed, file)
+    return existsSync(journals.plain) || existsSync(journals.ofAccount)
+  }
+  if (await isKnown(options)) return options
+  const none = Object.fromEntries(variants.map(({ id }) => [id, undefined]))
+  for (const { id, flag } of variants) {
+    const other: Options = { ...options, ...none, [id]: true }
+    if (!(await isKnown(other))) continue
+    context.note(`Read as it was imported, with ${flag}.`)
+    return other
+  }
+  return options
+}
+
+/** The real path of a file: by another name it is still the same import. */
+export async function realFile(given: string): Promise<string> {
+  if (given === '-') {
+    throw usage(
+      'An import cannot read standard input, because it reads its input twice: save the rows in a file. Nothing was sent.',
+    )
+  }
+  try {
+    return await realpath(given)
+  } catch (error) {
+    throw usage(`${given} cannot be opened (${systemCode(error)}). Nothing was sent.`)
+  }
+}
+
+function readingOptions(
+  context: Context,
+  type: RecordType,
+  { map, dateFormat, encoding }: Options,
+  isDone: boolean,
+): Partial<SourceOptions> {
+  return {
+    help: matchingHelp(context, type, map, isDone),
+    ...(dateFormat && { dateFormat }),
+    ...(encoding !== undefined && { encoding }),
+  }
+}
+
+/** How a person names what is remembered, instead of the file of a map. */
+const remembered = 'remembered'
+
+/**
+ * Finds out what a file does not say of itself: from the map of `--map`, from what is remembered of files with its
+ * header, and by asking at a terminal. The rejects of a file, and a file that was imported already, are read as it was,
+ * without a question.
+ */
+function matchingHelp(
+  context: Context,
+  type: RecordType,
+  mapFile: string | undefined,
+  isDone: boolean,
+): MatchingHelp {
+  return {
+    mapFile,
+    async recall(header) {
+      const before = await savedMatching(await context.directory(), type, header)
+      if (mapFile !== undefined && mapFile !== remembered) {
+        const map = await readColumnMap(mapFile)
+        assertFits(type, header, map, mapFile)
+        return { ...(isRejects(header) && before), map }
+      }
+      if (mapFile === remembered && !before) {
+        throw usage('Nothing is remembered of a file with these headings. Nothing was sent.')
+      }
+      if (!before || mapFile === remembered || isDone) return before
+      if (isRejects(header)) {
+        context.note(
+          'This file of rejects is read as the file before it was: the same columns, and the same order of dates where it does not show.',
+        )
+        return before
+      }
+      return before.map === undefined ? undefined : await useAgain(context, before)
+    },
+    ...(context.interactive &&
+      !isDone && {
+        matchColumns: async (found, survey) =>
+          (await import('./import-ask-columns.ts')).askColumns(
+            await openPrompts(context),
+            type,
+            found,
+            survey,
+          ),
+        chooseOrder: async (unclear, header) => {
+          const before = await savedMatching(await context.directory(), type, header)
+          const { askOrder } = await import('./import-ask-columns.ts')
+          return askOrder(await openPrompts(context), unclear, before?.dateFormat)
+        },
+      }),
+    remember: async (header, matching) => {
+      if (Object.keys(matching).length === 0) return
+      await saveMatching(await context.directory(), type, header, matching)
+    },
+  }
+}
+
+async function useAgain(context: Context, before: Matching): Promise<Matching | undefined> {
+  if (!context.interactive) {
+    context.note(
+      'A file with these headings was imported before: --map remembered uses the same column matching.',
+    )
+    return undefined
+  }
+  const ask = await openPrompts(context)
+  const message = 'A file with these headings was imported before. Use the same column matching?'
+  return (await ask.confirm({ message, default: true })) ? before : undefined
+}

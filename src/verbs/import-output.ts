@@ -1,0 +1,255 @@
+import type { Context } from '../context/context.ts'
+import { Failure, type Issue, invalidInput } from '../errors.ts'
+import { formatDuration } from '../formats/duration.ts'
+import type { ImportEvent, ImportJob } from '../import/job.ts'
+import type { FilePlan } from '../import/plan.ts'
+import { canBeSent, type Plan } from '../import/plan-import.ts'
+import { markHeldBack, openRejects } from '../import/reject-rows.ts'
+import { mostListed, type Remark, type RemarkGroup } from '../import/remarks.ts'
+import type { State } from '../import/row-state.ts'
+import type { Summary } from '../import/summary.ts'
+import { type Alike, alikeLines } from '../render/failure-text.ts'
+import { isDumbTerminal } from '../render/text/style.ts'
+import { commandAgain, commandForFile, counted, countsOf, isPreviewed, placed, rows } from './import-words.ts'
+
+/** Says on standard error what is going to happen: to a person all of it, and to a log what matters. */
+export async function announce(context: Context, job: ImportJob, given: string, plan: Plan): Promise<void> {
+  const { service, source, readyOnly } = job
+  const { file, ready, notes, strangers } = plan
+  const { there, before, elsewhere } = countsOf(file)
+  const said = [file.heldBack.size, file.warnings.count, file.notes.length, notes.count, there, before]
+  if (isPreviewed(context) && said.some((count) => count > 0)) {
+    const { previewLines } = await import('./import-preview.ts')
+    for (const line of previewLines(context, given, source.format, plan, context.host.stderr)) {
+      context.note(line)
+    }
+    return
+  }
+  // A log needs the error alone.
+  if (!canBeSent(file, readyOnly)) return
+  const groups = [...[...strangers, ...file.notes].map(alone), ...file.warnings.groups, ...notes.groups]
+  const count = strangers.length + file.notes.length + file.warnings.count + notes.count
+  for (const line of alikeLines(groups.map(alikeOf), count)) context.note(line)
+  const parts = [
+    `${counted(ready, service.kind.noun)} to create`,
+    file.heldBack.size > 0 && `${file.heldBack.size} to put right`,
+    there > 0 && `${there} already on the service`,
+    before > 0 && `${before} created by an earlier run`,
+    elsewhere > 0 && `${elsewhere} left to another run`,
+    file.doubtful.size > 0 && `${file.doubtful.size} to look for on the service`,
+  ]
+  context.note(`${rows(file.rows)}: ${parts.filter((part) => part !== false).join(', ')}.`)
+}
+
+/**
+ * Prints what would happen. Throws as `assertReady` does, once it is printed.
+ *
+ * @param unread why the shared journal could not be read; thrown too
+ */
+export async function dryRun(
+  context: Context,
+  job: ImportJob,
+  given: string,
+  plan: Plan,
+  { rejects, unread }: { readonly rejects: string | undefined; readonly unread: Failure | undefined },
+): Promise<void> {
+  const { file, ready, notes, strangers } = plan
+  const { source, readyOnly } = job
+  const warnings = [...strangers, ...file.notes, ...file.warnings.first, ...notes.first]
+  const isTable = context.output.format === 'table'
+  const lines = isTable
+    ? (await import('./import-preview.ts')).previewLines(
+        context,
+        given,
+        source.format,
+        plan,
+        context.host.stdout,
+      )
+    : undefined
+  await context.output.value(
+    {
+      rows: file.rows,
+      ready,
+      invalid: file.invalid.first.map(listed),
+      warnings: warnings.slice(0, mostListed).map(listed),
+      invalidCount: file.invalid.count,
+      warningCount: strangers.length + file.notes.length + file.warnings.count + notes.count,
+    },
+    lines && `${lines.join('\n')}\n`,
+  )
+  if (unread && !canBeSent(file, readyOnly)) context.warn(withoutClaims(unread))
+  await assertReady(context, job, given, plan, rejects)
+  if (unread) throw new Failure(unread.code, withoutClaims(unread), unread.details)
+  if (rejects !== undefined) {
+    const why = file.heldBack.size === 0 ? 'No row is wrong' : 'Nothing was sent'
+    context.note(`${why}, so ${rejects} was not written.`)
+  }
+  const options = readyOnly ? ['--ready-only'] : []
+  if (isTable && ready > 0)
+    context.note(`Nothing was sent. To create them: ${commandAgain(context, given, { options })}`)
+}
+
+const withoutClaims = ({ message }: Failure) =>
+  `${message} So it is not known which rows other runs have claimed.`
+
+const listed = ({ row, path, message }: Remark) => ({ row, path, message })
+
+/** The summary: a line for a person, an object for a script; with --quiet only when it was asked for by name. */
+export async function answer(context: Context, summary: Summary): Promise<void> {
+  const { quiet, json, output } = context.options
+  if (quiet && !json && output === undefined) return
+  await context.output.value({ ...summary }, `${sentence(summary)}\n`)
+}
+
+/** The summary in one line. */
+export function sentence(summary: Summary): string {
+  const { created, createdEarlier, existing, refused, unresolved, pending, invalid, rejects } = summary
+  const now = created - createdEarlier
+  const see = rejects === null ? '' : ` (see ${rejects})`
+  const parts = [
+    (now > 0 || createdEarlier === 0) && `${now} created`,
+    createdEarlier > 0 && `${createdEarlier} created by an earlier run`,
+    existing > 0 && `${existing} already on the service`,
+    refused > 0 && `${refused} refused${see}`,
+    unresolved > 0 && `${unresolved} to check by hand`,
+    pending > 0 && `${pending} not sent yet`,
+    invalid > 0 && `${invalid} not sent, to be put right${refused > 0 ? '' : see}`,
+  ]
+  return `${rows(summary.rows)}: ${parts.filter((part) => part !== false).join(', ')}.`
+}
+
+const alone = (remark: Remark): RemarkGroup => ({ count: 1, remarks: [remark] })
+
+function alikeOf({ count, remarks }: RemarkGroup): Alike {
+  const issues = remarks.map(({ row, path, message }) => ({ path: placed(row, path), message }))
+  return { message: remarks[0]?.cause ?? remarks[0]?.message ?? '', issues, count }
+}
+
+/** Receives the events of an import until it ends. */
+interface Watcher {
+  readonly onEvent: (event: ImportEvent) => void
+  readonly end: () => void
+}
+
+/** Shows on a terminal how far an import is; elsewhere shows nothing. */
+export async function watched(context: Context, { ready, file }: Plan): Promise<Watcher> {
+  const { interactive, options, host } = context
+  if (!interactive || options.quiet || isDumbTerminal(host.env)) return { onEvent: () => {}, end: () => {} }
+  const { liveLine } = await import('../render/progress.ts')
+  const line = liveLine(host.stderr)
+  const total = ready + file.doubtful.size
+  const started = host.monotonicNow()
+  const counts: Partial<Record<State, number>> = {}
+  let doing = ''
+  const show = () =>
+    line.show(textOf(counts, total, doing ? undefined : host.monotonicNow() - started) + doing)
+  show()
+  return {
+    onEvent(event) {
+      doing = doingOf(event) ?? ''
+      if (event.type === 'moved') {
+        counts[event.from] = (counts[event.from] ?? 0) - 1
+        counts[event.entry.state] = (counts[event.entry.state] ?? 0) + 1
+      }
+      show()
+    },
+    end: line.end,
+  }
+}
+
+/** "120 of 400 sent, 35 a second, 8 seconds left; 2 refused, 1 being checked". */
+function textOf(counts: Partial<Record<State, number>>, total: number, ms: number | undefined): string {
+  const { created = 0, refused = 0, ambiguous = 0 } = counts
+  const done = created + refused
+  const rate = ms === undefined ? 0 : done / (ms / 1000)
+  const left = rate > 0 ? ((total - done) / rate) * 1000 : undefined
+  const more = [refused > 0 && `${refused} refused`, ambiguous > 0 && `${ambiguous} being checked`]
+  const speed = left === undefined ? '' : `, ${Math.round(rate)} a second, ${formatDuration(left)} left`
+  const rest = more.filter((each) => each !== false).join(', ')
+  return `${done} of ${total} sent${speed}${rest && `; ${rest}`}`
+}
+
+function doingOf(event: ImportEvent): string | undefined {
+  switch (event.type) {
+    case 'resting':
+      return ` (the service asks to wait ${formatDuration(event.ms)})`
+    case 'settling':
+      return ` (waiting ${formatDuration(event.ms)} for late requests to be applied)`
+    case 'checking':
+      return ' (looking for these rows on the service)'
+    case 'others':
+      return ' (waiting for other computers that are working on some of these rows)'
+    case 'verifying':
+      return ' (comparing with the service)'
+    case 'moved':
+      return undefined
+  }
+}
+
+/**
+ * Throws a Failure (exit 3) when a row of the file cannot be sent: then none is, unless only the sound ones are wanted.
+ * With `--rejects` it writes a copy of the file with the wrong cells marked first.
+ */
+export async function assertReady(
+  context: Context,
+  job: ImportJob,
+  given: string,
+  { file, ready }: Plan,
+  rejects: string | undefined,
+): Promise<void> {
+  const bad = file.heldBack.size
+  if (canBeSent(file, job.readyOnly)) return
+  const [it, are] = bad === 1 ? ['it', 'it is'] : ['them', 'they are']
+  const copy =
+    rejects === undefined || file.isCutShort ? undefined : await writeCopy(job, given, file, rejects)
+  const ways: [says: string, command: string][] = []
+  if (!copy && !file.isCutShort) {
+    const options = ['--dry-run', '--rejects', given.replace(/(\.\w+)?$/, '.marked$1')]
+    ways.push([
+      'have the wrong cells marked in a copy of the file',
+      commandAgain(context, given, { options }),
+    ])
+  }
+  if (ready > 0 && !job.readyOnly && !file.isCutShort) {
+    const says = `create the ${ready} that ${ready === 1 ? 'is' : 'are'} ready`
+    ways.push([says, commandAgain(context, given, { options: ['--ready-only'] })])
+  }
+  const others = ways.map(([says]) => `, or ${says}`).join('')
+  const first = copy
+    ? `Put ${it} right in ${copy}, where the wrong cells are marked, and import that`
+    : `Put ${it} right and run the command again`
+  const commands = [
+    ...(copy ? [commandForFile(context, given, job.source, copy)] : []),
+    ...ways.map(([, one]) => one),
+  ]
+  const issues = isPreviewed(context) ? [] : issuesIn(file)
+  const failure = invalidInput(
+    `${rows(bad)} cannot be sent as ${are}. Nothing was sent.`,
+    issues,
+    `${first}${others}${commands.length > 0 ? ':' : '.'}`,
+  )
+  throw new Failure('input', failure.message, {
+    ...failure.details,
+    ...(issues.length > 0 && { issueCount: file.invalid.count }),
+    ...(commands.length > 0 && { resume: commands }),
+  })
+}
+
+/** The path of a copy of the file, with all of its rows: none of them was sent. */
+async function writeCopy(
+  { source }: ImportJob,
+  given: string,
+  file: FilePlan,
+  path: string,
+): Promise<string> {
+  const rejects = await openRejects(source, given, path)
+  await markHeldBack(source, file, rejects)
+  await rejects.close()
+  return rejects.path() ?? path
+}
+
+function issuesIn({ heldBack }: FilePlan): Issue[] {
+  return [...heldBack].flatMap(([row, issues]) =>
+    issues.map(({ path, message }) => ({ path: placed(row, path), message })),
+  )
+}

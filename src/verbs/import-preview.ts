@@ -1,0 +1,130 @@
+import type { Context } from '../context/context.ts'
+import { columnLetters } from '../formats/column-letters.ts'
+import { grouped, plural } from '../formats/words.ts'
+import type { Plan } from '../import/plan-import.ts'
+import type { Remark, RemarkGroup } from '../import/remarks.ts'
+import { cell } from '../render/text/format-field.ts'
+import { isSensitive, mask } from '../render/text/mask.ts'
+import { safeText } from '../render/text/safe-text.ts'
+import { cut, wrapText } from '../render/text/wrap-text.ts'
+import type { RowSource } from '../table/open-source.ts'
+import { countsOf } from './import-words.ts'
+
+/** Lines that a screen needs for what follows: the error or the question, and what to type next. */
+const rest = 5
+/** So many kinds have a line of a section which comes later. */
+const kept = 4
+const usualHeight = 24
+/** Less would show no problem at all. */
+const leastLines = 8
+
+interface Section {
+  readonly title: string
+  readonly groups: readonly RemarkGroup[]
+  readonly count: number
+}
+
+/** What would happen, as a person reads it, on one screen: how many rows are ready, and what is wrong with which cells. */
+export function previewLines(
+  { options }: Context,
+  given: string,
+  format: RowSource['format'],
+  { file, ready, doubted, notes, strangers }: Plan,
+  screen: { readonly columns?: number; readonly rows?: number },
+): string[] {
+  const width = screen.columns || 80
+  const { there, before, elsewhere } = countsOf(file)
+  const counts: readonly (readonly [number, string])[] = [
+    [ready, 'ready'],
+    [file.heldBack.size, 'to put right'],
+    [
+      doubted,
+      `doubtful: ${doubted === 1 ? 'it is' : 'they are'} ready, but look at ${doubted === 1 ? 'it' : 'them'} first`,
+    ],
+    [there - strangers.length, 'already on the service'],
+    [strangers.length, 'not created: the reference is of another person on the service'],
+    [before, 'created by an earlier run'],
+    [elsewhere, 'left to another run'],
+    [file.doubtful.size, 'to look for on the service'],
+  ]
+  const shown = counts.filter(([count], at) => at === 0 || count > 0)
+  const digits = Math.max(...shown.map(([count]) => grouped(count).length))
+  const lines = [
+    `${given}, ${plural(file.rows, 'row')}:`,
+    ...shown.map(([count, says]) => `  ${grouped(count).padStart(digits)}  ${says}`),
+  ]
+  const [other, aside] = [strangers, file.notes].map((remarks) =>
+    remarks.map((remark) => ({ count: 1, remarks: [remark] })),
+  )
+  const sections: readonly Section[] = [
+    { title: 'To put right:', groups: file.invalid.groups, count: file.invalid.count },
+    {
+      title: 'Doubtful:',
+      groups: [...(other ?? []), ...file.warnings.groups],
+      count: strangers.length + file.warnings.count,
+    },
+    { title: 'Also:', groups: [...(aside ?? []), ...notes.groups], count: file.notes.length + notes.count },
+  ].filter(({ count }) => count > 0)
+  let room = Math.max((screen.rows || usualHeight) - rest - lines.length, leastLines)
+  for (const [at, section] of sections.entries()) {
+    const later = sections
+      .slice(at + 1)
+      .reduce((sum, { groups }) => sum + 2 + Math.min(groups.length, kept), 0)
+    addSection(section, room - later)
+  }
+  // Names of files and columns come from outside.
+  return lines.map(safeText)
+
+  /** A line at least of each kind, the rarest first, as far as they fit; what is left of the room makes them whole. */
+  function addSection({ title, groups, count }: Section, most: number): void {
+    const own: string[] = []
+    let left = count
+    for (const [at, group] of groups.entries()) {
+      const others = groups.length - at - 1
+      const free = most - 2 - own.length
+      const whole = linesOf(group)
+      if (at > 0 && free < (others > 0 ? 2 : 1)) break
+      own.push(...(whole.length + others <= free ? whole : [`${cut(whole[0] ?? '', width - 2)} …`]))
+      left -= group.count
+    }
+    if (left > 0) own.push(`  … and ${grouped(left)} more; --json lists the first hundred`)
+    lines.push('', title, ...own)
+    room -= own.length + 2
+  }
+
+  /** What is wrong, and in which cells. */
+  function linesOf({ count, remarks }: RemarkGroup): string[] {
+    const [first] = remarks
+    if (!first) return []
+    const { message, cause, column, path, row } = first
+    const says = count === 1 ? message : (cause ?? message)
+    const about = column === undefined && path !== '' && !cause ? `${path}: ${says}` : says
+    const where = row === 0 ? '' : `: ${placesOf(count, remarks)}`
+    return wrapText(about + where, width - 2, '    ')
+      .replace('    ', '  ')
+      .split('\n')
+  }
+
+  /** As many cells as fit a line, with what stands in them. */
+  function placesOf(count: number, remarks: readonly Remark[]): string {
+    let text = ''
+    let named = 0
+    for (const remark of remarks) {
+      const next = `${text}${text && ', '}${placeOf(remark)}`
+      if (named > 0 && next.length > width - 24) break
+      text = next
+      named += 1
+    }
+    return named < count ? `${text} … and ${grouped(count - named)} more` : text
+  }
+
+  function placeOf({ row, column, path, value }: Remark): string {
+    const place = format === 'xlsx' && column !== undefined ? `${columnLetters(column)}${row}` : `row ${row}`
+    const text = value === undefined ? '' : cell(value)
+    if (text === '') return place
+    // Of a sort code that lost its zero, stars would show nothing; with the account number masked, it opens no account.
+    const names = path.split(/[.[\]]/)
+    const isHidden = !options.reveal && names.at(-1) !== 'sortCode' && names.some(isSensitive)
+    return `${place} ${isHidden ? mask(value) : `"${cut(text, 24)}"`}`
+  }
+}

@@ -1,0 +1,86 @@
+import type { Options } from '../cli/options.ts'
+import type { ImportVerb } from '../cli/resource-verbs.ts'
+import type { Context } from '../context/context.ts'
+import { usage } from '../errors.ts'
+import { plural } from '../formats/words.ts'
+import { nameIn } from '../import/natural-key.ts'
+import { findOwnJournal } from '../import/own-journal.ts'
+import { journalOutcomes, openResults, resultObjects, resultOf } from '../import/results.ts'
+import type { JsonObject } from '../json/path.ts'
+import { asImported, openImport, realFile } from './import-open.ts'
+
+/** So many rows are written at once. */
+const batchSize = 500
+
+/**
+ * Says of each row of a file what became of it, as the journal of its import has it. Asks the service nothing. A
+ * terminal shows the keys; a file and a script get the rows whole.
+ */
+export async function importResults(
+  context: Context,
+  verb: ImportVerb,
+  given: string,
+  options: Options,
+): Promise<void> {
+  const { columns, query, json, output } = context.options
+  if (options.out !== undefined && (columns || query !== undefined || json || output)) {
+    throw usage(
+      '--out writes the rows whole, in the format of its ending: leave the other output options out.',
+    )
+  }
+  const { source, service, journals, place } = await openImport(
+    context,
+    verb,
+    given,
+    await asImported(context, verb, given, options),
+    true,
+  )
+  const { path, before, certain } = await findOwnJournal(journals, place)
+  if (!before || !certain) {
+    throw usage(
+      before
+        ? `${given} was imported with another key.`
+        : `${given} was not imported into ${place.origin}${place.base} from this computer: there is no journal of it.`,
+      before
+        ? `Use that key; the journal is ${path}.`
+        : 'Choose the profile and the country that it was imported with.',
+    )
+  }
+  const { kind } = service
+  if (options.out !== undefined) {
+    const file = await openResults(options.out, await realFile(given))
+    try {
+      await file?.write(source, kind, journalOutcomes(before))
+    } finally {
+      await file?.discard()
+    }
+    context.note(`Wrote ${options.out}.`)
+    return
+  }
+  const counts = new Map<string, number>()
+  const outcomes = journalOutcomes(before)
+  if (context.output.format !== 'table') {
+    await context.output.pages(batches(resultObjects(source, kind, outcomes)))
+    return
+  }
+  const rows: JsonObject[] = []
+  for await (const row of source.rows()) {
+    const result = resultOf(row, kind, outcomes)
+    counts.set(result.outcome, (counts.get(result.outcome) ?? 0) + 1)
+    rows.push({ row: row.row, key: nameIn(row.record, kind.key.request) ?? '', ...result })
+  }
+  await context.output.list(rows)
+  const said = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ')
+  context.note(`${plural(rows.length, 'row')}: ${said}.`)
+}
+
+async function* batches(objects: AsyncIterable<JsonObject>): AsyncGenerator<readonly JsonObject[]> {
+  let batch: JsonObject[] = []
+  for await (const object of objects) {
+    batch.push(object)
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}

@@ -1,0 +1,75 @@
+import type { Context } from '../context/context.ts'
+import { plural } from '../formats/words.ts'
+import type { Entry } from '../import/ledger.ts'
+import type { FilePlan } from '../import/plan.ts'
+import type { RowSource } from '../table/open-source.ts'
+import { typedCommand } from './command-line.ts'
+
+/** Whether a person sees the rows that are not ready as a table: then no message repeats them. */
+export function isPreviewed({ interactive, options, output }: Context): boolean {
+  return interactive && !options.quiet && output.format === 'table'
+}
+
+/** "1 candidate", "2 candidates". */
+export function counted(number: number, noun: string): string {
+  return plural(number, noun.replace(/s$/, ''))
+}
+
+/** Row 0 stands for no row: the remark is about something else, which the path names. */
+export function placed(row: number, path: string): string {
+  if (row === 0) return path
+  return path ? `row ${row}, ${path}` : `row ${row}`
+}
+
+export const rows = (number: number) => plural(number, 'row')
+
+/** What belongs to one run alone, and whether a value follows. */
+const ofOneRun: Readonly<Record<string, boolean>> = {
+  '--dry-run': false,
+  '--ready-only': false,
+  '--resume': false,
+  '--rejects': true,
+  '--results': true,
+}
+
+/** The command of this run again, for another file and with other options: what was chosen for reading it stays. */
+export function commandAgain(
+  context: Context,
+  given: string,
+  { file = given, options = [] }: { readonly file?: string; readonly options?: readonly string[] },
+): string {
+  const { argv } = context.host
+  const at = argv.indexOf(given, argv.indexOf('import') + 1)
+  const words: string[] = []
+  for (let index = 0; index < argv.length; index++) {
+    const word = argv[index] ?? ''
+    const [name = ''] = word.split('=')
+    if (index !== at && Object.hasOwn(ofOneRun, name)) {
+      if (ofOneRun[name] && !word.includes('=')) index += 1
+    } else words.push(index === at ? file : word)
+  }
+  return typedCommand(context, [...words, ...options])
+}
+
+/**
+ * The command that imports the corrected copy of a file, read as that was. It names the order of dates: the one that is
+ * remembered by the headings may be of another file by then.
+ */
+export function commandForFile(context: Context, given: string, source: RowSource, file: string): string {
+  const { dateFormat } = source
+  const isNamed = context.host.argv.some((word) => word.startsWith('--date-format'))
+  return commandAgain(context, given, {
+    file,
+    options: dateFormat && !isNamed ? ['--date-format', dateFormat] : [],
+  })
+}
+
+/** How many rows of a file are there already, how many an earlier run created, and how many another run is at. */
+export function countsOf({ entries }: FilePlan): Readonly<Record<'there' | 'before' | 'elsewhere', number>> {
+  const count = (is: (entry: Entry) => boolean) => [...entries.values()].filter(is).length
+  return {
+    there: count(({ existingCount, attempt }) => existingCount > 0 && attempt === 1),
+    elsewhere: count(({ elsewhere }) => elsewhere !== undefined),
+    before: count(({ state, row }) => state === 'created' && row > 0),
+  }
+}

@@ -1,0 +1,194 @@
+import type { Readable } from 'node:stream'
+import { check } from '../api/contract/fields/check.ts'
+import { leftExamples } from '../api/contract/fields/sample.ts'
+import { lackingFields, type RecordType } from '../api/contract/records/record-type.ts'
+import type { Options } from '../cli/options.ts'
+import type { Context } from '../context/context.ts'
+import { type Issue, invalidInput, usage } from '../errors.ts'
+import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
+import { NotJson, readJson } from '../json/read-json.ts'
+import { sayWhenWaiting } from './say-when-waiting.ts'
+import { type FieldChanges, withChanges } from './set-fields.ts'
+
+/** No record is larger; a file named by mistake may be. */
+const largestInput = 1024 * 1024
+
+/** The same as for a request. */
+const defaultTimeoutSeconds = 120
+
+/** Whether to open the form: at a terminal, without any other input. */
+export function wantsForm(context: Context, options: Options): boolean {
+  return context.interactive && options.file === undefined && !namesFields(options)
+}
+
+/** Throws a usage failure for --mask where no form opens: it would do nothing. */
+export function assertMaskUsed(options: Options, opensForm: boolean): void {
+  if (!options.mask || opensForm) return
+  throw usage(
+    '--mask hides values in the form, and no form opens here. Nothing was sent.',
+    'Without a file, a pipe or --set, a terminal opens the form.',
+  )
+}
+
+const namesFields = ({ set = [], unset = [] }: FieldChanges) => set.length + unset.length > 0
+
+/**
+ * The body that was given, with `--set` on top, held against the contract. A `base` takes the place of what would
+ * be read. Throws a Failure (exit 3) with the path of each field; nothing is sent.
+ */
+export async function givenBody(
+  context: Context,
+  type: RecordType,
+  options: Options,
+  base?: JsonObject,
+): Promise<JsonObject> {
+  const body = withGivenSets(type, base ?? (await givenRecord(context, options)), options)
+  assertSendable(body, [...check(type, body), ...leftExamples(type, body)])
+  if (!options.incomplete) assertComplete(lackingFields(type, body), hasUnreadInput(context, options, base))
+  return body as JsonObject
+}
+
+/**
+ * Throws a Failure (exit 3) for what can be seen to be wrong with a change before the record is read. What it
+ * leaves out of a list, as `address[1]` alone leaves `address[0]`, the record may have.
+ */
+export function assertChange(type: RecordType, given: Json, options: Options): void {
+  const change = withGivenSets(type, given, options)
+  const there = ({ path }: Issue) => valueAt(change, parsePath(path) ?? []) !== undefined
+  assertSendable(change, check(type, change).filter(there))
+}
+
+/**
+ * Throws a Failure (exit 3) for what a change makes wrong of a record. What the service itself answered, unknown
+ * fields included, is not held against the person.
+ */
+export function assertChanged(
+  type: RecordType,
+  before: JsonObject,
+  after: Json,
+  incomplete: boolean | undefined,
+): asserts after is JsonObject {
+  const added = (issuesOf: typeof check) => {
+    const known = new Set(issuesOf(type, before).map(({ path }) => path))
+    return issuesOf(type, after).filter(({ path }) => !known.has(path))
+  }
+  assertSendable(after, added(check))
+  if (!incomplete) assertComplete(added(lackingFields))
+}
+
+/** A --set has no place in a value that is not an object; the check reports that value. */
+function withGivenSets(type: RecordType, given: Json, options: Options): Json {
+  return isObject(given) ? withChanges(type, given, options) : given
+}
+
+/** Throws a Failure (exit 3) with the issues that a body has, if any. */
+export function assertSendable(body: Json, issues: readonly Issue[]): void {
+  if (issues.length === 0) return
+  const what = !isObject(body)
+    ? 'The input is not one record'
+    : issues.length === 1
+      ? 'One field cannot be sent as it is'
+      : `${issues.length} fields cannot be sent as they are`
+  throw invalidInput(`${what}. Nothing was sent.`, issues)
+}
+
+/** Throws a Failure (exit 3) with what a record lacks, if anything. Comes last: a field that is misspelt is not lacking. */
+function assertComplete(lacking: readonly Issue[], isInputUnread = false): void {
+  if (lacking.length === 0) return
+  const unread =
+    'Standard input was not read, because --set or --unset is there: to read it too, add --file -. '
+  throw invalidInput(
+    'The record is incomplete. Nothing was sent.',
+    lacking,
+    `${isInputUnread ? unread : ''}To send it without, add --incomplete.`,
+  )
+}
+
+/** Whether somebody may have piped in the rest of the record, and it was left alone. */
+function hasUnreadInput({ host }: Context, options: Options, base: JsonObject | undefined): boolean {
+  return base === undefined && options.file === undefined && namesFields(options) && !host.stdin.isTTY
+}
+
+/**
+ * What was given, before any `--set`: of `--file <path>`, of `--file -`, or piped in where nothing else says what to write.
+ * Where fields are set, standard input is not even opened: it may be the file of a loop around this command, or a pipe that
+ * nobody closes. Then an empty object.
+ */
+export async function givenRecord(context: Context, options: Options): Promise<Json> {
+  const { file } = options
+  if (file !== undefined && file !== '-') {
+    return parse(await readFile(file, context.options.timeout), file, tableHint(context, file))
+  }
+  if (file === undefined && namesFields(options)) return {}
+  const { stdin } = context.host
+  if (file === undefined && stdin.isTTY) {
+    throw usage('There is no input: name a file with --file, pipe JSON in, or set fields with --set.')
+  }
+  const instead = `To read none, name a file with --file${file === '-' ? '' : ', or set fields with --set'}.`
+  const bytes = await sayWhenWaiting(context, 'the record, as JSON', instead, readStream(stdin))
+  return parse(bytes, 'Standard input')
+}
+
+function parse(bytes: Uint8Array, source: string, hint?: string): Json {
+  try {
+    return readJson(bytes)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    throw invalidInput(`${source} holds no record: ${error.message}. Nothing was sent.`, error.issues, hint)
+  }
+}
+
+/** A table is not created, but imported, where that is possible. */
+function tableHint({ host }: Context, file: string): string | undefined {
+  const noun = importable.find((each) => host.argv.includes(each))
+  return noun && /\.(csv|tsv|txt|xlsx)$/i.test(file)
+    ? `A table is imported: payroll ${noun} import ${file}`
+    : undefined
+}
+
+const importable = ['candidates', 'timesheets']
+
+async function readFile(path: string, timeoutSeconds = defaultTimeoutSeconds): Promise<Uint8Array> {
+  const { open, stat } = await import('node:fs/promises')
+  const refuse = (error: NodeJS.ErrnoException) => {
+    throw usage(`${path} cannot be opened (${error.code}).`)
+  }
+  const stats = await stat(path).catch(refuse)
+  if (stats.isDirectory()) throw usage(`${path} is a folder.`)
+  if (stats.isFIFO()) {
+    const { openPipe } = await import('../files/read-pipe.ts')
+    return await readWithin(timeoutSeconds, await openPipe(path).catch(refuse), path)
+  }
+  const file = await open(path, 'r').catch(refuse)
+  try {
+    return await readStream(file.createReadStream({ autoClose: false }))
+  } finally {
+    await file.close()
+  }
+}
+
+/** Perhaps nothing is ever written into a pipe, so the wait has a limit. */
+async function readWithin(seconds: number, pipe: Readable, path: string): Promise<Uint8Array> {
+  const late = invalidInput(`${path} is a pipe, and did not end within ${seconds} s. Nothing was sent.`, [])
+  const timer = setTimeout(() => pipe.destroy(late), seconds * 1000)
+  try {
+    return await readStream(pipe)
+  } finally {
+    clearTimeout(timer)
+    pipe.destroy()
+  }
+}
+
+async function readStream(stream: Readable): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.byteLength
+    if (size > largestInput) {
+      throw invalidInput('The input is larger than 1 MiB: more than one record. Nothing was sent.', [])
+    }
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}

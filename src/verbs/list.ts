@@ -1,0 +1,128 @@
+import type { CallRequest, Client } from '../api/client.ts'
+import { limits, type Operation } from '../api/contract/operations/operation.ts'
+import { defaultVariant, otherVariants, variants } from '../api/contract/variants.ts'
+import { fetchPage, fetchPages, type ListOptions } from '../api/pages.ts'
+import type { Options } from '../cli/options.ts'
+import { type ListVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
+import { chooseOperation, type Target, variantOptions } from '../cli/target.ts'
+import type { Verb } from '../cli/verb.ts'
+import type { Context } from '../context/context.ts'
+import { Failure, usage } from '../errors.ts'
+import { grouped, plural } from '../formats/words.ts'
+import type { Json } from '../json/path.ts'
+import { withProgress } from './show-progress.ts'
+
+const notes = [
+  'A condition of --where is a field, one of = != < <= > >= ~ (contains) and a value, in quotes.',
+  "Capitals do not matter, and ~ ignores accents too. Without a value, 'email=' finds the items that have none.",
+  'For a field use the heading that the table shows, or a name from payroll explain.',
+]
+
+/** `list`: every page by default, one page with --page or --size; what --where, --sort and --limit leave of them. */
+export function list({ operation: target, summary, examples }: ListVerb): Verb {
+  return {
+    name: 'list',
+    summary,
+    examples,
+    notes,
+    options: [
+      ...variantOptions(target),
+      ...parameterOptions(target),
+      ...(['where', 'sort', 'limit', 'page', 'size', 'consistent'] as const),
+    ],
+    async run(context, { options }) {
+      const operation = chooseOperation(target, options)
+      const type = operation.response.kind === 'page' ? operation.response.type : undefined
+      const { where, sort, limit } = options
+      assertTogether(options)
+      const select =
+        where || sort !== undefined
+          ? (await import('./where.ts')).selectItems(context, type?.fields ?? {}, options)
+          : undefined
+      const client = await context.client()
+      let total: number | undefined
+      const pages = pagesOf(client, operation, { parameters: pathParameters(target, options) }, options, {
+        needed: select ? Number.POSITIVE_INFINITY : (limit ?? Number.POSITIVE_INFINITY),
+        onChange: () => context.warn('the list changed while it was being read, so it was read again.'),
+        onTotal: (count) => {
+          total = count
+        },
+      })
+      const selected = select ? select(pages) : pages
+      // Lines that are written as they arrive leave no room for a spinner.
+      const streams = context.output.format === 'ndjson'
+      const count = streams
+        ? await orIncomplete(context, context.output.pages(selected, type))
+        : await context.output.pages(withProgress(context, 'Reading', selected), type)
+      if (context.output.format !== 'table') return
+      const isCut = where !== undefined && sort === undefined && count === limit
+      context.note(
+        isCut
+          ? `The first ${grouped(count)} that match, in a list of ${grouped(total ?? count)}.`
+          : footer(count, total),
+      )
+      const isPlain = context.interactive && !select && limit === undefined
+      if (isPlain) for (const hint of otherCountries(target, options)) context.note(hint)
+      if (total === 0 && (await context.profile()).kind === 'sandbox')
+        context.note('To fill the sandbox with people: payroll sandbox seed')
+    },
+  }
+}
+
+/** How many of the list are shown: "20 of 3,084"; "3,084 items" where that is all of it. */
+function footer(count: number, total = count): string {
+  return count < total ? `${grouped(count)} of ${grouped(total)}` : plural(count, 'item')
+}
+
+/** Where the country was not chosen: which one the list is of, and how to see the others. */
+function otherCountries(target: Target, options: Options): string[] {
+  if (variantOptions(target).length < 2 || variants.some(({ id }) => options[id])) return []
+  const others = otherVariants.map(({ place, flag }) => `for ${place}, add ${flag}`)
+  return [`These are from the ${defaultVariant.place}; ${others.join('; ')}.`]
+}
+
+/** Throws a usage failure for options that contradict each other. */
+function assertTogether({ page, size, limit, where, sort }: Options): void {
+  if (page === undefined && size === undefined) return
+  const others = { '--limit': limit, '--where': where, '--sort': sort }
+  for (const [flag, value] of Object.entries(others)) {
+    if (value === undefined) continue
+    const why = flag === '--limit' ? '' : ' It would see that one page alone.'
+    throw usage(`${flag} cannot be combined with --page or --size.${why}`)
+  }
+}
+
+/** Lines that were written cannot be taken back, so standard error says how many are missing. */
+async function orIncomplete<T>(context: Context, listing: Promise<T>): Promise<T> {
+  try {
+    return await listing
+  } catch (error) {
+    const received = error instanceof Failure ? error.details.received : undefined
+    if (received) context.host.stderr.write(`incomplete: ${received.count} of ${received.total}\n`)
+    throw error
+  }
+}
+
+type Reading = ListOptions & { readonly needed: number }
+
+/** The pages that the options ask for. */
+async function* pagesOf(
+  client: Client,
+  operation: Operation,
+  request: CallRequest,
+  { page, size, consistent = false }: Options,
+  reading: Reading,
+): AsyncGenerator<readonly Json[]> {
+  if (page !== undefined || size !== undefined) {
+    const [number, items] = [page ?? limits.defaultPage, size ?? limits.defaultSize]
+    const read = await fetchPage(client, operation, number, items, request)
+    reading.onTotal?.(read.total)
+    yield read.items
+    return
+  }
+  let left = reading.needed
+  for await (const items of fetchPages(client, operation, request, { ...reading, consistent })) {
+    yield items.slice(0, left)
+    left -= items.length
+  }
+}

@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream'
+import type { Options } from '../cli/options.ts'
+import type { Context } from '../context/context.ts'
+import { usage } from '../errors.ts'
+import { openPrompts } from './open-prompts.ts'
+import { sayWhenWaiting } from './say-when-waiting.ts'
+
+/** No key, no token and no password is longer. */
+const longest = 16_384
+
+/** A secret from a hidden prompt or from standard input; never from an option, where `ps` would show it. */
+export async function readSecret(context: Context, options: Options, name: string): Promise<string> {
+  const secret = await read(context, options, name)
+  context.host.secrets.hide(secret)
+  return secret
+}
+
+async function read(context: Context, { withToken }: Options, name: string): Promise<string> {
+  const { stdin } = context.host
+  if (context.interactive && !withToken) {
+    const ask = await openPrompts(context)
+    return ask.password({ message: `${name} (not shown)` })
+  }
+  if (stdin.isTTY && !withToken) throw usage(`${name}: read from standard input. Add, for example: < key.txt`)
+  const instead = 'To give it, add for example: < key.txt'
+  return sayWhenWaiting(context, name, instead, readText(stdin))
+}
+
+async function readText(stdin: Readable): Promise<string> {
+  let text = ''
+  for await (const chunk of stdin) {
+    text += String(chunk)
+    if (text.length > longest) break
+  }
+  return text
+}

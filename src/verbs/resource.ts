@@ -1,0 +1,211 @@
+import { type OptionName, standardInputNote } from '../cli/options.ts'
+import {
+  type CreateVerb,
+  type DeleteVerb,
+  type ExportVerb,
+  type FindVerb,
+  type GetVerb,
+  type ImportVerb,
+  incompleteOption,
+  type ListVerb,
+  parameterOptions,
+  safetyOptions,
+  type UpdateVerb,
+} from '../cli/resource-verbs.ts'
+import { type Target, variantOptions } from '../cli/target.ts'
+import { type Group, idArgument, type Verb } from '../cli/verb.ts'
+import { remove } from './delete.ts'
+import { draftsOf } from './drafts.ts'
+import { get } from './get.ts'
+import { list } from './list.ts'
+
+interface ResourceDeclaration {
+  readonly create?: CreateVerb
+  readonly list?: ListVerb
+  readonly find?: FindVerb
+  readonly get?: GetVerb
+  readonly update?: UpdateVerb
+  readonly delete?: DeleteVerb
+  readonly export?: ExportVerb
+  readonly import?: ImportVerb
+}
+
+/** A resource of the service: a verb is data, and the kit does the rest. Verbs of its own can stand beside these. */
+export function resource(declared: ResourceDeclaration): { readonly verbs: readonly (Verb | Group)[] } {
+  const records = declared.list?.operation
+  const verbs = [
+    declared.create && create(withClaims(declared.create, declared.import), records),
+    declared.list && list(declared.list),
+    declared.find && find(declared.find),
+    declared.get && get(declared.get, records),
+    declared.update && update(declared.update, records),
+    declared.delete && remove(declared.delete, records),
+    declared.export && exportVerb(declared.export),
+    declared.import && importVerb(declared.import),
+    // A form can be continued from its draft.
+    declared.create && draftsOf(declared.create, records),
+  ]
+  return { verbs: verbs.filter((verb) => verb !== undefined) }
+}
+
+/** What one record is claimed by is what a row of a file is. */
+const withClaims = (verb: CreateVerb, rows: ImportVerb | undefined): CreateVerb =>
+  rows ? { ...verb, claims: rows.kind.key.request } : verb
+
+/** `create`: from the form, a file or a pipe; checked, shown or sent, and answered with the record. */
+function create(verb: CreateVerb, list?: Target): Verb {
+  const { operation, summary, examples, find, copies } = verb
+  const others = [...(copies ? ['--from'] : []), ...(verb.from ? ['--upload'] : [])]
+  return {
+    name: 'create',
+    writes: true,
+    summary,
+    notes: [standardInputNote(...others)],
+    examples,
+    // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
+    get options(): readonly OptionName[] {
+      return [
+        ...variantOptions(operation),
+        ...parameterOptions(operation),
+        ...(verb.options ?? []),
+        'file',
+        ...(copies ? (['from'] as const) : []),
+        'set',
+        'unset',
+        'dryRun',
+        'mask',
+        ...(find ? (['find'] as const) : []),
+        ...safetyOptions(verb),
+      ]
+    },
+    // What creating needs, the checks above all, is not loaded by a list.
+    run: async (context, { options }) =>
+      (await import('./create.ts')).runCreate(context, { verb, list }, options),
+  }
+}
+
+/** `find <text>`: the records of all countries that a text is in. */
+function find(verb: FindVerb): Verb {
+  const { list, summary, examples } = verb
+  return {
+    name: 'find',
+    summary,
+    examples,
+    arguments: [
+      {
+        name: 'text',
+        summary: 'a part of a name, reference or e-mail, or the beginning of an id',
+        variadic: true,
+      },
+    ],
+    options: variantOptions(list),
+    run: async (context, { words = [], options }) =>
+      (await import('./find.ts')).runFind(context, verb, words.join(' '), options),
+  }
+}
+
+/**
+ * `update <id>`: "reads the record, maps it back to the request's names, applies the change, shows the
+ * difference, and refuses to lose a field silently".
+ */
+function update(verb: UpdateVerb, list?: Target): Verb {
+  const { operation, summary, examples } = verb
+  return {
+    name: 'update',
+    writes: true,
+    summary,
+    notes: [standardInputNote('--edit')],
+    examples,
+    arguments: [idArgument],
+    // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
+    get options(): readonly OptionName[] {
+      return [
+        ...variantOptions(operation),
+        ...parameterOptions(operation),
+        'file',
+        'set',
+        'unset',
+        'edit',
+        'dryRun',
+        ...incompleteOption(operation),
+        'mask',
+      ]
+    },
+    run: async (context, { arguments: { id = '' }, options }) =>
+      (await import('./update.ts')).runUpdate(context, { verb, list }, id, options),
+  }
+}
+
+const knownById = [
+  '--since-last remembers the ids that it has exported. A record that is corrected later keeps its id, so it is not exported again.',
+  'If you need corrections too, export everything, without --since-last.',
+]
+
+/** `export`: every record of a list, for a spreadsheet or for another program. */
+function exportVerb(verb: ExportVerb): Verb {
+  const { list, goesOn, summary, examples } = verb
+  const own: readonly OptionName[] = goesOn ? ['sinceLast', 'expectMin'] : ['expectMin']
+  return {
+    name: 'export',
+    summary,
+    examples,
+    ...(goesOn && { notes: knownById }),
+    options: [...variantOptions(list), ...parameterOptions(list), 'format', 'out', ...own],
+    run: async (context, { options }) => (await import('./export.ts')).exportAll(context, verb, options),
+  }
+}
+
+/** How the file is read. */
+const reading: readonly OptionName[] = ['map', 'dateFormat', 'encoding']
+
+/** `import <file>`: every row created once, however often the run is interrupted and started again. */
+function importVerb(verb: ImportVerb): Verb {
+  const { operation, summary, examples } = verb
+  return {
+    name: 'import',
+    writes: true,
+    summary,
+    examples,
+    arguments: [{ name: 'file', summary: 'one record per row: CSV, an Excel workbook, NDJSON or JSON' }],
+    // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
+    get options(): readonly OptionName[] {
+      return [
+        ...variantOptions(operation),
+        'dryRun',
+        'readyOnly',
+        'results',
+        ...reading,
+        'settle',
+        'concurrency',
+        'rejects',
+        'resume',
+        ...incompleteOption(operation),
+      ]
+    },
+    verbs: [resultsVerb(verb)],
+    run: async (context, { arguments: { file = '' }, options }) =>
+      (await import('./import.ts')).importFile(context, verb, file, options),
+  }
+}
+
+/** `import results <file>`: what became of each row of an earlier import. */
+function resultsVerb(verb: ImportVerb): Verb {
+  const { operation, kind, examples } = verb
+  const [, file = 'starters.csv'] = /import (\S+)/.exec(examples[0] ?? '') ?? []
+  return {
+    name: 'results',
+    summary: 'Say what became of each row of a file that was imported',
+    examples: [
+      `payroll ${kind.noun} import results ${file}`,
+      `payroll ${kind.noun} import results ${file} --out results.xlsx`,
+    ],
+    notes: [
+      'Of each row: created, already there, refused, not sent or unknown; with the id of its record and the time.',
+      'It reads the journal of the import on this computer, and asks the service nothing. To import a file that is called results, type ./results.',
+    ],
+    arguments: [{ name: 'file', summary: 'the file, as it was imported' }],
+    options: [...variantOptions(operation), ...reading, 'out'],
+    run: async (context, { arguments: { file = '' }, options }) =>
+      (await import('./import-results.ts')).importResults(context, verb, file, options),
+  }
+}

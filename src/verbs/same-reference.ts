@@ -1,0 +1,106 @@
+import type { Operation } from '../api/contract/operations/operation.ts'
+import { idOf } from '../api/contract/records/identity.ts'
+import { defaultVariant, type VariantId } from '../api/contract/variants.ts'
+import type { Creation } from '../cli/create-request.ts'
+import { answerType, chooseOperation, type Target } from '../cli/target.ts'
+import type { Context } from '../context/context.ts'
+import { Failure, invalidInput } from '../errors.ts'
+import { asNumbers, hasNumber, keyOf, keyValues, nameIn, nameOf, partsFrom } from '../import/natural-key.ts'
+import type { JsonObject } from '../json/path.ts'
+import { lookupCommand } from './command-line.ts'
+import { labelOf } from './find-record.ts'
+import { listsOf, type Match, type SearchedList, searchLists } from './search-lists.ts'
+
+/** The reference that a record to create has; undefined if it has none, or its kind has none of its own. */
+export function ownReference({ verb, type }: Creation, body: JsonObject): string | undefined {
+  return verb.unique && type.reference ? nameIn(body, [type.reference.request]) : undefined
+}
+
+/**
+ * The records that have a reference already, compared as an import compares them: without regard to letter case and to the
+ * spaces around it. The lists of all countries are read whole: `get` finds a record by its reference in all of them. Throws a
+ * Failure where one cannot be read; only that of another country may be missing, or closed to the key.
+ */
+export async function findSameReference(
+  context: Context,
+  { type, list, operation, parameters, verb }: Creation,
+  reference: string,
+): Promise<readonly Match[]> {
+  const { request, item } = type.reference ?? { request: '', item: '' }
+  const wanted = keyOf(reference)
+  const isSame = (record: JsonObject) => {
+    const values = keyValues(record, { request: [request], item: [item] })
+    const key = keyOf(nameOf(partsFrom(values)) ?? '')
+    return hasNumber(values) ? asNumbers(key) === asNumbers(wanted) : key === wanted
+  }
+  const lists = list ? listsOf(list, {}) : []
+  const isOwn = (each: SearchedList) => operationFor(verb.operation, each) === operation
+  const search = (some: readonly SearchedList[], mayBeMissing: boolean) =>
+    searchLists(context, some, isSame, { parameters, mayBeMissing })
+  const found = await search(lists.filter(isOwn), false)
+  const elsewhere = lists.filter((each) => !isOwn(each))
+  return [...found, ...(await search(elsewhere, true).catch(closed))]
+
+  /** A key may be for one country alone. */
+  function closed(error: unknown): Match[] {
+    if (!(error instanceof Failure) || error.details.status !== 403) throw error
+    context.warn(
+      `only the records like ${type.displayName} were compared: the key may not read the others (403).`,
+    )
+    return []
+  }
+}
+
+/** The operation of a target for the country of a list. */
+function operationFor(target: Target, { variant }: SearchedList): Operation {
+  return variant && defaultVariant.id in target
+    ? (target as Readonly<Record<VariantId, Operation>>)[variant.id]
+    : chooseOperation(target, {})
+}
+
+/** "IE-1042 is Aoife Ní Shampla already (an Irish candidate, 4f1c…)", for each record that has it. */
+export function describeTaken(reference: string, matches: readonly Match[]): string {
+  const each = matches.map(({ item, list: { operation } }) => {
+    const kind = answerType(operation)?.displayName ?? 'a record'
+    const label = labelOf(item)
+    const id = idOf(item) ?? 'without an id'
+    return label === undefined ? `${kind} already (${id})` : `${label} already (${kind}, ${id})`
+  })
+  return `${reference} is ${each.join(', and ')}`
+}
+
+/** `--unique`: throws a Failure if a record has the reference (exit 6), or if that cannot be told. Nothing is sent. */
+export async function assertUnique(context: Context, creation: Creation, body: JsonObject): Promise<void> {
+  const { type, verb } = creation
+  const reference = ownReference(creation, body)
+  if (reference === undefined) {
+    throw invalidInput('The record has no reference that --unique could look for. Nothing was sent.', [
+      { path: type.reference?.request ?? '', message: '--unique needs it' },
+    ])
+  }
+  const matches = await findSameReference(context, creation, reference).catch((error: unknown) => {
+    throw error instanceof Failure ? notKnown(reference, error) : error
+  })
+  const [match] = matches
+  if (!match) return
+  const id = idOf(match.item)
+  const look = await lookupCommand(context, {
+    target: verb.operation,
+    operation: operationFor(verb.operation, match.list),
+    parameters: { ...creation.parameters, ...(id !== undefined && { id }) },
+  })
+  throw new Failure('refused', `${describeTaken(reference, matches)}. Nothing was sent.`, {
+    outcome: 'not-sent',
+    issues: [{ path: type.reference?.request ?? '', message: 'another record has this reference' }],
+    hint: `To see it: ${look}`,
+  })
+}
+
+/** Exit 6 says that the reference is taken: a list that the service refuses to show must not say so. */
+function notKnown(reference: string, { code, message, details }: Failure): Failure {
+  const said = `Whether ${reference} exists already is not known, so nothing was created. ${message}`
+  return new Failure(code === 'refused' ? 'invalid-response' : code, said, {
+    ...details,
+    outcome: 'not-sent',
+  })
+}

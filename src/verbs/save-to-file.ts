@@ -1,0 +1,47 @@
+import type { Operation } from '../api/contract/operations/operation.ts'
+import type { Parameters } from '../api/route-path.ts'
+import type { Target } from '../cli/target.ts'
+import type { Context } from '../context/context.ts'
+import { Failure } from '../errors.ts'
+import { writeFileAtomic } from '../files/atomic-file.ts'
+import type { JsonObject } from '../json/path.ts'
+import { stringifyJson } from '../json/stringify.ts'
+import { commandLine, nounOf, targetFlags } from './command-line.ts'
+
+/** What a form would have sent, and the words of its command. */
+export interface SavedCommand {
+  readonly target: Target
+  readonly operation: Operation
+  readonly parameters: Parameters
+  /** `create`; `update` and the identifier. */
+  readonly verb: readonly string[]
+}
+
+/**
+ * Writes a record to a JSON file that only its owner can read, and says which command sends it. Throws a usage
+ * failure where the file exists already.
+ */
+export async function saveToFile(
+  context: Context,
+  { target, operation, parameters, verb }: SavedCommand,
+  body: JsonObject,
+  path: string,
+): Promise<void> {
+  try {
+    await writeFileAtomic(path, `${stringifyJson(body, 2)}\n`, false)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    // There is no --force here: a saved record is never overwritten.
+    const { hint, ...details } = error.details
+    throw new Failure(error.code, `${error.message} Nothing was sent.`, details)
+  }
+  const words = [
+    nounOf(operation),
+    ...verb,
+    ...(await targetFlags(context, target, operation, parameters)),
+    '--file',
+    path,
+  ]
+  context.note(`Nothing was sent. To send it: ${await commandLine(context, ...words)}`)
+  await context.output.record({ sent: false, file: path })
+}

@@ -1,0 +1,77 @@
+import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
+import type { Operation } from '../api/contract/operations/operation.ts'
+import { idOf } from '../api/contract/records/identity.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { type Variant, variants } from '../api/contract/variants.ts'
+import { fetchPages } from '../api/pages.ts'
+import type { Parameters } from '../api/route-path.ts'
+import type { Options } from '../cli/options.ts'
+import { chooseOperation, type Target } from '../cli/target.ts'
+import type { Context } from '../context/context.ts'
+import { Failure } from '../errors.ts'
+import { isObject, type JsonObject } from '../json/path.ts'
+import { showProgress } from './show-progress.ts'
+
+/** A list in which a record is looked for, and the country that it is of, where there is one for each. */
+export interface SearchedList {
+  readonly operation: Operation
+  readonly variant?: Variant
+}
+
+/** A record that was found, and in which list. */
+export interface Match {
+  readonly item: JsonObject
+  readonly list: SearchedList
+}
+
+/** The lists that a target has: those of all countries, unless an option names one. */
+export function listsOf(target: Target, options: Options): readonly SearchedList[] {
+  if ('path' in target || 'current' in target) return [{ operation: chooseOperation(target, options) }]
+  const named = variants.filter(({ id }) => options[id])
+  return (named.length > 0 ? named : variants).map((variant) => ({ operation: target[variant.id], variant }))
+}
+
+interface SearchOptions {
+  readonly parameters?: Parameters
+  /** Whether a list that the service does not have counts as empty: it may serve one country alone. */
+  readonly mayBeMissing?: boolean
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof Failure && (error.details.status === 404 || error.details.status === 405)
+
+/**
+ * The items of these lists that are wanted. Every list is read whole: throws a Failure (exit 10) for one that changes
+ * or breaks off, because a second match could be in the rest of it.
+ */
+export async function searchLists(
+  context: Context,
+  lists: readonly SearchedList[],
+  isWanted: (item: JsonObject, list: SearchedList) => boolean,
+  { parameters = {}, mayBeMissing = false }: SearchOptions = {},
+): Promise<Match[]> {
+  const client = await context.client()
+  const search = async (list: SearchedList): Promise<Match[]> => {
+    const found: Match[] = []
+    try {
+      for await (const items of fetchPages(client, list.operation, { parameters }, { consistent: true })) {
+        for (const item of items) if (isObject(item) && isWanted(item, list)) found.push({ item, list })
+      }
+    } catch (error) {
+      if (!(mayBeMissing && isMissing(error))) throw error
+    }
+    return found
+  }
+  const found = await showProgress(context, 'Searching', Promise.all(lists.map(search)))
+  return found.flat()
+}
+
+const names = ['forename', 'surname'].map((name) => ({ request: `generalSetting.${name}`, item: name }))
+
+/** A record as a person knows it: "Aoife Ní Shampla (IE-1042)", else "a payment rate (NIGHT)", else with its id. */
+export function describeRecord(type: RecordType, record: JsonObject, id: string): string {
+  const textAt = (paths: (typeof names)[number]) => idOf({ id: valueInResponse(record, paths) })?.trim() ?? ''
+  const name = names.map(textAt).filter(Boolean).join(' ')
+  const reference = type.reference ? textAt(type.reference) : ''
+  return `${name || type.displayName} (${reference || id})`
+}

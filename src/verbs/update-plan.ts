@@ -1,0 +1,76 @@
+import { type MappedRecord, mapRecord } from '../api/contract/mapping/map-record.ts'
+import type { Operation } from '../api/contract/operations/operation.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import type { Options } from '../cli/options.ts'
+import { pathParameters, type UpdateVerb } from '../cli/resource-verbs.ts'
+import { chooseOperation } from '../cli/target.ts'
+import type { Context } from '../context/context.ts'
+import { Failure } from '../errors.ts'
+import type { JsonObject } from '../json/path.ts'
+import { lookupCommand, type Write } from './command-line.ts'
+
+/** One update: of which record, and how it is read and sent. */
+export interface UpdatePlan extends Write {
+  readonly context: Context
+  readonly id: string
+  readonly reads: Operation
+  /** The record as it is sent. */
+  readonly type: RecordType
+  /** The command that shows the record, with more options where they are given. */
+  readonly look: (...options: readonly string[]) => Promise<string>
+}
+
+/** The update that the options choose. Throws a usage failure for what does not fit together. */
+export function planUpdate(context: Context, verb: UpdateVerb, id: string, options: Options): UpdatePlan {
+  const operation = chooseOperation(verb.operation, options)
+  const { requestRecord } = operation
+  if (!requestRecord) throw new TypeError(`${operation.id} sends nothing`)
+  const parameters = pathParameters(verb.operation, options, id)
+  const write = { target: verb.operation, operation, parameters }
+  return {
+    ...write,
+    context,
+    id,
+    reads: chooseOperation(verb.reads, options),
+    type: requestRecord,
+    look: (...more) => lookupCommand(context, write, ...more),
+  }
+}
+
+/** A record as the service answered it, and as it would be sent. */
+export interface WholeRecord extends MappedRecord {
+  readonly record: JsonObject
+  readonly etag?: string
+}
+
+/** Reads the record that is being updated. Throws as a read does. */
+export async function readRecord(
+  { context, reads, type, parameters }: UpdatePlan,
+  how: { readonly unambiguous?: true } = {},
+): Promise<WholeRecord> {
+  let tag: { readonly etag?: string } = {}
+  const client = await context.client()
+  const onHead = ({ etag }: { readonly etag?: string }) => {
+    tag = etag === undefined ? {} : { etag }
+  }
+  const record = (await client.record(reads, { parameters, onHead, ...how })) ?? {}
+  return { record, ...mapRecord(type, record), ...tag }
+}
+
+/**
+ * Reads it, and refuses one that cannot be sent back whole: a field that is not sent may be cleared. Throws a Failure
+ * (exit 10) that names what has no place.
+ */
+export async function readWhole(plan: UpdatePlan): Promise<WholeRecord> {
+  const whole = await readRecord(plan, { unambiguous: true })
+  if (whole.misfits.length === 0) return whole
+  throw new Failure(
+    'invalid-response',
+    `The record ${plan.id} came back in a form that cannot be sent back without losing part of it. Nothing was sent.`,
+    {
+      outcome: 'not-sent',
+      issues: whole.misfits,
+      hint: `To see what it returned: ${await plan.look('--json')}`,
+    },
+  )
+}

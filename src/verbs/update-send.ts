@@ -1,0 +1,106 @@
+import { type Difference, differences } from '../api/contract/mapping/differences.ts'
+import { declaredAt } from '../api/contract/mapping/value-place.ts'
+import { Failure } from '../errors.ts'
+import { type Json, type JsonObject, withValueAt } from '../json/path.ts'
+import { expectWrite } from './command-line.ts'
+import { arrow } from './compare-with-response.ts'
+import { foundApplied, type SentUpdate, verifyUpdate } from './update-compare.ts'
+import { readWhole, type UpdatePlan, type WholeRecord } from './update-plan.ts'
+
+/**
+ * Sends a changed record, once, if it is still as it was seen, and compares what the service has afterwards with what was
+ * asked. Returns the record as it is now; undefined when it cannot be shown. Throws a Failure that knows the
+ * outcome.
+ */
+export async function sendUpdate(
+  plan: UpdatePlan,
+  seen: WholeRecord,
+  wanted: JsonObject,
+  asked: readonly Difference[],
+): Promise<JsonObject | undefined> {
+  const { context, operation, parameters } = plan
+  const { etag, moved } = await readUnchanged(plan, seen)
+  const newer = moved.filter(({ path }) => !asked.some((change) => change.path === path))
+  const body = newer.reduce<Json>(
+    (whole, { path, after }) => withValueAt(whole, path.split('.'), after),
+    wanted,
+  ) as JsonObject
+  const client = await context.client()
+  let status: number | undefined
+  const request = {
+    parameters,
+    body,
+    ...(etag !== undefined && { ifMatch: etag }),
+    onHead: (head: { readonly status: number }) => {
+      status = head.status
+    },
+  }
+  const lookup = await expectWrite(context, plan)
+  let answer: JsonObject | undefined
+  try {
+    answer = await client.record(operation, request)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return afterFailure(plan, { asked, body }, error, lookup)
+  }
+  return verifyUpdate(plan, { asked, body, status }, answer)
+}
+
+/** Throws the failure again, with what to type next, unless the record shows that the update was applied after all. */
+async function afterFailure(
+  plan: UpdatePlan,
+  sent: SentUpdate,
+  failure: Failure,
+  lookup: string,
+): Promise<JsonObject> {
+  const { code, message, details } = failure
+  if (details.status === 412) {
+    throw new Failure(code, message, { ...details, hint: await startAgain(plan) })
+  }
+  if (code !== 'unknown') throw failure
+  const record = await foundApplied(plan, sent)
+  if (record) {
+    const why =
+      details.status === undefined
+        ? 'the response was lost'
+        : 'the response did not say whether the update was applied'
+    plan.context.warn(`${why}; the record was read again and has the change.`)
+    return record
+  }
+  const hint = `Do not run it again before you have checked the record: ${lookup}`
+  throw new Failure(code, message, { ...details, hint })
+}
+
+/**
+ * Reads the record again just before it is sent: the update sends the whole record, and would undo what another person
+ * changed since. Throws a Failure (exit 6) with the difference; nothing is sent. A field that the document does not have, such
+ * as the time of the last visit, may change by itself: `moved` tells it, and it is sent as it is now.
+ */
+async function readUnchanged(
+  plan: UpdatePlan,
+  seen: WholeRecord,
+): Promise<WholeRecord & { readonly moved: readonly Difference[] }> {
+  const { context, id, type } = plan
+  const now = await readWhole(plan)
+  const all = differences(seen.body, now.body)
+  const mayMove = ({ path }: Difference) => type.documented && !declaredAt(type.fields, path.split('.'))
+  const moved = all.filter((each) => !mayMove(each))
+  if (moved.length === 0) return { ...now, moved: all }
+  throw new Failure(
+    'refused',
+    `Somebody changed ${id} after it was read, and the update would undo that. Nothing was sent.`,
+    {
+      outcome: 'not-sent',
+      issues: moved.map((each) => ({
+        path: each.path,
+        message: arrow(each, context.options.reveal ?? false),
+      })),
+      hint: await startAgain(plan),
+    },
+  )
+}
+
+/** What to do when the record has changed meanwhile. */
+async function startAgain({ look }: UpdatePlan): Promise<string> {
+  return `Look at the record as it is now, then run the update again: ${await look()}`
+}

@@ -1,0 +1,232 @@
+import { isDeepStrictEqual } from 'node:util'
+import { fieldAt, leafFields } from '../api/contract/fields/field-tree.ts'
+import { differences } from '../api/contract/mapping/differences.ts'
+import { mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
+import { maskedFields } from '../api/contract/mapping/service-masks.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { warnings } from '../api/contract/standards/warnings.ts'
+import type { Options } from '../cli/options.ts'
+import type { UpdateVerb } from '../cli/resource-verbs.ts'
+import { answerType, type Target } from '../cli/target.ts'
+import type { Context } from '../context/context.ts'
+import { placeName } from '../credentials/profile.ts'
+import { Failure } from '../errors.ts'
+import { type Json, type JsonObject, mergeDeep, valueAt } from '../json/path.ts'
+import type { FormEnd } from '../prompts/form/fill-form.ts'
+import { askAboutGaps } from './ask-about-gaps.ts'
+import { formatDifference } from './compare-with-response.ts'
+import { confirmWrite, mustAsk } from './confirm.ts'
+import { dryRun, previewRequest } from './dry-run.ts'
+import { editInEditor } from './editor.ts'
+import { assertChange, assertChanged, assertMaskUsed, givenRecord, wantsForm } from './input.ts'
+import { formHost, openPrompts } from './open-prompts.ts'
+import { saveToFile } from './save-to-file.ts'
+import { describeRecord } from './search-lists.ts'
+import { emptyValue, withChanges } from './set-fields.ts'
+import { showProgress } from './show-progress.ts'
+import { planUpdate, readWhole, type UpdatePlan } from './update-plan.ts'
+import { sendUpdate } from './update-send.ts'
+import { withReference } from './with-reference.ts'
+
+/** Updates one record by reading it, changing it and sending it whole. */
+export async function runUpdate(
+  context: Context,
+  { verb, list }: { readonly verb: UpdateVerb; readonly list?: Target | undefined },
+  typed: string,
+  options: Options,
+): Promise<void> {
+  const { operation, type } = planUpdate(context, verb, typed, options)
+  const by = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : 'input'
+  assertMaskUsed(options, by === 'form')
+  // The input is checked before any request is sent.
+  const given = by === 'input' ? await givenRecord(context, options) : {}
+  if (by === 'input') assertChange(type, given, options)
+  await context.client()
+  if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
+  const about = { target: verb.operation, list, id: typed, options, anyCountry: false }
+  const { plan, seen } = await withReference(context, about, async (known, chosen) => {
+    const plan = planUpdate(context, verb, known, chosen)
+    return { plan, seen: await readWhole(plan) }
+  })
+  const { id, parameters } = plan
+  const before = seen.body
+  if (by !== 'input') warnOfMasked(context, type, before)
+  // In the form the person can still give the values.
+  if (by === 'form') warnOfLosses(context, type, before)
+  const end = by === 'form' ? await askFor(context, plan, options, before) : undefined
+  if (end?.next === 'file') {
+    const unsent = { target: verb.operation, operation, parameters, verb: ['update', id] }
+    return saveToFile(context, unsent, end.body, end.path)
+  }
+  const after: Json = end
+    ? end.body
+    : by === 'editor'
+      ? await editInEditor(context, before)
+      : withChanges(type, mergeDeep(before, given) as JsonObject, options, emptyValue)
+  // The form has asked.
+  assertChanged(type, before, after, options.incomplete || by === 'form')
+  // What was null and is given as null is as it was.
+  const asked = differences(before, after).filter((each) => each.after !== null || !seen.nulls.has(each.path))
+  if (asked.length === 0) context.note('Nothing to change: the service already has these values.')
+  for (const change of asked) context.note(formatDifference(change, context.options.reveal ?? false))
+  const isDryRun = options.dryRun === true
+  if (asked.length === 0 && !isDryRun) return context.output.record(seen.record, answerType(operation))
+  if (asked.length > 0 && by !== 'form') warnOfLosses(context, type, after)
+  assertUnmasked(type, before, after, options)
+  await acceptAbsence(context, { type, absent: seen.absent, after, isDryRun })
+  const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
+  if (isDryRun) return dryRun(context, operation, { parameters, body: after, ...ifMatch })
+  for (const remark of newRemarks(context, type, before, after)) context.note(remark)
+  const described = describeRecord(type, seen.record, id)
+  // The form has named the service and asked for confirmation.
+  if (by !== 'form') await confirmWrite(context, `update ${described}`)
+  const record = await showProgress(context, 'Updating', sendUpdate(plan, seen, after, asked))
+  const isShown = context.host.stdout.isTTY
+  const what = isShown ? described : `${type.displayName} (${id})`
+  const done = `Updated ${what} on ${placeName(await context.profile())}.`
+  const print = () => context.output.record(record ?? { updated: true, id }, answerType(operation))
+  if (!isShown) {
+    context.note(done)
+    return print()
+  }
+  // A whole record fills the screen: what changed stands below it.
+  await print()
+  context.note(done)
+  for (const change of asked) context.note(formatDifference(change, context.options.reveal ?? false))
+}
+
+/** The warnings of the public standards that the record did not have before the change. */
+function newRemarks(context: Context, type: RecordType, before: JsonObject, after: JsonObject): string[] {
+  const remarks = (body: JsonObject) =>
+    warnings(type, body, context.today()).map(({ path, message }) => `${path}: ${message}`)
+  const old = new Set(remarks(before))
+  return remarks(after).filter((remark) => !old.has(remark))
+}
+
+/** A change is not saved as a draft: the record may have changed by the time it is resumed. */
+async function askFor(
+  context: Context,
+  { operation, parameters }: UpdatePlan,
+  options: Options,
+  before: JsonObject,
+): Promise<Exclude<FormEnd, { next: 'draft' }>> {
+  const { fillForm } = await import('../prompts/form/fill-form.ts')
+  const end = await fillForm(await formHost(context, options), operation, {
+    before,
+    preview: (body) =>
+      previewRequest(
+        context,
+        operation,
+        { parameters, body },
+        { incomplete: options.incomplete, known: before },
+      ),
+    beforeSending: async (body) =>
+      options.incomplete || !operation.requestRecord
+        ? undefined
+        : askAboutGaps(context, operation.requestRecord, body, before),
+  })
+  if (end.next !== 'draft') return end
+  throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
+}
+
+/** Warns before the form or the editor opens, where the values can still be given. */
+function warnOfMasked(context: Context, type: RecordType, before: Json): void {
+  const fields = maskedFields(type, before)
+  if (fields.length === 0) return
+  context.warn(
+    `the service masks these fields, so the update can be sent only if you enter them again: ${fields.join(', ')}.`,
+  )
+}
+
+/**
+ * Throws a Failure (exit 10) when an update would send back, instead of an account number, the asterisks that
+ * the service showed. What was set in this run is sent.
+ */
+function assertUnmasked(
+  type: RecordType,
+  before: Json,
+  after: Json,
+  { set = [] }: { readonly set?: readonly string[] },
+): void {
+  // A value that is set may be the same: some people write TBC where there is no NI number yet.
+  const given = withChanges(type, {}, { set })
+  const left = maskedFields(type, before).filter((path) => {
+    const segments = path.replace(/\[(\d+)\]/g, '.$1').split('.')
+    const at = (value: Json) => valueAt(value, segments)
+    return at(given) === undefined && isDeepStrictEqual(at(before), at(after))
+  })
+  if (left.length === 0) return
+  const [field, them] = left.length === 1 ? ['a field', 'it'] : [`${left.length} fields`, 'them']
+  throw new Failure(
+    'invalid-response',
+    `The service masks ${field} of this record; sending ${them} back would overwrite the real value with the mask. Nothing was sent.`,
+    {
+      outcome: 'not-sent',
+      issues: left.map((path) => ({ path, message: 'came back as a mask, which no real value can be' })),
+      hint: `To send the update, give the real value: ${left.map((path) => `--set ${path}=…`).join(' ')}`,
+    },
+  )
+}
+
+interface Absence {
+  readonly type: RecordType
+  /** The sections that the service did not return. */
+  readonly absent: readonly string[]
+  /** The record as it would be sent. */
+  readonly after: unknown
+  readonly isDryRun: boolean
+}
+
+/**
+ * Says which sections of a record the service did not return: an update sends the record whole, and what it does not
+ * send may be cleared. Without a whole section it goes on only when a person says yes, or said so with --yes. Throws a
+ * Failure (exit 10) without a terminal; nothing is sent.
+ */
+async function acceptAbsence(context: Context, { type, absent, after, isDryRun }: Absence): Promise<void> {
+  for (const section of absent) {
+    const isSet = valueAt(after, section.split('.')) !== undefined
+    const sends = isSet ? 'only what you set of them' : 'none'
+    context.warn(
+      `the service returned no ${details(type, section)} for this record, so the update sends ${sends}, and the service may clear them.`,
+    )
+  }
+  const whole = absent.filter((section) => !section.includes('.')).map((section) => details(type, section))
+  if (whole.length === 0 || context.options.yes) return
+  if (!context.interactive) {
+    throw new Failure(
+      'invalid-response',
+      `The service returned this record without ${whole.join(' and ')}. Nothing was sent.`,
+      {
+        outcome: 'not-sent',
+        hint: 'Check whether the record has any. To send the update anyway, add --yes.',
+      },
+    )
+  }
+  if (isDryRun) return
+  const ask = await openPrompts(context)
+  const message = `Send it without ${whole.join(' and ')}?`
+  if (await ask.confirm({ message, default: false })) return
+  throw new Failure('usage', 'Not confirmed. Nothing was sent.', { outcome: 'not-sent', declined: true })
+}
+
+/** bankSetting: bank details. */
+function details(type: RecordType, section: string): string {
+  return `${(fieldAt(type.fields, section)?.label ?? section).toLowerCase()} details`
+}
+
+/** Names the fields that the service never returns and this update does not give: the service may clear them. */
+function warnOfLosses(context: Context, type: RecordType, body: JsonObject): void {
+  const mapping = mappingOf(type)
+  const unseen = mapping ? unreturnedFields(mapping) : []
+  const lost = unseen.filter((path) => valueAt(body, path.split('.')) === undefined)
+  if (lost.length === 0) return
+  const names = lost.map((path) => shortName(type, path)).join(', ')
+  context.warn(`the service does not return these fields, and may clear those not given: ${names}.`)
+}
+
+/** The last part of a path where no other field has it: --set takes it too. */
+function shortName(type: RecordType, path: string): string {
+  const last = path.slice(path.lastIndexOf('.') + 1)
+  const alike = leafFields(type.fields).filter((leaf) => leaf.path.split('.').at(-1) === last)
+  return alike.length === 1 ? last : path
+}
