@@ -94,6 +94,12 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     flags: '--incomplete',
     summary: 'send a candidate without a forename or surname too',
   },
+  allowMissing: {
+    flags: '--allow-missing <field>',
+    summary:
+      'send the record although it came back without this field or section, such as bank; give it again for another',
+    parse: collect,
+  },
   edit: { flags: '--edit', summary: 'edit the record as JSON in your editor ($VISUAL or $EDITOR)' },
   legacy: { flags: '--legacy', summary: 'use the older version of this list (v1)' },
   employee: {
@@ -290,6 +296,7 @@ interface Options extends Readonly<Partial<Record<VariantId, boolean>>>, Journal
   readonly find?: boolean
   readonly unique?: boolean
   readonly incomplete?: boolean
+  readonly allowMissing?: readonly string[]
   readonly mask?: boolean
   readonly edit?: boolean
   readonly legacy?: boolean

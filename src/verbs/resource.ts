@@ -128,6 +128,7 @@ function update(verb: UpdateVerb, list?: Target): Verb {
         'edit',
         'dryRun',
         ...incompleteOption(operation),
+        'allowMissing',
         'mask',
       ]
     },

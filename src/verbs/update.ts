@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fieldAt, leafFields } from '../api/contract/fields/field-tree.ts'
+import { leafFields } from '../api/contract/fields/field-tree.ts'
 import { differences } from '../api/contract/mapping/differences.ts'
 import { mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
 import { maskedFields } from '../api/contract/mapping/service-masks.ts'
@@ -19,7 +19,14 @@ import { confirmWrite, mustAsk } from './confirm.ts'
 import { dryRun, previewRequest } from './dry-run.ts'
 import { editInEditor } from './editor.ts'
 import { assertChange, assertChanged, assertMaskUsed, givenRecord, wantsForm } from './input.ts'
-import { formHost, openPrompts } from './open-prompts.ts'
+import {
+  assertAllowable,
+  confirmMissing,
+  findMissing,
+  warnOfMissing,
+  warnOfSections,
+} from './missing-fields.ts'
+import { formHost } from './open-prompts.ts'
 import { saveToFile } from './save-to-file.ts'
 import { describeRecord } from './search-lists.ts'
 import { emptyValue, withChanges } from './set-fields.ts'
@@ -38,6 +45,7 @@ export async function runUpdate(
   const { operation, type } = planUpdate(context, verb, typed, options)
   const by = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : 'input'
   assertMaskUsed(options, by === 'form')
+  assertAllowable(type, options)
   // The input is checked before any request is sent.
   const given = by === 'input' ? await givenRecord(context, options) : {}
   if (by === 'input') assertChange(type, given, options)
@@ -51,6 +59,8 @@ export async function runUpdate(
   const { id, parameters } = plan
   const before = seen.body
   if (by !== 'input') warnOfMasked(context, type, before)
+  const missing = by === 'input' ? undefined : await findMissing(plan, list, seen, options)
+  if (missing) warnOfMissing(plan, missing)
   // In the form the person can still give the values.
   if (by === 'form') warnOfLosses(context, type, before)
   const end = by === 'form' ? await askFor(context, plan, options, before) : undefined
@@ -73,7 +83,10 @@ export async function runUpdate(
   if (asked.length === 0 && !isDryRun) return context.output.record(seen.record, answerType(operation))
   if (asked.length > 0 && by !== 'form') warnOfLosses(context, type, after)
   assertUnmasked(type, before, after, options)
-  await acceptAbsence(context, { type, absent: seen.absent, after, isDryRun })
+  warnOfSections(plan, seen, after)
+  const isGiven = (path: string) => valueAt(after, path.split('.')) !== undefined
+  const left = missing?.filter(({ path }) => seen.absent.includes(path) || !isGiven(path))
+  await confirmMissing(plan, left ?? (await findMissing(plan, list, seen, options, isGiven)), isDryRun)
   const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
   if (isDryRun) return dryRun(context, operation, { parameters, body: after, ...ifMatch })
   for (const remark of newRemarks(context, type, before, after)) context.note(remark)
@@ -166,52 +179,6 @@ function assertUnmasked(
       hint: `To send the update, give the real value: ${left.map((path) => `--set ${path}=…`).join(' ')}`,
     },
   )
-}
-
-interface Absence {
-  readonly type: RecordType
-  /** The sections that the service did not return. */
-  readonly absent: readonly string[]
-  /** The record as it would be sent. */
-  readonly after: unknown
-  readonly isDryRun: boolean
-}
-
-/**
- * Says which sections of a record the service did not return: an update sends the record whole, and what it does not
- * send may be cleared. Without a whole section it goes on only when a person says yes, or said so with --yes. Throws a
- * Failure (exit 10) without a terminal; nothing is sent.
- */
-async function acceptAbsence(context: Context, { type, absent, after, isDryRun }: Absence): Promise<void> {
-  for (const section of absent) {
-    const isSet = valueAt(after, section.split('.')) !== undefined
-    const sends = isSet ? 'only what you set of them' : 'none'
-    context.warn(
-      `the service returned no ${details(type, section)} for this record, so the update sends ${sends}, and the service may clear them.`,
-    )
-  }
-  const whole = absent.filter((section) => !section.includes('.')).map((section) => details(type, section))
-  if (whole.length === 0 || context.options.yes) return
-  if (!context.interactive) {
-    throw new Failure(
-      'invalid-response',
-      `The service returned this record without ${whole.join(' and ')}. Nothing was sent.`,
-      {
-        outcome: 'not-sent',
-        hint: 'Check whether the record has any. To send the update anyway, add --yes.',
-      },
-    )
-  }
-  if (isDryRun) return
-  const ask = await openPrompts(context)
-  const message = `Send it without ${whole.join(' and ')}?`
-  if (await ask.confirm({ message, default: false })) return
-  throw new Failure('usage', 'Not confirmed. Nothing was sent.', { outcome: 'not-sent', declined: true })
-}
-
-/** bankSetting: bank details. */
-function details(type: RecordType, section: string): string {
-  return `${(fieldAt(type.fields, section)?.label ?? section).toLowerCase()} details`
 }
 
 /** Names the fields that the service never returns and this update does not give: the service may clear them. */

@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 
-const person = { id: 'OTHER', agencyRef: 'B9', surname: 'Example', bank: { accountNumber: '00012345' } }
+const person = {
+  id: 'OTHER',
+  agencyRef: 'B9',
+  surname: 'Example',
+  NINumber: null,
+  DOB: null,
+  bank: null,
+  setting: {},
+}
 
 /** A service that answers every request with this record. */
 async function answering(record: object, status = 200) {

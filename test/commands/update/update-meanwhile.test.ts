@@ -11,6 +11,8 @@ const words = ['payment-rates', 'update', 'r1', '--set', 'description=Nights']
 const person = {
   id: 'c1',
   surname: 'Lee',
+  NINumber: null,
+  DOB: null,
   bank: { accountNumber: '31926819', sortCode: '601613' },
   setting: {},
 }
@@ -32,6 +34,13 @@ describe('a record that somebody else changes while it is updated', () => {
       ],
       hint: expect.stringContaining('payroll payment-rates get r1'),
     })
+  })
+
+  test('is not written over with --yes either', async () => {
+    const { run, puts } = await updateOne([...words, '--yes'], {
+      reads: [rate, { ...rate, hoursPerUnit: '8' }],
+    })
+    expect([run.code, puts]).toEqual([6, []])
   })
 
   test('shows the account number that somebody else gave only with --reveal', async () => {

@@ -9,8 +9,10 @@ const after = { ...rate, description: 'Nights' }
 const person = {
   id: 'c1',
   surname: 'Lee',
-  bank: { accountNumber: '31926819', sortCode: '601613' },
-  setting: { taxCode: '1257L' },
+  NINumber: null,
+  DOB: null,
+  bank: { accountNumber: '31926819', sortCode: '601613', IBANReference: null },
+  setting: { taxCode: '1257L', ppsNumber: null },
 }
 const smith = ['candidates', 'update', 'c1', '--set', 'generalSetting.surname=Smith']
 
@@ -155,7 +157,7 @@ describe('an update that was answered with success', () => {
 
   test('is exit 8 where the old number differs in its last digit only, however long it is', async () => {
     const [old, asked] = ['9007199254740992', '9007199254740993']
-    const record = { ...person, pensionSetting: {}, setting: { totalLPTToBeDeducted: old } }
+    const record = { ...person, pensionSetting: {}, setting: { totalLPTToBeDeducted: old, ppsNumber: null } }
     const set = `payrollSetting.totalLPTToBeDeducted=${asked}`
     const words = ['candidates', 'update', 'c1', '--ireland', '--json', '--set', set]
     const { run, puts } = await updateOne(words, { reads: [record], answer: () => record })

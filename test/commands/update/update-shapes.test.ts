@@ -14,7 +14,7 @@ const own = {
   reason: null,
   createdAt: '2026-04-06T00:00:00.000Z',
 }
-const flat = { id: 'c1', agencyRef: 'TEST-1', surname: 'Example', DOB: '1990-02-28' }
+const flat = { id: 'c1', agencyRef: 'TEST-1', surname: 'Example', DOB: '1990-02-28', NINumber: null }
 const bank = { sortCode: '601613', accountNumber: '31926819' }
 const setting = { taxCode: '1257L' }
 const smith = ['candidates', 'update', 'c1', '--set', 'generalSetting.surname=Smith']
@@ -71,27 +71,31 @@ describe('an update', () => {
     ['no bank details', { ...flat, setting }, 'bank details', { payrollSetting: setting }],
     ['no payroll details', { ...flat, bankSetting: bank }, 'payroll details', { bankSetting: bank }],
     ['only a summary', flat, 'bank details and payroll details', {}],
-  ])('of a record with %s goes on only with --yes', async (_, record, missing, others) => {
-    const refused = await updateOne([...smith, '--json'], { reads: [record] })
-    expect([refused.run.code, refused.puts]).toEqual([10, []])
-    expect(refused.run.error()).toMatchObject({
-      outcome: 'not-sent',
-      message: `The service returned this record without ${missing}. Nothing was sent.`,
-      hint: expect.stringContaining('--yes'),
-    })
-    const sent = await updateOne([...smith, '--yes', '--quiet'], {
-      reads: [record],
-      answer: () => ({ ...record, surname: 'Smith' }),
-    })
-    expect(sent.run.code).toBe(0)
-    expect(sent.run.err).toContain('so the update sends none, and the service may clear them.')
-    const { id: _id, ...general } = flat
-    expect(sent.puts).toEqual([{ generalSetting: { ...general, surname: 'Smith' }, ...others }])
-  })
+  ])(
+    'of a record with %s goes on only with --allow-missing, not with --yes',
+    async (_, record, missing, others) => {
+      const refused = await updateOne([...smith, '--json', '--yes'], { reads: [record] })
+      expect([refused.run.code, refused.puts]).toEqual([10, []])
+      expect(refused.run.error()).toMatchObject({
+        outcome: 'not-sent',
+        message: `The service returned this record without ${missing}. Nothing was sent.`,
+        hint: expect.stringMatching(/add( --allow-missing (bank|payroll))+$/),
+      })
+      const allowing = refused.run.error().hint.split('add ')[1].split(' ')
+      const sent = await updateOne([...smith, ...allowing, '--quiet'], {
+        reads: [record],
+        answer: () => ({ ...record, surname: 'Smith' }),
+      })
+      expect(sent.run.code).toBe(0)
+      expect(sent.run.err).toContain('so the update sends none, and the service may clear them.')
+      const { id: _id, NINumber: _none, ...general } = flat
+      expect(sent.puts).toEqual([{ generalSetting: { ...general, surname: 'Smith' }, ...others }])
+    },
+  )
 
   test('says that of details it did not see it sends only what was set', async () => {
     const { run } = await updateOne(
-      [...smith, '--set', 'bankSetting.sortCode=601613', '--dry-run', '--yes'],
+      [...smith, '--set', 'bankSetting.sortCode=601613', '--dry-run', '--allow-missing', 'bank'],
       {
         reads: [{ ...flat, setting }],
       },
@@ -113,7 +117,11 @@ describe('an update', () => {
   })
 
   test('of a record whose bank details are there and empty asks nothing', async () => {
-    for (const empty of [null, {}, [], { sortCode: null }]) {
+    for (const empty of [
+      null,
+      { sortCode: null, accountNumber: null },
+      { sortCode: '', accountNumber: '' },
+    ]) {
       const { run } = await updateOne(smith, {
         reads: [{ ...flat, bank: empty, setting }],
         answer: () => ({ ...flat, surname: 'Smith', bank: empty, setting }),

@@ -217,7 +217,8 @@ describe('candidates update', () => {
 
   test('does not say that nothing was applied when only reading it again failed', async () => {
     let reads = 0
-    const candidate = { id: 'x', city: 'Cork', bank: {}, setting: {}, pensionSetting: {} }
+    const setting = { ppsNumber: null }
+    const candidate = { id: 'x', city: 'Cork', DOB: null, bank: null, setting, pensionSetting: {} }
     const { env } = await service(({ method }, response) => {
       if (method === 'PUT') response.writeHead(204).end()
       else if (reads++ < 2) answerJson(response, 200, { data: { candidate } })

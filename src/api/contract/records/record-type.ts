@@ -29,6 +29,11 @@ export interface RecordType {
    * refused before it is sent, unless --incomplete says that it was.
    */
   readonly needs?: readonly string[]
+  /**
+   * Our choice: the fields that a service may hide, and whose loss harms a person. No update sends a record back without
+   * one of them unless something shows that the record has none.
+   */
+  readonly guarded?: readonly string[]
   /** Of a record that is sent: how it is answered, where that differs. */
   readonly answer?: Answer
   /** Fields at the top of an answer that only the service sets, besides those of every record. No request has them. */

@@ -355,6 +355,13 @@ export const candidateIreland: RecordType = {
     bankSetting: object('Bank', bankSettingIreland),
     payrollSetting: object('Payroll', payrollSettingIreland),
   },
+  guarded: [
+    'payrollSetting.ppsNumber',
+    'generalSetting.DOB',
+    'bankSetting.IBANReference',
+    'bankSetting.accountNumber',
+    'bankSetting.sortCode',
+  ],
   answer: { type: candidateIrelandAnswer, names: sectionNames },
 }
 

@@ -240,6 +240,12 @@ export const candidate: RecordType = {
     bankSetting: object('Bank', bankSetting),
     payrollSetting: object('Payroll', payrollSetting),
   },
+  guarded: [
+    'generalSetting.NINumber',
+    'generalSetting.DOB',
+    'bankSetting.accountNumber',
+    'bankSetting.sortCode',
+  ],
   answer: { type: candidateAnswer, names: sectionNames },
 }
 

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Operation } from '../api/contract/operations/operation.ts'
+import type { Context } from '../context/context.ts'
+import { Failure } from '../errors.ts'
+import { writeFileAtomic } from '../files/atomic-file.ts'
+import { ensurePrivateDirectory } from '../files/private-directory.ts'
+import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import { readJson } from '../json/read-json.ts'
+
+/**
+ * Which fields the service of a profile has shown today, by the operation that reads them: names of fields and the day,
+ * nothing of a person. Only today counts: the rights of a key may change.
+ */
+export async function fieldsShownToday(context: Context, reads: Operation): Promise<readonly string[]> {
+  const known = (await readAll(context))[await entryName(context, reads)]
+  if (!isObject(known)) return []
+  return Object.keys(known).filter((path) => known[path] === context.today())
+}
+
+/** Remembers them, readable by their owner only. Where that fails, the next run looks again. */
+export async function rememberShownFields(
+  context: Context,
+  reads: Operation,
+  paths: readonly string[],
+): Promise<void> {
+  if (paths.length === 0) return
+  try {
+    const directory = await context.directory()
+    await ensurePrivateDirectory(directory)
+    const name = await entryName(context, reads)
+    const all = await readAll(context)
+    const shown = Object.fromEntries(paths.map((path) => [path, context.today()]))
+    const known = isObject(all[name]) ? all[name] : {}
+    const text = JSON.stringify({ ...all, [name]: { ...known, ...shown } }, null, 2)
+    await writeFileAtomic(fileIn(directory), `${text}\n`, true)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+  }
+}
+
+const fileIn = (directory: string) => join(directory, 'shown-fields.json')
+
+/** Another address, or another profile with its own key, may show other fields. */
+async function entryName(context: Context, { id }: Operation): Promise<string> {
+  const { name, origin = '' } = await context.profile()
+  return `${name} ${origin} ${id}`
+}
+
+/** Nothing if the file is missing or damaged. */
+async function readAll(context: Context): Promise<Readonly<JsonObject>> {
+  try {
+    const value: Json = readJson(await readFile(fileIn(await context.directory())))
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
