@@ -12,6 +12,8 @@ const pages = Array.from({ length: Math.ceil(count / size) }, (_, page) =>
     }),
   ),
 )
+/** What is asked for when the last page was full. */
+const behind = Buffer.from(JSON.stringify({ data: [], totalDocs: count }))
 const people = []
 
 const server = createServer((request, response) => {
@@ -20,7 +22,7 @@ const server = createServer((request, response) => {
   if (request.method === 'POST') return keep(request, response)
   const shown = people.slice(page * size, (page + 1) * size)
   const listed = Buffer.from(JSON.stringify({ data: shown, totalDocs: people.length }))
-  const body = pathname.endsWith('/payslips') ? pages[page] : listed
+  const body = pathname.endsWith('/payslips') ? (pages[page] ?? behind) : listed
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
   response.end(body)
 })

@@ -50,6 +50,8 @@ export interface FailureDetails {
   readonly resume?: string | readonly string[]
   /** For a list: how many items were received, of how many. */
   readonly received?: { readonly count: number; readonly total: number }
+  /** A list changed while it was read: another reading may show all of it. */
+  readonly moved?: true
   /** How long the service asks clients to wait, in milliseconds. */
   readonly retryAfterMs?: number
   /** The person chose to cancel, so it is not shown as an error. */

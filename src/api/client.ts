@@ -1,5 +1,5 @@
 import type { Failure, Outcome } from '../errors.ts'
-import { duplicateNames } from '../json/duplicate-names.ts'
+import { duplicateEnvelopeName, duplicateNames, type Place } from '../json/duplicate-names.ts'
 import { formatPath, type JsonObject } from '../json/path.ts'
 import type { Operation } from './contract/operations/operation.ts'
 import { applyCorrection, type Corrections } from './contract/operations/route-correction.ts'
@@ -79,7 +79,7 @@ export function createClient(options: ClientOptions): Client {
     const { reply, failure } = settled.ending === accepted?.ending ? accepted : conclude(settled)
     if (failure) throw failure
     const { requestId } = headOf(response)
-    const [twice] = request?.unambiguous && response?.body.isJson ? duplicateNames(response.body.text) : []
+    const twice = response && nameTwice(response, request?.unambiguous)
     if (twice) {
       const what = `The answer contains ${withoutKey(formatPath(twice))} more than once`
       throw invalidResponse({ operation, path: route.path, origin, requestId }, what, reply.status)
@@ -146,6 +146,14 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return { prepare, call, record }
+}
+
+/** The first name that the response has more than once, where that matters. */
+function nameTwice({ body }: HttpResponse, unambiguous: CallRequest['unambiguous']): Place | undefined {
+  if (!unambiguous || !body.isJson) return undefined
+  return unambiguous === 'envelope'
+    ? duplicateEnvelopeName(body.text, body.value)
+    : duplicateNames(body.text)[0]
 }
 
 /** The body with the names that a corrected route gives its members. */
@@ -251,8 +259,11 @@ interface CallRequest {
   readonly body?: JsonObject
   /** An ETag: the service should carry out the write only if the record still has it. */
   readonly ifMatch?: string
-  /** The response will be sent back in an update, so a name that appears more than once in it is an error. */
-  readonly unambiguous?: true
+  /**
+   * A name that appears more than once in the response is an error: `true`, anywhere, because the record will be sent
+   * back in an update; `envelope`, around the items of a page, where the total is.
+   */
+  readonly unambiguous?: true | 'envelope'
   /** Called right before each attempt; what it throws is thrown, and that attempt is not sent. */
   readonly beforeSending?: () => void
   /** Receives the headers of the final response. */

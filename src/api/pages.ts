@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '../errors.ts'
 import type { Json } from '../json/path.ts'
+import { stringifyJson } from '../json/stringify.ts'
 import type { CallRequest, Client } from './client.ts'
 import { limits, type Operation } from './contract/operations/operation.ts'
 import { idOf } from './contract/records/identity.ts'
@@ -14,7 +15,8 @@ export async function fetchPage(
   size: number,
   request: CallRequest = {},
 ): Promise<Page> {
-  const asked = { ...request, query: { ...request.query, page, size } }
+  const query = { ...request.query, page, size }
+  const asked: CallRequest = { ...request, query, unambiguous: 'envelope' }
   const { body, status } = await client.call(operation, asked)
   const read = readPage(body)
   if (read) return read
@@ -28,107 +30,200 @@ export async function fetchPage(
 export interface ListOptions {
   /** The number of items that are needed; no page is fetched beyond them. All by default. */
   readonly needed?: number
-  /** Fails when the list changes while it is read. */
-  readonly consistent?: boolean
-  /** Called if the list changed while it was read, but is complete all the same. */
-  readonly onChange?: () => void
   /** Told with each page how many items the list has. */
   readonly onTotal?: (total: number) => void
+  /**
+   * Reads a list of several pages twice; both readings must show the same items. For what decides over a write, or over
+   * money: one reading does not see everything that changes meanwhile.
+   */
+  readonly mustAgree?: boolean
+  /** The items are printed as they come: then none is given that may have been given before. */
+  readonly asItComes?: boolean
 }
 
-/** How often a changing list is read from its start at most. */
-const mostPasses = 3
+/**
+ * Carries out `work`, which reads a list. Where the list changed meanwhile, carries it out once more (`most`: so often on
+ * all): so what it prints or writes must wait until the last page is there. Throws what `work` throws; exit 10 if the
+ * list changes each time.
+ */
+export async function readSteadily<T>(
+  work: () => Promise<T>,
+  { most = 2, onAgain }: { readonly most?: number; readonly onAgain?: () => void } = {},
+): Promise<T> {
+  for (let left = most - 1; ; left--) {
+    try {
+      return await work()
+    } catch (error) {
+      if (left === 0 || !(error instanceof Failure && error.details.moved)) throw error
+      onAgain?.()
+    }
+  }
+}
 
 /**
  * Every item of a list, each once. "A client fetching all pages stops when the number of items collected equals
- * totalDocs": items are told apart by their id. When the total changes on the way, or an item comes twice, the list
- * is read again, and what is new is added. Throws exit 10 when the service gives less than its total, more, or one
- * page twice, with what was received so far: a list that is not whole must not look so.
+ * totalDocs": items are told apart by their id, and without one by all that they are. A list of several pages is asked
+ * for its first page again at the end: what is added or deleted before the others moves it. Throws exit 10, with what was
+ * received so far, when the list changed while it was read (`moved`), or the service gives less than its total, more, or
+ * one page twice: a list that is not whole must not look so.
  */
 export async function* fetchPages(
   client: Client,
   operation: Operation,
   request: CallRequest = {},
-  { needed = Number.POSITIVE_INFINITY, consistent = false, onChange, onTotal }: ListOptions = {},
+  options: ListOptions = {},
 ): AsyncGenerator<readonly Json[]> {
-  const askFor = (page: number, size: number) => fetchPage(client, operation, page, size, request)
-  const received = createTally()
-  let given = 0
-  let total = 0
+  const reading = startReading(client, operation, request, options)
   try {
-    for (let pass = 1; ; pass++) {
-      const tally = pass === 1 ? received : createTally()
-      let number = 0
-      let before: readonly Json[] = []
-      let totals = new Set<number>()
-      for await (const page of prefetchPages(askFor, needed)) {
-        total = page.total
-        totals = totals.add(total)
-        onTotal?.(total)
-        number += 1
-        if (isSame(page.items, before)) {
-          throw incomplete(`page ${number} repeats page ${number - 1}`)
-        }
-        before = page.items
-        const fresh = page.items.filter(
-          (item) => tally.add(item) && (tally === received || received.add(item)),
-        )
-        given += fresh.length
-        if (fresh.length > 0) yield fresh
-        if (given >= needed) return
-        if (tally.count >= total) break
-      }
-      const changed = totals.size > 1
-      if (!changed && tally.count === total) return pass > 1 ? onChange?.() : undefined
-      if (!changed && tally.repeated === 0) throw incomplete()
-      if (pass === mostPasses || (!changed && pass > 1)) {
-        if (consistent || received.count < total) throw incomplete('it changed while it was read')
-        return onChange?.()
-      }
-    }
+    yield* reading.items()
+    await assertStill()
   } catch (error) {
+    const { given, total } = reading.progress
     throw error instanceof Failure
       ? new Failure(error.code, error.message, { ...error.details, received: { count: given, total } })
       : error
   }
 
+  /** Throws if the list is not now as it was read. One page is one answer, and of one moment. */
+  async function assertStill(): Promise<void> {
+    const { pages, isCut } = reading.progress
+    if (pages < 2) return
+    if (isCut || !(options.mustAgree || reading.isAmbiguous())) return reading.assertFirstPage()
+    const again = startReading(client, operation, request, {})
+    for await (const _ of again.items());
+    if (again.fingerprint() !== reading.fingerprint()) throw reading.moved()
+  }
+}
+
+/** One reading of a list, from its first page to its last. */
+function startReading(
+  client: Client,
+  operation: Operation,
+  request: CallRequest,
+  { needed = Number.POSITIVE_INFINITY, asItComes = false, onTotal }: ListOptions,
+) {
+  const tally = createTally()
+  /** `isCut`: it ended when it had the items that are needed. */
+  const progress = { given: 0, total: 0, pages: 0, isCut: false }
+  let first: Page | undefined
+  let pageSize = 0
+  const { isAmbiguous, fingerprint } = tally
+  return { items, progress, isAmbiguous, fingerprint, assertFirstPage, moved }
+
+  function askFor(page: number, size: number): Promise<Page> {
+    pageSize = size
+    return fetchPage(client, operation, page, size, request)
+  }
+
+  async function* items(): AsyncGenerator<readonly Json[]> {
+    let before: Page | undefined
+    for await (const page of prefetchPages(askFor, needed)) {
+      const isRepeated = before !== undefined && isSamePage(page, before)
+      const isWhole = before !== undefined && tally.count === progress.total
+      // A page behind the last is empty, whatever it says of the total, or it is the last again.
+      if (isWhole && (page.items.length === 0 || isRepeated)) break
+      first ??= page
+      progress.pages += 1
+      progress.total = page.total
+      onTotal?.(page.total)
+      if (page.total !== first.total) throw moved()
+      if (isRepeated) throw incomplete(`page ${progress.pages} repeats page ${progress.pages - 1}`)
+      before = page
+      const fresh = tally.add(page.items)
+      if (tally.count > page.total) throw incomplete()
+      if (asItComes && tally.isAmbiguous()) throw moved()
+      progress.given += fresh.length
+      if (fresh.length > 0) yield fresh
+      if (progress.given >= needed) break
+    }
+    progress.isCut = progress.given >= needed && tally.count < progress.total
+    if (progress.isCut || tally.count === progress.total) return
+    throw tally.hasRepeated() ? moved() : incomplete()
+  }
+
+  async function assertFirstPage(): Promise<void> {
+    const again = await askFor(limits.defaultPage, pageSize)
+    if (!first || again.total !== first.total || !hasSameItems(again, first)) throw moved()
+  }
+
+  function moved(): Failure {
+    const { given, total } = progress
+    const why = given === total ? '' : `: the service returned ${given} of ${total}`
+    return new Failure('invalid-response', `The list changed while it was read${why}.`, {
+      ...routeOf(client, operation, request),
+      moved: true,
+      retryable: true,
+      hint: 'Run the same command again.',
+    })
+  }
+
   function incomplete(why?: string): Failure {
-    const short =
-      received.count !== total
-        ? `the service returned ${received.count} of ${total}`
-        : 'some items may be missing'
-    return new Failure('invalid-response', `The list is incomplete: ${why ? `${why}; ` : ''}${short}.`, {
+    const { count } = tally
+    const { total } = progress
+    const short = count === total ? 'some items may be missing' : `the service returned ${count} of ${total}`
+    const what = count > total ? 'longer than its total' : 'incomplete'
+    return new Failure('invalid-response', `The list is ${what}: ${why ? `${why}; ` : ''}${short}.`, {
       ...routeOf(client, operation, request),
       hint: 'It may be changing right now; run the same command again.',
     })
   }
 }
 
-/** Whether a page repeats the one before it. An empty page does not count. */
-function isSame(items: readonly Json[], before: readonly Json[]): boolean {
-  if (items.length === 0 || items.length !== before.length) return false
-  // The ids usually differ, and cost less to compare than whole items.
-  return items.every((item, at) => idOf(item) === idOf(before[at]) && isDeepStrictEqual(item, before[at]))
+/** Whether a page repeats another, also in what its items say. An empty page repeats none. */
+function isSamePage(page: Page, other: Page): boolean {
+  return (
+    page.items.length > 0 &&
+    hasSameItems(page, other) &&
+    page.items.every((item, at) => isDeepStrictEqual(item, other.items[at]))
+  )
 }
 
-/** Counts items, each id once; items without an id are all counted. */
+/** Whether two pages have the same items in the same order. One that was edited is the same; without an id it is not. */
+function hasSameItems({ items }: Page, { items: others }: Page): boolean {
+  return (
+    items.length === others.length &&
+    items.every((item, at) => {
+      const [id, other] = [idOf(item), idOf(others[at])]
+      return id === other && (id !== undefined || isDeepStrictEqual(item, others[at]))
+    })
+  )
+}
+
+/**
+ * Counts items: each id once. Equal items without an id are several in one page, which is one answer. In two pages
+ * they may be several too, or one that moved: then the list is ambiguous.
+ */
 function createTally() {
   const ids = createIdSet()
+  let [repeated, ambiguous] = [0, 0]
   const tally = {
     count: 0,
-    repeated: 0,
-    /** Whether the item is new. */
-    add(item: Json): boolean {
-      const id = idOf(item)
-      if (id !== undefined && !ids.add(id)) {
-        tally.repeated += 1
-        return false
-      }
-      tally.count += 1
-      return true
+    hasRepeated: () => repeated > 0,
+    isAmbiguous: () => ambiguous > 0,
+    /** The same for two readings that show the same items. */
+    fingerprint: () => `${tally.count} ${ids.fingerprint()}`,
+    /** The items of a page that are new. */
+    add(items: readonly Json[]): readonly Json[] {
+      const inPage = new Map<string, number>()
+      const fresh = items.filter((item) => {
+        const id = idOf(item)
+        const isNew = ids.add(id ?? numbered(stringifyJson(item), inPage))
+        if (!isNew) repeated += 1
+        if (!isNew && id === undefined) ambiguous += 1
+        return isNew || id === undefined
+      })
+      tally.count += fresh.length
+      return fresh
     },
   }
   return tally
+}
+
+/** A text, and the how many-th it is in its page. */
+function numbered(text: string, inPage: Map<string, number>): string {
+  const number = (inPage.get(text) ?? 0) + 1
+  inPage.set(text, number)
+  return `${number} ${text}`
 }
 
 /** The route as it was called: prefix and corrections applied. */
@@ -143,9 +238,10 @@ const maxInFlight = 4
 type AskPage = (number: number, size: number) => Promise<Page>
 
 /**
- * Fetches pages in order, a few at a time, but never beyond the total or the `needed` items. Ends on an empty page, or
- * if the total grows as fast as the list is read; the reader may stop earlier. Halves the page size once if the service
- * answers 413.
+ * Fetches pages in order, a few at a time, but never beyond the total or the `needed` items: except that after a full
+ * page the next is asked for, whatever the total says, because it may be the size of the page. Ends when the total is
+ * there, on an empty page, or if the total grows as fast as the list is read; the reader may stop earlier. Halves the
+ * page size once if the service answers 413.
  */
 async function* prefetchPages(askFor: AskPage, needed: number): AsyncGenerator<Page> {
   let size: number = limits.maximumSize
@@ -157,19 +253,27 @@ async function* prefetchPages(askFor: AskPage, needed: number): AsyncGenerator<P
   yield first
   let { total } = first
   let collected = first.items.length
+  let latest = collected
   // A service that ignores the size uses its own.
   let step = Math.max(1, collected)
   const last = 2 * Math.ceil(total / step) + 2
   const asked: Promise<Page>[] = []
-  for (let number = limits.defaultPage + 1; number <= last && collected > 0; number++) {
+  for (let number = limits.defaultPage + 1; number <= last && latest > 0; number++) {
+    const isWhole = collected >= total
+    const isFull = latest === size || (number > limits.defaultPage + 1 && latest === step)
+    if (isWhole && !isFull) return
     const missing = Math.ceil((Math.min(total, needed) - collected) / step)
     while (asked.length < Math.max(1, Math.min(missing, maxInFlight))) asked.push(ask(number + asked.length))
-    const page = (await asked.shift()) as Page
+    const page = await (asked.shift() as Promise<Page>).catch((error: unknown) => {
+      if (isWhole && isNoSuchPage(error)) return undefined
+      throw error
+    })
+    if (!page) return
     yield page
-    if (page.items.length === 0) return
+    latest = page.items.length
     total = page.total
-    collected += page.items.length
-    step = Math.max(step, page.items.length)
+    collected += latest
+    step = Math.max(step, latest)
   }
 
   function ask(number: number): Promise<Page> {
@@ -180,10 +284,18 @@ async function* prefetchPages(askFor: AskPage, needed: number): AsyncGenerator<P
   }
 }
 
+/** "Behaviour when … page is out of range …: not shown." assumed: a refusal says that there is no such page. */
+function isNoSuchPage(error: unknown): boolean {
+  const status = error instanceof Failure ? error.details.status : undefined
+  return status !== undefined && [400, 404, 416, 422].includes(status)
+}
+
 /** Ids of a list, of which only 63 bits each are kept: a list may have a million, and all their texts take 100 MB. */
 interface IdSet {
   /** Whether the id is new. Two ids with the same bits, one list in billions, make a list look incomplete, never complete. */
   add(id: string): boolean
+  /** The same for two sets of the same ids, in whatever order they were added. */
+  fingerprint(): string
 }
 
 const firstSize = 1024
@@ -192,14 +304,18 @@ export function createIdSet(): IdSet {
   // Pairs of 32 bits, at the place that the first of them says or at the next that is free. 0 0 is a free place.
   let slots = new Uint32Array(2 * firstSize)
   let count = 0
+  let [highs, lows] = [0, 0]
   return {
     add(id) {
       const [high, low] = bitsOf(id)
       if (!put(slots, high, low)) return false
       count += 1
+      highs = (highs + high) >>> 0
+      lows = (lows + low) >>> 0
       if (count * 2 > slots.length / 2) slots = enlarged(slots)
       return true
     },
+    fingerprint: () => `${count} ${highs} ${lows}`,
   }
 }
 

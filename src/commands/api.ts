@@ -1,5 +1,5 @@
 import type { Method, Operation } from '../api/contract/operations/operation.ts'
-import { fetchPages } from '../api/pages.ts'
+import { fetchPages, readSteadily } from '../api/pages.ts'
 import type { Verb } from '../cli/verb.ts'
 import { invalidInput, usage } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
@@ -29,7 +29,10 @@ export const api: Verb = {
     if (options.paginate && !isRead) throw usage('--paginate works only with GET.')
     const client = await context.client()
     if (options.paginate) {
-      await context.output.pages(fetchPages(client, operation, { query }))
+      // Lines that are written as they arrive cannot be taken back.
+      const asItComes = context.output.format === 'ndjson'
+      const show = () => context.output.pages(fetchPages(client, operation, { query }, { asItComes }))
+      await readSteadily(show, { ...(asItComes && { most: 1 }) })
       return
     }
     const body = options.file === undefined ? undefined : await readBody()

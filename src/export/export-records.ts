@@ -6,7 +6,7 @@ import { maskedFields } from '../api/contract/mapping/service-masks.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { fetchPages } from '../api/pages.ts'
+import { fetchPages, type ListOptions } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../json/path.ts'
 
@@ -18,6 +18,7 @@ interface Source {
   readonly list: Operation
   readonly create?: Operation | undefined
   readonly get?: Operation | undefined
+  readonly reading: Pick<ListOptions, 'mustAgree' | 'asItComes'>
 }
 
 /** Called for what an export leaves out, once for each record. */
@@ -35,9 +36,9 @@ export interface Gaps {
  * contract has no create request for it. Throws a Failure (exit 10) for a record that cannot be mapped completely.
  */
 export async function* exportedRecords(source: Source, gaps: Gaps): AsyncGenerator<readonly JsonObject[]> {
-  const { client, list, create } = source
+  const { client, list, create, reading } = source
   const type = mappingOf(create?.requestRecord)?.request
-  for await (const items of fetchPages(client, list)) {
+  for await (const items of fetchPages(client, list, {}, reading)) {
     const records = items.map((item) => (isObject(item) ? item : { value: item }))
     if (!type) {
       yield records

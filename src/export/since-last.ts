@@ -25,9 +25,11 @@ export interface Place {
 export interface Bookmark {
   /** Whether it was saved with another key: the company's new key, or another company's. */
   readonly isOfOtherKey: boolean
+  /** Begins to read the list, from its start: forgets which records an earlier reading of this run showed. */
+  begin(): void
   /** Whether a record is new. Also remembers it, so the next call says no. */
   isNew(record: JsonObject): boolean
-  /** Saves the new records, once they are written. Throws a Failure if it cannot. */
+  /** Saves the new records of the last reading, once they are written. Throws a Failure if it cannot. */
   keep(): Promise<void>
 }
 
@@ -40,9 +42,12 @@ export async function openBookmark(directory: string, name: string, place: Place
   const folder = join(directory, 'bookmarks')
   const file = join(folder, `${named(name)}.json`)
   const kept = await readKept(file, name, place)
-  const seen = new Set(kept?.seen)
+  let seen = new Set(kept?.seen)
   return {
     isOfOtherKey: kept?.account !== undefined && kept.account !== place.account,
+    begin() {
+      seen = new Set(kept?.seen)
+    },
     isNew(record) {
       const digest = digestOf(record)
       const isNew = !seen.has(digest)

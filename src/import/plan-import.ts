@@ -69,7 +69,8 @@ export async function planImport(
   // The line that was cut off may have announced a request: wait until it must have reached the service.
   if (own.before?.torn) await pause(settleMs, undefined, { signal }).catch(() => {})
   const identities = watchIdentities(job, known.file.entries)
-  const baseline = await scan(service, { onItem: identities.onItem }).catch(async (error: unknown) => {
+  const watch = { onItem: identities.onItem, mustAgree: true }
+  const baseline = await scan(service, watch).catch(async (error: unknown) => {
     throw (await othersBehind(claims, error))?.failure ?? unreadList(error)
   })
   assertShowsKey(service, known.file, baseline)

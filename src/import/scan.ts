@@ -45,6 +45,11 @@ export interface ScanOptions {
   readonly keeps?: ReadonlySet<string>
   /** Called for every record, with its key if it has one. */
   readonly onItem?: (key: string | undefined, item: Json) => void
+  /**
+   * Each reading is made of two that must show the same items, unless all are in one page: for what decides who is
+   * sent.
+   */
+  readonly mustAgree?: boolean
 }
 
 const mostReadings = 3
@@ -70,13 +75,13 @@ type Seen = Map<string, { count: number; ids: string[]; item: JsonObject | undef
 
 async function readOnce(
   { client, list, kind }: ImportService,
-  { keeps, onItem }: ScanOptions,
+  { keeps, onItem, mustAgree = false }: ScanOptions,
 ): Promise<Scan> {
   const [seen, numbers]: [Seen, Seen] = [new Map(), new Map()]
   const parts = kind.key.item.map(() => ({ count: 0, days: 0 }))
   const fingerprint = Buffer.alloc(8)
   let [total, hasPlace] = [0, false]
-  for await (const items of fetchPages(client, list, {}, { consistent: true })) {
+  for await (const items of fetchPages(client, list, {}, { mustAgree })) {
     for (const item of items) {
       total += 1
       const values = keyValues(item, kind.key)

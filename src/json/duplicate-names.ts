@@ -1,3 +1,5 @@
+import { isObject, type Json } from './path.ts'
+
 /** A place in a JSON value: the names and list indexes that lead to it. */
 export type Place = readonly (string | number)[]
 
@@ -57,6 +59,28 @@ export function duplicateNames(text: string): Place[] {
     const place = open.map((each) => each.at)
     found.set(JSON.stringify(place), place)
   }
+}
+
+/**
+ * The first name that appears twice outside of lists: in the envelope of a page, whose items may be long. `value` is
+ * what the text was read as. Looks through the text only where a name of the envelope could be there twice.
+ */
+export function duplicateEnvelopeName(text: string, value: Json): Place | undefined {
+  // A letter that is written as an escape would hide a name from the search.
+  const mayHide = text.includes('\\u00') && /\\u00[2-7]/.test(text)
+  if (!mayHide && namesOutsideLists(value).every((name) => isOnce(text, JSON.stringify(name))))
+    return undefined
+  return duplicateNames(text).find((place) => place.every((part) => typeof part === 'string'))
+}
+
+function namesOutsideLists(value: Json): string[] {
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...namesOutsideLists(inner)])
+}
+
+function isOnce(text: string, part: string): boolean {
+  const first = text.indexOf(part)
+  return first >= 0 && text.indexOf(part, first + 1) < 0
 }
 
 /** Codes of characters: to compare them takes a fifth of the time, and a file has megabytes. */

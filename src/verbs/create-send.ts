@@ -1,6 +1,6 @@
 import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
 import { idOf } from '../api/contract/records/identity.ts'
-import { fetchPages } from '../api/pages.ts'
+import { fetchPages, readSteadily } from '../api/pages.ts'
 import type { Creation } from '../cli/create-request.ts'
 import type { Options } from '../cli/options.ts'
 import type { CreateVerb } from '../cli/resource-verbs.ts'
@@ -106,11 +106,14 @@ async function findCreated(
     return undefined
   }
   const client = await context.client()
-  const matches: Json[] = []
+  let matches: readonly Json[] = []
   try {
-    for await (const items of fetchPages(client, chooseOperation(operation, options))) {
-      matches.push(...items.filter((item) => valueInResponse(item, key) === reference))
-    }
+    matches = await readSteadily(async () => {
+      const found: Json[] = []
+      for await (const items of fetchPages(client, chooseOperation(operation, options)))
+        found.push(...items.filter((item) => valueInResponse(item, key) === reference))
+      return found
+    })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     context.warn(

@@ -1,5 +1,6 @@
 import { mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
+import { readSteadily } from '../api/pages.ts'
 import type { Options } from '../cli/options.ts'
 import type { ExportVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
@@ -65,28 +66,39 @@ async function exportOnce(
   const list = chooseOperation(verb.list, options)
   const create = verb.create && chooseOperation(verb.create, options)
   const get = verb.get && chooseOperation(verb.get, options)
-  const gaps = countGaps()
   const client = await context.client()
   const folder = await context.directory()
   await ensurePrivateDirectory(folder)
-  const all = exportedRecords({ client, list, create, get }, gaps)
-  const counted = countRecords(all, bookmark, expectMin)
   const type = create?.requestRecord ?? (list.response.kind === 'page' ? list.response.type : undefined)
-  const content = encodeExport(counted.records, {
-    format,
-    fields: type?.fields ?? {},
-    columns: context.options.columns,
-    excel: context.options.excel ?? false,
-    folder,
-    whole: out !== undefined || expectMin !== undefined || bookmark !== undefined,
+  const whole = out !== undefined || expectMin !== undefined || bookmark !== undefined
+  const asItComes = format === 'ndjson' && !whole
+  const reading = { asItComes, mustAgree: bookmark !== undefined }
+  const { count, gaps } = await readSteadily(exportList, {
+    ...(asItComes && { most: 1 }),
+    onAgain: () => context.warn('the list changed while it was being read, so it was read again.'),
   })
-  if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
-  else for await (const part of content) await writePart(context, part)
-  const count = counted.count()
   context.note(out === undefined ? plural(count, 'record') : `Wrote ${plural(count, 'record')} to ${out}.`)
   for (const warning of gaps.warnings()) context.warn(warning)
   const unseen = neverReturned(create)
   if (unseen.length > 0 && count > 0) context.note(`The service does not return: ${unseen.join(', ')}.`)
+
+  async function exportList() {
+    const gaps = countGaps()
+    bookmark?.begin()
+    const all = exportedRecords({ client, list, create, get, reading }, gaps)
+    const counted = countRecords(all, bookmark, expectMin)
+    const content = encodeExport(counted.records, {
+      format,
+      fields: type?.fields ?? {},
+      columns: context.options.columns,
+      excel: context.options.excel ?? false,
+      folder,
+      whole,
+    })
+    if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
+    else for await (const part of content) await writePart(context, part)
+    return { count: counted.count(), gaps }
+  }
 }
 
 /** Text through the writer of standard output; a workbook as its bytes. */

@@ -26,10 +26,11 @@ export async function runFind(
   if (words.length === 0) throw usage('There is nothing to look for. Nothing was sent.')
   const lists = listsOf(list, options)
   let total = 0
-  const matches = await searchLists(context, lists, (item) => {
-    total += 1
-    return hasWords(item) || beginsWith(item) || hasNumber(item)
-  })
+  const isWanted = (item: JsonObject) => hasWords(item) || beginsWith(item) || hasNumber(item)
+  const onRead = (count: number) => {
+    total += count
+  }
+  const matches = await searchLists(context, lists, isWanted, { onRead })
   const places = lists.map(({ variant }) => variant?.place ?? '').join(' and ')
   if (matches.length === 0) {
     throw new Failure(

@@ -1,7 +1,7 @@
 import type { CallRequest, Client } from '../api/client.ts'
 import { limits, type Operation } from '../api/contract/operations/operation.ts'
 import { defaultVariant, otherVariants, variants } from '../api/contract/variants.ts'
-import { fetchPage, fetchPages, type ListOptions } from '../api/pages.ts'
+import { fetchPage, fetchPages, type ListOptions, readSteadily } from '../api/pages.ts'
 import type { Options } from '../cli/options.ts'
 import { type ListVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
 import { chooseOperation, type Target, variantOptions } from '../cli/target.ts'
@@ -40,20 +40,26 @@ export function list({ operation: target, summary, examples }: ListVerb): Verb {
           ? (await import('./where.ts')).selectItems(context, type?.fields ?? {}, options)
           : undefined
       const client = await context.client()
-      let total: number | undefined
-      const pages = pagesOf(client, operation, { parameters: pathParameters(target, options) }, options, {
-        needed: select ? Number.POSITIVE_INFINITY : (limit ?? Number.POSITIVE_INFINITY),
-        onChange: () => context.warn('the list changed while it was being read, so it was read again.'),
-        onTotal: (count) => {
-          total = count
-        },
-      })
-      const selected = select ? select(pages) : pages
-      // Lines that are written as they arrive leave no room for a spinner.
+      // Lines that are written as they arrive cannot be taken back, and leave no room for a spinner.
       const streams = context.output.format === 'ndjson'
+      let total: number | undefined
+      const show = () => {
+        const pages = pagesOf(client, operation, { parameters: pathParameters(target, options) }, options, {
+          needed: select ? Number.POSITIVE_INFINITY : (limit ?? Number.POSITIVE_INFINITY),
+          onTotal: (count) => {
+            total = count
+          },
+          asItComes: streams,
+        })
+        const selected = select ? select(pages) : pages
+        return context.output.pages(streams ? selected : withProgress(context, 'Reading', selected), type)
+      }
       const count = streams
-        ? await orIncomplete(context, context.output.pages(selected, type))
-        : await context.output.pages(withProgress(context, 'Reading', selected), type)
+        ? await orIncomplete(context, show())
+        : await readSteadily(show, {
+            ...(options.consistent && { most: 1 }),
+            onAgain: () => context.warn('the list changed while it was being read, so it was read again.'),
+          })
       if (context.output.format !== 'table') return
       const isCut = where !== undefined && sort === undefined && count === limit
       context.note(
@@ -98,30 +104,31 @@ async function orIncomplete<T>(context: Context, listing: Promise<T>): Promise<T
     return await listing
   } catch (error) {
     const received = error instanceof Failure ? error.details.received : undefined
-    if (received) context.host.stderr.write(`incomplete: ${received.count} of ${received.total}\n`)
+    if (received && received.count < received.total)
+      context.host.stderr.write(`incomplete: ${received.count} of ${received.total}\n`)
     throw error
   }
 }
 
-type Reading = ListOptions & { readonly needed: number }
+type PageOptions = ListOptions & { readonly needed: number }
 
 /** The pages that the options ask for. */
 async function* pagesOf(
   client: Client,
   operation: Operation,
   request: CallRequest,
-  { page, size, consistent = false }: Options,
-  reading: Reading,
+  { page, size }: Options,
+  list: PageOptions,
 ): AsyncGenerator<readonly Json[]> {
   if (page !== undefined || size !== undefined) {
     const [number, items] = [page ?? limits.defaultPage, size ?? limits.defaultSize]
     const read = await fetchPage(client, operation, number, items, request)
-    reading.onTotal?.(read.total)
+    list.onTotal?.(read.total)
     yield read.items
     return
   }
-  let left = reading.needed
-  for await (const items of fetchPages(client, operation, request, { ...reading, consistent })) {
+  let left = list.needed
+  for await (const items of fetchPages(client, operation, request, list)) {
     yield items.slice(0, left)
     left -= items.length
   }

@@ -19,7 +19,8 @@ export function ownReference({ verb, type }: Creation, body: JsonObject): string
 /**
  * The records that have a reference already, compared as an import compares them: without regard to letter case and to the
  * spaces around it. The lists of all countries are read whole: `get` finds a record by its reference in all of them. Throws a
- * Failure where one cannot be read; only that of another country may be missing, or closed to the key.
+ * Failure where one cannot be read, or shows other items when it is read twice; only that of another country may be
+ * missing, or closed to the key.
  */
 export async function findSameReference(
   context: Context,
@@ -36,7 +37,7 @@ export async function findSameReference(
   const lists = list ? listsOf(list, {}) : []
   const isOwn = (each: SearchedList) => operationFor(verb.operation, each) === operation
   const search = (some: readonly SearchedList[], mayBeMissing: boolean) =>
-    searchLists(context, some, isSame, { parameters, mayBeMissing })
+    searchLists(context, some, isSame, { parameters, mayBeMissing, mustAgree: true })
   const found = await search(lists.filter(isOwn), false)
   const elsewhere = lists.filter((each) => !isOwn(each))
   return [...found, ...(await search(elsewhere, true).catch(closed))]

@@ -3,7 +3,7 @@ import type { Operation } from '../api/contract/operations/operation.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { type Variant, variants } from '../api/contract/variants.ts'
-import { fetchPages } from '../api/pages.ts'
+import { fetchPages, readSteadily } from '../api/pages.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { Options } from '../cli/options.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
@@ -35,31 +35,42 @@ interface SearchOptions {
   readonly parameters?: Parameters
   /** Whether a list that the service does not have counts as empty: it may serve one country alone. */
   readonly mayBeMissing?: boolean
+  /** Whether that nothing is found decides over a write: then two readings must show the same items. */
+  readonly mustAgree?: boolean
+  /** Told of each list how many items it has. */
+  readonly onRead?: (count: number) => void
 }
 
 const isMissing = (error: unknown) =>
   error instanceof Failure && (error.details.status === 404 || error.details.status === 405)
 
 /**
- * The items of these lists that are wanted. Every list is read whole: throws a Failure (exit 10) for one that changes
- * or breaks off, because a second match could be in the rest of it.
+ * The items of these lists that are wanted. Every list is read whole, and again where it changed meanwhile: throws a
+ * Failure (exit 10) for one that keeps changing or breaks off, because a second match could be in the rest of it.
  */
 export async function searchLists(
   context: Context,
   lists: readonly SearchedList[],
   isWanted: (item: JsonObject, list: SearchedList) => boolean,
-  { parameters = {}, mayBeMissing = false }: SearchOptions = {},
+  { parameters = {}, mayBeMissing = false, mustAgree = false, onRead }: SearchOptions = {},
 ): Promise<Match[]> {
   const client = await context.client()
   const search = async (list: SearchedList): Promise<Match[]> => {
-    const found: Match[] = []
     try {
-      for await (const items of fetchPages(client, list.operation, { parameters }, { consistent: true })) {
-        for (const item of items) if (isObject(item) && isWanted(item, list)) found.push({ item, list })
-      }
+      return await readSteadily(() => searchOnce(list))
     } catch (error) {
-      if (!(mayBeMissing && isMissing(error))) throw error
+      if (mayBeMissing && isMissing(error)) return []
+      throw error
     }
+  }
+  const searchOnce = async (list: SearchedList): Promise<Match[]> => {
+    const found: Match[] = []
+    let count = 0
+    for await (const items of fetchPages(client, list.operation, { parameters }, { mustAgree })) {
+      count += items.length
+      for (const item of items) if (isObject(item) && isWanted(item, list)) found.push({ item, list })
+    }
+    onRead?.(count)
     return found
   }
   const found = await showProgress(context, 'Searching', Promise.all(lists.map(search)))

@@ -6,11 +6,14 @@ import { calls } from './http-cases.ts'
 const item = (number: number) => ({ id: `v${number}` })
 const items = (count: number, from = 0) => Array.from({ length: count }, (_, at) => item(from + at))
 
-/** Lists against a service that answers page and size by `answer`. */
+/** Lists against a service that answers page and size by `answer`: a status, a text, or what is sent as JSON. */
 async function listed(answer: (page: number, size: number) => unknown, ...options: string[]) {
   const { env, received } = await service(({ url }, response) => {
     const { searchParams } = new URL(url, 'http://service.example')
-    answerJson(response, 200, answer(Number(searchParams.get('page')), Number(searchParams.get('size'))))
+    const answered = answer(Number(searchParams.get('page')), Number(searchParams.get('size')))
+    if (typeof answered === 'number') response.writeHead(answered).end()
+    else if (typeof answered === 'string') response.writeHead(200).end(answered)
+    else answerJson(response, 200, answered)
   })
   const run = await payroll(['--json', ...calls.list.argv, ...options], { home: freshHome(), env })
   return { run, urls: received.map(({ url }) => url) }
@@ -20,14 +23,50 @@ const pageOf = (all: readonly unknown[], page: number, size: number) =>
   all.slice((page - 1) * size, page * size)
 
 describe('a list', () => {
-  test.each([0, 1, 99, 100, 101, 200, 250])('of %i items is read page by page to its end', async (count) => {
+  test.each<[number, readonly number[]]>([
+    [0, [1]],
+    [1, [1]],
+    [99, [1]],
+    // A full page may not be the last, whatever the total says.
+    [100, [1, 2]],
+    // The first of several pages is asked for again: it shows whether the list changed.
+    [101, [1, 2, 1]],
+    [200, [1, 2, 3, 1]],
+    [250, [1, 2, 3, 1]],
+  ])('of %i items is read by its pages %j', async (count, pages) => {
     const all = items(count)
     const { run, urls } = await listed((page, size) => ({ data: pageOf(all, page, size), totalDocs: count }))
     expect(run.json()).toEqual(all)
     expect(run.code).toBe(0)
     expect(run.err).not.toContain('changed')
-    const pages = Math.max(1, Math.ceil(count / 100))
-    expect(urls).toEqual(items(pages).map((_, at) => `/svc/vat-code?page=${at + 1}&size=100`))
+    expect(urls).toEqual(pages.map((page) => `/svc/vat-code?page=${page}&size=100`))
+  })
+
+  test.each<[string, (page: number) => unknown]>([
+    ['the last one again', () => ({ data: items(100), totalDocs: 100 })],
+    [
+      'empty, with a total of 0',
+      (page) => ({ data: page === 1 ? items(100) : [], totalDocs: page === 1 ? 100 : 0 }),
+    ],
+    ...[400, 404, 416, 422].map((status): [string, (page: number) => unknown] => [
+      `refused with ${status}`,
+      (page) => (page === 1 ? { data: items(100), totalDocs: 100 } : status),
+    ]),
+  ])('of one full page is whole where the page behind it is %s', async (_, answer) => {
+    const { run, urls } = await listed(answer)
+    expect(run.code).toBe(0)
+    expect(run.json()).toEqual(items(100))
+    expect(urls).toHaveLength(2)
+  })
+
+  test('with a total of its page alone is not taken for whole', async () => {
+    const { run } = await listed((page, size) => {
+      const data = pageOf(items(250), page, size)
+      return { data, totalDocs: data.length }
+    })
+    expect(run.code).toBe(10)
+    expect(run.out).toBe('')
+    expect(run.error().message).toBe('The list is longer than its total: the service returned 200 of 100.')
   })
 
   test.each<[string, (data: unknown[], total: number) => unknown]>([
@@ -44,7 +83,7 @@ describe('a list', () => {
   test('goes on by the items that came when the service gives fewer than were asked for', async () => {
     const { run, urls } = await listed((page) => ({ data: pageOf(items(50), page, 20), totalDocs: 50 }))
     expect(run.json()).toEqual(items(50))
-    expect(urls).toHaveLength(3)
+    expect(urls.map((url) => url.at(-10))).toEqual([...'1231'])
   })
 
   test('may come whole at once, however many were asked for', async () => {
@@ -100,6 +139,33 @@ describe('a list', () => {
     }
   })
 
+  test.each<[string, string, string]>([
+    ['its total twice', '{"totalDocs":2,"data":[{"id":"v0"}],"totalDocs":1}', 'totalDocs'],
+    [
+      'its total twice, spelt in two ways',
+      '{"totalDocs":2,"data":[{"id":"v0"}],"total\\u0044ocs":1}',
+      'totalDocs',
+    ],
+    [
+      'its total twice in meta',
+      '{"items":[{"id":"v0"}],"meta":{"totalDocs":2,"totalDocs":1}}',
+      'meta.totalDocs',
+    ],
+    ['its items twice', '{"data":[{"id":"v1"}],"data":[{"id":"v0"}],"totalDocs":1}', 'data'],
+  ])('that has %s in one answer is not understood', async (_, body, name) => {
+    const { run } = await listed(() => body)
+    expect(run.code).toBe(10)
+    expect(run.out).toBe('')
+    expect(run.error().message).toBe(`The answer contains ${name} more than once.`)
+  })
+
+  test('may have the names of its envelope in its items too', async () => {
+    const item = '{"id":"v0","totalDocs":1,"data":"data","é":"\\u0041"}'
+    const { run } = await listed(() => `{"totalDocs":1,"data":[${item}]}`)
+    expect(run.code).toBe(0)
+    expect(run.json()).toEqual([JSON.parse(item)])
+  })
+
   test('may say in one page how many there are on all', async () => {
     const { run, urls } = await listed(
       (page, size) => ({ data: pageOf(items(45), page, size), totalDocs: 45 }),
@@ -114,7 +180,7 @@ describe('a list', () => {
     const answer = (page: number, size: number) => ({ data: pageOf(items(900), page, size), totalDocs: 900 })
     const { run, urls } = await listed(answer, '--limit', '150')
     expect(run.json()).toEqual(items(150))
-    expect(urls).toHaveLength(2)
+    expect(urls.map((url) => url.at(-10))).toEqual([...'121'])
   })
 
   test('that fails on a later page shows nothing of the earlier ones', async () => {

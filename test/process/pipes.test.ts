@@ -85,7 +85,7 @@ describe('a long list', () => {
   test('of 100,000 rows arrives whole through a pipe whose reader sleeps', async () => {
     const { env } = await service((request, response) => {
       const from = (Number(new URL(request.url, 'http://x').searchParams.get('page')) - 1) * 100
-      const data = [...Array(100).keys()].map((n) => ({ id: `id-${from + n}` }))
+      const data = from < 100_000 ? [...Array(100).keys()].map((n) => ({ id: `id-${from + n}` })) : []
       answerJson(response, 200, { data, totalDocs: 100_000 })
     })
     const line = '"$PAYROLL" --quiet candidates list | { sleep 3; cat; }'

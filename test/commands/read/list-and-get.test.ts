@@ -122,7 +122,9 @@ describe('candidates list', () => {
   test.each(variants)('collects every page of the $variant list into one array', async ({ flags, path }) => {
     const { refs, requests } = await holding(205, path)
     expect(await refs(...flags)).toEqual([...Array(205).keys()].map((n) => `R-${n}`))
-    expect(requests.map(({ url }) => url)).toEqual([1, 2, 3].map((page) => `${path}?page=${page}&size=100`))
+    expect(requests.map(({ url }) => url)).toEqual(
+      [1, 2, 3, 1].map((page) => `${path}?page=${page}&size=100`),
+    )
   })
 
   test('reads one page with --page and --size, 20 items unless told', async () => {
