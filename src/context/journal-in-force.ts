@@ -3,6 +3,7 @@ import { type StoredProfile, settingsFile } from '../credentials/settings.ts'
 import { emptySettings } from '../credentials/settings-shape.ts'
 import { usage } from '../errors.ts'
 import type { Place } from '../import/journal-file.ts'
+import { canonicalOrigin, originSpellings } from '../loopback.ts'
 import { type Access, accessTo, type FoundPassword } from '../shared-journal/access.ts'
 import { type JournalAddress, readJournalAddress } from '../shared-journal/address.ts'
 import type { ClaimReader, SharedJournal } from '../shared-journal/open-shared-journal.ts'
@@ -10,7 +11,7 @@ import type { Context } from './context.ts'
 
 /**
  * The address of the shared journal in force: of the profile that was named, then of PAYROLL_JOURNAL, then of the default
- * profile, or of the one whose address the environment names. Undefined if there is none, and for the sandbox in this
+ * profile, or of another one with the same address. Undefined if there is none, and for the sandbox in this
  * process, which no other computer reaches.
  */
 export async function journalAddress({
@@ -25,7 +26,7 @@ export async function journalAddress({
   if (journal !== undefined && (isNamed || given === undefined))
     return readJournalAddress(journal, `The journal of the profile ${name}`)
   if (given !== undefined) return readJournalAddress(given, 'PAYROLL_JOURNAL')
-  return kind === 'environment' && origin !== undefined ? journalAt(origin, settings) : undefined
+  return origin !== undefined ? journalAt(origin, settings) : undefined
 }
 
 /** The journal of the stored profile with this address. Throws a usage failure where several name different ones. */
@@ -33,7 +34,7 @@ async function journalAt(origin: string, settings: Context['settings']): Promise
   // Settings that cannot be read protect every address; here that has to do.
   const { profiles } = await settings().catch(() => emptySettings)
   const here = ({ baseUrl = '' }: StoredProfile) =>
-    URL.canParse(baseUrl) && new URL(baseUrl).origin === origin
+    URL.canParse(baseUrl) && canonicalOrigin(baseUrl) === canonicalOrigin(origin)
   const found = new Set(Object.values(profiles).flatMap((each) => (here(each) && each.journal) || []))
   const [journal, ...others] = found
   if (others.length > 0)
@@ -89,8 +90,8 @@ export async function openJournal(
   if (!address) return undefined
   const access = await journalAccess(context, address)
   const { openSharedJournal } = await import('../shared-journal/open-shared-journal.ts')
-  const scope = scopeOf(place, address.company)
-  return openSharedJournal(access, { scope, settleMs, file, connections })
+  const [scope = '', ...formerScopes] = scopesOf(place, address.company)
+  return openSharedJournal(access, { scope, formerScopes, settleMs, file, connections })
 }
 
 /** Opens the shared journal to look at it only, if one is set. Throws as `openJournal` does. */
@@ -99,10 +100,16 @@ export async function openJournalToRead(context: Settled, place: Place): Promise
   if (!address) return undefined
   const access = await journalAccess(context, address)
   const { openToRead } = await import('../shared-journal/open-shared-journal.ts')
-  return openToRead(access, { scope: scopeOf(place, address.company) })
+  const [scope = '', ...formerScopes] = scopesOf(place, address.company)
+  return openToRead(access, { scope, formerScopes })
 }
 
-/** One service and operation of one company. The key of the service is no part of it: each admin may have another. */
-export function scopeOf({ origin, base, operation }: Place, company: string): string {
-  return [`${origin}${base}`, operation, company].filter((each) => each !== '').join(' ')
+/**
+ * One service and operation of one company; after it, those under other spellings of the address. The key of the service
+ * is no part of it: each admin may have another.
+ */
+function scopesOf({ origin, base, operation }: Place, company: string): readonly string[] {
+  return originSpellings(origin).map((each) =>
+    [`${each}${base}`, operation, company].filter((part) => part !== '').join(' '),
+  )
 }

@@ -1,4 +1,5 @@
 import { usage } from '../errors.ts'
+import { isLoopback } from '../loopback.ts'
 
 /**
  * Checks the service's address, "{base_url}" of the interface: https, or http on this computer only, without user, query
@@ -32,11 +33,6 @@ export function checkBaseUrl(text: string, what = 'The base URL'): URL {
     throw usage(`${what} is not encrypted: http is for this computer only.`, `Write https://${url.host}`)
   }
   return url
-}
-
-/** Expects the parser's host name: `127.1`, `0x7f000001` and `[0::1]` arrive here in their usual form. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 /** Scheme, host and port, `https://payroll.example.com`: a key goes to one origin only. */

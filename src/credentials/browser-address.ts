@@ -1,4 +1,5 @@
 import { usage } from '../errors.ts'
+import { isLoopback } from '../loopback.ts'
 
 /** An https address, or one on this computer. Throws a usage failure that shows no more of another than its host. */
 export function checkBrowserAddress(text: string, what: string): URL {
@@ -7,8 +8,7 @@ export function checkBrowserAddress(text: string, what: string): URL {
     throw usage(`${what} is not a web address.`, 'Write it like https://login.example.com/authorize')
   const url = new URL(text)
   if (url.username || url.password) throw usage(`${what} contains a user name or a password.`)
-  const isHere = url.hostname === '[::1]' || url.hostname === 'localhost' || /^127\./.test(url.hostname)
-  if (url.protocol === 'http:' && !isHere)
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw usage(`${what} is not encrypted: http is for this computer only.`)
   return url
 }

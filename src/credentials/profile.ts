@@ -56,8 +56,11 @@ export function placeName({ kind, name, origin }: Pick<Profile, 'kind' | 'name' 
 /** What says that nothing may be written: the profile, or the environment. */
 export type ReadOnly =
   | { readonly by: 'PAYROLL_READ_ONLY' }
-  /** The profile of this name, which has the same address if it is not the one in use. */
-  | { readonly by: 'profile'; readonly name: string }
+  /**
+   * The profile of this name, which has the same address if it is not the one in use. `unlock`: the profile to set to
+   * writable.
+   */
+  | { readonly by: 'profile'; readonly name: string; readonly unlock: string }
 
 /** Why a write is not sent. Exit 2; nothing was sent. */
 export function readOnlyFailure(profile: string, readOnly: ReadOnly): Failure {
@@ -67,10 +70,10 @@ export function readOnlyFailure(profile: string, readOnly: ReadOnly): Failure {
       'To allow writes, unset it.',
     )
   }
-  const { name } = readOnly
+  const { name, unlock } = readOnly
   const which = name === profile ? `The profile ${name}` : `This is the address of ${name}, which`
   return usage(
     `${which} is read-only. Nothing was sent.`,
-    `To allow writes: payroll profiles set ${name} --writable`,
+    `To allow writes: payroll profiles set ${unlock} --writable`,
   )
 }

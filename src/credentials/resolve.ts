@@ -1,5 +1,6 @@
 import { Failure, usage } from '../errors.ts'
 import { settingsDirectory } from '../files/private-directory.ts'
+import { canonicalOrigin } from '../loopback.ts'
 import { environmentProfile, fromEnvironment, type Given, sandboxProfile } from './given-profile.ts'
 import { keyStore } from './key-store.ts'
 import type { Profile, Source } from './profile.ts'
@@ -42,8 +43,7 @@ export async function isProfileChosen({ flag, env, settings }: Omit<Input, 'term
  */
 export async function resolveProfile(input: Input): Promise<Profile> {
   const profile = await withReadOnly(await chosenProfile(input), input)
-  if (profile.protected || profile.source.baseUrl !== 'environment' || profile.origin === undefined)
-    return profile
+  if (profile.protected || profile.origin === undefined) return profile
   const because = await protectionAt(profile.origin, input.env, input.settings, storedProfileOf)
   return because === undefined ? profile : { ...profile, protected: true, protectedBecause: because }
 }
@@ -52,16 +52,22 @@ export async function resolveProfile(input: Input): Promise<Profile> {
 const isReadOnly = ({ PAYROLL_READ_ONLY: given = '' }: NodeJS.ProcessEnv) =>
   !/^(|0|no|false|off)$/i.test(given.trim())
 
-/** The environment may forbid writes for every profile, and a stored profile those to its address. */
+/**
+ * The environment may forbid writes for every profile, and a stored profile those to its address, under every name and
+ * by every profile but one that was itself set to `--writable`.
+ */
 async function withReadOnly(profile: Profile, { env, settings }: Input): Promise<Profile> {
   if (isReadOnly(env)) return { ...profile, readOnly: { by: 'PAYROLL_READ_ONLY' } }
   const { origin } = profile
-  if (profile.source.baseUrl !== 'environment' || origin === undefined || profile.readOnly) return profile
+  if (origin === undefined || profile.readOnly) return profile
   // Settings that cannot be read protect every address; see below.
   const stored = await settings().catch(() => undefined)
   const name =
     stored && profileAt(origin, stored, (each) => stored.profiles[each]?.readOnly === true, storedProfileOf)
-  return name === undefined ? profile : { ...profile, readOnly: { by: 'profile', name } }
+  if (stored === undefined || name === undefined) return profile
+  const isOwn = profile.kind === 'stored' && profile.source.baseUrl === 'stored'
+  if (isOwn && stored.profiles[profile.name]?.readOnly === false) return profile
+  return { ...profile, readOnly: { by: 'profile', name, unlock: isOwn ? profile.name : name } }
 }
 
 async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<Profile> {
@@ -107,8 +113,8 @@ function noProfileFailure(settings: Settings, given: Given): Failure {
 }
 
 /**
- * Why a write to the address in PAYROLL_BASE_URL must be confirmed, as the start of a sentence; undefined if not. The
- * origin of a protected profile is always protected. When the settings cannot be read, every address is protected.
+ * Why a write to this origin must be confirmed, as the start of a sentence; undefined if not. The origin of a protected
+ * profile is protected under every name and every profile. When the settings cannot be read, every address is protected.
  */
 async function protectionAt(
   origin: string,
@@ -127,7 +133,7 @@ async function protectionAt(
   return name === undefined ? undefined : `${origin} is the address of ${name}, which is protected`
 }
 
-/** The first of these profiles whose address, or whose key, is of this origin. */
+/** The first of these profiles whose address, or whose key, is of this origin, however it is spelled. */
 function profileAt(
   origin: string,
   stored: Settings,
@@ -135,10 +141,12 @@ function profileAt(
   known: (name: string, settings: Settings) => StoredProfile,
 ): string | undefined {
   const keys = keyStore(stored)
+  const here = canonicalOrigin(origin)
+  const isHere = (address: string | undefined) =>
+    address !== undefined && URL.canParse(address) && canonicalOrigin(address) === here
   const names = new Set([...Object.keys(stored.profiles), ...keys.list()])
   return [...names].find(
-    (each) =>
-      isMeant(each) && [originOf(known(each, stored).baseUrl), keys.get(each).key?.origin].includes(origin),
+    (each) => isMeant(each) && [known(each, stored).baseUrl, keys.get(each).key?.origin].some(isHere),
   )
 }
 
@@ -150,8 +158,4 @@ function hasPlace(env: NodeJS.ProcessEnv): boolean {
   } catch {
     return false
   }
-}
-
-function originOf(baseUrl: string | undefined): string | undefined {
-  return baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined
 }

@@ -52,7 +52,7 @@ export function storedProfile(name: string, source: Source, settings: Settings, 
     ...(stored.country !== undefined && { country: stored.country }),
     ...(stored.journal && { journal: stored.journal }),
     protected: stored.protected ?? false,
-    ...(stored.readOnly && { readOnly: { by: 'profile', name } as const }),
+    ...(stored.readOnly && { readOnly: { by: 'profile', name, unlock: name } as const }),
     routes: stored.routes ?? {},
     ...(key !== undefined && {
       key: checkKey(key, `The stored ${token ? 'access token' : 'key'} of ${name}`),

@@ -2,12 +2,12 @@ import { stringify } from 'csv-stringify/sync'
 import { isObject, type Json } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 
-/** Other readers may end a line at any of these. */
-const lineEnd = /[\r\n\u0085\u2028\u2029]/
-const special = /[",\r\n\u0085\u2028\u2029]/
+/** Other readers may end a line, or a cell, at any of these. */
+const split = /[;\t\r\n\u0085\u2028\u2029]/
+const special = /[",;\t\r\n\u0085\u2028\u2029]/
 
 /** Text that needs no apostrophe and no quotation marks, like most cells. */
-const plain = /^[A-Za-z0-9\u00C0-\u024F][^",\r\n\u0085\u2028\u2029]*$/
+const plain = /^[A-Za-z0-9\u00C0-\u024F][^",;\t\r\n\u0085\u2028\u2029]*$/
 
 /** How to write the lines of a CSV. */
 export interface CsvForm {
@@ -29,18 +29,20 @@ export function csvText(
     delimiter,
     bom: marked,
     record_delimiter: crlf ? '\r\n' : '\n',
-    quoted_match: lineEnd,
+    quoted_match: split,
   })
 }
 
 /**
  * One cell, written as `csvText` writes it but faster: a list of 100,000 records has a million cells. Marks text that a
- * spreadsheet would run; numbers stay numbers.
+ * spreadsheet would run, as `markFormula` says; numbers stay numbers.
  */
-export function csvCell(value: Json): string {
-  if (typeof value === 'string') return plain.test(value) ? value : quoted(markFormula(value))
+export function csvCell(value: Json, excel = false): string {
+  if (typeof value === 'string') return plain.test(value) ? value : quoted(markFormula(value, excel))
   if (value === null || value === undefined) return ''
-  return isObject(value) || Array.isArray(value) ? quoted(stringifyJson(value)) : String(value)
+  return isObject(value) || Array.isArray(value)
+    ? quoted(markFormula(stringifyJson(value), excel))
+    : String(value)
 }
 
 const quoted = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
@@ -48,21 +50,30 @@ const quoted = (text: string) => (special.test(text) ? `"${text.replaceAll('"', 
 /** Characters that start a formula in a spreadsheet, including full-width ones. */
 const start = '=+\\-@\\t\\0＝＋－＠'
 
+/** Where a cell, or a line of it, begins: some readers end a line at every line break, even inside quotation marks. */
+const line = '\\r\\n\\u0085\\u2028\\u2029'
+
+/** Where Excel also begins a cell in countries that write 1,5 for one and a half, and LibreOffice if it is told to. */
+const separator = ';\\t'
+
 /**
- * The start of a cell, and of each line in it, because some readers end a line at every line break, even inside
- * quotation marks. If the first character is a line break, both the cell and the next line are marked.
+ * The start of a cell, and of each piece of it, if a formula comes `then`. If the first character is a line break, both
+ * the cell and the next line are marked. A reader that begins a cell within ours takes the quotation marks off.
  */
-const beginning = (then: string) =>
-  new RegExp(`^(?=${then}[${start}\\r\\n])|${broken}(?=${then}[${start}])`, 'gu')
-const broken = '(?<=[\\r\\n\\u0085\\u2028\\u2029])'
+const beginning = (pieces: string, then: string) =>
+  `^(?=${then}[${start}\\r\\n])|(?<=[${pieces}])(?=${then}"*[${start}])`
 
-const formula = beginning("'*")
-const marked = beginning("'+")
-const mark = new RegExp(`^'(?='*[${start}\\r\\n])|${broken}'(?='*[${start}])`, 'gu')
+const inLines = new RegExp(`${beginning(line, "'*")}|${beginning(separator, "'+")}`, 'gu')
+const anywhere = new RegExp(beginning(line + separator, "'*"), 'gu')
+const marked = new RegExp(beginning(line + separator, "'+"), 'gu')
+const mark = new RegExp(`^'(?='*[${start}\\r\\n])|(?<=[${line}${separator}])'(?='*"*[${start}])`, 'gu')
 
-/** Text as a cell that no spreadsheet runs: puts an apostrophe before each line that starts like a formula. */
-export function markFormula(text: string): string {
-  return text.replace(formula, "'")
+/**
+ * Text as a cell that no spreadsheet runs: puts an apostrophe before each line that starts like a formula; with `excel`
+ * also after each `;` and tab. `unmarkFormula` gives the text again.
+ */
+export function markFormula(text: string, excel = false): string {
+  return text.replace(excel ? anywhere : inLines, "'")
 }
 
 /** Text without those apostrophes. */
@@ -77,5 +88,5 @@ export function keepMarks(text: string): string {
 
 /** A cell from another file, marked so that no spreadsheet runs it. Reading it gives the same text again. */
 export function markCell(cell: string): string {
-  return /^[+-]?\d+([.,]\d+)*$/.test(cell) ? cell : markFormula(unmarkFormula(cell))
+  return /^[+-]?\d+([.,]\d+)*$/.test(cell) ? cell : markFormula(unmarkFormula(cell), true)
 }

@@ -19,7 +19,7 @@ export interface CsvTable {
 }
 
 /** New columns come last, so earlier rows only lack commas at their end. */
-export function csvTable(): CsvTable {
+export function csvTable(excel = false): CsvTable {
   const places = new Map<string, number>()
   const widths: Width[] = []
   return {
@@ -44,7 +44,7 @@ export function csvTable(): CsvTable {
         at = places.size
         places.set(path, at)
       }
-      row[at] = csvCell(value)
+      row[at] = csvCell(value, excel)
     })
     return row
   }

@@ -30,7 +30,7 @@ export function csvRows(
           const cells = Array<string>(columns.length).fill('')
           const put = (path: string, value: unknown) => {
             const at = places.get(path)
-            if (at !== undefined) cells[at] = csvCell(value)
+            if (at !== undefined) cells[at] = csvCell(value, excel)
           }
           eachValue(record, put, isColumn)
           for (const [to = 0, from = 0] of copies) cells[to] = cells[from] ?? ''
@@ -42,5 +42,5 @@ export function csvRows(
 
 /** The first line of a CSV: the column names. */
 export function csvHeader(columns: readonly string[], excel: boolean): string {
-  return csvText([columns.map(markFormula)], { marked: excel, crlf: excel })
+  return csvText([columns.map((path) => markFormula(path, excel))], { marked: excel, crlf: excel })
 }

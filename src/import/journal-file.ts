@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from '../json/path.ts'
 
 /** The service that a journal is about. */
 export interface Place {
-  /** Scheme, host and port. */
+  /** Scheme, host and port, in the spelling of `canonicalOrigin`. */
   readonly origin: string
   /** The path of the base URL; empty if it has none. */
   readonly base: string

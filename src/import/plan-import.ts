@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { lackingFields } from '../api/contract/records/record-type.ts'
 import { Failure, type Issue, usage } from '../errors.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
+import { canonicalOrigin } from '../loopback.ts'
 import { type Claim, timeOf } from '../shared-journal/claim.ts'
 import type { ClaimReader } from '../shared-journal/open-shared-journal.ts'
 import type { RowSource } from '../table/open-source.ts'
@@ -157,7 +158,12 @@ function assertSameService({ place, profile }: ImportJob, journal: string, befor
   const header = before?.header
   if (!header) return
   const { origin, operation } = place
-  if (header.origin === origin && header.profile === profile && header.operation === operation) return
+  if (
+    canonicalOrigin(header.origin) === origin &&
+    header.profile === profile &&
+    header.operation === operation
+  )
+    return
   throw usage(
     `This file was imported into ${header.origin} with the profile ${header.profile}, not into ${origin} with ${profile}. Nothing was sent.`,
     `Use that profile; or, if that import is finished, delete ${journal}.`,

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, systemCode } from '../errors.ts'
+import { canonicalOrigin } from '../loopback.ts'
 import { decode, eachLine, type Place, readSighting, type Sighting } from './journal-file.ts'
 import { keyOf } from './natural-key.ts'
 import { type JournalRow, mostIds, rowAfterLine } from './replay.ts'
@@ -42,7 +43,13 @@ export async function readOthers(
         path,
         (header) => {
           const there = typeof header.base === 'string' ? header.base : base
-          return header.origin === origin && there === base && header.operation === operation
+          return (
+            typeof header.origin === 'string' &&
+            URL.canParse(header.origin) &&
+            canonicalOrigin(header.origin) === origin &&
+            there === base &&
+            header.operation === operation
+          )
         },
         keys,
       )

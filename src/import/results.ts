@@ -109,7 +109,7 @@ async function* encodeResults(
     yield await writeXlsx([...header, ...added], rows)
     return
   }
-  yield csvText([[...header.map(markFormula), ...added]], source.form)
+  yield csvText([[...header.map((name) => markFormula(name, true)), ...added]], source.form)
   const { marked: _, ...form } = source.form ?? {}
   for await (const values of results()) yield csvText([values.map(textOf)], form)
 }
@@ -170,7 +170,7 @@ const unmarked = (value: Json) => (typeof value === 'string' ? unmarkFormula(val
 function textOf(value: Json): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return markCell(value)
-  return isObject(value) || Array.isArray(value) ? markFormula(stringifyJson(value)) : String(value)
+  return isObject(value) || Array.isArray(value) ? markFormula(stringifyJson(value), true) : String(value)
 }
 
 /** What a results file says of a row. */

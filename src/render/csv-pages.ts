@@ -45,7 +45,7 @@ export async function csvPages(pages: AsyncIterable<readonly Json[]>, options: C
 
 /** All columns that there are: known when the last record was seen. */
 function found(excel: boolean): Rows {
-  const table = csvTable()
+  const table = csvTable(excel)
   return {
     rows: table.rows,
     header: () => csvHeader(table.columns(), excel),

@@ -22,7 +22,7 @@ const isDurable = `set_config('synchronous_commit',
 /** The statements of the shared journal. Every change of a row names the owner that it must still have. */
 export function createClaims({ owner, scope, settleMs, file, place, sessions }: ClaimsOptions) {
   const { ask, failWith, failure } = askInTurn(sessions, place)
-  const reader = claimReader(ask, scope, owner)
+  const reader = claimReader(ask, [scope], owner)
 
   /** Asks, and keeps the failure for the next claim. */
   async function tell(text: string, values: readonly unknown[]): Promise<void> {

@@ -3,9 +3,9 @@ import type { Access } from './access.ts'
 import { type Claim, type Intent, newOwner, type Outcome } from './claim.ts'
 import { createClaims } from './claims.ts'
 import { assertAllowed, assertVersion, assertWritable } from './journal-table.ts'
-import { takeLease } from './lease.ts'
+import { isAlive, takeLease } from './lease.ts'
 import { claimReader } from './read-claims.ts'
-import { askInTurn, connect } from './session.ts'
+import { askInTurn, connect, type Session } from './session.ts'
 
 /** Looks at the shared journal, and changes nothing in it. */
 export interface ClaimReader {
@@ -45,6 +45,8 @@ export interface SharedJournal extends ClaimReader {
 export interface SharedJournalOptions {
   /** The service and the operation: a reference is claimed once in each. */
   readonly scope: string
+  /** The same under other spellings of the address, which version 0.1.0 told apart: their rows are moved. */
+  readonly formerScopes?: readonly string[]
   /** How long a request may take to be applied, in milliseconds. */
   readonly settleMs: number
   /** A digest of the file. */
@@ -73,6 +75,7 @@ export async function openSharedJournal(
     const first = await connect(access)
     sessions.push(first)
     await takeLease(lease, first, owner, place)
+    await moveRows(first, options)
     while (sessions.length <= options.connections) sessions.push(await connect(access))
     const claims = createClaims({ ...options, owner, place, sessions: sessions.slice(1) })
     return { ...claims, owner, close }
@@ -85,15 +88,33 @@ export async function openSharedJournal(
 /** Opens the shared journal to look at what was claimed at a service. Throws as `openSharedJournal` does. */
 export async function openToRead(
   access: Access,
-  { scope }: Pick<SharedJournalOptions, 'scope'>,
+  { scope, formerScopes = [] }: Pick<SharedJournalOptions, 'scope' | 'formerScopes'>,
 ): Promise<ClaimReader> {
   const session = await connect(access)
   try {
     await assertVersion(session)
-    const { read, atWork } = claimReader(askInTurn([session], access.place).ask, scope)
+    const { read, atWork } = claimReader(askInTurn([session], access.place).ask, [scope, ...formerScopes])
     return { read, atWork, close: session.close }
   } catch (error) {
     await session.close()
     throw error
+  }
+}
+
+/**
+ * Moves the rows of other spellings of the address to the one that all runs use now. A row whose run is still alive
+ * stays: that run would not find it again.
+ */
+async function moveRows(
+  session: Session,
+  { scope, formerScopes = [] }: Pick<SharedJournalOptions, 'scope' | 'formerScopes'>,
+): Promise<void> {
+  for (const former of formerScopes) {
+    await session.query(
+      `update payroll_journal old set scope = $1::text
+       where scope = $2 and not ${isAlive('old.owner')}
+         and not exists (select from payroll_journal same where same.scope = $1::text and same.key = old.key)`,
+      [scope, former],
+    )
   }
 }

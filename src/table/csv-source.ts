@@ -43,15 +43,18 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
     form,
     rejects: (path) =>
       rejectLines(path, {
-        start: () => csvText([[...own.map(markFormula), ...rejectColumns]], form),
+        start: () => csvText([[...own.map(forExcel), ...rejectColumns]], form),
         row: (row, reasons) => {
           const cells = ownCells(row, own.length, header.length)
           // The service's messages, and cells copied from elsewhere, may begin like a formula.
-          return csvText([[...cells.map(markCell), ...reasons.map(markFormula)]], { delimiter, crlf })
+          return csvText([[...cells.map(markCell), ...reasons.map(forExcel)]], { delimiter, crlf })
         },
       }),
   }
 }
+
+/** A spreadsheet is where rejected rows are put right. */
+const forExcel = (cell: string) => markFormula(cell, true)
 
 async function lookThrough(
   open: () => ReturnType<typeof openCsv>,

@@ -45,8 +45,10 @@ async function bookmarkFor(context: Context, verb: ExportVerb, options: Options,
   const list = chooseOperation(verb.list, options)
   const client = await context.client()
   const profile = await context.access()
-  const place = servicePlace(profile, client.prepare(list).url, list.id)
-  const bookmark = await openBookmark(directory, options.sinceLast ?? '', { profile: profile.name, ...place })
+  const { url } = client.prepare(list)
+  // By the address as it was typed: a bookmark that is not found again would give every record a second time.
+  const place = { ...servicePlace(profile, url, list.id), origin: new URL(url).origin, profile: profile.name }
+  const bookmark = await openBookmark(directory, options.sinceLast ?? '', place)
   if (bookmark.isOfOtherKey) {
     context.warn(
       `the export ${options.sinceLast} was last run with another key. If this is another company, choose another name for --since-last.`,

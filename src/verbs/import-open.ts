@@ -11,6 +11,7 @@ import { servicePlace } from '../context/service-place.ts'
 import { systemCode, usage } from '../errors.ts'
 import type { ImportJob } from '../import/job.ts'
 import { journalFile, journalFolder } from '../import/journal-file.ts'
+import { originSpellings } from '../loopback.ts'
 import { assertFits, readColumnMap } from '../table/column-map.ts'
 import { isRejects } from '../table/file-columns.ts'
 import type { Matching, MatchingHelp } from '../table/match-file.ts'
@@ -64,14 +65,19 @@ async function journalsOf(
   file: string,
 ): Promise<Pick<ImportJob, 'place' | 'journals'>> {
   const client = await context.client()
-  const place = servicePlace(await context.access(), client.prepare(list).url, create.id)
+  const { url } = client.prepare(list)
+  const place = servicePlace(await context.access(), url, create.id)
   const directory = await context.directory()
-  const journals = {
+  const journalsAt = (origin: string) => ({
     folder: journalFolder(directory),
-    plain: journalFile(directory, place, file),
-    ofAccount: journalFile(directory, place, file, place.account ?? ''),
-  }
-  return { place, journals }
+    plain: journalFile(directory, { ...place, origin }, file),
+    ofAccount: journalFile(directory, { ...place, origin }, file, place.account ?? ''),
+  })
+  // Version 0.1.0 named a journal after the address as it was typed, and such an import must still go on.
+  const begun = originSpellings(url)
+    .map(journalsAt)
+    .find(({ plain, ofAccount }) => existsSync(plain) || existsSync(ofAccount))
+  return { place, journals: begun ?? journalsAt(place.origin) }
 }
 
 /**

@@ -61,6 +61,25 @@ describe('a protected profile', () => {
     expect(written()).toHaveLength(before + 1)
   })
 
+  test.each([
+    ['the same address', (baseUrl: string) => baseUrl],
+    ['another name of this computer', (baseUrl: string) => baseUrl.replace('127.0.0.1', 'localhost')],
+    ['its number in IPv6', (baseUrl: string) => baseUrl.replace('127.0.0.1', '[::1]')],
+    ['another number of this computer', (baseUrl: string) => baseUrl.replace('127.0.0.1', '127.0.0.2')],
+  ])('protects another stored profile that has %s', async (_, spelled) => {
+    const { run, requests, baseUrl } = await withCandidate()
+    await run(['profiles', 'set', 'copy', '--base-url', spelled(baseUrl), '--unprotected'])
+    const seen = requests.length
+    const refused = await run([...create, '--profile', 'copy', '--json'], {
+      env: { PAYROLL_API_KEY: sandboxKey },
+    })
+    expect([refused.code, refused.error().message]).toEqual([
+      2,
+      `${spelled(baseUrl)} is the address of production, which is protected. Nothing was sent.`,
+    ])
+    expect(requests).toHaveLength(seen)
+  })
+
   test('asks nobody about what only reads', async () => {
     const { run } = await withCandidate()
     expect((await run(['candidates', 'list'])).json()).toHaveLength(1)

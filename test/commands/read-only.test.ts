@@ -77,6 +77,26 @@ describe('a read-only profile', () => {
     expect(requests).toEqual([])
   })
 
+  test.each([
+    ['localhost', (baseUrl: string) => baseUrl.replace('127.0.0.1', 'localhost')],
+    ['the same address', (baseUrl: string) => baseUrl],
+  ])('makes another stored profile read-only that has %s', async (_, spelled) => {
+    const { run, baseUrl, requests } = await production()
+    await run(['profiles', 'set', 'look', '--base-url', spelled(baseUrl), '--read-only'])
+    await run(['profiles', 'set', 'production', '--unprotected'])
+    const refused = await run(['payment-rates', 'create', '--file', '-', '--json'], { input: rate })
+    expect([refused.code, refused.error()]).toEqual([
+      2,
+      expect.objectContaining({
+        message: 'This is the address of look, which is read-only. Nothing was sent.',
+        hint: 'To allow writes: payroll profiles set production --writable',
+      }),
+    ])
+    expect(requests).toEqual([])
+    await run(['profiles', 'set', 'production', '--writable'])
+    expect((await run(['payment-rates', 'create', '--file', '-'], { input: rate })).code).toBe(0)
+  })
+
   test('is not both at once', async () => {
     const { run } = await production()
     expect((await run(['profiles', 'set', 'production', '--read-only', '--writable'])).code).toBe(2)
@@ -103,6 +123,14 @@ describe('PAYROLL_READ_ONLY', () => {
     await run(['profiles', 'set', 'production', '--read-only'])
     const given = { env: { PAYROLL_READ_ONLY: '0' }, input: rate }
     expect((await run(['payment-rates', 'create', '--file', '-', '--yes'], given)).code).toBe(2)
+  })
+
+  test('refuses writes with a stored profile that may be written to', async () => {
+    const { run, requests } = await production()
+    await run(['profiles', 'set', 'production', '--unprotected', '--writable'])
+    const refused = await run(['payment-rates', 'create', '--file', '-'], { env, input: rate })
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('PAYROLL_READ_ONLY is set')])
+    expect(requests).toEqual([])
   })
 
   test('holds for the sandbox too', async () => {

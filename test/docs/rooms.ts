@@ -28,6 +28,7 @@ const purposes: Readonly<Record<string, string>> = {
   secrets: 'keeps keys out of everything that is printed',
   files: 'locks, private folders, files that are whole or not there',
   json: 'JSON read strictly, with exact numbers, and paths into it',
+  loopback: 'which addresses are this computer',
   errors: 'every way to fail, with its exit code',
 }
 
@@ -61,7 +62,10 @@ export function readArrows(): Arrows {
 /** `src/api/contract/fields/field.ts` is in api/contract, `src/api/client.ts` in api. */
 function roomOf(file: string): string {
   const [, ...folders] = file.split('/').slice(0, -1)
-  if (folders.length === 0) return file === 'src/errors.ts' ? 'errors' : 'main, program'
+  if (folders.length === 0) {
+    const name = file.replace(/^src\/|\.ts$/g, '')
+    return name in purposes ? name : 'main, program'
+  }
   const inner = folders.slice(0, 2).join('/')
   return inner in purposes ? inner : (folders[0] ?? '')
 }

@@ -17,15 +17,20 @@ test.each([
     'x\u2029',
     ' x ',
     'a;b',
+    'a\tb',
+    'ok;=1+41',
+    ';',
   ],
   ['=1+1', '+447700900123', '-5', '@x', '\t1', '＝1', "'=1", 'x\n=1', '=a,"b"', "O'Example", '\0', '×,÷'],
 ])('a cell is written as csv-stringify writes it: %j', (...texts) => {
-  for (const text of texts) expect(`${csvCell(text)}\n`).toBe(csvText([[markFormula(text)]]))
+  for (const text of texts)
+    for (const excel of [false, true])
+      expect(`${csvCell(text, excel)}\n`).toBe(csvText([[markFormula(text, excel)]]))
 })
 
 test('numbers keep their digits and are not marked, null is empty, what is inside a cell is JSON', () => {
   const values = [-1.5, new ExactNumber('-9007199254740993'), true, null, [{ a: 1 }], { b: [] }]
-  expect(values.map(csvCell)).toEqual([
+  expect(values.map((value) => csvCell(value))).toEqual([
     '-1.5',
     '-9007199254740993',
     'true',

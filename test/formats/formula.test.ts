@@ -20,11 +20,21 @@ describe('the apostrophe in front of a formula', () => {
     '\n\n=1',
     'x\u2028＝1',
     '- one\n- two\n',
+    'ok;=1+41',
+    'ok\t=1+41',
+    'ok;;\t-1',
+    "ok;'=1;''-2",
+    'ok;"=1+N("',
+    'x\n""=1',
+    'ok;\'"=1',
     "O'Example",
     "'quoted'",
     '',
   ])('is taken off again: %j', (text) => {
-    expect(unmarkFormula(markFormula(text))).toBe(text)
+    for (const excel of [false, true]) expect(unmarkFormula(markFormula(text, excel))).toBe(text)
+    // Some readers begin a cell there, and take a quotation mark at its beginning off.
+    for (const piece of markFormula(text, true).split(/[\r\n\u2028;\t]/u))
+      expect(piece).not.toMatch(/^"*[=+\-@\0＝＋－＠]/u)
     expect(markFormula(text)).not.toMatch(/^[=+\-@\t\r\n\0＝＋－＠]/u)
     for (const line of markFormula(text).split(/[\r\n\u2028]/u))
       expect(line).not.toMatch(/^[=+\-@\t\0＝＋－＠]/u)
@@ -64,5 +74,27 @@ describe('CSV that is written as records come', () => {
     expect(text).toBe(writeCsv(records, ['a', 'b.c'], true))
     expect(text).toBe("\uFEFFa,b.c\r\n1,true\r\n'=2,\r\n,\r\n")
     expect(parse(text, { bom: true })).toHaveLength(4)
+  })
+
+  test.each([false, true])(
+    'is one cell for a reader that splits at ; and tab too (for Excel: %s)',
+    (excel) => {
+      const text = writeCsv([{ a: 'ok;=1+41', b: 'ok\t=1+41', c: { d: ['x;=1'] } }], ['a', 'b', 'c'], excel)
+      const [, cells = []] = parse(text, { bom: true, delimiter: [',', ';', '\t'] }) as string[][]
+      expect(cells).toHaveLength(3)
+      expect(cells.map(unmarkFormula)).toEqual(['ok;=1+41', 'ok\t=1+41', '{"d":["x;=1"]}'])
+    },
+  )
+
+  test('has no formula for a reader that splits at ; alone, where it is for Excel', () => {
+    const records = [{ a: 'ok;=1+41', b: 'ok;"=1+41+N("', c: '=2', 'd;=1': '1' }]
+    const text = writeCsv(records, ['a', 'b', 'c', 'd;=1'], true)
+    for (const cells of parse(text, {
+      bom: true,
+      delimiter: ';',
+      relax_quotes: true,
+      relax_column_count: true,
+    }))
+      for (const cell of cells) expect(cell).not.toMatch(/^"*[=+\-@]/)
   })
 })

@@ -67,6 +67,23 @@ describe('two imports at once', () => {
     expect(await at.begin(other).ended).toMatchObject({ code: 0 })
     expect(await at.there()).toEqual(refs(40))
   })
+
+  test('of two files into a service that each names in its own way: the second is exit 11', async () => {
+    const at = await slowDesk(30)
+    at.write(people(40))
+    const other = join(at.home, 'others.ndjson')
+    at.write(people(40), other)
+    const first = at.begin()
+    await at.sent(5)
+    const env = { ...at.env, PAYROLL_BASE_URL: at.baseUrl.replace('127.0.0.1', 'localhost') }
+    const second = await start(['candidates', 'import', other, '--json'], {
+      home: at.home,
+      env: { ...env, PAYROLL_CONFIG_DIR: at.home },
+    }).ended
+    expect(second).toMatchObject({ code: 11 })
+    expect(await first.ended).toMatchObject({ code: 0 })
+    expect(await at.there()).toEqual(refs(40))
+  })
 })
 
 describe('a person who stops an import', () => {

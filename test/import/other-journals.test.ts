@@ -1,6 +1,16 @@
-import { copyFileSync, readdirSync, readFileSync, symlinkSync, truncateSync } from 'node:fs'
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { encode, journalFile } from '../../src/import/journal-file.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { payroll } from '../payroll.ts'
 import { desk, people, person, refs } from './import-fixture.ts'
@@ -201,5 +211,54 @@ describe('a company that changed its key', () => {
     expect(next).toMatchObject({ code: 0 })
     expect(postsOf(at, 'A-001')).toBe(1)
     expect(await at.there()).toEqual(refs(4))
+  })
+})
+
+describe('an import whose service is named in another way', () => {
+  const asLocalhost = (at: Desk) => at.baseUrl.replace('127.0.0.1', 'localhost')
+  const run = (at: Desk, file: string) =>
+    payroll(['candidates', 'import', file, '--settle', '0', '--json'], {
+      home: at.home,
+      env: { ...at.env, PAYROLL_BASE_URL: asLocalhost(at) },
+    })
+
+  test('goes on with the journal of the other name', async () => {
+    const at = await desk()
+    at.write(people(3))
+    await at.import()
+    expect((await run(at, at.file)).json()).toMatchObject({ rows: 3, created: 3, existing: 0 })
+    expect(readdirSync(join(at.home, 'imports'))).toHaveLength(1)
+    expect(at.posted()).toHaveLength(3)
+  })
+
+  /** The journal as version 0.1.0 left it: named after the address as it was typed, which its first line has too. */
+  async function earlierJournal(at: Desk): Promise<void> {
+    const [header = '', ...rest] = readFileSync(at.journalPath(), 'utf8').split(/(?<=\n)/)
+    const started = { ...JSON.parse(header.slice(9)), origin: asLocalhost(at) }
+    const place = { origin: asLocalhost(at), base: '', operation: 'candidates.create' }
+    const text = [encode(started), ...rest].join('')
+    rmSync(at.journalPath())
+    writeFileSync(journalFile(at.home, place, realpathSync(at.file)), text, { mode: 0o600 })
+  }
+
+  test('finds the journal of an earlier version, whichever name is typed now', async () => {
+    const at = await desk()
+    at.write(people(3))
+    await at.import()
+    await earlierJournal(at)
+    expect((await at.import()).json()).toMatchObject({ rows: 3, created: 3, existing: 0 })
+    expect((await run(at, at.file)).json()).toMatchObject({ rows: 3, created: 3, existing: 0 })
+    expect(at.posted()).toHaveLength(3)
+  })
+
+  test('minds what the journal of another file says, which an earlier version wrote', async () => {
+    const at = await desk()
+    at.write(people(3))
+    await at.import()
+    await earlierJournal(at)
+    shaped(at, (items) => items.filter(({ agencyRef }) => agencyRef !== 'A-002'))
+    const other = await at.importFile(copyOf(at))
+    expect(other.json()).toMatchObject({ existing: 2, unresolved: 1 })
+    expect(postsOf(at, 'A-002')).toBe(1)
   })
 })

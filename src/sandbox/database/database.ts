@@ -118,7 +118,8 @@ const defaultClients: readonly { readonly id: string; readonly body: JsonObject 
     id: 'payroll-cli',
     body: {
       name: 'Payroll command line',
-      redirectUris: ['http://127.0.0.1/callback', 'http://[::1]/callback'],
+      // payroll listens there and nowhere else.
+      redirectUris: ['http://127.0.0.1/callback'],
     },
   },
 ]

@@ -64,7 +64,7 @@ describe('CSV on a terminal', () => {
   test('holds nothing that the terminal would act on', async () => {
     const { env, home } = await office([{ ref: 'A1', job: hostile }])
     const { out } = await atTerminal(['candidates', 'list', '-o', 'csv'], { home, env }).ended
-    expect(out).toContain('A1,a]52;c;x2Jbc')
+    expect(out).toContain('A1,"a]52;c;x2Jbc"')
     for (const each of hostile.match(/[\p{Cc}\p{Cf}]/gu) ?? []) expect(out.split('A1')[1]).not.toContain(each)
   })
 

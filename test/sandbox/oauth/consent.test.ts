@@ -66,7 +66,8 @@ describe('the consent page', () => {
 
   test('lets its form lead to an IPv6 address too, which a policy cannot name', async () => {
     const redirect_uri = 'http://[::1]:50123/callback'
-    const { headers } = await openPage(await freshSandbox(), { ...asked, redirect_uri })
+    const sandbox = await withClient('Other', ['http://[::1]/callback'])
+    const { headers } = await openPage(sandbox, { ...asked, client_id: 'other', redirect_uri })
     expect(headers.get('content-security-policy')).toContain("form-action 'self' http:;")
   })
 
@@ -105,6 +106,8 @@ describe('the consent page', () => {
     { redirect_uri: 'http://user@127.0.0.1/callback' },
     { redirect_uri: 'http://localhost:50123/callback' },
     { redirect_uri: 'http://127.0.0.2/callback' },
+    { redirect_uri: 'http://[::1]/callback' },
+    { redirect_uri: 'http://[::1]:50123/callback' },
     { redirect_uri: 'https://127.0.0.1:50123/callback' },
     { redirect_uri: 'HTTP://127.0.0.1:50123/callback' },
     { redirect_uri: 'javascript:alert(1)//http://127.0.0.1/callback' },
@@ -121,14 +124,15 @@ describe('the consent page', () => {
     }
   })
 
-  test.each(['http://127.0.0.1/callback', 'http://127.0.0.1:1/callback', 'http://[::1]:65535/callback'])(
-    'takes any port of the loopback: %s',
-    async (redirect_uri) => {
-      const sandbox = await freshSandbox()
-      const { location } = await decide(sandbox, 'allow', { ...asked, redirect_uri })
-      expect(location.href.split('?')[0]).toBe(new URL(redirect_uri).href)
-    },
-  )
+  test.each([
+    ['http://127.0.0.1/callback', 'http://127.0.0.1/callback'],
+    ['http://127.0.0.1/callback', 'http://127.0.0.1:1/callback'],
+    ['http://[::1]/callback', 'http://[::1]:65535/callback'],
+  ])('takes any port of the loopback address %s that is registered: %s', async (registered, redirect_uri) => {
+    const sandbox = await withClient('Other', [registered])
+    const { location } = await decide(sandbox, 'allow', { ...asked, client_id: 'other', redirect_uri })
+    expect(location.href.split('?')[0]).toBe(new URL(redirect_uri).href)
+  })
 
   test('takes another address only as it is registered, port and all', async () => {
     const sandbox = await withClient('Other')

@@ -37,7 +37,7 @@ describe('Get OAuth client info for the consent screen', () => {
       data: {
         clientId: 'payroll-cli',
         name: 'Payroll command line',
-        redirectUris: ['http://127.0.0.1/callback', 'http://[::1]/callback'],
+        redirectUris: ['http://127.0.0.1/callback'],
       },
       success: true,
     })
