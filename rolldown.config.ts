@@ -11,10 +11,17 @@ import { lazyModules } from './build/lazy-modules.ts'
  */
 const groups: CodeSplittingGroup[] = [
   {
-    name: 'fields',
+    name: 'candidate-fields',
     test: /\/src\/api\/contract\/(candidate|samples|countries\/(\w+\/candidate|variant-candidates))\.ts$/,
     priority: 4,
     includeDependenciesRecursively: false,
+  },
+  // What bin loads before all else, to know where Node may keep what it compiled.
+  { name: 'errors', test: /\/src\/errors\.ts$/, priority: 5 },
+  {
+    name: 'compile-cache',
+    test: /\/src\/files\/(private-directory|compile-cache)\.ts$|\/node_modules\/env-paths\//,
+    priority: 5,
   },
   { name: 'core', tags: ['$initial'], priority: 3 },
   {
@@ -46,7 +53,7 @@ const webClasses = fileURLToPath(new URL('build/web-classes.ts', import.meta.url
  * The source maps stay in a clone: they are larger than the tool, and Node reads them only when it is told to.
  */
 export default defineConfig({
-  input: { main: 'src/main.ts' },
+  input: { main: 'src/main.ts', 'compile-cache': 'src/files/compile-cache.ts' },
   platform: 'node',
   external: ['libsql'],
   // Only bin loads the entry, and only for main: what else a chunk exports for others may stand there too.
@@ -60,32 +67,21 @@ export default defineConfig({
     // ky asks whether the platform has these. Nothing of ours is a form with files or a stream.
     define: { 'globalThis.FormData': 'undefined', 'globalThis.ReadableStream': 'undefined' },
   },
-  plugins: [lazyModules(), entrance(), contents()],
+  plugins: [lazyModules(), contents()],
   output: {
     dir: 'dist',
     format: 'cjs',
-    entryFileNames: 'chunks/core-[hash].cjs',
-    chunkFileNames: 'chunks/[name]-[hash].cjs',
+    // No hash in a name: Node keeps what it compiled by the name of a file, and looks whether its text is the same.
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'chunks/[name].cjs',
     cleanDir: true,
-    sourcemap: true,
-    // Scripts that are compiled apart have no loader for import(): what is outside the bundle is required.
+    // What is outside the bundle is required: import() would load Node's loader of ES modules.
     dynamicImportInCjs: false,
+    sourcemap: true,
     codeSplitting: { groups },
     minify: { compress: true, mangle: { keepNames: true }, codegen: true },
   },
 })
-
-/** Writes dist/main.cjs, whose name never changes. Every other name holds a hash, by which compiled code is kept. */
-function entrance(): Plugin {
-  return {
-    name: 'entrance',
-    generateBundle(_, bundle) {
-      const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry)
-      const source = `module.exports = require('./${entry?.fileName}')\n`
-      this.emitFile({ type: 'asset', fileName: 'main.cjs', source })
-    },
-  }
-}
 
 /** Writes what is in the bundle of other packages: LICENCES.txt for people, sbom.cdx.json for programs. */
 function contents(): Plugin {

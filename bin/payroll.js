@@ -5,7 +5,7 @@ const { join } = require('node:path')
 const { version } = require('../package.json')
 
 const argv = process.argv.slice(2)
-const compiled = join(__dirname, '../dist/main.cjs')
+const built = join(__dirname, '../dist/main.cjs')
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
@@ -15,15 +15,27 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     process.stderr.on('error', () => {}).write(`Error: The system refused to write the version (${code}).\n`)
   })
   process.stdout.write(`${version}\n`)
-} else if (!existsSync(compiled)) {
-  // A clone that was not built.
+} else if (existsSync(built)) {
+  keepCompiled()
+  start(require(built))
+} else if (process.features.typescript && existsSync(join(__dirname, '../src'))) {
+  // A clone that was not built: Node 22.18 and newer run the sources as they are.
+  import('../src/main.ts').then(start)
+} else {
   process.exitCode = 2
   process.stderr
     .on('error', () => {})
     .write('Error: The tool is not built yet. In its folder: npm run build\n')
-} else {
-  const { loader } = require('./compiled-code.js')
-  const { main } = loader(process)(compiled)
+}
+
+/** Lets Node keep what it compiled for the next start. Node 20 cannot, and would load much to say so. */
+function keepCompiled() {
+  if (Number.parseInt(process.versions.node, 10) < 22) return
+  const directory = require('../dist/compile-cache.cjs').compileCacheDirectory(process.env)
+  if (directory !== undefined) require('node:module').enableCompileCache?.(directory)
+}
+
+function start({ main }) {
   let strayed = false
   const host = {
     argv,

@@ -5,7 +5,7 @@ import type { Plugin } from 'rolldown'
  * fields of a candidate, which are plain data and are asked for by functions (candidate-operations.ts).
  */
 const costly =
-  /\b(\w+)\s*=\s*require\((["'`])(node:(?:child_process|crypto|fs\/promises|http|https|net|os|timers\/promises|zlib)|\.\/fields-[^"'`]+)\2\)/g
+  /\b(\w+)\s*=\s*require\((["'`])(node:(?:child_process|crypto|fs\/promises|http|https|net|os|timers\/promises|zlib)|\.\/candidate-fields\.cjs)\2\)/g
 
 /**
  * Loads those modules at the first use of one of their members, not at the top of the chunk that names them. Their

@@ -62,7 +62,7 @@ export async function checkPrivateDirectory(directory: string): Promise<string |
 
 /** The mode of a directory of payroll that is open to others; undefined for one that is not open, or missing. */
 async function openMode(directory: string): Promise<number | undefined> {
-  const mode = await modeOfDirectory(directory)
+  const mode = modeOfDirectory(directory)
   if (mode === undefined || !isOpenToOthers(mode)) return undefined
   let names: string[]
   try {
@@ -106,7 +106,7 @@ function isOurs(directory: string, names: readonly string[]): boolean {
  * The mode of a directory that can be made private; undefined for a missing one, and on Windows. Changes nothing.
  * Throws as `checkPrivateDirectory` does.
  */
-export async function modeOfDirectory(directory: string): Promise<number | undefined> {
+export function modeOfDirectory(directory: string): number | undefined {
   if (platform() === 'win32') return undefined
   try {
     // Synchronous, because every command waits for it: loading the promises of node:fs would take longer.

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import process from 'node:process'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -11,7 +9,6 @@ import {
 } from '../../src/files/private-directory.ts'
 import { temporaryDirectory } from '../profile/child.ts'
 
-const { settingsFolder } = createRequire(import.meta.url)('../../bin/compiled-code.js')
 const isRoot = process.geteuid?.() === 0
 
 describe('settingsDirectory', () => {
@@ -49,51 +46,6 @@ describe('settingsDirectory', () => {
   test('ends in the name of the tool on every system', () => {
     expect(settingsDirectory({}, 'darwin')).toContain('payroll')
   })
-})
-
-/** Every combination of variables that are absolute, relative, empty or not set. */
-const values = ['/a', 'a', '', undefined]
-const environments = values.flatMap((chosen) =>
-  values.flatMap((shared) =>
-    values.map((home) => ({ PAYROLL_CONFIG_DIR: chosen, XDG_CONFIG_HOME: shared, HOME: home })),
-  ),
-)
-
-/** Undefined where no command takes one. */
-function directoryOr(env: NodeJS.ProcessEnv, system: NodeJS.Platform): string | undefined {
-  try {
-    return settingsDirectory(env, system)
-  } catch {
-    return undefined
-  }
-}
-
-describe.skipIf(process.platform === 'win32')('the folder of the settings, as bin finds it by itself', () => {
-  test.each(environments)('is the same on Linux: %j', (env) => {
-    expect(settingsFolder(env, 'linux')).toBe(directoryOr(env, 'linux'))
-  })
-
-  test.each(environments)('is the same on macOS: %j', (env) => {
-    const unchosen = env.HOME === '/a' ? macFolder : undefined
-    expect(settingsFolder(env, 'darwin')).toBe(env.PAYROLL_CONFIG_DIR ? directoryOr(env, 'darwin') : unchosen)
-  })
-
-  test.each(environments)('is looked for on Windows only where PAYROLL_CONFIG_DIR names it: %j', (env) => {
-    expect(settingsFolder(env, 'win32')).toBe(env.PAYROLL_CONFIG_DIR ? directoryOr(env, 'win32') : undefined)
-  })
-
-  /** What env-paths, which settingsDirectory asks, says on macOS to somebody whose home is /a. */
-  const macFolder = execFileSync(
-    process.execPath,
-    [
-      '--input-type=module',
-      '--eval',
-      `Object.defineProperty(process, 'platform', { value: 'darwin' })
-       const { default: envPaths } = await import('env-paths')
-       process.stdout.write(envPaths('payroll', { suffix: '' }).config)`,
-    ],
-    { env: { HOME: '/a' }, encoding: 'utf8' },
-  )
 })
 
 describe.skipIf(process.platform === 'win32')('a private directory', () => {

@@ -8,6 +8,9 @@ import { freshHome } from '../payroll.ts'
 /** The tool as npm links it. What it runs is in dist: a build that is older than the source is refused. */
 export const tool = fileURLToPath(new URL('../../bin/payroll.js', import.meta.url))
 
+/** The running Node, and those whose programs PAYROLL_TEST_NODES names, with commas between. */
+export const nodes = [process.execPath, ...(process.env.PAYROLL_TEST_NODES?.split(',') ?? [])]
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
 requireFreshBuild()
 

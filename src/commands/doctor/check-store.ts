@@ -33,7 +33,7 @@ export async function checkStore(context: Context): Promise<Store> {
   const directory = await attempted(context.directory)
   if (directory instanceof Failure) return unusable(directory, 'PAYROLL_CONFIG_DIR')
   const from = placeOf(directory, env)
-  const mode = await attempted(() => modeOfDirectory(directory))
+  const mode = await attempted(async () => modeOfDirectory(directory))
   if (mode instanceof Failure) return unusable(mode, from)
   const privately = await attempted(() => checkPrivateDirectory(directory))
   if (privately instanceof Failure) return unusable(privately, from)

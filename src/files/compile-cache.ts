@@ -1,0 +1,22 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { isOpenToOthers, modeOfDirectory, settingsDirectory } from './private-directory.ts'
+
+/**
+ * Where Node may keep what it compiles of the tool: `compiled`, in the folder of the settings, and only where that folder
+ * is there, is the user's own and is closed to others. Who can write there runs code as the user. Makes the folder if it
+ * is missing. Undefined for nowhere; always so on Windows, which closes folders by other means than modes.
+ */
+export function compileCacheDirectory(env: NodeJS.ProcessEnv): string | undefined {
+  try {
+    const settings = settingsDirectory(env)
+    const mode = modeOfDirectory(settings)
+    if (mode === undefined || isOpenToOthers(mode)) return undefined
+    const directory = join(settings, 'compiled')
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    return directory
+  } catch {
+    // No folder, another user's, or a full disk: the tool is compiled anew. Who needs the folder says what is wrong.
+    return undefined
+  }
+}

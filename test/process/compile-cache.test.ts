@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loopback } from '../commands/targets.ts'
+import { freshHome } from '../payroll.ts'
+import { launch, nodes, tool } from './built.ts'
+
+const list = ['vat-codes', 'list', '--json']
+
+/** Whether this Node can keep what it compiled: 22.1 and newer. */
+function canKeep(node: string): boolean {
+  const asked = ['-p', "typeof require('node:module').enableCompileCache"]
+  return spawnSync(node, asked, { encoding: 'utf8' }).stdout.trim() === 'function'
+}
+
+/** A home whose folder of the settings has this mode. */
+function homeWith(mode: number) {
+  const home = freshHome()
+  const settings = join(home, '.config', 'payroll')
+  mkdirSync(settings, { recursive: true })
+  chmodSync(settings, mode)
+  return { home, settings, compiled: join(settings, 'compiled') }
+}
+
+const run = (node: string, argv: readonly string[], home: string, env: Record<string, string> = {}) =>
+  launch(node, [tool, ...argv], { home, env }).ended
+
+/** The files below a folder, by their paths. */
+const filesBelow = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+
+describe.each(nodes)('what %s compiled of the tool', (node) => {
+  test.runIf(canKeep(node))('is kept for the next start, in a folder of the user alone', async () => {
+    const { env } = await loopback()
+    const { home, compiled } = homeWith(0o700)
+    const first = await run(node, list, home, env)
+    expect(first.code).toBe(0)
+    expect(statSync(compiled).mode & 0o777).toBe(0o700)
+    const files = filesBelow(compiled)
+    expect(files.length).toBeGreaterThan(3)
+    const times = () => files.map((file) => statSync(file).mtimeMs)
+    const before = times()
+    expect(await run(node, list, home, env)).toEqual(first)
+    expect(times()).toEqual(before)
+  })
+
+  test.runIf(canKeep(node))('is not used where its file was damaged', async () => {
+    const { env } = await loopback()
+    const { home, compiled } = homeWith(0o700)
+    const first = await run(node, list, home, env)
+    for (const file of filesBelow(compiled)) {
+      const damaged = readFileSync(file)
+      for (let at = 100; at < damaged.length; at += 50) damaged[at] = (damaged[at] ?? 0) ^ 0x55
+      writeFileSync(file, damaged)
+    }
+    expect(await run(node, list, home, env)).toEqual(first)
+    for (const file of filesBelow(compiled)) writeFileSync(file, '')
+    expect(await run(node, list, home, env)).toEqual(first)
+  })
+
+  test('is not kept where there are no settings: a read leaves nothing behind', async () => {
+    const { env } = await loopback()
+    const home = freshHome()
+    expect(await run(node, list, home, env)).toMatchObject({ code: 0 })
+    expect(existsSync(join(home, '.config'))).toBe(false)
+  })
+
+  test('is neither kept nor used in a folder that others may enter', async () => {
+    const { env } = await loopback()
+    const { home, compiled } = homeWith(0o755)
+    expect(await run(node, list, home, env)).toMatchObject({ code: 0 })
+    expect(existsSync(compiled)).toBe(false)
+  })
+
+  test('leaves the folder of the settings one of payroll alone, that can be closed', async () => {
+    const { home, settings } = homeWith(0o700)
+    const set = ['profiles', 'set', 'acme', '--base-url', 'https://acme.example.com']
+    expect(await run(node, set, home)).toMatchObject({ code: 0 })
+    chmodSync(settings, 0o750)
+    expect(await run(node, [...set, '--protected'], home)).toMatchObject({ code: 0 })
+    expect(statSync(settings).mode & 0o777).toBe(0o700)
+  })
+})
