@@ -1,13 +1,18 @@
+import { differences } from '../api/contract/mapping/differences.ts'
+import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
 import { type MappedRecord, mapRecord } from '../api/contract/mapping/map-record.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
-import type { RecordType } from '../api/contract/records/record-type.ts'
+import { idOf } from '../api/contract/records/identity.ts'
+import type { FieldPaths, RecordType } from '../api/contract/records/record-type.ts'
+import { answeredIds, otherReference } from '../api/outcome/same-record.ts'
 import type { Options } from '../cli/options.ts'
 import { pathParameters, type UpdateVerb } from '../cli/resource-verbs.ts'
-import { chooseOperation } from '../cli/target.ts'
+import { chooseOperation, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { Failure } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
 import { lookupCommand, type Write } from './command-line.ts'
+import { searchLists } from './search-lists.ts'
 
 /** One update: of which record, and how it is read and sent. */
 export interface UpdatePlan extends Write {
@@ -74,3 +79,52 @@ export async function readWhole(plan: UpdatePlan): Promise<WholeRecord> {
     },
   )
 }
+
+/**
+ * Throws a Failure (exit 10) unless a record that is to be sent back is the one that was meant. An answer for another id was
+ * refused when it came; one without any id is held against what the list has under the id: the reference, or both names,
+ * must be the same, and no field that both have may differ.
+ */
+export async function assertIdentified(
+  plan: UpdatePlan,
+  list: Target | undefined,
+  { record, body }: WholeRecord,
+  options: Options,
+): Promise<void> {
+  const { context, type, id, parameters } = plan
+  if (answeredIds(type, record).length > 0) return
+  const { id: _, ...others } = parameters
+  const lists = list ? [{ operation: chooseOperation(list, options) }] : []
+  const isMeant = (item: JsonObject) => answeredIds(type, item).includes(id)
+  const listed = await searchLists(context, lists, isMeant, { parameters: others }).catch(
+    (error: unknown) => {
+      if (error instanceof Failure) return []
+      throw error
+    },
+  )
+  const [match] = listed
+  if (match && listed.length === 1 && isSameRecord(match.item)) return
+  throw new Failure(
+    'invalid-response',
+    `The answer for ${id} has no id, and ${match ? 'is not what the list has under this id' : 'nothing else shows which record it is'}. Nothing was sent.`,
+    { outcome: 'not-sent', hint: `To see what it returned: ${await plan.look('--json')}` },
+  )
+
+  function isSameRecord(item: JsonObject): boolean {
+    const isNamed = type.reference ? isSame(item, type.reference) : undefined
+    const hasBothNames = names.every((paths) => isSame(item, paths) === true)
+    const differs = differences(mapRecord(type, item).body, body).some(
+      (each) => each.before !== undefined && each.after !== undefined,
+    )
+    return (isNamed ?? hasBothNames) && !differs
+  }
+
+  /** Undefined where one of the two lacks it. */
+  function isSame(item: JsonObject, paths: FieldPaths): boolean | undefined {
+    const [listedText, text] = [item, record].map((each) => idOf({ id: valueInResponse(each, paths) }))
+    if (listedText === undefined || text === undefined) return undefined
+    return otherReference(listedText, text) === undefined
+  }
+}
+
+const names = ['forename', 'surname'].map((name) => ({ request: `generalSetting.${name}`, item: name }))

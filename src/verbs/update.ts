@@ -31,7 +31,7 @@ import { saveToFile } from './save-to-file.ts'
 import { describeRecord } from './search-lists.ts'
 import { emptyValue, withChanges } from './set-fields.ts'
 import { showProgress } from './show-progress.ts'
-import { planUpdate, readWhole, type UpdatePlan } from './update-plan.ts'
+import { assertIdentified, planUpdate, readWhole, type UpdatePlan } from './update-plan.ts'
 import { sendUpdate } from './update-send.ts'
 import { withReference } from './with-reference.ts'
 
@@ -54,7 +54,9 @@ export async function runUpdate(
   const about = { target: verb.operation, list, id: typed, options, anyCountry: false }
   const { plan, seen } = await withReference(context, about, async (known, chosen) => {
     const plan = planUpdate(context, verb, known, chosen)
-    return { plan, seen: await readWhole(plan) }
+    const seen = await readWhole(plan)
+    await assertIdentified(plan, list, seen, chosen)
+    return { plan, seen }
   })
   const { id, parameters } = plan
   const before = seen.body

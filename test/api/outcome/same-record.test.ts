@@ -73,6 +73,53 @@ describe('an answer that is of another record than the one asked for', () => {
     expect((await run(argv)).code).toBe(10)
   })
 
+  describe('and that has no id at all', () => {
+    const bob = { agencyRef: 'B-9', forename: 'Bob', surname: 'Example', NINumber: null, DOB: null }
+    const ann = { ...bob, agencyRef: 'A-1', forename: 'Ann' }
+    const whole = (person: object) => ({ ...person, bank: null, setting: {} })
+
+    async function updated(record: object, items: readonly object[]) {
+      const { env, received } = await service(({ method, url }, response) => {
+        if (url.includes('?')) return answerJson(response, 200, { data: items, totalDocs: items.length })
+        answerJson(response, 200, { data: method === 'PUT' ? { ...record, surname: 'Smith' } : record })
+      })
+      const argv = ['--json', 'candidates', 'update', 'abc', ...set]
+      const run = await payroll(argv, { home: freshHome(), env })
+      return { run, puts: received.filter(({ method }) => method === 'PUT') }
+    }
+
+    test.each<[string, object, readonly object[]]>([
+      ['is somebody else by the list', whole(bob), [{ id: 'abc', ...ann }]],
+      ['has another forename than in the list', whole({ ...ann, forename: 'Bob' }), [{ id: 'abc', ...ann }]],
+      ['has no reference, and another name', whole({ ...bob, agencyRef: null }), [{ id: 'abc', ...ann }]],
+      ['is in no list', whole(ann), [{ id: 'b2', ...bob }]],
+      ['shows nothing that the list has', whole({ city: 'Cork' }), [{ id: 'abc', ...ann }]],
+      [
+        'is in the list twice',
+        whole(ann),
+        [
+          { _id: 'abc', id: '1', ...ann },
+          { uuid: 'abc', id: '2', ...ann },
+        ],
+      ],
+    ])('is not updated where it %s: exit 10', async (_, record, items) => {
+      const { run, puts } = await updated(record, items)
+      expect([run.code, run.error().outcome, puts]).toEqual([10, 'not-sent', []])
+      expect(run.error().message).toMatch(/^The answer for abc has no id, and .* Nothing was sent\.$/)
+    })
+
+    test.each<[string, object]>([
+      ['reference', ann],
+      ['names', { ...ann, agencyRef: null }],
+    ])('is updated where the list has its %s under the id', async (_, person) => {
+      const { run, puts } = await updated(whole(person), [
+        { id: 'b2', ...bob },
+        { id: 'abc', ...ann },
+      ])
+      expect([run.code, puts.length]).toEqual([0, 1])
+    })
+  })
+
   test('is not written to the file of --out', async () => {
     const { env } = await service((_, response) =>
       answerJson(response, 200, { data: { id: 'd2', name: 'a.pdf', content: 'ZmFrZQ==' } }),

@@ -75,7 +75,7 @@ describe('a name that stands twice in one object of the input', () => {
   })
 
   test('is refused in what an editor leaves', async () => {
-    const { run, write, written } = await office('{"data":{"generalSetting":{"agencyRef":"A1"}}}')
+    const { run, write, written } = await office('{"data":{"id":"a1","generalSetting":{"agencyRef":"A1"}}}')
     const editor = write('edit', `#!/bin/sh\nprintf '%s' '${twice}' > "$1"\n`)
     chmodSync(editor, 0o700)
     const { code, err } = await run(['candidates', 'update', 'a1', '--edit', '--yes'], '', { EDITOR: editor })
