@@ -205,6 +205,27 @@ describe('that a list does not show a row proves nothing', () => {
     expect(at.posted()).toHaveLength(2)
   })
 
+  test('when an earlier run saw that it shows a new row a little later than --settle waits', async () => {
+    const at = await busyDesk()
+    shaped(
+      at,
+      (items, ageOf) =>
+        items.filter(
+          (each) => /OLD/.test(each.agencyRef) || (each.agencyRef === 'A-001' && ageOf(each) > 1100),
+        ),
+      losing(isRef('B-001')),
+    )
+    at.write(people(1))
+    expect(await at.import('--settle', '3')).toMatchObject({ code: 0 })
+    at.write([person('B-001')])
+    const run = await at.import('--settle', '1')
+    expect(run.code).toBe(8)
+    expect(run.error().issues[0].message).toContain(
+      'the list takes longer to show a new row (2 s) than --settle waits for it',
+    )
+    expect(at.posted()).toHaveLength(2)
+  })
+
   test('when its total is another from page to page', async () => {
     const at = await busyDesk()
     let [requests, lost] = [0, false]
