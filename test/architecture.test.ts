@@ -19,8 +19,8 @@ const named = (pattern: RegExp) =>
     .filter(({ lines }) => lines.some((line) => pattern.test(line) && !/^\s*(\*|\/\/|\/\*)/.test(line)))
     .map(({ name }) => name)
 
-describe('the house', () => {
-  test('has no drawer of odds and ends', () => {
+describe('the sources', () => {
+  test('hold no folder or file of odds and ends', () => {
     const drawers = sources.filter(({ name }) =>
       /(^|\/)(utils?|helpers?|common|lib|core|misc|shared)(\/|\.)/.test(name),
     )

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { drawRooms, readArrows } from './rooms.ts'
+import { drawModules, readArrows } from './modules.ts'
 
 const page = '../../docs/architecture.md'
-const marks = /(<!-- rooms: .* -->\n)[\s\S]*?(\n<!-- end of rooms -->)/
+const marks = /(<!-- modules: .* -->\n)[\s\S]*?(\n<!-- end of modules -->)/
 
 describe('docs/architecture.md', () => {
-  test('draws the rooms as the imports have them: `npm run graph` draws them anew', async () => {
+  test('draws the modules as the imports have them: `npm run graph` draws them anew', async () => {
     const text = readFileSync(new URL(page, import.meta.url), 'utf8')
     expect(text).toMatch(marks)
-    const drawn = text.replace(marks, (_, begin, end) => `${begin}\n${drawRooms(readArrows())}\n${end}`)
+    const drawn = text.replace(marks, (_, begin, end) => `${begin}\n${drawModules(readArrows())}\n${end}`)
     await expect(drawn).toMatchFileSnapshot(page)
   }, 120_000)
 })

@@ -51,7 +51,9 @@ test('a country is named in its own folders, and in the lists of countries', () 
   const knowing = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (name) =>
       name.endsWith('.ts') &&
-      !/\/(?:countries\/(?:uk|ireland)|standards\/(?:places|bank|reference-numbers))\//.test(name) &&
+      !/\/(?:countries\/(?:uk|ireland)(?:\/|\.)|standards\/(?:places|bank|country|reference-numbers)\.)/.test(
+        name,
+      ) &&
       readFileSync(join(root, name), 'utf8')
         .split('\n')
         .some(

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cruiser = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'
 
-/** What each room is for. A room that is not named here fails the drawing. */
+/** What each module is for. A module that is not named here fails the drawing. */
 const purposes: Readonly<Record<string, string>> = {
   'main, program': 'one run: words in, exit code out',
   commands: 'what a person types: each verb as data',
@@ -39,28 +39,28 @@ interface Cruised {
   }[]
 }
 
-/** By room, the rooms that its files import from. */
+/** By module, the modules that its files import from. */
 export type Arrows = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The arrows between the rooms of src, from the imports: types count too. */
+/** The arrows between the modules of src, from the imports: types count too. */
 export function readArrows(): Arrows {
   const argv = [cruiser, 'src', '--config', '.dependency-cruiser.cjs', '--output-type', 'json']
   const printed = execFileSync(process.execPath, argv, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 27 })
   const arrows = new Map<string, Set<string>>()
   for (const { source, dependencies } of (JSON.parse(printed) as Cruised).modules) {
     if (!source.startsWith('src/')) continue
-    const room = roomOf(source)
-    const used = arrows.get(room) ?? new Set()
-    arrows.set(room, used)
+    const module = moduleOf(source)
+    const used = arrows.get(module) ?? new Set()
+    arrows.set(module, used)
     for (const { resolved } of dependencies) {
-      if (resolved.startsWith('src/') && roomOf(resolved) !== room) used.add(roomOf(resolved))
+      if (resolved.startsWith('src/') && moduleOf(resolved) !== module) used.add(moduleOf(resolved))
     }
   }
   return arrows
 }
 
 /** `src/api/contract/fields/field.ts` is in api/contract, `src/api/client.ts` in api. */
-function roomOf(file: string): string {
+function moduleOf(file: string): string {
   const [, ...folders] = file.split('/').slice(0, -1)
   if (folders.length === 0) {
     const name = file.replace(/^src\/|\.ts$/g, '')
@@ -71,17 +71,18 @@ function roomOf(file: string): string {
 }
 
 /** The part of docs/architecture.md between its marks. */
-export function drawRooms(arrows: Arrows): string {
-  const rooms = [...arrows.keys()]
-  const reached = new Map(rooms.map((room) => [room, reachable(room, arrows)]))
+export function drawModules(arrows: Arrows): string {
+  const modules = [...arrows.keys()]
+  const reached = new Map(modules.map((module) => [module, reachable(module, arrows)]))
   const reaches = (from: string, to: string) => reached.get(from)?.has(to) ?? false
-  // Rooms that use each other stand on one floor.
-  const below = (room: string) => rooms.filter((other) => reaches(room, other) && !reaches(other, room))
-  const floorOf = (room: string): number => Math.max(0, ...below(room).map((other) => floorOf(other) + 1))
-  const sorted = rooms.sort((a, b) => floorOf(b) - floorOf(a) || a.localeCompare(b))
+  // Modules that use each other stand on one layer.
+  const below = (module: string) =>
+    modules.filter((other) => reaches(module, other) && !reaches(other, module))
+  const layerOf = (module: string): number => Math.max(0, ...below(module).map((other) => layerOf(other) + 1))
+  const sorted = modules.sort((a, b) => layerOf(b) - layerOf(a) || a.localeCompare(b))
   // An arrow that only repeats a longer way is left out of the drawing.
   const isShown = (from: string, to: string) =>
-    !rooms.some(
+    !modules.some(
       (between) =>
         reaches(from, between) && reaches(between, to) && !reaches(between, from) && !reaches(to, between),
     )
@@ -91,10 +92,10 @@ export function drawRooms(arrows: Arrows): string {
       .sort()
       .map((to) => `  ${idOf(from)} --> ${idOf(to)}`),
   )
-  const nodes = sorted.map((room) => `  ${idOf(room)}["${room}"]`)
-  const rows = sorted.map((room) => {
-    const uses = sorted.filter((other) => arrows.get(room)?.has(other)).join(' · ')
-    return `| ${floorOf(room)} | ${room} | ${purposeOf(room)} | ${uses} |`
+  const nodes = sorted.map((module) => `  ${idOf(module)}["${module}"]`)
+  const rows = sorted.map((module) => {
+    const uses = sorted.filter((other) => arrows.get(module)?.has(other)).join(' · ')
+    return `| ${layerOf(module)} | ${module} | ${purposeOf(module)} | ${uses} |`
   })
   return [
     '```mermaid',
@@ -103,15 +104,15 @@ export function drawRooms(arrows: Arrows): string {
     ...shown,
     '```',
     '',
-    '| Floor | Room | What it is for | Uses |',
+    '| Layer | Module | What it is for | Uses |',
     '|---|---|---|---|',
     ...rows,
   ].join('\n')
 }
 
-function purposeOf(room: string): string {
-  const purpose = purposes[room]
-  if (purpose === undefined) throw new Error(`Say in test/docs/rooms.ts what the room ${room} is for.`)
+function purposeOf(module: string): string {
+  const purpose = purposes[module]
+  if (purpose === undefined) throw new Error(`Say in test/docs/modules.ts what the module ${module} is for.`)
   return purpose
 }
 
@@ -124,4 +125,4 @@ function reachable(from: string, arrows: Arrows, seen = new Set<string>()): Set<
   return seen
 }
 
-const idOf = (room: string) => room.replaceAll(/\W+/g, '_')
+const idOf = (module: string) => module.replaceAll(/\W+/g, '_')
