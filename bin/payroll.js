@@ -49,11 +49,17 @@ function start({ main }) {
     now: () => Date.now(),
     // performance.now() would load all of perf_hooks.
     monotonicNow: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: (ms, over) =>
+    sleep: (ms, signal) =>
       new Promise((resolve) => {
-        const timer = setTimeout(resolve, ms)
-        // A timer that nobody waits for would keep the process.
-        over?.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
+        if (signal?.aborted) return resolve()
+        // A timer that nobody waits for would keep the process, and a listener the memory.
+        const wake = () => {
+          clearTimeout(timer)
+          signal?.removeEventListener('abort', wake)
+          resolve()
+        }
+        const timer = setTimeout(wake, ms)
+        signal?.addEventListener('abort', wake)
       }),
     onSignal: (heard) => {
       for (const signal of signals) process.on(signal, heard)

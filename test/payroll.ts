@@ -28,11 +28,16 @@ export interface Setting {
   /** What standard input holds; or the pipe that the test writes into and ends itself. */
   readonly input?: string | PassThrough
   readonly env?: Readonly<Record<string, string>>
-  /** Runs instead of each pause. */
-  readonly onPause?: () => Promise<void>
+  /** Runs instead of each pause, with its milliseconds and with the signal that cuts it short. */
+  readonly onPause?: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Gets a function that sends the run a signal. */
   readonly onStart?: (send: (signal: StopSignal) => void) => void
 }
+
+let pausedMs = 0
+
+/** Monotonic milliseconds, in which a pause of any run has passed too, although nobody waited. */
+export const clockNow = () => performance.now() + pausedMs
 
 /** An empty folder, removed after the test. */
 export function freshHome(): string {
@@ -134,10 +139,11 @@ async function run(
       node: process.versions.node,
       now: () => Date.now(),
       monotonicNow: () => performance.now() + slept,
-      sleep: async (ms) => {
+      sleep: async (ms, signal) => {
         pauses.push(ms)
         slept += ms
-        await onPause?.()
+        pausedMs += ms
+        await onPause?.(ms, signal)
       },
       onSignal: (heard) => {
         listeners.add(heard)

@@ -12,6 +12,7 @@ import {
   type PreparedRequest,
   withoutSlash,
 } from './http/attempt.ts'
+import type { Clock } from './http/clock.ts'
 import { createRetryPolicy, type RetryResult } from './http/retry.ts'
 import { isWrite } from './outcome/call-failure.ts'
 import type { Hints } from './outcome/hints.ts'
@@ -223,7 +224,7 @@ interface Ended extends Route {
   readonly ms: number
 }
 
-interface ClientOptions {
+interface ClientOptions extends Clock {
   readonly baseUrl: string
   /** "The path prefix segment that the service puts in front of its resource paths". */
   readonly prefix: string
@@ -236,10 +237,6 @@ interface ClientOptions {
    */
   readonly authorization: (refused?: Authorization) => Promise<Authorization | undefined>
   readonly fetch: Fetch
-  /** Monotonic milliseconds. */
-  readonly monotonicNow: () => number
-  /** Waits that many milliseconds. */
-  readonly sleep: (ms: number) => Promise<void>
   /** From 0 to below 1. */
   readonly random: () => number
   /** For the whole call: all its attempts, and reading the response body. */

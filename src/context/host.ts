@@ -1,9 +1,10 @@
 import type { Readable, Writable } from 'node:stream'
+import type { Clock } from '../api/http/clock.ts'
 import type { StopSignal } from '../errors.ts'
 import type { Secrets } from '../secrets/guard-streams.ts'
 
 /** The machine a run happens on: bin takes it from the process, and tests provide their own. */
-export interface Host {
+export interface Host extends Clock {
   /** Without the interpreter and the script. */
   readonly argv: readonly string[]
   readonly env: NodeJS.ProcessEnv
@@ -18,10 +19,6 @@ export interface Host {
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Monotonic milliseconds. */
-  readonly monotonicNow: () => number
-  /** Waits; no longer than until the signal is aborted, where there is one. */
-  readonly sleep: (ms: number, over?: AbortSignal) => Promise<void>
   /** Calls the handler for each stop signal, which then no longer ends the process by itself. Returns an unsubscriber. */
   readonly onSignal: (heard: (signal: StopSignal) => void) => () => void
   /** Ends this process with a signal, as if the signal had not been caught. */

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
 import { type Claim, timeOf } from '../shared-journal/claim.ts'
 import type { ClaimReader, SharedJournal } from '../shared-journal/open-shared-journal.ts'
@@ -31,11 +31,12 @@ export async function adoptClaims(
   shared: SharedJournal,
   { entries }: Pick<FilePlan, 'entries'>,
   before: Replay | undefined,
+  clock: Clock,
 ): Promise<Adopted> {
   const known = before?.rows ?? new Map<string, JournalRow>()
   const owners = before?.owners ?? new Set<string>()
   const keys = [...new Set([...entries.keys(), ...known.keys()])]
-  const claims = await readSettled(shared, keys, owners)
+  const claims = await readSettled(shared, keys, owners, clock)
   const doubtful = new Set<string>()
   let settleMs = 0
   for (const [key, claim] of claims) {
@@ -79,12 +80,13 @@ async function readSettled(
   shared: SharedJournal,
   keys: readonly string[],
   owners: ReadonlySet<string>,
+  { sleep }: Clock,
 ): Promise<Map<string, Claim>> {
   for (let waited = 0; ; waited += 250) {
     const claims = await shared.read(keys)
     const isOver = ![...claims.values()].some(({ owner, alive }) => alive && owners.has(owner))
     if (isOver || waited >= patienceMs) return claims
-    await pause(250)
+    await sleep(250)
   }
 }
 
@@ -112,7 +114,7 @@ interface Waiting {
   readonly shared: SharedJournal
   /** How long to wait without any news, in milliseconds. */
   readonly patienceMs: number
-  readonly clock: () => number
+  readonly clock: Clock
   readonly signal: AbortSignal
 }
 
@@ -127,7 +129,7 @@ export async function awaitOthers(
 ): Promise<Handed> {
   let open = elsewhereIn(entries)
   const doubtful = new Set<string>()
-  let [ready, settleMs, news] = [0, 0, clock()]
+  let [ready, settleMs, news] = [0, 0, clock.monotonicNow()]
   while (open.length > 0 && !signal.aborted) {
     const claims = await shared.read(open.map(({ name }) => keyOf(name)))
     for (const entry of open) {
@@ -145,10 +147,10 @@ export async function awaitOthers(
     }
     const left = open.filter(({ elsewhere }) => elsewhere)
     if (ready + doubtful.size > 0) break
-    if (left.length < open.length) news = clock()
+    if (left.length < open.length) news = clock.monotonicNow()
     open = left
-    if (open.length > 0 && clock() - news >= patienceMs) break
-    if (open.length > 0) await pause(betweenLooksMs, undefined, { signal }).catch(() => {})
+    if (open.length > 0 && clock.monotonicNow() - news >= patienceMs) break
+    if (open.length > 0) await clock.sleep(betweenLooksMs, signal)
   }
   return { ready, doubtful, settleMs }
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../api/http/clock.ts'
 import type { SharedJournal } from '../shared-journal/open-shared-journal.ts'
 import type { RowSource } from '../table/open-source.ts'
 import type { Place } from './journal-file.ts'
@@ -24,8 +25,7 @@ export interface ImportJob {
   readonly concurrency: number
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Monotonic milliseconds. */
-  readonly clock: () => number
+  readonly clock: Clock
   /** Aborts when the import must send no more rows. */
   readonly signal: AbortSignal
   /** The journal that several computers share, if there is one. */

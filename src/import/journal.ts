@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { uptime } from 'node:os'
 import { dirname } from 'node:path'
+import type { Clock } from '../api/http/clock.ts'
 import { Failure, systemCode } from '../errors.ts'
 import { ensurePrivateDirectory } from '../files/private-directory.ts'
 import { syncDirectory } from '../files/sync-directory.ts'
@@ -22,8 +23,7 @@ export interface Journal {
 interface Time {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Monotonic milliseconds. */
-  readonly clock: () => number
+  readonly clock: Pick<Clock, 'monotonicNow'>
 }
 
 /**
@@ -65,7 +65,7 @@ async function reopen(path: string, end: number): Promise<FileHandle> {
  * Lines that arrive while the disk is busy are written together: one fdatasync covers all of them.
  */
 function appendTo(file: FileHandle, last: number, { now, clock }: Time): Journal {
-  const booted = clock() - uptime() * 1000
+  const booted = clock.monotonicNow() - uptime() * 1000
   let seq = last
   let broken: Failure | undefined
   let waiting: { text: string; resolve: () => void; reject: (error: Failure) => void }[] = []
@@ -94,7 +94,7 @@ function appendTo(file: FileHandle, last: number, { now, clock }: Time): Journal
       if (broken) return Promise.reject(broken)
       seq += 1
       // `at` is clock time, for people; `up` counts from when the machine started, so it does not jump.
-      const text = encode({ seq, ...line, at: now(), up: Math.round(clock() - booted) })
+      const text = encode({ seq, ...line, at: now(), up: Math.round(clock.monotonicNow() - booted) })
       const written = new Promise<void>((resolve, reject) => waiting.push({ text, resolve, reject }))
       if (!writing) void write()
       return written

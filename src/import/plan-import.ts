@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { lackingFields } from '../api/contract/records/record-type.ts'
 import { Failure, type Issue, usage } from '../errors.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
@@ -53,7 +52,7 @@ export async function planImport(
   job: ImportJob,
   claims: ClaimReader | undefined = job.shared,
 ): Promise<Plan> {
-  const { service, journals, place, settleMs, signal, readyOnly } = job
+  const { service, journals, place, settleMs, clock, signal, readyOnly } = job
   const own = await findOwnJournal(journals, place)
   if (own.certain) assertSameService(job, own.path, own.before)
   const known = await readKnown(job, own.path, own.before)
@@ -68,10 +67,10 @@ export async function planImport(
     }
   }
   // The line that was cut off may have announced a request: wait until it must have reached the service.
-  if (own.before?.torn) await pause(settleMs, undefined, { signal }).catch(() => {})
+  if (own.before?.torn) await clock.sleep(settleMs, signal)
   const identities = watchIdentities(job, known.file.entries)
   const watch = { onItem: identities.onItem, mustAgree: true }
-  const baseline = await scan(service, watch).catch(async (error: unknown) => {
+  const baseline = await scan(job, watch).catch(async (error: unknown) => {
     throw (await othersBehind(claims, error))?.failure ?? unreadList(error)
   })
   assertShowsKey(service, known.file, baseline)

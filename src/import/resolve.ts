@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
 import type { Row } from '../table/row.ts'
 import type { Entry, Ledger } from './ledger.ts'
@@ -16,7 +16,7 @@ export interface ResolveOptions {
   /** The rows in doubt that are in the file, as we sent them. */
   readonly doubtful: ReadonlyMap<string, Row>
   readonly settleMs: number
-  readonly clock: () => number
+  readonly clock: Clock
   readonly signal: AbortSignal
   /** Called before it waits, with the milliseconds. */
   readonly onWait: (ms: number) => void
@@ -43,10 +43,10 @@ export async function resolveUnknownRows(
   for (const entry of found) await decide(options, entry, seenIn(first, entry))
   const open = entries.filter((entry) => !found.includes(entry))
   if (open.length === 0 || signal.aborted) return
-  const left = since + settleMs - clock()
+  const left = since + settleMs - clock.monotonicNow()
   if (left > 0) {
     onWait(left)
-    await pause(left, undefined, { signal }).catch(() => {})
+    await clock.sleep(left, signal)
     if (signal.aborted) return
   }
   const { last, stable } = await lookTwice(options, open)
@@ -100,7 +100,7 @@ async function look(options: ResolveOptions, entries: readonly Entry[]): Promise
   const keys = entries.map(({ name }) => keyOf(name))
   const similar = createSimilarSearch(service.kind, rowsOf(keys, doubtful), (key) => ledger.entries.has(key))
   try {
-    const list = await scan(service, {
+    const list = await scan(options, {
       keeps: new Set(keys.flatMap((key) => [key, asNumbers(key)])),
       onItem: similar.onItem,
     })

@@ -158,7 +158,7 @@ function saysMore(entry: Entry, count: number, id: string | undefined, last: Fou
 async function adoptFromOthers(run: RunningImport, shared: SharedJournal): Promise<void> {
   const { job, plan, ledger } = run
   const { file, before, others } = plan
-  await takeRows(run, await adoptClaims(shared, file, before))
+  await takeRows(run, await adoptClaims(shared, file, before, job.clock))
   const sharedEvidence = { createdKeys: shared.createdKeys, shownMs: await shared.lastShownMs() }
   run.evidence = createEvidence({ ledger, before, others, settleMs: job.settleMs, shared: sharedEvidence })
 }
@@ -186,7 +186,7 @@ async function finishWithOthers(run: RunningImport, shared: SharedJournal): Prom
 async function takeRows(run: RunningImport, { doubtful, settleMs }: Adopted): Promise<void> {
   const { job, plan } = run
   await keepRows(job.source, job.service.kind, doubtful, plan.file.doubtful)
-  run.doubtSince = job.clock()
+  run.doubtSince = job.clock.monotonicNow()
   run.settleMs = Math.max(run.settleMs, settleMs)
 }
 

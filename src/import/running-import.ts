@@ -38,6 +38,7 @@ export function startRun(
   onEvent: (event: ImportEvent) => void,
 ): RunningImport {
   const { service, settleMs, shared, concurrency, clock, now, signal } = job
+  const { monotonicNow } = clock
   const { file, before, others } = plan
   const refusals = collectRefusals()
   const ledger = createLedger(file.entries, journal, (entry, from) => {
@@ -47,12 +48,13 @@ export function startRun(
   const sender: Sender = {
     service,
     ledger,
-    throttle: createThrottle({ concurrency, clock, random: Math.random }),
+    throttle: createThrottle({ concurrency, clock: monotonicNow, random: Math.random }),
+    clock,
     rejects,
-    claimTime: shared && watchClaims(settleMs, [clock, now]),
+    claimTime: shared && watchClaims(settleMs, [monotonicNow, now]),
     signal,
     onDoubt({ entry, row }) {
-      run.doubtSince = clock()
+      run.doubtSince = monotonicNow()
       file.doubtful.set(keyOf(entry.name), row)
     },
     onRefused: ({ entry }, issues) => refusals.add(entry, issues),
@@ -69,7 +71,7 @@ export function startRun(
     evidence: createEvidence({ ledger, before, others, settleMs }),
     hasMoved: false,
     // An earlier run may have sent its rows in doubt just before this run started.
-    doubtSince: clock(),
+    doubtSince: monotonicNow(),
     settleMs,
   }
   return run

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { idOf } from '../api/contract/records/identity.ts'
+import type { Clock } from '../api/http/clock.ts'
 import { fetchPages } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
@@ -59,14 +59,17 @@ const betweenReadingsMs = 250
  * Reads the whole list. If it changes meanwhile, reads it again, twice at most, and then throws the last Failure
  * (exit 10).
  */
-export async function scan(service: ImportService, watch: ScanOptions = {}): Promise<Scan> {
+export async function scan(
+  { service, clock }: { readonly service: ImportService; readonly clock: Clock },
+  watch: ScanOptions = {},
+): Promise<Scan> {
   for (let reading = 1; ; reading++) {
     try {
       return await readOnce(service, watch)
     } catch (error) {
       const mayChange = error instanceof Failure && error.code === 'invalid-response'
       if (!mayChange || reading === mostReadings) throw error
-      await pause(betweenReadingsMs)
+      await clock.sleep(betweenReadingsMs)
     }
   }
 }

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { idOf } from '../api/contract/records/identity.ts'
+import type { Clock } from '../api/http/clock.ts'
 import { Failure, type FailureDetails, type Issue, systemCode } from '../errors.ts'
 import { ClaimImpossible } from '../shared-journal/database-failure.ts'
 import type { RejectsWriter } from '../table/open-source.ts'
@@ -22,6 +22,7 @@ export interface Sender {
   readonly service: ImportService
   readonly ledger: Ledger
   readonly throttle: Throttle
+  readonly clock: Clock
   readonly rejects: RejectsWriter
   /** How long a row may wait between its claim and its request; undefined without a shared journal. */
   readonly claimTime?: ClaimTime | undefined
@@ -43,7 +44,7 @@ export async function sendAll(
   sender: Sender,
   tasks: Iterable<Task> | AsyncIterable<Task>,
 ): Promise<Stop | undefined> {
-  const { throttle, signal } = sender
+  const { throttle, clock, signal } = sender
   const again: Task[] = []
   const inFlight = new Set<Promise<void>>()
   const unrecorded = new Set<Promise<void>>()
@@ -68,7 +69,7 @@ export async function sendAll(
       if (stop) break
       if (throttle.wait() > 0) {
         sender.onRest(throttle.wait())
-        await pause(throttle.wait(), undefined, { signal }).catch(() => {})
+        await clock.sleep(throttle.wait(), signal)
         continue
       }
       if (inFlight.size >= throttle.limit()) {

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
 import type { RowSource } from '../table/open-source.ts'
 import type { Row } from '../table/row.ts'
@@ -140,7 +140,7 @@ function fileChanged(): Failure {
 interface Prober {
   readonly service: ImportService
   readonly settleMs: number
-  readonly clock: () => number
+  readonly clock: Clock
   readonly signal: AbortSignal
   /** Writes to the journal that the list showed a row. */
   readonly onShown: (shown: Sighting) => Promise<void>
@@ -159,10 +159,10 @@ const longestPauseMs = 10_000
  */
 async function probe(prober: Prober, { name }: Entry): Promise<Sighting | undefined> {
   const { settleMs, clock, signal, onShown, onWait } = prober
-  const [began, patienceMs] = [clock(), Math.max(settleMs, shortestPatienceMs)]
+  const [began, patienceMs] = [clock.monotonicNow(), Math.max(settleMs, shortestPatienceMs)]
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    const afterMs = Math.round(clock() - began)
-    const list = await look(prober.service)
+    const afterMs = Math.round(clock.monotonicNow() - began)
+    const list = await look(prober)
     const sighting = list instanceof Failure ? undefined : matchOf(list, keyOf(name))
     if (sighting && sighting.count > 0) {
       const [id] = sighting.ids
@@ -170,19 +170,19 @@ async function probe(prober: Prober, { name }: Entry): Promise<Sighting | undefi
       await onShown(shown)
       return shown
     }
-    const left = patienceMs - (clock() - began)
+    const left = patienceMs - (clock.monotonicNow() - began)
     const isOver = left <= 0 || signal.aborted
     if (list instanceof Failure && (isOver || list.code === 'auth')) throw list
     if (isOver) return undefined
     onWait(left)
-    await pause(Math.min(pauseMs, left), undefined, { signal }).catch(() => {})
+    await clock.sleep(Math.min(pauseMs, left), signal)
   }
 }
 
 /** Returns the failure, so that the caller can try again. */
-async function look(service: ImportService): Promise<Scan | Failure> {
+async function look(prober: Prober): Promise<Scan | Failure> {
   try {
-    return await scan(service)
+    return await scan(prober)
   } catch (error) {
     if (error instanceof Failure) return error
     throw error

@@ -43,7 +43,7 @@ export async function verifyRows(
   if (!hasMoved && baseline && !isNewer) return compare(ledger, baseline)
   onEvent({ type: 'verifying' })
   try {
-    const verdict = await verify(job.service, ledger, Math.min(job.settleMs, longestLagMs))
+    const verdict = await verify(job, ledger, Math.min(job.settleMs, longestLagMs))
     return job.shared ? await leaveCreated(job.shared, ledger, verdict) : verdict
   } catch (error) {
     if (!(error instanceof Failure)) throw error

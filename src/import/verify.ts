@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import type { ImportJob } from './job.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import { keyOf } from './natural-key.ts'
 import { matchOf, type Scan, scan } from './scan.ts'
-import type { ImportService } from './service.ts'
 
 /** A row that the service has more or fewer times than it should. */
 export interface Discrepancy {
@@ -24,11 +23,15 @@ export interface Verdict {
  * acknowledged and then dropped, or one that arrived twice. Reads a list that differs once more, because it may lag
  * behind.
  */
-export async function verify(service: ImportService, ledger: Ledger, lagMs: number): Promise<Verdict> {
-  const first = compare(ledger, await scan(service))
+export async function verify(
+  job: Pick<ImportJob, 'service' | 'clock'>,
+  ledger: Ledger,
+  lagMs: number,
+): Promise<Verdict> {
+  const first = compare(ledger, await scan(job))
   if (first.discrepancies.length === 0) return first
-  await pause(lagMs)
-  return compare(ledger, await scan(service))
+  await job.clock.sleep(lagMs)
+  return compare(ledger, await scan(job))
 }
 
 export function compare({ entries }: Ledger, list: Scan): Verdict {

@@ -40,7 +40,7 @@ export async function openImport(
     ...readingOptions(context, create.requestRecord, options, isDone),
   })
   const { place, journals } = await journalsOf(context, create, list, file)
-  const { now, monotonicNow } = context.host
+  const { host } = context
   return {
     source,
     service: { client, create, list, kind },
@@ -51,8 +51,8 @@ export async function openImport(
     concurrency: options.concurrency ?? defaults.concurrency,
     incomplete: options.incomplete ?? false,
     readyOnly: options.readyOnly ?? false,
-    now,
-    clock: monotonicNow,
+    now: host.now,
+    clock: host,
     signal: new AbortController().signal,
   }
 }

@@ -14,10 +14,11 @@ export type Meddle = (
   carryOut: () => Promise<Response>,
 ) => boolean | Promise<boolean>
 
-/** A file, a home, and a sandbox whose requests a test can hold up. `more`: variables for the import. */
+/** A file, a home, and a sandbox whose requests a test can hold up. `more`: variables for the import. `onPause`: runs instead of its pauses. */
 export async function desk(
   noun: 'candidates' | 'timesheets' = 'candidates',
   more: Readonly<Record<string, string>> = {},
+  onPause?: (ms: number) => Promise<void>,
 ) {
   const home = freshHome()
   const now = () => Date.now()
@@ -69,10 +70,18 @@ export async function desk(
       ),
     /** Runs the import as a script does; by default it does not wait for lost requests. */
     import: (...argv: string[]) =>
-      payroll([noun, 'import', file, '--settle', '0', '--json', ...argv], { home, env }),
+      payroll([noun, 'import', file, '--settle', '0', '--json', ...argv], {
+        home,
+        env,
+        ...(onPause && { onPause }),
+      }),
     /** The same with another file. */
     importFile: (path: string, ...argv: string[]) =>
-      payroll([noun, 'import', path, '--settle', '0', '--json', ...argv], { home, env }),
+      payroll([noun, 'import', path, '--settle', '0', '--json', ...argv], {
+        home,
+        env,
+        ...(onPause && { onPause }),
+      }),
     call,
     /** The references of all records on the service. */
     async there(): Promise<string[]> {

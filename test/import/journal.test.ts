@@ -14,7 +14,7 @@ const header = {
   sha256: '0'.repeat(64),
   salt: '1'.repeat(32),
 }
-const time = { now: () => Date.now(), clock: () => performance.now() }
+const time = { now: () => Date.now(), clock: { monotonicNow: () => performance.now() } }
 const hash = 'f'.repeat(32)
 const line = (key: string, state: string, more = {}) => ({ key, hash, state, attempt: 1, ...more })
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { clockNow } from '../payroll.ts'
 import { answerJson } from '../service.ts'
 import type { desk, Meddle } from './import-fixture.ts'
 
@@ -36,11 +37,11 @@ export function shaped(
     if (request.method === 'POST') return onPost(request, response, carryOut)
     const path = request.url.replace(/\?.*/, '')
     const items = await records(at, path)
-    for (const { id } of items) if (!born.has(id)) born.set(id, performance.now())
+    for (const { id } of items) if (!born.has(id)) born.set(id, clockNow())
     return answerPage(
       response,
       request.url,
-      show(items, ({ id }) => performance.now() - (born.get(id) ?? 0)),
+      show(items, ({ id }) => clockNow() - (born.get(id) ?? 0)),
     )
   })
 }

@@ -8,25 +8,26 @@ test('a person who stops an import while it waits for a lost row does not wait t
   let send: (signal: StopSignal) => void = () => {}
   let lost = false
   at.meddle(({ method, body }, response) => {
-    if (method === 'POST' && body.includes('A-002')) {
-      lost = true
-      response.destroy()
-      return true
-    }
-    // The first look shows nothing of it, and the import begins to wait.
-    if (method === 'GET' && lost) setTimeout(() => send('SIGINT'), 300)
-    return false
+    if (method !== 'POST' || !body.includes('A-002')) return false
+    lost = true
+    response.destroy()
+    return true
   })
   at.write(people(3))
-  const since = performance.now()
   const run = await payroll(['candidates', 'import', at.file, '--settle', '120', '--json'], {
     home: at.home,
     env: at.env,
     onStart: (sending) => {
       send = sending
     },
+    // The first look shows nothing of it, and the import begins to wait: for ever, if nothing ends that.
+    onPause: (ms, signal) =>
+      new Promise((resolve) => {
+        if (!lost || ms < 60_000) return resolve()
+        signal?.addEventListener('abort', () => resolve())
+        send('SIGINT')
+      }),
   })
-  expect(performance.now() - since).toBeLessThan(60_000)
   expect(run.signal).toBe('SIGINT')
   expect(run.err).toContain('To continue: ')
   const last = at.journal().filter(({ key }) => key === 'A-002')

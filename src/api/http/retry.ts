@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/operations/operation.ts'
 import type { AttemptResult, HttpResponse } from './attempt.ts'
+import type { Clock } from './clock.ts'
 import { type ConnectionLost, isCertificateError } from './connection-lost.ts'
 
 /** How many times a request is sent at most. */
@@ -36,10 +37,7 @@ interface RetryPolicy {
   ): Promise<RetryResult>
 }
 
-interface RetryOptions {
-  /** Monotonic milliseconds. */
-  readonly monotonicNow: () => number
-  readonly sleep: (ms: number) => Promise<void>
+interface RetryOptions extends Clock {
   /** From 0 to below 1. */
   readonly random: () => number
   /** How many times a request is sent at most, where not the usual number. */
