@@ -3,7 +3,7 @@ import type { Held } from './records.ts'
 import { settled, type Target, targetOf } from './routes.ts'
 import type { Reply, Request, Second } from './second.ts'
 import { chosen, type Kind } from './store.ts'
-import { listed, view } from './views.ts'
+import { listed, single } from './views.ts'
 
 /** Carries a request out, and says so in the way of the shape. */
 export function answer(second: Second, request: Request): Reply {
@@ -90,7 +90,7 @@ export function shownInLists({ held, born, lists, shape }: Second, kind: Kind): 
 
 function one(second: Second, kind: Kind, id: string, status: number): Reply {
   const { shape, held } = second
-  const record = view(shape, held, kind, id)
+  const record = single(shape, held, kind, id)
   const person = kind === 'uk' || kind === 'ireland'
   const inside = person && !shape.form ? { candidate: record, success: true } : record
   const body =

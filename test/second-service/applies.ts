@@ -9,6 +9,8 @@ export function applies(shape: Shape, { kind, does, command }: Case): boolean {
   const person = kind === 'uk' || kind === 'ireland'
   if (does === 'connect') return shape.errorBody !== undefined || Object.keys(shape).length === 1
   if (shape.candidates && !person) return false
+  if (shape.leavesOut || shape.lacks || (shape.idAs && !shape.answersAnother)) return does === 'update'
+  if (shape.idAs) return does === 'update' || (does === 'get' && shape.idAs !== 'nothing')
   if (shape.hides) return kind === 'ireland' && (does === 'update' || does === 'export')
   if (shape.list?.lag) return command.includes('--find')
   // No reader of a list can know that a reference was longer.

@@ -45,6 +45,8 @@ const lines: readonly Line[] = [
   { shape: /too early/, does: ['list', 'export'], may: ['refused'] },
   { shape: /deeper/, command: /^(timesheets|documents) create/, may: ['right', 'told', 'uncertain'] },
 
+  // What may be hidden is not sent back without a word of its own.
+  { shape: /hidden/, does: ['update'], may: ['refused'] },
   // Asterisks are no account number.
   { shape: /masked/, does: ['update'], may: ['refused'] },
   { shape: /masked/, does: ['export'], may: ['told', 'refused'] },

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { answer } from './answer.ts'
 import { write } from './exact-json.ts'
+import type { Held } from './records.ts'
 import type { Request, Second } from './second.ts'
 import type { Shape } from './shapes.ts'
-import { holdings } from './store.ts'
+import { chosen, holdings } from './store.ts'
 
 const key = 'CANARYkey0000'
 
@@ -16,6 +17,11 @@ export type Break = (request: Request) => boolean
 export async function start(shape: Shape, readsGoWrong = false, breaks: Break = () => false) {
   const held = holdings(shape.ids ?? 'text')
   if (shape.hides) for (const person of Object.values(held.ireland)) addWhatIsHidden(person)
+  for (const kind of ['uk', 'ireland'] as const) {
+    const person = held[kind][chosen(held, kind)] as Held
+    for (const name of shape.lacks ?? [])
+      for (const section of Object.values<any>(person)) delete section[name]
+  }
   const second: Second = {
     shape,
     held,

@@ -24,6 +24,14 @@ export interface Shape {
   readonly ids?: 'numeric'
   readonly numbersAsText?: true
   readonly masked?: true
+  /** What every sensitive value is shown as. */
+  readonly maskedAs?: string
+  /** What is left out of a record although the service holds it; of lists as well, unless they show it. */
+  readonly leavesOut?: { readonly names: readonly string[]; readonly listsShow?: true }
+  /** What the record does not have that the commands are about; what is empty is left out. */
+  readonly lacks?: readonly string[]
+  /** What a single record calls its id: a name, that of its kind (`candidateId`), or nothing. */
+  readonly idAs?: string | 'kind' | 'nothing'
   /** A PUT without If-Match is refused (428), and one with a stale ETag (412). */
   readonly etags?: true
   /** A colleague changes the record as soon as it was read once. */
@@ -45,6 +53,9 @@ export interface Shape {
 
 const hiddenByTheIrishAnswer = ['scheme', 'reference', 'holidayPayOpeningBalance']
 
+const account = ['accountNumber', 'sortCode']
+const identity = ['NINumber', 'ppsNumber', 'DOB']
+
 export const shapes: readonly Shape[] = [
   { name: 'everything as documented' },
   { name: 'a record under the names of the request', form: 'request' },
@@ -63,6 +74,32 @@ export const shapes: readonly Shape[] = [
   { name: 'a list that shows new records late', list: { lag: 3 } },
   { name: 'a list that hides new records', list: { lag: Number.POSITIVE_INFINITY } },
   { name: 'masked values', candidates: true, masked: true },
+  ...['HIDDEN', '[REDACTED]', '######11', '00000000', 'AB12…'].map((maskedAs) => ({
+    name: `masked values: ${maskedAs}`,
+    candidates: true as const,
+    maskedAs,
+  })),
+  { name: 'hidden account numbers', candidates: true, leavesOut: { names: account } },
+  {
+    name: 'account numbers hidden in records alone',
+    candidates: true,
+    leavesOut: { names: account, listsShow: true },
+  },
+  { name: 'hidden NI and PPS numbers and birth dates', candidates: true, leavesOut: { names: identity } },
+  { name: 'a person who has no account', candidates: true, lacks: account },
+  { name: 'a person without a number or a birth date', candidates: true, lacks: identity },
+  {
+    name: 'lists of summaries, and a person who has no account',
+    candidates: true,
+    lacks: account,
+    list: { summary: true },
+  },
+  ...['_id', 'ID', 'uuid', 'guid', 'recordId', 'kind', 'nothing'].map((idAs) => ({
+    name: `another record than the one asked for, with its id as ${idAs}`,
+    answersAnother: true as const,
+    idAs,
+  })),
+  { name: 'records that show no id', idAs: 'nothing', putAnswers: 'nothing' },
   { name: '200 with error.message', errorBody: { body: { error: { message: 'NI number already used' } } } },
   { name: '200 with error as text', errorBody: { body: { error: 'not now' } } },
   { name: '200 with errors', errorBody: { body: { errors: [{ message: 'not now' }] } } },

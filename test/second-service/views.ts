@@ -11,6 +11,8 @@ export function view(shape: Shape, held: Holdings, kind: Kind, id: string): Held
   const record = held[kind][id] as Held
   const shown = layout(shape, held, kind, record)
   return throughout({ id, ...shown }, (name, value) => {
+    if (shape.maskedAs && sensitive.includes(name)) return shape.maskedAs
+    if (shape.leavesOut?.names.includes(name)) return undefined
     if (shape.masked && sensitive.includes(name)) return `****${String(value).slice(-4)}`
     if (shape.ids === 'numeric' && idNames.includes(name) && /^\d+$/.test(String(value)))
       return bareNumber(String(value))
@@ -19,9 +21,28 @@ export function view(shape: Shape, held: Holdings, kind: Kind, id: string): Held
   })
 }
 
+const ownNames: Readonly<Record<Kind, string>> = {
+  uk: 'candidateId',
+  ireland: 'candidateId',
+  rates: 'rateId',
+  vat: 'id',
+  timesheets: 'timesheetId',
+  payslips: 'id',
+  documents: 'documentId',
+}
+
+/** One record, its id under the name of the shape. */
+export function single(shape: Shape, held: Holdings, kind: Kind, id: string): Held {
+  const { id: answered, ...record } = view(shape, held, kind, id)
+  const { idAs = 'id' } = shape
+  if (idAs === 'nothing') return record
+  return { [idAs === 'kind' ? ownNames[kind] : idAs]: answered, ...record }
+}
+
 /** A record as a list has it. */
 export function listed(shape: Shape, held: Holdings, kind: Kind, id: string): Held {
-  const whole = view(shape, held, kind, id)
+  const { leavesOut, ...showing } = shape
+  const whole = view(leavesOut?.listsShow ? showing : shape, held, kind, id)
   if (kind === 'documents') return without(whole, ['content'])
   if (kind !== 'uk' && kind !== 'ireland') return whole
   const general = whole.generalSetting ?? whole
