@@ -152,8 +152,8 @@ function realFile(path: string): string {
  * Writes the whole file or nothing, readable by its owner only. Throws system errors unchanged, and an error if the
  * written file does not have the right content.
  *
- * conf writes a temporary file, which we read back and rename. By itself conf reports success for half a file when the
- * disk is full, and writes in place in a terminal started from a Snap package.
+ * conf keeps a file beside the settings, which takes their place once conf reads from it what it was to hold: by itself
+ * conf reports success for half a file when the disk is full (docs/decisions/settings.md).
  */
 async function replaceFile(file: string, settings: Settings): Promise<void> {
   const Conf = await loadConf()
@@ -162,32 +162,34 @@ async function replaceFile(file: string, settings: Settings): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.startsWith('config.json.new')) await rm(join(folder, name))
   }
-  const text = `${JSON.stringify(settings, null, 2)}\n`
-  const neighbour = new Conf<Record<string, unknown>>({
+  const store = new Conf<Record<string, unknown>>({
     cwd: folder,
     configName: 'config',
     fileExtension: 'json.new',
     configFileMode: 0o600,
     clearInvalidConfig: false,
     accessPropertiesByDotNotation: false,
-    serialize: () => text,
+    serialize,
   })
   try {
-    neighbour.store = { ...settings }
-    await confirmWritten(neighbour.path, text)
-    await rename(neighbour.path, file)
+    store.store = { ...settings }
+    if (serialize(store.store) !== serialize(settings)) throw new Error('The file is not what was written.')
+    await syncFile(store.path)
+    await rename(store.path, file)
   } finally {
-    await rm(neighbour.path, { force: true })
+    await rm(store.path, { force: true })
   }
   // The new settings are in place either way.
   await syncDirectory(folder).catch(() => {})
 }
 
-async function confirmWritten(file: string, text: string): Promise<void> {
-  const handle = await open(file)
+const serialize = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+
+/** conf syncs its file, but not in a terminal that was started from a Snap package. */
+async function syncFile(file: string): Promise<void> {
+  // Open for writing too: Windows syncs no file that is open for reading alone (EPERM).
+  const handle = await open(file, 'r+')
   try {
-    const found = await handle.readFile('utf8')
-    if (found !== text) throw new Error('The file is not what was written.')
     await handle.sync()
   } finally {
     await handle.close()
