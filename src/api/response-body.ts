@@ -63,8 +63,16 @@ function messageOf(body: Json): string | undefined {
     return `${error}: ${error_description}`
   const [first] = Array.isArray(errors) ? errors : [errors]
   const of = (each: Json) => (isObject(each) ? each.message : undefined)
-  const words = [of(error), message, error, of(first), first]
+  const words = [of(error), message, error, of(first), first, ...otherWords(body)]
   return words.find((said) => typeof said === 'string')
+}
+
+/** assumed: where services put a sentence that is not under the usual names: `Message`, `fault.faultstring`, `data.reason`. */
+function otherWords(body: JsonObject): Json[] {
+  const sentence = /^(error_?|fault_?)?(message|msg|detail|string|reason)$/i
+  const ofObject = (object: JsonObject) =>
+    Object.entries(object).flatMap(([name, value]) => (sentence.test(name) ? [value] : []))
+  return [body, ...Object.values(body).filter(isObject)].flatMap(ofObject)
 }
 
 /** assumed: `details` lists `{ path, message }`. */

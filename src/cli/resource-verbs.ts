@@ -28,6 +28,8 @@ export interface CreateVerb {
   readonly unique?: true
   /** The fields by which an import tells its rows apart: they are claimed where computers share a journal. */
   readonly claims?: readonly string[]
+  /** How a record is read whole: whether the one in the list is the one that was sent. */
+  readonly reads?: Target
   /** What else a record is found by, by a person who has to look: the first that was given. */
   readonly keys?: readonly FieldPaths[]
   /** How another record is read to start from, and what of it is taken over. */
@@ -85,6 +87,8 @@ export interface UpdateVerb {
 /** What it says of its `delete`. */
 export interface DeleteVerb {
   readonly operation: Target
+  /** How the record is read: whether it is still there after an unclear answer. */
+  readonly reads: Target
   /** As a sentence names it: "the document". */
   readonly noun: string
   /** The record as a question names it: "passport.pdf of Aoife Ní Shampla". Undefined when it cannot be read. */

@@ -6,6 +6,8 @@ export interface WriteTracker {
   /** Call it before a write, with the command that shows whether it was applied. */
   readonly expect: (lookup: string) => void
   readonly onEvent: (event: CallEvent) => void
+  /** Call it when a write that was answered unclearly is seen to have been applied. */
+  readonly confirm: () => void
   /** The write with the most severe outcome; undefined when none was started. */
   readonly worstWrite: () => TrackedWrite | undefined
   /** What to type before repeating a write whose outcome is unknown. */
@@ -61,6 +63,13 @@ export function trackWrites(): WriteTracker {
         // Applied writes are not kept one by one: an import makes thousands of them.
         writes.delete(call)
         applied = ended
+      }
+    },
+    confirm() {
+      for (const [call, write] of writes) {
+        if (write.outcome !== 'unknown') continue
+        writes.delete(call)
+        applied = { ...write, outcome: 'applied' }
       }
     },
     worstWrite,

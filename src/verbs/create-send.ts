@@ -16,8 +16,8 @@ import { describeRecord } from './search-lists.ts'
 import { showProgress } from './show-progress.ts'
 
 /**
- * Sends a new record, once. Returns the record that the service returned, if it returned one. Where the outcome is
- * unknown, the Failure that it throws names the command to check with.
+ * Sends a new record, once. Returns the record that the service returned, if it returned one, or that was looked for and
+ * found after an unclear answer. Where the outcome is unknown, the Failure that it throws names the command to check with.
  */
 export async function sendCreate(
   context: Context,
@@ -29,9 +29,15 @@ export async function sendCreate(
   const lookup = await expectWrite(context, creationWrite(creation, body))
   const send = (beforeSending?: () => void) => {
     const request = { parameters, body, ...(beforeSending && { beforeSending }) }
-    return operation.response.kind === 'one'
-      ? client.record(operation, request)
-      : client.call(operation, request).then(() => undefined)
+    const answered: Promise<JsonObject | undefined> =
+      operation.response.kind === 'one'
+        ? client.record(operation, request)
+        : client.call(operation, request).then(() => undefined)
+    return answered.catch(async (error: unknown) => {
+      if (!(error instanceof Failure) || error.code !== 'unknown') throw error
+      const { settleCreate } = await import('./settle-create.ts')
+      return settleCreate(context, creation, body, error)
+    })
   }
   const { kind, journal } = await context.profile()
   // An address of the environment may be that of a stored profile, which has a journal.
@@ -58,17 +64,20 @@ export async function reportCreated(
   const { verb, operation, options, type } = creation
   const { find } = verb
   const id = idOf(record)
+  const answered = operation.response.kind === 'one'
   // A log is told no name.
   const known = context.interactive ? (ownReference(creation, body) ?? id) : undefined
   const what = known === undefined ? type.displayName : describeRecord(type, body, known)
   context.note(`Created ${what} on ${placeName(await context.profile())}.`)
   if (record) {
     if (context.interactive && id !== undefined) context.note(`Its id is ${id}.`)
+    // It was looked for, and a script expects what interface.md shows: no record.
+    if (!answered && !options.find) return context.output.record({ created: true, id: id ?? null })
     for (const line of compareWithResponse(type, body, record, context.options.reveal ?? false))
       context.note(line)
-    return context.output.record(record, answerType(operation))
+    const shownBy = answered ? operation : chooseOperation(find?.operation ?? operation, options)
+    return context.output.record(record, answerType(shownBy))
   }
-  const answered = operation.response.kind === 'one'
   if (answered) context.warn('the service says that the record was created, but did not return it.')
   const item =
     find && (options.find || answered) ? await findCreated(context, find, options, body) : undefined

@@ -1,3 +1,5 @@
+import { idOf } from '../api/contract/records/identity.ts'
+import type { Parameters } from '../api/route-path.ts'
 import type { Options } from '../cli/options.ts'
 import { type DeleteVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
 import { chooseOperation, type Target, variantOptions } from '../cli/target.ts'
@@ -6,11 +8,12 @@ import type { Context } from '../context/context.ts'
 import { Failure } from '../errors.ts'
 import { expectWrite } from './command-line.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
+import { searchLists } from './search-lists.ts'
 import { withReference } from './with-reference.ts'
 
 /** `delete <id>`: asks, or needs --yes, on every profile: a deletion cannot be undone. */
 export function remove(
-  { operation: target, noun, describe, summary, examples }: DeleteVerb,
+  { operation: target, reads, noun, describe, summary, examples }: DeleteVerb,
   list?: Target,
 ): Verb {
   return {
@@ -38,12 +41,45 @@ export function remove(
     const named = isAsked ? await describe?.(context, id, options) : undefined
     await confirmWrite(context, named ? `delete ${named}` : what, 'always')
     const lookup = await expectWrite(context, { target, operation, ...request })
-    await client.call(operation, request).catch((error: unknown) => {
+    await client.call(operation, request).catch(async (error: unknown) => {
       if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
+      const sight = error.code === 'unknown' ? await lookAfterwards(context, request.parameters, options) : ''
+      if (sight === 'gone') {
+        const why = error.details.status === undefined ? 'the answer was lost' : 'the answer was unclear'
+        context.warn(`${why}, so ${noun} was looked for: it is gone.`)
+        return context.writes.confirm()
+      }
+      const message = sight ? `${error.message} It was looked for: ${sight}.` : error.message
       const hint = `To check whether it still exists: ${lookup}`
-      throw new Failure(error.code, error.message, { ...error.details, hint })
+      throw new Failure(error.code, message, { ...error.details, hint })
     })
     context.note(`Deleted ${noun} ${id}.`)
     await context.output.record({ deleted: true, id })
+  }
+
+  /**
+   * What the service shows of a record that was perhaps deleted: `gone`, or a sentence. A 404 alone does not prove that it
+   * is gone, because the path of `get` is assumed: the list must lack it too.
+   */
+  async function lookAfterwards(context: Context, parameters: Parameters, options: Options): Promise<string> {
+    const client = await context.client()
+    try {
+      const isThere = await client.record(chooseOperation(reads, options), { parameters }).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Failure && error.code === 'not-found') return false
+          throw error
+        },
+      )
+      if (isThere) return 'it is still there'
+      if (!list) return 'the service does not show it'
+      const { id, ...others } = parameters
+      const lists = [{ operation: chooseOperation(list, options) }]
+      const listed = await searchLists(context, lists, (item) => idOf(item) === id, { parameters: others })
+      return listed.length === 0 ? 'gone' : 'it is still in the list'
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      return `the service did not show whether it is there (${error.details.status ?? error.code})`
+    }
   }
 }

@@ -34,7 +34,7 @@ interface ResourceDeclaration {
 export function resource(declared: ResourceDeclaration): { readonly verbs: readonly (Verb | Group)[] } {
   const records = declared.list?.operation
   const verbs = [
-    declared.create && create(withClaims(declared.create, declared.import), records),
+    declared.create && create(completed(declared.create, declared), records),
     declared.list && list(declared.list),
     declared.find && find(declared.find),
     declared.get && get(declared.get, records),
@@ -43,14 +43,17 @@ export function resource(declared: ResourceDeclaration): { readonly verbs: reado
     declared.export && exportVerb(declared.export),
     declared.import && importVerb(declared.import),
     // A form can be continued from its draft.
-    declared.create && draftsOf(declared.create, records),
+    declared.create && draftsOf(completed(declared.create, declared), records),
   ]
   return { verbs: verbs.filter((verb) => verb !== undefined) }
 }
 
-/** What one record is claimed by is what a row of a file is. */
-const withClaims = (verb: CreateVerb, rows: ImportVerb | undefined): CreateVerb =>
-  rows ? { ...verb, claims: rows.kind.key.request } : verb
+/** One record is told apart by what a row of a file is, and read as `get` reads it. */
+const completed = (verb: CreateVerb, { import: rows, get: read }: ResourceDeclaration): CreateVerb => ({
+  ...verb,
+  ...(rows && { claims: rows.kind.key.request }),
+  ...(read && { reads: read.operation }),
+})
 
 /** `create`: from the form, a file or a pipe; checked, shown or sent, and answered with the record. */
 function create(verb: CreateVerb, list?: Target): Verb {

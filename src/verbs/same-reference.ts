@@ -5,7 +5,16 @@ import type { Creation } from '../cli/create-request.ts'
 import { answerType, chooseOperation, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, invalidInput } from '../errors.ts'
-import { asNumbers, hasNumber, keyOf, keyValues, nameIn, nameOf, partsFrom } from '../import/natural-key.ts'
+import {
+  asNumbers,
+  hasNumber,
+  keyOf,
+  keyValues,
+  type NaturalKey,
+  nameIn,
+  nameOf,
+  partsFrom,
+} from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
 import { lookupCommand } from './command-line.ts'
 import { labelOf } from './find-record.ts'
@@ -28,12 +37,7 @@ export async function findSameReference(
   reference: string,
 ): Promise<readonly Match[]> {
   const { request, item } = type.reference ?? { request: '', item: '' }
-  const wanted = keyOf(reference)
-  const isSame = (record: JsonObject) => {
-    const values = keyValues(record, { request: [request], item: [item] })
-    const key = keyOf(nameOf(partsFrom(values)) ?? '')
-    return hasNumber(values) ? asNumbers(key) === asNumbers(wanted) : key === wanted
-  }
+  const isSame = (record: JsonObject) => hasKey(record, { request: [request], item: [item] }, reference)
   const lists = list ? listsOf(list, {}) : []
   const isOwn = (each: SearchedList) => operationFor(verb.operation, each) === operation
   const search = (some: readonly SearchedList[], mayBeMissing: boolean) =>
@@ -50,6 +54,13 @@ export async function findSameReference(
     )
     return []
   }
+}
+
+/** Whether a record of a list has a key, as an import compares them. */
+export function hasKey(record: JsonObject, key: NaturalKey, name: string): boolean {
+  const values = keyValues(record, key)
+  const [shown, wanted] = [keyOf(nameOf(partsFrom(values)) ?? ''), keyOf(name)]
+  return hasNumber(values) ? asNumbers(shown) === asNumbers(wanted) : shown === wanted
 }
 
 /** The operation of a target for the country of a list. */

@@ -64,7 +64,7 @@ const lines: readonly Line[] = [
 
   { shape: /another record than/, does: raw, may: ['right'] },
   { shape: /another record than/, command: /--from/, may: ['refused'] },
-  { shape: /another record than/, does: ['create'], may: ['uncertain', 'told'] },
+  { shape: /another record than/, does: ['create'], may: ['right', 'uncertain', 'told'] },
   { shape: /another record than/, does: ['get', 'download', 'update'], may: ['refused'] },
   { shape: /lands on another/, does: ['update'], may: ['uncertain'] },
   { shape: /changes nothing/, does: ['update'], may: ['uncertain', 'refused'] },

@@ -120,6 +120,7 @@ function collect(incoming: IncomingMessage): Promise<Uint8Array> {
     if (statusCode < 200 || statusCode > 599) return reject('protocol')
     const encoding = incoming.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
     if (encoding !== 'identity' && encoding !== 'gzip') return reject('encoding')
+    let isEmpty = true
     const read = (body: Readable) => {
       const chunks: Buffer[] = []
       let size = 0
@@ -129,13 +130,23 @@ function collect(incoming: IncomingMessage): Promise<Uint8Array> {
         else chunks.push(chunk)
       })
       body.on('end', () => resolve(Buffer.concat(chunks, size)))
-      body.on('error', () => reject(body === incoming ? 'reset' : 'encoding'))
+      body.on('error', () => {
+        // Nothing is no valid gzip, and yet nothing.
+        if (body !== incoming && isEmpty) resolve(new Uint8Array())
+        else reject(body === incoming ? 'reset' : 'encoding')
+      })
     }
     incoming.on('aborted', () => reject('reset'))
     incoming.on('error', () => reject('reset'))
     if (encoding === 'identity') read(incoming)
     // Loaded only for a compressed response; until then nothing of it is read.
-    else import('node:zlib').then(({ createGunzip }) => read(incoming.pipe(createGunzip())))
+    else
+      import('node:zlib').then(({ createGunzip }) => {
+        incoming.once('data', () => {
+          isEmpty = false
+        })
+        read(incoming.pipe(createGunzip()))
+      })
   })
 }
 

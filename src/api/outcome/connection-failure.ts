@@ -23,7 +23,10 @@ export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
       passing: !isCertificateError(systemCode),
     })
   }
-  if (isWrite(call)) return unknownOutcome(call, connectionErrors[reason], status)
+  if (isWrite(call)) {
+    const answered = status === undefined ? '' : ` (${status})`
+    return unknownOutcome(call, `${connectionErrors[reason]}${answered}`, status)
+  }
   if (reason === 'timeout' || reason === 'reset') {
     return failure(call, 'temporary', undefined, {
       message: `${connectionErrors[reason]}.`,

@@ -5,9 +5,9 @@ import type { RetryResult } from '../http/retry.ts'
 import { readRecord, readServiceError, type ServiceError } from '../response-body.ts'
 import { type Call, failure, isWrite, quoteService, unknownOutcome } from './call-failure.ts'
 import { connectionFailure } from './connection-failure.ts'
-import { isRaw, type Judgement, judgeHead, judgeSuccess } from './judge-success.ts'
+import { isRaw, type Judgement, judgeSuccess } from './judge-success.ts'
 import { findMismatch } from './same-record.ts'
-import { invalidResponse, statusFailure, successFalseFailure } from './status-failure.ts'
+import { invalidResponse, refusalFailure, statusFailure } from './status-failure.ts'
 
 /** The result of a call: its status, and its body if any. */
 export interface Reply {
@@ -28,13 +28,8 @@ export function interpretResponse(
 ):
   | { readonly reply: Reply; readonly failure?: never }
   | { readonly failure: Failure; readonly reply?: never } {
-  if (ending.lost) {
-    const { status } = ending.lost
-    if (!isWrite(call) || !isSuccess(status)) return { failure: connectionFailure(call, ending.lost) }
-    const judgement = judgeHead(status)
-    if (judgement.is === 'success') return { reply: { status, body: undefined } }
-    return { failure: failureOfJudgement(call, judgement, status, { issues: [] }) }
-  }
+  // A good status confirms nothing while the rest of the answer may say no.
+  if (ending.lost) return { failure: connectionFailure(call, ending.lost) }
   const { status, body } = ending.response
   // An earlier attempt has probably deleted it.
   if (status === 404 && call.operation.method === 'DELETE' && call.doubts?.length) {
@@ -52,7 +47,8 @@ export function interpretResponse(
     }
   }
   const judgement = judgeSuccess(call.operation, status, body)
-  if (judgement.is !== 'success') return { failure: failureOfJudgement(call, judgement, status, said()) }
+  if (judgement.is !== 'success')
+    return { failure: failureOfJudgement(call, judgement, status, said(), withoutKey) }
   if (!body.isJson) return { reply: { status, body: undefined } }
   const another = recordMismatchFailure(call, status, body.value)
   if (another) return { failure: another }
@@ -65,10 +61,14 @@ function failureOfJudgement(
   judgement: Exclude<Judgement, { is: 'success' }>,
   status: number,
   said: ServiceError,
+  withoutKey: (text: string) => string,
 ): Failure {
-  if (judgement.is === 'refused') return successFalseFailure(call, status, said)
+  if (judgement.is === 'refused') {
+    return refusalFailure(call, status, { ...said, says: printable(judgement.says, withoutKey) })
+  }
   if (judgement.is === 'doubtful') {
-    const what = `The service answered ${status} ${judgement.why}${quoteService(said)}`
+    const why = printable(judgement.why, withoutKey)
+    const what = `The service answered ${status} ${why}${quoteService(said)}`
     return isWrite(call)
       ? unknownOutcome(call, what, status, { issues: said.issues })
       : invalidResponse(call, what, status)
@@ -105,18 +105,21 @@ const longestWords = 300
 /** The error text of the service, shortened and without the key, which must not get onto a screen or into a log. */
 function sanitizeServiceError(body: Json, withoutKey: (text: string) => string): ServiceError {
   const { message, issues } = readServiceError(body)
-  const printable = (text: string) => {
-    const harmless = withoutKey(text)
-    return harmless.length > longestWords ? `${harmless.slice(0, longestWords)}…` : harmless
-  }
   return {
-    ...(message !== undefined && { message: printable(message) }),
-    issues: issues.map((issue) => ({ path: printable(issue.path), message: printable(issue.message) })),
+    ...(message !== undefined && { message: printable(message, withoutKey) }),
+    issues: issues.map((issue) => ({
+      path: printable(issue.path, withoutKey),
+      message: printable(issue.message, withoutKey),
+    })),
   }
 }
 
-const isSuccess = (status: number | undefined): status is number =>
-  status !== undefined && status >= 200 && status <= 299
+function printable(text: string, withoutKey: (text: string) => string): string {
+  const harmless = withoutKey(text)
+  return harmless.length > longestWords ? `${harmless.slice(0, longestWords)}…` : harmless
+}
+
+const isSuccess = (status: number) => status >= 200 && status <= 299
 
 /** Where a redirect leads, without path and query, which may contain anything. */
 function originAt({ headers }: HttpResponse, base: string): string | undefined {

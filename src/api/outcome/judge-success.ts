@@ -1,18 +1,29 @@
 import { isObject, type Json, type JsonObject } from '../../json/path.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import { idOf } from '../contract/records/identity.ts'
-import type { RecordType } from '../contract/records/record-type.ts'
 import type { Body } from '../http/parse-body.ts'
 import { looksLikePage, readRecord } from '../response-body.ts'
 import { isWrite } from './call-failure.ts'
+import {
+  complaintFields,
+  complaintWord,
+  envelopeNames,
+  failureFlags,
+  messageFields,
+  plainName,
+  refusalWord,
+  resultFields,
+  successFlags,
+} from './refusal-words.ts'
 
 /**
- * The meaning of a 2xx response. `success`: it worked. `refused`: `success: false`. `doubtful`: it may not have worked,
- * and `why` completes "The service answered 200 …". `unreadable`: the body is damaged or a web page.
+ * The meaning of a 2xx response. `success`: it worked. `refused`: it plainly says no, and `says` completes "The service
+ * answered …". `doubtful`: it may not have worked, and `why` completes "The service answered 200 …". `unreadable`: a web
+ * page, or what a read cannot use.
  */
 export type Judgement =
   | { readonly is: 'success' }
-  | { readonly is: 'refused' }
+  | { readonly is: 'refused'; readonly says: string }
   | { readonly is: 'doubtful'; readonly why: string }
   | { readonly is: 'unreadable' }
 
@@ -25,53 +36,72 @@ const unfinishedStatuses: Readonly<Record<number, string>> = {
   207: 'which may mean that a part of it failed',
 }
 
-/** Judges a 2xx status whose body did not arrive completely: the rest of the body cannot undo a write. */
-export function judgeHead(status: number): Judgement {
-  const why = unfinishedStatuses[status]
-  return why === undefined ? success : doubtful(why)
-}
-
 /**
- * Decides whether a 2xx response is a success, for every operation. "Success responses carry `success: true` in the
- * envelope." If the document shows the answer of a create, the response needs that, or the record. If not, it is a
- * success unless it says otherwise; even if it is empty, as for Create Candidate: "201, no body".
+ * Decides whether a 2xx response is a success, for every operation. A write is confirmed by what interface.md shows
+ * ("Success responses carry `success: true` in the envelope", "201, no body"), by a record of the kind that was sent, or
+ * by 204. An answer that says no is a refusal; any other answer to a write is a doubt.
  */
 export function judgeSuccess(operation: Operation, status: number, body: Body): Judgement {
-  const head = judgeHead(status)
+  const unfinished = unfinishedStatuses[status]
   if (!body.isJson) {
-    if (looksLikePage(body.text)) return { is: 'unreadable' }
-    if (!isWrite({ operation })) return { is: 'unreadable' }
-    if (head.is !== 'success') return head
-    const text = body.text.trim()
-    if (text === '') return documentsResponse(operation) ? doubtful(withoutRecord) : success
-    // Damaged JSON confirms the write; other text may say anything.
-    return /^[[{]/.test(text) ? success : doubtful(withWords)
+    if (!isWrite({ operation }) || looksLikePage(body.text)) return { is: 'unreadable' }
+    if (unfinished !== undefined) return doubtful(unfinished)
+    if (body.text.trim() === '') return judgeNothing(operation, status)
+    return doubtful(/^\s*[[{]/.test(body.text) ? 'with damaged JSON' : withWords)
   }
-  const said = findContradiction(operation, body.value)
-  if (said || head.is !== 'success') return said ?? head
+  const objection = findObjection(operation, body.value)
+  if (objection) return objection
+  if (unfinished !== undefined) return doubtful(unfinished)
   if (!isWrite({ operation })) return success
-  if (isScalar(body.value)) return doubtful(withWords)
-  if (documentsResponse(operation) && !hasDocumentedContent(operation, body.value))
-    return doubtful(withoutRecord)
-  return success
+  if (holdsNothing(body.value)) return judgeNothing(operation, status)
+  if (typeof body.value !== 'object') return doubtful(withWords)
+  if (isConfirmed(operation, body.value)) return success
+  return doubtful(documentsResponse(operation) ? withoutRecord : 'without saying that it was done')
 }
 
 const withoutRecord = 'without the record that the answer should contain'
 const withWords = 'with text instead of JSON'
 
-const isScalar = (value: Json) => value !== null && typeof value !== 'object'
+/** null, an empty text, object or list. */
+const holdsNothing = (value: Json) =>
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
+
+/** Judges an answer without content. The user of a raw call sees that it has none. */
+function judgeNothing(operation: Operation, status: number): Judgement {
+  if (documentsResponse(operation)) return doubtful(withoutRecord)
+  const isShown = operation.known === 'documented' && operation.response.kind === 'nothing'
+  return isShown || status === 204 || isRaw(operation) ? success : doubtful('without a body')
+}
+
+/** Whether a body says that a write worked. Raw calls and token requests have no shape to hold it against. */
+function isConfirmed(operation: Operation, body: Json): boolean {
+  const { response } = operation
+  if (isRaw(operation)) return true
+  if (!isObject(body)) return false
+  if (body.success === true || (isObject(body.data) && body.data.success === true)) return true
+  if (response.kind === 'one' && !response.type) return true
+  const record = recordIn(operation, body)
+  return record !== undefined && isRecord(operation, record)
+}
 
 /** What in a JSON body contradicts its 2xx status. */
-function findContradiction(operation: Operation, body: Json): Judgement | undefined {
+function findObjection(operation: Operation, body: Json): Judgement | undefined {
   if (!isObject(body)) return undefined
-  const inside = isObject(body.data) ? body.data : {}
-  const flags = [body.success, inside.success].filter((flag) => flag !== undefined)
-  if (flags.includes(false)) return { is: 'refused' }
+  const parts = [body, ...inside(body), ...inside(body).flatMap(inside)].map((part) => ({
+    part,
+    isOwn: () => isOwnRecord(operation, part),
+  }))
+  const flags = parts.flatMap(({ part, isOwn }) =>
+    flagsIn(part).filter(({ name }) => name === 'success' || !isOwn()),
+  )
+  const no = flags.find(({ says }) => says === 'no')
+  if (no) return { is: 'refused', says: no.what }
   // The user of a raw read sees the body itself.
   if (isRaw(operation) && !isWrite({ operation })) return undefined
-  if (flags.some((flag) => flag !== true)) return doubtful('without success: true')
+  if (flags.some(({ says }) => says === 'unclear')) return doubtful('without success: true')
+  const data = isObject(body.data) ? body.data : {}
   // A record may have a field of that name.
-  const envelopes = idOf(inside) === undefined ? [body, inside] : [body]
+  const envelopes = idOf(data) === undefined ? [body, data] : [body]
   if (envelopes.some(({ error, errors }) => isFilled(error) || isFilled(errors))) {
     return doubtful('and reports an error')
   }
@@ -80,7 +110,85 @@ function findContradiction(operation: Operation, body: Json): Judgement | undefi
     if (name === 'code' && isRecord(operation, body)) continue
     if (isErrorStatus(body[name])) return doubtful(`with ${name} ${String(body[name])} in its body`)
   }
+  const isDone = flags.some(({ says }) => says === 'yes') || hasContent(operation, body)
+  const refusal = parts.flatMap(({ part, isOwn }) => (isOwn() ? [] : (refusalIn(part) ?? [])))[0]
+  if (refusal !== undefined && !isDone) return { is: 'refused', says: refusal }
+  // Who reads has what was asked for.
+  if (refusal !== undefined && isWrite({ operation })) return doubtful(refusal)
+  const complaint = !isDone && parts.some(({ part }) => complains(part))
+  return complaint ? { is: 'refused', says: 'with a message and nothing else' } : undefined
+}
+
+/** The objects in which a service may speak of the result. */
+function inside(object: JsonObject): JsonObject[] {
+  return Object.entries(object).flatMap(([name, value]) =>
+    envelopeNames.has(plainName(name)) && isObject(value) ? [value] : [],
+  )
+}
+
+interface Flag {
+  readonly name: string
+  readonly says: 'yes' | 'no' | 'unclear'
+  /** As it stands in the body: `success: false`. */
+  readonly what: string
+}
+
+function flagsIn(object: JsonObject): Flag[] {
+  return Object.entries(object).flatMap(([written, value]) => {
+    const name = plainName(written)
+    const says = successFlags.has(name)
+      ? saidBy(value)
+      : failureFlags.has(name)
+        ? opposite[saidBy(value)]
+        : undefined
+    // Only of `success` the document says that it is true.
+    if (says === undefined || (says === 'unclear' && name !== 'success')) return []
+    return [{ name, says, what: `${written}: ${String(value)}` }]
+  })
+}
+
+/** "success (boolean)": true is the one value that says yes; a text is no flag, but its no is one. */
+function saidBy(value: Json): Flag['says'] {
+  if (value === true) return 'yes'
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : value
+  return [false, 0, 'false', 'no', '0'].some((each) => each === text) ? 'no' : 'unclear'
+}
+
+const opposite = { yes: 'no', no: 'yes', unclear: 'unclear' } as const
+
+/** The word or the field with which an object says that it did not work: `with status: error`. */
+function refusalIn(object: JsonObject): string | undefined {
+  for (const [written, value] of Object.entries(object)) {
+    const name = plainName(written)
+    if (resultFields.has(name) && typeof value === 'string' && refusalWord.test(value.trim())) {
+      return `with ${written}: ${value.trim()}`
+    }
+    if (complaintFields.has(name) && isFilled(value)) {
+      return typeof value === 'object' ? `with ${written}` : `with ${written}: ${String(value)}`
+    }
+  }
   return undefined
+}
+
+/** Whether an object holds a sentence that says no: `{"message": "NI number already used"}`. */
+function complains(object: JsonObject): boolean {
+  const { always, inErrors } = messageFields
+  const names = idOf(object) === undefined ? [...always, ...inErrors] : always
+  return Object.entries(object).some(
+    ([name, value]) =>
+      names.includes(plainName(name)) && typeof value === 'string' && complaintWord.test(value),
+  )
+}
+
+/** Whether the words of an object are a record's own: a timesheet may have been saved as REJECTED. */
+const isOwnRecord = (operation: Operation, object: JsonObject) =>
+  isWrite({ operation }) ? hasFieldOf(operation, object) : isRecord(operation, object)
+
+/** Whether a body has a record or a list, besides what it says of the result. */
+function hasContent(operation: Operation, body: JsonObject): boolean {
+  if (Array.isArray(body.data) || Array.isArray(body.items)) return true
+  const record = recordIn(operation, body)
+  return record !== undefined && isOwnRecord(operation, record)
 }
 
 /** Whether a person typed the method and the path: `payroll api GET /svc/…`. */
@@ -104,19 +212,30 @@ function documentsResponse({ known, response }: Operation): boolean {
   return known === 'documented' && response.kind === 'one' && response.type !== undefined
 }
 
-function hasDocumentedContent(operation: Operation, body: Json): boolean {
-  if (!isObject(body)) return false
-  if (body.success === true || (isObject(body.data) && body.data.success === true)) return true
-  const record = operation.response.kind === 'one' ? readRecord(operation.response, body) : undefined
-  return record !== undefined && isRecord(operation, record)
-}
+const recordIn = ({ response }: Operation, body: JsonObject): JsonObject | undefined =>
+  readRecord(response.kind === 'one' ? response : { kind: 'one' }, body)
 
 /** Field names that error bodies use too. */
-const errorFieldNames = new Set(['id', 'code', 'status', 'type', 'title', 'reason', 'description'])
+const errorFieldNames = new Set([
+  'id',
+  'code',
+  'status',
+  'type',
+  'name',
+  'title',
+  'reason',
+  'description',
+  'createdAt',
+])
 
 /** Whether an object is a record: it has an id, or a field that such a record has but an error does not. */
-function isRecord({ response }: Operation, object: JsonObject): boolean {
-  const type: RecordType | undefined = response.kind === 'nothing' ? undefined : response.type
-  const fields = Object.keys(type?.fields ?? {}).filter((name) => !errorFieldNames.has(name))
-  return idOf(object) !== undefined || fields.some((name) => Object.hasOwn(object, name))
+const isRecord = (operation: Operation, object: JsonObject) =>
+  idOf(object) !== undefined || hasFieldOf(operation, object)
+
+/** Whether an object has a field that a record of the operation has, as it is sent or answered, but an error does not. */
+function hasFieldOf({ response, requestRecord }: Operation, object: JsonObject): boolean {
+  const answered = response.kind === 'nothing' ? undefined : response.type
+  return [answered, requestRecord, requestRecord?.answer?.type].some((type) =>
+    Object.keys(type?.fields ?? {}).some((name) => !errorFieldNames.has(name) && Object.hasOwn(object, name)),
+  )
 }

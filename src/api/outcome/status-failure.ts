@@ -139,10 +139,17 @@ export function invalidResponse(call: Call, what: string, status: number): Failu
   return failure(call, 'invalid-response', undefined, { message: `${what}.`, status })
 }
 
-/** "Success responses carry `success: true` in the envelope"; this one carries false. */
-export function successFalseFailure(call: Call, status: number, said: ServiceError): Failure {
+/**
+ * A 2xx response that says no. `says` completes "The service answered …": `success: false`. Nobody knows what a write
+ * became that is answered so.
+ */
+export function refusalFailure(
+  call: Call,
+  status: number,
+  { says, ...said }: ServiceError & { readonly says: string },
+): Failure {
   return failure(call, 'refused', isWrite(call) ? 'unknown' : 'refused', {
-    message: `The service answered success: false${quoteService(said)}.`,
+    message: `The service answered ${says}${quoteService(said)}.`,
     status,
     issues: said.issues,
     hint: isWrite(call)

@@ -74,6 +74,7 @@ export const documents = byPerson(
     },
     delete: {
       operation: remove,
+      reads: get,
       noun: 'the document',
       describe: async (context, id, options) =>
         (await import('./describe-document.ts')).describeDocument(context, id, options),

@@ -81,15 +81,16 @@ describe('a service that', () => {
     },
   )
 
-  test.each(cut(201))('%s has applied a write when its head said 201', async (_, answer) => {
+  test.each(cut(201))('%s confirms no write with 201: the rest may say no', async (_, answer) => {
     for (const call of ['post', 'createUk', 'createIreland', 'delete'] as const) {
       const { run, received } = await attempt(call, answer)
-      expect(run.code).toBe(0)
+      expect([call, run.code, run.out]).toEqual([call, 8, ''])
+      expect(run.error()).toMatchObject({ outcome: 'unknown', status: 201 })
       expect(received).toHaveLength(1)
     }
   })
 
-  test('says yes to a deletion in half a piece of JSON has deleted, and is not asked again', async () => {
+  test('answers a deletion with half a piece of JSON is not asked to delete again', async () => {
     let tries = 0
     const { run, received } = await attempt('delete', (response) => {
       tries += 1
@@ -97,7 +98,7 @@ describe('a service that', () => {
       else response.writeHead(404).end()
     })
     expect(received).toHaveLength(1)
-    expect(run.code).toBe(0)
+    expect(run.code).toBe(8)
   })
 
   test.each(garbled)('%s is not understood by a read', async (_, answer) => {

@@ -13,11 +13,8 @@ const contradictions: readonly (readonly [unknown, string])[] = [
   [{ errors: [words] }, `and reports an error: ${words}`],
   [{ errors: [{ message: words }], success: true }, `and reports an error: ${words}`],
   [{ data: { errors: { NINumber: ['taken'] } }, success: true }, 'and reports an error'],
-  [{ success: 'false' }, 'without success: true'],
   [{ success: 'true' }, 'without success: true'],
-  [{ success: 0 }, 'without success: true'],
   [{ success: null, message: words }, `without success: true: ${words}`],
-  [{ data: { success: 'no' }, success: true }, 'without success: true'],
   [{ status: 400, message: words }, `with status 400 in its body: ${words}`],
   [{ statusCode: 401 }, 'with statusCode 401 in its body'],
   [{ statusCode: '503' }, 'with statusCode 503 in its body'],
@@ -27,6 +24,100 @@ const contradictions: readonly (readonly [unknown, string])[] = [
 ]
 
 const writes = ['createUk', 'createIreland', 'post', 'put', 'delete'] as const
+
+/** Bodies that come with a status of 2xx and plainly say no, and how the message repeats it. */
+const refusals: readonly (readonly [unknown, string])[] = [
+  [{ success: false }, 'success: false'],
+  [{ success: 'false' }, 'success: false'],
+  [{ success: 0 }, 'success: 0'],
+  [{ data: { success: 'no' }, success: true }, 'success: no'],
+  [{ Success: false, Message: words }, `Success: false: ${words}`],
+  [{ ok: false }, 'ok: false'],
+  [{ isSuccess: false }, 'isSuccess: false'],
+  [{ is_success: false }, 'is_success: false'],
+  [{ succeeded: false }, 'succeeded: false'],
+  [{ result: { succeeded: 'false' } }, 'succeeded: false'],
+  [{ hasErrors: true }, 'hasErrors: true'],
+  [{ failed: true }, 'failed: true'],
+  [{ status: 'error' }, 'with status: error'],
+  [{ status: 'FAIL', data: null }, 'with status: FAIL'],
+  [{ Status: 'Failed' }, 'with Status: Failed'],
+  [{ result: 'failure' }, 'with result: failure'],
+  [{ meta: { status: 'not ok' }, data: {} }, 'with status: not ok'],
+  [{ data: { status: 'REJECTED' } }, 'with status: REJECTED'],
+  [{ code: 'VALIDATION_ERROR', message: words }, `with code: VALIDATION_ERROR: ${words}`],
+  [{ id: 'e-17', code: 'duplicate_reference' }, 'with code: duplicate_reference'],
+  [{ errorCode: 'E42', errorMessage: words }, `with errorCode: E42: ${words}`],
+  [{ fault: { faultstring: words } }, `with fault: ${words}`],
+  [{ validationErrors: [words] }, 'with validationErrors'],
+  [{ message: words }, `with a message and nothing else: ${words}`],
+  [{ data: { message: words } }, `with a message and nothing else: ${words}`],
+  [{ title: 'Invalid', detail: words }, `with a message and nothing else: ${words}`],
+]
+
+describe('an answer of 2xx that says no', () => {
+  test.each(refusals)('%j refuses every write, and nobody knows what it did', async (body, says) => {
+    for (const call of writes) {
+      const { run, received } = await attempt(call, (response) => answerJson(response, 200, body))
+      expect([call, run.code, run.out, received.length]).toEqual([call, 6, '', 1])
+      expect(run.error()).toMatchObject({ code: 'refused', outcome: 'unknown', status: 200 })
+      expect(run.error().message).toBe(`The service answered ${says}.`)
+    }
+  })
+
+  const withoutId = refusals.filter(([body]) => !Object.hasOwn(body as object, 'id'))
+  test.each(withoutId)('%j refuses a read', async (body) => {
+    const { run } = await attempt('one', (response) => answerJson(response, 200, body))
+    expect([run.code, run.out, run.error().outcome]).toEqual([6, '', 'refused'])
+  })
+
+  test('is in doubt where it says yes as well', async () => {
+    for (const body of [
+      { status: 'error', success: true },
+      { status: 'error', data: { id: 'r1', units: 'HOURLY' } },
+    ]) {
+      const { run } = await attempt('post', (response) => answerJson(response, 201, body))
+      expect([run.code, run.error().message]).toEqual([8, expect.stringContaining('201 with status: error.')])
+    }
+  })
+
+  test('does not repeat the key', async () => {
+    const { run } = await attempt('post', (response) =>
+      answerJson(response, 200, { errorCode: 'CANARYkey0000' }),
+    )
+    expect([run.code, run.err.includes('CANARY')]).toEqual([6, false])
+  })
+})
+
+describe('an answer of 2xx to a write that neither says no nor confirms it', () => {
+  test.each([
+    ['half a piece of JSON', '{"success":false,"message":"NI numb'],
+    ['a comma too many', '{"success":true,}'],
+    ['a Python dict', "{'success': True}"],
+    ['NaN', '{"success":true,"total":NaN}'],
+    ['a NUL', '{"success":true}\0'],
+    ['Latin-1', Buffer.from('{"success":true,"name":"José"}', 'latin1')],
+    ['65 levels', `{"success":true,"deep":${'['.repeat(65)}${']'.repeat(65)}}`],
+    ['two objects', '{"success":true}{"success":true}'],
+    ['a word', 'OK'],
+    ['a word as JSON', '"Created"'],
+    ['a yes that is not documented', '{"ok":true}'],
+    ['a message that may mean yes', '{"message":"Candidate stored"}'],
+    ['a record of another kind', '{"data":{"colour":"red"}}'],
+    ['a list', '[{"id":"c1"}]'],
+  ])('with %s leaves it in doubt', async (_, text) => {
+    for (const call of writes) {
+      for (const status of [200, 201]) {
+        const { run } = await attempt(call, (response) => response.writeHead(status).end(text))
+        expect([call, status, run.code, run.out]).toEqual([call, status, 8, ''])
+        expect(run.error()).toMatchObject({
+          outcome: 'unknown',
+          hint: expect.stringMatching(/payroll .* (list|get)/),
+        })
+      }
+    }
+  })
+})
 
 describe('an answer of 2xx that says otherwise', () => {
   test.each(contradictions)('%j: no write is told to have worked', async (body, why) => {
@@ -39,7 +130,7 @@ describe('an answer of 2xx that says otherwise', () => {
         retryable: false,
         status: 200,
       })
-      expect(run.error().message).toBe(
+      expect(run.error().message).toContain(
         `The service answered 200 ${why}. It may or may not have been applied.`,
       )
       expect(run.error().hint).toMatch(/(payroll .* (list|get)|look first)/i)
@@ -124,11 +215,16 @@ describe('a create whose answer the document shows', () => {
     }
   })
 
-  test('is in doubt so only where the document shows it: of a timesheet it does not', async () => {
-    const { env } = await service((_, response) => response.writeHead(201).end())
-    const argv = ['--json', 'timesheets', 'create', '--set', 'subcontractorRef=A1']
-    const run = await payroll(argv, { home: freshHome(), env })
-    expect([run.code, run.json()]).toEqual([0, { created: true, id: null }])
+  test('is in doubt where nothing comes back with 201 to a timesheet, and done with 204', async () => {
+    for (const [status, code] of [
+      [201, 8],
+      [204, 0],
+    ] as const) {
+      const { env } = await service((_, response) => response.writeHead(status).end())
+      const argv = ['--json', 'timesheets', 'create', '--set', 'subcontractorRef=A1']
+      const run = await payroll(argv, { home: freshHome(), env })
+      expect([status, run.code]).toEqual([status, code])
+    }
   })
 
   test('is done where a record comes back without its envelope', async () => {
@@ -164,12 +260,10 @@ describe('an answer of 2xx is success', () => {
     expect(write.code).toBe(0)
   })
 
-  test('with nothing in it, where no answer is shown', async () => {
+  test('with nothing in it, and status 204', async () => {
     for (const call of ['putApplied', 'delete'] as const) {
-      for (const status of [200, 204]) {
-        const { run } = await attempt(call, (response) => response.writeHead(status).end())
-        expect([call, run.code]).toEqual([call, 0])
-      }
+      const { run } = await attempt(call, (response) => response.writeHead(204).end())
+      expect([call, run.code]).toEqual([call, 0])
     }
   })
 })
@@ -184,7 +278,7 @@ describe('a raw call', () => {
   }
 
   test('that writes is judged as every other', async () => {
-    for (const body of [{ error: words }, { success: 'false' }, { status: 400 }, 'words']) {
+    for (const body of [{ error: words }, { success: 'true' }, { status: 400 }, 'words']) {
       const run = await raw('POST', 200, body)
       expect([run.code, run.error().outcome]).toEqual([8, 'unknown'])
     }

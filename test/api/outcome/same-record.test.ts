@@ -168,7 +168,7 @@ describe('an answer that is of another record than the one asked for', () => {
     expect([ended.code, ended.error().outcome]).toEqual([8, 'unknown'])
     expect(ended.error().message).toContain('A1 was sent, but the answer is for B9')
     expect(ended.error().hint).toMatch(/payroll .* list/)
-    expect(received).toHaveLength(1)
+    expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
   test('leaves a create open where an id was sent and another came back', async () => {

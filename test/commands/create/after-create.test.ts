@@ -134,7 +134,8 @@ describe('on a service whose list has its people under the names of the request'
   test('the command that looks for a lost one finds it', async () => {
     const { env } = await lists(0)
     const home = freshHome()
-    const { hint } = (await payroll(create, { home, env })).error()
+    // What the list does not show cannot be compared, so this run leaves it open.
+    const { hint } = (await payroll([...create, '--set', 'generalSetting.city=Leeds'], { home, env })).error()
     const words = wordsOf(/record exists: payroll (.*)$/.exec(hint)?.[1] ?? '')
     expect((await payroll(words, { home, env })).json()).toEqual([person('A-17')])
   })
@@ -195,7 +196,7 @@ describe('when nobody knows whether it was created', () => {
     expect(run.error()).toMatchObject({ code: 'unknown', outcome: 'unknown' })
     const [, command = ''] = /checked whether the record exists: payroll (.*)$/.exec(run.error().hint) ?? []
     expect(wordsOf(command)).toEqual(words)
-    expect(received).toHaveLength(1)
+    expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
   test('a reference that cannot be seen or copied is not searched by', async () => {

@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Difference, differences } from '../api/contract/mapping/differences.ts'
+import { mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
+import { type MappedRecord, responseFieldAt } from '../api/contract/mapping/map-record.ts'
+import { isNothing } from '../api/contract/mapping/value-place.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { isSameNumber } from '../json/numbers.ts'
+import { type Json, type JsonObject, valueAt } from '../json/path.ts'
+
+/** What a record holds after an update, beside what it should hold. */
+export interface HeldValues {
+  /** Asked for, and the record still has the old value: from what was asked to what is there. */
+  readonly old: readonly Difference[]
+  /** Asked for, and the record has a third value: from what was asked to what is there. */
+  readonly other: readonly Difference[]
+  /** Changed without being asked for. */
+  readonly unasked: readonly Difference[]
+  /** Asked for, and the service does not return it: not known. */
+  readonly unseen: readonly string[]
+}
+
+/** Compares what was asked of a record, and all else that was sent, with what the service returns of it now. */
+export function compareHeld(
+  type: RecordType,
+  asked: readonly Difference[],
+  sent: JsonObject,
+  now: MappedRecord,
+): HeldValues {
+  const correspondence = mappingOf(type)
+  const hidden = [...(correspondence ? unreturnedFields(correspondence) : []), ...now.absent]
+  const isHidden = (path: string) => hidden.some((each) => isWithin(path, each))
+  const unseen = asked.filter((change) => {
+    const value = at(now.body, change.path)
+    return (value === undefined && isHidden(change.path)) || isLossy(change)
+  })
+  const compared = asked
+    .filter((change) => !unseen.includes(change))
+    .map((change) => ({ ...change, now: at(now.body, change.path) }))
+    .filter((change) => !isSame(change.path, change.after, change.now))
+  const toNow = ({ path, after, now: there }: (typeof compared)[number]) => ({
+    path,
+    before: after,
+    after: there,
+  })
+  const isOld = (change: (typeof compared)[number]) => isSame(change.path, change.before, change.now)
+  return {
+    old: compared.filter(isOld).map(toNow),
+    other: compared.filter((change) => !isOld(change)).map(toNow),
+    unasked: differences(sent, now.body).filter(
+      ({ path, before, after }) =>
+        !asked.some((change) => isWithin(path, change.path) || isWithin(change.path, path)) &&
+        !(after === undefined && isHidden(path)) &&
+        !isSame(path, before, after),
+    ),
+    unseen: unseen.map(({ path }) => path),
+  }
+
+  /** "payrollApproveNeeded is returned as a boolean", and sent as text: other text cannot be compared. */
+  function isLossy({ path, after }: Difference): boolean {
+    return answered(path) === 'boolean' && typeof after === 'string' && !/^(true|false)$/.test(after)
+  }
+
+  function isSame(path: string, one: Json, other: Json): boolean {
+    if (isEmpty(one) && isEmpty(other)) return true
+    if (isDeepStrictEqual(one, other)) return true
+    if (typeof one !== 'string' || typeof other !== 'string') return false
+    // A timestamp that is answered as a date has lost its time.
+    if (answered(path) === 'date') return one.slice(0, 10) === other.slice(0, 10)
+    return isDecimal(one) && isDecimal(other) && isSameNumber(one, other)
+  }
+
+  function answered(path: string) {
+    return correspondence && responseFieldAt(correspondence, path.split('.'))?.type
+  }
+}
+
+/** Whether everything that was asked for is there for certain. */
+export function holdsAll({ old, other, unseen }: HeldValues): boolean {
+  return old.length + other.length + unseen.length === 0
+}
+
+/** Whether nothing is to be said of it. */
+export function isAsAsked(held: HeldValues): boolean {
+  return held.old.length + held.other.length + held.unasked.length === 0
+}
+
+const at = (value: Json, path: string) => valueAt(value, path.split('.'))
+
+const isWithin = (path: string, section: string) => path === section || path.startsWith(`${section}.`)
+
+const isEmpty = (value: Json) => value === undefined || value === '' || isNothing(value)
+
+/** 37.50 and 37.5, and no account number: 012345 and 12345 are two. */
+const isDecimal = (text: string) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)

@@ -1,0 +1,136 @@
+import { type Difference, differences } from '../api/contract/mapping/differences.ts'
+import { answerPath, mappingOf } from '../api/contract/mapping/field-mapping.ts'
+import { mapRecord } from '../api/contract/mapping/map-record.ts'
+import { idOf } from '../api/contract/records/identity.ts'
+import type { Creation } from '../cli/create-request.ts'
+import { chooseOperation } from '../cli/target.ts'
+import type { Context } from '../context/context.ts'
+import { Failure, type Issue } from '../errors.ts'
+import { type NaturalKey, nameIn } from '../import/natural-key.ts'
+import type { JsonObject } from '../json/path.ts'
+import { compareHeld } from './compare-held.ts'
+import { arrow } from './compare-with-response.ts'
+import { hasKey } from './same-reference.ts'
+import { searchLists } from './search-lists.ts'
+
+/** How long a record that is not in the list yet may take to get there. In milliseconds. */
+const secondLookMs = 2_000
+
+/**
+ * Looks for a record whose create was answered unclearly, or not at all. Returns it if the list has it once and it holds
+ * all that was sent: a record that was there before under the same reference is not the one that was sent, unless
+ * it is equal. Throws the doubt again otherwise (exit 8), with what was seen.
+ */
+export async function settleCreate(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+  doubt: Failure,
+): Promise<JsonObject> {
+  const key = keyOfCreation(creation)
+  const name = nameIn(body, key.request)
+  if (!creation.list || name === undefined || name === '') throw doubt
+  const { type } = creation
+  const items = await findByKey(context, creation, key, name).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    const why = error.details.status ?? error.code
+    throw withSighting(doubt, `It could not be looked for, because the list was not read (${why}).`)
+  })
+  const [item] = items
+  if (!item) throw withSighting(doubt, `It was looked for twice: the list does not show ${name}.`)
+  if (items.length > 1) throw withSighting(doubt, `It was looked for: ${items.length} records are ${name}.`)
+  const record = (await readWhole(context, creation, item)) ?? item
+  const { other, unseen } = compareWithSent(creation, body, record)
+  if (other.length > 0) {
+    const reveal = context.options.reveal ?? false
+    const issues = other.map((each) => ({
+      path: each.path,
+      message: `sent, and there: ${arrow(each, reveal)}`,
+    }))
+    throw withSighting(
+      doubt,
+      `${name} is there, but with other values, so it may be an older record.`,
+      issues,
+    )
+  }
+  if (unseen.length > 0) {
+    const sight = `${name} is there, but it is not shown whole, so it may be an older record.`
+    throw withSighting(
+      doubt,
+      sight,
+      unseen.map((path) => ({ path, message: 'sent, and not shown' })),
+    )
+  }
+  const why = doubt.details.status === undefined ? 'the answer was lost' : 'the answer was unclear'
+  context.warn(`${why}, so ${type.displayName} was looked for: ${name} is there, once, with what was sent.`)
+  context.writes.confirm()
+  return record
+}
+
+function keyOfCreation({ verb, type }: Creation): NaturalKey {
+  const request = verb.claims ?? (type.reference ? [type.reference.request] : [])
+  const mapping = mappingOf(type)
+  return { request, item: mapping ? request.map((path) => answerPath(mapping, path)) : request }
+}
+
+async function findByKey(
+  context: Context,
+  { list, options, parameters }: Creation,
+  key: NaturalKey,
+  name: string,
+): Promise<readonly JsonObject[]> {
+  if (!list) return []
+  const lists = [{ operation: chooseOperation(list, options) }]
+  const look = async () => {
+    const matches = await searchLists(context, lists, (item) => hasKey(item, key, name), { parameters })
+    return matches.map(({ item }) => item)
+  }
+  const first = await look()
+  if (first.length > 0) return first
+  await context.host.sleep(secondLookMs)
+  return look()
+}
+
+/** The record by its id: an item of a list may be a part of it. Undefined where it cannot be read. */
+async function readWhole(
+  context: Context,
+  { verb: { reads }, options, parameters }: Creation,
+  item: JsonObject,
+): Promise<JsonObject | undefined> {
+  const id = idOf(item)
+  if (!reads || id === undefined) return undefined
+  const client = await context.client()
+  const request = { parameters: { ...parameters, id } }
+  return client.record(chooseOperation(reads, options), request).catch((error: unknown) => {
+    if (error instanceof Failure) return undefined
+    throw error
+  })
+}
+
+/** What of a body that was sent is otherwise in a record, and what of it the record does not show. */
+function compareWithSent(
+  { type }: Creation,
+  body: JsonObject,
+  record: JsonObject,
+): { readonly other: readonly Difference[]; readonly unseen: readonly string[] } {
+  const there = mapRecord(type, record)
+  const held = compareHeld(type, differences({}, body), body, there)
+  const isAbsent = (path: string) => there.absent.some((section) => path.startsWith(`${section}.`))
+  return {
+    other: held.other.filter(({ path }) => !isMovedByService(path)),
+    // What no answer returns, as the document says, is not expected here either.
+    unseen: [...held.old.map(({ path }) => path), ...held.unseen.filter(isAbsent)],
+  }
+}
+
+/** "registrationStatus `ONGOING` (request) and `REGISTRATION_COMPLETE` (response)". */
+const isMovedByService = (path: string) => path === 'generalSetting.registrationStatus'
+
+/** The doubt, with what was seen. */
+function withSighting(
+  { code, message, details }: Failure,
+  sight: string,
+  issues?: readonly Issue[],
+): Failure {
+  return new Failure(code, `${message} ${sight}`, { ...details, ...(issues && { issues }) })
+}
