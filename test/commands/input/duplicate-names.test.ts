@@ -114,4 +114,15 @@ describe('a name that stands twice in a record of the service', () => {
     expect(err).toContain('The answer contains data.generalSetting.rateHour more than once')
     expect(written()).toEqual([])
   })
+
+  test('keeps a record from being updated that could be sent but for it', async () => {
+    const bank = '{"sortCode":"601613","accountNumber":"31926819","accountNumber":"55779911"}'
+    const whole = `{"data":{"id":"a1","agencyRef":"A1","NINumber":null,"DOB":null,"bank":${bank},"setting":{}}}`
+    const update = ['candidates', 'update', 'a1', '--set', 'generalSetting.city=Leeds', '--yes']
+    const { run, written } = await office(whole)
+    expect([(await run(update)).code, written()]).toEqual([10, []])
+    const sound = await office(whole.replace('"accountNumber":"31926819",', ''))
+    await sound.run(update)
+    expect(sound.written()).toHaveLength(1)
+  })
 })
