@@ -77,15 +77,19 @@ function list(second: Second, { query }: Request, kind: Kind): Reply {
   const items = all
     .slice((page - 1) * size, Math.min(page * size, all.length - (manner.cutShort ? 1 : 0)))
     .map((id) => listed(second.shape, second.held, kind, id))
+  const mayMove = manner.moves === 'each time' || (manner.moves === 'once' && second.moved === 0)
+  if (mayMove && page === 1 && all.length > size) second.moved += 1
   const totalDocs = numbersAsText ? String(all.length) : all.length
   if (manner.items) return { status: 200, body: { items, meta: { totalDocs, page } } }
   return { status: 200, body: { data: wrap === 'deeper' ? { records: items } : items, totalDocs } }
 }
 
 /** The ids that a list has now, in the order in which they came. */
-export function shownInLists({ held, born, lists, shape }: Second, kind: Kind): string[] {
+export function shownInLists({ held, born, lists, moved, shape }: Second, kind: Kind): string[] {
   const lag = shape.list?.lag ?? 0
-  return Object.keys(held[kind]).filter((id) => lists - (born.get(id) ?? Number.NEGATIVE_INFINITY) > lag)
+  const ids = Object.keys(held[kind]).filter((id) => lists - (born.get(id) ?? Number.NEGATIVE_INFINITY) > lag)
+  const first = moved % Math.max(1, ids.length)
+  return [...ids.slice(first), ...ids.slice(0, first)]
 }
 
 function one(second: Second, kind: Kind, id: string, status: number): Reply {

@@ -43,6 +43,12 @@ const lines: readonly Line[] = [
     may: ['right', 'told'],
   },
   { shape: /too early/, does: ['list', 'export'], may: ['refused'] },
+
+  // What left as lines cannot be taken back, so the list is not begun again; what has one page does not change.
+  { shape: /changes whenever/, command: /^(timesheets|documents|payment-rates|vat-codes)/, may: ['right'] },
+  { shape: /changes whenever/, does: ['list', 'import'], may: ['refused'] },
+  { shape: /changes (once|whenever)/, does: ['export'], may: ['refused'] },
+  { shape: /changes whenever/, command: /--uk .*--find/, may: ['told'] },
   { shape: /deeper/, command: /^(timesheets|documents) create/, may: ['right', 'told', 'uncertain'] },
 
   // What may be hidden is not sent back without a word of its own.

@@ -29,5 +29,7 @@ export interface Second {
   readonly requests: Request[]
   readonly replies: Reply[]
   lists: number
+  /** How many records went from the beginning of their lists to the end. */
+  moved: number
   made: number
 }

@@ -32,6 +32,7 @@ export async function start(shape: Shape, readsGoWrong = false, breaks: Break = 
     requests: [],
     replies: [],
     lists: 0,
+    moved: 0,
     made: 0,
   }
   const server = createServer(async (incoming, response) => {

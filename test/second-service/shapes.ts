@@ -20,6 +20,8 @@ export interface Shape {
     readonly cutShort?: true
     /** Whatever size is asked for. */
     readonly pageOf?: number
+    /** When the first of its pages was answered, its first record goes to the end: once, or each time. */
+    readonly moves?: 'once' | 'each time'
   }
   readonly ids?: 'numeric'
   readonly numbersAsText?: true
@@ -123,4 +125,6 @@ export const shapes: readonly Shape[] = [
   { name: 'numbers as text', numbersAsText: true },
   { name: 'a list that ends too early', list: { cutShort: true } },
   { name: 'pages of 20 whatever is asked', list: { pageOf: 20 } },
+  { name: 'a list that changes once while it is read', list: { pageOf: 10, moves: 'once' } },
+  { name: 'a list that changes whenever it is read', list: { pageOf: 10, moves: 'each time' } },
 ]
