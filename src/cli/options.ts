@@ -90,6 +90,10 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     flags: '--unique',
     summary: 'fail (exit 6) and send nothing if a record has the same reference already',
   },
+  samePerson: {
+    flags: '--same-person',
+    summary: 'send a person whom the service seems to have already under another reference',
+  },
   incomplete: {
     flags: '--incomplete',
     summary: 'send a candidate without a forename or surname too',
@@ -297,6 +301,7 @@ interface Options extends Readonly<Partial<Record<VariantId, boolean>>>, Journal
   readonly unique?: boolean
   readonly incomplete?: boolean
   readonly allowMissing?: readonly string[]
+  readonly samePerson?: boolean
   readonly mask?: boolean
   readonly edit?: boolean
   readonly legacy?: boolean

@@ -40,7 +40,12 @@ export const timesheets = resource({
   import: {
     operation: create,
     list,
-    kind: { noun: 'timesheets', key: { request: workedBy, item: workedBy }, identityFields: [] },
+    kind: {
+      noun: 'timesheets',
+      key: { request: workedBy, item: workedBy },
+      identityFields: [],
+      days: [2, 3],
+    },
     summary: 'Create one timesheet for each row of a file; safe to run again after an interruption',
     examples: ['payroll timesheets import week-32.csv --dry-run', 'payroll timesheets import week-32.csv'],
   },

@@ -19,6 +19,8 @@ export interface ImportJob {
   readonly settleMs: number
   /** Whether a row may be sent without what a record needs. */
   readonly incomplete: boolean
+  /** Whether a person may be sent whom the service has under another reference. */
+  readonly samePerson: boolean
   /** Whether to send the rows that are sound when others are not. */
   readonly readyOnly: boolean
   /** The most requests to send at the same time. */

@@ -12,12 +12,14 @@ import { othersBehind } from './claims.ts'
 import type { ImportJob } from './job.ts'
 import type { Entry } from './ledger.ts'
 import { dayOf, isDay, keyOf, nameIn, partsOf } from './natural-key.ts'
+import { overlappingDays } from './overlapping-days.ts'
 import { findOwnJournal, idsIn, serviceOf } from './own-journal.ts'
-import { type FilePlan, isReady, noteBaseline, planFile } from './plan.ts'
+import { type FilePlan, isReady, noteBaseline, planFile, withFindings } from './plan.ts'
 import { type OtherJournal, readOthers } from './read-others.ts'
 import { type Remark, type Remarks, searchNumbers, tallyRemarks } from './remarks.ts'
 import type { JournalRow, Replay } from './replay.ts'
 import { isDoubtful } from './row-state.ts'
+import { type PeopleSearch, searchPeople } from './same-people.ts'
 import { matchOf, type Scan, scan } from './scan.ts'
 import type { ImportService } from './service.ts'
 import { type Shown, shownIdentity } from './similar-records.ts'
@@ -40,6 +42,8 @@ export interface Plan {
   readonly ready: number
   /** How many of these are doubtful. */
   readonly doubted: number
+  /** How many rows are held back because the service has the person under another reference. */
+  readonly samePeople: number
 }
 
 type FileState = Pick<Plan, 'file' | 'salt' | 'journal' | 'before'>
@@ -55,7 +59,8 @@ export async function planImport(
   const { service, journals, place, settleMs, clock, signal, readyOnly } = job
   const own = await findOwnJournal(journals, place)
   if (own.certain) assertSameService(job, own.path, own.before)
-  const known = await readKnown(job, own.path, own.before)
+  const people = searchPeople(job.source, service)
+  const known = await readKnown(job, own.path, own.before, people)
   if (!canBeSent(known.file, readyOnly)) {
     return {
       ...known,
@@ -63,19 +68,23 @@ export async function planImport(
       others: [],
       notes: tallyRemarks().end(),
       strangers: [],
+      samePeople: 0,
       ...readyIn(known.file),
     }
   }
   // The line that was cut off may have announced a request: wait until it must have reached the service.
   if (own.before?.torn) await clock.sleep(settleMs, signal)
   const identities = watchIdentities(job, known.file.entries)
-  const watch = { onItem: identities.onItem, mustAgree: true }
-  const baseline = await scan(job, watch).catch(async (error: unknown) => {
+  const onItem = (key: string | undefined, item: Json) => {
+    identities.onItem(key, item)
+    people.onItem(key, item)
+  }
+  const baseline = await scan(job, { onItem, mustAgree: true }).catch(async (error: unknown) => {
     throw (await othersBehind(claims, error))?.failure ?? unreadList(error)
   })
   assertShowsKey(service, known.file, baseline)
   const isOurs = own.certain || (own.before && serviceOf(idsIn(own.before), baseline) === 'same')
-  const used = isOurs ? known : await readKnown(job, journals.ofAccount, undefined)
+  const used = isOurs ? known : await readKnown(job, journals.ofAccount, undefined, people)
   const { others, warnings } = await readOtherImports(job, used, baseline)
   const notes = tallyRemarks()
   const there = noteBaseline(used.file.entries, baseline, service.kind)
@@ -85,7 +94,16 @@ export async function planImport(
   const claimed = claims ? await noteClaims(claims, used.file, path, used.before) : []
   const existing = there.filter(({ row }) => !named.has(row))
   for (const remark of [...warnings, ...existing, ...claimed]) notes.add(remark)
-  return { ...used, baseline, others, notes: notes.end(), strangers, ...readyIn(used.file) }
+  const notCompared = people.notCompared()
+  if (notCompared) notes.add({ row: 0, path: '', message: notCompared })
+  const { held, doubts } = await people.find(used.file.entries)
+  const overlaps = overlappingDays(job.source, service.kind, used.file.entries, baseline)
+  const file = withFindings(used.file, {
+    held: job.samePerson ? [] : held,
+    doubts: [...(job.samePerson ? held : []), ...doubts, ...overlaps],
+  })
+  const samePeople = job.samePerson ? 0 : held.length
+  return { ...used, file, baseline, others, notes: notes.end(), strangers, samePeople, ...readyIn(file) }
 }
 
 /** Whether any row may be sent. One row that is wrong holds back all of them, unless only the sound ones are wanted. */
@@ -98,7 +116,12 @@ function readyIn({ entries, doubted }: FilePlan): Pick<Plan, 'ready' | 'doubted'
   return { ready: ready.length, doubted: ready.filter(({ row }) => doubted.has(row)).length }
 }
 
-async function readKnown(job: ImportJob, journal: string, before: Replay | undefined): Promise<FileState> {
+async function readKnown(
+  job: ImportJob,
+  journal: string,
+  before: Replay | undefined,
+  { onRow }: PeopleSearch,
+): Promise<FileState> {
   const salt = before?.header?.salt ?? randomBytes(16).toString('hex')
   const { create, kind } = job.service
   const lacking = (record: JsonObject) =>
@@ -106,7 +129,7 @@ async function readKnown(job: ImportJob, journal: string, before: Replay | undef
       ? []
       : lackingFields(create.requestRecord, record).map((issue) => inColumn(job.source, issue))
   const numbers = searchNumbers(create.requestRecord)
-  const file = await planFile(job.source, kind, salt, before?.rows ?? new Map(), lacking, numbers)
+  const file = await planFile(job.source, kind, salt, before?.rows ?? new Map(), lacking, numbers, onRow)
   return { file, salt, journal, before }
 }
 

@@ -5,7 +5,14 @@ import type { RowSource } from '../table/open-source.ts'
 import { type Row, type RowIssue, rowList } from '../table/row.ts'
 import type { Entry } from './ledger.ts'
 import { asNumbers, keyOf, nameIn } from './natural-key.ts'
-import { type Remark, type Remarks, remarkOf, searchNumbers, tallyRemarks } from './remarks.ts'
+import {
+  type Remark,
+  type Remarks,
+  type RemarkTally,
+  remarkOf,
+  searchNumbers,
+  tallyRemarks,
+} from './remarks.ts'
 import type { JournalRow } from './replay.ts'
 import { isDoubtful, next } from './row-state.ts'
 import { matchOf, type Scan } from './scan.ts'
@@ -32,6 +39,16 @@ export interface FilePlan {
   readonly doubtful: Map<string, Row>
   /** Of every row that may be sent, by its number: what it said when it was checked. */
   readonly digests: ReadonlyMap<number, string>
+  /** Where what is wrong or doubtful is collected, for what the list tells later. */
+  readonly tallies: { readonly invalid: RemarkTally; readonly warnings: RemarkTally }
+}
+
+/** What the list of the service tells about rows that are ready. */
+export interface Findings {
+  /** For these the row is not sent. */
+  readonly held: readonly Remark[]
+  /** With these it is sent, and doubtful. */
+  readonly doubts: readonly Remark[]
 }
 
 /** More would not help anyone, and a million of them would fill the memory. */
@@ -50,6 +67,7 @@ export async function planFile(
   remembered: ReadonlyMap<string, JournalRow>,
   lacking: (record: JsonObject) => readonly RowIssue[] = () => [],
   numbers = searchNumbers(undefined),
+  onRow: (row: Row) => void = () => {},
 ): Promise<FilePlan> {
   const entries = new Map<string, Entry>()
   const doubtful = new Map<string, Row>()
@@ -113,6 +131,7 @@ export async function planFile(
     const lacks = entry.state === 'created' ? [] : lacking(record)
     for (const issue of lacks) hold(remarkOf(each, issue))
     if (lacks.length > 0) continue
+    onRow(each)
     if (said.length > 0) doubted.add(row)
     digests.set(row, each.digest)
     if (isDoubtful(entry)) doubtful.set(known, each)
@@ -134,7 +153,27 @@ export async function planFile(
   }
   for (const { count, remarks } of readings.end().groups) notes.push(noteOf(count, remarks))
   const counted = { invalid: invalid.end(), warnings: warnings.end(), doubted }
-  return { rows, entries, ...counted, heldBack, isCutShort, notes, doubtful, digests }
+  const tallies = { invalid, warnings }
+  return { rows, entries, ...counted, heldBack, isCutShort, notes, doubtful, digests, tallies }
+}
+
+/** The plan with what the list tells about its rows. */
+export function withFindings(file: FilePlan, { held, doubts }: Findings): FilePlan {
+  const { entries, tallies } = file
+  const heldBack = new Map(file.heldBack)
+  const doubted = new Set(file.doubted)
+  for (const remark of held) {
+    const { row, value: _, cause: _cause, leads: _leads, ...issue } = remark
+    tallies.invalid.add(remark)
+    heldBack.set(row, [...(heldBack.get(row) ?? []), issue])
+    doubted.delete(row)
+  }
+  for (const remark of doubts) {
+    tallies.warnings.add(remark)
+    if (!heldBack.has(remark.row)) doubted.add(remark.row)
+  }
+  for (const [key, { row }] of entries) if (heldBack.has(row)) entries.delete(key)
+  return { ...file, heldBack, doubted, invalid: tallies.invalid.end(), warnings: tallies.warnings.end() }
 }
 
 /** What was read so in several rows, as one remark about the file. */

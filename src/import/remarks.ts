@@ -13,6 +13,8 @@ export interface Remark extends RowIssue {
   readonly value?: Json
   /** The message without what only this row has, so that equal ones can be counted. */
   readonly cause?: string
+  /** It is named before all others, however many there are of its kind. */
+  readonly leads?: boolean
 }
 
 /** All remarks with one cause. */
@@ -37,8 +39,15 @@ export const mostListed = 100
 /** As many examples are kept of each cause, and so many causes: a file may have a million rows. */
 const [mostExamples, mostCauses] = [20, 1000]
 
+/** Remarks while they are collected. */
+export interface RemarkTally {
+  readonly add: (remark: Remark) => void
+  /** What was collected so far. */
+  readonly end: () => Remarks
+}
+
 /** Collects remarks; those about one row come one after the other. */
-export function tallyRemarks(): { readonly add: (remark: Remark) => void; readonly end: () => Remarks } {
+export function tallyRemarks(): RemarkTally {
   const first: Remark[] = []
   const byCause = new Map<string, { count: number; remarks: Remark[] }>()
   let [count, rows] = [0, 0]
@@ -62,10 +71,14 @@ export function tallyRemarks(): { readonly add: (remark: Remark) => void; readon
       count,
       rows,
       first,
-      groups: [...byCause.values()].sort((one, other) => one.count - other.count),
+      groups: [...byCause.values()].sort(
+        (one, other) => leadOf(other) - leadOf(one) || one.count - other.count,
+      ),
     }),
   }
 }
+
+const leadOf = ({ remarks: [first] }: RemarkGroup) => (first?.leads ? 1 : 0)
 
 /** A remark about a row, with what stands there in the file. */
 export function remarkOf({ row, original }: Row, issue: RowIssue): Remark {

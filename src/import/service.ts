@@ -12,6 +12,8 @@ export interface ImportKind {
    * but another name is not the one that we sent.
    */
   readonly identityFields: readonly (readonly [request: string, item: string])[]
+  /** Which parts of the key are the first and the last day of what the record is for, if any are. */
+  readonly days?: readonly [first: number, last: number]
 }
 
 /** The service that an import writes to, and the two operations that it uses. */

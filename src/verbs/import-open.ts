@@ -50,6 +50,7 @@ export async function openImport(
     settleMs: (options.settle ?? defaults.settleSeconds) * 1000,
     concurrency: options.concurrency ?? defaults.concurrency,
     incomplete: options.incomplete ?? false,
+    samePerson: options.samePerson ?? false,
     readyOnly: options.readyOnly ?? false,
     now: host.now,
     clock: host,

@@ -194,7 +194,7 @@ export async function assertReady(
   context: Context,
   job: ImportJob,
   given: string,
-  { file, ready }: Plan,
+  { file, ready, samePeople }: Plan,
   rejects: string | undefined,
 ): Promise<void> {
   const bad = file.heldBack.size
@@ -213,6 +213,13 @@ export async function assertReady(
   if (ready > 0 && !job.readyOnly && !file.isCutShort) {
     const says = `create the ${ready} that ${ready === 1 ? 'is' : 'are'} ready`
     ways.push([says, commandAgain(context, given, { options: ['--ready-only'] })])
+  }
+  if (samePeople > 0) {
+    const them = samePeople === 1 ? 'the person who is' : `the ${samePeople} people who are`
+    ways.push([
+      `create ${them} on the service already a second time`,
+      commandAgain(context, given, { options: ['--same-person'] }),
+    ])
   }
   const others = ways.map(([says]) => `, or ${says}`).join('')
   const first = copy

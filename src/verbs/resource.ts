@@ -164,7 +164,7 @@ const reading: readonly OptionName[] = ['map', 'dateFormat', 'encoding']
 
 /** `import <file>`: every row created once, however often the run is interrupted and started again. */
 function importVerb(verb: ImportVerb): Verb {
-  const { operation, summary, examples } = verb
+  const { operation, summary, examples, kind } = verb
   return {
     name: 'import',
     writes: true,
@@ -184,6 +184,7 @@ function importVerb(verb: ImportVerb): Verb {
         'rejects',
         'resume',
         ...incompleteOption(operation),
+        ...(kind.identityFields.length > 0 ? (['samePerson'] as const) : []),
       ]
     },
     verbs: [resultsVerb(verb)],

@@ -128,9 +128,10 @@ describe('before anything is sent', () => {
       warnings: [
         { row: 1, path: 'generalSetting.NINumber', message: expect.stringContaining('example') },
         { row: 2, path: 'generalSetting.agencyRef', message: expect.stringContaining('already') },
+        { row: 0, path: '', message: expect.stringContaining('the list shows no National Insurance number') },
       ],
       invalidCount: 0,
-      warningCount: 2,
+      warningCount: 3,
     })
     expect(at.posted()).toEqual([])
     expect(existsSync(`${at.home}/imports`)).toBe(false)

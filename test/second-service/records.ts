@@ -1,3 +1,5 @@
+import { checkLetter } from '../../src/api/contract/standards/reference-numbers.ts'
+
 /** A record as the service holds it: under the names of the request that made it. */
 export type Held = Record<string, any>
 
@@ -47,8 +49,19 @@ const bank = (at: number) => ({
   SWIFTNo: 'NWBKGB2L',
 })
 
+/** Six digits that only this reference has: no two people have one number. */
+function sixDigits(ref: string): string {
+  const digits = [...ref].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 999_983, 7)
+  return String(digits).padStart(6, '0')
+}
+
 export const ukPerson = (ref: string, at: number): Held => ({
-  generalSetting: { ...general(ref, at), NINumber: 'QQ123456A', postCode: 'SW1A 1AA', country: 'GB' },
+  generalSetting: {
+    ...general(ref, at),
+    NINumber: `QQ${sixDigits(ref)}A`,
+    postCode: 'SW1A 1AA',
+    country: 'GB',
+  },
   bankSetting: bank(at),
   payrollSetting: {
     paymentModel: 'PAYEE',
@@ -67,7 +80,7 @@ export const irishPerson = (ref: string, at: number): Held => ({
   bankSetting: { ...bank(at), isInternationalAccount: false, country: 'IE' },
   payrollSetting: {
     paymentModel: 'PAYEE',
-    ppsNumber: '1234567FA',
+    ppsNumber: `1${sixDigits(ref)}${checkLetter(`1${sixDigits(ref)}`)}`,
     employmentId: '1',
     taxBasis: 'CUMULATIVE',
     taxCreditAnnual: '4000.00',

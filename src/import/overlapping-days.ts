@@ -1,0 +1,51 @@
+import type { RowSource } from '../table/open-source.ts'
+import type { Entry } from './ledger.ts'
+import { asNumbers, isDay, nameOf, partsOf } from './natural-key.ts'
+import { isReady } from './plan.ts'
+import type { Remark } from './remarks.ts'
+import type { Scan } from './scan.ts'
+import type { ImportKind } from './service.ts'
+
+interface Days {
+  readonly first: string
+  readonly last: string
+  readonly id: string | undefined
+}
+
+/**
+ * A doubt about each row whose days overlap those of a record on the service that is otherwise for the same: the same
+ * work may be paid twice. assumed: two assignments of one person may well have the same week.
+ */
+export function overlappingDays(
+  { columnFor }: Pick<RowSource, 'columnFor'>,
+  { key, days }: ImportKind,
+  entries: ReadonlyMap<string, Entry>,
+  { seen, numbers }: Scan,
+): Remark[] {
+  if (!days) return []
+  const listed = new Map<string, Days[]>()
+  for (const [known, { ids }] of [...seen, ...numbers]) {
+    const { rest, first, last } = split(known, days)
+    if (!isDay(first) || !isDay(last)) continue
+    listed.set(rest, [...(listed.get(rest) ?? []), { first, last, id: ids[0] }])
+  }
+  const path = key.request[days[0]] ?? ''
+  const place = columnFor?.(path)
+  return [...entries].flatMap(([known, entry]) => {
+    const { rest, first, last } = split(known, days)
+    if (!isReady(entry) || entry.attempt > 1) return []
+    const other = listed.get(rest)?.find((each) => each.first <= last && first <= each.last)
+    if (!other) return []
+    const which = other.id === undefined ? '' : ` (${other.id})`
+    const cause = 'its days overlap those of one that is on the service'
+    const message = `${entry.name} overlaps the one from ${other.first} to ${other.last} that is on the service${which}`
+    return [{ row: entry.row, path, message, cause, value: first, ...(place && { column: place.column }) }]
+  })
+}
+
+/** The days of a key, and what it says besides them. */
+function split(key: string, [first, last]: readonly [number, number]) {
+  const parts = partsOf(key)
+  const rest = parts.filter((_, at) => at !== first && at !== last)
+  return { rest: asNumbers(nameOf(rest) ?? ''), first: parts[first] ?? '', last: parts[last] ?? '' }
+}

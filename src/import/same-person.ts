@@ -1,0 +1,251 @@
+import { leafFields } from '../api/contract/fields/field-tree.ts'
+import { answerPath, mappingOf, valueInResponse } from '../api/contract/mapping/field-mapping.ts'
+import { isMask } from '../api/contract/mapping/service-masks.ts'
+import { idOf } from '../api/contract/records/identity.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { compactNumber, foldText } from '../formats/words.ts'
+import { isObject, type Json, parsePath, valueAt } from '../json/path.ts'
+import { readHeading } from '../values/read-heading.ts'
+import { dayOf, keyOf, keyValues, nameIn, nameOf, partsFrom } from './natural-key.ts'
+import type { ImportKind } from './service.ts'
+
+/** Who a record is about, as far as it says so. */
+export interface Person {
+  /** As the record has it. */
+  readonly reference: string | undefined
+  /** Forename and surname. */
+  readonly name: string | undefined
+  readonly birthday: string | undefined
+  /** The NI or PPS number, by its letters and digits alone. */
+  readonly number: string | undefined
+  readonly id: string | undefined
+}
+
+/** Reads who a record is about, in a request and in an item of the list. */
+export interface PersonReader {
+  /**
+   * The field with the number of a person. assumed: it is one in each country, the NI number in the UK and the PPS number
+   * in Ireland, so that a person who is paid in both has another number in each list.
+   */
+  readonly number: { readonly path: string; readonly label: string } | undefined
+  sent(record: Json): Person
+  listed(item: Json): Person
+}
+
+/** Longer texts without five digits in a row are no numbers but words, such as "none" or "TBC". */
+const numberLike = /\d{5}/
+
+export function personReader(kind: ImportKind, type: RecordType | undefined): PersonReader {
+  const leaf = leafFields(type?.fields ?? {}).find(
+    ({ field }) => field.standard === 'nino' || field.standard === 'ppsn',
+  )
+  const find = leaf && type ? numberFinder(type, leaf.path) : () => undefined
+  const numberOf = (value: Json) => {
+    if (
+      typeof value !== 'string' ||
+      isMask({ name: leaf?.path.split('.').at(-1) ?? '', standard: leaf?.field.standard }, value)
+    )
+      return undefined
+    const number = compactNumber(value)
+    return numberLike.test(number) ? number : undefined
+  }
+  const personOf = (identity: readonly Json[], rest: Pick<Person, 'reference' | 'number' | 'id'>): Person => {
+    const [forename, surname, birthday] = identity.map(textOf)
+    const name = [forename, surname].filter((part) => part !== undefined).join(' ')
+    return { ...rest, name: name === '' ? undefined : name, birthday: birthday && dayOf(birthday) }
+  }
+  return {
+    number: leaf && { path: leaf.path, label: leaf.field.label },
+    sent: (record) =>
+      personOf(
+        kind.identityFields.map(([request]) => at(record, request)),
+        {
+          reference: nameIn(record, kind.key.request),
+          number: leaf && numberOf(at(record, leaf.path)),
+          id: undefined,
+        },
+      ),
+    listed: (item) =>
+      personOf(
+        kind.identityFields.map(([request, shown]) => valueInResponse(item, { request, item: shown })),
+        {
+          reference: nameOf(partsFrom(keyValues(item, kind.key))),
+          number: numberOf(find(item)),
+          id: idOf(item),
+        },
+      ),
+  }
+}
+
+const at = (record: Json, path: string) => valueAt(record, parsePath(path) ?? [])
+
+const textOf = (value: Json) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
+
+/** Items are searched for a number under another name until this many had none. */
+const mostSearched = 100
+
+/**
+ * Where a list shows the number: in its place in the answer or in the request, else under any name that a heading of a
+ * column may have, because the fields of a list are not shown.
+ */
+function numberFinder(type: RecordType, path: string): (item: Json) => Json {
+  const mapping = mappingOf(type)
+  const usual = { request: path, item: mapping ? answerPath(mapping, path) : path }
+  let elsewhere: readonly string[] | undefined
+  let searched = 0
+  return (item) => {
+    const value = valueInResponse(item, usual)
+    if (value !== undefined) return value
+    if (!elsewhere && searched < mostSearched) {
+      searched += 1
+      elsewhere = placeIn(item, [])
+    }
+    return elsewhere && valueAt(item, elsewhere)
+  }
+
+  function placeIn(value: Json, above: readonly string[]): readonly string[] | undefined {
+    if (!isObject(value) || above.length > 3) return undefined
+    for (const [name, each] of Object.entries(value)) {
+      const place = [...above, name]
+      const isIt = typeof each === 'string' && readHeading(type, name).path === path
+      const found = isIt ? place : placeIn(each, place)
+      if (found) return found
+    }
+    return undefined
+  }
+}
+
+/** Why two records under different references may be one person. */
+export interface Likeness {
+  readonly by: 'reference' | 'number' | 'name'
+  /** Whether it is enough to hold the record back; else it is a doubt. */
+  readonly isSure: boolean
+  /** What the references differ in, where they look alike: "zeros". */
+  readonly difference?: string | undefined
+}
+
+/**
+ * Whether two people under different references may be one. One number is one person. A reference that a program changed
+ * is one person unless the name or the birthday says otherwise. A name and a birthday alone are a doubt: two people may
+ * share both.
+ */
+export function likenessOf(mine: Person, theirs: Person): Likeness | undefined {
+  const isNumber = mine.number !== undefined && mine.number === theirs.number
+  const [myName, theirName] = [mine, theirs].map(({ name }) =>
+    name === undefined ? undefined : folded(name),
+  )
+  const isName = myName !== undefined && myName === theirName
+  const hasBirthdays = mine.birthday !== undefined && theirs.birthday !== undefined
+  const isBirthday = hasBirthdays && mine.birthday === theirs.birthday
+  const difference = differenceOf(mine.reference, theirs.reference)
+  if (difference !== undefined) {
+    const isNumberOther = mine.number !== undefined && theirs.number !== undefined && !isNumber
+    const isOther = theirName === undefined || (isName && !(hasBirthdays && !isBirthday) && !isNumberOther)
+    return { by: 'reference', isSure: isNumber || isOther, difference }
+  }
+  if (isNumber) return { by: 'number', isSure: true }
+  return isName && isBirthday ? { by: 'name', isSure: false } : undefined
+}
+
+/** The likeness as a sentence about the record to create, and without what only this record has. */
+export function describeLikeness(
+  { by, isSure, difference }: Likeness,
+  mine: Person,
+  theirs: Person,
+  numberLabel = '',
+): { readonly message: string; readonly cause: string } {
+  const own = mine.reference ?? mine.name ?? 'this record'
+  const other = nameOnService(mine, theirs)
+  switch (by) {
+    case 'reference':
+      return {
+        message: isSure
+          ? `${own} is on the service as ${other}: the references differ only in ${difference}`
+          : `${own} looks like ${other}: the references differ only in ${difference}`,
+        cause: isSure
+          ? `on the service already, under a reference that differs only in ${difference}`
+          : `a reference on the service differs only in ${difference}`,
+      }
+    case 'number':
+      return {
+        message: `${own} has the same ${numberLabel} as ${other} on the service`,
+        cause: `somebody on the service has the same ${numberLabel}`,
+      }
+    case 'name':
+      return {
+        message: `${own} has the name and the date of birth of ${other} on the service`,
+        cause: 'somebody on the service has the same name and date of birth',
+      }
+  }
+}
+
+/** "0003 (Ann Sample)"; with the name of the record to create, where that is another one. */
+function nameOnService(mine: Person, theirs: Person): string {
+  const { reference, name, id } = theirs
+  const known = reference ?? (id === undefined ? 'somebody without a reference' : `the record ${id}`)
+  if (name === undefined) return known
+  const isOther = mine.name !== undefined && folded(mine.name) !== folded(name)
+  return `${known} (${name}${isOther ? `, not ${mine.name}` : ''})`
+}
+
+const folded = (name: string) => foldText(keyOf(name)).replaceAll(/[\s\p{P}]+/gu, '')
+
+/** The texts that equal ones of another record are looked up by; those of a list also say how a program changed them. */
+export function lookUpKeys(
+  { reference, number, name, birthday }: Person,
+  side: 'sent' | 'listed',
+): readonly string[] {
+  const bare = reference === undefined ? undefined : bareReference(reference)
+  const asNumber = reference === undefined ? undefined : spreadsheetNumber(reference)
+  return [
+    ...(number === undefined ? [] : [`number ${number}`]),
+    ...(name === undefined || birthday === undefined ? [] : [`name ${folded(name)} ${birthday}`]),
+    ...(bare ? [`reference ${bare}`] : []),
+    ...(bare && side === 'listed' ? [`as number ${bare}`] : []),
+    ...(asNumber === undefined ? [] : [`${side === 'listed' ? 'reference' : 'as number'} ${asNumber}`]),
+  ]
+}
+
+/** Letters of the Cyrillic and the Greek alphabet, and the Latin capitals that they look like. */
+const cyrillic = ['АВЕКМНОРСТУХІЅЈ', 'ABEKMHOPCTYXISJ'] as const
+const greek = ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'] as const
+const latin = new Map(
+  [cyrillic, greek].flatMap(([letters, alike]) =>
+    [...letters].map((letter, index) => [letter, alike.charAt(index)] as const),
+  ),
+)
+
+const capitals = (reference: string) => reference.normalize('NFKC').toUpperCase()
+const withLatin = (text: string) =>
+  text.replaceAll(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu, (each) => latin.get(each) ?? each)
+const withoutZeros = (text: string) => text.replaceAll(/(?<!\d)0+(?=\d)/g, '')
+const withoutSigns = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** What programs and keyboards change of a reference, in words. */
+const changes: readonly (readonly [what: string, undo: (text: string) => string])[] = [
+  ['zeros', withoutZeros],
+  ['dashes, blanks or other signs', withoutSigns],
+  ['letters that look alike', withLatin],
+]
+
+/** A reference by its letters and digits, without leading zeros, so that those that look alike are equal. */
+const bareReference = (reference: string) => withoutSigns(withoutZeros(withLatin(capitals(reference))))
+
+/** The number that a spreadsheet makes of a reference that looks like one to it: 100000 of 1E5, 3 of 3.0, 0 of E05. */
+function spreadsheetNumber(reference: string): string | undefined {
+  const text = capitals(reference.trim())
+  if (!/^\d*(\.\d+)?(E[+-]?\d{1,3})?$/.test(text) || /^\d*$/.test(text)) return undefined
+  const number = Number(`0${text}`)
+  return Number.isSafeInteger(number) ? String(number) : undefined
+}
+
+/** What two references differ in, where they look alike; undefined where they do not, or are one and the same. */
+function differenceOf(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined || keyOf(one) === keyOf(other)) return undefined
+  const [mine, theirs] = [bareReference(one), bareReference(other)]
+  if (spreadsheetNumber(one) === theirs || spreadsheetNumber(other) === mine)
+    return 'how a spreadsheet writes numbers'
+  if (mine !== theirs || mine === '') return undefined
+  const change = changes.find(([, undo]) => undo(capitals(one)) === undo(capitals(other)))
+  return change?.[0] ?? 'zeros, dashes, blanks or letters that look alike'
+}

@@ -1,0 +1,219 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { atTerminal, keys, payroll } from '../payroll.ts'
+import { desk } from './import-fixture.ts'
+
+const ann = { forename: 'Ann', surname: 'Sample', DOB: '1990-01-02', NINumber: 'ZY300001A' }
+const bea = { forename: 'Bea', surname: 'Other', DOB: '1991-03-04', NINumber: 'ZY300002A' }
+
+type Fields = Readonly<Record<string, unknown>>
+
+const record = (agencyRef: string, fields: Fields) => ({ generalSetting: { agencyRef, ...fields } })
+
+/** A service that has Ann under a reference, and a file with one row. */
+async function annIs(there: string, fields: Fields = ann) {
+  const at = await desk()
+  await at.call('POST', '/svc/candidates', record(there, fields))
+  return at
+}
+
+const without = (fields: Fields, ...names: string[]) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+
+describe('an import of a person whom the service has under another reference', () => {
+  test.each<[string, string, string, string]>([
+    ['leading zeros', '0003', '3', 'zeros'],
+    ['zeros behind a dash', 'NEW-0101', 'NEW-101', 'zeros'],
+    ['another dash', 'NEW-101', 'NEW–101', 'dashes, blanks or other signs'],
+    ['a long dash', 'NEW-101', 'NEW—101', 'dashes, blanks or other signs'],
+    ['a blank more', 'NEW 101', 'NEW  101', 'dashes, blanks or other signs'],
+    ['a blank that cannot be seen', 'NEW-101', 'NEW-\u200B101', 'dashes, blanks or other signs'],
+    ['no dash', 'NEW-101', 'NEW101', 'dashes, blanks or other signs'],
+    ['a Cyrillic letter', 'A-7', '\u0410-7', 'letters that look alike'],
+    ['a Greek letter and small ones', 'NEW-7', '\u039Dew-7', 'letters that look alike'],
+    ['a decimal of a spreadsheet', '3', '3.0', 'how a spreadsheet writes numbers'],
+    ['the number that a spreadsheet makes of it', 'E05', '0', 'how a spreadsheet writes numbers'],
+    ['the power of ten that it looks like', '1E5', '100000', 'how a spreadsheet writes numbers'],
+    ['several of these', 'NEW-0101', '\u039DEW 101', 'zeros, dashes, blanks or letters that look alike'],
+  ])('is held back where the references differ in %s: %s and %s', async (_, there, sent, difference) => {
+    const at = await annIs(there, without(ann, 'NINumber'))
+    at.write([record(sent, without(ann, 'NINumber'))])
+    const run = await at.import()
+    expect(run.code, run.err).toBe(3)
+    expect(run.error().issues).toEqual([
+      {
+        path: 'row 1, generalSetting.agencyRef',
+        message: `${sent} is on the service as ${there} (Ann Sample): the references differ only in ${difference}`,
+      },
+    ])
+    expect(at.posted()).toEqual([])
+  })
+
+  test('is held back for the same NI number, however it is written, and both are named without it', async () => {
+    const at = await annIs('OLD-1')
+    at.write([record('NEW-9', { ...ann, forename: 'Anne', NINumber: 'zy 30 00 01 a' })])
+    const run = await at.import()
+    expect(run.code).toBe(3)
+    expect(run.error().issues).toEqual([
+      {
+        path: 'row 1, generalSetting.NINumber',
+        message:
+          'NEW-9 has the same National Insurance number as OLD-1 (Ann Sample, not Anne Sample) on the service',
+      },
+    ])
+    expect(run.out + run.err).not.toMatch(/300001|30 00 01/)
+    expect(run.error().next.at(-1)).toMatch(/import .* --same-person$/)
+    expect(at.posted()).toEqual([])
+  })
+
+  test('is held back in Ireland for the same PPS number', async () => {
+    const at = await desk()
+    const aoife = (agencyRef: string) => ({
+      generalSetting: { agencyRef, forename: 'Aoife', surname: 'Sample' },
+      payrollSetting: { ppsNumber: '1234567FA' },
+    })
+    await at.call('POST', '/svc/candidates/ireland', aoife('IE-1'))
+    at.write([aoife('IE-2')])
+    const run = await at.import('--ireland')
+    expect(run.code).toBe(3)
+    expect(run.error().issues).toMatchObject([
+      { message: 'IE-2 has the same PPS number as IE-1 (Aoife Sample) on the service' },
+    ])
+  })
+
+  test('is sent with --same-person, and still named', async () => {
+    const at = await annIs('OLD-1')
+    at.write([record('NEW-9', ann)])
+    const run = await at.import('--same-person')
+    expect(run.code).toBe(0)
+    expect(run.json()).toMatchObject({ created: 1 })
+    expect(run.err).toContain(
+      'NEW-9 has the same National Insurance number as OLD-1 (Ann Sample) on the service',
+    )
+  })
+
+  test('is left out with --ready-only (exit 9), and the others are created', async () => {
+    const at = await annIs('0003')
+    at.write([record('3', ann), record('B-1', bea)])
+    const run = await at.import('--ready-only')
+    expect(run.code).toBe(9)
+    expect(run.json()).toMatchObject({ rows: 2, created: 1, invalid: 1 })
+    expect(await at.there()).toEqual(['0003', 'B-1'])
+  })
+
+  test('is shown by --dry-run (exit 3), which writes no journal', async () => {
+    const at = await annIs('0003')
+    at.write([record('3', ann)])
+    const run = await at.import('--dry-run')
+    expect(run.code).toBe(3)
+    expect(run.json()).toMatchObject({ ready: 0, invalidCount: 1, invalid: [{ row: 1 }] })
+  })
+
+  test('is a doubt where only name and birthday are the same', async () => {
+    const at = await annIs('OLD-1', without(ann, 'NINumber'))
+    at.write([record('NEW-9', ann)])
+    const run = await at.import()
+    expect(run.code).toBe(0)
+    expect(run.err).toContain('NEW-9 has the name and the date of birth of OLD-1 (Ann Sample) on the service')
+    expect(await at.there()).toEqual(['NEW-9', 'OLD-1'])
+  })
+
+  test('is asked about at a terminal where only name and birthday are the same', async () => {
+    const at = await annIs('OLD-1', without(ann, 'NINumber'))
+    at.write([record('NEW-9', ann)])
+    const { type, screen, ended } = atTerminal(['candidates', 'import', at.file, '-o', 'table'], at)
+    await type('1 of them doubtful', keys.enter)
+    const { code } = await ended
+    expect(code).toBe(2)
+    expect(screen()).toContain('the date of birth of OLD-1')
+    expect(at.posted()).toEqual([])
+  })
+
+  test('is a doubt where a reference looks alike and the name is another', async () => {
+    const at = await annIs('0042')
+    at.write([record('42', bea)])
+    const run = await at.import()
+    expect(run.code).toBe(0)
+    expect(run.err).toContain(
+      '42 looks like 0042 (Ann Sample, not Bea Other): the references differ only in zeros',
+    )
+  })
+
+  test('is nobody of whom only the name is the same', async () => {
+    const at = await annIs('OLD-1')
+    at.write([record('NEW-9', { ...bea, forename: 'Ann', surname: 'Sample' })])
+    const run = await at.import('--dry-run')
+    expect(run.json()).toMatchObject({ ready: 1, warningCount: 0 })
+  })
+})
+
+test('an import of a list that lost its zeros creates nobody again, and names its references before all else', async () => {
+  const at = await desk()
+  const numbers = Array.from({ length: 30 }, (_, index) => String(index + 1))
+  const there = numbers.map((number) => number.padStart(4, '0'))
+  for (const ref of there) await at.call('POST', '/svc/candidates', record(ref, { ...bea, surname: ref }))
+  await at.call('POST', '/svc/candidates', record('OLD-1', ann))
+  const csv = join(at.home, 'starters.csv')
+  const people = numbers.map((number) => `${number},Bea,${number.padStart(4, '0')},`)
+  const header = 'Employee ref,First name,Last name,NI number'
+  writeFileSync(csv, [header, 'NEW-9,Ann,Sample,ZY300001A', ...people, 'NEW-1,New,Sample,', ''].join('\n'))
+  const shown = await payroll(['candidates', 'import', csv, '--dry-run', '-o', 'table'], at)
+  expect(shown.out).toMatch(/ 1 {2}ready\n +31 {2}to put right/)
+  expect(shown.out.indexOf('in zeros')).toBeLessThan(shown.out.indexOf('NEW-9 has the same'))
+  expect((await at.importFile(csv, '--ready-only')).json()).toMatchObject({ created: 1, invalid: 31 })
+  expect(await at.there()).toEqual([...there, 'NEW-1', 'OLD-1'])
+})
+
+test('an import that was interrupted goes on although two of its rows have one NI number', async () => {
+  const at = await desk()
+  at.write([record('R-1', ann), record('R-2', ann)])
+  at.meddle(({ method, body }, response) => {
+    if (method !== 'POST' || !body.includes('R-2')) return false
+    response.writeHead(401).end()
+    return true
+  })
+  await at.import()
+  expect(await at.there()).toEqual(['R-1'])
+  at.meddle(() => false)
+  const run = await at.import()
+  expect(run.code, run.err).toBe(0)
+  expect(await at.there()).toEqual(['R-1', 'R-2'])
+})
+
+describe('an import into a service whose list', () => {
+  /** Changes every item of the list before it is answered. */
+  async function listing(change: (item: Record<string, unknown>) => unknown) {
+    const at = await annIs('OLD-1')
+    at.meddle(async ({ method }, response, carryOut) => {
+      if (method !== 'GET') return false
+      const { data, totalDocs } = (await (await carryOut()).json()) as any
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ data: data.map(change), totalDocs }))
+      return true
+    })
+    at.write([record('NEW-9', ann)])
+    return at
+  }
+
+  test.each(['niNumber', 'national_insurance_no', 'NINO', 'ni_number'])(
+    'has the NI number as %s holds back who has it already',
+    async (name) => {
+      const at = await listing(({ NINumber, ...item }) => ({ ...item, details: { [name]: NINumber } }))
+      expect((await at.import()).code).toBe(3)
+    },
+  )
+
+  test.each<[string, (item: Record<string, unknown>) => unknown]>([
+    ['has no NI numbers', ({ NINumber: _, ...item }) => item],
+    ['masks its NI numbers', ({ NINumber: _, ...item }) => ({ ...item, NINumber: '******01A' })],
+  ])('%s says once that it could not compare by them, and doubts by name and birthday', async (_, change) => {
+    const at = await listing(change)
+    const run = await at.import('--dry-run')
+    const warnings = run.json().warnings.map(({ message }: { message: string }) => message)
+    expect(warnings).toEqual([
+      'NEW-9 has the name and the date of birth of OLD-1 (Ann Sample) on the service',
+      'the list shows no National Insurance number, so people who are there under another reference are only known by name and date of birth',
+    ])
+  })
+})
