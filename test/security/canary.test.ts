@@ -139,7 +139,8 @@ describe('no key on either stream, no personal data on standard error', { timeou
         // The record that is read before an update: the one that was asked for, or nothing is changed.
         const isOne = request.method === 'GET' && status < 300 && !request.url.includes('page=')
         const id = request.url.split('?')[0]?.split('/').at(-1)
-        const known = { id, city: 'Leeds', bank: {}, setting: {}, code: 'A', taxYear: 2026 }
+        const person = { city: 'Leeds', NINumber: null, DOB: null, bank: null, setting: { ppsNumber: null } }
+        const known = { id, ...person, code: 'A', taxYear: 2026, rates: [], content: 'QQ==' }
         if (isOne) return answerJson(response, 200, { data: { ...known, ...request.headers } })
         answerJson(response, status, {
           success: false,
