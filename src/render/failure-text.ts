@@ -1,8 +1,8 @@
 import { exitCodes, type Failure, type Interrupted, type Issue, signalExitCodes } from '../errors.ts'
 import { grouped } from '../formats/words.ts'
+import { foldMessage } from './text/fold-message.ts'
 import { safeJson, safeText } from './text/safe-text.ts'
 import type { Style } from './text/style.ts'
-import { foldMessage } from './text/wrap-text.ts'
 
 /** As many issues are listed in JSON; of more, `issueCount` says how many there are. */
 const mostIssues = 100

@@ -3,7 +3,6 @@ import { lackingFields, type RecordType } from '../api/contract/records/record-t
 import type { Context } from '../context/context.ts'
 import type { JsonObject } from '../json/path.ts'
 import { safeText } from '../render/text/safe-text.ts'
-import { wrapText } from '../render/text/wrap-text.ts'
 import { openPrompts } from './open-prompts.ts'
 
 /** What a record lacks that it needs. */
@@ -41,7 +40,7 @@ export async function askAboutGaps(
   const gaps = gapsIn(type, body, before)
   if (!gaps) return undefined
   const { choose } = await openPrompts(context)
-  sayDoubt(context, gaps.sentence)
+  await sayDoubt(context, gaps.sentence)
   return choose<readonly string[] | undefined>({
     message: 'Send it?',
     choices: [
@@ -53,7 +52,9 @@ export async function askAboutGaps(
 }
 
 /** Says what is doubtful on a line of its own: as a question it would not fit a narrow screen. */
-export function sayDoubt({ host, style }: Context, message: string): void {
+export async function sayDoubt({ host, style }: Context, message: string): Promise<void> {
+  // A record that lacks nothing needs no measure of text.
+  const { wrapText } = await import('../render/text/wrap-text.ts')
   const text = wrapText(`${style.caution('!')} ${safeText(message)}`, host.stderr.columns ?? 80)
   host.stderr.write(`${text}\n`)
 }

@@ -19,7 +19,7 @@ import { parseJson } from '../json/parse.ts'
 import { type JsonObject, valueAt } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import type { FormEnd } from '../prompts/form/fill-form.ts'
-import { foldMessage } from '../render/text/wrap-text.ts'
+import { foldMessage } from '../render/text/fold-message.ts'
 import { askAboutGaps, sayDoubt } from './ask-about-gaps.ts'
 import { creationWrite, lookupCommand } from './command-line.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
@@ -250,7 +250,7 @@ async function decide(
   maySend = false,
 ): Promise<Verdict> {
   const { choose } = await openPrompts(context)
-  sayDoubt(context, message)
+  await sayDoubt(context, message)
   const choice = await choose<'change' | 'back' | 'send' | 'stop'>({
     message: 'Send it?',
     choices: [

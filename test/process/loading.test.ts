@@ -17,7 +17,7 @@ const marks = {
   inquirer: 'ExitPromptError',
   zod: 'invalid_type',
   hono: 'HonoRequest',
-  libsql: 'require("libsql")',
+  database: 'PRAGMA user_version',
   conf: 'projectSuffix',
   ora: 'discardStdin',
   'string-width': 'ambiguousIsNarrow',
@@ -96,7 +96,7 @@ describe('the built tool loads what it uses', () => {
 
   test('the sandbox: the service and its database', async () => {
     const packages = await loaded(['--profile', 'sandbox', 'candidates', 'list'])
-    expect(packages).toEqual(expect.arrayContaining(['hono', 'libsql', 'ky']))
+    expect(packages).toEqual(expect.arrayContaining(['hono', 'database', 'ky']))
     for (const other of ['zod', 'inquirer', 'ora']) expect(packages).not.toContain(other)
   })
 

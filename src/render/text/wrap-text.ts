@@ -45,30 +45,3 @@ export function broken(text: string, columns: number): string[] {
   }
   return [...pieces, piece]
 }
-
-/**
- * A message as lines of a screen, broken between words. A command to be copied stays whole, on a line of its own if it has to:
- * the terminal breaks it, and what is copied has no break. `columns`: undefined where no terminal shows it.
- *
- * Letters are counted, not measured, because whatever says something needs this: no library is loaded for it.
- */
-export function foldMessage(text: string, columns: number | undefined): string {
-  if (!columns || text.length <= columns) return text
-  const at = /(?:^|: )(?=payroll (?!itself)[a-z])/.exec(text)
-  const end = at ? at.index + at[0].length : text.length
-  const margin = /^ */.exec(text)?.[0] ?? ''
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.slice(0, end).trim().split(' ')) {
-    const longer = line === '' ? margin + word : `${line} ${word}`
-    if (line !== '' && longer.length > columns) {
-      lines.push(line)
-      line = margin + word
-    } else line = longer
-  }
-  const command = text.slice(end)
-  if (command === '') return [...lines, line].join('\n')
-  if (line === '') return command
-  const isRoom = line.length + 1 + command.length <= columns
-  return [...lines, ...(isRoom ? [`${line} ${command}`] : [line, margin + command])].join('\n')
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldMessage } from '../../../src/render/text/wrap-text.ts'
+import { foldMessage } from '../../../src/render/text/fold-message.ts'
 
 test.each([
   ['a short line', 20, ['a short line']],
