@@ -50,6 +50,8 @@ __payroll_complete() {
     [[ $value == "$cur"* && $value != :* && -n $value ]] && COMPREPLY+=("${'$'}{value#"$broken"}")
   done <<< "$out"
   local directive=${'$'}{out##*:}
+  # What is no number would be run as an expression.
+  [[ $directive =~ ^[0-9]+$ ]] || directive=0
   ((directive & 2)) && compopt -o nospace 2>/dev/null
   if ((!(directive & 4) && ${'$'}{#COMPREPLY[@]} == 0)); then
     COMPREPLY=($(compgen -f -- "$cur"))
@@ -59,6 +61,50 @@ __payroll_complete() {
 }
 complete -F __payroll_complete payroll
 `
+
+/**
+ * For zsh the library's script evaluates the line that is being typed: the Tab key behind `--x$(command)=` would run the
+ * command. This one hands the words on as they are, and evaluates nothing.
+ */
+const forZsh = String.raw`#compdef payroll
+compdef _payroll payroll
+
+_payroll() {
+  local out line value about before directive=0
+  local -a typed offers
+  typed=("${'$'}{(@Q)words[2,CURRENT]}")
+  (( CURRENT > 1 )) || return 1
+  out=$(payroll complete -- "${'$'}{typed[@]}" 2>/dev/null)
+  # Behind an option and its equals sign, only the value is completed.
+  [[ $words[CURRENT] == -*=* ]] && compset -P '*=' && before=${'$'}{(Q)words[CURRENT]%%=*}=
+  for line in "${'$'}{(@f)out}"; do
+    if [[ $line == :<-> ]]; then
+      directive=${'$'}{line#:}
+    elif [[ -n $line ]]; then
+      value=${'$'}{line%%$'\t'*} about=
+      [[ $line == *$'\t'* ]] && about=${'$'}{line#*$'\t'}
+      value=${'$'}{value#"$before"}
+      offers+=("${'$'}{value//:/\\:}${'$'}{about:+:$about}")
+    fi
+  done
+  (( directive & 1 )) && return 1
+  if (( ${'$'}{#offers} )); then
+    local -a tight
+    (( directive & 2 )) && tight=(-S '')
+    _describe payroll offers "${'$'}{tight[@]}" && return 0
+  fi
+  (( directive & 4 )) && return 1
+  _files
+}
+
+# Found in a folder of functions, it is run at once; sourced, it is not.
+[[ ${'$'}{funcstack[1]} != _payroll ]] || _payroll "$@"
+`
+
+const ownScripts: ReadonlyMap<string, string> = new Map([
+  ['bash', forBash],
+  ['zsh', forZsh],
+])
 
 /** `completion <shell>`: the script that a shell sources. */
 export const completion: Verb = {
@@ -71,7 +117,8 @@ export const completion: Verb = {
   ],
   async run(context, { arguments: { shell = '' } }) {
     if (!shells.includes(shell)) throw usage(`Unknown shell. Use one of: ${shells.join(', ')}.`)
-    if (shell === 'bash') return write(context.host.stdout, forBash)
+    const own = ownScripts.get(shell)
+    if (own !== undefined) return write(context.host.stdout, own)
     // The library prints by itself.
     script(shell, 'payroll', 'payroll')
   },

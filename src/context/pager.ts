@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { Interrupted, type StopSignal } from '../errors.ts'
 import { isDumbTerminal } from '../render/text/style.ts'
-import { withoutSecrets } from '../secrets/guard-streams.ts'
+import { neededEnvironment } from '../secrets/guard-streams.ts'
 import type { GuardedHost } from './host.ts'
 import type { SignalListener } from './signals.ts'
 
@@ -41,7 +41,7 @@ export async function showInPager(
     shell: isNamed,
     stdio: ['pipe', stdout.fd ?? 'pipe', 'inherit'],
     // A person who never met less sees how to go on, and how to leave.
-    env: { ...withoutSecrets(env), LESS: env.LESS ?? 'FRXPsSpace for more, q to end' },
+    env: { ...neededEnvironment(env), LESS: env.LESS ?? 'FRXPsSpace for more, q to end' },
   })
   const ended = new Promise<string | undefined>((resolve) => {
     child.on('error', () => resolve('cannot be started'))

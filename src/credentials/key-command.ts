@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { Failure, usage } from '../errors.ts'
 import { commandWords } from '../files/command-words.ts'
-import { withoutSecrets } from '../secrets/guard-streams.ts'
+import { neededEnvironment } from '../secrets/guard-streams.ts'
 import { checkKey } from './key.ts'
 
 /** How long the command may take. In milliseconds. */
@@ -40,7 +40,10 @@ function run(
 ): Promise<{ readonly out: string; readonly problem?: string }> {
   return new Promise((resolve) => {
     // Its questions go to the terminal itself, as those of gpg do.
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], env: withoutSecrets(env) })
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: neededEnvironment(env, 'get a key'),
+    })
     let out = ''
     const timer = setTimeout(() => {
       child.kill('SIGKILL')

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import process from 'node:process'
 import { Failure, usage } from '../errors.ts'
-import { withoutSecrets } from '../secrets/guard-streams.ts'
+import { neededEnvironment } from '../secrets/guard-streams.ts'
 import { keyStore } from './key-store.ts'
 import type { Settings } from './settings.ts'
 
@@ -75,7 +75,7 @@ async function call({ env, profile }: Caller, asked: Asked): Promise<string | nu
   const text = JSON.stringify({ path: modulePath(), ...asked })
   const child = spawn(process.execPath, ['-e', program], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    env: { ...withoutSecrets(env), NODE_OPTIONS: '' },
+    env: { ...neededEnvironment(env), NODE_OPTIONS: '' },
   })
   let answer = ''
   child.stdout.setEncoding('utf8').on('data', (part: string) => {

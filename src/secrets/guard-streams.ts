@@ -178,14 +178,104 @@ function base64(bytes: Uint8Array, before: number): string {
   return text.slice(shared).replace(/.=+$/, '')
 }
 
-/** What an editor or a pager and its plug-ins need not know: the key, and the passwords of proxies. */
-export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept: NodeJS.ProcessEnv = {}
-  for (const [name, value = ''] of Object.entries(env)) {
-    if (/^PAYROLL_.*(KEY|TOKEN|SECRET|PASSWORD|AUTHORIZATION)/i.test(name)) continue
-    // `http://name:password@proxy:3128` becomes `http://proxy:3128`; PAYROLL_… may hold an address too.
-    const mayHoldPassword = /(^|_)proxy$/i.test(name) || name.startsWith('PAYROLL_')
-    kept[name] = mayHoldPassword ? value.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/]*@/i, '$1') : value
-  }
-  return kept
+/** What a program needs to find its files, speak our language, draw on the terminal and reach the agents of its user. */
+const neededNames = [
+  ...[
+    'PATH',
+    'HOME',
+    'USER',
+    'LOGNAME',
+    'SHELL',
+    'LANG',
+    'LANGUAGE',
+    'TZ',
+    'TMPDIR',
+    'PWD',
+    'COLUMNS',
+    'LINES',
+  ],
+  ...[
+    'TERM',
+    'TERMINFO',
+    'TERMINFO_DIRS',
+    'COLORTERM',
+    'COLORFGBG',
+    'NO_COLOR',
+    'FORCE_COLOR',
+    'TERM_PROGRAM',
+  ],
+  ...[
+    'VISUAL',
+    'EDITOR',
+    'PAGER',
+    'PAYROLL_PAGER',
+    'LESS',
+    'LESSCHARSET',
+    'LESSOPEN',
+    'LESSCLOSE',
+    'LESSKEY',
+    'MORE',
+  ],
+  ...['BROWSER', 'DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DESKTOP_SESSION', 'DBUS_SESSION_BUS_ADDRESS'],
+  ...['GNUPGHOME', 'GPG_TTY', 'GPG_AGENT_INFO', 'SSH_AUTH_SOCK'],
+  ...[
+    'NODE_EXTRA_CA_CERTS',
+    'SSL_CERT_FILE',
+    'SSL_CERT_DIR',
+    'NVIM_APPNAME',
+    'VIMINIT',
+    'VIMRUNTIME',
+    'EMACSLOADPATH',
+  ],
+  // Windows starts nothing without most of these.
+  ...[
+    'SYSTEMROOT',
+    'SYSTEMDRIVE',
+    'WINDIR',
+    'COMSPEC',
+    'PATHEXT',
+    'USERPROFILE',
+    'USERNAME',
+    'USERDOMAIN',
+    'HOMEDRIVE',
+  ],
+  ...[
+    'HOMEPATH',
+    'APPDATA',
+    'LOCALAPPDATA',
+    'PROGRAMDATA',
+    'PROGRAMFILES',
+    'PROGRAMFILES(X86)',
+    'TEMP',
+    'TMP',
+    'OS',
+  ],
+]
+const needed = new Set(neededNames)
+
+/** Variables of the programs that keep secrets: a key command may not get its key without them. */
+const vaultName =
+  /^(OP|VAULT|BW|PASSWORD_STORE|GOPASS|SOPS|AGE|AWS|AZURE|ARM|GOOGLE|CLOUDSDK|DOPPLER|INFISICAL|AKEYLESS|CONJUR)_/
+
+/** Proxies are needed by a program that asks a vault; the name and password in their address are not. */
+const proxyName = /^(https?|all|no)_proxy$/i
+
+/**
+ * The environment of an editor, a pager, a browser and a key command: what they need, by name, and nothing else. A list
+ * of what is secret would never be whole: PGPASSWORD, a token of another program. A key command also gets what the programs
+ * that keep secrets read.
+ */
+export function neededEnvironment(
+  env: NodeJS.ProcessEnv,
+  purpose: 'show' | 'get a key' = 'show',
+): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value = '']) => {
+      // `http://name:password@proxy:3128` becomes `http://proxy:3128`.
+      if (proxyName.test(name)) return [[name, value.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/]*@/i, '$1')]]
+      const upper = name.toUpperCase()
+      const isNeeded = needed.has(upper) || /^(LC|XDG)_/.test(upper)
+      return isNeeded || (purpose === 'get a key' && vaultName.test(upper)) ? [[name, value]] : []
+    }),
+  )
 }

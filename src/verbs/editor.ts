@@ -10,7 +10,7 @@ import { ensurePrivateDirectory } from '../files/private-directory.ts'
 import type { Json, JsonObject } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
-import { withoutSecrets } from '../secrets/guard-streams.ts'
+import { neededEnvironment } from '../secrets/guard-streams.ts'
 
 /**
  * Lets the person edit a record in $VISUAL or $EDITOR. Only they can read the file, and it is deleted afterwards.
@@ -67,7 +67,7 @@ async function openInEditor(command: string, file: string, context: Context): Pr
   }
   const [editor = '', ...args] = words
   return new Promise((resolve, reject) => {
-    const child = spawn(editor, [...args, file], { stdio: 'inherit', env: withoutSecrets(host.env) })
+    const child = spawn(editor, [...args, file], { stdio: 'inherit', env: neededEnvironment(host.env) })
     // It would write its file again, and keep the terminal.
     interruption.signal.addEventListener('abort', () => child.kill())
     child.on('error', () => reject(usage(`The editor ${editor} cannot be started. Nothing was sent.`)))

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { freshHome } from '../payroll.ts'
 
@@ -108,6 +109,25 @@ describe('the completion script', () => {
     const { stdout, stderr } = spawnSync('zsh', ['-fc', script], { encoding: 'utf8' })
     expect([stdout, stderr]).toEqual(['_payroll\n', ''])
   })
+
+  test.skipIf(isMissing('zsh'))(
+    'of zsh offers values, and runs nothing of the line that is being typed',
+    () => {
+      const home = freshHome()
+      // The two that only work behind the Tab key are replaced; what they would be handed is printed.
+      const script = `payroll() { '${process.execPath}' '${tool}' "$@" }
+      compdef() { }; compset() { return 0 }; _describe() { print -rl -- $offers }; _files() { }
+      source <(payroll completion zsh)
+      press() { words=(payroll "$@") CURRENT=$(( $# + 1 )); _payroll }
+      press candidates list --profile=prod; press candidates create --set payrollSetting.taxB
+      press candidates list '--x$(touch ${home}/a)='; press candidates list '--x\`touch ${home}/b\`='
+      press candidates list '--profile=$(touch ${home}/c)'; press '$(touch ${home}/d)' ''`
+      const env = { PATH: process.env.PATH ?? '', PAYROLL_CONFIG_DIR: home }
+      const { stdout } = spawnSync('zsh', ['-fc', script], { env, encoding: 'utf8' })
+      expect(stdout).toMatch(/^production\npayrollSetting\.taxBasis=:Tax basis\n/)
+      expect(readdirSync(home).filter((each) => each.length === 1)).toEqual([])
+    },
+  )
 
   test.skipIf(isMissing('fish'))('of fish loads twice, and offers verbs and files', () => {
     const env = { PATH: process.env.PATH ?? '', HOME: freshHome(), PAYROLL_CONFIG_DIR: freshHome() }

@@ -46,7 +46,7 @@ describe('the editor', () => {
     },
   )
 
-  test('is told neither the key nor the password of a proxy', async () => {
+  test('gets what it needs, and neither a key nor a password of anything', async () => {
     const seen = join(freshHome(), 'seen')
     const { edit, editor } = await editing(`env > ${seen}`)
     const proxies = {
@@ -54,12 +54,19 @@ describe('the editor', () => {
       http_proxy: 'ann:CANARYtwo@127.0.0.1:9',
       NO_PROXY: '127.0.0.1',
       PAYROLL_JOURNAL: 'postgres://ann:CANARYthree@127.0.0.1/journal',
+      PGPASSWORD: 'CANARYfour',
+      GITHUB_TOKEN: 'CANARYfive',
+      VAULT_TOKEN: 'CANARYsix',
+      TERM: 'xterm',
+      LC_ALL: 'C',
     }
     expect((await edit(editor, proxies)).code).toBe(0)
     const env = readFileSync(seen, 'utf8')
     expect(env).toContain('HTTPS_PROXY=http://127.0.0.1:9')
     expect(env).toContain('http_proxy=127.0.0.1:9')
-    expect(env).not.toMatch(/CANARY|ann:|PAYROLL_API_KEY/)
+    expect(env).toMatch(/^TERM=xterm$/m)
+    expect(env).toMatch(/^LC_ALL=C$/m)
+    expect(env).not.toMatch(/CANARY|ann:|PAYROLL_/)
   })
 
   test('that takes the file away is exit 3, and nothing is sent', async () => {

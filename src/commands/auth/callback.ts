@@ -16,21 +16,23 @@ export interface CallbackListener {
   readonly redirectUri: string
   /** The whole address of the first answer. Rejects when the listener is closed by the system. */
   readonly answered: Promise<string>
+  /** Whether something came that looks like an answer and belongs to another sign-in. */
+  readonly hasRefused: () => boolean
   close(): Promise<void>
 }
 
-/** What to show for an answer: what became of it is said in the terminal. */
-type Judge = (address: string) => 'done' | 'denied' | 'failed'
+/** What to show for an answer: what became of it is said in the terminal. `stray`: it is of another sign-in. */
+type Judge = (address: string) => 'done' | 'denied' | 'failed' | 'stray'
 
 /**
- * Listens on 127.0.0.1, at one path, for one answer. What is no answer (another path, method or host, or no parameter
- * of one) is refused, and the wait goes on. Throws a usage failure if the port is taken.
+ * Listens on 127.0.0.1, at one path, for one answer. What is no answer to this sign-in (another path, method, host or
+ * state, or no parameter of one) is refused, and the wait goes on: any web page can make the browser ask for it. Throws a usage failure if the port is taken.
  */
 export async function listenForCallback(
   { port, path }: CallbackPlace,
   judge: Judge,
 ): Promise<CallbackListener> {
-  let isAnswered = false
+  let [isAnswered, hasRefused] = [false, false]
   let settle: { resolve: (address: string) => void; reject: (error: Failure) => void } | undefined
   const answered = new Promise<string>((resolve, reject) => {
     settle = { resolve, reject }
@@ -40,9 +42,14 @@ export async function listenForCallback(
     const address = answerIn(request, { port: boundPort(), path })
     if (address === undefined) return show(response, 'unknown')
     if (isAnswered) return show(response, 'again')
+    const verdict = judge(address)
+    if (verdict === 'stray') {
+      hasRefused = true
+      return show(response, verdict)
+    }
     isAnswered = true
     // The page goes out before the run may end.
-    show(response, judge(address), () => settle?.resolve(address))
+    show(response, verdict, () => settle?.resolve(address))
   })
   const boundPort = () => (server.address() as AddressInfo | null)?.port ?? port
   await new Promise<void>((resolve, reject) => {
@@ -58,6 +65,7 @@ export async function listenForCallback(
   return {
     redirectUri: `http://${hostname}:${boundPort()}${path}`,
     answered,
+    hasRefused: () => hasRefused,
     close: () =>
       new Promise((resolve) => {
         isClosing = true
@@ -98,7 +106,7 @@ function cannotListen(port: number, code: string | undefined): Failure {
 }
 
 /** What the browser shows at the end. Static text: nothing of the request is repeated. */
-type CallbackPage = 'done' | 'denied' | 'failed' | 'again' | 'unknown'
+type CallbackPage = 'done' | 'denied' | 'failed' | 'stray' | 'again' | 'unknown'
 
 const pages: Readonly<Record<CallbackPage, readonly [status: number, title: string, text: string]>> = {
   done: [
@@ -108,6 +116,11 @@ const pages: Readonly<Record<CallbackPage, readonly [status: number, title: stri
   ],
   denied: [200, 'You can close this window', 'The consent was not given, and you are not signed in.'],
   failed: [400, 'This sign-in has failed', 'You can close this window. The terminal says why.'],
+  stray: [
+    400,
+    'This belongs to another sign-in',
+    'payroll goes on waiting for the answer of the consent page.',
+  ],
   again: [409, 'This sign-in has had its answer', 'You can close this window.'],
   unknown: [404, 'There is nothing here', 'payroll waits for the answer of the consent page.'],
 }

@@ -14,7 +14,7 @@ import { resolveProfile } from '../../credentials/resolve.ts'
 import { findKeys } from '../../credentials/stored-keys.ts'
 import { Failure, usage } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
-import { withoutSecrets } from '../../secrets/guard-streams.ts'
+import { neededEnvironment } from '../../secrets/guard-streams.ts'
 import { requireWritable } from '../../verbs/confirm.ts'
 import { openPrompts } from '../../verbs/open-prompts.ts'
 import { type CallbackListener, type CallbackPlace, listenForCallback } from './callback.ts'
@@ -93,9 +93,9 @@ function placeToListen({ redirectUri, redirectPort }: Options): CallbackPlace | 
   return isHere ? { port: Number(port || 80), path: pathname } : undefined
 }
 
-function outcomeOf(address: string, state: string): 'done' | 'denied' | 'failed' {
+function outcomeOf(address: string, state: string): 'done' | 'denied' | 'failed' | 'stray' {
   const { searchParams } = new URL(address)
-  if (searchParams.get('state') !== state) return 'failed'
+  if (searchParams.get('state') !== state) return 'stray'
   return searchParams.has('error') ? 'denied' : searchParams.has('code') ? 'done' : 'failed'
 }
 
@@ -297,7 +297,7 @@ function openBrowser(url: URL, env: NodeJS.ProcessEnv): Promise<boolean> {
       stdio: 'ignore',
       detached: true,
       shell: false,
-      env: withoutSecrets(env),
+      env: neededEnvironment(env),
     })
     child.on('error', () => resolve(false))
     child.on('spawn', () => {

@@ -35,7 +35,7 @@ export async function waitForAnswer(
   const over = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooLate(waitMs, sent)), waitMs)
+    timer = setTimeout(() => reject(tooLate(waitMs, sent, listener?.hasRefused() ?? false)), waitMs)
   })
   const paste = pasted(context, { lines, ...sent }, over.signal)
   const ways = [late, ...(listener ? [listener.answered] : []), paste]
@@ -83,10 +83,13 @@ function problemOf(text: string, sent: URL): string | undefined {
 const never = new Promise<never>(() => {})
 
 /** A service that does not know an application or its address sends no answer: only the browser shows it (RFC 6749, 4.1.2.1). */
-function tooLate(waitMs: number, { clientId, redirectUri, hint }: Sent): Failure {
+function tooLate(waitMs: number, { clientId, redirectUri, hint }: Sent, hasRefused: boolean): Failure {
+  const refused = hasRefused
+    ? ' What came belonged to another sign-in (its state differs), and was refused.'
+    : ''
   return new Failure(
     'auth',
-    `No answer came from the browser within ${formatDuration(waitMs)}. Nothing was stored.`,
+    `No answer came from the browser within ${formatDuration(waitMs)}.${refused} Nothing was stored.`,
     {
       outcome: 'not-sent',
       retryable: true,

@@ -45,6 +45,26 @@ describe('a key command', () => {
     expect(doctor.out).not.toContain('CANARY')
   })
 
+  test('gets what the programs that keep secrets need, and no other secret of its environment', async () => {
+    const { run, program, home } = await place()
+    const seen = join(home, 'seen')
+    const path = program('key.sh', `env > ${seen}; echo ${key}`)
+    const env = {
+      HOME: home,
+      VAULT_TOKEN: 'a-token',
+      PGPASSWORD: 'CANARYone0',
+      PAYROLL_API_KEY: 'CANARYtwo0',
+      https_proxy: 'http://ann:CANARYthree@127.0.0.1:9',
+      NO_PROXY: '127.0.0.1',
+    }
+    expect((await run(['profiles', 'set', 'acme', '--key-command', path], '', env)).code).toBe(0)
+    const given = readFileSync(seen, 'utf8')
+    expect(given).toContain(`HOME=${home}\n`)
+    expect(given).toContain('VAULT_TOKEN=a-token\n')
+    expect(given).toContain('https_proxy=http://127.0.0.1:9\n')
+    expect(given).not.toMatch(/CANARY|PGPASSWORD|PAYROLL_/)
+  })
+
   test('is not run by what needs no key', async () => {
     const { run, set, program, home } = await place()
     await set(program('key.sh', `echo x >> ${home}/count; echo ${key}`))

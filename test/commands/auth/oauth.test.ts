@@ -241,7 +241,7 @@ describe('auth client', () => {
       const page = await fetch(url)
       return { status: page.status, text: await page.text() }
     }
-    expect(redirectUris).toHaveLength(2)
+    expect(redirectUris).toHaveLength(1)
     for (const registered of redirectUris) {
       const redirect = registered.replace('/callback', ':50123/callback')
       const { status, text } = await pageFor(redirect)

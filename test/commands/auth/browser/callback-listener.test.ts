@@ -3,7 +3,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { listenForCallback } from '../../../../src/commands/auth/callback.ts'
 
 async function listening() {
-  const listener = await listenForCallback({ port: 0, path: '/callback' }, () => 'done')
+  const listener = await listenForCallback({ port: 0, path: '/callback' }, (address) =>
+    new URL(address).searchParams.get('state') === 'b' ? 'done' : 'stray',
+  )
   onTestFinished(listener.close)
   return listener
 }
@@ -45,12 +47,27 @@ describe('the listener for the answer of the browser', () => {
     ['a name that leads here', '/callback?code=a&state=b', { host: 'evil.example.com' }],
     ['no parameter of an answer', '/callback?x=1', {}],
   ])('goes on waiting after a request with %s', async (_, path, options) => {
-    const { redirectUri, answered } = await listening()
+    const { redirectUri, answered, hasRefused } = await listening()
     const { origin } = new URL(redirectUri)
     expect((await ask(origin + path, options)).status).toBe(404)
+    expect(hasRefused()).toBe(false)
     expect((await ask(`${redirectUri}?error=access_denied&state=b`)).status).toBe(200)
     expect(await answered).toContain('access_denied')
   })
+
+  test.each(['state=a', 'code=a', 'error=access_denied', 'state=a&state=b'])(
+    'goes on waiting after an answer to another sign-in: %s',
+    async (query) => {
+      const { redirectUri, answered, hasRefused } = await listening()
+      expect(await ask(`${redirectUri}?${query}`)).toMatchObject({
+        status: 400,
+        page: expect.stringContaining('payroll goes on waiting'),
+      })
+      expect(hasRefused()).toBe(true)
+      expect((await ask(`${redirectUri}?code=c&state=b`)).status).toBe(200)
+      expect(await answered).toContain('code=c')
+    },
+  )
 
   test('repeats nothing of a request in its page, which nothing may frame, keep or run a script in', async () => {
     const { redirectUri } = await listening()

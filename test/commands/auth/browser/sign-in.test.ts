@@ -105,16 +105,6 @@ describe('auth login --browser stores nothing', () => {
   test.each([
     ['denied', async (url: string) => consent(url, 'deny'), 'The consent was not given (access_denied)'],
     [
-      'answered with another state',
-      async (url: string) => (await consent(url)).replace(/state=[^&]+/, 'state=of-another'),
-      'This address does not belong to the sign-in that you began',
-    ],
-    [
-      'answered without a state',
-      async (url: string) => (await consent(url)).replace(/state=[^&]+/, ''),
-      'This address does not belong to the sign-in that you began',
-    ],
-    [
       'answered without a code',
       async (url: string) => (await consent(url)).replace(/code=[^&]+/, ''),
       'The address has no code',
@@ -131,6 +121,36 @@ describe('auth login --browser stores nothing', () => {
       expect(settings().tokens).toBeUndefined()
       expect(requests.filter(({ url }) => url.includes('/token'))).toEqual([])
     }
+  })
+
+  test.each([
+    ['another state', 'state=of-another'],
+    ['no state', ''],
+  ])(
+    'where an address with %s is pasted, and goes on waiting where the browser asks for it',
+    async (_, state) => {
+      const { settings, terminal, url, requests } = await begun()
+      const back = await consent(url)
+      const stray = back.replace(/state=[^&]+/, state)
+      expect((await fetch(stray)).status).toBe(400)
+      expect(settings().tokens).toBeUndefined()
+      await terminal.type('', `${stray}${keys.enter}`)
+      expect((await terminal.ended).code).toBe(4)
+      expect(terminal.screen().replace(/\s+/g, ' ')).toContain(
+        'This address does not belong to the sign-in that you began',
+      )
+      expect(requests.filter((each) => each.url.includes('/token'))).toEqual([])
+    },
+  )
+
+  test('signs in by the answer that comes after a stray one', async () => {
+    const { settings, terminal, url } = await begun()
+    const back = await consent(url)
+    for (const stray of ['/favicon.ico', '/callback', '/callback?code=x&state=y'])
+      expect((await fetch(new URL(stray, back))).ok).toBe(false)
+    expect((await fetch(back)).status).toBe(200)
+    expect((await terminal.ended).code).toBe(0)
+    expect(settings().tokens).toBeDefined()
   })
 
   test('where the code has expired or was used: exit 4', async () => {
