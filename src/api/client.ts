@@ -167,10 +167,14 @@ function nameOf({ names = {} }: Pick<Operation, 'names'>, name: string): string 
   return (Object.hasOwn(names, name) && names[name]) || name
 }
 
-/** The ETag, weak or strong, unless it contains characters that cannot be sent back in a header. */
+/**
+ * The ETag, if an update can name it. A weak one matches nothing: "a recipient MUST use the strong comparison function"
+ * for If-Match (RFC 9110, 13.1.1). One of a compressed answer is that of the compressed bytes.
+ */
 function etagOf({ headers }: HttpResponse): { readonly etag?: string } {
   const etag = headers.get('etag')
-  return etag && /^[\x20-\x7e]{1,200}$/.test(etag) ? { etag } : {}
+  const isPlain = (headers.get('content-encoding') ?? 'identity') === 'identity'
+  return etag && isPlain && /^"[\x20-\x7e]{0,200}"$/.test(etag) ? { etag } : {}
 }
 
 /** assumed: the request is named in one of the usual headers, by letters and digits. */

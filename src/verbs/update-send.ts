@@ -19,7 +19,8 @@ export async function sendUpdate(
   asked: readonly Difference[],
 ): Promise<JsonObject | undefined> {
   const { context, operation, parameters } = plan
-  const { etag, moved } = await readUnchanged(plan, seen)
+  const before = await readUnchanged(plan, seen)
+  const { etag, moved } = before
   const newer = moved.filter(({ path }) => !asked.some((change) => change.path === path))
   const body = newer.reduce<Json>(
     (whole, { path, after }) => withValueAt(whole, path.split('.'), after),
@@ -41,6 +42,7 @@ export async function sendUpdate(
     answer = await client.record(operation, request)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
+    if (error.details.status === 412) throw await afterPreconditionFailed(plan, before, error)
     return afterFailure(plan, { asked, body }, error, lookup)
   }
   return verifyUpdate(plan, { asked, body, status }, answer)
@@ -54,9 +56,6 @@ async function afterFailure(
   lookup: string,
 ): Promise<JsonObject> {
   const { code, message, details } = failure
-  if (details.status === 412) {
-    throw new Failure(code, message, { ...details, hint: await startAgain(plan) })
-  }
   if (code !== 'unknown') throw failure
   const record = await foundApplied(plan, sent)
   if (record) {
@@ -97,6 +96,30 @@ async function readUnchanged(
         message: arrow(each, context.options.reveal ?? false),
       })),
       hint: await startAgain(plan),
+    },
+  )
+}
+
+/** A 412, with what the record is now: where it did not change, the service does not know the ETag that it gave. */
+async function afterPreconditionFailed(
+  plan: UpdatePlan,
+  before: WholeRecord,
+  { code, message, details }: Failure,
+): Promise<Failure> {
+  const now = await readWhole(plan).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+  })
+  if (!now || differences(before.body, now.body).length > 0) {
+    return new Failure(code, message, { ...details, hint: await startAgain(plan) })
+  }
+  const what =
+    before.etag === undefined ? 'asks for a condition' : 'refused the ETag that it gave a moment before'
+  return new Failure(
+    code,
+    `The service ${what} (412), and the record ${plan.id} did not change meanwhile. Nothing was applied.`,
+    {
+      ...details,
+      hint: `Run the update again. If it ends so each time, send the record without an ETag: run the update with --dry-run --json, save .body of its answer as body.json, then: payroll api PUT ${details.path} --file body.json`,
     },
   )
 }

@@ -11,10 +11,10 @@ const largestBody = 32 * 1024 * 1024
 const patienceMs = 10_000
 
 /**
- * How many milliseconds an idle connection is kept. Not longer: if the service closes it while a person fills in a
- * form, a write on it would be lost without a trace.
+ * How many milliseconds an idle connection is kept: as long as one that has just answered. If the service closes it while
+ * a person fills in a form, a write on it would be lost without a trace.
  */
-export const keptAlive = { keepAlive: true, timeout: 1000 }
+export const keptAlive = { keepAlive: true, timeout: 250 }
 
 interface TransportOptions {
   /** In milliseconds. */
@@ -28,6 +28,9 @@ interface TransportOptions {
  * no redirects, which would take the key and a person's data to another host. It waits for the whole body, so that the
  * deadline covers the body too.
  *
+ * A write goes on a connection that has just answered, until the service closes one just then: RFC 9112, 9.5, lets it
+ * close an idle one at any time. From then on each write goes on a new connection.
+ *
  * Throws only ConnectionLost: when there is no complete response.
  */
 export function createTransport(
@@ -35,19 +38,30 @@ export function createTransport(
   { connectMs = patienceMs, agent }: TransportOptions = {},
 ): Fetch {
   const opened = loadRequest(origin, agent)
+  let closesIdle = false
   return async (request) => {
     const url = new URL(request.url)
     if (url.origin !== origin) throw new ConnectionLost('wrong-origin', { sent: false })
     const { agent, request: send } = await opened
     const content = await request.arrayBuffer()
     const body = content.byteLength > 0 ? Buffer.from(content) : undefined
+    if (closesIdle && request.method !== 'GET') closeIdleConnections(agent)
     const outgoing = send(url, { method: request.method, agent })
     // Not in the options: NODE_DEBUG=http would print them, and so the key.
     for (const [name, value] of request.headers) outgoing.setHeader(name, value)
     outgoing.setHeader('accept-encoding', 'gzip')
     if (body) outgoing.setHeader('content-length', body.byteLength)
-    return exchange(outgoing, body, connectMs, request.signal)
+    return exchange(outgoing, body, connectMs, request.signal).catch((error: unknown) => {
+      if (error instanceof ConnectionLost && error.reason === 'reset' && error.status === undefined)
+        closesIdle ||= outgoing.reusedSocket
+      throw error
+    })
   }
+}
+
+function closeIdleConnections({ freeSockets }: Agent): void {
+  for (const sockets of Object.values(freeSockets))
+    for (const socket of [...(sockets ?? [])]) socket.destroy()
 }
 
 /** Loads http or https. https takes longer to load than the rest of a short command, so only if needed. */

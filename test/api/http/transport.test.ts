@@ -36,6 +36,28 @@ describe('the transport', () => {
     expect(received).toEqual([])
   })
 
+  test('sends a write on a new connection once the service has closed one that was idle', async () => {
+    const ports: (number | undefined)[] = []
+    const server = createServer((request, response) => {
+      const port = request.socket.remotePort
+      // The second request of a connection meets a service that is just closing it.
+      if (ports.includes(port)) return void request.socket.resetAndDestroy()
+      ports.push(port)
+      request.resume().on('end', () => response.end())
+    })
+    const origin = `http://127.0.0.1:${await listening(server)}`
+    const send = createTransport(origin)
+    const write = () =>
+      send(new Request(`${origin}/svc/candidates`, { method: 'POST', body: '{}' })).then(
+        ({ status }) => status,
+        ({ reason }) => reason,
+      )
+    const ends: unknown[] = []
+    for (let at = 0; at < 6; at++) ends.push(await write())
+    expect(ends).toEqual([200, 'reset', 200, 200, 200, 200])
+    server.close()
+  })
+
   test('gives an answer as it came: status, headers, bytes', async () => {
     const { baseUrl } = await service((_, response) => {
       response.writeHead(418, [
