@@ -2,7 +2,7 @@ import { Failure } from '../errors.ts'
 import type { Claim, Intent, Outcome } from './claim.ts'
 import { databaseFailure } from './database-failure.ts'
 import { isAlive } from './lease.ts'
-import { claimReader } from './read-claims.ts'
+import { assertStorable, claimReader } from './read-claims.ts'
 import { askInTurn, type Session } from './session.ts'
 
 interface ClaimsOptions {
@@ -36,6 +36,7 @@ export function createClaims({ owner, scope, settleMs, file, place, sessions }: 
     failure,
 
     async claim({ key, attempt, fingerprint }: Intent): Promise<Claim | undefined> {
+      assertStorable(key)
       const ours = await ask(
         `insert into payroll_journal as old
            (scope, key, owner, attempt, state, settle_ms, fingerprint, file, at)

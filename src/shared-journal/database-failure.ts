@@ -43,6 +43,11 @@ export function databaseFailure(error: unknown, place: string, passwordFrom?: st
         `${about} has no TLS, which it needs unless it is on this computer. Nothing was sent.`,
         'In its configuration: ssl = on',
       )
+    case clearPassword:
+      return usage(
+        `${about} asks for the password itself, which is not sent without TLS. Nothing was sent.`,
+        'In pg_hba.conf of the server: scram-sha-256 in place of password or md5, and store the password there again. Or use TLS: ?sslmode=verify-full',
+      )
     case '25006':
       return usage(
         `${about} is a copy that can only be read. Nothing was sent.`,
@@ -64,6 +69,9 @@ export const notAllowed = (place: string): Failure =>
     `The shared journal (${place}) does not let this user do that. Nothing was sent.`,
     'What the owner of the database has to allow: payroll journal init --sql',
   )
+
+/** The server wants the password in clear or as MD5, without TLS. */
+export const clearPassword = 'PAYROLL_CLEAR_PASSWORD'
 
 /** The driver has no code for these. */
 const [noTls, tooLate] = ['no TLS', 'too late']

@@ -1,3 +1,4 @@
+import { invalidInput } from '../errors.ts'
 import { type Claim, type ClaimState, ownerName, timeOf } from './claim.ts'
 import { isAlive } from './lease.ts'
 import type { Ask } from './session.ts'
@@ -23,6 +24,7 @@ const most = 5000
 /** The statements that look at the rows of one service and operation. `owner`: this run, if it may claim. */
 export function claimReader(ask: Ask, scopes: readonly string[], owner = '') {
   async function read(keys: readonly string[]): Promise<Map<string, Claim>> {
+    for (const key of keys) assertStorable(key)
     const found = new Map<string, Claim>()
     for (let from = 0; from < keys.length; from += most) {
       const rows = await ask<Found>(
@@ -69,6 +71,16 @@ export function claimReader(ask: Ask, scopes: readonly string[], owner = '') {
   }
 }
 
+/** A row whose time no program of ours wrote, `infinity`, was damaged: unless it was created, its record is in doubt. */
 function claimOf({ settle_ms, id, ...row }: Found): Claim {
-  return { ...row, by: ownerName(row.owner), settleMs: settle_ms, id: id ?? undefined }
+  const state = Number.isFinite(row.at) || row.state === 'created' ? row.state : 'doubt'
+  return { ...row, state, by: ownerName(row.owner), settleMs: settle_ms, id: id ?? undefined }
+}
+
+/** Throws a Failure (exit 3) for a reference that PostgreSQL cannot store: it has no NUL and no half of a surrogate pair. */
+export function assertStorable(key: string): void {
+  if (!/[\0\p{Surrogate}]/u.test(key)) return
+  const shown = key.replace(/[\0\p{Surrogate}]/gu, '\uFFFD')
+  const message = 'has a NUL or half of a character, which the shared journal cannot hold'
+  throw invalidInput(`The reference ${shown} ${message}. Nothing was sent.`, [{ path: shown, message }])
 }

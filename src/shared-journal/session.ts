@@ -1,8 +1,9 @@
+import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import Client from 'pg/lib/client.js'
 import { Failure } from '../errors.ts'
 import type { Access } from './access.ts'
-import { ClaimImpossible, databaseFailure } from './database-failure.ts'
+import { ClaimImpossible, clearPassword, databaseFailure } from './database-failure.ts'
 
 /** One connection to the database. It is never made again by itself: what was lost with it must be known. */
 export interface Session {
@@ -23,14 +24,18 @@ const neverIdle = `select set_config(name, '0', false) from pg_settings where na
 /** Connects. Throws a Failure (exit 7) if the database cannot be reached, and exit 2 if it does not let us in. */
 export async function connect(access: Access): Promise<Session> {
   const { host, port, database, user, password, passwordFrom, tls, place } = access
-  let isLost = false
+  let [isLost, isScram] = [false, false]
   const client = new Client({
     host,
     port,
     database,
     user,
     // A function, so that the driver looks for none by itself.
-    password: async () => password ?? '',
+    password: async () => {
+      // Whoever listens on a port of this computer could ask for it in clear, or as an MD5 that can be guessed from.
+      if (password && !tls && !isScram) throw Object.assign(new Error(), { code: clearPassword })
+      return password ?? ''
+    },
     // The host, because the driver names none for an address in digits.
     ssl: tls ? { ...tls, host, rejectUnauthorized: true } : false,
     application_name: 'payroll',
@@ -42,10 +47,15 @@ export async function connect(access: Access): Promise<Session> {
   const onLost = () => {
     isLost = true
   }
+  const { connection } = client as unknown as {
+    readonly connection: EventEmitter & { readonly stream: Socket }
+  }
+  connection.once('authenticationSASL', () => {
+    isScram = true
+  })
   /** Ends the connection without a word, as a network does. */
   const drop = () => {
     onLost()
-    const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } }
     connection.stream.destroy()
   }
   client.on('error', onLost)

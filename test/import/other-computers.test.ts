@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { clockNow } from '../payroll.ts'
+import { clockNow, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
 import { sharedJournal } from '../shared-journal/empty-journal.ts'
 import { otherRun } from '../shared-journal/other-run.ts'
 import { withoutPostgres } from '../shared-journal/postgres.ts'
-import { desk, people, refs } from './import-fixture.ts'
+import { desk, people, person, refs } from './import-fixture.ts'
 
 describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgres ?? 'PostgreSQL'})`, () => {
   const { journal, claims } = sharedJournal()
@@ -118,6 +118,33 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect(run.json()).toMatchObject({ created: 2, unresolved: 1 })
     expect(await at.there()).toEqual(['A-001', 'A-003'])
     expect(claims(at)).toMatchObject({ 'a-002': 'created 1' })
+  })
+
+  test.each(['sending', 'created'])('a row (%s) whose time is damaged ends no run', async (state) => {
+    const at = await here()
+    const other = await otherRun(journal.url, at.baseUrl, ['a-002'])
+    if (state === 'created') await other.note('a-002', 'created')
+    await at.call('POST', '/svc/candidates', people(3)[1])
+    await other.close()
+    journal.server.sql("update payroll_journal set at = 'infinity'", 'computers')
+    const status = await payroll(['journal', 'status'], { home: at.home, env: at.env })
+    expect(status.code).toBe(0)
+    at.write(people(3))
+    expect((await at.import('--dry-run')).code).toBe(0)
+    expect((await at.import()).code).toBe(0)
+    expect(await at.there()).toEqual(refs(3))
+  })
+
+  test.each([
+    ['a NUL', 'A-0\u0000'],
+    ['half of a character', 'A-0\ud83d'],
+  ])('a reference with %s is exit 3, named, and nothing is sent', async (_, ref) => {
+    const at = await here()
+    at.write([...people(2), person(ref)])
+    const run = await at.import()
+    expect(run).toMatchObject({ code: 3 })
+    expect(run.err.toLowerCase()).toContain('a-0')
+    expect(at.posted()).toEqual([])
   })
 
   test('a row that two runs sent before is not sent a third time', async () => {
