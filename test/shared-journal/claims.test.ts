@@ -66,6 +66,25 @@ describe.skipIf(withoutPostgres)(
       expect(await bob.claim(intent('created', 2))).toMatchObject({ state: 'created', id: '4f1c' })
     })
 
+    test('are on the disk before they are answered, also where the database answers earlier', async () => {
+      server.sql(
+        `create table commits (how text);
+         create function note() returns trigger language plpgsql security definer as
+           'begin insert into commits values (current_setting(''synchronous_commit'')); return new; end';
+         create trigger note before insert or update on payroll_journal for each row execute function note();
+         alter role payroll set synchronous_commit = off`,
+        'claims',
+      )
+      const ann = await run()
+      await ann.claim(intent('a'))
+      await ann.note('a', { state: 'created', attempt: 1 })
+      server.sql(
+        'alter role payroll reset synchronous_commit; drop trigger note on payroll_journal',
+        'claims',
+      )
+      expect(server.sql('select distinct how from commits', 'claims')).toBe('on')
+    })
+
     test('cannot be had by a run that lost the lock that says it is alive, though its other connections work', async () => {
       const ann = await run()
       const locks = `from pg_locks where locktype = 'advisory'
