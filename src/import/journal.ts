@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { uptime } from 'node:os'
 import { dirname } from 'node:path'
 import type { Clock } from '../api/http/clock.ts'
-import { Failure, systemCode } from '../errors.ts'
+import { Failure, isNoRoom, systemCode } from '../errors.ts'
 import { ensurePrivateDirectory } from '../files/private-directory.ts'
 import { syncDirectory } from '../files/sync-directory.ts'
 import type { JsonObject } from '../json/path.ts'
@@ -105,10 +105,12 @@ function appendTo(file: FileHandle, last: number, { now, clock }: Time): Journal
 
 function notWritten(error: unknown): Failure {
   const code = systemCode(error) ?? (error instanceof Error ? error.name : 'unknown')
+  const isFull = isNoRoom(code)
   return new Failure(
-    'bug',
+    isFull ? 'temporary' : 'bug',
     `The journal of this import cannot be written (${code}), so nothing more is sent.`,
     {
+      retryable: isFull,
       hint: 'Make room on the disk, then run the same command again: it first looks up the rows that were sent.',
     },
   )

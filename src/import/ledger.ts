@@ -1,4 +1,4 @@
-import type { Failure } from '../errors.ts'
+import { Failure, isNoRoom, noRoom, systemCode } from '../errors.ts'
 import type { Claim } from '../shared-journal/claim.ts'
 import { type Attempt, attemptsAfter } from './attempts.ts'
 import type { Journal } from './journal.ts'
@@ -98,4 +98,15 @@ export interface Stop {
   readonly entry?: Entry
   /** How long the service asks clients to wait, in milliseconds. */
   readonly retryAfterMs?: number
+}
+
+/** The stop after a file of the import could not be written. Anything but an error of the system is a bug. */
+export function stopOfDisk(error: unknown): Stop {
+  if (error instanceof Failure) return { why: 'disk', failure: error }
+  const code = systemCode(error)
+  if (!isNoRoom(code)) return { why: code ? 'disk' : 'bug' }
+  return {
+    why: 'disk',
+    failure: noRoom(`The rejects cannot be written (${code}), so nothing more was sent.`),
+  }
 }

@@ -1,8 +1,8 @@
 import { lstat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
-import { Failure, systemCode } from '../errors.ts'
+import { Failure } from '../errors.ts'
 import type { RejectsWriter, RowSource } from '../table/open-source.ts'
-import type { Stop } from './ledger.ts'
+import { type Stop, stopOfDisk } from './ledger.ts'
 import type { FilePlan } from './plan.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function rejectHeldBack(
     return undefined
   } catch (error) {
     if (error instanceof Failure) return { why: 'failed', failure: error }
-    return { why: systemCode(error) ? 'disk' : 'bug' }
+    return stopOfDisk(error)
   }
 }
 

@@ -16,7 +16,7 @@ import {
 import type { ImportEvent, ImportJob } from './job.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { type Found, foundLine } from './journal-file.ts'
-import type { Entry, Ledger, Stop } from './ledger.ts'
+import { type Entry, type Ledger, type Stop, stopOfDisk } from './ledger.ts'
 import { createEvidence } from './list-reliability.ts'
 import { keyOf, nameIn } from './natural-key.ts'
 import type { Plan } from './plan-import.ts'
@@ -93,12 +93,12 @@ async function carryOut(run: RunningImport, rejects: Rejects): Promise<[Stop | u
   const verified = await verifyRows(run, stop)
   const late = await othersBehind(shared, verified.unverified)
   if (verified.list) await note(verified.list)
-  const isKept = await rejects.close().then(
-    () => true,
-    () => false,
+  const unwritten = await rejects.close().then(
+    () => undefined,
+    (error: unknown): Stop => ({ ...stopOfDisk(error), why: 'disk' }),
   )
   await journal.append({ run: 'end' })
-  return [stop ?? (isKept ? late : { why: 'disk' }), verified]
+  return [stop ?? unwritten ?? late, verified]
 }
 
 const isCreated = ({ state }: Entry) => state === 'created'

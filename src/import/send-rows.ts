@@ -1,13 +1,13 @@
 import { idOf } from '../api/contract/records/identity.ts'
 import type { Clock } from '../api/http/clock.ts'
-import { Failure, type FailureDetails, type Issue, systemCode } from '../errors.ts'
+import { Failure, type FailureDetails, type Issue } from '../errors.ts'
 import { ClaimImpossible } from '../shared-journal/database-failure.ts'
 import type { RejectsWriter } from '../table/open-source.ts'
 import type { Row } from '../table/row.ts'
 import type { ClaimTime } from './claim-time.ts'
 import { leaveTo, takenBy } from './claimed-elsewhere.ts'
 import { journalStop } from './claims.ts'
-import type { Entry, Facts, Ledger, Stop } from './ledger.ts'
+import { type Entry, type Facts, type Ledger, type Stop, stopOfDisk } from './ledger.ts'
 import type { Change } from './row-state.ts'
 import type { ImportService } from './service.ts'
 import type { Throttle } from './throttle.ts'
@@ -110,12 +110,8 @@ export async function sendAll(
       if (outcome.again) again.push(task)
       if (outcome.stop) stop ??= outcome.stop
     } catch (error) {
-      const failure = error instanceof Failure ? { failure: error } : {}
       // The journal or the rejects file could not be written; anything else is a bug.
-      stop ??=
-        error instanceof ClaimImpossible
-          ? journalStop(error)
-          : { why: failure.failure || systemCode(error) ? 'disk' : 'bug', ...failure }
+      stop ??= error instanceof ClaimImpossible ? journalStop(error) : stopOfDisk(error)
     }
   }
 }
