@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
-import { sandboxService } from '../sandbox-service.ts'
+import { startSandbox } from '../start-sandbox.ts'
 
 describe('api', () => {
   test('makes a raw call with the key, and prints the answer as it came', async () => {
-    const { env, home, received } = await sandboxService({ seeded: true })
+    const { env, home, received } = await startSandbox({ seeded: true })
     const run = await payroll(['api', 'get', '/svc/vat-code?page=1&size=2'], { home, env })
     expect([run.code, run.err]).toEqual([0, ''])
     expect(run.json()).toMatchObject({ totalDocs: expect.any(Number), data: [{}, {}] })
@@ -12,13 +12,13 @@ describe('api', () => {
   })
 
   test('reads every page of a list with --paginate', async () => {
-    const { env, home } = await sandboxService({ seeded: true })
+    const { env, home } = await startSandbox({ seeded: true })
     const run = await payroll(['api', 'GET', '/svc/time-sheets', '--paginate'], { home, env })
     expect(run.json()).toHaveLength(120)
   })
 
   test('sends a file, and says nothing was answered where nothing was', async () => {
-    const { env, home, received } = await sandboxService()
+    const { env, home, received } = await startSandbox()
     const input = '{"generalSetting":{"forename":"Test"}}'
     const run = await payroll(['api', 'POST', '/svc/candidates', '--file', '-'], { home, env, input })
     expect([run.code, run.json()]).toEqual([0, null])
@@ -35,13 +35,13 @@ describe('api', () => {
     ['GET', '/svc/candidates?page=1&page=2'],
     ['GET', '/svc/candidates#1'],
   ])('refuses %s %s, and sends nothing', async (method, path) => {
-    const { env, home, received } = await sandboxService()
+    const { env, home, received } = await startSandbox()
     expect((await payroll(['api', method, path], { home, env })).code).toBe(2)
     expect(received).toEqual([])
   })
 
   test('asks before it writes to a protected profile', async () => {
-    const { env, home, received } = await sandboxService()
+    const { env, home, received } = await startSandbox()
     const address = env.PAYROLL_BASE_URL ?? ''
     await payroll(['profiles', 'set', 'production', '--base-url', address], { home })
     await payroll(['auth', 'login', '--profile', 'production'], { home, input: env.PAYROLL_API_KEY ?? '' })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { allOperations } from '../../src/api/contract/operations/operations.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { freshHome, payroll, type Run } from '../payroll.ts'
-import { sandboxService } from '../sandbox-service.ts'
 import type { Received } from '../service.ts'
+import { startSandbox } from '../start-sandbox.ts'
 
 /** How a person calls each operation; `{id}` is the first of the list that the same person would look at. */
 const commands: Readonly<Record<string, { argv: string; input?: string; listed?: string }>> = {
@@ -75,7 +75,7 @@ describe('every operation of the catalogue', () => {
   })
 
   test('is called by that command with its method and at its path, and answered', async () => {
-    const { env, received, home } = await sandboxService({ seeded: true })
+    const { env, received, home } = await startSandbox({ seeded: true })
     const say = (words: string, input?: string) =>
       payroll(words.split(' '), { home, env, ...(input && { input }) })
     const employee = (await say('candidates list --limit 1')).json()[0].id

@@ -1,14 +1,7 @@
-import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import type { Operation } from '../../src/api/contract/operations/operation.ts'
 import { operations } from '../../src/api/contract/operations/operations.ts'
-import { createSandbox } from '../../src/sandbox/create-sandbox.ts'
-import { openDatabase } from '../../src/sandbox/database/database.ts'
-import { type FaultPlan, planFaults } from '../../src/sandbox/faults/plan-faults.ts'
-import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
-import { seed } from '../../src/sandbox/seed/seed.ts'
-import { serveSandbox } from '../../src/sandbox/serve.ts'
 import { freshHome, payroll, type Run } from '../payroll.ts'
+import { startFaultySandbox } from '../start-sandbox.ts'
 
 /** A kind of operation: what is typed, and how to see on a sound service whether it was carried out. */
 interface Kind {
@@ -72,7 +65,7 @@ export type KindName = keyof typeof kinds
 /** How many payslips there are: three pages. */
 export const payslips = 250
 
-export interface Met {
+export interface RunWithFault {
   readonly run: Run
   /** How often the operation was asked for. */
   readonly requests: number
@@ -81,32 +74,21 @@ export interface Met {
 }
 
 /** Runs the command of a kind against the sandbox on a real socket, with one fault in its way. */
-export async function meet(fault: string, name: KindName, ...options: string[]): Promise<Met> {
+export async function runWithFault(
+  fault: string,
+  name: KindName,
+  ...options: string[]
+): Promise<RunWithFault> {
   const kind: Kind = kinds[name]
-  const now = () => Date.now()
-  const database = await openDatabase(join(freshHome(), 'service.db'))
-  seed(database, { now, payslips })
-  const app = createSandbox({ database, key: sandboxKey, now })
-  let requests = 0
-  const plan = planFaults([`${fault}@${kind.operation.id}`], now)
-  const counting: FaultPlan = {
-    ...plan,
-    next(request) {
-      if (request.operation === kind.operation) requests += 1
-      return plan.next(request)
-    },
-  }
-  const server = await serveSandbox({ app, port: 0, faults: counting })
-  onTestFinished(() => server.close())
-  const ask: Ask = async (path) => {
-    const answer = await app.request(`/svc/${path}`, { headers: { authorization: sandboxKey } })
-    return answer.json()
-  }
+  const { call, asked, env } = await startFaultySandbox([`${fault}@${kind.operation.id}`], {
+    seeded: payslips,
+  })
+  const ask: Ask = async (path) => (await call('GET', `/svc/${path}`)).json()
   const ids = await idsOf(ask)
-  const env = { PAYROLL_BASE_URL: server.baseUrl, PAYROLL_API_KEY: sandboxKey }
   const run = await payroll(['--json', ...options, ...kind.argv(ids)], { home: freshHome(), env })
   // A late commit comes 250 ms after the connection is gone.
   if (fault === 'late-commit') await new Promise((resolve) => setTimeout(resolve, 400))
+  const requests = asked.filter((operation) => operation === kind.operation).length
   return { run, requests, held: await kind.held?.(ask, ids) }
 }
 

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { answerJson } from '../service.ts'
-import { desk, people, person, refs } from './import-fixture.ts'
+import { importFixture, people, person, refs } from './import-fixture.ts'
 import { isRef, losing, records, shaped } from './list-shapes.ts'
 
 /** A service that has people already: its list shows keys, whatever it does with new ones. */
-async function busyDesk() {
-  const at = await desk()
+async function fixtureWithPeople() {
+  const at = await importFixture()
   for (const each of ['OLD-1', 'OLD-2']) await at.call('POST', '/svc/candidates', person(each))
   return at
 }
 
-const stored = async (at: Awaited<ReturnType<typeof desk>>, ref: string) =>
+const stored = async (at: Awaited<ReturnType<typeof importFixture>>, ref: string) =>
   (await at.there()).filter((each) => each === ref).length
 
 describe('on a service that has people already, the first row goes alone and must be found', () => {
   test('a list that hides new people until they are approved: one row is sent, exit 10, and it says so', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     shaped(at, (items) => items.filter(({ agencyRef }) => agencyRef.startsWith('OLD')))
     at.write(people(6))
     const run = await at.import()
@@ -33,13 +33,13 @@ describe('on a service that has people already, the first row goes alone and mus
     expect(again.code).toBe(10)
     expect(at.posted()).toHaveLength(1)
     // And goes on when they are approved.
-    at.meddle(() => false)
+    at.intercept(() => false)
     expect(await at.import()).toMatchObject({ code: 0 })
     expect((await at.there()).slice(0, 6)).toEqual(refs(6))
   })
 
   test('a list that lags longer than --settle: one row is sent', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     shaped(at, (items, ageOf) =>
       items.filter((each) => each.agencyRef.startsWith('OLD') || ageOf(each) > 6000),
     )
@@ -49,7 +49,7 @@ describe('on a service that has people already, the first row goes alone and mus
   })
 
   test('a list that lags less than --settle is waited for, and everything is created once', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     shaped(at, (items, ageOf) => items.filter((each) => ageOf(each) > 700), losing(isRef('A-004')))
     at.write(people(6))
     expect(await at.import('--settle', '2')).toMatchObject({ code: 0 })
@@ -58,7 +58,7 @@ describe('on a service that has people already, the first row goes alone and mus
   })
 
   test('a list that cuts references off: one row is sent', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     shaped(at, (items) => items.map((each) => ({ ...each, agencyRef: each.agencyRef.slice(0, 4) })))
     at.write(people(6))
     expect(await at.import()).toMatchObject({ code: 10 })
@@ -66,7 +66,7 @@ describe('on a service that has people already, the first row goes alone and mus
   })
 
   test('a first row whose answer is lost is not sent again while nothing shows that the list is up to date', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     shaped(
       at,
       (items) => items.filter(({ agencyRef }) => agencyRef.startsWith('OLD')),
@@ -89,7 +89,7 @@ describe('on a service that has people already, the first row goes alone and mus
 
 describe('that a list does not show a row proves nothing', () => {
   test('when it does not show rows either that the service acknowledged', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     // Only the first is shown: from then on new people are hidden.
     shaped(
       at,
@@ -109,7 +109,7 @@ describe('that a list does not show a row proves nothing', () => {
   })
 
   test('when the rows that it hides were created by an earlier import of another file', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     at.write(people(3))
     await at.import()
     shaped(
@@ -126,7 +126,7 @@ describe('that a list does not show a row proves nothing', () => {
   })
 
   test('when the rows that it hides were created from the same file, and have been taken out of it', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     at.write(people(3))
     await at.import()
     shaped(
@@ -142,7 +142,7 @@ describe('that a list does not show a row proves nothing', () => {
   })
 
   test('when somebody of the same name is there under a cut reference', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     shaped(
       at,
       (items) => items.map((each) => ({ ...each, agencyRef: each.agencyRef.slice(0, 8) })),
@@ -165,7 +165,7 @@ describe('that a list does not show a row proves nothing', () => {
       ({ agencyRef, ...item }, number) => (number < 0 ? { ...item, agencyRef } : item),
     ],
   ])('when two lists have as many people, and not the same%s', async (_, shown) => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     let number = 0
     shaped(
       at,
@@ -184,7 +184,7 @@ describe('that a list does not show a row proves nothing', () => {
   })
 
   test('when it shows a new row later than --settle waits', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     let lists = 0
     shaped(
       at,
@@ -206,7 +206,7 @@ describe('that a list does not show a row proves nothing', () => {
   })
 
   test('when an earlier run saw that it shows a new row a little later than --settle waits', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     shaped(
       at,
       (items, ageOf) =>
@@ -227,10 +227,10 @@ describe('that a list does not show a row proves nothing', () => {
   })
 
   test('when its total is another from page to page', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     let [requests, lost] = [0, false]
     const lose = losing(isRef('A-003'))
-    at.meddle(async (request, response, carryOut) => {
+    at.intercept(async (request, response, carryOut) => {
       if (request.method === 'POST') {
         const dealt = await lose(request, response, carryOut)
         lost ||= dealt
@@ -252,7 +252,7 @@ describe('that a list does not show a row proves nothing', () => {
   })
 
   test('when a person is in it twice, and so another is missing', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     let lost = false
     const lose = losing(isRef('A-003'))
     shaped(
@@ -274,7 +274,7 @@ describe('that a list does not show a row proves nothing', () => {
 
 describe('a key that the list writes otherwise is found', () => {
   test('as a number without its leading zeros', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     const numeric = (items: readonly any[]) =>
       items.map((each) => ({ ...each, agencyRef: Number(each.agencyRef) || each.agencyRef }))
     shaped(at, numeric, losing(isRef('0003')))
@@ -295,7 +295,7 @@ describe('a key that the list writes otherwise is found', () => {
 })
 
 test('a key that the list writes as a number may be that of another person: exit 8, and nothing is sent again', async () => {
-  const at = await busyDesk()
+  const at = await fixtureWithPeople()
   const other = (each: any) =>
     each.agencyRef === '0003' ? { ...each, agencyRef: 3, surname: 'Somebody Else' } : each
   shaped(at, (items) => items.map(other), losing(isRef('0003')))
@@ -324,7 +324,7 @@ describe('timesheets', () => {
     ],
     ['as midnight with an offset', (day: string) => `${day}T00:00:00+01:00`],
   ])('of the same week that a colleague imported are there already: days %s', async (_, suffix) => {
-    const at = await desk('timesheets')
+    const at = await importFixture('timesheets')
     shaped(at, timed(suffix))
     const rows = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'].map((each) => week(each))
     for (const each of rows) await at.call('POST', '/svc/time-sheets', each)
@@ -336,7 +336,7 @@ describe('timesheets', () => {
   })
 
   test('whose answer is lost are found', async () => {
-    const at = await desk('timesheets')
+    const at = await importFixture('timesheets')
     shaped(
       at,
       timed((day) => `${day}T00:00:00.000Z`),
@@ -348,7 +348,7 @@ describe('timesheets', () => {
   })
 
   test('are not sent into a list whose days cannot be read: exit 2', async () => {
-    const at = await desk('timesheets')
+    const at = await importFixture('timesheets')
     shaped(
       at,
       timed((day) => day.split('-').reverse().join('/')),
@@ -365,9 +365,9 @@ describe('timesheets', () => {
 describe('a service that answers 503', () => {
   const busy =
     (isStored: boolean) =>
-    (at: Awaited<ReturnType<typeof desk>>): void => {
+    (at: Awaited<ReturnType<typeof importFixture>>): void => {
       let told = false
-      at.meddle(async ({ method, body }, response, carryOut) => {
+      at.intercept(async ({ method, body }, response, carryOut) => {
         if (method !== 'POST' || !isRef('A-003')(JSON.parse(body)) || told) return false
         told = true
         if (isStored) await carryOut()
@@ -377,7 +377,7 @@ describe('a service that answers 503', () => {
     }
 
   test('after it has created the row is not sent it again', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     busy(true)(at)
     at.write(people(10))
     expect(await at.import()).toMatchObject({ code: 0 })
@@ -386,7 +386,7 @@ describe('a service that answers 503', () => {
   })
 
   test('and has not created it is sent it again only after two lists that do not show it', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     busy(false)(at)
     at.write(people(10))
     expect(await at.import()).toMatchObject({ code: 0 })
@@ -399,8 +399,8 @@ describe('a service that answers 503', () => {
 })
 
 test('the answers of a row are told as they were: 409 keeps its reason', async () => {
-  const at = await busyDesk()
-  at.meddle(({ method, body }, response) => {
+  const at = await fixtureWithPeople()
+  at.intercept(({ method, body }, response) => {
     if (method !== 'POST' || !isRef('A-002')(JSON.parse(body))) return false
     answerJson(response, 409, { message: 'agencyRef in use' })
     return true
@@ -426,7 +426,7 @@ describe('on a service whose list has its people under the names of the request'
   const nested = ({ id, ...generalSetting }: any) => ({ id, generalSetting })
 
   test('a row that was stored and whose answer was lost is found, and not sent again', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     shaped(at, (items) => items.map(nested), losing(isRef('A-004')))
     at.write(people(6))
     const run = await at.import()
@@ -435,7 +435,7 @@ describe('on a service whose list has its people under the names of the request'
   })
 
   test('somebody with the key and another name is not taken for the one who was sent', async () => {
-    const at = await busyDesk()
+    const at = await fixtureWithPeople()
     const other = { agencyRef: 'A-004', forename: 'Bea', surname: 'Other' }
     shaped(
       at,

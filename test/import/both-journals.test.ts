@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setUpSql } from '../../src/shared-journal/journal-table.ts'
 import { answerJson } from '../service.ts'
 import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../shared-journal/postgres.ts'
-import { desk, people, person, refs } from './import-fixture.ts'
+import { importFixture, people, person, refs } from './import-fixture.ts'
 
 let server: Postgres | undefined
 let shared: Record<string, string> = {}
@@ -21,7 +21,7 @@ const journals = [
 
 describe.each(journals)('an import with a journal $where', ({ variables, missing }) => {
   const it = test.skipIf(missing)
-  const here = () => desk('candidates', variables())
+  const here = () => importFixture('candidates', variables())
 
   it('creates every row once, and run again sends nothing', async () => {
     const at = await here()
@@ -42,7 +42,7 @@ describe.each(journals)('an import with a journal $where', ({ variables, missing
 
   it('finds a row that was created although its answer was lost, and does not send it again', async () => {
     const at = await here()
-    at.meddle(async ({ method, body }, response, carryOut) => {
+    at.intercept(async ({ method, body }, response, carryOut) => {
       if (method !== 'POST' || !body.includes('A-003')) return false
       await carryOut()
       response.destroy()
@@ -55,7 +55,7 @@ describe.each(journals)('an import with a journal $where', ({ variables, missing
 
   it('sends a row that never arrived once more, and no more than once', async () => {
     const at = await here()
-    at.meddle(({ method, body }, response) => {
+    at.intercept(({ method, body }, response) => {
       if (method !== 'POST' || !body.includes('A-003')) return false
       response.destroy()
       return true
@@ -71,7 +71,7 @@ describe.each(journals)('an import with a journal $where', ({ variables, missing
 
   it('reports a refused row, and sends it when it was corrected', async () => {
     const at = await here()
-    at.meddle(({ method, body }, response) => {
+    at.intercept(({ method, body }, response) => {
       const isRefused = method === 'POST' && body.includes('A-002') && !body.includes('corrected')
       if (isRefused) answerJson(response, 422, { success: false, message: 'Not like this' })
       return isRefused
@@ -86,7 +86,7 @@ describe.each(journals)('an import with a journal $where', ({ variables, missing
   it('sends a row that the service put off, once', async () => {
     const at = await here()
     let put = 0
-    at.meddle(({ method }, response) => {
+    at.intercept(({ method }, response) => {
       if (method !== 'POST' || ++put > 4) return false
       answerJson(response, 429, { success: false })
       return true
@@ -98,14 +98,14 @@ describe.each(journals)('an import with a journal $where', ({ variables, missing
 
   it('stops when the key is refused, and goes on with the rest when it is right', async () => {
     const at = await here()
-    at.meddle(({ method, post }, response) => {
+    at.intercept(({ method, post }, response) => {
       const isRefused = method === 'POST' && post > 3
       if (isRefused) answerJson(response, 401, { success: false })
       return isRefused
     })
     at.write(people(9))
     expect(await at.import()).toMatchObject({ code: 4 })
-    at.meddle(() => false)
+    at.intercept(() => false)
     expect((await at.import()).json()).toMatchObject({ created: 9, pending: 0 })
     expect(await at.there()).toEqual(refs(9))
   })

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
-import { desk } from './import-fixture.ts'
+import { importFixture } from './import-fixture.ts'
 
 const header = 'Employee ref,First name,Surname,D.O.B.'
 
@@ -182,8 +182,8 @@ describe('the order of day and month', () => {
   })
 
   test('of rejects is that of their file, and so are their columns', async () => {
-    const at = await desk()
-    at.meddle(({ method, post }, response) => {
+    const at = await importFixture()
+    at.intercept(({ method, post }, response) => {
       const isSecond = method === 'POST' && post === 2
       if (isSecond) response.writeHead(422).end('{"message":"no"}')
       return isSecond
@@ -194,7 +194,7 @@ describe('the order of day and month', () => {
     writeFileSync(map, JSON.stringify({ No: 'Agency reference', Called: 'Surname' }))
     const first = await at.importFile(path, '--map', map)
     expect(first.code).toBe(9)
-    at.meddle(() => false)
+    at.intercept(() => false)
     const rejects = join(at.home, 'starters.rejects.csv')
     expect(first.err).toContain('--date-format dmy')
     expect(readFileSync(rejects, 'utf8')).toContain('A2,Sample,Ben,04/03/1990')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { journalFile } from '../../src/import/journal-file.ts'
 import { launch, tool } from '../process/built.ts'
-import { desk, people, refs } from './import-fixture.ts'
+import { importFixture, people, refs } from './import-fixture.ts'
 
 /** `kill -9` leaves the page cache, so only the order of the system calls shows what a power cut would leave. */
 const strace = spawnSync('strace', ['-f', '-o', '/dev/null', 'true'])
@@ -14,7 +14,7 @@ const rows = 5
 
 /** The built tool under strace, against a sandbox. One thread for files, so that the calls can be counted. */
 async function traced() {
-  const at = await desk()
+  const at = await importFixture()
   at.write(people(rows))
   const env = { ...at.env, PAYROLL_CONFIG_DIR: at.home, UV_THREADPOOL_SIZE: '1' }
   const argv = ['candidates', 'import', at.file, '--settle', '0', '--json']

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
-import { desk, people, refs } from './import-fixture.ts'
+import { importFixture, people, refs } from './import-fixture.ts'
 
 const refOf = (body: string) => JSON.parse(body).generalSetting.agencyRef as string
 
@@ -12,8 +12,8 @@ const statesOf = (journal: readonly any[], ref: string) =>
   journal.filter(({ key }) => key === ref).map(({ state, attempt }) => `${state} ${attempt}`)
 
 test('a row that the service is too busy for was not created, and waits for its turn', async () => {
-  const at = await desk()
-  at.meddle(({ method, post }, response) => {
+  const at = await importFixture()
+  at.intercept(({ method, post }, response) => {
     const busy = method === 'POST' && post >= 3 && post <= 5
     if (busy) answerJson(response, 429, {})
     return busy
@@ -25,8 +25,8 @@ test('a row that the service is too busy for was not created, and waits for its 
 })
 
 test('a service that asks for ten minutes ends the run, which says so and leaves its rows to the next', async () => {
-  const at = await desk()
-  at.meddle(({ method, post }, response) => {
+  const at = await importFixture()
+  at.intercept(({ method, post }, response) => {
     const busy = method === 'POST' && post >= 3
     if (busy) response.writeHead(429, { 'retry-after': '600' }).end()
     return busy
@@ -37,7 +37,7 @@ test('a service that asks for ten minutes ends the run, which says so and leaves
   expect(run.json()).toMatchObject({ created: 2, refused: 0, unresolved: 0, pending: 4 })
   expect(run.error().message).toContain('10 minutes')
   expect(at.posted()).toHaveLength(3)
-  at.meddle(() => false)
+  at.intercept(() => false)
   expect(await at.import()).toMatchObject({ code: 0 })
   expect(at.posted()).toHaveLength(7)
   expect(await at.there()).toEqual(refs(6))
@@ -45,9 +45,9 @@ test('a service that asks for ten minutes ends the run, which says so and leaves
 
 /** A service that stops listening once it has created A-002; `back` lets it listen again. */
 async function leavingDesk() {
-  const at = await desk()
+  const at = await importFixture()
   let gone: { server: Server; port: number } | undefined
-  at.meddle(async ({ method, body }, response, carryOut) => {
+  at.intercept(async ({ method, body }, response, carryOut) => {
     if (method !== 'POST' || refOf(body) !== 'A-002') return false
     const { status } = await carryOut()
     const { server } = response.socket as Socket & { server: Server }

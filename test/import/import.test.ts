@@ -2,11 +2,11 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
-import { desk, people, person, refs } from './import-fixture.ts'
+import { importFixture, people, person, refs } from './import-fixture.ts'
 
 describe('an import', () => {
   test('creates every row of the file, once', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(30))
     const run = await at.import()
     expect(run).toMatchObject({ code: 0, signal: undefined })
@@ -25,7 +25,7 @@ describe('an import', () => {
   })
 
   test('run again sends nothing', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(5))
     await at.import()
     const again = await at.import('--resume')
@@ -35,7 +35,7 @@ describe('an import', () => {
   })
 
   test('leaves those alone who are there already, however the service writes their key', async () => {
-    const at = await desk()
+    const at = await importFixture()
     await at.call('POST', '/svc/candidates', person(' a-002 '))
     await at.call('POST', '/svc/candidates', person('STRASSE\u0301-1'))
     at.write([...people(3), person('stra\u00DFe\u0301-1'), person('stra\u00DF\u00E9-2')])
@@ -46,7 +46,7 @@ describe('an import', () => {
   })
 
   test('says on standard error what it is going to do, and with --quiet nothing at all', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(2))
     expect((await at.import()).err).toContain('2 rows: 2 candidates to create.\n')
     at.write(people(4))
@@ -56,7 +56,7 @@ describe('an import', () => {
   })
 
   test('ends with one line for a person', async () => {
-    const at = await desk()
+    const at = await importFixture()
     await at.call('POST', '/svc/candidates', person('A-001'))
     at.write(people(3))
     const run = await payroll(['candidates', 'import', at.file, '-o', 'table'], at)
@@ -64,7 +64,7 @@ describe('an import', () => {
   })
 
   test('keeps a journal that names the keys and nobody', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write([person('A-1', { NINumber: 'QQ123456A', email: 'ann@example.com', DOB: '1990-01-01' })])
     await at.import()
     const text = readFileSync(at.journalPath(), 'utf8')
@@ -83,7 +83,7 @@ describe('an import', () => {
   })
 
   test('knows timesheets by their person, assignment and days', async () => {
-    const at = await desk('timesheets')
+    const at = await importFixture('timesheets')
     const week = (subcontractorRef: string, startDate: string) => ({
       subcontractorRef,
       assignmentRef: 'S-1',
@@ -106,7 +106,7 @@ describe('an import', () => {
   })
 
   test('keeps the variants apart', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(2))
     await at.import('--ireland')
     expect(at.posted().every(({ url }) => url === '/svc/candidates/ireland')).toBe(true)
@@ -116,7 +116,7 @@ describe('an import', () => {
 
 describe('before anything is sent', () => {
   test('--dry-run says what would happen, and leaves no trace', async () => {
-    const at = await desk()
+    const at = await importFixture()
     await at.call('POST', '/svc/candidates', person('A-002'))
     at.write([person('A-001', { NINumber: 'QQ123456A' }), person('A-002')])
     const run = await at.import('--dry-run')
@@ -138,7 +138,7 @@ describe('before anything is sent', () => {
   })
 
   test('one row that cannot be sent holds back all of them: exit 3, with the rows a person sees', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write([
       person('A-001'),
       '',
@@ -167,7 +167,7 @@ describe('before anything is sent', () => {
   })
 
   test('a protected profile needs --yes without a terminal: zero requests', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(1))
     const production = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY ?? '' } }
     await payroll(['profiles', 'set', 'production', '--base-url', at.baseUrl], production)
@@ -178,8 +178,8 @@ describe('before anything is sent', () => {
   })
 
   test('a list that does not show the key is exit 2: a lost row could not be found again', async () => {
-    const at = await desk()
-    at.meddle(({ method }, response) => {
+    const at = await importFixture()
+    at.intercept(({ method }, response) => {
       if (method === 'GET') answerJson(response, 200, { data: [{ id: '1', forename: 'Ann' }], totalDocs: 1 })
       return method === 'GET'
     })
@@ -193,8 +193,8 @@ describe('before anything is sent', () => {
   })
 
   test('an empty service is sent one row, and looked at, before the others', async () => {
-    const at = await desk()
-    at.meddle(({ method }, response) => {
+    const at = await importFixture()
+    at.intercept(({ method }, response) => {
       if (method === 'GET') answerJson(response, 200, { data: [], totalDocs: 0 })
       return method === 'GET'
     })
@@ -216,8 +216,8 @@ describe('before anything is sent', () => {
       2,
     ],
   ])('a list %s stops everything: nothing is sent', async (_, data, totalDocs) => {
-    const at = await desk()
-    at.meddle(({ method }, response) => {
+    const at = await importFixture()
+    at.intercept(({ method }, response) => {
       if (method === 'GET') answerJson(response, 200, { data, totalDocs })
       return method === 'GET'
     })
@@ -227,7 +227,7 @@ describe('before anything is sent', () => {
   })
 
   test('a file that another profile imported is not imported by this one', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(1))
     await at.import()
     const other = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY ?? '' } }
@@ -241,7 +241,7 @@ describe('before anything is sent', () => {
     ['a file that is not there', ['none.ndjson'], /cannot be opened \(ENOENT\)/],
     ['standard input', ['-'], /save the rows in a file/],
   ])('%s is exit 2', async (_, argv, words) => {
-    const at = await desk()
+    const at = await importFixture()
     const run = await payroll(['candidates', 'import', ...argv], at)
     expect(run.code).toBe(2)
     expect(run.err).toMatch(words)
@@ -249,7 +249,7 @@ describe('before anything is sent', () => {
 })
 
 test('a row whose reference is of another person on the service is named, and not just counted', async () => {
-  const at = await desk()
+  const at = await importFixture()
   await at.call('POST', '/svc/candidates', person('A-001', { forename: 'Testina', surname: 'Other' }))
   await at.call('POST', '/svc/candidates', person('A-002'))
   at.write(people(3))

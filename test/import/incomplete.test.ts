@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { desk, person } from './import-fixture.ts'
+import { importFixture, person } from './import-fixture.ts'
 
 const nameless = (agencyRef: string) => ({ generalSetting: { agencyRef, forename: ' ' } })
 
 describe('an import of people of whom one has no name', () => {
   test('is refused before anything is sent, with the row and the fields', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write([person('A-1'), nameless('A-2')])
     const run = await at.import()
     expect(run.code).toBe(3)
@@ -20,7 +20,7 @@ describe('an import of people of whom one has no name', () => {
   })
 
   test('is taken with --incomplete, and run again without it', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write([person('A-1'), nameless('A-2')])
     expect((await at.import('--incomplete')).json()).toMatchObject({ created: 2 })
     const again = await at.import()
@@ -30,8 +30,8 @@ describe('an import of people of whom one has no name', () => {
   })
 
   test('is refused where an earlier run was told no of that row, and it would be sent again', async () => {
-    const at = await desk()
-    at.meddle(async ({ method }, response) => {
+    const at = await importFixture()
+    at.intercept(async ({ method }, response) => {
       if (method === 'POST') response.writeHead(422).end('{}')
       return method === 'POST'
     })

@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { freshHome } from '../payroll.ts'
 import { start } from '../process/built.ts'
-import { desk, people, refs } from './import-fixture.ts'
+import { importFixture, people, refs } from './import-fixture.ts'
 
 /** A service that answers each POST after a while, and a way to start the built tool against it. */
 async function slowDesk(ms: number) {
-  const at = await desk()
-  at.meddle(async ({ method }) => {
+  const at = await importFixture()
+  at.intercept(async ({ method }) => {
     if (method === 'POST') await pause(ms)
     return false
   })
@@ -116,7 +116,7 @@ describe('a person who stops an import', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    at.meddle(async ({ method, post }) => {
+    at.intercept(async ({ method, post }) => {
       if (method === 'POST' && post > 8) await released
       return false
     })
@@ -130,7 +130,7 @@ describe('a person who stops an import', () => {
     expect(await run.ended).toMatchObject({ code: null, signal: 'SIGINT' })
     release()
     await pause(500)
-    at.meddle(() => false)
+    at.intercept(() => false)
     expect(await at.begin().ended).toMatchObject({ code: 0 })
     expect(await at.there()).toEqual(refs(30))
   })

@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { clockNow } from '../payroll.ts'
 import { answerJson } from '../service.ts'
-import type { desk, Meddle } from './import-fixture.ts'
+import type { Intercept } from '../start-sandbox.ts'
+import type { importFixture } from './import-fixture.ts'
 
-type Desk = Awaited<ReturnType<typeof desk>>
+type ImportFixture = Awaited<ReturnType<typeof importFixture>>
 
 /** Every record of the service, in the order in which it was created. */
-export async function records(at: Desk, path = '/svc/candidates'): Promise<any[]> {
+export async function records(at: ImportFixture, path = '/svc/candidates'): Promise<any[]> {
   const all: any[] = []
   for (let page = 1; ; page++) {
     const answer: any = await (await at.call('GET', `${path}?size=100&page=${page}`)).json()
@@ -28,12 +29,12 @@ export function answerPage(response: ServerResponse, url: string, items: readonl
 
 /** Makes the list show what `show` returns for the records. `show` gets the age of each record. */
 export function shaped(
-  at: Desk,
+  at: ImportFixture,
   show: (items: readonly any[], ageOf: (item: any) => number) => readonly unknown[],
-  onPost: Meddle = () => false,
+  onPost: Intercept = () => false,
 ): void {
   const born = new Map<string, number>()
-  at.meddle(async (request, response, carryOut) => {
+  at.intercept(async (request, response, carryOut) => {
     if (request.method === 'POST') return onPost(request, response, carryOut)
     const path = request.url.replace(/\?.*/, '')
     const items = await records(at, path)
@@ -48,7 +49,7 @@ export function shaped(
 
 /** Carries out the POST of one row and loses its answer, the first time or always. */
 export const losing =
-  (is: (body: any) => boolean, { stored = true, times = 1 } = {}): Meddle =>
+  (is: (body: any) => boolean, { stored = true, times = 1 } = {}): Intercept =>
   async ({ body }, response, carryOut) => {
     if (body === '' || !is(JSON.parse(body)) || times === 0) return false
     times -= 1

@@ -5,13 +5,13 @@ import { answerJson } from '../service.ts'
 import { sharedJournal } from '../shared-journal/empty-journal.ts'
 import { otherRun } from '../shared-journal/other-run.ts'
 import { withoutPostgres } from '../shared-journal/postgres.ts'
-import { desk, people, person, refs } from './import-fixture.ts'
+import { importFixture, people, person, refs } from './import-fixture.ts'
 
 describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgres ?? 'PostgreSQL'})`, () => {
   const { journal, claims } = sharedJournal()
   /** `wait`: really, because another run does something meanwhile. */
   const here = (wait?: (ms: number) => Promise<void>) =>
-    desk('candidates', { PAYROLL_JOURNAL: journal.url }, wait)
+    importFixture('candidates', { PAYROLL_JOURNAL: journal.url }, wait)
 
   test('a row that another is at is left to it: exit 11, and it says who and since when', async () => {
     const at = await here()
@@ -30,7 +30,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
   test('a row that another creates meanwhile is there already, and is looked for at the end', async () => {
     const at = await here()
     const other = await otherRun(journal.url, at.baseUrl, ['a-002', 'a-003'])
-    at.meddle(async ({ method, body, post }, _, carryOut) => {
+    at.intercept(async ({ method, body, post }, _, carryOut) => {
       if (method !== 'POST' || post !== 1) return false
       await at.call('POST', '/svc/candidates', { generalSetting: { agencyRef: 'A-002' } })
       await other.note('a-002', 'created')
@@ -57,7 +57,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
   test('a run that stops early says nothing of what another created meanwhile', async () => {
     const at = await here()
     const other = await otherRun(journal.url, at.baseUrl, [])
-    at.meddle(async ({ method, post }, response) => {
+    at.intercept(async ({ method, post }, response) => {
       if (method !== 'POST') return false
       if (post === 2) {
         for (const [key, body] of [['a-039', people(39)[38]] as const, ['a-040', people(40)[39]] as const]) {
@@ -182,7 +182,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
   test('a row whose request had to wait too long after its claim is claimed again, and sent once', async () => {
     const at = await here()
     let waited = 0
-    at.meddle(({ method, body }, response) => {
+    at.intercept(({ method, body }, response) => {
       const isBusy = method === 'POST' && body.includes('A-003') && ++waited === 1
       // The client waits for as long as the service asks, and would then send with a claim of two seconds ago.
       if (isBusy) {
@@ -200,7 +200,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
 
   test('a database that ends connections which rest does not end the run', async () => {
     const at = await here()
-    at.meddle(({ method, post }, response) => {
+    at.intercept(({ method, post }, response) => {
       const isLost = method === 'POST' && post === 2
       if (isLost) response.destroy()
       return isLost
@@ -229,7 +229,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
 
   test('a database that stops in the middle: nothing more is sent, and the outcomes are written when it is back', async () => {
     const at = await here()
-    at.meddle(({ method, post }) => {
+    at.intercept(({ method, post }) => {
       if (method === 'POST' && post === 5) journal.server.stop('immediate')
       return false
     })
@@ -242,7 +242,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     const sent = at.posted().length
     expect(sent).toBeLessThan(12)
     expect(await at.there()).toHaveLength(sent)
-    at.meddle(() => false)
+    at.intercept(() => false)
     expect((await at.import()).json()).toMatchObject({ created: 30, unresolved: 0 })
     expect(at.posted()).toHaveLength(30)
     expect(new Set(Object.values(claims(at)))).toEqual(new Set(['created 1']))
@@ -262,7 +262,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
 
   test('a right that is taken away in the middle ends the run: exit 7, and no row twice', async () => {
     const at = await here()
-    at.meddle(({ method, post }) => {
+    at.intercept(({ method, post }) => {
       if (method === 'POST' && post === 5)
         journal.server.sql('revoke insert on payroll_journal from payroll', 'computers')
       return false
@@ -272,7 +272,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     journal.server.sql('grant insert on payroll_journal to payroll', 'computers')
     expect(run.code).toBe(7)
     expect(run.error().message).toMatch(/ does not let this user do that\. \d+ rows wait to be sent\.$/)
-    at.meddle(() => false)
+    at.intercept(() => false)
     expect((await at.import()).json()).toMatchObject({ created: 30, unresolved: 0 })
     expect(at.posted()).toHaveLength(30)
   })
@@ -282,7 +282,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     async (which) => {
       const at = await here()
       const condition = which === 'the others' ? "query not like '%pg_locks%' or true" : 'true'
-      at.meddle(({ method, post }) => {
+      at.intercept(({ method, post }) => {
         if (method === 'POST' && post === 5) {
           const locks = `(select pid from pg_locks where locktype = 'advisory')`
           journal.server.sql(
@@ -294,7 +294,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
       })
       at.write(people(30))
       expect(await at.import()).toMatchObject({ code: 7 })
-      at.meddle(() => false)
+      at.intercept(() => false)
       expect((await at.import()).json()).toMatchObject({ created: 30, unresolved: 0 })
       expect(await at.there()).toEqual(refs(30))
     },

@@ -13,23 +13,23 @@ import { describe, expect, test } from 'vitest'
 import { encode, journalFile } from '../../src/import/journal-file.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { clockNow, payroll } from '../payroll.ts'
-import { desk, people, person, refs } from './import-fixture.ts'
+import { importFixture, people, person, refs } from './import-fixture.ts'
 import { isRef, losing, shaped } from './list-shapes.ts'
 
-type Desk = Awaited<ReturnType<typeof desk>>
+type ImportFixture = Awaited<ReturnType<typeof importFixture>>
 
-const postsOf = (at: Desk, ref: string) =>
+const postsOf = (at: ImportFixture, ref: string) =>
   at.posted().filter(({ body }) => isRef(ref)(JSON.parse(body))).length
 
 /** Cuts the journal off as a run leaves it that is killed before the answer for this row is written down. */
-function killedBeforeAnswer(at: Desk, ref: string): void {
+function killedBeforeAnswer(at: ImportFixture, ref: string): void {
   const path = at.journalPath()
   const text = readFileSync(path, 'utf8')
   const intent = text.indexOf(`"key":"${ref}"`)
   truncateSync(path, text.indexOf('\n', intent) + 1)
 }
 
-function copyOf(at: Desk): string {
+function copyOf(at: ImportFixture): string {
   const copy = join(at.home, 'copy.ndjson')
   copyFileSync(at.file, copy)
   return copy
@@ -37,7 +37,7 @@ function copyOf(at: Desk): string {
 
 describe('a file that was imported by another name', () => {
   test('and whose run was killed: what it was about to send is looked for, and not sent again', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(4))
     await at.import('--concurrency', '1')
     killedBeforeAnswer(at, 'A-002')
@@ -55,8 +55,8 @@ describe('a file that was imported by another name', () => {
   })
 
   test('and of which a row was lost twice: it is not sent a third time', async () => {
-    const at = await desk()
-    at.meddle(losing(isRef('A-002'), { stored: false, times: 9 }))
+    const at = await importFixture()
+    at.intercept(losing(isRef('A-002'), { stored: false, times: 9 }))
     at.write(people(4))
     expect(await at.import()).toMatchObject({ code: 8 })
     expect(postsOf(at, 'A-002')).toBe(2)
@@ -67,7 +67,7 @@ describe('a file that was imported by another name', () => {
   })
 
   test('and that the list does not show now: nothing is sent again, and it is said what to do', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(4))
     await at.import()
     shaped(at, (items) => items.filter(({ agencyRef }) => agencyRef !== 'A-002'))
@@ -82,7 +82,7 @@ describe('a file that was imported by another name', () => {
   })
 
   test('is not kept from being imported by a journal that cannot be read', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(2))
     await at.import()
     const path = at.journalPath()
@@ -98,7 +98,7 @@ const keyOfB = 'CANARYkeyOfTenantB'
 
 /** Two companies at one address: by their key, and by the path of their base URL. */
 async function twoCompanies() {
-  const [at, other] = [await desk(), await desk()]
+  const [at, other] = [await importFixture(), await importFixture()]
   const toOther = async (
     { method, url, body }: { method: string; url: string; body: string },
     response: any,
@@ -108,7 +108,7 @@ async function twoCompanies() {
     response.end(Buffer.from(await answer.arrayBuffer()))
     return true
   }
-  at.meddle(async (request, response) => {
+  at.intercept(async (request, response) => {
     const { headers, url } = request
     if (url.startsWith('/b/')) return toOther({ ...request, url: url.slice(2) }, response)
     return headers.authorization === keyOfB ? toOther(request, response) : false
@@ -124,7 +124,10 @@ async function twoCompanies() {
 describe('two companies at one address', () => {
   test.each([
     ['told apart by their key', () => ({ PAYROLL_API_KEY: keyOfB })],
-    ['told apart by the path of their base URL', (at: Desk) => ({ PAYROLL_BASE_URL: `${at.baseUrl}/b` })],
+    [
+      'told apart by the path of their base URL',
+      (at: ImportFixture) => ({ PAYROLL_BASE_URL: `${at.baseUrl}/b` }),
+    ],
   ])('%s each get the whole of one file', async (_, envOf) => {
     const { at, other, run } = await twoCompanies()
     at.write(people(4))
@@ -167,7 +170,7 @@ describe('a company that changed its key', () => {
   const newKey = 'CANARYkeyAfterRotation'
 
   async function rotated() {
-    const at = await desk()
+    const at = await importFixture()
     const run = (env: Record<string, string> = {}, ...argv: string[]) =>
       payroll(['candidates', 'import', at.file, '--settle', '0', '--json', ...argv], {
         home: at.home,
@@ -213,15 +216,15 @@ describe('a company that changed its key', () => {
 })
 
 describe('an import whose service is named in another way', () => {
-  const asLocalhost = (at: Desk) => at.baseUrl.replace('127.0.0.1', 'localhost')
-  const run = (at: Desk, file: string) =>
+  const asLocalhost = (at: ImportFixture) => at.baseUrl.replace('127.0.0.1', 'localhost')
+  const run = (at: ImportFixture, file: string) =>
     payroll(['candidates', 'import', file, '--settle', '0', '--json'], {
       home: at.home,
       env: { ...at.env, PAYROLL_BASE_URL: asLocalhost(at) },
     })
 
   test('goes on with the journal of the other name', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(3))
     await at.import()
     expect((await run(at, at.file)).json()).toMatchObject({ rows: 3, created: 3, existing: 0 })
@@ -230,7 +233,7 @@ describe('an import whose service is named in another way', () => {
   })
 
   /** The journal as version 0.1.0 left it: named after the address as it was typed, which its first line has too. */
-  async function earlierJournal(at: Desk): Promise<void> {
+  async function earlierJournal(at: ImportFixture): Promise<void> {
     const [header = '', ...rest] = readFileSync(at.journalPath(), 'utf8').split(/(?<=\n)/)
     const started = { ...JSON.parse(header.slice(9)), origin: asLocalhost(at) }
     const place = { origin: asLocalhost(at), base: '', operation: 'candidates.create' }
@@ -240,7 +243,7 @@ describe('an import whose service is named in another way', () => {
   }
 
   test('finds the journal of an earlier version, whichever name is typed now', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(3))
     await at.import()
     await earlierJournal(at)
@@ -250,7 +253,7 @@ describe('an import whose service is named in another way', () => {
   })
 
   test('minds what the journal of another file says, which an earlier version wrote', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(3))
     await at.import()
     await earlierJournal(at)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { writeXlsx } from '../../src/formats/xlsx/write-xlsx.ts'
 import { atTerminal, payroll } from '../payroll.ts'
-import { desk, people, person } from './import-fixture.ts'
+import { importFixture, people, person } from './import-fixture.ts'
 
 const header = ['Agency reference', 'Forename', 'Surname', 'Sort code', 'Hourly rate']
 const sound = (at: number) => [`A-${at}`, 'Alex', `Example ${at}`, '000000', '12.5']
@@ -21,7 +21,7 @@ function csv(count: number, cells: Readonly<Record<number, readonly [number, str
 
 /** A file with this content, and a sandbox. */
 async function filed(content: string | Uint8Array, name = 'starters.csv') {
-  const at = await desk()
+  const at = await importFixture()
   const file = join(at.home, name)
   writeFileSync(file, content)
   return { ...at, file }
@@ -74,7 +74,7 @@ describe('a dry run at a terminal', () => {
   })
 
   test('fits a screen, however much is wrong', async () => {
-    const at = await desk()
+    const at = await importFixture()
     const wrong = Array.from({ length: 90 }, (_, of) =>
       Array.from({ length: 5 }, (_, at) => person(`A-${of}-${at}`, { [`unknown${of}`]: 'x' })),
     )
@@ -136,7 +136,7 @@ describe('without a terminal', () => {
   })
 
   test('so is one doubt, before the rows are sent', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(30))
     for (const person of people(30)) await at.call('POST', '/svc/candidates', person)
     const { err } = await at.import()
@@ -205,14 +205,14 @@ describe('--ready-only', () => {
   })
 
   test('holds back a person without a name, unless --incomplete is given', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write([...people(2), { generalSetting: { agencyRef: 'A-003', surname: 'Example' } }])
     expect((await at.import('--ready-only')).json()).toMatchObject({ created: 2, invalid: 1 })
     expect((await at.import('--incomplete')).json()).toMatchObject({ created: 3, createdEarlier: 2 })
   })
 
   test('leaves out no row in silence: a line that is no JSON is in the rejects as it was', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write([...people(2), 'not JSON at all'])
     const run = await at.import('--ready-only')
     expect(run.json()).toMatchObject({ rows: 3, created: 2, invalid: 1 })

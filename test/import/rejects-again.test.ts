@@ -6,7 +6,8 @@ import { openXlsx } from '../../src/formats/xlsx/open-xlsx.ts'
 import { writeXlsx } from '../../src/formats/xlsx/write-xlsx.ts'
 import { payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
-import { desk } from './import-fixture.ts'
+import type { Intercept } from '../start-sandbox.ts'
+import { importFixture } from './import-fixture.ts'
 
 const header = 'Ref;Vorname;Nachname;Eintritt;Ort'
 const map = {
@@ -18,10 +19,7 @@ const map = {
 }
 
 /** Refuses everybody in Leeds. */
-const refusing: Parameters<Awaited<ReturnType<typeof desk>>['meddle']>[0] = (
-  { method, body = '' },
-  response,
-) => {
+const refusing: Intercept = ({ method, body = '' }, response) => {
   const isRefused = method === 'POST' && body.includes('Leeds')
   if (isRefused) answerJson(response, 422, { error: { message: 'This town has no tax office.' } })
   return isRefused
@@ -31,7 +29,7 @@ const refusing: Parameters<Awaited<ReturnType<typeof desk>>['meddle']>[0] = (
 const commandIn = (hint: string) => /payroll (.*)$/.exec(hint)?.[1]?.split(' ') ?? []
 
 test('the rejects are imported as the message says, with the map and the order of the dates', async () => {
-  const at = await desk()
+  const at = await importFixture()
   const [file, columns] = [join(at.home, 'starters.csv'), join(at.home, 'map.json')]
   const lines = [
     'A1;Jörg;Example;03.04.2026;York',
@@ -40,7 +38,7 @@ test('the rejects are imported as the message says, with the map and the order o
   ]
   writeFileSync(file, Buffer.from([header, ...lines].join('\r\n'), 'latin1'))
   writeFileSync(columns, JSON.stringify(map))
-  at.meddle(refusing)
+  at.intercept(refusing)
   const options = [
     '--map',
     columns,
@@ -73,13 +71,13 @@ test('the rejects are imported as the message says, with the map and the order o
     created: 2,
     createdEarlier: 2,
   })
-  at.meddle(() => false)
+  at.intercept(() => false)
   await at.importFile(file, ...options)
   expect(await at.there()).toEqual(['A1', 'A2', 'A3'])
 })
 
 test('what is refused again goes to a file of the next number, with the reasons of this time alone', async () => {
-  const at = await desk()
+  const at = await importFixture()
   const file = join(at.home, 'starters.csv')
   writeFileSync(
     file,
@@ -88,7 +86,7 @@ test('what is refused again goes to a file of the next number, with the reasons 
       'generalSetting.city',
     ),
   )
-  at.meddle(refusing)
+  at.intercept(refusing)
   const { rejects } = (await at.importFile(file)).json()
   const again = (await at.importFile(rejects)).json()
   expect(again.rejects).toBe(join(at.home, 'starters.rejects-2.csv'))
@@ -96,7 +94,7 @@ test('what is refused again goes to a file of the next number, with the reasons 
 })
 
 test('the rejects of a workbook mark the cells that are wrong', async () => {
-  const at = await desk()
+  const at = await importFixture()
   const file = join(at.home, 'starters.xlsx')
   const rows = [
     ['A1', 'Al', 'Example', '12.5'],
@@ -130,7 +128,7 @@ test('the rejects of a workbook mark the cells that are wrong', async () => {
 })
 
 test('a row with a cell too many keeps it in the rejects', async () => {
-  const at = await desk()
+  const at = await importFixture()
   const file = join(at.home, 'starters.csv')
   writeFileSync(file, 'Agency reference,Surname,Forename\nA1,Example,Al\nA2,Example,Al,surplus\n')
   const { rejects } = (await at.importFile(file, '--ready-only')).json()
@@ -138,7 +136,7 @@ test('a row with a cell too many keeps it in the rejects', async () => {
 })
 
 test('a file that is refused is copied with the wrong cells marked, by the command that the error names', async () => {
-  const at = await desk()
+  const at = await importFixture()
   const file = join(at.home, 'starters.xlsx')
   const header = ['Agency reference', 'Forename', 'Surname', 'Hourly rate', 'Start date']
   const rows = Array.from({ length: 6 }, (_, at) => [`A${at}`, 'Al', 'Sample', '12.5', '04/03/2026'])

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { payroll } from '../payroll.ts'
-import { desk } from './import-fixture.ts'
+import { importFixture } from './import-fixture.ts'
 
 const header = 'Employee ref,First name,Last name,NI number,Sort code,Account no'
 
@@ -10,7 +10,7 @@ const header = 'Employee ref,First name,Last name,NI number,Sort code,Account no
 const lines = ['S-1,Ann,Sample,ZY300001A,,', 'S-2,Bea,Sample,ZY300002A,,', 'S-3,Anne,Sample,zy 30 00 01 a,,']
 
 async function withTable(...rows: string[]) {
-  const at = await desk()
+  const at = await importFixture()
   const csv = join(at.home, 'starters.csv')
   writeFileSync(csv, `${[header, ...rows].join('\n')}\n`)
   return { ...at, csv }
@@ -54,7 +54,7 @@ describe('the number of one person in several rows of a file', () => {
   })
 
   test('is a PPS number in Ireland, and is found in NDJSON too', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(
       ['I-1', 'I-2'].map((agencyRef) => ({
         generalSetting: { agencyRef, forename: 'Ann', surname: 'Sample' },

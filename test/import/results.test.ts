@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { openXlsx } from '../../src/formats/xlsx/open-xlsx.ts'
 import { atTerminal, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
-import { desk, people, person } from './import-fixture.ts'
+import type { Intercept } from '../start-sandbox.ts'
+import { importFixture, people, person } from './import-fixture.ts'
 
 const header = 'Agency reference,Forename,Surname,Hourly rate,id'
 const line = (reference: string, rate = '12.5') =>
@@ -12,7 +13,7 @@ const line = (reference: string, rate = '12.5') =>
 
 /** A CSV with these lines, and a sandbox in which B-1 is already. */
 async function starters(...lines: readonly string[]) {
-  const at = await desk()
+  const at = await importFixture()
   const file = join(at.home, 'starters.csv')
   writeFileSync(file, `${[header, ...lines].join('\n')}\n`)
   await at.call('POST', '/svc/candidates', person('B-1'))
@@ -22,16 +23,13 @@ async function starters(...lines: readonly string[]) {
 }
 
 /** The ids of the people on the service, by reference. */
-async function ids({ call }: Awaited<ReturnType<typeof desk>>): Promise<Record<string, string>> {
+async function ids({ call }: Awaited<ReturnType<typeof importFixture>>): Promise<Record<string, string>> {
   const { data } = (await (await call('GET', '/svc/candidates?size=100')).json()) as any
   return Object.fromEntries(data.map(({ agencyRef, id }: any) => [agencyRef, id]))
 }
 
 /** Refuses one person, and does not answer for another. */
-const troubled: Parameters<Awaited<ReturnType<typeof desk>>['meddle']>[0] = (
-  { method, body = '' },
-  response,
-) => {
+const troubled: Intercept = ({ method, body = '' }, response) => {
   if (method !== 'POST') return false
   if (body.includes('"A-2"')) answerJson(response, 422, { message: 'no' })
   else if (body.includes('"A-3"')) response.destroy()
@@ -43,7 +41,7 @@ const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 describe('--results', () => {
   test('writes the rows as they were, each with outcome, id and time, for you alone', async () => {
     const at = await starters(line('A-1'), line('B-1'), line('A-2'), line('A-3'), line('A-4', 'tba'))
-    at.meddle(troubled)
+    at.intercept(troubled)
     const run = await at.import('--ready-only', '--results', at.path('results.csv'))
     expect(run.code).toBe(8)
     const there = await ids(at)
@@ -86,7 +84,7 @@ describe('--results', () => {
   })
 
   test('turns objects into columns', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write([person('A-1', { city: 'Leeds' }), person('A-2')])
     await at.import('--results', join(at.home, 'results.csv'))
     const [head, first, second] = readFileSync(join(at.home, 'results.csv'), 'utf8').split('\n')
@@ -117,10 +115,10 @@ describe('--results', () => {
   })
 
   test('is written when the import is interrupted too', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(5))
     let stop: ((signal: 'SIGINT') => void) | undefined
-    at.meddle(({ method, post }) => {
+    at.intercept(({ method, post }) => {
       if (method === 'POST' && post === 2) stop?.('SIGINT')
       return false
     })
@@ -147,7 +145,7 @@ describe('--results', () => {
   test('that cannot be written at the end does not hide that all rows were created', async () => {
     const at = await starters(line('A-1'))
     mkdirSync(at.path('out'))
-    at.meddle(({ method }) => {
+    at.intercept(({ method }) => {
       if (method === 'POST') rmSync(at.path('out'), { recursive: true })
       return false
     })
@@ -168,7 +166,7 @@ describe('--results', () => {
 describe('import results', () => {
   test('says the same afterwards, and asks the service nothing', async () => {
     const at = await starters(line('A-1'), line('B-1'), line('A-2'), line('A-3'), line('A-4', 'tba'))
-    at.meddle(troubled)
+    at.intercept(troubled)
     await at.import('--ready-only', '--results', at.path('results.csv'))
     const asked = at.received.length
     const run = await at.results('--out', at.path('again.csv'))
@@ -201,10 +199,10 @@ describe('import results', () => {
   })
 
   test('of a row that has been taken back says unknown', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(2))
     await at.import()
-    at.meddle(({ method }, response) => {
+    at.intercept(({ method }, response) => {
       if (method === 'GET')
         answerJson(response, 200, { data: [{ id: '1', agencyRef: 'A-001' }], totalDocs: 1 })
       return method === 'GET'
@@ -215,7 +213,7 @@ describe('import results', () => {
       'created',
       'unknown',
     ])
-    at.meddle(() => false)
+    at.intercept(() => false)
     expect((await at.import()).code).toBe(0)
     expect((await payroll(argv, at)).json().map(({ outcome }: any) => outcome)).toEqual([
       'created',
@@ -240,7 +238,7 @@ describe('import results', () => {
 })
 
 test('the results of an import need neither its country nor its map again', async () => {
-  const at = await desk()
+  const at = await importFixture()
   const file = join(at.home, 'starters.csv')
   writeFileSync(file, 'No,Called,Forename,PPSN\nIE-1,Sample,Ann,1234567FA\n')
   writeFileSync(join(at.home, 'map.json'), JSON.stringify({ No: 'Agency reference', Called: 'Surname' }))

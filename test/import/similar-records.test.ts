@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { desk, person } from './import-fixture.ts'
+import { importFixture, person } from './import-fixture.ts'
 
 const asked = { forename: 'Ann', surname: 'Sample', DOB: '1990-01-02' }
 
 /** Imports A-001, whose answer is lost after somebody with its key was created as `there`. */
 async function lost(sent: Record<string, unknown>, there: Record<string, unknown>) {
-  const at = await desk()
-  at.meddle(async ({ method, body }, response) => {
+  const at = await importFixture()
+  at.intercept(async ({ method, body }, response) => {
     if (method !== 'POST' || !body.includes('A-001')) return false
     await at.call('POST', '/svc/candidates', { generalSetting: { agencyRef: 'A-001', ...there } })
     response.destroy()

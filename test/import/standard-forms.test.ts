@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { decode, encode } from '../../src/import/journal-file.ts'
 import { hashOf } from '../../src/table/fingerprint.ts'
-import { desk, person } from './import-fixture.ts'
+import { importFixture, person } from './import-fixture.ts'
 
 const header =
   'generalSetting.agencyRef,generalSetting.forename,generalSetting.surname,generalSetting.NINumber,bankSetting.sortCode,bankSetting.IBANReference,payrollSetting.taxCode'
@@ -17,7 +17,7 @@ const line = [asWritten.generalSetting, asWritten.bankSetting, asWritten.payroll
   .join(',')
 
 async function withTable() {
-  const at = await desk()
+  const at = await importFixture()
   const csv = join(at.home, 'starters.csv')
   writeFileSync(csv, `${header}\n${line}\n`)
   return { ...at, csv }
@@ -78,7 +78,7 @@ describe('an import of a table', () => {
 })
 
 test('an import of NDJSON sends codes as they are given, with a warning', async () => {
-  const at = await desk()
+  const at = await importFixture()
   const given = { ...person('A-1'), bankSetting: { sortCode: '60-16-13' } }
   at.write([given])
   const run = await at.import()

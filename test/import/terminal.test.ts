@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
-import { desk, people, refs } from './import-fixture.ts'
+import { importFixture, people, refs } from './import-fixture.ts'
 
 test('at a terminal it shows how far it is, and ends with one line', async () => {
-  const at = await desk()
-  at.meddle(async ({ method }) => {
+  const at = await importFixture()
+  at.intercept(async ({ method }) => {
     if (method === 'POST') await pause(40)
     return false
   })
@@ -19,14 +19,14 @@ test('at a terminal it shows how far it is, and ends with one line', async () =>
 })
 
 test('with --quiet a terminal shows nothing', async () => {
-  const at = await desk()
+  const at = await importFixture()
   at.write(people(4))
   const terminal = atTerminal(['candidates', 'import', at.file, '--quiet'], at)
   expect(await terminal.ended).toMatchObject({ code: 0, out: '', err: '' })
 })
 
 test('a protected profile asks how many are to be created, and where; no is no request', async () => {
-  const at = await desk()
+  const at = await importFixture()
   at.write(people(3))
   const production = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY ?? '' } }
   await payroll(['profiles', 'set', 'production', '--base-url', at.baseUrl], production)
@@ -37,19 +37,19 @@ test('a protected profile asks how many are to be created, and where; no is no r
 })
 
 test('a protected profile asks before a row in doubt may be sent once more', async () => {
-  const at = await desk()
+  const at = await importFixture()
   at.write(people(1))
   const production = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY ?? '' } }
   await payroll(['profiles', 'set', 'production', '--base-url', at.baseUrl], production)
   const argv = ['candidates', 'import', at.file, '--profile', 'production', '--settle', '0']
-  at.meddle(({ method }, response) => {
+  at.intercept(({ method }, response) => {
     if (method === 'POST') response.destroy()
     // Nor can it be looked for: it stays in doubt.
     if (method === 'GET' && at.posted().length > 0) response.writeHead(401).end()
     return response.destroyed || response.writableEnded
   })
   expect((await payroll([...argv, '--yes'], production)).code).toBe(8)
-  at.meddle(() => false)
+  at.intercept(() => false)
   const terminal = atTerminal(argv, production)
   await terminal.type('Create 1 candidate on production', 'n\r')
   expect(await terminal.ended).toMatchObject({ code: 2 })

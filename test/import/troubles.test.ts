@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { clockNow, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
-import { desk, type Meddle, people, person, refs } from './import-fixture.ts'
+import type { Intercept } from '../start-sandbox.ts'
+import { importFixture, people, person, refs } from './import-fixture.ts'
 
 const refOf = (body: string) => JSON.parse(body).generalSetting.agencyRef as string
 
@@ -11,7 +12,7 @@ const refOf = (body: string) => JSON.parse(body).generalSetting.agencyRef as str
 const onPost =
   (
     act: (ref: string, response: ServerResponse, carryOut: () => Promise<Response>, post: number) => unknown,
-  ): Meddle =>
+  ): Intercept =>
   async ({ method, body, post }, response, carryOut) =>
     method === 'POST' && (await act(refOf(body), response, carryOut, post)) === true
 
@@ -23,8 +24,8 @@ const cut = (response: ServerResponse) => {
 
 describe('a row whose answer is lost', () => {
   test('and that is on the service is not sent again', async () => {
-    const at = await desk()
-    at.meddle(
+    const at = await importFixture()
+    at.intercept(
       onPost(async (ref, response, carryOut) => {
         if (ref !== 'A-003') return false
         await carryOut()
@@ -45,9 +46,9 @@ describe('a row whose answer is lost', () => {
   })
 
   test('and that is not there is sent once more, after two equal lists and the time to arrive', async () => {
-    const at = await desk()
+    const at = await importFixture()
     let cutAt = 0
-    at.meddle(
+    at.intercept(
       onPost((ref, response, _carryOut, post) => {
         if (ref !== 'A-002' || post > 3) return false
         cutAt = clockNow()
@@ -67,8 +68,8 @@ describe('a row whose answer is lost', () => {
   })
 
   test('twice is left to a person: exit 8, and never sent a third time', async () => {
-    const at = await desk()
-    at.meddle(onPost((ref, response) => ref === 'A-002' && cut(response)))
+    const at = await importFixture()
+    at.intercept(onPost((ref, response) => ref === 'A-002' && cut(response)))
     at.write(people(3))
     for (let runs = 0; runs < 2; runs++) {
       const run = await at.import()
@@ -87,7 +88,7 @@ describe('a row whose answer is lost', () => {
   })
 
   test('twice, and that is there once, is given the time to be there twice', async () => {
-    const at = await desk()
+    const at = await importFixture()
     let last = 0
     let arriveLate: (() => Promise<Response>) | undefined
     const onPosts = onPost(async (ref, response, carryOut) => {
@@ -100,7 +101,7 @@ describe('a row whose answer is lost', () => {
       }
       return cut(response)
     })
-    at.meddle(async (request, response, carryOut) => {
+    at.intercept(async (request, response, carryOut) => {
       if (arriveLate && clockNow() - last > 500) {
         await arriveLate()
         arriveLate = undefined
@@ -115,8 +116,8 @@ describe('a row whose answer is lost', () => {
   })
 
   test('and that arrives between two runs, after it was given up for lost, is ours and is not sent again', async () => {
-    const at = await desk()
-    at.meddle(
+    const at = await importFixture()
+    at.intercept(
       onPost((ref, response) => {
         if (ref !== 'A-002') return false
         if (at.posted().filter(({ body }) => refOf(body) === ref).length === 1) return cut(response)
@@ -128,7 +129,7 @@ describe('a row whose answer is lost', () => {
     const first = await at.import()
     expect(first.code).toBe(4)
     expect(first.json()).toMatchObject({ created: 2, pending: 1 })
-    at.meddle(() => false)
+    at.intercept(() => false)
     await at.call('POST', '/svc/candidates', person('A-002'))
     const sent = at.posted().length
     const run = await at.import()
@@ -139,7 +140,7 @@ describe('a row whose answer is lost', () => {
   })
 
   test('with the end of the journal is given the time to arrive before the service is looked at', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(3))
     await at.import()
     truncateSync(at.journalPath(), statSync(at.journalPath()).size - 10)
@@ -149,8 +150,8 @@ describe('a row whose answer is lost', () => {
   })
 
   test('is told apart from another person with its key: exit 8', async () => {
-    const at = await desk()
-    at.meddle(
+    const at = await importFixture()
+    at.intercept(
       onPost(async (ref, response) => {
         if (ref !== 'A-002') return false
         await at.call('POST', '/svc/candidates', person('A-002', { surname: 'Somebody Else' }))
@@ -165,8 +166,8 @@ describe('a row whose answer is lost', () => {
   })
 
   test('and that is there twice is told, with both ids, and nothing is deleted', async () => {
-    const at = await desk()
-    at.meddle(
+    const at = await importFixture()
+    at.intercept(
       onPost(async (ref, response, carryOut) => {
         if (ref !== 'A-002') return false
         await carryOut()
@@ -188,8 +189,8 @@ describe('a row whose answer is lost', () => {
     ['a web page', (response: ServerResponse) => response.writeHead(200).end('<html></html>')],
     ['a redirect', (response: ServerResponse) => response.writeHead(303, { location: '/elsewhere' }).end()],
   ])('or is %s, is looked up', async (_, answer) => {
-    const at = await desk()
-    at.meddle(
+    const at = await importFixture()
+    at.intercept(
       onPost(async (ref, response, carryOut) => {
         if (ref !== 'A-002') return false
         await carryOut()
@@ -203,10 +204,10 @@ describe('a row whose answer is lost', () => {
   })
 
   test('while the list changes under every look is not sent again: exit 8', async () => {
-    const at = await desk()
+    const at = await importFixture()
     let number = 0
     let lost = false
-    at.meddle(async ({ method, body }, response) => {
+    at.intercept(async ({ method, body }, response) => {
       if (method === 'POST' && refOf(body) === 'A-003') {
         lost = true
         return cut(response)
@@ -231,8 +232,8 @@ describe('a row that the service refuses', () => {
   })
 
   test('goes to a file of its own, the others go on, and the corrected file is imported: exit 9, then 0', async () => {
-    const at = await desk()
-    at.meddle(refusing)
+    const at = await importFixture()
+    at.intercept(refusing)
     at.write(people(6))
     const run = await at.import()
     const rejects = at.file.replace('.ndjson', '.rejects.ndjson')
@@ -248,7 +249,7 @@ describe('a row that the service refuses', () => {
     expect(run.error().issues[0].message).toContain('surname is needed')
     const lines = readFileSync(rejects, 'utf8').trim().split('\n')
     expect(lines.map((line) => refOf(line)).sort()).toEqual(['A-002', 'A-004'])
-    at.meddle(() => false)
+    at.intercept(() => false)
     const fixed = await payroll(['candidates', 'import', rejects, '--json'], at)
     expect(fixed.json()).toMatchObject({ rows: 2, created: 2 })
     const all = await at.import()
@@ -258,8 +259,8 @@ describe('a row that the service refuses', () => {
   })
 
   test('never writes over the rejects that somebody is correcting', async () => {
-    const at = await desk()
-    at.meddle(refusing)
+    const at = await importFixture()
+    at.intercept(refusing)
     at.write(people(4))
     const mine = `${at.home}/mine.ndjson`
     writeFileSync(mine, 'being corrected')
@@ -269,11 +270,11 @@ describe('a row that the service refuses', () => {
   })
 
   test('is tried again by the next run, because no is no record', async () => {
-    const at = await desk()
-    at.meddle(refusing)
+    const at = await importFixture()
+    at.intercept(refusing)
     at.write(people(4))
     await at.import()
-    at.meddle(() => false)
+    at.intercept(() => false)
     expect((await at.import()).json()).toMatchObject({ created: 4, refused: 0 })
     expect(await at.there()).toEqual(refs(4))
   })
@@ -286,8 +287,8 @@ describe('the run stops, and its rows wait', () => {
     [404, 6],
     [405, 6],
   ])('at a %i: exit %i, and run again it goes on', async (status, code) => {
-    const at = await desk()
-    at.meddle(
+    const at = await importFixture()
+    at.intercept(
       onPost((_ref, response, _carryOut, post) => {
         if (post <= 10) return false
         answerJson(response, status, { message: 'no' })
@@ -300,14 +301,14 @@ describe('the run stops, and its rows wait', () => {
     expect(run.json()).toMatchObject({ created: 10, refused: 0, unresolved: 0, pending: 30, rejects: null })
     // No more than were under way together.
     expect(at.posted().length).toBeLessThanOrEqual(14)
-    at.meddle(() => false)
+    at.intercept(() => false)
     expect(await at.import()).toMatchObject({ code: 0 })
     expect(await at.there()).toEqual(refs(40))
   })
 
   test('when too many answers are lost: what was sent is looked up, and exit 8', async () => {
-    const at = await desk()
-    at.meddle(
+    const at = await importFixture()
+    at.intercept(
       onPost(async (_ref, response, carryOut, post) => {
         if (post <= 20) return false
         await carryOut()
@@ -322,13 +323,13 @@ describe('the run stops, and its rows wait', () => {
     expect(created).toBeGreaterThanOrEqual(25)
     expect(created).toBeLessThan(30)
     expect(created + pending).toBe(60)
-    at.meddle(() => false)
+    at.intercept(() => false)
     expect(await at.import()).toMatchObject({ code: 0 })
     expect(await at.there()).toEqual(refs(60))
   })
 
   test('when nothing answers any more: exit 7', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(3))
     const nowhere = { ...at.env, PAYROLL_BASE_URL: 'http://127.0.0.1:1' }
     const run = await payroll(['candidates', 'import', at.file, '--json'], { home: at.home, env: nowhere })
@@ -337,9 +338,9 @@ describe('the run stops, and its rows wait', () => {
 })
 
 test('a service that is too busy is asked less, and the rest is done later with one POST a row', async () => {
-  const at = await desk()
+  const at = await importFixture()
   const times: number[] = []
-  at.meddle(
+  at.intercept(
     onPost((_ref, response, _carryOut, post) => {
       times.push(clockNow())
       if (post <= 10 || post > 16) return false
@@ -357,8 +358,8 @@ test('a service that is too busy is asked less, and the rest is done later with 
 
 describe('the last look', () => {
   test('sees a row that was acknowledged and taken back: exit 8, and it is not created again', async () => {
-    const at = await desk()
-    at.meddle(
+    const at = await importFixture()
+    at.intercept(
       onPost((ref, response) => {
         if (ref !== 'A-002') return false
         response.writeHead(201).end()
@@ -382,8 +383,8 @@ describe('the last look', () => {
   })
 
   test('sees a row that arrived twice: exit 8, with the ids', async () => {
-    const at = await desk()
-    at.meddle(
+    const at = await importFixture()
+    at.intercept(
       onPost(async (ref, _response, carryOut) => {
         if (ref === 'A-002') await carryOut()
         return false
@@ -396,8 +397,8 @@ describe('the last look', () => {
   })
 
   test('sees a refused row that is there all the same: exit 8', async () => {
-    const at = await desk()
-    at.meddle(
+    const at = await importFixture()
+    at.intercept(
       onPost(async (ref, response, carryOut) => {
         if (ref !== 'A-002') return false
         await carryOut()
@@ -412,8 +413,8 @@ describe('the last look', () => {
   })
 
   test('that cannot be had is told: exit 10, and everything is accounted for', async () => {
-    const at = await desk()
-    at.meddle(({ method }, response) => {
+    const at = await importFixture()
+    at.intercept(({ method }, response) => {
       if (method !== 'GET' || at.posted().length < 3) return false
       answerJson(response, 200, 'no list')
       return true
@@ -429,7 +430,7 @@ describe('a file that was edited between two runs', () => {
   const changed = { surname: 'Changed' }
 
   test('a row that was created is told, and not sent: exit 9', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(3))
     await at.import()
     at.write([people(1)[0], person('A-002', changed), person('A-003')])
@@ -441,7 +442,7 @@ describe('a file that was edited between two runs', () => {
   })
 
   test('a new row is created, an order or a field order is no change, a row that went is forgotten', async () => {
-    const at = await desk()
+    const at = await importFixture()
     at.write(people(3))
     await at.import()
     const { agencyRef, forename, surname } = person('A-003').generalSetting
@@ -453,12 +454,12 @@ describe('a file that was edited between two runs', () => {
   })
 
   test('a row in doubt is cleared up as it was sent: there already, it is told as changed', async () => {
-    const at = await desk()
-    at.meddle(
+    const at = await importFixture()
+    at.intercept(
       onPost(async (ref, response, carryOut) => {
         if (ref !== 'A-002') return false
         await carryOut()
-        at.meddle(({ method }, other) => {
+        at.intercept(({ method }, other) => {
           if (method === 'GET') answerJson(other, 401, {})
           return method === 'GET'
         })
@@ -467,7 +468,7 @@ describe('a file that was edited between two runs', () => {
     )
     at.write(people(3))
     expect((await at.import()).code).toBe(8)
-    at.meddle(() => false)
+    at.intercept(() => false)
     at.write([person('A-001'), person('A-002', changed), person('A-003')])
     const run = await at.import()
     expect(run.code).toBe(9)
@@ -476,11 +477,11 @@ describe('a file that was edited between two runs', () => {
   })
 
   test('a row in doubt that is not there is created as it is now', async () => {
-    const at = await desk()
-    at.meddle(
+    const at = await importFixture()
+    at.intercept(
       onPost((ref, response) => {
         if (ref !== 'A-002') return false
-        at.meddle(({ method }, other) => {
+        at.intercept(({ method }, other) => {
           if (method === 'GET') answerJson(other, 401, {})
           return method === 'GET'
         })
@@ -489,7 +490,7 @@ describe('a file that was edited between two runs', () => {
     )
     at.write(people(3))
     expect((await at.import()).code).toBe(8)
-    at.meddle(() => false)
+    at.intercept(() => false)
     at.write([person('A-001'), person('A-002', changed), person('A-003')])
     expect(await at.import()).toMatchObject({ code: 0 })
     expect(at.posted().at(-1)?.body).toContain('Changed')
@@ -497,8 +498,8 @@ describe('a file that was edited between two runs', () => {
   })
 
   test('a row in doubt that was taken out is looked for all the same', async () => {
-    const at = await desk()
-    at.meddle(onPost((ref, response) => ref === 'A-002' && cut(response)))
+    const at = await importFixture()
+    at.intercept(onPost((ref, response) => ref === 'A-002' && cut(response)))
     at.write(people(3))
     await at.import()
     at.write([person('A-001'), person('A-003')])
@@ -510,8 +511,8 @@ describe('a file that was edited between two runs', () => {
   })
 
   test('a refused row is sent as it is now', async () => {
-    const at = await desk()
-    at.meddle(
+    const at = await importFixture()
+    at.intercept(
       onPost((ref, response) => {
         if (ref !== 'A-002') return false
         answerJson(response, 400, {})
@@ -520,7 +521,7 @@ describe('a file that was edited between two runs', () => {
     )
     at.write(people(3))
     await at.import()
-    at.meddle(() => false)
+    at.intercept(() => false)
     at.write([person('A-001'), person('A-002', changed), person('A-003')])
     expect(await at.import()).toMatchObject({ code: 0 })
     expect(at.posted().at(-1)?.body).toContain('Changed')
@@ -534,9 +535,9 @@ describe('a file that was edited between two runs', () => {
   ])(
     'and that %s when it is read to be sent stops the run: exit 3, and run again it goes on',
     async (_, rows) => {
-      const at = await desk()
+      const at = await importFixture()
       // Between the two readings the service is looked at.
-      at.meddle(({ method }) => {
+      at.intercept(({ method }) => {
         if (method === 'GET' && at.posted().length === 0) at.write(rows())
         return false
       })
@@ -544,7 +545,7 @@ describe('a file that was edited between two runs', () => {
       const run = await at.import()
       expect(run.code).toBe(3)
       expect(run.error().message).toMatch(/was changed while payroll was (reading|importing) it/)
-      at.meddle(() => false)
+      at.intercept(() => false)
       expect(await at.import()).toMatchObject({ code: 0 })
       expect(await at.there()).toEqual(refs(rows().length))
     },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { StopSignal } from '../../src/errors.ts'
 import { payroll } from '../payroll.ts'
-import { desk, people, person, refs } from './import-fixture.ts'
+import { importFixture, people, person, refs } from './import-fixture.ts'
 
 test('a person who stops an import while it waits for a lost row does not wait too, and is told which row it is', async () => {
-  const at = await desk()
+  const at = await importFixture()
   let send: (signal: StopSignal) => void = () => {}
   let lost = false
-  at.meddle(({ method, body }, response) => {
+  at.intercept(({ method, body }, response) => {
     if (method !== 'POST' || !body.includes('A-002')) return false
     lost = true
     response.destroy()
@@ -32,18 +32,18 @@ test('a person who stops an import while it waits for a lost row does not wait t
   expect(run.err).toContain('To continue: ')
   const last = at.journal().filter(({ key }) => key === 'A-002')
   expect(last.at(-1)).toMatchObject({ state: 'ambiguous' })
-  at.meddle(() => false)
+  at.intercept(() => false)
   expect(await at.import()).toMatchObject({ code: 0 })
   expect(await at.there()).toEqual(refs(3))
   expect(at.posted()).toHaveLength(4)
 })
 
 test('a row that arrives late, in a list that others change all the time, is created and not sent again', async () => {
-  const at = await desk()
+  const at = await importFixture()
   let number = 0
   let looks = 0
   let lost: string | undefined
-  at.meddle(async ({ method, body }, response) => {
+  at.intercept(async ({ method, body }, response) => {
     if (method === 'POST' && body.includes('A-003')) {
       lost = body
       response.destroy()

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
 import { start } from '../process/built.ts'
 import { row, text, workbook } from '../workbook.ts'
-import { desk } from './import-fixture.ts'
+import { importFixture } from './import-fixture.ts'
 
 const header = ['Agency reference', 'Forename', 'Surname', 'Hourly rate']
 const alex = row(2, ['A1', 'Alex', 'Example', '12.5'])
 
 /** An import of a workbook into a sandbox, and what arrived there. */
 async function imported(bytes: Uint8Array, ...options: string[]) {
-  const { home, env, posted } = await desk()
+  const { home, env, posted } = await importFixture()
   const file = join(home, 'starters.xlsx')
   writeFileSync(file, bytes)
   const run = await payroll(['candidates', 'import', file, '--settle', '0', ...options], { home, env })

@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createSandbox } from '../../src/sandbox/create-sandbox.ts'
-import { openDatabase, resetDatabase } from '../../src/sandbox/database/database.ts'
+import { resetDatabase } from '../../src/sandbox/database/database.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { everyField as everyFieldOf } from '../every-field.ts'
+import { makeSandbox } from '../start-sandbox.ts'
 import type { Document } from './read/interface.ts'
 
 /** A JSON object, in a body that is sent or answered. */
@@ -19,16 +16,14 @@ export interface OpenSandbox {
   /** One page, as it was answered. */
   readonly list: (path: string) => Promise<{ data: Json[]; totalDocs: number }>
   readonly reset: () => void
-  readonly close: () => Promise<void>
+  readonly close: () => void
 }
 
 /** What the clock of the sandbox says throughout. */
 export const clock = '2026-04-06T09:30:15.123Z'
 
 export async function openSandbox(document: Document): Promise<OpenSandbox> {
-  const directory = await mkdtemp(join(tmpdir(), 'sandbox-document-'))
-  const database = await openDatabase(join(directory, 'sandbox.db'))
-  const app = createSandbox({ database, key: sandboxKey, now: () => Date.parse(clock) })
+  const { app, database, close } = await makeSandbox({ now: () => Date.parse(clock) })
 
   const request: OpenSandbox['request'] = async (
     method,
@@ -53,10 +48,7 @@ export async function openSandbox(document: Document): Promise<OpenSandbox> {
       return (await response.json()) as { data: Json[]; totalDocs: number }
     },
     reset: () => resetDatabase(database),
-    async close() {
-      database.close()
-      await rm(directory, { recursive: true })
-    },
+    close,
   }
 }
 

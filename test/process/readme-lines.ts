@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { spawn } from '@lydell/node-pty'
 import headless from '@xterm/headless'
 import { freshHome } from '../payroll.ts'
-import { sandboxService } from '../sandbox-service.ts'
+import { startSandbox } from '../start-sandbox.ts'
 import { launch, tool } from './built.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -42,7 +42,7 @@ export async function newReader() {
   mkdirSync(bin)
   symlinkSync(tool, join(bin, 'payroll'))
   cpSync(join(root, 'examples'), join(home, 'examples'), { recursive: true })
-  const { env: service } = await sandboxService({ seeded: true })
+  const { env: service } = await startSandbox({ seeded: true })
   const exported: Record<string, string> = {}
   const withService = (line: string) =>
     line.replace('https://payroll.example.com', String(service.PAYROLL_BASE_URL))

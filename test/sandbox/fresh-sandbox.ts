@@ -2,9 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { createSandbox } from '../../src/sandbox/create-sandbox.ts'
-import { openDatabase } from '../../src/sandbox/database/database.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
+import { makeSandbox } from '../start-sandbox.ts'
 
 export interface Answer {
   readonly status: number
@@ -25,9 +24,6 @@ export async function freshFolder(): Promise<string> {
  * more seconds go by.
  */
 export async function freshSandbox() {
-  const file = join(await freshFolder(), 'sandbox.db')
-  const database = await openDatabase(file)
-  onTestFinished(database.close)
   let time = Date.UTC(2026, 3, 6, 8)
   const now = () => {
     time += 1000
@@ -36,7 +32,8 @@ export async function freshSandbox() {
   const pass = (seconds: number) => {
     time += seconds * 1000
   }
-  const app = createSandbox({ database, key: sandboxKey, now })
+  const { app, database, file, close } = await makeSandbox({ now })
+  onTestFinished(close)
 
   /** One request with the key; a body that is not a string goes as JSON. */
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>

@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allOperations } from '../../src/api/contract/operations/operations.ts'
-import { createSandbox } from '../../src/sandbox/create-sandbox.ts'
-import { openDatabase } from '../../src/sandbox/database/database.ts'
+import type { createSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { operationOf, planFaults } from '../../src/sandbox/faults/plan-faults.ts'
-import { seed } from '../../src/sandbox/seed/seed.ts'
 import { serveSandbox } from '../../src/sandbox/serve.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { run as built } from '../process/built.ts'
 import { answerJson, type Received, service } from '../service.ts'
+import { makeSandbox } from '../start-sandbox.ts'
 import { key, people, personal, shown } from './canaries.ts'
 
 /** Every command that reaches the service, and what it is given. */
@@ -68,16 +64,11 @@ let ids: Readonly<Record<string, string>>
 let close = () => {}
 
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'payroll-test-'))
-  const database = await openDatabase(join(folder, 'service.db'))
-  close = () => {
-    database.close()
-    rmSync(folder, { recursive: true })
-  }
-  seed(database, { now: Date.now, payslips: 1 })
-  app = createSandbox({ database, key, now: Date.now })
+  const sandbox = await makeSandbox({ seeded: 1, key })
+  app = sandbox.app
+  close = sandbox.close
   const firstOf = async (path: string) => {
-    const answer = await app.request(path, { headers: { authorization: key } })
+    const answer = await sandbox.call('GET', path)
     return ((await answer.json()) as { data: { id: string }[] }).data[0]?.id ?? ''
   }
   const UK = await firstOf('/svc/candidates')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { desk, people, refs } from '../../import/import-fixture.ts'
+import { importFixture, people, refs } from '../../import/import-fixture.ts'
 import { attempt } from '../http-cases.ts'
 
 const nginx = (words: string) =>
@@ -38,16 +38,16 @@ describe('a 400 of the server in front of the service', () => {
 })
 
 test('a 400 of the server in front of the service holds the rows of an import back, and refuses none', async () => {
-  const at = await desk()
+  const at = await importFixture()
   at.write(people(3))
-  at.meddle(({ method }, response) => {
+  at.intercept(({ method }, response) => {
     if (method === 'POST') response.writeHead(400).end(nginx('The plain HTTP request was sent to HTTPS port'))
     return method === 'POST'
   })
   const run = await at.import()
   expect(run.code).toBe(2)
   expect(run.err).toContain('accepts only https')
-  at.meddle(() => false)
+  at.intercept(() => false)
   expect((await at.import()).code).toBe(0)
   expect(await at.there()).toEqual(refs(3))
 })

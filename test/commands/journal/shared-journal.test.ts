@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { desk, people, person } from '../../import/import-fixture.ts'
+import { importFixture, people, person } from '../../import/import-fixture.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson } from '../../service.ts'
 import { claimsIn, otherRun } from '../../shared-journal/other-run.ts'
@@ -54,7 +54,7 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
     })
 
     test('status counts the rows by state, and names the runs that are at some', async () => {
-      const at = await desk()
+      const at = await importFixture()
       const other = await otherRun(url, at.baseUrl, ['a-1', 'a-2'])
       await other.note('a-1', 'created')
       const { services, runs } = (
@@ -101,7 +101,7 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
       })
 
     test('counts for the address of the profile, also where the environment names it', async () => {
-      const at = await desk()
+      const at = await importFixture()
       await payroll(['profiles', 'set', 'acme', '--base-url', at.baseUrl, '--journal', url], at)
       await otherRun(url, at.baseUrl, ['a-1'])
       expect((await create(at, 'A-1')).code).toBe(11)
@@ -147,7 +147,7 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
 
   describe('create', () => {
     test('claims the reference, and says who created it when it is created again: exit 6', async () => {
-      const at = await desk('candidates', { PAYROLL_JOURNAL: url })
+      const at = await importFixture('candidates', { PAYROLL_JOURNAL: url })
       expect((await create(at, 'A-1')).code).toBe(0)
       const again = await create(at, ' a-1 ')
       expect(again.code).toBe(6)
@@ -158,7 +158,7 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
     })
 
     test('of a person that another run is at is exit 11, and sends nothing', async () => {
-      const at = await desk('candidates', { PAYROLL_JOURNAL: url })
+      const at = await importFixture('candidates', { PAYROLL_JOURNAL: url })
       await otherRun(url, at.baseUrl, ['a-1'])
       const run = await create(at, 'A-1')
       expect(run.code).toBe(11)
@@ -170,29 +170,29 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
     })
 
     test('of a person whose outcome is not known is exit 8; an import of the person settles it', async () => {
-      const at = await desk('candidates', { PAYROLL_JOURNAL: url })
-      at.meddle(({ method }, response) => method === 'POST' && !!response.destroy())
+      const at = await importFixture('candidates', { PAYROLL_JOURNAL: url })
+      at.intercept(({ method }, response) => method === 'POST' && !!response.destroy())
       expect((await create(at, 'A-001')).code).toBe(8)
-      at.meddle(() => false)
+      at.intercept(() => false)
       expect((await create(at, 'A-001')).code).toBe(8)
       expect(at.posted()).toHaveLength(1)
       expect(claimsIn(server, 'shared', at.baseUrl)).toEqual({ 'a-001': 'doubt 1' })
     })
 
     test('of a person who was refused can be sent again', async () => {
-      const at = await desk('candidates', { PAYROLL_JOURNAL: url })
-      at.meddle(({ method }, response) => {
+      const at = await importFixture('candidates', { PAYROLL_JOURNAL: url })
+      at.intercept(({ method }, response) => {
         if (method === 'POST') answerJson(response, 422, { success: false })
         return method === 'POST'
       })
       expect((await create(at, 'A-1')).code).toBe(6)
-      at.meddle(() => false)
+      at.intercept(() => false)
       expect((await create(at, 'A-1')).code).toBe(0)
     })
 
     test('and an import of the same person at once: one person', async () => {
-      const at = await desk('candidates', { PAYROLL_JOURNAL: url })
-      at.meddle(async ({ method }) => {
+      const at = await importFixture('candidates', { PAYROLL_JOURNAL: url })
+      at.intercept(async ({ method }) => {
         if (method === 'POST') await pause(100)
         return false
       })
@@ -212,7 +212,7 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
     skip,
   }) => {
     skip(withoutPooler !== undefined, withoutPooler)
-    const at = await desk('candidates', { PAYROLL_JOURNAL: await behindPooler(server, 'shared') })
+    const at = await importFixture('candidates', { PAYROLL_JOURNAL: await behindPooler(server, 'shared') })
     at.write(people(2))
     const run = await at.import()
     expect(run.code).toBe(2)

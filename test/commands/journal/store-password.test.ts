@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { desk, people } from '../../import/import-fixture.ts'
+import { importFixture, people } from '../../import/import-fixture.ts'
 import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
 import { type Postgres, startSecurePostgres, withoutPostgres } from '../../shared-journal/postgres.ts'
 
@@ -62,7 +62,7 @@ describe.skipIf(withoutPostgres)(
     })
 
     test('lets an import claim its rows', async () => {
-      const at = await desk()
+      const at = await importFixture()
       await payroll(['profiles', 'set', 'acme', '--base-url', at.baseUrl, '--journal', url], at)
       expect(
         (await payroll(['journal', 'login', '--profile', 'acme'], { home: at.home, input: password })).code,

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { everyField } from '../../every-field.ts'
 import { payroll } from '../../payroll.ts'
-import { sandboxService } from '../../sandbox-service.ts'
+import { startSandbox } from '../../start-sandbox.ts'
 
 /** A fresh sandbox that may hold fields nobody declared: what is posted to it is not checked by the client. */
 async function sandbox() {
-  const { env: own, home } = await sandboxService()
+  const { env: own, home } = await startSandbox()
   const run = (words: string[], input = '', more: Record<string, string> = {}) =>
     payroll(words, { home, input, env: { ...own, ...more } })
   /** Creates by a raw call, so that unknown fields pass. */

@@ -4,7 +4,7 @@ import { setUpSql } from '../../../src/shared-journal/journal-table.ts'
 import { start } from '../../process/built.ts'
 import { claimsIn, otherRun } from '../../shared-journal/other-run.ts'
 import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../../shared-journal/postgres.ts'
-import { desk, people, refs } from '../import-fixture.ts'
+import { importFixture, people, refs } from '../import-fixture.ts'
 
 /** The claim of one row takes a while, so that the run can be stopped between the claim and the request. */
 const slowly = `create function wait_a_while() returns trigger language plpgsql as $$
@@ -31,7 +31,7 @@ describe.skipIf(withoutPostgres)(
 
     /** Starts an import of four people, which claims for two seconds' settle, and stops it while A-003 is claimed. */
     async function stopped() {
-      const at = await desk('candidates', { PAYROLL_JOURNAL: url })
+      const at = await importFixture('candidates', { PAYROLL_JOURNAL: url })
       at.write(people(4))
       const env = { ...at.env, PAYROLL_CONFIG_DIR: at.home }
       const words = ['candidates', 'import', at.file, '--json', '--settle', '2', '--concurrency', '1']

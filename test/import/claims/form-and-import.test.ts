@@ -7,7 +7,7 @@ import { inTerminal } from '../../process/terminal.ts'
 import { converse, enterBut } from '../../prompts/form-driver.ts'
 import { claimsIn } from '../../shared-journal/other-run.ts'
 import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../../shared-journal/postgres.ts'
-import { desk, people, refs } from '../import-fixture.ts'
+import { importFixture, people, refs } from '../import-fixture.ts'
 
 describe.skipIf(withoutPostgres)(
   `the form at a terminal, and an import of the same person at once (${withoutPostgres ?? 'PostgreSQL'})`,
@@ -22,13 +22,13 @@ describe.skipIf(withoutPostgres)(
 
     /** A service that keeps the first request for A-002 waiting until it is let go. */
     async function here() {
-      const at = await desk('candidates', { PAYROLL_JOURNAL: url })
+      const at = await importFixture('candidates', { PAYROLL_JOURNAL: url })
       at.write(people(3))
       let letGo = () => {}
       const held = new Promise<void>((resolve) => {
         letGo = resolve
       })
-      at.meddle(async ({ method, body }) => {
+      at.intercept(async ({ method, body }) => {
         if (method === 'POST' && body.includes('A-002')) await held
         return false
       })

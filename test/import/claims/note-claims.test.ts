@@ -3,11 +3,11 @@ import { payroll } from '../../payroll.ts'
 import { sharedJournal } from '../../shared-journal/empty-journal.ts'
 import { otherRun } from '../../shared-journal/other-run.ts'
 import { withoutPostgres } from '../../shared-journal/postgres.ts'
-import { desk, people } from '../import-fixture.ts'
+import { importFixture, people } from '../import-fixture.ts'
 
 describe.skipIf(withoutPostgres)(`before an import sends (${withoutPostgres ?? 'PostgreSQL'})`, () => {
   const { journal, claims } = sharedJournal()
-  const here = () => desk('candidates', { PAYROLL_JOURNAL: journal.url })
+  const here = () => importFixture('candidates', { PAYROLL_JOURNAL: journal.url })
 
   test('a dry run names the rows that others have and have created, and claims none', async () => {
     const at = await here()

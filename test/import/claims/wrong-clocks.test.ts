@@ -4,7 +4,7 @@ import { start } from '../../process/built.ts'
 import { otherClock, withoutOtherClocks } from '../../shared-journal/other-clock.ts'
 import { otherRun } from '../../shared-journal/other-run.ts'
 import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../../shared-journal/postgres.ts'
-import { desk, people, refs } from '../import-fixture.ts'
+import { importFixture, people, refs } from '../import-fixture.ts'
 
 const missing = withoutPostgres ?? withoutOtherClocks
 
@@ -23,7 +23,7 @@ describe.skipIf(missing).each([
   afterAll(() => server?.remove())
 
   async function here() {
-    const at = await desk('candidates', { PAYROLL_JOURNAL: url })
+    const at = await importFixture('candidates', { PAYROLL_JOURNAL: url })
     const env = { ...at.env, PAYROLL_CONFIG_DIR: at.home, ...(ours ? otherClock(ours) : {}) }
     const begin = (settle: string) =>
       start(['candidates', 'import', at.file, '--json', '--settle', settle], { home: at.home, env })

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { desk } from '../import-fixture.ts'
+import { importFixture } from '../import-fixture.ts'
 
 const header = 'Employee ref,First name,Last name,Tax code'
 
 async function importOf(...lines: string[]) {
-  const at = await desk()
+  const at = await importFixture()
   const csv = join(at.home, 'starters.csv')
   writeFileSync(csv, `${lines.join('\n')}\n`)
   const run = await at.importFile(csv)
