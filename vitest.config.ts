@@ -40,8 +40,6 @@ export default defineConfig({
     // Each test waits for a loopback server much of its time.
     maxWorkers: '100%',
     testTimeout: 60_000,
-    // A machine that is busy with something else may miss a deadline once. What was wrong is never tried again.
-    retry: { count: 1, condition: /timed out in|never shown|nothing is asked/ },
     tags: [
       {
         name: 'timing',

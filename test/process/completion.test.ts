@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { freshHome } from '../payroll.ts'
 
-const tool = new URL('../../bin/payroll.js', import.meta.url).pathname
+const tool = fileURLToPath(new URL('../../bin/payroll.js', import.meta.url))
 const shell = spawnSync('bash', ['--version'])
 
 /** What bash offers when the key is pressed at the end of a line; the last word is what is being typed. */
@@ -137,7 +138,7 @@ describe('the completion script', () => {
     const { stdout, stderr } = spawnSync('fish', ['-c', script], {
       env,
       encoding: 'utf8',
-      cwd: new URL('../..', import.meta.url).pathname,
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
     })
     expect(stderr).toBe('')
     expect(stdout).toMatch(/^list\tList candidates\n/)

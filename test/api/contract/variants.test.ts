@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { variantCandidates } from '../../../src/api/contract/countries/variant-candidates.ts'
 import { fieldAt } from '../../../src/api/contract/fields/field-tree.ts'
@@ -45,7 +46,7 @@ test('variants cannot be combined, and nothing is sent', async () => {
 })
 
 test('a country is named in its own folders, and in the lists of countries', () => {
-  const root = new URL('../../../src', import.meta.url).pathname
+  const root = fileURLToPath(new URL('../../../src', import.meta.url))
   const code =
     /\b(?:ireland|IE)\b\??\s*[:,}]|[.?]ireland\b|'(--)?(?:ireland|IE)'|\w+Ireland\b|'Ireland'|\b(?:irish|ireland)[A-Z]/
   const knowing = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(

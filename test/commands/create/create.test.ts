@@ -1,10 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { everyField, everyFieldFile } from '../../every-field.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { body, file, loopback, places, variants } from '../targets.ts'
 
-const root = new URL('../../..', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 describe.each(places)('candidates create, at $place', ({ open }) => {
   test('creates an Irish candidate from a file and prints it, out of its envelope', async () => {

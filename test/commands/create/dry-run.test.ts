@@ -1,8 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { everyFieldFile } from '../../every-field.ts'
 import { body, loopback, places, production, variants } from '../targets.ts'
 
-const root = new URL('../../..', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 describe.each(variants)('candidates create --dry-run of a $variant candidate', (variant) => {
   const argv = ['candidates', 'create', ...variant.flags, '--file', root + variant.example, '--dry-run']

@@ -1,9 +1,10 @@
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { everyField, everyFieldFile } from '../../every-field.ts'
 import { atTerminal } from '../../payroll.ts'
 import { loopback, places, variants } from '../targets.ts'
 
-const root = new URL('../../..', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 describe.each(places)('candidates list and get, at $place', ({ open }) => {
   test.each(variants)(

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { keyStore, storedSecrets } from '../../../src/credentials/key-store.ts'
 import { emptySettings, type Settings } from '../../../src/credentials/settings-shape.ts'
@@ -43,7 +44,7 @@ test('every secret is among those to hide', () => {
 })
 
 test('no other file knows where keys and tokens are kept', () => {
-  const root = new URL('../../../src', import.meta.url).pathname
+  const root = fileURLToPath(new URL('../../../src', import.meta.url))
   const touching = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => {
     if (!name.endsWith('.ts') || name.startsWith('sandbox/')) return false
     const text = readFileSync(join(root, name), 'utf8')
