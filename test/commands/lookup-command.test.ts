@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { StopSignal } from '../../src/errors.ts'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
-import { converse } from '../prompts/form-driver.ts'
+import { answerForm } from '../prompts/form-driver.ts'
 import { answerJson, service } from '../service.ts'
-import { answering, aoife, finished } from './drafts/draft-fixture.ts'
+import { answering, completeForm, firstAnswers } from './drafts/draft-fixture.ts'
 
 const record = { id: 'r-1', code: 'DAY', description: 'Day shift' }
 
@@ -71,12 +71,15 @@ describe('a write whose outcome is unknown names one command that shows it, when
     const create = ['candidates', 'create', '--incomplete', '--ireland']
     const { env } = await writable((reset) => reset())
     const command = `payroll candidates list --ireland ${ofAoife}`
-    const { err } = await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
+    const { err } = await completeForm(atTerminal(create, { home, env }), {
+      ...firstAnswers,
+      'What next?': 'Send',
+    })
     expect(err.replaceAll('\n', ' ')).toContain(
       `before you have checked whether the record exists: ${command}`,
     )
     const again = atTerminal(create, { home, env })
-    await converse(again, answering({ 'Resume it': 'Resume' }, 'What next?'))
+    await answerForm(again, answering({ 'Resume it': 'Resume' }, 'What next?'))
     await again.type('', keys.ctrlC)
     await again.ended
     expect(again.screen().replaceAll('\n', ' ')).toContain(`Check before you send it again: ${command}`)

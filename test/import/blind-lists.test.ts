@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerJson } from '../service.ts'
 import { importFixture, people, person, refs } from './import-fixture.ts'
-import { isRef, losing, records, shaped } from './list-shapes.ts'
+import { isRef, loseAnswer, records, showList } from './list-shapes.ts'
 
 /** A service that has people already: its list shows keys, whatever it does with new ones. */
 async function fixtureWithPeople() {
@@ -16,7 +16,7 @@ const stored = async (at: Awaited<ReturnType<typeof importFixture>>, ref: string
 describe('on a service that has people already, the first row goes alone and must be found', () => {
   test('a list that hides new people until they are approved: one row is sent, exit 10, and it says so', async () => {
     const at = await fixtureWithPeople()
-    shaped(at, (items) => items.filter(({ agencyRef }) => agencyRef.startsWith('OLD')))
+    showList(at, (items) => items.filter(({ agencyRef }) => agencyRef.startsWith('OLD')))
     at.write(people(6))
     const run = await at.import()
     expect(run.code).toBe(10)
@@ -40,7 +40,7 @@ describe('on a service that has people already, the first row goes alone and mus
 
   test('a list that lags longer than --settle: one row is sent', async () => {
     const at = await fixtureWithPeople()
-    shaped(at, (items, ageOf) =>
+    showList(at, (items, ageOf) =>
       items.filter((each) => each.agencyRef.startsWith('OLD') || ageOf(each) > 6000),
     )
     at.write(people(6))
@@ -50,7 +50,7 @@ describe('on a service that has people already, the first row goes alone and mus
 
   test('a list that lags less than --settle is waited for, and everything is created once', async () => {
     const at = await fixtureWithPeople()
-    shaped(at, (items, ageOf) => items.filter((each) => ageOf(each) > 700), losing(isRef('A-004')))
+    showList(at, (items, ageOf) => items.filter((each) => ageOf(each) > 700), loseAnswer(isRef('A-004')))
     at.write(people(6))
     expect(await at.import('--settle', '2')).toMatchObject({ code: 0 })
     expect(await stored(at, 'A-004')).toBe(1)
@@ -59,7 +59,7 @@ describe('on a service that has people already, the first row goes alone and mus
 
   test('a list that cuts references off: one row is sent', async () => {
     const at = await fixtureWithPeople()
-    shaped(at, (items) => items.map((each) => ({ ...each, agencyRef: each.agencyRef.slice(0, 4) })))
+    showList(at, (items) => items.map((each) => ({ ...each, agencyRef: each.agencyRef.slice(0, 4) })))
     at.write(people(6))
     expect(await at.import()).toMatchObject({ code: 10 })
     expect(at.posted()).toHaveLength(1)
@@ -67,10 +67,10 @@ describe('on a service that has people already, the first row goes alone and mus
 
   test('a first row whose answer is lost is not sent again while nothing shows that the list is up to date', async () => {
     const at = await fixtureWithPeople()
-    shaped(
+    showList(
       at,
       (items) => items.filter(({ agencyRef }) => agencyRef.startsWith('OLD')),
-      losing(isRef('A-001')),
+      loseAnswer(isRef('A-001')),
     )
     at.write(people(1))
     for (let runs = 0; runs < 2; runs++) {
@@ -91,10 +91,10 @@ describe('that a list does not show a row proves nothing', () => {
   test('when it does not show rows either that the service acknowledged', async () => {
     const at = await fixtureWithPeople()
     // Only the first is shown: from then on new people are hidden.
-    shaped(
+    showList(
       at,
       (items) => items.filter(({ agencyRef }) => /OLD|A-001/.test(agencyRef)),
-      losing(isRef('A-003')),
+      loseAnswer(isRef('A-003')),
     )
     at.write(people(6))
     const run = await at.import()
@@ -112,10 +112,10 @@ describe('that a list does not show a row proves nothing', () => {
     const at = await fixtureWithPeople()
     at.write(people(3))
     await at.import()
-    shaped(
+    showList(
       at,
       (items) => items.filter(({ agencyRef }) => agencyRef !== 'A-002' && agencyRef !== 'B-2'),
-      losing(isRef('B-2')),
+      loseAnswer(isRef('B-2')),
     )
     const other = `${at.home}/others.ndjson`
     at.write([person('B-1'), person('B-2'), person('B-3')], other)
@@ -129,10 +129,10 @@ describe('that a list does not show a row proves nothing', () => {
     const at = await fixtureWithPeople()
     at.write(people(3))
     await at.import()
-    shaped(
+    showList(
       at,
       (items) => items.filter(({ agencyRef }) => agencyRef !== 'A-002' && agencyRef !== 'B-2'),
-      losing(isRef('B-2')),
+      loseAnswer(isRef('B-2')),
     )
     at.write([person('B-1'), person('B-2'), person('B-3')])
     const run = await at.import()
@@ -143,10 +143,10 @@ describe('that a list does not show a row proves nothing', () => {
 
   test('when somebody of the same name is there under a cut reference', async () => {
     const at = await fixtureWithPeople()
-    shaped(
+    showList(
       at,
       (items) => items.map((each) => ({ ...each, agencyRef: each.agencyRef.slice(0, 8) })),
-      losing(isRef('LONG-REFERENCE')),
+      loseAnswer(isRef('LONG-REFERENCE')),
     )
     at.write([person('A-001'), person('LONG-REFERENCE'), person('A-003')])
     const run = await at.import()
@@ -167,13 +167,13 @@ describe('that a list does not show a row proves nothing', () => {
   ])('when two lists have as many people, and not the same%s', async (_, shown) => {
     const at = await fixtureWithPeople()
     let number = 0
-    shaped(
+    showList(
       at,
       (items) => [
         shown({ id: `x${number}`, agencyRef: `X-${number}` }, number++),
         ...items.filter(({ agencyRef }) => agencyRef !== 'A-003').map((item) => shown(item, -1)),
       ],
-      losing(isRef('A-003')),
+      loseAnswer(isRef('A-003')),
     )
     at.write(people(5))
     const run = await at.import()
@@ -186,14 +186,14 @@ describe('that a list does not show a row proves nothing', () => {
   test('when it shows a new row later than --settle waits', async () => {
     const at = await fixtureWithPeople()
     let lists = 0
-    shaped(
+    showList(
       at,
       (items) => {
         // Once there, A-001 is missing from the first list, and A-002 from all.
         if (items.some(({ agencyRef }) => agencyRef === 'A-001')) lists += 1
         return items.filter(({ agencyRef }) => agencyRef !== (lists === 1 ? 'A-001' : 'A-002'))
       },
-      losing(isRef('A-002')),
+      loseAnswer(isRef('A-002')),
     )
     at.write(people(2))
     const run = await at.import('--settle', '0')
@@ -207,13 +207,13 @@ describe('that a list does not show a row proves nothing', () => {
 
   test('when an earlier run saw that it shows a new row a little later than --settle waits', async () => {
     const at = await fixtureWithPeople()
-    shaped(
+    showList(
       at,
       (items, ageOf) =>
         items.filter(
           (each) => /OLD/.test(each.agencyRef) || (each.agencyRef === 'A-001' && ageOf(each) > 1100),
         ),
-      losing(isRef('B-001')),
+      loseAnswer(isRef('B-001')),
     )
     at.write(people(1))
     expect(await at.import('--settle', '3')).toMatchObject({ code: 0 })
@@ -229,7 +229,7 @@ describe('that a list does not show a row proves nothing', () => {
   test('when its total is another from page to page', async () => {
     const at = await fixtureWithPeople()
     let [requests, lost] = [0, false]
-    const lose = losing(isRef('A-003'))
+    const lose = loseAnswer(isRef('A-003'))
     at.intercept(async (request, response, carryOut) => {
       if (request.method === 'POST') {
         const dealt = await lose(request, response, carryOut)
@@ -254,8 +254,8 @@ describe('that a list does not show a row proves nothing', () => {
   test('when a person is in it twice, and so another is missing', async () => {
     const at = await fixtureWithPeople()
     let lost = false
-    const lose = losing(isRef('A-003'))
-    shaped(
+    const lose = loseAnswer(isRef('A-003'))
+    showList(
       at,
       (items) => (lost ? items.map((each) => (each.agencyRef === 'A-003' ? items[0] : each)) : items),
       async (request, response, carryOut) => {
@@ -277,7 +277,7 @@ describe('a key that the list writes otherwise is found', () => {
     const at = await fixtureWithPeople()
     const numeric = (items: readonly any[]) =>
       items.map((each) => ({ ...each, agencyRef: Number(each.agencyRef) || each.agencyRef }))
-    shaped(at, numeric, losing(isRef('0003')))
+    showList(at, numeric, loseAnswer(isRef('0003')))
     at.write(['0001', '0002', '0003', '0004'].map((each) => person(each)))
     expect(await at.import()).toMatchObject({ code: 0 })
     expect(at.posted()).toHaveLength(4)
@@ -298,7 +298,7 @@ test('a key that the list writes as a number may be that of another person: exit
   const at = await fixtureWithPeople()
   const other = (each: any) =>
     each.agencyRef === '0003' ? { ...each, agencyRef: 3, surname: 'Somebody Else' } : each
-  shaped(at, (items) => items.map(other), losing(isRef('0003')))
+  showList(at, (items) => items.map(other), loseAnswer(isRef('0003')))
   at.write(['0001', '0002', '0003'].map((each) => person(each)))
   const run = await at.import()
   expect([run.code, run.json().unresolved]).toEqual([8, 1])
@@ -325,7 +325,7 @@ describe('timesheets', () => {
     ['as midnight with an offset', (day: string) => `${day}T00:00:00+01:00`],
   ])('of the same week that a colleague imported are there already: days %s', async (_, suffix) => {
     const at = await importFixture('timesheets')
-    shaped(at, timed(suffix))
+    showList(at, timed(suffix))
     const rows = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'].map((each) => week(each))
     for (const each of rows) await at.call('POST', '/svc/time-sheets', each)
     at.write(rows)
@@ -337,10 +337,10 @@ describe('timesheets', () => {
 
   test('whose answer is lost are found', async () => {
     const at = await importFixture('timesheets')
-    shaped(
+    showList(
       at,
       timed((day) => `${day}T00:00:00.000Z`),
-      losing(({ subcontractorRef }) => subcontractorRef === 'A-2'),
+      loseAnswer(({ subcontractorRef }) => subcontractorRef === 'A-2'),
     )
     at.write(['A-1', 'A-2', 'A-3'].map((each) => week(each)))
     expect(await at.import()).toMatchObject({ code: 0 })
@@ -349,7 +349,7 @@ describe('timesheets', () => {
 
   test('are not sent into a list whose days cannot be read: exit 2', async () => {
     const at = await importFixture('timesheets')
-    shaped(
+    showList(
       at,
       timed((day) => day.split('-').reverse().join('/')),
     )
@@ -427,7 +427,7 @@ describe('on a service whose list has its people under the names of the request'
 
   test('a row that was stored and whose answer was lost is found, and not sent again', async () => {
     const at = await fixtureWithPeople()
-    shaped(at, (items) => items.map(nested), losing(isRef('A-004')))
+    showList(at, (items) => items.map(nested), loseAnswer(isRef('A-004')))
     at.write(people(6))
     const run = await at.import()
     expect([run.code, run.json()]).toEqual([0, expect.objectContaining({ created: 6, unresolved: 0 })])
@@ -437,10 +437,10 @@ describe('on a service whose list has its people under the names of the request'
   test('somebody with the key and another name is not taken for the one who was sent', async () => {
     const at = await fixtureWithPeople()
     const other = { agencyRef: 'A-004', forename: 'Bea', surname: 'Other' }
-    shaped(
+    showList(
       at,
       (items) => items.map((item) => nested(item.agencyRef === 'A-004' ? { ...item, ...other } : item)),
-      losing(isRef('A-004')),
+      loseAnswer(isRef('A-004')),
     )
     at.write(
       people(6).map((each) => ({

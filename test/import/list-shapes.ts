@@ -28,7 +28,7 @@ export function answerPage(response: ServerResponse, url: string, items: readonl
 }
 
 /** Makes the list show what `show` returns for the records. `show` gets the age of each record. */
-export function shaped(
+export function showList(
   at: ImportFixture,
   show: (items: readonly any[], ageOf: (item: any) => number) => readonly unknown[],
   onPost: Intercept = () => false,
@@ -48,7 +48,7 @@ export function shaped(
 }
 
 /** Carries out the POST of one row and loses its answer, the first time or always. */
-export const losing =
+export const loseAnswer =
   (is: (body: any) => boolean, { stored = true, times = 1 } = {}): Intercept =>
   async ({ body }, response, carryOut) => {
     if (body === '' || !is(JSON.parse(body)) || times === 0) return false

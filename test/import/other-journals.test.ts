@@ -14,7 +14,7 @@ import { encode, journalFile } from '../../src/import/journal-file.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { clockNow, payroll } from '../payroll.ts'
 import { importFixture, people, person, refs } from './import-fixture.ts'
-import { isRef, losing, shaped } from './list-shapes.ts'
+import { isRef, loseAnswer, showList } from './list-shapes.ts'
 
 type ImportFixture = Awaited<ReturnType<typeof importFixture>>
 
@@ -43,7 +43,9 @@ describe('a file that was imported by another name', () => {
     killedBeforeAnswer(at, 'A-002')
     // It arrives late: the first look does not show it.
     const since = clockNow()
-    shaped(at, (items) => items.filter(({ agencyRef }) => agencyRef !== 'A-002' || clockNow() - since > 600))
+    showList(at, (items) =>
+      items.filter(({ agencyRef }) => agencyRef !== 'A-002' || clockNow() - since > 600),
+    )
     const run = await payroll(['candidates', 'import', copyOf(at), '--settle', '1', '--json'], {
       home: at.home,
       env: at.env,
@@ -56,7 +58,7 @@ describe('a file that was imported by another name', () => {
 
   test('and of which a row was lost twice: it is not sent a third time', async () => {
     const at = await importFixture()
-    at.intercept(losing(isRef('A-002'), { stored: false, times: 9 }))
+    at.intercept(loseAnswer(isRef('A-002'), { stored: false, times: 9 }))
     at.write(people(4))
     expect(await at.import()).toMatchObject({ code: 8 })
     expect(postsOf(at, 'A-002')).toBe(2)
@@ -70,7 +72,7 @@ describe('a file that was imported by another name', () => {
     const at = await importFixture()
     at.write(people(4))
     await at.import()
-    shaped(at, (items) => items.filter(({ agencyRef }) => agencyRef !== 'A-002'))
+    showList(at, (items) => items.filter(({ agencyRef }) => agencyRef !== 'A-002'))
     const run = await at.importFile(copyOf(at))
     expect(run.code).toBe(8)
     expect(run.json()).toMatchObject({ existing: 3, unresolved: 1 })
@@ -177,7 +179,7 @@ describe('a company that changed its key', () => {
         env: { ...at.env, ...env },
       })
     const pass = (show: (items: readonly any[]) => readonly any[] = (items) => items) =>
-      shaped(at, show, async ({ headers }, response, carryOut) => {
+      showList(at, show, async ({ headers }, response, carryOut) => {
         headers.authorization = sandboxKey
         const answer = await carryOut()
         response.writeHead(answer.status, Object.fromEntries(answer.headers)).end()
@@ -257,7 +259,7 @@ describe('an import whose service is named in another way', () => {
     at.write(people(3))
     await at.import()
     await earlierJournal(at)
-    shaped(at, (items) => items.filter(({ agencyRef }) => agencyRef !== 'A-002'))
+    showList(at, (items) => items.filter(({ agencyRef }) => agencyRef !== 'A-002'))
     const other = await at.importFile(copyOf(at))
     expect(other.json()).toMatchObject({ existing: 2, unresolved: 1 })
     expect(postsOf(at, 'A-002')).toBe(1)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { desk } from './import-fixture.ts'
+import { importFixture } from './import-fixture.ts'
 
 const week = (startDate: string, endDate: string, more: Readonly<Record<string, string>> = {}) => ({
   subcontractorRef: 'A-1',
@@ -11,7 +11,7 @@ const week = (startDate: string, endDate: string, more: Readonly<Record<string, 
 })
 
 async function importWeek(row: Readonly<Record<string, unknown>>) {
-  const at = await desk('timesheets')
+  const at = await importFixture('timesheets')
   await at.call('POST', '/svc/time-sheets', week('2026-04-06', '2026-04-12'))
   at.write([row])
   const run = await at.import('--dry-run')

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, keys, payroll } from '../payroll.ts'
-import { desk } from './import-fixture.ts'
+import { importFixture } from './import-fixture.ts'
 
 const ann = { forename: 'Ann', surname: 'Sample', DOB: '1990-01-02', NINumber: 'ZY300001A' }
 const bea = { forename: 'Bea', surname: 'Other', DOB: '1991-03-04', NINumber: 'ZY300002A' }
@@ -13,7 +13,7 @@ const record = (agencyRef: string, fields: Fields) => ({ generalSetting: { agenc
 
 /** A service that has Ann under a reference, and a file with one row. */
 async function annIs(there: string, fields: Fields = ann) {
-  const at = await desk()
+  const at = await importFixture()
   await at.call('POST', '/svc/candidates', record(there, fields))
   return at
 }
@@ -68,7 +68,7 @@ describe('an import of a person whom the service has under another reference', (
   })
 
   test('is held back in Ireland for the same PPS number', async () => {
-    const at = await desk()
+    const at = await importFixture()
     const aoife = (agencyRef: string) => ({
       generalSetting: { agencyRef, forename: 'Aoife', surname: 'Sample' },
       payrollSetting: { ppsNumber: '1234567FA' },
@@ -149,7 +149,7 @@ describe('an import of a person whom the service has under another reference', (
 })
 
 test('an import of a list that lost its zeros creates nobody again, and names its references before all else', async () => {
-  const at = await desk()
+  const at = await importFixture()
   const numbers = Array.from({ length: 30 }, (_, index) => String(index + 1))
   const there = numbers.map((number) => number.padStart(4, '0'))
   for (const ref of there) await at.call('POST', '/svc/candidates', record(ref, { ...bea, surname: ref }))
@@ -166,16 +166,16 @@ test('an import of a list that lost its zeros creates nobody again, and names it
 })
 
 test('an import that was interrupted goes on although two of its rows have one NI number', async () => {
-  const at = await desk()
+  const at = await importFixture()
   at.write([record('R-1', ann), record('R-2', ann)])
-  at.meddle(({ method, body }, response) => {
+  at.intercept(({ method, body }, response) => {
     if (method !== 'POST' || !body.includes('R-2')) return false
     response.writeHead(401).end()
     return true
   })
   await at.import()
   expect(await at.there()).toEqual(['R-1'])
-  at.meddle(() => false)
+  at.intercept(() => false)
   const run = await at.import()
   expect(run.code, run.err).toBe(0)
   expect(await at.there()).toEqual(['R-1', 'R-2'])
@@ -185,7 +185,7 @@ describe('an import into a service whose list', () => {
   /** Changes every item of the list before it is answered. */
   async function listing(change: (item: Record<string, unknown>) => unknown) {
     const at = await annIs('OLD-1')
-    at.meddle(async ({ method }, response, carryOut) => {
+    at.intercept(async ({ method }, response, carryOut) => {
       if (method !== 'GET') return false
       const { data, totalDocs } = (await (await carryOut()).json()) as any
       response.writeHead(200, { 'content-type': 'application/json' })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { draftsIn } from '../commands/drafts/draft-fixture.ts'
 import { freshHome, type Terminal } from '../payroll.ts'
-import { converse, enterBut } from '../prompts/form-driver.ts'
+import { answerForm, enterBut } from '../prompts/form-driver.ts'
 import { answerJson, service } from '../service.ts'
 import { run } from './built.ts'
 import { inTerminal } from './terminal.ts'
@@ -11,7 +11,7 @@ import { inTerminal } from './terminal.ts'
 const create = ['candidates', 'create', '--incomplete', '--ireland']
 
 /** A form in a terminal in which three questions are answered and the fourth is open. */
-async function begun(env: Record<string, string>) {
+async function stopForm(env: Record<string, string>) {
   const terminal = inTerminal(create, env)
   await terminal.type('? Agency reference', 'A-17\r')
   await terminal.type('? Forename', 'Aoife\r')
@@ -23,7 +23,7 @@ async function begun(env: Record<string, string>) {
 describe('the answers of a form', () => {
   test.each(['SIGKILL', 'SIGHUP', 'SIGTERM'])('outlast %s', async (signal) => {
     const home = freshHome()
-    const terminal = await begun({ PAYROLL_CONFIG_DIR: home })
+    const terminal = await stopForm({ PAYROLL_CONFIG_DIR: home })
     terminal.kill(signal)
     await terminal.ended
     expect(draftsIn(home)).toMatchObject([
@@ -40,7 +40,7 @@ describe('the answers of a form', () => {
 
   test('of a run that was killed are offered at once: its lock went with it', async () => {
     const home = freshHome()
-    const killed = await begun({ PAYROLL_CONFIG_DIR: home })
+    const killed = await stopForm({ PAYROLL_CONFIG_DIR: home })
     killed.kill('SIGKILL')
     await killed.ended
     const terminal = inTerminal(create, { PAYROLL_CONFIG_DIR: home })
@@ -53,8 +53,8 @@ describe('the answers of a form', () => {
 
   test('of two runs at once are two drafts, and neither is offered to the other', async () => {
     const home = freshHome()
-    const first = await begun({ PAYROLL_CONFIG_DIR: home })
-    const second = await begun({ PAYROLL_CONFIG_DIR: home })
+    const first = await stopForm({ PAYROLL_CONFIG_DIR: home })
+    const second = await stopForm({ PAYROLL_CONFIG_DIR: home })
     expect(second.screen()).not.toContain('There is a draft')
     for (const terminal of [first, second]) terminal.kill('SIGKILL')
     await Promise.all([first.ended, second.ended])
@@ -72,9 +72,9 @@ describe('the answers of a form', () => {
       else answerJson(response, 200, { data: [], totalDocs: 0 })
     })
     const place = { PAYROLL_CONFIG_DIR: home, ...env }
-    const id = await draftId(home, await begun(place))
+    const id = await draftId(home, await stopForm(place))
     const resumed = inTerminal(['candidates', 'drafts', 'resume', id], place)
-    const conversation = converse(resumed as unknown as Terminal, enterBut({ 'What next?': 'Send' }))
+    const conversation = answerForm(resumed as unknown as Terminal, enterBut({ 'What next?': 'Send' }))
     await waiting
     resumed.kill('SIGKILL')
     await conversation
@@ -85,7 +85,7 @@ describe('the answers of a form', () => {
 })
 
 /** Ends the form by force, and gives the name of what it left. */
-async function draftId(home: string, terminal: Awaited<ReturnType<typeof begun>>): Promise<string> {
+async function draftId(home: string, terminal: Awaited<ReturnType<typeof stopForm>>): Promise<string> {
   terminal.kill('SIGKILL')
   await terminal.ended
   return draftsIn(home)[0].id

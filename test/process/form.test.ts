@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { freshHome, type Terminal } from '../payroll.ts'
-import { converse, enterBut } from '../prompts/form-driver.ts'
+import { answerForm, enterBut } from '../prompts/form-driver.ts'
 import { run } from './built.ts'
 import { inTerminal } from './terminal.ts'
 
@@ -18,7 +18,7 @@ async function filled(argv: readonly string[], replies: Replies, { env = {}, ...
   const terminal = inTerminal(argv, { PAYROLL_CONFIG_DIR: home, ...env }, size)
   const reply = enterBut(replies)
   let answers = 0
-  await converse(terminal as unknown as Terminal, (asked) => {
+  await answerForm(terminal as unknown as Terminal, (asked) => {
     answers += 1
     if (answers > 200) throw new Error(`never ends:\n${terminal.screen()}`)
     return reply(asked)
@@ -192,7 +192,7 @@ describe('a form in a real terminal', () => {
     const terminal = inTerminal(argv, { PAYROLL_CONFIG_DIR: freshHome() })
     const reply = enterBut(replies)
     const asked: string[] = []
-    await converse(terminal as unknown as Terminal, (question) => {
+    await answerForm(terminal as unknown as Terminal, (question) => {
       asked.push(question.text, ...question.choices)
       return question.text === 'What next?' ? undefined : reply(question)
     })
@@ -227,7 +227,7 @@ describe('a form in a real terminal', () => {
     const terminal = inTerminal(irish, { PAYROLL_CONFIG_DIR: freshHome() })
     const reply = enterBut({ ...aoife, 'PPS number': '1234567AA' })
     const doubts: string[] = []
-    await converse(terminal as unknown as Terminal, (asked) => {
+    await answerForm(terminal as unknown as Terminal, (asked) => {
       if (!asked.isDoubt) return reply(asked)
       doubts.push(asked.text)
       return 'Keep'
@@ -270,7 +270,7 @@ describe('a form in a real terminal', () => {
     const home = freshHome()
     const terminal = inTerminal(irish, { PAYROLL_CONFIG_DIR: home })
     let menus = 0
-    await converse(terminal as unknown as Terminal, ({ text }) => {
+    await answerForm(terminal as unknown as Terminal, ({ text }) => {
       if (text.startsWith('What next?')) menus += 1
       return menus > 2 ? undefined : ''
     })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { draftsIn } from '../commands/drafts/draft-fixture.ts'
 import { atTerminal, freshHome, keys } from '../payroll.ts'
-import { converse, onlyThese } from './form-driver.ts'
+import { answerForm, onlyThese } from './form-driver.ts'
 
 /** The address that these replies make, line by line, and what the screen said. */
 async function addressOf(replies: Record<string, string | readonly string[]>, country = '--uk') {
   const line = ['candidates', 'create', '--incomplete', '--dry-run', '--json', country]
   const terminal = atTerminal(line, { home: freshHome() })
-  await converse(terminal, onlyThese({ Surname: 'Example', 'What next?': 'Send', ...replies }))
+  await answerForm(terminal, onlyThese({ Surname: 'Example', 'What next?': 'Send', ...replies }))
   return { address: (await terminal.ended).json().body.generalSetting.address, screen: terminal.screen() }
 }
 
@@ -65,7 +65,9 @@ describe.each([['--uk'], ['--ireland']])('an address (%s)', (country) => {
     const line = ['candidates', 'create', '--incomplete', country]
     const terminal = atTerminal(line, { home })
     const reply = onlyThese(two)
-    await converse(terminal, (asked) => (asked.text.startsWith('Address, line 3') ? undefined : reply(asked)))
+    await answerForm(terminal, (asked) =>
+      asked.text.startsWith('Address, line 3') ? undefined : reply(asked),
+    )
     await terminal.type('', keys.ctrlC)
     await terminal.ended
     const [draft] = draftsIn(home)

@@ -6,7 +6,7 @@ import type { RecordType } from '../../src/api/contract/records/record-type.ts'
 import { type JsonObject, valueAt, withValueAt } from '../../src/json/path.ts'
 import { everyField, everyFieldResponse } from '../every-field.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
-import { answersOf, askedFields, converse, partsOf } from './form-driver.ts'
+import { answerForm, answersOf, askedFields, partsOf } from './form-driver.ts'
 
 const uk = { name: 'a UK candidate', type: candidate, argv: [], record: everyField('uk') }
 const ireland = {
@@ -37,7 +37,7 @@ describe('a candidate typed into the form, every field of it', () => {
     const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'], {
       home: freshHome(),
     })
-    await converse(terminal, answersOf(type, record, 'Send'))
+    await answerForm(terminal, answersOf(type, record, 'Send'))
     const { code, json } = await terminal.ended
     expect(code).toBe(0)
     expect(json().body).toEqual(asked(type, record))
@@ -46,7 +46,7 @@ describe('a candidate typed into the form, every field of it', () => {
   test('is what the sandbox then holds, in the UK', async () => {
     const home = freshHome()
     const terminal = atTerminal(['candidates', 'create', '--incomplete'], { home })
-    await converse(terminal, answersOf(candidate, uk.record, 'Send'))
+    await answerForm(terminal, answersOf(candidate, uk.record, 'Send'))
     const { code, err } = await terminal.ended
     expect(code).toBe(0)
     expect(err).toMatch(/Created [^(]+\([^)]+\)\s+on\s+sandbox\./)
@@ -62,7 +62,7 @@ describe('a candidate typed into the form, every field of it', () => {
   test('is what the sandbox then holds, in Ireland', async () => {
     const home = freshHome()
     const terminal = atTerminal(['candidates', 'create', '--incomplete', '--ireland'], { home })
-    await converse(terminal, answersOf(candidateIreland, ireland.record, 'Send'))
+    await answerForm(terminal, answersOf(candidateIreland, ireland.record, 'Send'))
     expect((await terminal.ended).code).toBe(0)
     const whole = everyFieldResponse()
     expect(await held(home, ['--ireland'])).toEqual({

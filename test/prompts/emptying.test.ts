@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type JsonObject, valueAt } from '../../src/json/path.ts'
 import { everyField } from '../every-field.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
-import { converse, enterBut } from './form-driver.ts'
+import { answerForm, enterBut } from './form-driver.ts'
 
 /** The body of an update in which `-` was typed at one field, named by its path. */
 async function emptied(path: string, label: string): Promise<JsonObject> {
@@ -13,7 +13,7 @@ async function emptied(path: string, label: string): Promise<JsonObject> {
   })
   const [{ id }] = (await payroll(['--profile', 'sandbox', 'candidates', 'list'], { home })).json()
   const terminal = atTerminal(['candidates', 'update', id, '--dry-run', '--json'], { home })
-  await converse(terminal, enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': path, [label]: '-' }))
+  await answerForm(terminal, enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': path, [label]: '-' }))
   const { code, err, json } = await terminal.ended
   expect({ code, err }).toMatchObject({ code: 0 })
   expect(terminal.screen()).toContain(`${label.replace(', line 1', '')}: nothing now.`)

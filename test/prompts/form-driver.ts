@@ -41,7 +41,7 @@ export interface Asked {
 }
 
 /** Answers whatever is asked, one screen at a time, until the run ends or `reply` has nothing more to say. */
-export async function converse(
+export async function answerForm(
   terminal: Terminal,
   reply: (asked: Asked) => string | undefined,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, keys, type Terminal } from '../payroll.ts'
-import { converse, enterBut, onlyThese } from './form-driver.ts'
+import { answerForm, enterBut, onlyThese } from './form-driver.ts'
 
 const { ctrlC } = keys
 
@@ -14,7 +14,7 @@ async function conversation(
 ): Promise<string[]> {
   const reply = onlyThese(replies)
   const asked: string[] = []
-  await converse(terminal, (question) => {
+  await answerForm(terminal, (question) => {
     asked.push(question.text.replace(/ [[(·].*/, ''))
     return reply(question)
   })
@@ -142,7 +142,7 @@ describe('?', () => {
 describe('the count', () => {
   test('says how many questions are left, and nothing else is counted', async () => {
     const terminal = create('--ireland')
-    await converse(terminal, ({ text }) =>
+    await answerForm(terminal, ({ text }) =>
       text.startsWith('City') ? undefined : text.startsWith('Forename') ? 'Eve' : '',
     )
     expect(terminal.screen()).toContain('\nPerson\n? Agency reference · 30 left')
@@ -156,7 +156,7 @@ describe('the count', () => {
     const terminal = create('--uk')
     const counts: string[] = []
     const reply = enterBut({ 'Paid as': 'CIS' })
-    await converse(terminal, (question) => {
+    await answerForm(terminal, (question) => {
       counts.push(question.text)
       return question.text.startsWith('Account name') ? undefined : reply(question)
     })

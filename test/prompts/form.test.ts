@@ -5,7 +5,7 @@ import { candidateIreland } from '../../src/api/contract/countries/ireland/candi
 import { candidate } from '../../src/api/contract/countries/uk/candidate.ts'
 import { production } from '../commands/targets.ts'
 import { atTerminal, freshHome, keys, payroll, type Terminal } from '../payroll.ts'
-import { askedFields, converse, enterBut, onlyThese } from './form-driver.ts'
+import { answerForm, askedFields, enterBut, onlyThese } from './form-driver.ts'
 
 const { ctrlC } = keys
 
@@ -43,7 +43,7 @@ describe('the form', () => {
     const home = freshHome()
     const terminal = create(home)
     let asked = 0
-    await converse(terminal, () => (asked++ < 120 ? '' : undefined))
+    await answerForm(terminal, () => (asked++ < 120 ? '' : undefined))
     expect(terminal.screen()).toContain('  Country  GB (United Kingdom)\n')
     expect(terminal.screen()).toContain('Send it to sandbox (nothing is filled in)')
     await terminal.type('', ctrlC)
@@ -56,7 +56,7 @@ describe('the form', () => {
     const terminal = create(home)
     const reply = enterBut({ Forename: 'Eve' })
     let asked = 0
-    await converse(terminal, (question) => (asked++ < 120 ? reply(question) : undefined))
+    await answerForm(terminal, (question) => (asked++ < 120 ? reply(question) : undefined))
     expect(terminal.screen()).toContain('  Send it to sandbox\n')
     await terminal.type('', ctrlC)
     expect((await terminal.ended).code).toBe(130)
@@ -66,7 +66,7 @@ describe('the form', () => {
   test('sends as soon as one thing is filled in: nobody says what is required', async () => {
     const home = freshHome()
     const terminal = create(home)
-    await converse(
+    await answerForm(
       terminal,
       enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'Emergency', Name: 'Ines Example' }),
     )
@@ -79,7 +79,7 @@ describe('the form', () => {
   test('stops at the menu without sending, and says so', async () => {
     const home = freshHome()
     const terminal = create(home)
-    await converse(terminal, enterBut({ Forename: 'Eve', 'What next?': 'Stop' }))
+    await answerForm(terminal, enterBut({ Forename: 'Eve', 'What next?': 'Stop' }))
     const { code, err, out, signal } = await terminal.ended
     expect({ code, out, signal }).toEqual({ code: 2, out: '', signal: undefined })
     expect(err).toContain('Stopped. Nothing was sent.')
@@ -89,7 +89,7 @@ describe('the form', () => {
   test('goes through another part when it is chosen, and shows the whole record again', async () => {
     const home = freshHome()
     const terminal = create(home, '--ireland')
-    await converse(
+    await answerForm(
       terminal,
       enterBut({
         Forename: 'Aoife',
@@ -112,7 +112,7 @@ describe('the form', () => {
 
   test('leads back from the parts without asking anything', async () => {
     const terminal = create(freshHome())
-    await converse(
+    await answerForm(
       terminal,
       enterBut({ Forename: 'Eve', 'What next?': ['Edit', 'Stop'], 'Which part?': 'None' }),
     )
@@ -123,7 +123,7 @@ describe('the form', () => {
 
   test('takes an answer back with a hyphen', async () => {
     const terminal = create(freshHome(), '--dry-run', '--json')
-    await converse(
+    await answerForm(
       terminal,
       onlyThese({
         Forename: ['Eve', '-'],
@@ -143,7 +143,7 @@ describe('the form', () => {
 
   test('keeps its menus on a screen of 24 lines, with room for the record above the first', async () => {
     const terminal = create(freshHome())
-    await converse(
+    await answerForm(
       terminal,
       enterBut({ Forename: 'Eve', 'What next?': ['Edit', 'Stop'], 'Which part?': 'None' }),
     )
@@ -159,7 +159,7 @@ describe('the form', () => {
 
   test('lists in the review what the standards doubt, by the names of the form', async () => {
     const terminal = create(freshHome(), '--ireland')
-    await converse(
+    await answerForm(
       terminal,
       enterBut({
         IBAN: 'IE29AIBK93115212345678',
@@ -192,7 +192,7 @@ describe('the form', () => {
       IBAN: 'IE29AIBK93115212345678',
     }
     const masked = create(freshHome(), '--ireland', '--mask')
-    await converse(masked, enterBut({ ...replies, 'What next?': 'Stop' }))
+    await answerForm(masked, enterBut({ ...replies, 'What next?': 'Stop' }))
     const { err } = await masked.ended
     expect(masked.screen()).toMatch(/Date of birth +\*{6}\n/)
     expect(masked.screen()).toMatch(/PPS number +\*{6}67T\n/)
@@ -200,7 +200,7 @@ describe('the form', () => {
 
     const shown = create(freshHome(), '--ireland')
     const reply = enterBut(replies)
-    await converse(shown, (asked) => (asked.text === 'What next?' ? undefined : reply(asked)))
+    await answerForm(shown, (asked) => (asked.text === 'What next?' ? undefined : reply(asked)))
     expect(shown.screen()).toMatch(/Date of birth +4 November 1991\n/)
     expect(shown.screen()).toMatch(/PPS number +1234567T\n/)
     await shown.type('', '\u0014')
@@ -210,7 +210,7 @@ describe('the form', () => {
 
   test('masks what is printed once it is sent, as every command does', async () => {
     const terminal = create(freshHome(), '--ireland')
-    await converse(terminal, enterBut({ 'PPS number': '1234567T', 'What next?': 'Send' }))
+    await answerForm(terminal, enterBut({ 'PPS number': '1234567T', 'What next?': 'Send' }))
     const { out } = await terminal.ended
     expect(out).toMatch(/PPS number +\*{6}67T\n/)
     expect(out).not.toContain('1234567T')
@@ -218,7 +218,7 @@ describe('the form', () => {
 
   test('marks in the review what a payslip needs and lacks, and no other gap', async () => {
     const terminal = create(freshHome(), '--ireland')
-    await converse(
+    await answerForm(
       terminal,
       enterBut({
         Forename: 'Aoife',
@@ -241,7 +241,7 @@ describe('the form', () => {
   test('asks for a record without parts under its own name', async () => {
     const home = freshHome()
     const terminal = atTerminal(['payment-rates', 'create'], { home })
-    await converse(
+    await answerForm(
       terminal,
       enterBut({
         Code: 'STD',
@@ -272,7 +272,7 @@ describe('the form', () => {
 
   test('asks for the rates of a timesheet one after another, for as long as there are more', async () => {
     const terminal = atTerminal(['timesheets', 'create', '--dry-run', '--json'], { home: freshHome() })
-    await converse(
+    await answerForm(
       terminal,
       enterBut({
         Person: 'UK-0001',
@@ -299,7 +299,7 @@ describe('the form', () => {
 
   test('changes and removes single rates of a timesheet', async () => {
     const terminal = atTerminal(['timesheets', 'create', '--dry-run', '--json'], { home: freshHome() })
-    await converse(
+    await answerForm(
       terminal,
       enterBut({
         'Rates (0 there)': 'add',
@@ -319,7 +319,7 @@ describe('the form', () => {
 
   test('says at once what does not fit what was answered before', async () => {
     const terminal = create(freshHome(), '--dry-run', '--json')
-    await converse(
+    await answerForm(
       terminal,
       onlyThese({
         'Sort code': '601613',
@@ -341,7 +341,7 @@ describe('the form', () => {
 
   test('reads W1 of a tax code as the tax basis that it is', async () => {
     const terminal = create(freshHome(), '--dry-run', '--json')
-    await converse(terminal, onlyThese({ 'Tax code': '1257L W1', 'What next?': 'Send' }))
+    await answerForm(terminal, onlyThese({ 'Tax code': '1257L W1', 'What next?': 'Send' }))
     expect(terminal.screen()).toContain('  Tax basis: Week 1 / Month 1 (W1/M1), as in the answer.\n')
     expect(terminal.screen()).not.toContain('? Tax basis')
     expect((await terminal.ended).json().body).toEqual({
@@ -363,7 +363,7 @@ describe('the form', () => {
         const left = all.slice(from, from + 30)
         const terminal = create(freshHome(), ...argv)
         let wanted: (typeof left)[number] | undefined
-        await converse(terminal, ({ text }) => {
+        await answerForm(terminal, ({ text }) => {
           if (text === 'What next?') return left.length > 0 ? 'Edit' : 'Stop'
           if (text.startsWith('Which part?')) {
             wanted = left.shift()
@@ -382,7 +382,7 @@ describe('the form', () => {
   test('names a protected profile and its host before it sends, and asks no second time', async () => {
     const { home, requests, baseUrl } = await production()
     const terminal = create(home)
-    await converse(terminal, enterBut({ Forename: 'Eve', 'What next?': 'Send' }))
+    await answerForm(terminal, enterBut({ Forename: 'Eve', 'What next?': 'Send' }))
     expect((await terminal.ended).code).toBe(0)
     expect(terminal.screen().replace(/\n +/g, ' ')).toContain(
       `It goes to production (${baseUrl}), which is protected: choosing Send sends it.`,
@@ -396,7 +396,7 @@ describe('the form', () => {
     const path = join(home, 'eve.json')
     for (const code of [0, 2]) {
       const terminal = create(home)
-      await converse(terminal, onlyThese({ Forename: 'Eve', 'What next?': 'Write', File: path }))
+      await answerForm(terminal, onlyThese({ Forename: 'Eve', 'What next?': 'Write', File: path }))
       expect((await terminal.ended).code).toBe(code)
     }
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ generalSetting: { forename: 'Eve' } })
@@ -409,7 +409,7 @@ describe('a record that is picked', () => {
     const home = freshHome()
     await payroll(['--profile', 'sandbox', 'sandbox', 'seed'], { home })
     const terminal = atTerminal(['payment-rates', 'create', '--dry-run', '--json'], { home })
-    await converse(terminal, ({ text }) =>
+    await answerForm(terminal, ({ text }) =>
       text.startsWith('Default VAT code') ? undefined : text.startsWith('Code') ? 'NIGHT' : '',
     )
     // The list is looked through after each letter.
@@ -426,7 +426,7 @@ describe('a record that is picked', () => {
   test('may be left empty, which is no tick, and typed where the service does not show its records', async () => {
     const home = freshHome()
     const terminal = atTerminal(['timesheets', 'create', '--dry-run', '--json'], { home })
-    await converse(terminal, onlyThese({ Person: 'UK-0001', 'What next?': 'Send' }))
+    await answerForm(terminal, onlyThese({ Person: 'UK-0001', 'What next?': 'Send' }))
     expect((await terminal.ended).json().body).toEqual({ subcontractorRef: 'UK-0001' })
   })
 })

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
-import { converse, enterBut } from './form-driver.ts'
+import { answerForm, enterBut } from './form-driver.ts'
 
 const { enter, ctrlC } = keys
 const ctrlD = '\u0004'
@@ -21,7 +21,7 @@ describe('Ctrl-C', () => {
     const home = freshHome()
     const terminal = atTerminal(['candidates', 'create', '--incomplete'], { home })
     const reply = enterBut({ Forename: 'Eve' })
-    await converse(terminal, (asked) => (asked.text.startsWith(question) ? undefined : reply(asked)))
+    await answerForm(terminal, (asked) => (asked.text.startsWith(question) ? undefined : reply(asked)))
     await terminal.type('', typed)
     // What was typed is answered before the interruption comes.
     await new Promise((resolve) => setTimeout(resolve, 30))
@@ -38,7 +38,7 @@ describe('Ctrl-C', () => {
 
   test('gives the cursor back', async () => {
     const terminal = atTerminal(['candidates', 'create', '--incomplete'], { home: freshHome() })
-    await converse(terminal, ({ text }) => (text.startsWith('Pay frequency') ? undefined : ''))
+    await answerForm(terminal, ({ text }) => (text.startsWith('Pay frequency') ? undefined : ''))
     await terminal.type('', ctrlC)
     const { err } = await terminal.ended
     expect(err.lastIndexOf('\u001B[?25h')).toBeGreaterThan(err.lastIndexOf('\u001B[?25l'))

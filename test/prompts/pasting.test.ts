@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lineBreak, reader } from '../../src/prompts/terminal/pasting.ts'
 import { atTerminal, freshHome, keys } from '../payroll.ts'
-import { converse } from './form-driver.ts'
+import { answerForm } from './form-driver.ts'
 
 const { enter, ctrlC } = keys
 const [begin, end] = ['\u001B[200~', '\u001B[201~']
@@ -11,7 +11,7 @@ async function standingAt(question: string, argv: readonly string[] = []) {
   const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'], {
     home: freshHome(),
   })
-  await converse(terminal, ({ text }) => (text.startsWith(question) ? undefined : ''))
+  await answerForm(terminal, ({ text }) => (text.startsWith(question) ? undefined : ''))
   return terminal
 }
 

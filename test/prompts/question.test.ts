@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, keys, type Terminal } from '../payroll.ts'
-import { converse, enterBut, onlyThese } from './form-driver.ts'
+import { answerForm, enterBut, onlyThese } from './form-driver.ts'
 
 const { enter, ctrlC } = keys
 
 /** A form that stands at one question, and what was sent once it is left. */
 async function standingAt(question: string, argv: readonly string[] = [], env = {}): Promise<Terminal> {
   const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv], { home: freshHome(), env })
-  await converse(terminal, ({ text }) => (text.startsWith(question) ? undefined : ''))
+  await answerForm(terminal, ({ text }) => (text.startsWith(question) ? undefined : ''))
   return terminal
 }
 
@@ -23,7 +23,7 @@ async function bodyOf(replies: Record<string, string | readonly string[]>, argv:
   const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'], {
     home: freshHome(),
   })
-  await converse(terminal, onlyThese({ 'What next?': 'Send', ...replies }))
+  await answerForm(terminal, onlyThese({ 'What next?': 'Send', ...replies }))
   const { json, err } = await terminal.ended
   return { body: json().body, screen: stripVTControlCharacters(err) }
 }
@@ -258,7 +258,7 @@ describe('what is typed', () => {
     const terminal = atTerminal(['candidates', 'create', '--incomplete', '--dry-run', '--json'], {
       home: freshHome(),
     })
-    await converse(
+    await answerForm(
       terminal,
       onlyThese({
         [question]: [reply],
@@ -280,7 +280,7 @@ describe('what is typed', () => {
   ])('is refused for %s: %s', async (question, typed, expected) => {
     const terminal = atTerminal(['candidates', 'create', '--incomplete'], { home: freshHome() })
     const wander = enterBut({ 'What next?': 'Edit', 'Which part?': question })
-    await converse(terminal, (asked) => (asked.text.startsWith(question) ? undefined : wander(asked)))
+    await answerForm(terminal, (asked) => (asked.text.startsWith(question) ? undefined : wander(asked)))
     await terminal.type('', `${typed}${enter}`)
     await terminal.type(`! ${typed}: Not understood: ${expected}.`, '')
     await left(terminal)
@@ -293,7 +293,7 @@ describe('what is typed', () => {
         home: freshHome(),
       },
     )
-    await converse(terminal, onlyThese({ 'Yearly tax credits': '€4,000.00', 'What next?': 'Send' }))
+    await answerForm(terminal, onlyThese({ 'Yearly tax credits': '€4,000.00', 'What next?': 'Send' }))
     expect((await terminal.ended).json().body).toEqual({ payrollSetting: { taxCreditAnnual: '4000.00' } })
   })
 

@@ -7,7 +7,7 @@ import { type Answers, type FormStart, fillForm } from '../../src/prompts/form/f
 import type { FormHost } from '../../src/prompts/form/form-context.ts'
 import { styleFor } from '../../src/render/text/style.ts'
 import type { Terminal } from '../payroll.ts'
-import { converse, onlyThese } from './form-driver.ts'
+import { answerForm, onlyThese } from './form-driver.ts'
 
 /** A form that is not opened by a command, and all that a command is handed back. */
 function opened(start: Omit<FormStart, 'preview'>) {
@@ -45,7 +45,7 @@ describe('a form that begins with answers', () => {
     const { end, screen, terminal } = opened({ answers })
     const asked: string[] = []
     const reply = onlyThese({ Surname: 'Example', 'What next?': 'Send' })
-    await converse(terminal, (question) => {
+    await answerForm(terminal, (question) => {
       asked.push(question.text)
       return reply(question)
     })
@@ -63,7 +63,7 @@ describe('a form that begins with answers', () => {
 
   test('can take one of them back', async () => {
     const { end, terminal } = opened({ answers })
-    await converse(
+    await answerForm(
       terminal,
       onlyThese({ 'What next?': ['Edit', 'Send'], 'Which part?': 'generalSetting.forename', Forename: '-' }),
     )
@@ -76,7 +76,7 @@ describe('a form whose answers are kept', () => {
     const kept: Answers[] = []
     const keep = async (answers: Answers) => void kept.push(answers)
     const { end, screen, terminal } = opened({ keep })
-    await converse(
+    await answerForm(
       terminal,
       onlyThese({ Forename: 'Aoife', Surname: ['<', 'Example'], 'What next?': 'Keep it as a draft' }),
     )
@@ -91,7 +91,7 @@ describe('a form whose answers are kept', () => {
     ['says nothing of answers that there are not', '', 'Stopped. Nothing was sent.'],
   ])('%s', async (_, forename, message) => {
     const { end, stdin, terminal } = opened({ keep: async () => {}, kept: 'Your answers are kept.' })
-    await converse(terminal, ({ text }) =>
+    await answerForm(terminal, ({ text }) =>
       text.startsWith('Surname') ? undefined : text.startsWith('Forename') ? forename : '',
     )
     stdin.write('\u0003')
@@ -100,7 +100,7 @@ describe('a form whose answers are kept', () => {
 
   test('offers no draft where nobody keeps one', async () => {
     const { end, screen, terminal } = opened({})
-    await converse(terminal, onlyThese({ Forename: 'Aoife', 'What next?': 'Stop' }))
+    await answerForm(terminal, onlyThese({ Forename: 'Aoife', 'What next?': 'Stop' }))
     await expect(end).rejects.toMatchObject({ details: { declined: true, outcome: 'not-sent' } })
     expect(screen()).not.toContain('draft')
   })
@@ -109,7 +109,7 @@ describe('a form whose answers are kept', () => {
 test('a form that begins with a record shows what nobody declared, and keeps it', async () => {
   const before = { extra: 'yes', generalSetting: { forename: 'Aoife', shoeSize: 39 } }
   const { end, screen, terminal } = opened({ before })
-  await converse(
+  await answerForm(
     terminal,
     onlyThese({ 'What next?': ['Edit', 'Send'], 'Which part?': 'forename', Forename: 'Eve' }),
   )
@@ -125,7 +125,7 @@ describe('the end of a form', () => {
 
   test('can be a file, whose name is asked for', async () => {
     const { end, terminal } = opened({})
-    await converse(
+    await answerForm(
       terminal,
       onlyThese({ Forename: 'Aoife', 'What next?': ['Write', 'Write'], File: ['', ' aoife.json '] }),
     )
@@ -134,7 +134,7 @@ describe('the end of a form', () => {
 
   test('is not a dry run: it shows the request, and asks what next', async () => {
     const { end, screen, terminal } = opened({})
-    await converse(terminal, onlyThese({ Forename: 'Aoife', 'What next?': ['Dry', 'Send'] }))
+    await answerForm(terminal, onlyThese({ Forename: 'Aoife', 'What next?': ['Dry', 'Send'] }))
     expect(await end).toEqual({ next: 'send', body })
     expect(screen()).toContain('What would be sent\nPOST http://127.0.0.1/svc\n{\n  "generalSetting": {\n')
     expect(screen()).toContain('This was a dry run: nothing was sent.\n')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, keys } from '../payroll.ts'
-import { type Asked, converse, onlyThese } from './form-driver.ts'
+import { type Asked, answerForm, onlyThese } from './form-driver.ts'
 
 const { enter, ctrlC } = keys
 
@@ -10,7 +10,7 @@ type Replies = Record<string, string | readonly string[]>
 async function created(replies: Replies, ...argv: string[]) {
   const line = ['candidates', 'create', '--incomplete', '--dry-run', '--json', ...argv]
   const terminal = atTerminal(line, { home: freshHome() })
-  await converse(terminal, onlyThese({ Surname: 'Example', 'What next?': 'Send', ...replies }))
+  await answerForm(terminal, onlyThese({ Surname: 'Example', 'What next?': 'Send', ...replies }))
   return { body: (await terminal.ended).json().body, screen: terminal.screen() }
 }
 
@@ -60,7 +60,7 @@ describe('an answer that is not among the known ones', () => {
     ]
     const typedAt: string[] = []
     const doubted: string[] = []
-    await converse(terminal, ({ text, isDoubt }: Asked) => {
+    await answerForm(terminal, ({ text, isDoubt }: Asked) => {
       if (text === 'What next?') return 'Stop'
       const code = codes.find((label) => text.startsWith(label))
       if (code) typedAt.push(code)
@@ -86,7 +86,7 @@ describe('an answer that is not among the known ones', () => {
 
   test('is asked about where the records of the service are offered', async () => {
     const terminal = atTerminal(['payment-rates', 'create'], { home: freshHome() })
-    await converse(terminal, ({ text }) => (text.startsWith('Default VAT code') ? undefined : ''))
+    await answerForm(terminal, ({ text }) => (text.startsWith('Default VAT code') ? undefined : ''))
     await terminal.type('', 'zzz')
     await terminal.type('❯ zzz (as typed)', enter)
     await terminal.type('! The service has no such VAT code.', ctrlC)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Country, everyField } from '../every-field.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
-import { converse, enterBut } from './form-driver.ts'
+import { answerForm, enterBut } from './form-driver.ts'
 
 /** A sandbox with one candidate that has every field, its id, and how to read it. */
 async function oneCandidate(country: Country) {
@@ -22,7 +22,7 @@ describe('an update through the form', () => {
     const { get, form } = await oneCandidate('uk')
     const before = await get()
     const terminal = form()
-    await converse(
+    await answerForm(
       terminal,
       enterBut({
         'What next?': ['Edit', 'Edit', 'Send'],
@@ -56,7 +56,7 @@ describe('an update through the form', () => {
   test('hides with --mask what the record has and what is typed, and names what changes', async () => {
     const { get, form } = await oneCandidate('uk')
     const terminal = form('--mask')
-    await converse(
+    await answerForm(
       terminal,
       enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'Bank', 'Sort code': '202959' }),
     )
@@ -75,7 +75,7 @@ describe('an update through the form', () => {
     const parts = ['Person', 'Work and', 'Tax', 'Student and', 'Bank', 'Contact', 'P45 and', 'Pension']
     const more = ['Emergency', 'Right', 'Holiday', 'Margin', 'CIS', 'Portal', 'Opening']
     const all = [...parts, ...more]
-    await converse(
+    await answerForm(
       terminal,
       enterBut({ 'What next?': [...all.map(() => 'Edit'), 'Send'], 'Which part?': all }),
     )
@@ -89,7 +89,7 @@ describe('an update through the form', () => {
     const { get, form } = await oneCandidate('uk')
     const before = await get()
     const terminal = form()
-    await converse(
+    await answerForm(
       terminal,
       enterBut({
         'What next?': ['Edit', 'Edit', 'Edit', 'Edit', 'Send'],
@@ -110,7 +110,7 @@ describe('an update through the form', () => {
   test('asks no doubt about what the record already had', async () => {
     const { form } = await oneCandidate('ireland')
     const terminal = form()
-    await converse(terminal, enterBut({ 'What next?': ['Edit', 'Stop'], 'Which part?': 'Contact' }))
+    await answerForm(terminal, enterBut({ 'What next?': ['Edit', 'Stop'], 'Which part?': 'Contact' }))
     expect((await terminal.ended).code).toBe(2)
     expect(terminal.screen()).toContain('? Mobile [07700 900201]')
     expect(terminal.screen()).not.toContain('Type it again')
@@ -125,7 +125,7 @@ describe('an update through the form', () => {
     })
     const [{ id }] = (await payroll([...sandbox, 'list'], { home })).json()
     const terminal = atTerminal(['candidates', 'update', id], { home })
-    await converse(terminal, enterBut({ 'What next?': ['Edit', 'Stop'], 'Which part?': 'None' }))
+    await answerForm(terminal, enterBut({ 'What next?': ['Edit', 'Stop'], 'Which part?': 'None' }))
     await terminal.ended
     expect(terminal.screen()).not.toContain('Emergency contact\n  Address')
   })
@@ -133,7 +133,7 @@ describe('an update through the form', () => {
   test('spells out the dates and names the countries that are there', async () => {
     const { form } = await oneCandidate('ireland')
     const terminal = form()
-    await converse(
+    await answerForm(
       terminal,
       enterBut({ 'What next?': ['Edit', 'Edit', 'Stop'], 'Which part?': ['Person', 'Pension'] }),
     )

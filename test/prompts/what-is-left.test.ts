@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome } from '../payroll.ts'
-import { converse, enterBut } from './form-driver.ts'
+import { answerForm, enterBut } from './form-driver.ts'
 
 /** How many answers were said to be left at each question, by its label. */
 async function counts(replies: Record<string, string | readonly string[]>, ...argv: string[]) {
   const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv], { home: freshHome() })
   const reply = enterBut({ 'What next?': 'Stop', ...replies })
   const said: [label: string, left: number][] = []
-  await converse(terminal, (asked) => {
+  await answerForm(terminal, (asked) => {
     const [, label, left] = /^([^·([]+?)(?: [([].*)? · (\d+) left$/.exec(asked.text) ?? []
     if (label !== undefined && !/line [2-9]/.test(label)) said.push([label, Number(left)])
     return reply(asked)

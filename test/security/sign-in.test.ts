@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addressOn } from '../commands/auth/browser/address-on.ts'
-import { aoife, begun } from '../commands/drafts/draft-fixture.ts'
+import { firstAnswers, stopForm } from '../commands/drafts/draft-fixture.ts'
 import { body, file } from '../commands/targets.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { answerJson, type Received, service } from '../service.ts'
@@ -130,7 +130,7 @@ describe('the secrets of a sign-in', () => {
     const starters = file(home, 'starters.csv', readFileSync('examples/starters.csv'))
     expire()
     await run(['candidates', 'import', starters, '--yes'])
-    await begun(['candidates', 'create', '--incomplete', '--ireland'], { home }, aoife)
+    await stopForm(['candidates', 'create', '--incomplete', '--ireland'], { home }, firstAnswers)
     const files = filesIn(home)
     const names = files.map(({ path }) => path.slice(home.length)).join(' ')
     for (const name of ['imports/', 'drafts/', 'rejects', 'config.json']) expect(names).toContain(name)

@@ -9,7 +9,7 @@ import type { RecordType } from '../../../src/api/contract/records/record-type.t
 import { timesheet } from '../../../src/api/contract/records/timesheet.ts'
 import { ExactNumber } from '../../../src/json/numbers.ts'
 import { everyField } from '../../every-field.ts'
-import { mixtures } from './mixtures.ts'
+import { mixSections } from './mixtures.ts'
 
 const whole = {
   uk: everyField('uk'),
@@ -21,7 +21,7 @@ const types: [string, RecordType, any][] = [
 ]
 
 describe.each(types)('a %s candidate with every field', (_, type, request) => {
-  test.each(mixtures(request))('answered with $names is mapped whole', ({ answer }) => {
+  test.each(mixSections(request))('answered with $names is mapped whole', ({ answer }) => {
     const own = { id: 'c-1', status: 'ACTIVE', dateLeft: null, reason: null, updatedAt: '2026-04-06' }
     const untouched = structuredClone({ ...own, ...answer })
     const mapped = mapRecord(type, untouched)
@@ -30,15 +30,18 @@ describe.each(types)('a %s candidate with every field', (_, type, request) => {
     expect(untouched).toEqual({ ...own, ...answer })
   })
 
-  test.each(mixtures(request))('answered with $names says which section is not there', ({ answer, at }) => {
-    for (const [section, path] of Object.entries(at)) {
-      if (path.length === 0) continue
-      const parent = structuredClone(answer)
-      const holder = path.slice(0, -1).reduce((here: any, name) => here[name], parent)
-      delete holder[path.at(-1) ?? '']
-      expect(mapRecord(type, parent).absent).toContain(section)
-    }
-  })
+  test.each(mixSections(request))(
+    'answered with $names says which section is not there',
+    ({ answer, at }) => {
+      for (const [section, path] of Object.entries(at)) {
+        if (path.length === 0) continue
+        const parent = structuredClone(answer)
+        const holder = path.slice(0, -1).reduce((here: any, name) => here[name], parent)
+        delete holder[path.at(-1) ?? '']
+        expect(mapRecord(type, parent).absent).toContain(section)
+      }
+    },
+  )
 })
 
 describe('a section that is answered twice', () => {

@@ -14,7 +14,7 @@ const places = {
 } as const
 
 /** A request as a service could answer it, under every mixture of the names of its sections. */
-export function mixtures({
+export function mixSections({
   generalSetting: { pensionSetting, ...generalSetting },
   ...others
 }: any): Mixture[] {

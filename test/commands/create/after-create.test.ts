@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { everyField } from '../../every-field.ts'
 import { atTerminal, freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
-import { aoife, finished } from '../drafts/draft-fixture.ts'
+import { completeForm, firstAnswers } from '../drafts/draft-fixture.ts'
 import { loopback, variants } from '../targets.ts'
 
 const [, irish] = variants
@@ -89,10 +89,10 @@ describe('after an Irish candidate was created', () => {
 
   test('a person is told the id', async () => {
     const home = freshHome()
-    const { err } = await finished(
+    const { err } = await completeForm(
       atTerminal(['candidates', 'create', '--incomplete', '--ireland'], { home }),
       {
-        ...aoife,
+        ...firstAnswers,
         'What next?': 'Send',
       },
     )
@@ -103,8 +103,8 @@ describe('after an Irish candidate was created', () => {
 describe('after a UK candidate was created', () => {
   test('a person is told the command that shows the record, though no id came back', async () => {
     const home = freshHome()
-    const { err } = await finished(atTerminal(['candidates', 'create', '--incomplete'], { home }), {
-      ...aoife,
+    const { err } = await completeForm(atTerminal(['candidates', 'create', '--incomplete'], { home }), {
+      ...firstAnswers,
       'What next?': 'Send',
     })
     const [, command = ''] = /To see it: payroll (.*)\n/.exec(err) ?? []

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
-import { draftsIn, finished } from '../drafts/draft-fixture.ts'
+import { completeForm, draftsIn } from '../drafts/draft-fixture.ts'
 import { loopback } from '../targets.ts'
 
 const taken = { agencyRef: 'IE-1042', forename: 'Aoife', surname: 'Ní Shampla' }
@@ -21,7 +21,7 @@ describe('a form whose reference another record has', () => {
   test('says whose it is, and takes another one', async () => {
     const { open, writes, id } = await formBesideAoife()
     const terminal = open()
-    const { code } = await finished(terminal, {
+    const { code } = await completeForm(terminal, {
       ...brid,
       'Agency reference': ['IE-1042', 'IE-1043'],
       'What next?': ['Send', 'Send'],
@@ -35,13 +35,13 @@ describe('a form whose reference another record has', () => {
   test('sends it all the same when the person says so', async () => {
     const { open, writes } = await formBesideAoife()
     const replies = { ...brid, 'What next?': 'Send', 'Send it?': 'Send it' }
-    expect((await finished(open(), replies)).code).toBe(0)
+    expect((await completeForm(open(), replies)).code).toBe(0)
     expect(sentBy(writes())).toMatchObject([{ generalSetting: { agencyRef: 'IE-1042' } }])
   })
 
   test('stops when the person says so, and keeps the answers', async () => {
     const { open, writes, home } = await formBesideAoife()
-    const { code, err } = await finished(open(), { ...brid, 'What next?': 'Send', 'Send it?': 'Stop' })
+    const { code, err } = await completeForm(open(), { ...brid, 'What next?': 'Send', 'Send it?': 'Stop' })
     expect(code).toBe(2)
     expect(err).toContain('Stopped. Nothing was sent.')
     expect(err).toContain(`drafts resume ${draftsIn(home)[0].id}`)
@@ -51,14 +51,14 @@ describe('a form whose reference another record has', () => {
   test('goes back to the record when the person says so', async () => {
     const { open, writes } = await formBesideAoife()
     const replies = { ...brid, 'What next?': ['Send', 'Stop'], 'Send it?': 'Back' }
-    expect((await finished(open(), replies)).code).toBe(2)
+    expect((await completeForm(open(), replies)).code).toBe(2)
     expect(writes()).toEqual([])
   })
 
   test('cannot be sent all the same with --unique', async () => {
     const { open } = await formBesideAoife('--unique')
     const terminal = open()
-    await finished(terminal, { ...brid, 'What next?': 'Send', 'Send it?': 'Stop' })
+    await completeForm(terminal, { ...brid, 'What next?': 'Send', 'Send it?': 'Stop' })
     expect(terminal.screen()).toContain('Change the reference')
     expect(terminal.screen()).not.toContain('Send it all the same')
   })
@@ -78,10 +78,10 @@ test.each([
     const open = () => atTerminal(['candidates', 'create', '--ireland'], { home: freshHome(), env })
     const asked = { ...brid, 'What next?': 'Send' }
     const stopped = open()
-    expect((await finished(stopped, { ...asked, 'Send it?': 'Stop' })).code).toBe(2)
+    expect((await completeForm(stopped, { ...asked, 'Send it?': 'Stop' })).code).toBe(2)
     expect(stopped.screen()).toContain('! Whether IE-1042 exists already is not known.')
     expect(posts()).toBe(0)
-    expect((await finished(open(), { ...asked, 'Send it?': 'Send it' })).code).toBe(0)
+    expect((await completeForm(open(), { ...asked, 'Send it?': 'Send it' })).code).toBe(0)
     expect(posts()).toBe(1)
   },
 )
@@ -90,7 +90,7 @@ describe('a form of a person without a name', () => {
   test('asks for it when it is to be sent', async () => {
     const { env, home, writes } = await loopback()
     const terminal = atTerminal(['candidates', 'create', '--ireland'], { home, env })
-    const { code } = await finished(terminal, {
+    const { code } = await completeForm(terminal, {
       'Agency reference': 'IE-1',
       Forename: ['', 'Bríd'],
       Surname: ['', 'Shampla'],
@@ -109,10 +109,10 @@ describe('a form of a person without a name', () => {
     const create = ['candidates', 'create', '--ireland']
     const replies = { 'Agency reference': 'IE-1', Forename: 'Bríd', 'What next?': 'Send' }
     const without = { 'Send it?': 'Send' }
-    expect((await finished(atTerminal(create, { home, env }), { ...replies, ...without })).code).toBe(0)
+    expect((await completeForm(atTerminal(create, { home, env }), { ...replies, ...without })).code).toBe(0)
     const terminal = atTerminal([...create, '--incomplete'], { home, env })
     const other = { ...replies, 'Agency reference': 'IE-2' }
-    expect((await finished(terminal, other)).code).toBe(0)
+    expect((await completeForm(terminal, other)).code).toBe(0)
     expect(terminal.screen()).not.toContain('without a surname')
     expect(writes()).toHaveLength(2)
   })
@@ -121,7 +121,7 @@ describe('a form of a person without a name', () => {
     const { env, home, writes, call, run } = await loopback()
     await call('POST', '/svc/candidates', { generalSetting: { ...taken, agencyRef: 'UK-1' } })
     const [{ id }] = (await run(['candidates', 'list'])).json()
-    const { code } = await finished(atTerminal(['candidates', 'update', id], { home, env }), {
+    const { code } = await completeForm(atTerminal(['candidates', 'update', id], { home, env }), {
       'What next?': ['Edit', 'Send', 'Stop'],
       'Which part?': 'Surname',
       Surname: '-',

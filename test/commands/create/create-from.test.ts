@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { everyField } from '../../every-field.ts'
 import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
-import { converse } from '../../prompts/form-driver.ts'
+import { answerForm } from '../../prompts/form-driver.ts'
 import { answerJson, service } from '../../service.ts'
-import { answering, draftsIn, finished } from '../drafts/draft-fixture.ts'
+import { answering, completeForm, draftsIn } from '../drafts/draft-fixture.ts'
 import { file, loopback, variants } from '../targets.ts'
 
 const [uk, irish] = variants
@@ -80,7 +80,7 @@ describe('create --from an identifier', () => {
     expect(draftsIn(home)).toEqual([])
 
     const terminal = atTerminal(argv, { home, env })
-    const { code } = await finished(terminal, { Forename: 'Bríd', 'What next?': 'Send' })
+    const { code } = await completeForm(terminal, { Forename: 'Bríd', 'What next?': 'Send' })
     expect(code).toBe(0)
     const sent = JSON.parse(writes()[0]?.body ?? '')
     expect(sent.generalSetting).toMatchObject({ forename: 'Bríd', payFrequency: 'WEEKLY' })
@@ -94,7 +94,7 @@ describe('create --from an identifier', () => {
       home,
       env,
     })
-    await converse(terminal, answering({ Forename: 'Bríd' }, 'What next?'))
+    await answerForm(terminal, answering({ Forename: 'Bríd' }, 'What next?'))
     await terminal.type('', keys.ctrlC)
     await terminal.ended
     const [draft] = draftsIn(home)
@@ -177,7 +177,7 @@ describe('create --from a file', () => {
       '--dry-run',
       '--json',
     ]
-    const { code, json } = await finished(atTerminal(argv, { home }), { 'What next?': 'Send' })
+    const { code, json } = await completeForm(atTerminal(argv, { home }), { 'What next?': 'Send' })
     expect(code).toBe(0)
     expect(json().body).toEqual(everyField(variant.country))
   })
@@ -187,7 +187,7 @@ describe('create --from a file', () => {
     const sheet = { subcontractorRef: 'A-17', purchaseOrder: 'PO-1', rates: [{ rateId: 'r1', bonus: 1 }] }
     const path = file(home, 'week.json', JSON.stringify(sheet))
     const argv = ['timesheets', 'create', '--from', path, '--dry-run', '--json']
-    const { code, json } = await finished(atTerminal(argv, { home }), { 'What next?': 'Send' })
+    const { code, json } = await completeForm(atTerminal(argv, { home }), { 'What next?': 'Send' })
     expect(code).toBe(0)
     expect(json().body).toEqual(sheet)
   })

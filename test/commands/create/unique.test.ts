@@ -3,14 +3,14 @@ import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { loopback } from '../targets.ts'
 
-const aoife = { agencyRef: 'IE-1042', forename: 'Aoife', surname: 'Ní Shampla' }
+const candidate = { agencyRef: 'IE-1042', forename: 'Aoife', surname: 'Ní Shampla' }
 const named = ['--set', 'forename=Bríd', '--set', 'surname=Shampla']
 const withRef = (ref: string) => [...named, '--set', `agencyRef=${ref}`]
 
 /** A service that has Aoife in Ireland. */
 async function withAoife() {
   const at = await loopback()
-  const { json } = await at.call('POST', '/svc/candidates/ireland', { generalSetting: aoife })
+  const { json } = await at.call('POST', '/svc/candidates/ireland', { generalSetting: candidate })
   return { ...at, id: json.data.candidate.id as string }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { atTerminal, keys, type Run, type Terminal } from '../../payroll.ts'
-import { type Asked, converse, onlyThese } from '../../prompts/form-driver.ts'
+import { type Asked, answerForm, onlyThese } from '../../prompts/form-driver.ts'
 
 /** What a draft's file holds, with its id. */
 export function draftsIn(home: string): any[] {
@@ -23,25 +23,25 @@ export function answering(
 }
 
 /** A form that is given up at a question, by Ctrl-C. */
-export async function begun(
+export async function stopForm(
   argv: readonly string[],
   { home, env = {} }: { home: string; env?: Record<string, string> },
   replies: Record<string, string | readonly string[]>,
   stopAt = 'Date of birth',
 ): Promise<Run> {
   const terminal = atTerminal(argv, { home, env })
-  await converse(terminal, answering(replies, stopAt))
+  await answerForm(terminal, answering(replies, stopAt))
   await terminal.type('', keys.ctrlC)
   return terminal.ended
 }
 
 /** Answers a terminal to the end of its run. */
-export async function finished(
+export async function completeForm(
   terminal: Terminal,
   replies: Record<string, string | readonly string[]>,
 ): Promise<Run> {
-  await converse(terminal, answering(replies))
+  await answerForm(terminal, answering(replies))
   return terminal.ended
 }
 
-export const aoife = { 'Agency reference': 'A-17', Forename: 'Aoife', Surname: 'Example' } as const
+export const firstAnswers = { 'Agency reference': 'A-17', Forename: 'Aoife', Surname: 'Example' } as const

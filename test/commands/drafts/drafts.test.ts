@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
 import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
-import { converse } from '../../prompts/form-driver.ts'
+import { answerForm } from '../../prompts/form-driver.ts'
 import { answerJson, service } from '../../service.ts'
 import { loopback, production } from '../targets.ts'
-import { answering, aoife, begun, draftsIn, finished } from './draft-fixture.ts'
+import { answering, completeForm, draftsIn, firstAnswers, stopForm } from './draft-fixture.ts'
 
 const create = ['candidates', 'create', '--incomplete', '--ireland']
 const list = ['candidates', 'drafts', 'list']
@@ -14,7 +14,7 @@ const list = ['candidates', 'drafts', 'list']
 describe('a form that is given up', () => {
   test('keeps its answers, for its owner alone, and says how to go on', async () => {
     const home = freshHome()
-    const { code, signal, err } = await begun(create, { home }, aoife)
+    const { code, signal, err } = await stopForm(create, { home }, firstAnswers)
     expect({ code, signal }).toEqual({ code: 130, signal: 'SIGINT' })
     const [draft, ...others] = draftsIn(home)
     expect(others).toEqual([])
@@ -43,7 +43,7 @@ describe('a form that is given up', () => {
 
   test('keeps nothing where nothing was answered', async () => {
     const home = freshHome()
-    const { err } = await begun(create, { home }, {})
+    const { err } = await stopForm(create, { home }, {})
     expect(draftsIn(home)).toEqual([])
     expect(err).not.toContain('drafts resume')
   })
@@ -54,7 +54,7 @@ describe('a form that is given up', () => {
     const terminal = atTerminal(create, { home })
     const reply = answering(replies)
     let births = 0
-    await converse(terminal, (asked) =>
+    await answerForm(terminal, (asked) =>
       asked.text.startsWith('Date of birth') && ++births > 1 ? undefined : reply(asked),
     )
     await terminal.type('', keys.ctrlC)
@@ -64,7 +64,7 @@ describe('a form that is given up', () => {
 
   test('keeps no key, and knows for whom it was begun', async () => {
     const { home, baseUrl } = await production()
-    await begun(create, { home }, aoife)
+    await stopForm(create, { home }, firstAnswers)
     const [draft] = draftsIn(home)
     expect(draft).toMatchObject({ profile: 'production', origin: baseUrl })
     expect(JSON.stringify(draft)).not.toContain(sandboxKey)
@@ -72,7 +72,10 @@ describe('a form that is given up', () => {
 
   test('keeps its answers when the person stops at the menu, and says so', async () => {
     const home = freshHome()
-    const { code, err } = await finished(atTerminal(create, { home }), { ...aoife, 'What next?': 'Stop' })
+    const { code, err } = await completeForm(atTerminal(create, { home }), {
+      ...firstAnswers,
+      'What next?': 'Stop',
+    })
     expect(code).toBe(2)
     expect(err.replaceAll('\n', ' ')).toContain(
       `Your answers are saved. To continue: payroll candidates drafts resume ${draftsIn(home)[0].id}`,
@@ -82,7 +85,10 @@ describe('a form that is given up', () => {
   test('goes on where the disk does not take the answers, and says so once', async () => {
     const home = freshHome()
     writeFileSync(join(home, 'drafts'), '')
-    const { code, err } = await finished(atTerminal(create, { home }), { ...aoife, 'What next?': 'Send' })
+    const { code, err } = await completeForm(atTerminal(create, { home }), {
+      ...firstAnswers,
+      'What next?': 'Send',
+    })
     expect(code).toBe(0)
     expect(err.match(/cannot be saved as a draft/g)).toHaveLength(1)
   })
@@ -91,9 +97,9 @@ describe('a form that is given up', () => {
 describe('the next form of the same kind', () => {
   test('offers the draft by name and count, resumes it, and deletes it once it is created', async () => {
     const home = freshHome()
-    await begun(create, { home }, aoife)
+    await stopForm(create, { home }, firstAnswers)
     const terminal = atTerminal(create, { home })
-    const { code, err } = await finished(terminal, { 'Resume it': 'Resume', 'What next?': 'Send' })
+    const { code, err } = await completeForm(terminal, { 'Resume it': 'Resume', 'What next?': 'Send' })
     expect(code).toBe(0)
     expect(terminal.screen()).toMatch(
       /There is a draft of \d{1,2} \w{3,4} \d{4}, \d\d:\d\d: Aoife Example, 3 answers\.\n\? Resume it\?/,
@@ -106,12 +112,12 @@ describe('the next form of the same kind', () => {
 
   test('adds to the draft that it resumed, and makes no second one', async () => {
     const home = freshHome()
-    await begun(create, { home }, aoife)
+    await stopForm(create, { home }, firstAnswers)
     const [before] = draftsIn(home)
     const { id, ...written } = before
     const old = { ...written, changed: '2026-01-01T00:00:00.000Z', tool: '0.0.1' }
     writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify(old))
-    await begun(create, { home }, { 'Resume it': 'Resume', 'City or town': 'Cork' }, 'What next?')
+    await stopForm(create, { home }, { 'Resume it': 'Resume', 'City or town': 'Cork' }, 'What next?')
     const [after, ...others] = draftsIn(home)
     expect(others).toEqual([])
     expect(after.id).toBe(id)
@@ -122,11 +128,11 @@ describe('the next form of the same kind', () => {
 
   test('starts anew and keeps the draft, or deletes it', async () => {
     const home = freshHome()
-    await begun(create, { home }, aoife)
+    await stopForm(create, { home }, firstAnswers)
     const anew = { 'Resume it': 'Start', Forename: 'Bríd', 'What next?': 'Send' }
-    expect((await finished(atTerminal(create, { home }), anew)).code).toBe(0)
+    expect((await completeForm(atTerminal(create, { home }), anew)).code).toBe(0)
     expect(draftsIn(home)).toHaveLength(1)
-    const { err } = await begun(create, { home }, { 'Resume it': 'Delete' })
+    const { err } = await stopForm(create, { home }, { 'Resume it': 'Delete' })
     expect(err).toMatch(/Deleted the draft of .*: Aoife Example, 3 answers\./)
     expect(draftsIn(home)).toEqual([])
   })
@@ -134,10 +140,10 @@ describe('the next form of the same kind', () => {
   test('offers several, the one changed last first', async () => {
     const home = freshHome()
     for (const forename of ['Ann', 'Bea', 'Cal']) {
-      await begun(create, { home }, { 'Resume it': 'Start', 'There are': 'None', Forename: forename })
+      await stopForm(create, { home }, { 'Resume it': 'Start', 'There are': 'None', Forename: forename })
     }
     const terminal = atTerminal(create, { home })
-    const { code } = await finished(terminal, { 'Resume it': 'Resume', 'What next?': 'Send' })
+    const { code } = await completeForm(terminal, { 'Resume it': 'Resume', 'What next?': 'Send' })
     expect(code).toBe(0)
     expect(terminal.screen()).toMatch(
       /There are 3 drafts\. Resume one\?\n❯ .*: Cal, 1 answer\n {2}.*: Bea, 1 answer\n {2}.*: Ann, 1 answer\n {2}None/,
@@ -151,7 +157,7 @@ describe('the next form of the same kind', () => {
     ['of another resource', ['payment-rates', 'create'], {}],
   ])('offers no draft %s', async (_, argv, env) => {
     const home = freshHome()
-    await begun(create, { home }, aoife)
+    await stopForm(create, { home }, firstAnswers)
     const terminal = atTerminal(argv, { home, env })
     await terminal.type('? ', keys.ctrlC)
     await terminal.ended
@@ -161,7 +167,7 @@ describe('the next form of the same kind', () => {
   test('offers no draft that was begun for another profile, or another address', async () => {
     const { home } = await production()
     const elsewhere = await loopback()
-    await begun(create, { home }, aoife)
+    await stopForm(create, { home }, firstAnswers)
     await payroll(['profiles', 'set', 'development', '--base-url', elsewhere.baseUrl], { home })
     await payroll(['auth', 'login', '--profile', 'development'], { home, input: `${sandboxKey}\n` })
     const other = atTerminal([...create, '--profile', 'development'], { home })
@@ -182,7 +188,7 @@ describe('the next form of the same kind', () => {
 
   test('offers no draft of another profile at the same address', async () => {
     const { home, baseUrl } = await production()
-    await begun(create, { home }, aoife)
+    await stopForm(create, { home }, firstAnswers)
     await payroll(['profiles', 'set', 'acme', '--base-url', baseUrl], { home })
     await payroll(['auth', 'login', '--profile', 'acme'], { home, input: `${sandboxKey}\n` })
     const other = atTerminal([...create, '--profile', 'acme'], { home })
@@ -205,10 +211,10 @@ describe('the next form of the same kind', () => {
     mkdirSync(join(home, 'drafts'), { mode: 0o700 })
     const text = JSON.stringify({ ...old, ...written, answers: [['name', 'passport.pdf']] })
     writeFileSync(join(home, 'drafts', '0badcafe.json'), text, { mode: 0o600 })
-    const other = await begun(document('e2'), { home }, {}, 'File')
+    const other = await stopForm(document('e2'), { home }, {}, 'File')
     expect(other.err).not.toContain('Resume it?')
     expect(draftsIn(home)).toHaveLength(1)
-    const { err, json } = await finished(
+    const { err, json } = await completeForm(
       atTerminal([...['documents', 'drafts', 'resume', draftsIn(home)[0].id], '--dry-run', '--json'], {
         home,
       }),
@@ -221,8 +227,8 @@ describe('the next form of the same kind', () => {
   test('does not offer a draft that another terminal has open, and keeps its own', async () => {
     const home = freshHome()
     const first = atTerminal(create, { home })
-    await converse(first, answering(aoife, 'Date of birth'))
-    await begun(create, { home }, { Forename: 'Bríd' })
+    await answerForm(first, answering(firstAnswers, 'Date of birth'))
+    await stopForm(create, { home }, { Forename: 'Bríd' })
     expect(draftsIn(home)).toHaveLength(2)
     const open = draftsIn(home).find(({ answers }) => answers.length === 3)
     const resumed = await atTerminal(['candidates', 'drafts', 'resume', open.id], { home }).ended
@@ -249,7 +255,10 @@ describe('a form that is sent', () => {
   ])('keeps its draft when it is %s, without a doubt, and says so', async (_, status, code, body) => {
     const home = freshHome()
     const { env } = await nowhere((_request, response) => answerJson(response, status, body))
-    const ended = await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
+    const ended = await completeForm(atTerminal(create, { home, env }), {
+      ...firstAnswers,
+      'What next?': 'Send',
+    })
     expect(ended.code).toBe(code)
     const [draft] = draftsIn(home)
     expect(draft.sent).toBeUndefined()
@@ -261,8 +270,8 @@ describe('a form that is sent', () => {
   test('keeps its draft when nothing could be sent', async () => {
     const home = freshHome()
     const env = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: 'CANARYkey0000' }
-    const ended = await finished(atTerminal(create, { home, env }), {
-      ...aoife,
+    const ended = await completeForm(atTerminal(create, { home, env }), {
+      ...firstAnswers,
       'What next?': 'Send',
       'Send it?': 'Send it',
     })
@@ -277,7 +286,10 @@ describe('a form that is sent', () => {
       if (request.method === 'POST') response.destroy()
       else answerJson(response, 200, { data: [], totalDocs: 0 })
     })
-    const ended = await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
+    const ended = await completeForm(atTerminal(create, { home, env }), {
+      ...firstAnswers,
+      'What next?': 'Send',
+    })
     expect(ended.code).toBe(8)
     const query = `"[?agencyRef=='A-17' || generalSetting.agencyRef=='A-17']"`
     const look = `payroll candidates list --ireland --json --query ${query}`
@@ -286,7 +298,7 @@ describe('a form that is sent', () => {
     expect(draft.sent).toMatch(/Z$/)
 
     const again = atTerminal(create, { home, env })
-    await converse(again, answering({ 'Resume it': 'Resume' }, 'What next?'))
+    await answerForm(again, answering({ 'Resume it': 'Resume' }, 'What next?'))
     await again.type('', keys.ctrlC)
     await again.ended
     expect(again.screen()).toMatch(/Aoife Example, 3 answers, sent, outcome unknown\.\n\? Resume it\?/)
@@ -303,7 +315,7 @@ describe('a form that is sent', () => {
       noted = draftsIn(home)[0]?.sent
       answerJson(response, 201, { success: true, data: { success: true, candidate: { id: 'c1' } } })
     })
-    await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
+    await completeForm(atTerminal(create, { home, env }), { ...firstAnswers, 'What next?': 'Send' })
     expect(noted).toMatch(/Z$/)
     expect(draftsIn(home)).toEqual([])
   })
@@ -315,24 +327,24 @@ describe('a form that is sent', () => {
       if (++posts === 1) response.destroy()
       else answerJson(response, 422, {})
     })
-    await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
+    await completeForm(atTerminal(create, { home, env }), { ...firstAnswers, 'What next?': 'Send' })
     const [{ sent }] = draftsIn(home)
     const replies = { 'Resume it': 'Resume', 'What next?': 'Send', 'This record was sent before': 'y' }
-    expect((await finished(atTerminal(create, { home, env }), replies)).code).toBe(6)
+    expect((await completeForm(atTerminal(create, { home, env }), replies)).code).toBe(6)
     expect(draftsIn(home)[0].sent).toBe(sent)
   })
 
   test('is sent once more only when the person says so again', async () => {
     const home = freshHome()
     const { env, received } = await nowhere((_request, response) => response.destroy())
-    await finished(atTerminal(create, { home, env }), { ...aoife, 'What next?': 'Send' })
+    await completeForm(atTerminal(create, { home, env }), { ...firstAnswers, 'What next?': 'Send' })
     const posts = () => received.filter(({ method }) => method === 'POST').length
     const replies = { 'Resume it': 'Resume', 'What next?': 'Send' }
-    const declined = await finished(atTerminal(create, { home, env }), replies)
+    const declined = await completeForm(atTerminal(create, { home, env }), replies)
     expect([declined.code, posts()]).toEqual([2, 1])
     expect(declined.err).toContain('Not sent again.')
     expect(declined.err).toContain('drafts resume')
-    const again = await finished(atTerminal([...create, '--yes'], { home, env }), replies)
+    const again = await completeForm(atTerminal([...create, '--yes'], { home, env }), replies)
     expect([again.code, posts()]).toEqual([8, 2])
   })
 })
@@ -340,10 +352,10 @@ describe('a form that is sent', () => {
 describe('drafts list', () => {
   test('names each draft by nothing that is sensitive', async () => {
     const home = freshHome()
-    await begun(
+    await stopForm(
       create,
       { home },
-      { ...aoife, 'Date of birth': '4/11/1991', 'PPS number': '1234567FA' },
+      { ...firstAnswers, 'Date of birth': '4/11/1991', 'PPS number': '1234567FA' },
       'What',
     )
     const listed = await payroll(list, { home })
@@ -368,7 +380,7 @@ describe('drafts list', () => {
 
   test('names a file that is damaged or of another version, leaves it, and lists the others', async () => {
     const home = freshHome()
-    await begun(create, { home }, aoife)
+    await stopForm(create, { home }, firstAnswers)
     const [{ id }] = draftsIn(home)
     const files = {
       aaaaaaaa: '{"format": 1, "operation": "candidates.createIreland"',
@@ -401,7 +413,7 @@ describe('drafts list', () => {
 
   test('clears away what a killed run left half written, once it is nobody’s any more', async () => {
     const home = freshHome()
-    await begun(create, { home }, aoife)
+    await stopForm(create, { home }, firstAnswers)
     const [{ id }] = draftsIn(home)
     const [old, fresh] = ['old', 'fresh'].map((name) => join(home, 'drafts', `.payroll-${name}.part`))
     for (const path of [old, fresh]) writeFileSync(path as string, 'half')
@@ -413,7 +425,7 @@ describe('drafts list', () => {
 
   test('names a folder that is open to others', async () => {
     const home = freshHome()
-    await begun(create, { home }, aoife)
+    await stopForm(create, { home }, firstAnswers)
     chmodSync(join(home, 'drafts'), 0o755)
     const { err } = await payroll(list, { home })
     expect(err).toContain('drafts is open to other users (mode 0755). Close it: chmod 700')
@@ -424,10 +436,10 @@ describe('drafts list', () => {
 describe('drafts resume and drafts delete', () => {
   test('resume goes on with the draft of either country', async () => {
     const home = freshHome()
-    await begun(create, { home }, aoife)
+    await stopForm(create, { home }, firstAnswers)
     const [{ id }] = draftsIn(home)
     const terminal = atTerminal(['candidates', 'drafts', 'resume', id], { home })
-    const { code, err } = await finished(terminal, { 'What next?': 'Send' })
+    const { code, err } = await completeForm(terminal, { 'What next?': 'Send' })
     expect(code).toBe(0)
     expect(err).toContain('Created Aoife Example')
     expect(draftsIn(home)).toEqual([])
@@ -435,12 +447,12 @@ describe('drafts resume and drafts delete', () => {
 
   test('resume leaves out, by name, what this version does not ask for', async () => {
     const home = freshHome()
-    await begun(create, { home }, aoife)
+    await stopForm(create, { home }, firstAnswers)
     const [{ id, ...draft }] = draftsIn(home)
     const answers = [...draft.answers, ['generalSetting.shoeSize', '42'], ['generalSetting.country', 'IE']]
     writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify({ ...draft, answers }))
     const terminal = atTerminal(['candidates', 'drafts', 'resume', id, '--dry-run', '--json'], { home })
-    const { code, err, json } = await finished(terminal, { 'What next?': 'Send' })
+    const { code, err, json } = await completeForm(terminal, { 'What next?': 'Send' })
     expect(code).toBe(0)
     expect(err).toContain(
       'left out of the draft, because an Irish candidate has no such field: generalSetting.shoeSize.',
@@ -451,11 +463,11 @@ describe('drafts resume and drafts delete', () => {
 
   test('a value of a draft that cannot be sent is named, and the draft stays', async () => {
     const home = freshHome()
-    await begun(create, { home }, aoife)
+    await stopForm(create, { home }, firstAnswers)
     const [{ id, ...draft }] = draftsIn(home)
     const answers = [...draft.answers, ['generalSetting.hours', 'many']]
     writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify({ ...draft, answers }))
-    const { code, err } = await finished(atTerminal(['candidates', 'drafts', 'resume', id], { home }), {
+    const { code, err } = await completeForm(atTerminal(['candidates', 'drafts', 'resume', id], { home }), {
       'What next?': 'Send',
     })
     expect(code).toBe(3)
@@ -467,7 +479,7 @@ describe('drafts resume and drafts delete', () => {
     '%s knows no draft of another resource, none that is gone, and no path',
     async (verb) => {
       const home = freshHome()
-      await begun(create, { home }, aoife)
+      await stopForm(create, { home }, firstAnswers)
       const [{ id }] = draftsIn(home)
       for (const argv of [
         ['payment-rates', 'drafts', verb, id],
@@ -483,12 +495,12 @@ describe('drafts resume and drafts delete', () => {
 
   test('resume leaves empty what was emptied', async () => {
     const home = freshHome()
-    await begun(create, { home }, aoife)
+    await stopForm(create, { home }, firstAnswers)
     const [{ id, ...draft }] = draftsIn(home)
     const answers = [...draft.answers, ['generalSetting.title'], ['generalSetting.department', null]]
     writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify({ ...draft, answers }))
     const terminal = atTerminal(['candidates', 'drafts', 'resume', id, '--dry-run', '--json'], { home })
-    const { code, json } = await finished(terminal, { 'What next?': 'Send' })
+    const { code, json } = await completeForm(terminal, { 'What next?': 'Send' })
     expect(code).toBe(0)
     expect(json().body.generalSetting).not.toHaveProperty('title')
     expect(json().body.generalSetting.department).toBeNull()
@@ -496,7 +508,7 @@ describe('drafts resume and drafts delete', () => {
 
   test('delete reaches no other file', async () => {
     const { home } = await production()
-    await begun(create, { home }, aoife)
+    await stopForm(create, { home }, firstAnswers)
     for (const id of ['../config', '..%2Fconfig', '../config.json', ' ']) {
       expect((await payroll(['candidates', 'drafts', 'delete', id], { home })).code).toBe(2)
       expect((await atTerminal(['candidates', 'drafts', 'resume', id], { home }).ended).code).toBe(2)
@@ -508,14 +520,14 @@ describe('drafts resume and drafts delete', () => {
 
   test('resume asks, and so needs a terminal', async () => {
     const home = freshHome()
-    await begun(create, { home }, aoife)
+    await stopForm(create, { home }, firstAnswers)
     const { code, err } = await payroll(['candidates', 'drafts', 'resume', draftsIn(home)[0].id], { home })
     expect([code, err]).toEqual([2, expect.stringContaining('Resuming a draft asks questions')])
   })
 
   test('delete deletes one, and auth logout and profiles remove leave them', async () => {
     const { home } = await production()
-    await begun(create, { home }, aoife)
+    await stopForm(create, { home }, firstAnswers)
     await payroll(['auth', 'logout', '--profile', 'production'], { home })
     await payroll(['profiles', 'remove', 'production'], { home })
     const [{ id }] = draftsIn(home)

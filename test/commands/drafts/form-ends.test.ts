@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, payroll } from '../../payroll.ts'
-import { converse } from '../../prompts/form-driver.ts'
+import { answerForm } from '../../prompts/form-driver.ts'
 import { loopback, production } from '../targets.ts'
-import { answering, aoife, draftsIn, finished } from './draft-fixture.ts'
+import { answering, completeForm, draftsIn, firstAnswers } from './draft-fixture.ts'
 
 const create = ['candidates', 'create', '--incomplete', '--ireland']
 
@@ -12,7 +12,10 @@ describe('a dry run in a form', () => {
   test('shows the request, sends nothing, keeps the draft, and is followed by the menu', async () => {
     const { home, env, requests } = await loopback()
     const terminal = atTerminal(create, { home, env })
-    const { code, out, err } = await finished(terminal, { ...aoife, 'What next?': ['Dry', 'Stop'] })
+    const { code, out, err } = await completeForm(terminal, {
+      ...firstAnswers,
+      'What next?': ['Dry', 'Stop'],
+    })
     expect({ code, out }).toEqual({ code: 2, out: '' })
     const shown = terminal.screen().split('What would be sent\n')[1] ?? ''
     expect(shown).toMatch(/^POST http:\S+\/svc\/candidates\/ireland\n\{\n {2}"generalSetting": \{\n/)
@@ -28,10 +31,10 @@ describe('a dry run in a form', () => {
     const said = 'This is an Irish candidate without a surname. Sending it asks about that first.'
     const replies = { Forename: 'Aoife', 'What next?': ['Dry', 'Stop'] }
     const strict = atTerminal(['candidates', 'create', '--ireland'], await loopback())
-    await finished(strict, replies)
+    await completeForm(strict, replies)
     expect(strict.screen()).toContain(`! ${said}\n`)
     const meant = atTerminal(create, await loopback())
-    await finished(meant, replies)
+    await completeForm(meant, replies)
     expect(meant.screen()).toContain('This was a dry run: nothing was sent.')
     expect(meant.screen()).not.toContain(said)
   })
@@ -39,8 +42,8 @@ describe('a dry run in a form', () => {
   test('hides with --mask what is sensitive', async () => {
     const { home, env } = await loopback()
     const terminal = atTerminal([...create, '--mask'], { home, env })
-    const replies = { ...aoife, 'PPS number': '1234567T', 'What next?': ['Dry', 'Stop'] }
-    const { err } = await finished(terminal, replies)
+    const replies = { ...firstAnswers, 'PPS number': '1234567T', 'What next?': ['Dry', 'Stop'] }
+    const { err } = await completeForm(terminal, replies)
     expect(terminal.screen()).toContain('"ppsNumber": "******67T"')
     expect(err).not.toContain('1234567T')
   })
@@ -48,7 +51,10 @@ describe('a dry run in a form', () => {
   test('is what --dry-run makes of sending', async () => {
     const { home, env, requests } = await loopback()
     const argv = [...create, '--json', '--dry-run']
-    const { json } = await finished(atTerminal(argv, { home, env }), { ...aoife, 'What next?': 'Send' })
+    const { json } = await completeForm(atTerminal(argv, { home, env }), {
+      ...firstAnswers,
+      'What next?': 'Send',
+    })
     expect(json().dryRun).toBe(true)
     expect(requests).toEqual([])
     expect(draftsIn(home)).toHaveLength(1)
@@ -70,7 +76,7 @@ describe('a form that changes a record', () => {
     const terminal = atTerminal([...update, '--json'], { home, env })
     let before: unknown
     const reply = answering({ ...change, 'What next?': ['Edit', 'Dry', 'Send'] })
-    await converse(terminal, (asked) => {
+    await answerForm(terminal, (asked) => {
       if (terminal.screen().includes('This was a dry run')) before ??= writes().length
       return reply(asked)
     })
@@ -82,7 +88,7 @@ describe('a form that changes a record', () => {
   test('names what the service does not return while there is something to be done about it, and once', async () => {
     const { home, env, update } = await withRecord()
     const terminal = atTerminal(update, { home, env })
-    const { code } = await finished(terminal, { ...change, 'What next?': ['Edit', 'Send'] })
+    const { code } = await completeForm(terminal, { ...change, 'What next?': ['Edit', 'Send'] })
     expect(code).toBe(0)
     const screen = terminal.screen()
     expect(screen.match(/the service does not return these fields/g)).toHaveLength(1)
@@ -93,8 +99,8 @@ describe('a form that changes a record', () => {
 describe('a form that ends with a draft', () => {
   test('keeps it and says how to go on', async () => {
     const home = freshHome()
-    const { code, json, err } = await finished(atTerminal([...create, '--json'], { home }), {
-      ...aoife,
+    const { code, json, err } = await completeForm(atTerminal([...create, '--json'], { home }), {
+      ...firstAnswers,
       'What next?': 'Keep',
     })
     const [{ id }] = draftsIn(home)
@@ -108,7 +114,7 @@ describe('a form that ends with a draft', () => {
   test('names the profile in the command where it was named in this one', async () => {
     const home = freshHome()
     const argv = ['--profile', 'sandbox', ...create]
-    const { err } = await finished(atTerminal(argv, { home }), { ...aoife, 'What next?': 'Keep' })
+    const { err } = await completeForm(atTerminal(argv, { home }), { ...firstAnswers, 'What next?': 'Keep' })
     expect(err).toContain(`payroll candidates drafts resume ${draftsIn(home)[0].id} --profile sandbox\n`)
   })
 })
@@ -117,8 +123,8 @@ describe('a form that ends with a file', () => {
   test('writes the record for its owner alone, and the command that is shown sends it', async () => {
     const { home, env, requests, run } = await loopback()
     const path = join(home, 'Aoife Example.json')
-    const { code, json, err } = await finished(atTerminal([...create, '--json'], { home, env }), {
-      ...aoife,
+    const { code, json, err } = await completeForm(atTerminal([...create, '--json'], { home, env }), {
+      ...firstAnswers,
       'What next?': 'Write',
       File: path,
     })
@@ -141,8 +147,8 @@ describe('a form that ends with a file', () => {
     const path = join(home, 'there.json')
     if (what === 'a file') writeFileSync(path, 'mine')
     else mkdirSync(path)
-    const ended = await finished(atTerminal(create, { home }), {
-      ...aoife,
+    const ended = await completeForm(atTerminal(create, { home }), {
+      ...firstAnswers,
       'What next?': 'Write',
       File: path,
     })
@@ -158,7 +164,7 @@ describe('a form that ends with a file', () => {
     await call('POST', '/svc/candidates', { generalSetting: { agencyRef: 'A-0', city: 'Leeds' } })
     const [{ id }] = (await run(['candidates', 'list'])).json()
     const path = join(home, 'change.json')
-    const ended = await finished(atTerminal(['candidates', 'update', id], { home, env }), {
+    const ended = await completeForm(atTerminal(['candidates', 'update', id], { home, env }), {
       'What next?': ['Edit', 'Write'],
       'Which part?': 'City',
       'City or town': 'York',
@@ -178,7 +184,7 @@ describe('a form on a protected profile', () => {
   test('names the place, and its Send is the last word: nothing is asked twice', async () => {
     const { home, baseUrl, requests } = await production()
     const terminal = atTerminal(create, { home })
-    const { code } = await finished(terminal, { ...aoife, 'What next?': 'Send' })
+    const { code } = await completeForm(terminal, { ...firstAnswers, 'What next?': 'Send' })
     expect(code).toBe(0)
     expect(terminal.screen()).toContain(`Send it to production (${baseUrl})`)
     expect(terminal.screen()).not.toMatch(/Create an Irish candidate on/)
@@ -190,7 +196,7 @@ describe('a form on a protected profile', () => {
     await call('POST', '/svc/candidates', { generalSetting: { agencyRef: 'A-0', city: 'Leeds' } })
     const [{ id }] = (await call('GET', '/svc/candidates')).json.data
     const terminal = atTerminal(['candidates', 'update', id], { home })
-    const { code } = await finished(terminal, {
+    const { code } = await completeForm(terminal, {
       'What next?': ['Edit', 'Send'],
       'Which part?': 'City',
       'City or town': 'York',

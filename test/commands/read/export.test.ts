@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { recordTypesByName } from '../../../src/cli/record-types.ts'
 import { withLock } from '../../../src/files/lock.ts'
 import { openSource } from '../../../src/table/open-source.ts'
-import { mixtures } from '../../api/contract/mixtures.ts'
+import { mixSections } from '../../api/contract/mixtures.ts'
 import { everyField } from '../../every-field.ts'
 import { atTerminal, freshHome, payroll } from '../../payroll.ts'
 import { bodyOf } from '../../sandbox/fresh-sandbox.ts'
@@ -142,11 +142,14 @@ describe('an export of records in other shapes', () => {
   const request = everyField('uk')
   const row = { surname: 'Example', bank: { sortCode: '601613' }, setting: {}, pensionSetting: {} }
 
-  test.each(mixtures(request))('has every field of one that is answered with $names', async ({ answer }) => {
-    const { env } = await having(() => [{ id: 'c1', status: 'ACTIVE', ...answer }])
-    const run = await payroll(['candidates', 'export', '--json', '-q'], { home: freshHome(), env })
-    expect([run.code, run.err, run.json()]).toEqual([0, '', [{ id: 'c1', ...request }]])
-  })
+  test.each(mixSections(request))(
+    'has every field of one that is answered with $names',
+    async ({ answer }) => {
+      const { env } = await having(() => [{ id: 'c1', status: 'ACTIVE', ...answer }])
+      const run = await payroll(['candidates', 'export', '--json', '-q'], { home: freshHome(), env })
+      expect([run.code, run.err, run.json()]).toEqual([0, '', [{ id: 'c1', ...request }]])
+    },
+  )
 
   test.each<[string, object, string]>([
     ['a wrapper', { employee: row }, 'employee'],

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, payroll } from '../../payroll.ts'
-import { converse, enterBut } from '../../prompts/form-driver.ts'
+import { answerForm, enterBut } from '../../prompts/form-driver.ts'
 import { answerJson, service } from '../../service.ts'
 import { updateOne } from './one-record.ts'
 
@@ -96,7 +96,7 @@ describe('a record that somebody else changes while it is updated', () => {
       answerJson(response, 200, { data: gets++ === 0 ? person : corrected }),
     )
     const terminal = atTerminal(['candidates', 'update', 'c1'], { home: freshHome(), env })
-    await converse(
+    await answerForm(
       terminal,
       enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'Person', Surname: 'Smith' }),
     )

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Mixture, mixtures } from '../../api/contract/mixtures.ts'
+import { type Mixture, mixSections } from '../../api/contract/mixtures.ts'
 import { everyField } from '../../every-field.ts'
 import { atTerminal, freshHome, keys } from '../../payroll.ts'
-import { converse, enterBut } from '../../prompts/form-driver.ts'
+import { answerForm, enterBut } from '../../prompts/form-driver.ts'
 import { answerJson, service } from '../../service.ts'
 import { variants } from '../targets.ts'
 import { updateOne } from './one-record.ts'
@@ -31,7 +31,7 @@ const renamed = ({ answer }: Mixture) => ({
 describe.each(variants)('an update of a $variant candidate', ({ country, flags }) => {
   const request = everyField(country)
 
-  test.each(mixtures(request))('sends all of a record that is answered with $names', async (mixture) => {
+  test.each(mixSections(request))('sends all of a record that is answered with $names', async (mixture) => {
     const { run, puts } = await updateOne([...smith, ...flags], {
       reads: [{ ...own, ...mixture.answer }],
       answer: () => ({ ...own, ...renamed(mixture) }),
@@ -175,7 +175,7 @@ describe('a value that the service shows only masked', () => {
   test('is named before the form opens, and not sent back from there', async () => {
     const { env, received } = await service((_, response) => answerJson(response, 200, { data: masked }))
     const terminal = atTerminal(['candidates', 'update', 'c1'], { home: freshHome(), env })
-    await converse(
+    await answerForm(
       terminal,
       enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'Person', Surname: 'Smith' }),
     )

@@ -4,7 +4,6 @@ import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { file, loopback, places, variants } from '../targets.ts'
 
-
 /** Of the Irish request, what the document's answer does not have. */
 const notReturned = {
   generalSetting: [

@@ -4,7 +4,7 @@ import { setUpSql } from '../../../src/shared-journal/journal-table.ts'
 import type { Terminal } from '../../payroll.ts'
 import { start } from '../../process/built.ts'
 import { inTerminal } from '../../process/terminal.ts'
-import { converse, enterBut } from '../../prompts/form-driver.ts'
+import { answerForm, enterBut } from '../../prompts/form-driver.ts'
 import { claimsIn } from '../../shared-journal/other-run.ts'
 import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../../shared-journal/postgres.ts'
 import { importFixture, people, refs } from '../import-fixture.ts'
@@ -48,7 +48,7 @@ describe.skipIf(withoutPostgres)(
           Surname: 'Sample',
           'What next?': 'Send',
         }
-        await converse(terminal as unknown as Terminal, enterBut(answers))
+        await answerForm(terminal as unknown as Terminal, enterBut(answers))
         return { ...(await terminal.ended), screen: terminal.screen() }
       }
       return { ...at, letGo, sent, isSent, startImport, fill }

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
 import { type Faulty, faulty } from './faulty-sandbox.ts'
-import { furnish } from './questions.ts'
+import { addRecords } from './questions.ts'
 
 const rate = JSON.stringify({ code: 'MADE' })
 const head = (line: string, length: number) =>
@@ -65,7 +65,7 @@ describe.each(['closes', 'resets'] as const)('a client that %s', (how) => {
   ])('in the middle of an answer leaves the sandbox well: %s', async (_, specs) => {
     const isSilent = silence()
     const served = await faulty(...specs)
-    furnish(served.database)
+    addRecords(served.database)
     for (const _ of [1, 2, 3]) {
       await leave(served, head('GET /svc/payment-rate?size=45', 0), how, 'in the answer')
     }

@@ -4,7 +4,7 @@ import { faultNames, faults } from '../../../src/sandbox/faults/all-faults.ts'
 import type { Fault } from '../../../src/sandbox/faults/fault.ts'
 import { alike, expectations, type Usual } from './fault-expectations.ts'
 import { faulty } from './faulty-sandbox.ts'
-import { furnish, type Question, questions } from './questions.ts'
+import { addRecords, type Question, questions } from './questions.ts'
 
 /** Long enough for what must have happened by then, in milliseconds. */
 const patience = { open: 700, whole: 20_000 }
@@ -13,7 +13,7 @@ const settleMs = 60
 
 async function furnished(...specs: string[]) {
   const served = await faulty(...specs)
-  furnish(served.database)
+  addRecords(served.database)
   return served
 }
 
@@ -63,7 +63,7 @@ test.each(ofOperations)('$name is met as told, and applied: $applied', async (fa
   )
   const { send, database } = await furnished(fault.name)
 
-  const meet = async ([name, question]: readonly [string, Question]) => {
+  const runFault = async ([name, question]: readonly [string, Question]) => {
     const done = () => question.done?.(database) ?? false
     const met = await send(question, staysOpen(fault) ? patience.open : patience.whole)
     if (fault.applied !== 'yes') expect([name, done()]).toEqual([name, false])
@@ -75,8 +75,8 @@ test.each(ofOperations)('$name is met as told, and applied: $applied', async (fa
   }
   // The reads first: what they are answered must not depend on what is written.
   const isRead = ([, { done }]: readonly [string, Question]) => done === undefined
-  await Promise.all(asked.filter(isRead).map(meet))
-  await Promise.all(asked.filter((each) => !isRead(each)).map(meet))
+  await Promise.all(asked.filter(isRead).map(runFault))
+  await Promise.all(asked.filter((each) => !isRead(each)).map(runFault))
 })
 
 /** What is found wrong is told with the question that it was found at. */

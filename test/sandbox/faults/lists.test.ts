@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectations } from './fault-expectations.ts'
 import { faulty } from './faulty-sandbox.ts'
-import { furnish } from './questions.ts'
+import { addRecords } from './questions.ts'
 
 const rates = (page: number, size: number) => ({
   method: 'GET',
@@ -10,7 +10,7 @@ const rates = (page: number, size: number) => ({
 
 async function furnished(...specs: string[]) {
   const served = await faulty(...specs)
-  furnish(served.database)
+  addRecords(served.database)
   const read = async (page: number, size: number) => JSON.parse((await served.send(rates(page, size))).text)
   return { ...served, read }
 }

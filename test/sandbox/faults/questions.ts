@@ -8,7 +8,7 @@ const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')
 const [employee, document] = [id(9001), id(9002)]
 
 /** What is there before anything is asked: 45 payment rates, and a worker with a document. */
-export function furnish({ tables, transaction }: Database): void {
+export function addRecords({ tables, transaction }: Database): void {
   transaction(() => {
     for (let n = 1; n <= 45; n++) tables.paymentRates.insert('', { code: `RATE-${n}` }, since, id(n))
     tables.candidates.insert('uk', {}, since, employee)

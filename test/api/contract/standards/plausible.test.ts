@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { atTerminal, freshHome, payroll } from '../../../payroll.ts'
-import { converse, onlyThese } from '../../../prompts/form-driver.ts'
+import { answerForm, onlyThese } from '../../../prompts/form-driver.ts'
 
 test('an import doubts pay and dates that can only be slips, and refuses none of them', async () => {
   const home = freshHome()
@@ -30,7 +30,7 @@ test('an import doubts pay and dates that can only be slips, and refuses none of
 test('the form doubts such pay too, and keeps it for somebody who says so', async () => {
   const argv = ['candidates', 'create', '--incomplete', '--dry-run', '--json']
   const terminal = atTerminal(argv, { home: freshHome() })
-  await converse(
+  await answerForm(
     terminal,
     onlyThese({ 'Hourly rate': '1250', 'More than 500 an hour': 'Keep', 'What next?': 'Send' }),
   )

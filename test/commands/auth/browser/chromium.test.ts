@@ -9,7 +9,7 @@ const question = 'Allow access to the sandbox?'
 const why = chromium === undefined ? ' (skipped: Chromium is not installed)' : ''
 
 /** A sign-in that waits, and a browser. */
-async function begun(...words: string[]) {
+async function startSignIn(...words: string[]) {
   const at = await connected()
   const terminal = atTerminal([...login, ...words], { home: at.home, env: { BROWSER: 'none' } })
   const url = await addressOn(terminal.screen)
@@ -19,7 +19,7 @@ async function begun(...words: string[]) {
 
 describe.skipIf(chromium === undefined)(`in Chromium, the consent${why}`, () => {
   test('is given with the keyboard alone, and ends in a stored token', async () => {
-    const { run, settings, terminal, url, newTab } = await begun()
+    const { run, settings, terminal, url, newTab } = await startSignIn()
     const tab = await newTab()
     await tab.open(url)
     await tab.until(question)
@@ -35,7 +35,7 @@ describe.skipIf(chromium === undefined)(`in Chromium, the consent${why}`, () => 
   })
 
   test('is refused with the keyboard alone, and nothing is stored', async () => {
-    const { settings, terminal, url, newTab } = await begun()
+    const { settings, terminal, url, newTab } = await startSignIn()
     const tab = await newTab()
     await tab.open(url)
     await tab.until(question)
@@ -48,7 +48,7 @@ describe.skipIf(chromium === undefined)(`in Chromium, the consent${why}`, () => 
   })
 
   test('is read to a person who does not see it: title, heading, who asks, and both buttons by name', async () => {
-    const { terminal, url, newTab } = await begun('--timeout', '20')
+    const { terminal, url, newTab } = await startSignIn('--timeout', '20')
     const tab = await newTab()
     await tab.open(url)
     await tab.until(question)
@@ -69,7 +69,7 @@ describe.skipIf(chromium === undefined)(`in Chromium, the consent${why}`, () => 
   })
 
   test('may be given in a second tab after the first was closed', async () => {
-    const { settings, terminal, url, newTab } = await begun()
+    const { settings, terminal, url, newTab } = await startSignIn()
     const [closed, tab] = [await newTab(), await newTab()]
     await closed.open(url)
     await closed.until(question)
@@ -83,7 +83,7 @@ describe.skipIf(chromium === undefined)(`in Chromium, the consent${why}`, () => 
   })
 
   test('that is given in two tabs, or again after the back button, counts once', async () => {
-    const { settings, terminal, url, newTab, requests } = await begun()
+    const { settings, terminal, url, newTab, requests } = await startSignIn()
     const [tab, other] = [await newTab(), await newTab()]
     for (const each of [tab, other]) {
       await each.open(url)

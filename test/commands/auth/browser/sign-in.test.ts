@@ -12,7 +12,7 @@ const browser = ['auth', 'login', '--browser', '--profile', 'development', '--cl
 const quietEnv = { BROWSER: 'none' }
 
 /** A sign-in at a terminal that has shown its address. */
-async function begun(argv: readonly string[] = browser, env: Record<string, string> = quietEnv) {
+async function startSignIn(argv: readonly string[] = browser, env: Record<string, string> = quietEnv) {
   const at = await connected()
   const terminal = atTerminal(argv, { home: at.home, env })
   const url = await addressOn(terminal.screen)
@@ -21,7 +21,7 @@ async function begun(argv: readonly string[] = browser, env: Record<string, stri
 
 describe('auth login --browser', () => {
   test('signs in by the answer that the browser brings to 127.0.0.1', async () => {
-    const { run, settings, terminal, url, requests } = await begun()
+    const { run, settings, terminal, url, requests } = await startSignIn()
     const { origin, searchParams } = new URL(url)
     expect(origin).toBe(settings().profiles.development.baseUrl)
     expect(searchParams.get('code_challenge_method')).toBe('S256')
@@ -46,7 +46,7 @@ describe('auth login --browser', () => {
   })
 
   test('signs in by the whole address, pasted on the same prompt', async () => {
-    const { settings, terminal, url } = await begun()
+    const { settings, terminal, url } = await startSignIn()
     await terminal.type('', `${await consent(url)}${keys.enter}`)
     expect((await terminal.ended).code).toBe(0)
     expect(settings().tokens.development).toMatchObject({ clientId: 'payroll-cli' })
@@ -54,7 +54,7 @@ describe('auth login --browser', () => {
   })
 
   test('signs in by the code alone, and says that the state could not be compared', async () => {
-    const { settings, terminal, url } = await begun()
+    const { settings, terminal, url } = await startSignIn()
     await terminal.type('', `${codeIn(await consent(url))}${keys.enter}`)
     expect((await terminal.ended).code).toBe(0)
     expect(settings().tokens.development).toBeDefined()
@@ -62,7 +62,7 @@ describe('auth login --browser', () => {
   })
 
   test('asks again where the address to open is pasted, or one that is no answer', async () => {
-    const { settings, terminal, url } = await begun()
+    const { settings, terminal, url } = await startSignIn()
     await terminal.type('', `${url}${keys.enter}`)
     await terminal.type('Decide there, then paste the address that the browser shows.', '\u0015')
     await terminal.type('', `https://example.com/done${keys.enter}`)
@@ -92,7 +92,10 @@ describe('auth login --browser', () => {
       `#!/bin/sh\nprintf '%s\\n' "$#" "$1" "$PAYROLL_API_KEY" > ${seen}.part\nmv ${seen}.part ${seen}\n`,
     )
     chmodSync(program, 0o700)
-    const { terminal, url } = await begun(browser, { BROWSER: program, PAYROLL_API_KEY: 'CANARYkey0000' })
+    const { terminal, url } = await startSignIn(browser, {
+      BROWSER: program,
+      PAYROLL_API_KEY: 'CANARYkey0000',
+    })
     for (let waited = 0; waited < 200 && !existsSync(seen); waited++) await pause(50)
     expect(readFileSync(seen, 'utf8')).toBe(`1\n${url}\n\n`)
     expect(terminal.screen()).toContain('The browser was opened.')
@@ -111,7 +114,7 @@ describe('auth login --browser stores nothing', () => {
     ],
   ])('where it is %s, by the browser or pasted', async (_, answer, says) => {
     for (const way of ['browser', 'pasted']) {
-      const { settings, terminal, url, requests } = await begun()
+      const { settings, terminal, url, requests } = await startSignIn()
       const back = await answer(url)
       if (way === 'browser') await fetch(back)
       else await terminal.type('', `${back}${keys.enter}`)
@@ -129,7 +132,7 @@ describe('auth login --browser stores nothing', () => {
   ])(
     'where an address with %s is pasted, and goes on waiting where the browser asks for it',
     async (_, state) => {
-      const { settings, terminal, url, requests } = await begun()
+      const { settings, terminal, url, requests } = await startSignIn()
       const back = await consent(url)
       const stray = back.replace(/state=[^&]+/, state)
       expect((await fetch(stray)).status).toBe(400)
@@ -144,7 +147,7 @@ describe('auth login --browser stores nothing', () => {
   )
 
   test('signs in by the answer that comes after a stray one', async () => {
-    const { settings, terminal, url } = await begun()
+    const { settings, terminal, url } = await startSignIn()
     const back = await consent(url)
     for (const stray of ['/favicon.ico', '/callback', '/callback?code=x&state=y'])
       expect((await fetch(new URL(stray, back))).ok).toBe(false)
@@ -154,7 +157,7 @@ describe('auth login --browser stores nothing', () => {
   })
 
   test('where the code has expired or was used: exit 4', async () => {
-    const { settings, terminal, url } = await begun()
+    const { settings, terminal, url } = await startSignIn()
     await terminal.type('', `a-code-of-old${keys.enter}`)
     expect(url).toContain('code_challenge')
     expect((await terminal.ended).code).toBe(4)
@@ -165,7 +168,7 @@ describe('auth login --browser stores nothing', () => {
   })
 
   test('where no answer comes in time: exit 4', async () => {
-    const { settings, terminal, url } = await begun([...browser, '--timeout', '1'])
+    const { settings, terminal, url } = await startSignIn([...browser, '--timeout', '1'])
     expect((await terminal.ended).code).toBe(4)
     expect(terminal.screen()).toContain(
       'No answer came from the browser within 1 second. Nothing was stored.',
@@ -206,7 +209,7 @@ describe('auth login --browser stores nothing', () => {
   })
 
   test('where the person presses Ctrl-C', async () => {
-    const { settings, terminal } = await begun()
+    const { settings, terminal } = await startSignIn()
     await terminal.type('', keys.ctrlC)
     expect((await terminal.ended).signal).toBe('SIGINT')
     expect(settings().tokens).toBeUndefined()
