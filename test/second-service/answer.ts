@@ -15,7 +15,8 @@ export function answer(second: Second, request: Request): Reply {
   const write = method !== 'GET'
   if (errorBody && (write || second.readsGoWrong)) {
     if (write && target && errorBody.carriedOut) carryOut(second, request, target)
-    return { status: 200, body: errorBody.body }
+    const { body, text } = errorBody
+    return { status: 200, body, ...(text !== undefined && { text }) }
   }
   if (!target) return { status: 200, body: fixed }
   if (write && queued) return { status: 202, body: { status: 'QUEUED' } }
@@ -40,7 +41,9 @@ function get(second: Second, kind: Kind, id: string): Reply {
 }
 
 function put(second: Second, request: Request, kind: Kind, id: string): Reply {
-  const { etags, ignoresPut, putsAnother, putAnswers } = second.shape
+  const { etags, weakEtags, ignoresPut, putsAnother, putAnswers } = second.shape
+  // RFC 9110, 13.1.1: a weak tag is equal to none.
+  if (weakEtags && request.ifMatch) return { status: 412, body: { message: 'it moved' } }
   if (etags && !request.ifMatch) return { status: 428, body: { message: 'If-Match is required' } }
   if (etags && request.ifMatch !== etag(second, kind, id))
     return { status: 412, body: { message: 'it moved' } }
@@ -101,7 +104,9 @@ function one(second: Second, kind: Kind, id: string, status: number): Reply {
     shape.wrap === 'bare'
       ? record
       : { data: shape.wrap === 'deeper' ? { employee: record } : inside, success: true }
-  return { status, body, ...(shape.etags && { headers: { etag: etag(second, kind, id) } }) }
+  const tag = etag(second, kind, id)
+  if (shape.weakEtags) return { status, body, headers: { etag: `W/${tag}` } }
+  return { status, body, ...(shape.etags && { headers: { etag: tag } }) }
 }
 
 const owned = [

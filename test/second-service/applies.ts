@@ -16,7 +16,7 @@ export function applies(shape: Shape, { kind, does, command }: Case): boolean {
   // No reader of a list can know that a reference was longer.
   if (shape.list?.shortReferences) return does === 'list' || command.includes('--find')
   if (shape.list) return lists.includes(does) || does === 'update' || command.includes('--find')
-  if (shape.etags || shape.ignoresPut || shape.putsAnother || shape.putAnswers)
+  if (shape.etags || shape.weakEtags || shape.ignoresPut || shape.putsAnother || shape.putAnswers)
     return does === 'update' || command.startsWith('api PUT')
   if (shape.queued) return writes.includes(does)
   // interface.md: a UK candidate is answered "201, no body".

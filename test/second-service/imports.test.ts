@@ -14,7 +14,15 @@ const oneOfFive: Break = ({ method, body }) => method === 'POST' && body.include
 
 /** An import creates and reads lists; how the service answers a PUT does not concern it. */
 function concerns(shape: Shape, { kind }: Starters): boolean {
-  if (shape.etags || shape.ignoresPut || shape.putsAnother || shape.putAnswers || shape.hides) return false
+  if (
+    shape.etags ||
+    shape.weakEtags ||
+    shape.ignoresPut ||
+    shape.putsAnother ||
+    shape.putAnswers ||
+    shape.hides
+  )
+    return false
   if (shape.leavesOut || shape.lacks || shape.idAs) return false
   return !shape.candidates || kind !== 'timesheets'
 }

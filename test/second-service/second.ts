@@ -12,6 +12,8 @@ export interface Request {
 export interface Reply {
   readonly status: number
   readonly body?: unknown
+  /** What is sent instead of the body as JSON. */
+  readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -36,12 +36,14 @@ export interface Shape {
   readonly idAs?: string | 'kind' | 'nothing'
   /** A PUT without If-Match is refused (428), and one with a stale ETag (412). */
   readonly etags?: true
+  /** Weak ones, which no If-Match can name. */
+  readonly weakEtags?: true
   /** A colleague changes the record as soon as it was read once. */
   readonly colleague?: true
   /** What the answer leaves out although the service holds it. */
   readonly hides?: readonly string[]
   /** With status 200, where the request was not carried out; with `carriedOut` it was. */
-  readonly errorBody?: { readonly body: unknown; readonly carriedOut?: true }
+  readonly errorBody?: { readonly body?: unknown; readonly text?: string; readonly carriedOut?: true }
   /** 202, and nothing happens while the command runs. */
   readonly queued?: true
   /** GET of one record, or a create, answers another record. */
@@ -72,6 +74,7 @@ export const shapes: readonly Shape[] = [
   { name: 'lists of summaries', candidates: true, list: { summary: true } },
   { name: 'ids that are long numbers', ids: 'numeric' },
   { name: 'ETags that a PUT must name', etags: true },
+  { name: 'weak ETags', weakEtags: true },
   { name: 'ETags, and a colleague who was quicker', etags: true, colleague: true },
   { name: 'a list that shows new records late', list: { lag: 3 } },
   { name: 'a list that hides new records', list: { lag: Number.POSITIVE_INFINITY } },
@@ -106,6 +109,17 @@ export const shapes: readonly Shape[] = [
   { name: '200 with error as text', errorBody: { body: { error: 'not now' } } },
   { name: '200 with errors', errorBody: { body: { errors: [{ message: 'not now' }] } } },
   { name: '200 with success "false"', errorBody: { body: { success: 'false' } } },
+  { name: '200 with status "error"', errorBody: { body: { status: 'error' } } },
+  { name: '200 with Success: false', errorBody: { body: { Success: false } } },
+  { name: '200 with hasErrors', errorBody: { body: { hasErrors: true } } },
+  { name: '200 with a code', errorBody: { body: { code: 'VALIDATION_ERROR' } } },
+  { name: '200 with data.status "REJECTED"', errorBody: { body: { data: { status: 'REJECTED' } } } },
+  { name: '200 with a message alone', errorBody: { body: { message: 'NI number already used' } } },
+  { name: '200 with half a piece of JSON', errorBody: { text: '{"success":false,"message":"NI numb' } },
+  {
+    name: '200 with a comma too many, though it was done',
+    errorBody: { text: '{"a":1,}', carriedOut: true },
+  },
   { name: '200 with success false beside data', errorBody: { body: { data: {}, success: false } } },
   { name: '200 with status 400', errorBody: { body: { status: 400, message: 'not now' } } },
   {
