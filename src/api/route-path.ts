@@ -11,6 +11,9 @@ export type Parameters = Readonly<Record<string, string>>
  */
 const identifier = /^[A-Za-z0-9_-][A-Za-z0-9._~-]{0,127}$/
 
+/** Whether a text can stand in a path as an identifier. */
+export const isIdentifier = (text: string): boolean => identifier.test(text)
+
 /**
  * The path of an operation with its identifiers filled in, after the service's prefix.
  * Throws a Failure (exit 3) for an identifier that could reach another path; nothing is sent.

@@ -109,8 +109,10 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   employee: {
     flags: '--employee <id>',
     summary:
-      'the person whose documents these are: the id, its first 6 characters or more, or your own reference',
+      'the person whose documents these are, by id or by your own reference; to read, the first 6 characters of the id will do; id: or reference: before it says which it is',
   },
+  id: { flags: '--id', summary: 'what names the record is its id: no list is read' },
+  reference: { flags: '--reference', summary: 'what names the record is its reference, and not an id' },
   upload: { flags: '--upload <path>', summary: 'the file to upload as the document, at most 16 MiB' },
   force: { flags: '--force', summary: 'overwrite an existing file' },
   out: { flags: '--out <path>', summary: 'write to this file instead of standard output' },
@@ -306,6 +308,8 @@ interface Options extends Readonly<Partial<Record<VariantId, boolean>>>, Journal
   readonly edit?: boolean
   readonly legacy?: boolean
   readonly employee?: string
+  readonly id?: boolean
+  readonly reference?: boolean
   readonly upload?: string
   readonly force?: boolean
   readonly out?: string

@@ -47,13 +47,18 @@ export interface Verb {
   readonly verbs?: readonly Verb[]
   /** It can send the service what changes something there. */
   readonly writes?: true
+  /** Throws a Failure for what can be refused before a record is looked for. */
+  readonly check?: (context: Context, input: Input) => Promise<void>
   readonly run: (context: Context, input: Input) => Promise<void>
 }
 
-/** What names the record that a verb is about. */
-export const idArgument: Argument = {
-  name: 'id',
-  summary: 'the id that list shows, its first 6 characters or more, or your own reference',
+/** What names the record that a verb is about: whole, where it is written. */
+export function idArgument(writes?: 'writes'): Argument {
+  const whole = 'the id that list shows, or your own reference'
+  return {
+    name: 'id',
+    summary: writes ? `${whole}, whole` : `${whole}; the first 6 characters of the id will do`,
+  }
 }
 
 /** Verbs under a noun of their own inside a resource: `candidates drafts list`. */

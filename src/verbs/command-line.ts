@@ -109,7 +109,7 @@ function queryFor({ item, request }: FieldPaths, value: string): string {
   return `[?${paths.map((path) => `${path}=='${text}'`).join(' || ')}]`
 }
 
-/** How the record that a verb is about is looked up, where what was typed is not its id. */
+/** How a person names the record that a verb is about. */
 export interface Reference {
   /** The operation of the verb. */
   readonly target: Target
@@ -120,4 +120,18 @@ export interface Reference {
   readonly options: Options
   /** Whether the record may be of another country than the options say: to read it, not to change it. */
   readonly anyCountry: boolean
+  /** Whether something is written to the record, or below it: then it is named whole. */
+  readonly writes: boolean
+  /** The option that names it, `--employee`; without one an argument does, of which --id and --reference speak. */
+  readonly option?: string
 }
+
+/** What a text is said to be. */
+export type Meaning = 'id' | 'reference'
+
+/** A UUID; or as many digits of base 16 as databases give, letters and digits among them. */
+const surelyAnId =
+  /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|(?=\d*[a-f])(?=[a-f]*\d)([\da-f]{24}|[\da-f]{32}))$/i
+
+/** Whether nobody would choose such a text as a reference, so that no list has to be read to know what it means. */
+export const isSurelyId = (text: string): boolean => surelyAnId.test(text)

@@ -41,7 +41,15 @@ async function copyOf(
   const { copies } = verb
   if (!copies) throw usage('Nothing can be copied by its id here: --from takes only a JSON file.')
   const client = await context.client()
-  const about = { target: copies.operation, list, id: typed, options, anyCountry: false }
+  const about = {
+    target: copies.operation,
+    list,
+    id: typed,
+    options,
+    anyCountry: false,
+    writes: false,
+    option: '--from',
+  }
   const { id, parameters, record } = await withReference(context, about, async (known, chosen) => {
     const parameters = pathParameters(verb.operation, chosen, known)
     const record = await client.record(chooseOperation(copies.operation, chosen), { parameters })

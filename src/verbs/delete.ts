@@ -3,7 +3,7 @@ import type { Parameters } from '../api/route-path.ts'
 import type { Options } from '../cli/options.ts'
 import { type DeleteVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
 import { chooseOperation, type Target, variantOptions } from '../cli/target.ts'
-import { idArgument, type Verb } from '../cli/verb.ts'
+import { type Input, idArgument, type Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { Failure } from '../errors.ts'
 import { expectWrite } from './command-line.ts'
@@ -21,12 +21,22 @@ export function remove(
     writes: true,
     summary,
     examples,
-    arguments: [idArgument],
-    options: [...variantOptions(target), ...parameterOptions(target)],
-    run: (context, { arguments: { id = '' }, options }) =>
-      withReference(context, { target, list, id, options, anyCountry: false }, (known, chosen) =>
-        deleteOne(context, known, chosen),
-      ),
+    arguments: [idArgument('writes')],
+    options: [...variantOptions(target), ...parameterOptions(target), 'id', 'reference'],
+    check,
+    run: async (context, input) => {
+      await check(context, input)
+      const {
+        arguments: { id = '' },
+        options,
+      } = input
+      const about = { target, list, id, options, anyCountry: false, writes: true }
+      return withReference(context, about, (known, chosen) => deleteOne(context, known, chosen))
+    },
+  }
+
+  async function check(context: Context, { arguments: { id = '' } }: Input): Promise<void> {
+    await mustAsk(context, `delete ${noun} ${id}`, 'always')
   }
 
   async function deleteOne(context: Context, id: string, options: Options): Promise<void> {

@@ -1,60 +1,206 @@
+import { nearest } from '../api/contract/fields/nearest.ts'
 import { referenceOf, valueInResponse } from '../api/contract/mapping/field-mapping.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { idOf } from '../api/contract/records/identity.ts'
+import { isIdentifier } from '../api/route-path.ts'
 import type { Options } from '../cli/options.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation, optionsFor, type Target, variantFlags } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
+import { keyOf } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
-import type { Reference } from './command-line.ts'
+import type { Meaning, Reference } from './command-line.ts'
+import { openPrompts } from './open-prompts.ts'
 import { listsOf, type Match, type SearchedList, searchLists } from './search-lists.ts'
 
 /** A shorter beginning of an id is typed by mistake, or fits many. */
 const shortestBeginning = 6
 
-/** The one record that was meant, and the options that choose its operation; undefined where there is none. */
-export async function findReferred(
-  context: Context,
-  reference: Reference,
-  list: Target,
-): Promise<{ readonly id: string; readonly options: Options } | undefined> {
-  const { id, options, target } = reference
-  const matches = await findMatches(context, reference, list)
-  const [match] = matches
-  if (!match) return undefined
-  if (matches.length > 1) throw several(id, matches)
-  const chosen = optionsOf(target, match, options)
-  const found = idOf(match.item) ?? ''
-  const isElsewhere = chooseOperation(target, chosen).id !== chooseOperation(target, options).id
-  // The list has the id that the service says it has not: there is nothing else to try.
-  if (found === id && !isElsewhere) return undefined
-  if (isElsewhere && !reference.anyCountry) throw elsewhere(id, match, variantFlags(chosen))
-  context.note(`${id} is ${describe(match)}.`)
-  return { id: found, options: chosen }
+/** A hint names no more than these. */
+const mostNamed = 3
+
+/** A reference, as far as it is known when the list has to be read. */
+interface ListedReference extends Reference {
+  readonly list: Target
+  readonly meaning: Meaning | undefined
+  /** The service's answer to the text as an id, where that was tried first. */
+  readonly notThere: Failure | undefined
 }
 
-async function findMatches(
+/** Uses the one record that the list shows to be meant; what the list does not have is tried as an id. */
+export async function useReferred<T>(
   context: Context,
-  { id, options, target }: Reference,
-  list: Target,
-): Promise<readonly Match[]> {
-  const { id: _id, ...parameters } = pathParameters(target, options, id)
-  const wanted = id.toLowerCase()
-  const isBeginning = id.length >= shortestBeginning
-  const found = await searchLists(
-    context,
-    listsOf(list, options),
-    (item, { operation }) => {
-      const own = idOf(item)
-      if (own === undefined) return false
-      const begins = isBeginning && own.toLowerCase().startsWith(wanted)
-      return own === id || begins || referenceIn(item, operation)?.toLowerCase() === wanted
-    },
-    { parameters, mayBeMissing: true },
-  )
-  const exact = found.filter(({ item }) => idOf(item) === id)
-  return exact.length > 0 ? exact : found
+  reference: ListedReference,
+  use: (id: string, options: Options) => Promise<T>,
+): Promise<T> {
+  const { id: typed, options, meaning, writes } = reference
+  const found = await find(context, reference)
+  if (!('failure' in found) && found.whole.length > 0) {
+    const match = await chooseWhole(context, reference, found.whole)
+    return useMatch(context, reference, match, use)
+  }
+  let { notThere } = reference
+  if (!notThere && (meaning === 'reference' || !isIdentifier(typed))) {
+    if ('failure' in found) throw found.failure
+    notThere = nothingNamed(reference)
+  }
+  try {
+    // A list may be late, or leave somebody out: an id is right if the service says so.
+    if (!notThere) return await use(typed, options)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    notThere = error
+  }
+  if ('failure' in found) throw found.failure
+  const { beginnings, similar } = found
+  if (writes && context.interactive && beginnings.length > 0) {
+    const match = await askForBeginning(context, typed, beginnings)
+    if (match) return useMatch(context, reference, match, use)
+    throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
+  }
+  const [only] = beginnings
+  if (!writes && only) {
+    if (beginnings.length > 1) throw several(reference, beginnings)
+    return useMatch(context, reference, only, use)
+  }
+  throw withNearest(reference, notThere as Failure, [...beginnings, ...similar])
+}
+
+const isMissing = (error: unknown): error is Failure =>
+  error instanceof Failure && error.details.status === 404
+
+/** Uses a record of the list. Throws a Failure for one of another country, where it must be of this one. */
+async function useMatch<T>(
+  context: Context,
+  { id: typed, options, target, anyCountry, notThere }: ListedReference,
+  match: Match,
+  use: (id: string, options: Options) => Promise<T>,
+): Promise<T> {
+  const id = idOf(match.item) ?? ''
+  const chosen = optionsOf(target, match, options)
+  const isElsewhere = chooseOperation(target, chosen).id !== chooseOperation(target, options).id
+  if (isElsewhere && !anyCountry) throw elsewhere(typed, match, variantFlags(chosen))
+  // The list has the id that the service says it has not: there is nothing else to try.
+  if (notThere && id === typed && !isElsewhere) throw notThere
+  if (id !== typed || isElsewhere) context.note(`${typed} is ${describe(match)}.`)
+  return use(id, chosen)
+}
+
+interface Found {
+  /** What has the text as its whole id, or as its whole reference. */
+  readonly whole: readonly Match[]
+  /** What has an id that begins with it. */
+  readonly beginnings: readonly Match[]
+  /** What has a reference that is nearly it. */
+  readonly similar: readonly Match[]
+}
+
+/**
+ * What the lists have. Where they cannot be read, the failure: a write throws it, because who else the text may mean is not
+ * known; a read goes on with a warning.
+ */
+async function find(
+  context: Context,
+  reference: ListedReference,
+): Promise<Found | { readonly failure: Failure }> {
+  const { id: typed, options, target, list, meaning, writes, notThere } = reference
+  const { id: _id, ...parameters } = pathParameters(target, options, typed)
+  // By id: a list that moved is read again.
+  const beginnings = new Map<string, Match>()
+  const references = new Map<string, Match>()
+  const isMeant = (item: JsonObject, from: SearchedList) => {
+    const [id, ref] = [idOf(item), referenceIn(item, from.operation)]
+    // What has no id cannot be asked for.
+    if (id === undefined) return false
+    const match = { item, list: from }
+    if (ref !== undefined) references.set(ref, match)
+    const isWhole = isReference(ref, typed) || (id === typed && meaning === undefined)
+    const mayBegin = !isWhole && meaning === undefined && typed.length >= shortestBeginning
+    if (mayBegin && id.toLowerCase().startsWith(typed.toLowerCase())) beginnings.set(id, match)
+    return isWhole
+  }
+  try {
+    const found = await searchLists(context, listsOf(list, options), isMeant, {
+      parameters,
+      mayBeMissing: true,
+      mayBeClosed: true,
+    })
+    const near = nearest([...references.keys()], typed)
+    const similar = near === undefined ? undefined : references.get(near)
+    return {
+      whole: onePerId(found, reference),
+      beginnings: [...beginnings.values()],
+      similar: similar ? [similar] : [],
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    if (writes) throw notKnown(reference, error)
+    if (notThere || meaning !== undefined) throw error
+    context.warn(`the list could not be read, so ${typed} is tried as an id. ${error.message}`)
+    return { failure: error }
+  }
+}
+
+/** Capitals, and blanks around it, do not make another reference. */
+function isReference(reference: string | undefined, typed: string): boolean {
+  return reference !== undefined && keyOf(reference.trim()) === keyOf(typed.trim())
+}
+
+/** Each country may count its records by itself: of one id, the record of the country that is asked for is meant. */
+function onePerId(matches: readonly Match[], { target, options }: Reference): readonly Match[] {
+  const asked = chooseOperation(target, options).id
+  const isAsked = (match: Match) => chooseOperation(target, optionsOf(target, match, options)).id === asked
+  const sorted = [...matches.filter(isAsked), ...matches.filter((match) => !isAsked(match))]
+  const byId = new Map(sorted.map((match) => [idOf(match.item), match] as const).reverse())
+  return sorted.filter((match) => byId.get(idOf(match.item)) === match)
+}
+
+/** The one of these that is meant. Throws a Failure where that cannot be told and nobody can be asked. */
+async function chooseWhole(
+  context: Context,
+  reference: ListedReference,
+  whole: readonly Match[],
+): Promise<Match> {
+  const [first] = whole
+  if (first && whole.length === 1) return first
+  if (!context.interactive) {
+    const isId = whole.some(({ item }) => idOf(item) === reference.id)
+    throw isId ? twoMeanings(reference, whole) : several(reference, whole)
+  }
+  const { choose } = await openPrompts(context)
+  const chosen = await choose<Match | undefined>({
+    message: `${reference.id} can mean ${whole.length} records. Which do you mean?`,
+    choices: [
+      { value: undefined, name: 'None of them: stop' },
+      ...whole.map((match) => ({
+        value: match,
+        name: `${describe(match)}, by its ${meaningIn(match, reference)}`,
+      })),
+    ],
+  })
+  if (chosen) return chosen
+  throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
+}
+
+/** Asks whether the record that begins so is meant; Enter means that it is not. */
+async function askForBeginning(
+  context: Context,
+  typed: string,
+  beginnings: readonly Match[],
+): Promise<Match | undefined> {
+  const { confirm, choose } = await openPrompts(context)
+  const [only] = beginnings
+  context.note(`Nothing has the id or the reference ${typed}.`)
+  if (only && beginnings.length === 1)
+    return (await confirm({ message: `Do you mean ${describe(only)}?`, default: false })) ? only : undefined
+  return choose<Match | undefined>({
+    message: 'Do you mean one of these?',
+    choices: [
+      { value: undefined, name: 'None of them: stop' },
+      ...beginnings.map((match) => ({ value: match, name: describe(match) })),
+    ],
+  })
 }
 
 /** The reference that its sender gave a record. */
@@ -84,19 +230,85 @@ function naming(item: JsonObject, { operation }: SearchedList): string {
 
 /** What a person calls a record of a list, other than by its reference: its name or description. */
 export function labelOf(item: JsonObject): string | undefined {
-  const names = [item.forename, item.surname].filter((name) => typeof name === 'string' && name !== '')
+  const names = ['forename', 'surname']
+    .map((name) => valueInResponse(item, { request: `generalSetting.${name}`, item: name }))
+    .filter((name) => typeof name === 'string' && name !== '')
   const label = names.join(' ') || item.description || item.name
   return typeof label === 'string' && label !== '' ? label : undefined
 }
 
-function several(id: string, matches: readonly Match[]): Failure {
-  return new Failure('usage', `${id} can mean ${matches.length} records. Nothing was sent.`, {
+const meaningIn = ({ item }: Match, { id }: Reference): Meaning => (idOf(item) === id ? 'id' : 'reference')
+
+const unsent = ({ writes }: Reference) => (writes ? ' Nothing was sent.' : '')
+
+function several(reference: Reference, matches: readonly Match[]): Failure {
+  return new Failure('usage', `${reference.id} can mean ${matches.length} records.${unsent(reference)}`, {
     outcome: 'not-sent',
     issues: matches.map(({ item, list }) => ({
       path: idOf(item) ?? '',
       message: [referenceIn(item, list.operation), naming(item, list)].filter(Boolean).join(', '),
     })),
     hint: 'Type the id of the one that you mean.',
+  })
+}
+
+/** Exit 6: the reference of one is the id of another. */
+function twoMeanings(reference: Reference, matches: readonly Match[]): Failure {
+  const { id: typed, option } = reference
+  const each = matches.map((match) => `the ${meaningIn(match, reference)} of ${describe(match)}`)
+  const ways = matches.map((match) => {
+    const meaning = meaningIn(match, reference)
+    const way = option === undefined ? `add --${meaning}` : `${option} ${meaning}:${typed}`
+    return `To mean ${labelOf(match.item) ?? `the ${meaning}`}: ${way}.`
+  })
+  return new Failure('refused', `${typed} is ${each.join(', and ')}.${unsent(reference)}`, {
+    outcome: 'not-sent',
+    issues: matches.map((match) => ({
+      path: idOf(match.item) ?? '',
+      message: `${typed} is the ${meaningIn(match, reference)} of ${naming(match.item, match.list)}`,
+    })),
+    hint: ways.join(' '),
+  })
+}
+
+/** Without the list nobody knows whom the text means: exit 6 would say that two are known. */
+function notKnown(
+  { id: typed, option, meaning }: ListedReference,
+  { code, message, details }: Failure,
+): Failure {
+  const said = `Which record ${typed} names is not known, so nothing was sent. ${message}`
+  const way = option === undefined ? 'add --id' : `type ${option} id:${typed}`
+  const hint = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : details.hint
+  return new Failure(code === 'refused' ? 'invalid-response' : code, said, {
+    ...details,
+    outcome: 'not-sent',
+    ...(hint !== undefined && { hint }),
+  })
+}
+
+function nothingNamed(reference: ListedReference): Failure {
+  const { id: typed, meaning, target, options } = reference
+  const kind = answerType(chooseOperation(target, options))?.displayName ?? 'a record'
+  const what = meaning ? `the ${meaning} ${typed}` : `the id or the reference ${JSON.stringify(typed)}`
+  return new Failure('not-found', `No record like ${kind} has ${what}.${unsent(reference)}`, {
+    outcome: 'not-sent',
+  })
+}
+
+/** The failure with what is nearly named so, where there is anything. */
+function withNearest({ writes }: Reference, failure: Failure, near: readonly Match[]): Failure {
+  if (near.length === 0) return failure
+  const { code, message, details } = failure
+  const names = [...new Set(near)].slice(0, mostNamed).map((match) => {
+    const reference = referenceIn(match.item, match.list.operation)
+    return `${reference === undefined ? '' : `${reference}, `}${describe(match)}`
+  })
+  const rule = writes ? 'A change needs the whole id or the whole reference. ' : ''
+  return new Failure(code, message, {
+    ...details,
+    // What was answered with 404 was a read, or a write that was refused.
+    outcome: details.method === undefined || details.method === 'GET' ? 'not-sent' : 'refused',
+    hint: `${rule}The nearest: ${names.join('; ')}.`,
   })
 }
 

@@ -12,11 +12,11 @@ export function get(
     name: 'get',
     summary,
     examples,
-    arguments: [idArgument],
-    options: [...variantOptions(target), ...parameterOptions(target), ...own],
+    arguments: [idArgument()],
+    options: [...variantOptions(target), ...parameterOptions(target), 'id', 'reference', ...own],
     async run(context, { arguments: { id = '' }, options }) {
       const client = await context.client()
-      const about = { target, list, id, options, anyCountry: true }
+      const about = { target, list, id, options, anyCountry: true, writes: false }
       const { record, operation } = await withReference(context, about, async (known, chosen) => {
         const operation = chooseOperation(target, chosen)
         const parameters = pathParameters(target, chosen, known)

@@ -119,12 +119,14 @@ function update(verb: UpdateVerb, list?: Target): Verb {
     summary,
     notes: [standardInputNote('--edit')],
     examples,
-    arguments: [idArgument],
+    arguments: [idArgument('writes')],
     // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
     get options(): readonly OptionName[] {
       return [
         ...variantOptions(operation),
         ...parameterOptions(operation),
+        'id',
+        'reference',
         'file',
         'set',
         'unset',

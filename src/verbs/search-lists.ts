@@ -39,6 +39,8 @@ interface SearchOptions {
   readonly mustAgree?: boolean
   /** Told of each list how many items it has. */
   readonly onRead?: (count: number) => void
+  /** Whether a list that the key may not read counts as empty, with a warning, beside one that it may: a key may be for one country. */
+  readonly mayBeClosed?: boolean
 }
 
 const isMissing = (error: unknown) =>
@@ -52,15 +54,24 @@ export async function searchLists(
   context: Context,
   lists: readonly SearchedList[],
   isWanted: (item: JsonObject, list: SearchedList) => boolean,
-  { parameters = {}, mayBeMissing = false, mustAgree = false, onRead }: SearchOptions = {},
+  {
+    parameters = {},
+    mayBeMissing = false,
+    mayBeClosed = false,
+    mustAgree = false,
+    onRead,
+  }: SearchOptions = {},
 ): Promise<Match[]> {
   const client = await context.client()
+  const closed: Failure[] = []
   const search = async (list: SearchedList): Promise<Match[]> => {
     try {
       return await readSteadily(() => searchOnce(list))
     } catch (error) {
       if (mayBeMissing && isMissing(error)) return []
-      throw error
+      if (!(mayBeClosed && error instanceof Failure && error.details.status === 403)) throw error
+      closed.push(error)
+      return []
     }
   }
   const searchOnce = async (list: SearchedList): Promise<Match[]> => {
@@ -74,6 +85,10 @@ export async function searchLists(
     return found
   }
   const found = await showProgress(context, 'Searching', Promise.all(lists.map(search)))
+  const [refusal] = closed
+  if (refusal && closed.length === lists.length) throw refusal
+  if (refusal)
+    context.warn('only the records of one country were looked at: the key may not read the others (403).')
   return found.flat()
 }
 

@@ -51,7 +51,7 @@ export async function runUpdate(
   if (by === 'input') assertChange(type, given, options)
   await context.client()
   if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
-  const about = { target: verb.operation, list, id: typed, options, anyCountry: false }
+  const about = { target: verb.operation, list, id: typed, options, anyCountry: false, writes: true }
   const { plan, seen } = await withReference(context, about, async (known, chosen) => {
     const plan = planUpdate(context, verb, known, chosen)
     const seen = await readWhole(plan)

@@ -1,27 +1,45 @@
 import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
-import { Failure } from '../errors.ts'
-import type { Reference } from './command-line.ts'
+import { Failure, usage } from '../errors.ts'
+import { isSurelyId, type Meaning, type Reference } from './command-line.ts'
 
 /**
- * Uses a record by what was typed: as its id, and where the service has no such id, as the beginning of one or as the
- * record's own reference, in the lists of all countries that the options allow. The one match is named on standard
- * error. Throws the service's own 404 where there is none, exit 2 with the matches where there are several, and exit
- * 10 for a list that cannot be relied on.
+ * Uses a record by what was typed: its id or its reference, whole, in the lists of all countries that the options allow. The
+ * beginning of an id is enough to read, and at a terminal for a question that names the record. The list is not read where
+ * --id is given, or where the text can only be an id. The record is named on standard error if its id was not typed. Throws
+ * a Failure: the service's own 404 with the nearest there are, exit 6 for what is the reference of one and the id of
+ * another, exit 2 for the reference of several, and for a write exit 10 where the list cannot be relied on.
  */
 export async function withReference<T>(
   context: Context,
   reference: Reference,
   use: (id: string, options: Options) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await use(reference.id, reference.options)
-  } catch (error) {
-    // An id that was refused before it was sent is not looked for either.
-    if (!(error instanceof Failure) || error.details.status !== 404 || !reference.list) throw error
-    const { findReferred } = await import('./find-record.ts')
-    const found = await findReferred(context, reference, reference.list)
-    if (!found) throw error
-    return use(found.id, found.options)
+  const { options, list } = reference
+  const { id, meaning } = meaningOf(reference)
+  if (!list || meaning === 'id' || isNoName(id)) return use(id, options)
+  let notThere: Failure | undefined
+  if (meaning === undefined && isSurelyId(id)) {
+    try {
+      return await use(id, options)
+    } catch (error) {
+      if (!(error instanceof Failure) || error.details.status !== 404) throw error
+      notThere = error
+    }
   }
+  const { useReferred } = await import('./find-record.ts')
+  return useReferred(context, { ...reference, id, list, meaning, notThere }, use)
 }
+
+/** What was typed, and what it is said to be: by --id and --reference, and in an option by `id:` and `reference:` before it. */
+function meaningOf({ id, options, option }: Reference): { readonly id: string; readonly meaning?: Meaning } {
+  if (option !== undefined) {
+    const [, meaning, text = ''] = /^(id|reference):(.+)$/s.exec(id) ?? []
+    return meaning ? { id: text, meaning: meaning as Meaning } : { id }
+  }
+  if (options.id && options.reference) throw usage('--id and --reference cannot be combined.')
+  return { id, ...(options.id ? { meaning: 'id' } : options.reference ? { meaning: 'reference' } : {}) }
+}
+
+/** No letter and no digit: it is refused as an id (exit 3), and nobody's reference is looked for. */
+const isNoName = (text: string) => !/[\p{L}\p{N}]/u.test(text)

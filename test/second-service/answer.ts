@@ -59,7 +59,8 @@ function put(second: Second, request: Request, kind: Kind, id: string): Reply {
 
 function create(second: Second, request: Request, kind: Kind): Reply {
   second.made += 1
-  const id = second.shape.ids ? String(9007199254750993n + BigInt(second.made)) : `new-${second.made}`
+  const id =
+    second.shape.ids === 'numeric' ? String(9007199254750993n + BigInt(second.made)) : `new-${second.made}`
   second.held[kind][id] = asHeld(kind, request.body)
   second.born.set(id, second.lists)
   // interface.md: "201, no body".

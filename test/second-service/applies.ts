@@ -11,6 +11,8 @@ export function applies(shape: Shape, { kind, does, command }: Case): boolean {
   if (shape.candidates && !person) return false
   if (shape.leavesOut || shape.lacks || (shape.idAs && !shape.answersAnother)) return does === 'update'
   if (shape.idAs) return does === 'update' || (does === 'get' && shape.idAs !== 'nothing')
+  if (shape.typedShort || shape.referencesAreIds)
+    return command.includes('{id}') && !command.startsWith('api')
   if (shape.hides) return kind === 'ireland' && (does === 'update' || does === 'export')
   if (shape.list?.lag) return command.includes('--find')
   // No reader of a list can know that a reference was longer.

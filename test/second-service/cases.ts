@@ -84,6 +84,9 @@ const candidates = (kind: 'uk' | 'ireland', flag: string, city: string): readonl
     update(kind, `candidates update ${flag} {id} --set generalSetting.city=${city}`, (record) => {
       record.generalSetting.city = city
     }),
+    update(kind, `candidates update ${flag} {id} --id --set generalSetting.city=${city}`, (record) => {
+      record.generalSetting.city = city
+    }),
     update(kind, `candidates update ${flag} {id} --set bankSetting.accountNumber=00011122`, (record) => {
       record.bankSetting.accountNumber = '00011122'
     }),

@@ -33,6 +33,24 @@ const lines: readonly Line[] = [
   { shape: /^200 /, does: ['import'], may: ['refused', 'uncertain'] },
   { shape: /^202 /, does: ['import'], may: ['uncertain'] },
 
+  // A write names its record whole, and one record; a beginning is enough to read.
+  { shape: /beginning is typed/, does: ['update', 'delete'], may: ['refused'] },
+  {
+    shape: /ids of others/,
+    command: /^((?!--id).)*$/,
+    does: [...writes, 'get', 'download'],
+    may: ['refused'],
+  },
+  // Nobody knows whom else an id may mean, where the list is not understood: --id says that it is one.
+  {
+    shape: /(numbers as text|too early)/,
+    command: /^((?!--id).)*$/,
+    does: ['update', 'delete'],
+    may: ['refused'],
+  },
+  { shape: /(deeper|numbers as text)/, command: /^documents (create|delete)/, may: ['refused'] },
+  { shape: /changes whenever/, does: ['update', 'delete'], may: ['right', 'refused'] },
+
   // The layout of lists and of single records is not shown: what is not recognised may be refused, never cut.
   { shape: /deeper/, does: ['update'], may: ['refused'] },
   { shape: /deeper/, command: /--from/, may: ['refused'] },

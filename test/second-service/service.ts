@@ -6,7 +6,7 @@ import { write } from './exact-json.ts'
 import type { Held } from './records.ts'
 import type { Request, Second } from './second.ts'
 import type { Shape } from './shapes.ts'
-import { chosen, holdings } from './store.ts'
+import { chosen, holdings, referToNext } from './store.ts'
 
 const key = 'CANARYkey0000'
 
@@ -22,6 +22,7 @@ export async function start(shape: Shape, readsGoWrong = false, breaks: Break = 
     for (const name of shape.lacks ?? [])
       for (const section of Object.values<any>(person)) delete section[name]
   }
+  if (shape.referencesAreIds) referToNext(held)
   const second: Second = {
     shape,
     held,

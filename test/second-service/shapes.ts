@@ -23,7 +23,11 @@ export interface Shape {
     /** When the first of its pages was answered, its first record goes to the end: once, or each time. */
     readonly moves?: 'once' | 'each time'
   }
-  readonly ids?: 'numeric'
+  readonly ids?: 'numeric' | 'long'
+  /** The commands are typed without the last character of the id: nothing has that id, and one record's begins so. */
+  readonly typedShort?: true
+  /** The reference of each record is the id of the next. */
+  readonly referencesAreIds?: true
   readonly numbersAsText?: true
   readonly masked?: true
   /** What every sensitive value is shown as. */
@@ -73,6 +77,8 @@ export const shapes: readonly Shape[] = [
   { name: 'a record without an envelope', wrap: 'bare' },
   { name: 'lists of summaries', candidates: true, list: { summary: true } },
   { name: 'ids that are long numbers', ids: 'numeric' },
+  { name: 'ids of which the beginning is typed', ids: 'long', typedShort: true },
+  { name: 'references that are ids of others', referencesAreIds: true },
   { name: 'ETags that a PUT must name', etags: true },
   { name: 'weak ETags', weakEtags: true },
   { name: 'ETags, and a colleague who was quicker', etags: true, colleague: true },

@@ -13,9 +13,12 @@ export const employee = 'emp-1'
 const numeric = ['9007199254740992', '9007199254740993', '9007199254740994']
 
 /** What stands in the service before a command: 23 people of each country, so that a list has several pages. */
-export function holdings(ids: 'text' | 'numeric'): Holdings {
-  const id = (kind: string, at: number) =>
-    ids === 'text' ? `${kind}-${at}` : (numeric[at] ?? String(9007199254741000n + BigInt(at)))
+export function holdings(ids: 'text' | 'numeric' | 'long'): Holdings {
+  const id = (kind: string, at: number) => {
+    if (ids === 'text') return `${kind}-${at}`
+    if (ids === 'long') return `${kind}-${String(at).padStart(3, '0')}00`
+    return numeric[at] ?? String(9007199254741000n + BigInt(at))
+  }
   const many = (kind: string, count: number, make: (at: number) => Held) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [id(kind, at), make(at)]))
   const vat = (at: number): Held => ({
@@ -34,6 +37,21 @@ export function holdings(ids: 'text' | 'numeric'): Holdings {
     timesheets: many('ts', 3, (at) => timesheet(`PERSON-UK-${at}`, 6 + at)),
     payslips: many('slip', 23, payslip),
     documents: many('doc', 3, (at) => document(`paper-${at}.pdf`)),
+  }
+}
+
+/** Gives each record the id of the next as its reference. */
+export function referToNext(held: Holdings): void {
+  for (const kind of kinds) {
+    const ids = Object.keys(held[kind])
+    for (const [at, id] of ids.entries()) {
+      const record = held[kind][id] as Held
+      const next = ids[(at + 1) % ids.length]
+      if (record.generalSetting) record.generalSetting.agencyRef = next
+      if (kind === 'rates') record.code = next
+      if (kind === 'timesheets') record.subcontractorRef = next
+      if (kind === 'documents') record.name = next
+    }
   }
 }
 

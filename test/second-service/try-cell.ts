@@ -16,7 +16,8 @@ export async function tryCell(shape: Shape, tried: Case): Promise<Judgement & { 
   const home = freshHome()
   for (const [name, content] of Object.entries(files)) writeFileSync(join(home, name), content)
   const id = chosen(second.before, tried.kind)
-  const words = tried.command.replace('{id}', id).replace('{home}', home).split(' ')
+  const typed = shape.typedShort ? id.slice(0, -1) : id
+  const words = tried.command.replace('{id}', typed).replace('{home}', home).split(' ')
   const run = await payroll([...words, ...(tried.does === 'export' ? [] : ['--json'])], {
     home,
     env,

@@ -1,6 +1,7 @@
 import { candidatesByVariant, operations } from '../../api/contract/operations/operations.ts'
 import { variantTargets } from '../../cli/target.ts'
 import type { Resource, Verb } from '../../cli/verb.ts'
+import { requireWritable } from '../../verbs/confirm.ts'
 import { resource } from '../../verbs/resource.ts'
 import { withReference } from '../../verbs/with-reference.ts'
 
@@ -16,15 +17,26 @@ function byPerson(resource: Resource): Resource {
 }
 
 function withPerson(verb: Verb): Verb {
+  const { writes = false } = verb
   return {
     ...verb,
-    run(context, input) {
+    async run(context, input) {
       const { employee: id } = input.options
       if (id === undefined) return verb.run(context, input)
-      return withReference(
-        context,
-        { target, list: listOfPerson, id, options: {}, anyCountry: true },
-        (employee) => verb.run(context, { ...input, options: { ...input.options, employee } }),
+      if (writes && !input.options.dryRun) await requireWritable(context)
+      await verb.check?.(context, input)
+      // --id and --reference speak of the document.
+      const person = {
+        target,
+        list: listOfPerson,
+        id,
+        options: {},
+        anyCountry: true,
+        writes,
+        option: '--employee',
+      }
+      return withReference(context, person, (employee) =>
+        verb.run(context, { ...input, options: { ...input.options, employee } }),
       )
     },
   }

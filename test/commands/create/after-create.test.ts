@@ -184,7 +184,7 @@ describe('when nobody knows whether it was created', () => {
       words: ['timesheets', 'list', '--json', '--query', "[?subcontractorRef=='A-17']"],
     },
     {
-      argv: ['documents', 'create', '--employee', 'e1', '--set', 'name=scan.png'],
+      argv: ['documents', 'create', '--employee', 'id:e1', '--set', 'name=scan.png'],
       words: ['documents', 'list', '--employee', 'e1'],
     },
   ]

@@ -127,14 +127,16 @@ describe('create --from an identifier', () => {
     ['timesheets', { sheet: { subcontractorRef: 'A-17' } }],
     ['payment-rates', { rate: { description: 'Day' } }],
   ])('of %s that comes in another form, %j, is exit 10, and nothing was sent', async (noun, record) => {
-    const { env, received } = await service((_, response) =>
-      answerJson(response, 200, { data: record, success: true }),
+    const { env, received } = await service(({ url }, response) =>
+      url.includes('page=')
+        ? answerJson(response, 404, {})
+        : answerJson(response, 200, { data: record, success: true }),
     )
     const argv = [noun, 'create', '--from', 'p1', '--json']
     const refused = await payroll(argv, { home: freshHome(), env, input: '{}' })
     expect([refused.code, refused.error().outcome]).toEqual([10, 'not-sent'])
     expect(refused.error().hint).toContain(`payroll ${noun} get p1 --json`)
-    expect(received.map(({ method }) => method)).toEqual(['GET'])
+    expect(received.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
   test('that is not there is exit 5, and nothing was sent', async () => {

@@ -87,7 +87,7 @@ describe('documents create --upload', () => {
     const { env, received } = await service((_, response) => answerJson(response, 201, { data: { id: '7' } }))
     const home = freshHome()
     writeFileSync(join(home, 'passport.pdf'), 'fake passport')
-    const argv = ['documents', 'create', '--employee', '4f1c', '--upload', join(home, 'passport.pdf')]
+    const argv = ['documents', 'create', '--employee', 'id:4f1c', '--upload', join(home, 'passport.pdf')]
     const run = await payroll([...argv, '--set', 'description=Fake'], { home, env })
     expect(run.code).toBe(0)
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({
@@ -104,7 +104,7 @@ describe('documents create --upload', () => {
     const home = freshHome()
     writeFileSync(join(home, 'other.pdf'), 'fake passport')
     symlinkSync(join(home, 'other.pdf'), join(home, 'link.pdf'))
-    const argv = ['documents', 'create', '--employee', '4f1c', '--upload']
+    const argv = ['documents', 'create', '--employee', 'id:4f1c', '--upload']
     const linked = await payroll([...argv, join(home, 'link.pdf'), '--quiet'], { home, env })
     expect(linked.code).toBe(0)
     expect(linked.err).toContain(`link.pdf is a link to ${join(home, 'other.pdf')}; that file is sent.`)
@@ -118,7 +118,7 @@ describe('documents create --upload', () => {
     const home = freshHome()
     writeFileSync(join(home, 'large.bin'), Buffer.alloc(17 * 1024 * 1024))
     for (const file of ['/dev/zero', home, join(home, 'large.bin'), join(home, 'missing')]) {
-      const run = await payroll(['documents', 'create', '--employee', '4f1c', '--upload', file], {
+      const run = await payroll(['documents', 'create', '--employee', 'id:4f1c', '--upload', file], {
         home,
         env,
       })
@@ -191,7 +191,7 @@ describe('documents', () => {
   test('are not deleted without a word', async () => {
     const { env, received } = await service((_, response) => response.writeHead(204).end())
     const home = freshHome()
-    const argv = ['documents', 'delete', '7', '--employee', '4f1c']
+    const argv = ['documents', 'delete', '7', '--id', '--employee', 'id:4f1c']
     expect((await payroll(argv, { home, env })).code).toBe(2)
     expect(received).toEqual([])
     const run = await payroll([...argv, '--yes'], { home, env })

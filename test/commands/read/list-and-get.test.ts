@@ -95,10 +95,10 @@ describe.each(places)('candidates list and get, at $place', ({ open }) => {
   })
 
   test.each(['', '.', '..', '../candidates', 'a/b', 'a%2Fb', 'a?page=2', 'a#b', 'a b', '.hidden', 'é'])(
-    'refuses %j as an identifier: exit 3, nothing sent',
+    'refuses %j as an identifier with --id: exit 3, nothing sent',
     async (id) => {
       const { run } = await open()
-      const got = await run(['candidates', 'get', id, '--json'])
+      const got = await run(['candidates', 'get', id, '--id', '--json'])
       expect(got.code).toBe(3)
       expect(got.error()).toMatchObject({ outcome: 'not-sent', issues: [{ path: 'id' }] })
     },

@@ -74,18 +74,15 @@ describe('a record that cannot be told', () => {
     expect([tried.code, tried.error().status]).toEqual([5, 404])
   })
 
-  test.each(['', '.', '..', 'UK/1', 'a b', 'é'])(
-    'because %j is no id is exit 3, and nothing is sent',
-    async (id) => {
-      const { run, requests } = await staffed([uk, 'UK-1'])
-      for (const words of [
-        ['get', id],
-        ['update', id, '--set', 'city=Leeds'],
-      ])
-        expect((await run(['candidates', ...words])).code).toBe(3)
-      expect(requests).toEqual([])
-    },
-  )
+  test.each(['', '.', '..'])('because %j is no name is exit 3, and nothing is sent', async (id) => {
+    const { run, requests } = await staffed([uk, 'UK-1'])
+    for (const words of [
+      ['get', id],
+      ['update', id, '--set', 'city=Leeds'],
+    ])
+      expect((await run(['candidates', ...words])).code).toBe(3)
+    expect(requests).toEqual([])
+  })
 
   test.each(['get', 'update'])(
     'because a list breaks off is exit 10 of %s, and nothing is changed',
@@ -137,7 +134,7 @@ describe('a change', () => {
     expect(made.json().body.generalSetting).toMatchObject({ rateHour: 21.5 })
   })
 
-  test('that deletes a document takes its name or the beginning of its id, once', async () => {
+  test('that deletes a document takes its name, once', async () => {
     const { run, call, idOf, requests, writes } = await staffed([uk, 'UK-1'])
     const employee = ['--employee', await idOf('UK-1')]
     for (const name of ['passport.pdf', 'visa.pdf'])
@@ -146,7 +143,7 @@ describe('a change', () => {
     const gone = await run(['documents', 'delete', 'passport.pdf', ...employee, '--yes'])
     expect(gone.code).toBe(0)
     expect(gone.err).toContain('passport.pdf is passport.pdf, a document')
-    expect(writes()).toHaveLength(2)
+    expect(writes()).toHaveLength(1)
     const names = (await run(['documents', 'list', ...employee])).json().map((each: any) => each.name)
     expect(names).toEqual(['visa.pdf'])
     expect((await run(['documents', 'delete', 'nothing', ...employee, '--yes'])).code).toBe(5)

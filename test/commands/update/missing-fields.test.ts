@@ -52,7 +52,7 @@ async function office({ records, list }: Held) {
     const changed = { ...generalSetting, bank: bankSetting, setting: payrollSetting, ...rest }
     answerJson(response, 200, { data: { ...record, ...changed }, success: true })
   })
-  const argv = ['candidates', 'update', 'a1', '--set', 'surname=Smith']
+  const argv = ['candidates', 'update', 'a1', '--id', '--set', 'surname=Smith']
   return {
     home,
     env,

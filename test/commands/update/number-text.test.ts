@@ -11,7 +11,7 @@ async function hoursSent(hoursPerUnit: unknown): Promise<unknown> {
       success: true,
     })
   })
-  const argv = ['payment-rates', 'update', 'r1', '--set', 'description=Nights', '--json']
+  const argv = ['payment-rates', 'update', 'r1', '--id', '--set', 'description=Nights', '--json']
   await payroll(argv, { home: freshHome(), env })
   const [put] = received.filter(({ method }) => method === 'PUT')
   return JSON.parse(put?.body ?? '{}').hoursPerUnit

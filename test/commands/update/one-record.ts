@@ -19,7 +19,8 @@ export async function updateOne(
   { reads, answer, status = 200, etag, isLost }: Behaviour,
 ): Promise<{ run: Run; puts: any[]; ifMatch: (string | undefined)[]; gets: number }> {
   let gets = 0
-  const { env, received } = await service(({ method, body }, response) => {
+  const { env, received } = await service(({ method, url, body }, response) => {
+    if (url.includes('page=')) return answerJson(response, 404, { message: 'no lists here' })
     if (method === 'GET') {
       const data = reads[Math.min(gets++, reads.length - 1)]
       if (data === undefined) return answerJson(response, 500, {})

@@ -80,7 +80,7 @@ describe('a record that somebody else changes while it is updated', () => {
     const { env, received } = await service((_, response) =>
       answerJson(response, 200, { data: gets++ === 0 ? person : corrected }),
     )
-    const run = await payroll(['candidates', 'update', 'c1', '--edit'], {
+    const run = await payroll(['candidates', 'update', 'c1', '--id', '--edit'], {
       home,
       env: { ...env, EDITOR: `${process.execPath} ${editor}`, PATH: process.env.PATH ?? '' },
     })
@@ -95,7 +95,7 @@ describe('a record that somebody else changes while it is updated', () => {
     const { env, received } = await service((_, response) =>
       answerJson(response, 200, { data: gets++ === 0 ? person : corrected }),
     )
-    const terminal = atTerminal(['candidates', 'update', 'c1'], { home: freshHome(), env })
+    const terminal = atTerminal(['candidates', 'update', 'c1', '--id'], { home: freshHome(), env })
     await answerForm(
       terminal,
       enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'Person', Surname: 'Smith' }),

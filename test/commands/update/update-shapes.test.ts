@@ -110,7 +110,7 @@ describe('an update', () => {
     const { env, received } = await service((_, response) =>
       answerJson(response, 200, { data: { ...flat, setting } }),
     )
-    const terminal = atTerminal(smith, { home: freshHome(), env })
+    const terminal = atTerminal([...smith, '--id'], { home: freshHome(), env })
     await terminal.type('Send it without bank details?', `n${keys.enter}`)
     expect((await terminal.ended).err).toContain('Not confirmed. Nothing was sent.')
     expect(received.filter(({ method }) => method === 'PUT')).toEqual([])
@@ -174,7 +174,7 @@ describe('a value that the service shows only masked', () => {
 
   test('is named before the form opens, and not sent back from there', async () => {
     const { env, received } = await service((_, response) => answerJson(response, 200, { data: masked }))
-    const terminal = atTerminal(['candidates', 'update', 'c1'], { home: freshHome(), env })
+    const terminal = atTerminal(['candidates', 'update', 'c1', '--id'], { home: freshHome(), env })
     await answerForm(
       terminal,
       enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'Person', Surname: 'Smith' }),

@@ -222,7 +222,7 @@ describe('candidates update', () => {
       else if (reads++ < 2) answerJson(response, 200, { data: { candidate } })
       else answerJson(response, 503, {})
     })
-    const argv = ['candidates', 'update', 'x', '--ireland', '--set', 'generalSetting.city=Galway']
+    const argv = ['candidates', 'update', 'x', '--id', '--ireland', '--set', 'generalSetting.city=Galway']
     const updated = await payroll(argv, { home: freshHome(), env })
     expect(updated.code).toBe(0)
     expect(updated.json()).toEqual({ updated: true, id: 'x' })

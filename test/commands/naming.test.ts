@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest'
+import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
+import { answerJson, service } from '../service.ts'
+
+/** What an update does not miss in a record. */
+const whole = {
+  NINumber: null,
+  DOB: '1990-02-28',
+  bank: { accountNumber: '31926819', sortCode: '601613' },
+  setting: {},
+}
+
+/** People whose ids and references can be mistaken for one another. */
+const people = [
+  { id: 'EMP-101', agencyRef: 'B-7', forename: 'Bob', surname: 'Example', ...whole },
+  { id: '1001', agencyRef: 'C-3', forename: 'Cora', surname: 'Sample', ...whole },
+  { id: 'EMP-300', agencyRef: '1001', forename: 'Ann', surname: 'Sample', ...whole },
+  { id: 'EMP-400', agencyRef: 'AC/001 é', forename: 'Dee', surname: 'Sample', ...whole },
+]
+const uuid = '7d0f3c1a-9b52-4e6f-8a3d-2c1b0a9f8e7d'
+const records: Record<string, readonly Readonly<Record<string, unknown>>[]> = {
+  '/svc/candidates': [...people, { ...people[0], id: uuid, agencyRef: 'U-1' }],
+  '/svc/payment-rate': [{ id: 'RATE-12', code: 'NIGHT' }],
+  '/svc/time-sheets': [{ id: 'SHEET-12', subcontractorRef: 'B-7' }],
+  '/svc/employees/EMP-101/documents': [
+    { id: 'DOC-101', name: 'visa.pdf' },
+    { id: 'DOC-20', name: 'old.pdf' },
+    { id: 'DOC-201', name: 'new.pdf' },
+  ],
+}
+
+/** A service with these records, which can be read, changed and deleted. */
+async function open() {
+  const held = structuredClone(records) as Record<string, Record<string, unknown>[]>
+  const { env, received } = await service(({ method, url, body }, response) => {
+    const [path = ''] = url.split('?')
+    const list = held[path]
+    if (list && method === 'GET')
+      return answerJson(response, 200, { data: list, totalDocs: list.length, success: true })
+    if (list) return answerJson(response, 201, { data: { id: 'new-1', ...JSON.parse(body) }, success: true })
+    const at = path.lastIndexOf('/')
+    const items = held[path.slice(0, at)]
+    const one = items?.find(({ id }) => id === path.slice(at + 1))
+    if (!items || !one) return answerJson(response, 404, { message: 'none' })
+    if (method === 'DELETE') items.splice(items.indexOf(one), 1)
+    if (method === 'PUT') Object.assign(one, JSON.parse(body).generalSetting ?? JSON.parse(body))
+    answerJson(response, 200, { data: one, success: true })
+  })
+  const home = freshHome()
+  const run = (...words: string[]) => payroll([...words, '--json'], { home, env })
+  const changed = () =>
+    received.filter(({ method }) => method !== 'GET').map(({ method, url }) => `${method} ${url}`)
+  return { env, home, run, changed, received }
+}
+
+const leeds = ['--set', 'city=Leeds']
+
+describe('the beginning of an id', () => {
+  test.each([
+    ['candidates update', ['candidates', 'update', 'EMP-10', ...leeds, '--yes'], 'Bob Example'],
+    ['payment-rates update', ['payment-rates', 'update', 'RATE-1', '--set', 'description=x'], 'NIGHT'],
+    ['timesheets update', ['timesheets', 'update', 'SHEET-1', '--set', 'taxYear=x'], 'SHEET-12'],
+    [
+      'documents update',
+      ['documents', 'update', 'DOC-10', '--employee', 'EMP-101', '--set', 'name=x'],
+      'visa.pdf',
+    ],
+    [
+      'documents update --employee',
+      ['documents', 'update', 'DOC-101', '--employee', 'EMP-10', '--set', 'name=x'],
+      'Bob Example',
+    ],
+  ])('changes nothing in a script by %s: exit 5, and the nearest is named', async (_, words, nearest) => {
+    const { run, changed } = await open()
+    const tried = await run(...words)
+    expect([tried.code, tried.out, changed()]).toEqual([5, '', []])
+    expect(tried.error()).toMatchObject({ code: 'not-found', exitCode: 5, outcome: 'not-sent' })
+    expect(tried.error().hint).toContain('A change needs the whole id or the whole reference.')
+    expect(tried.error().hint).toContain(nearest)
+  })
+
+  test.each([
+    [
+      'documents delete',
+      ['documents', 'delete', 'DOC-10', '--employee', 'EMP-101', '--yes'],
+      'DELETE /svc/employees/EMP-101/documents/DOC-10',
+    ],
+    [
+      'documents create --employee',
+      ['documents', 'create', '--employee', 'EMP-10', '--set', 'name=x'],
+      'POST /svc/employees/EMP-10/documents',
+    ],
+  ])('reaches no other record by %s: exit 5, and the nearest is named', async (_, words, sent) => {
+    const { run, changed } = await open()
+    const tried = await run(...words)
+    expect([tried.code, changed()]).toEqual([5, [sent]])
+    expect(tried.error()).toMatchObject({ outcome: 'refused', hint: expect.stringContaining('101') })
+  })
+
+  test('does not let a second documents delete reach another document', async () => {
+    const { run, changed } = await open()
+    const words = ['documents', 'delete', '--employee', 'EMP-101', '--yes']
+    expect([(await run(...words, 'DOC-20')).code, (await run(...words, 'DOC-20')).code]).toEqual([0, 5])
+    const once = 'DELETE /svc/employees/EMP-101/documents/DOC-20'
+    expect(changed()).toEqual([once, once])
+  })
+
+  test('is enough for candidates get', async () => {
+    const { run } = await open()
+    const got = await run('candidates', 'get', 'EMP-10')
+    expect([got.code, got.json().id]).toEqual([0, 'EMP-101'])
+    expect(got.err).toContain('EMP-10 is Bob Example, a UK candidate (EMP-101).')
+  })
+
+  test.each([
+    ['Enter', '', 0],
+    ['y', 'y', 1],
+  ])('is asked about by candidates update at a terminal, by name: %s', async (_, key, puts) => {
+    const { env, home, changed } = await open()
+    const terminal = atTerminal(['candidates', 'update', 'EMP-10', ...leeds, '--yes'], { home, env })
+    await terminal.type('Do you mean Bob Example, a UK candidate (EMP-101)?', `${key}${keys.enter}`)
+    expect((await terminal.ended).code).toBe(puts === 0 ? 2 : 0)
+    expect(changed()).toEqual(puts === 0 ? [] : ['PUT /svc/candidates/EMP-101'])
+  })
+})
+
+describe('a text that is the reference of one person and the id of another', () => {
+  const both =
+    'the id of Cora Sample, a UK candidate (1001), and the reference of Ann Sample, a UK candidate (EMP-300)'
+
+  test.each([
+    ['candidates get', ['candidates', 'get', '1001'], '--reference'],
+    ['candidates update', ['candidates', 'update', '1001', ...leeds], '--reference'],
+    [
+      'documents create',
+      ['documents', 'create', '--employee', '1001', '--set', 'name=x'],
+      '--employee reference:1001',
+    ],
+    ['documents list', ['documents', 'list', '--employee', '1001'], '--employee id:1001'],
+    [
+      'documents delete --employee',
+      ['documents', 'delete', 'DOC-101', '--employee', '1001', '--yes'],
+      '--employee reference:1001',
+    ],
+    [
+      'candidates create --from',
+      ['candidates', 'create', '--incomplete', '--from', '1001'],
+      '--from reference:1001',
+    ],
+  ])('is exit 6 of %s, names both, and says how to mean each', async (_, words, way) => {
+    const { run, changed } = await open()
+    const tried = await run(...words)
+    expect([tried.code, tried.out, changed()]).toEqual([6, '', []])
+    expect(tried.error()).toMatchObject({ code: 'refused', outcome: 'not-sent' })
+    expect(tried.error().message).toContain(`1001 is ${both}.`)
+    expect(tried.error().hint).toContain(way)
+  })
+
+  test.each([
+    ['--id', '1001'],
+    ['--reference', 'EMP-300'],
+  ])('is told apart by %s in get and update', async (flag, id) => {
+    const { run, changed } = await open()
+    expect((await run('candidates', 'get', '1001', flag)).json().id).toBe(id)
+    expect((await run('candidates', 'update', '1001', flag, ...leeds)).code).toBe(0)
+    expect(changed()).toEqual([`PUT /svc/candidates/${id}`])
+  })
+
+  test('is told apart by id: and reference: before it in --employee', async () => {
+    const { run, received } = await open()
+    for (const [meaning, id] of [
+      ['id', '1001'],
+      ['reference', 'EMP-300'],
+    ]) {
+      await run('documents', 'list', '--employee', `${meaning}:1001`)
+      expect(received.at(-1)?.url).toContain(`/svc/employees/${id}/documents`)
+    }
+  })
+
+  test('is asked about by candidates update at a terminal, with none of them under Enter', async () => {
+    const { env, home, changed } = await open()
+    for (const [answer, puts] of [
+      [keys.enter, []],
+      [`${keys.down}${keys.down}${keys.enter}`, ['PUT /svc/candidates/EMP-300']],
+    ] as const) {
+      const terminal = atTerminal(['candidates', 'update', '1001', ...leeds], { home, env })
+      await terminal.type('1001 can mean 2 records. Which do you mean?', answer)
+      await terminal.ended
+      expect(changed()).toEqual(puts)
+    }
+  })
+})
+
+describe('the list', () => {
+  test.each([
+    ['a UUID', [uuid]],
+    ['an id that --id says it is', ['EMP-101', '--id']],
+  ])('is not read for %s', async (_, words) => {
+    const { run, received } = await open()
+    expect((await run('candidates', 'update', ...words, ...leeds)).code).toBe(0)
+    expect(received.filter(({ url }) => url.includes('page='))).toEqual([])
+  })
+
+  test('is read once by an update by reference', async () => {
+    const { run, received } = await open()
+    expect((await run('candidates', 'update', 'B-7', '--uk', ...leeds)).code).toBe(0)
+    const { length } = received.filter(({ url }) => url.includes('page='))
+    expect(length).toBe(1)
+    expect(received.filter(({ method }) => method === 'GET')).toHaveLength(length + 2)
+  })
+
+  test('that cannot be read is exit 7 of candidates update, with --id as the way on, and a warning of get', async () => {
+    const { env, received } = await service(({ url }, response) =>
+      url.includes('page=')
+        ? answerJson(response, 500, {})
+        : answerJson(response, 200, { data: { ...people[0] }, success: true }),
+    )
+    const run = (...words: string[]) => payroll([...words, '--json'], { home: freshHome(), env })
+    const tried = await run('candidates', 'update', 'EMP-101', ...leeds)
+    expect(tried.code).toBe(7)
+    expect(tried.error()).toMatchObject({ outcome: 'not-sent', hint: expect.stringContaining('add --id') })
+    expect(received.filter(({ method }) => method !== 'GET')).toEqual([])
+    const got = await run('candidates', 'get', 'EMP-101')
+    expect([got.code, got.json().id]).toEqual([0, 'EMP-101'])
+    expect(got.err).toContain('EMP-101 is tried as an id')
+  })
+})
+
+describe('a reference', () => {
+  test.each(['AC/001 é', 'ac/001 É', ' AC/001 é '])(
+    '%j names its person, though it is no part of a path',
+    async (reference) => {
+      const { run, changed } = await open()
+      expect((await run('candidates', 'get', reference)).json().id).toBe('EMP-400')
+      expect((await run('candidates', 'update', reference, ...leeds)).code).toBe(0)
+      expect(changed()).toEqual(['PUT /svc/candidates/EMP-400'])
+    },
+  )
+
+  test.each(['AC-001 é', 'B-77'])(
+    '%j that nobody has is exit 5, and the nearest is named',
+    async (reference) => {
+      const { run, changed } = await open()
+      for (const words of [
+        ['get', reference],
+        ['update', reference, ...leeds],
+      ]) {
+        const tried = await run('candidates', ...words)
+        expect([tried.code, changed()]).toEqual([5, []])
+        expect(tried.error().hint).toMatch(/The nearest: (AC\/001 é|B-7), /)
+      }
+    },
+  )
+
+  test('is no id where --reference says so: exit 5', async () => {
+    const { run } = await open()
+    const tried = await run('candidates', 'get', 'EMP-101', '--reference')
+    expect([tried.code, tried.error().message]).toEqual([5, expect.stringContaining('the reference EMP-101')])
+  })
+
+  test('cannot be an id as well: --id beside --reference is exit 2', async () => {
+    const { run, received } = await open()
+    expect((await run('candidates', 'get', 'B-7', '--id', '--reference')).code).toBe(2)
+    expect(received).toEqual([])
+  })
+})
