@@ -82,3 +82,21 @@ function inForm({ type, fields }: Shape, value: unknown): unknown {
   if (type === 'boolean' && typeof value === 'string') return value === 'Required'
   return value
 }
+
+/** Typed by hand from "Request body of Create new Payment Rate"; its `defaultVATCode` is the id of a record. */
+export const everyRateField = {
+  description: 'Day rate',
+  displayOnPayslip: true,
+  status: 'ACTIVE',
+  code: 'DAY',
+  type: 'RATE',
+  units: 'DAILY',
+  hoursPerUnit: 7.5,
+  includeInCisCalculation: false,
+  includeNICalculation: true,
+  includeTaxCalculation: true,
+  includePensionCalculation: false,
+  includeAccrueHolidayPay: true,
+  raiseInvoice: false,
+  includeInPayeCalculation: true,
+}

@@ -1,21 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { chmod, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { chmod } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { platform } from 'node:os'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { dirname } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Failure } from '../../src/errors.ts'
 import { withLock } from '../../src/files/lock.ts'
-import { bundleProgram, killed, startProgram, temporaryDirectory } from '../profile/child.ts'
+import { killed, newLockName, startProgram, useProgram } from '../profile/child.ts'
 
-let base: string
-let program: string
-beforeAll(async () => {
-  base = await temporaryDirectory()
-  program = await bundleProgram(base)
-})
-afterAll(() => rm(base, { recursive: true, force: true }))
-
-const newName = () => `the test ${randomUUID()}`
+const program = useProgram()
 
 const failure = (name: string): Promise<Failure> =>
   withLock(name, async () => {}, { waitMs: 0, against: 'everybody' }).then(
@@ -36,9 +29,9 @@ async function heldBy(name: string, answer: (visitor: Socket) => void): Promise<
 
 describe.skipIf(platform() !== 'linux')('a lock against everybody', () => {
   test.skipIf(process.getuid?.() !== 0)('is held against another user, and says who holds it', async () => {
-    await chmod(base, 0o755)
-    const name = newName()
-    const holder = await startProgram(program, ['hold-lock-against-everybody', name], {}, { uid: 65_534 })
+    await chmod(dirname(program()), 0o755)
+    const name = newLockName()
+    const holder = await startProgram(program(), ['hold-lock-against-everybody', name], {}, { uid: 65_534 })
     const busy = await failure(name)
     expect(busy).toMatchObject({ code: 'locked', details: { outcome: 'not-sent' } })
     expect(busy.message).toContain(`as process ${holder.pid} at `)
@@ -47,7 +40,7 @@ describe.skipIf(platform() !== 'linux')('a lock against everybody', () => {
   })
 
   test('is not the one of a user alone', async () => {
-    const name = newName()
+    const name = newLockName()
     const both = withLock(name, () => withLock(name, async () => 'both', { waitMs: 0 }), {
       against: 'everybody',
     })
@@ -55,7 +48,7 @@ describe.skipIf(platform() !== 'linux')('a lock against everybody', () => {
   })
 
   test('whose holder is busy for a second says who it is all the same', async () => {
-    const name = newName()
+    const name = newLockName()
     await heldBy(name, (visitor) => {
       setTimeout(() => visitor.end(JSON.stringify({ user: 'ann', pid: 4711, since: 0 })), 1000)
     })
@@ -81,7 +74,7 @@ describe.skipIf(platform() !== 'linux')('a lock against everybody', () => {
     ['has no number', (visitor) => visitor.end(JSON.stringify({ user: 'ann', pid: '1', since: 1 }))],
     ['is of no time', (visitor) => visitor.end(JSON.stringify({ user: 'ann', pid: 1, since: 9e15 }))],
   ])('whose holder %s is told of without a name, within seconds', async (_, answer) => {
-    const name = newName()
+    const name = newLockName()
     await heldBy(name, answer)
     const started = performance.now()
     const busy = await failure(name)

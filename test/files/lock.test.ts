@@ -1,36 +1,25 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withLock } from '../../src/files/lock.ts'
-import { bundleProgram, killed, startProgram, temporaryDirectory } from '../profile/child.ts'
+import { killed, newLockName, startProgram, useProgram } from '../profile/child.ts'
 
-let base: string
-let program: string
-beforeAll(async () => {
-  base = await temporaryDirectory()
-  program = await bundleProgram(base)
-})
-afterAll(() => rm(base, { recursive: true, force: true }))
-
-/** A lock that nobody else on this computer can hold. */
-const newName = () => `the test ${randomUUID()}`
+const program = useProgram()
 
 test('returns what the work returns, and can be taken again', async () => {
-  const name = newName()
+  const name = newLockName()
   expect(await withLock(name, async () => 1)).toBe(1)
   expect(await withLock(name, async () => 2, { waitMs: 0 })).toBe(2)
 })
 
 test('is let go when the work fails', async () => {
-  const name = newName()
+  const name = newLockName()
   await expect(withLock(name, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await withLock(name, async () => 'free', { waitMs: 0 })).toBe('free')
 })
 
 test('lets one in at a time, and all of them in the end', async () => {
-  const name = newName()
+  const name = newLockName()
   let inside = 0
   let most = 0
   const work = async () => {
@@ -44,13 +33,15 @@ test('lets one in at a time, and all of them in the end', async () => {
 })
 
 test('does not stand in the way of another name', async () => {
-  const value = await withLock(newName(), () => withLock(newName(), async () => 'both', { waitMs: 0 }))
+  const value = await withLock(newLockName(), () =>
+    withLock(newLockName(), async () => 'both', { waitMs: 0 }),
+  )
   expect(value).toBe('both')
 })
 
 test('fails at once as busy, the work not begun, when told not to wait for another process', async () => {
-  const name = newName()
-  const holder = await startProgram(program, ['hold-lock', name])
+  const name = newLockName()
+  const holder = await startProgram(program(), ['hold-lock', name])
   let begun = false
   const work = async () => {
     begun = true
@@ -69,8 +60,8 @@ test('fails at once as busy, the work not begun, when told not to wait for anoth
 })
 
 test('waits for as long as it was told, then fails as busy', async () => {
-  const name = newName()
-  const holder = await startProgram(program, ['hold-lock', name])
+  const name = newLockName()
+  const holder = await startProgram(program(), ['hold-lock', name])
   const started = performance.now()
   await expect(withLock(name, async () => {}, { waitMs: 300 })).rejects.toMatchObject({ code: 'locked' })
   expect(performance.now() - started).toBeGreaterThanOrEqual(300)
@@ -78,21 +69,21 @@ test('waits for as long as it was told, then fails as busy', async () => {
 })
 
 test('is free at once when its holder is killed', async () => {
-  const name = newName()
-  await killed(await startProgram(program, ['hold-lock', name]))
+  const name = newLockName()
+  await killed(await startProgram(program(), ['hold-lock', name]))
   expect(await withLock(name, async () => 'free', { waitMs: 0 })).toBe('free')
 })
 
 test('is had by the one who waits as soon as its holder is killed', async () => {
-  const name = newName()
-  const holder = await startProgram(program, ['hold-lock', name])
+  const name = newLockName()
+  const holder = await startProgram(program(), ['hold-lock', name])
   const waiting = withLock(name, async () => 'mine', { waitMs: 20_000 })
   await killed(holder)
   expect(await waiting).toBe('mine')
 })
 
 test('never keeps a process alive that has nothing left to do', async () => {
-  const holder = await startProgram(program, ['hold-lock-idly', newName()])
+  const holder = await startProgram(program(), ['hold-lock-idly', newLockName()])
   const [code] = holder.exitCode === null ? await once(holder, 'exit') : [holder.exitCode]
   expect(code).toBe(0)
 })

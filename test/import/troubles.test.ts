@@ -453,12 +453,13 @@ describe('a file that was edited between two runs', () => {
     expect(await at.there()).toEqual(refs(4))
   })
 
-  test('a row in doubt is cleared up as it was sent: there already, it is told as changed', async () => {
+  /** Leaves A-002 in doubt, because the list cannot be read after its answer is lost, and changes it in the file. */
+  async function changedInDoubt({ isStored }: { isStored: boolean }) {
     const at = await importFixture()
     at.intercept(
       onPost(async (ref, response, carryOut) => {
         if (ref !== 'A-002') return false
-        await carryOut()
+        if (isStored) await carryOut()
         at.intercept(({ method }, other) => {
           if (method === 'GET') answerJson(other, 401, {})
           return method === 'GET'
@@ -471,30 +472,20 @@ describe('a file that was edited between two runs', () => {
     at.intercept(() => false)
     at.write([person('A-001'), person('A-002', changed), person('A-003')])
     const run = await at.import()
+    expect(await at.there()).toEqual(refs(3))
+    return { at, run }
+  }
+
+  test('a row in doubt is cleared up as it was sent: there already, it is told as changed', async () => {
+    const { run } = await changedInDoubt({ isStored: true })
     expect(run.code).toBe(9)
     expect(run.json()).toMatchObject({ created: 3 })
-    expect(await at.there()).toEqual(refs(3))
   })
 
   test('a row in doubt that is not there is created as it is now', async () => {
-    const at = await importFixture()
-    at.intercept(
-      onPost((ref, response) => {
-        if (ref !== 'A-002') return false
-        at.intercept(({ method }, other) => {
-          if (method === 'GET') answerJson(other, 401, {})
-          return method === 'GET'
-        })
-        return cut(response)
-      }),
-    )
-    at.write(people(3))
-    expect((await at.import()).code).toBe(8)
-    at.intercept(() => false)
-    at.write([person('A-001'), person('A-002', changed), person('A-003')])
-    expect(await at.import()).toMatchObject({ code: 0 })
+    const { at, run } = await changedInDoubt({ isStored: false })
+    expect(run).toMatchObject({ code: 0 })
     expect(at.posted().at(-1)?.body).toContain('Changed')
-    expect(await at.there()).toEqual(refs(3))
   })
 
   test('a row in doubt that was taken out is looked for all the same', async () => {

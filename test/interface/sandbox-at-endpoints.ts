@@ -1,6 +1,6 @@
 import { resetDatabase } from '../../src/sandbox/database/database.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
-import { everyField as everyFieldOf } from '../every-field.ts'
+import { everyField as everyFieldOf, everyRateField } from '../every-field.ts'
 import { makeSandbox } from '../start-sandbox.ts'
 import type { Document } from './read/interface.ts'
 
@@ -56,24 +56,7 @@ export async function openSandbox(document: Document): Promise<OpenSandbox> {
 export const everyField: Readonly<Record<string, Json>> = {
   'Create Candidate': everyFieldOf('uk'),
   'Create Ireland candidate': everyFieldOf('ireland'),
-  // Typed from the table of "Request body of Create new Payment Rate".
-  'Create new Payment Rate': {
-    description: 'Day rate',
-    displayOnPayslip: true,
-    status: 'ACTIVE',
-    code: 'DAY',
-    type: 'RATE',
-    units: 'DAILY',
-    hoursPerUnit: 7.5,
-    includeInCisCalculation: false,
-    includeNICalculation: true,
-    includeTaxCalculation: true,
-    includePensionCalculation: false,
-    includeAccrueHolidayPay: true,
-    raiseInvoice: false,
-    defaultVATCode: '00000000-0000-4000-8000-000000000001',
-    includeInPayeCalculation: true,
-  },
+  'Create new Payment Rate': { ...everyRateField, defaultVATCode: '00000000-0000-4000-8000-000000000001' },
 }
 
 /** The value at a path of names, `data.candidate`; undefined where there is none. */

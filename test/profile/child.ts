@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, realpath } from 'node:fs/promises'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
+import { afterAll, beforeAll } from 'vitest'
 
 /** A new directory of the test's own, by its real path. */
 export async function temporaryDirectory(): Promise<string> {
@@ -22,6 +24,21 @@ export async function bundleProgram(directory: string): Promise<string> {
   })
   return join(directory, 'program.mjs')
 }
+
+/** Bundles the program of the tests before those of a file, and removes it after them. Gives its path. */
+export function useProgram(): () => string {
+  let directory: string
+  let program: string
+  beforeAll(async () => {
+    directory = await temporaryDirectory()
+    program = await bundleProgram(directory)
+  })
+  afterAll(() => rm(directory, { recursive: true, force: true }))
+  return () => program
+}
+
+/** A lock that nobody else on this computer can hold. */
+export const newLockName = () => `the test ${randomUUID()}`
 
 export interface Ended {
   readonly code: number | null

@@ -1,30 +1,11 @@
-import { PassThrough } from 'node:stream'
-import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createAsk } from '../../src/prompts/terminal/ask.ts'
-import type { PromptHost } from '../../src/prompts/terminal/prompt.ts'
-import { styleFor } from '../../src/render/text/style.ts'
+import { bareTerminal } from './form-driver.ts'
 
 /** A question on a terminal of its own, whose input a test can take away. */
 function asked() {
-  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
-  // What is piped into a terminal does not close it.
-  const stderr = Object.assign(new PassThrough(), { isTTY: true, end: () => stderr })
-  const shown: string[] = []
-  stderr.on('data', (chunk) => shown.push(String(chunk)))
-  const host: PromptHost = {
-    stdin,
-    stderr,
-    style: styleFor(false),
-    isPlain: false,
-    signal: new AbortController().signal,
-    interrupted: new Promise(() => {}),
-  }
-  return {
-    stdin,
-    answer: createAsk(host).input({ message: 'Forename' }),
-    screen: () => stripVTControlCharacters(shown.join('')),
-  }
+  const { host, ...terminal } = bareTerminal()
+  return { ...terminal, answer: createAsk(host).input({ message: 'Forename' }) }
 }
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,8 +1,12 @@
+import { PassThrough } from 'node:stream'
+import { stripVTControlCharacters } from 'node:util'
 import type { Field } from '../../src/api/contract/fields/field.ts'
 import { sections } from '../../src/api/contract/fields/field.ts'
 import { type Leaf, leafFields } from '../../src/api/contract/fields/field-tree.ts'
 import type { RecordType } from '../../src/api/contract/records/record-type.ts'
 import { type Json, type JsonObject, valueAt } from '../../src/json/path.ts'
+import type { PromptHost } from '../../src/prompts/terminal/prompt.ts'
+import { styleFor } from '../../src/render/text/style.ts'
 import type { Terminal } from '../payroll.ts'
 
 /** Enter for whatever is asked, but for the questions named by what they begin with: one reply, or one after another. */
@@ -38,6 +42,24 @@ export interface Asked {
   readonly isDoubt: boolean
   /** What there is to choose from; nothing where one types. */
   readonly choices: readonly string[]
+}
+
+/** A terminal without a command, whose input a test can take away, and what a prompt is handed of it. */
+export function bareTerminal() {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
+  // What is piped into a terminal does not close it.
+  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 100, end: () => stderr })
+  const shown: string[] = []
+  stderr.on('data', (chunk) => shown.push(String(chunk)))
+  const host: PromptHost = {
+    stdin,
+    stderr,
+    style: styleFor(false),
+    isPlain: false,
+    signal: new AbortController().signal,
+    interrupted: new Promise(() => {}),
+  }
+  return { host, stdin, screen: () => stripVTControlCharacters(shown.join('')) }
 }
 
 /** Answers whatever is asked, one screen at a time, until the run ends or `reply` has nothing more to say. */

@@ -1,27 +1,16 @@
-import { PassThrough } from 'node:stream'
-import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/api/contract/operations/operations.ts'
 import type { JsonObject } from '../../src/json/path.ts'
 import { type Answers, type FormStart, fillForm } from '../../src/prompts/form/fill-form.ts'
 import type { FormHost } from '../../src/prompts/form/form-context.ts'
-import { styleFor } from '../../src/render/text/style.ts'
 import type { Terminal } from '../payroll.ts'
-import { answerForm, onlyThese } from './form-driver.ts'
+import { answerForm, bareTerminal, onlyThese } from './form-driver.ts'
 
 /** A form that is not opened by a command, and all that a command is handed back. */
 function opened(start: Omit<FormStart, 'preview'>) {
-  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
-  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 100, end: () => stderr })
-  const shown: string[] = []
-  stderr.on('data', (chunk) => shown.push(String(chunk)))
+  const { host: terminalHost, stdin, screen } = bareTerminal()
   const host: FormHost = {
-    stdin,
-    stderr,
-    style: styleFor(false),
-    isPlain: false,
-    signal: new AbortController().signal,
-    interrupted: new Promise(() => {}),
+    ...terminalHost,
     today: '2026-07-01',
     masked: false,
     recordsOf: async () => undefined,
@@ -29,7 +18,6 @@ function opened(start: Omit<FormStart, 'preview'>) {
   }
   const preview = async (body: JsonObject) => ({ method: 'POST', url: 'http://127.0.0.1/svc', body })
   const end = fillForm(host, operations.candidates.createIreland, { ...start, preview })
-  const screen = () => stripVTControlCharacters(shown.join(''))
   const terminal: Pick<Terminal, 'screen' | 'type'> & { ended: Promise<unknown> } = {
     screen,
     type: async (_, keys) => void stdin.write(keys),

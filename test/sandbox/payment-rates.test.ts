@@ -1,25 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { everyRateField } from '../every-field.ts'
 import { freshSandbox } from './fresh-sandbox.ts'
 
 const path = '/svc/payment-rate'
-
-/** Typed by hand from "Request body of Create new Payment Rate". */
-const everyField = {
-  description: 'Day rate',
-  displayOnPayslip: true,
-  status: 'ACTIVE',
-  code: 'DAY',
-  type: 'RATE',
-  units: 'DAILY',
-  hoursPerUnit: 7.5,
-  includeInCisCalculation: false,
-  includeNICalculation: true,
-  includeTaxCalculation: true,
-  includePensionCalculation: false,
-  includeAccrueHolidayPay: true,
-  raiseInvoice: false,
-  includeInPayeCalculation: true,
-}
 
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
@@ -48,8 +31,8 @@ describe('Create new Payment Rate', () => {
   test('answers the rate with the names and forms of the response', async () => {
     const { call } = await freshSandbox()
     const vatCode = (await call('GET', '/svc/vat-code')).json.data[1]
-    const { status, json } = await call('POST', path, { ...everyField, defaultVATCode: vatCode.id })
-    const { includeInPayeCalculation, ...same } = everyField
+    const { status, json } = await call('POST', path, { ...everyRateField, defaultVATCode: vatCode.id })
+    const { includeInPayeCalculation, ...same } = everyRateField
     expect(status).toBe(201)
     expect(json).toStrictEqual({
       data: {
@@ -94,7 +77,7 @@ describe('Create new Payment Rate', () => {
 
   test('refuses a VAT code that is not known, and keeps nothing', async () => {
     const { call } = await freshSandbox()
-    const { status, json } = await call('POST', path, { ...everyField, defaultVATCode: 'no-such-code' })
+    const { status, json } = await call('POST', path, { ...everyRateField, defaultVATCode: 'no-such-code' })
     expect(status).toBe(400)
     expect(json.success).toBe(false)
     expect(json.error.details).toEqual([{ path: 'defaultVATCode', message: 'must be the id of a VAT code' }])
@@ -105,13 +88,13 @@ describe('Create new Payment Rate', () => {
 describe('the other payment rate operations', () => {
   test('get answers what create answered', async () => {
     const { call } = await freshSandbox()
-    const created = await call('POST', path, everyField)
+    const created = await call('POST', path, everyRateField)
     expect((await call('GET', `${path}/${created.json.data.id}`)).json).toStrictEqual(created.json)
   })
 
   test('update changes the named fields and updatedAt, and nothing else', async () => {
     const { call } = await freshSandbox()
-    const { data } = (await call('POST', path, everyField)).json
+    const { data } = (await call('POST', path, everyRateField)).json
     const change = { hoursPerUnit: 8, includeInPayeCalculation: false }
     const { status, json } = await call('PUT', `${path}/${data.id}`, change)
     expect(status).toBe(200)
@@ -128,7 +111,7 @@ describe('the other payment rate operations', () => {
 
   test('update refuses an unknown VAT code and an unknown id', async () => {
     const { call } = await freshSandbox()
-    const { id } = (await call('POST', path, everyField)).json.data
+    const { id } = (await call('POST', path, everyRateField)).json.data
     expect((await call('PUT', `${path}/${id}`, { defaultVATCode: '' })).status).toBe(400)
     expect((await call('PUT', `${path}/unknown`, { code: 'X' })).status).toBe(404)
     expect((await call('GET', `${path}/${id}`)).json.data.defaultVATCode).toBeNull()
