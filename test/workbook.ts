@@ -12,6 +12,8 @@ export interface Parts {
   readonly rows?: string
   /** In the place of the whole sheet. */
   readonly sheet?: string | Uint8Array
+  /** Ranges of cells that are shown as one: C2:C4. */
+  readonly merged?: readonly string[]
   /** Before `<sheetData>`. */
   readonly columns?: string
   /** Between `<sst>` and its end. */
@@ -33,10 +35,16 @@ export function workbook(parts: Parts): Uint8Array {
   return zipSync(workbookParts(parts), { level: 1 })
 }
 
+const mergeCells = (ranges: readonly string[]) =>
+  ranges.length === 0
+    ? ''
+    : `<mergeCells>${ranges.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
+
 export function workbookParts({
   rows = '',
   columns = '',
-  sheet = `<worksheet xmlns="${main}">${columns}<sheetData>${rows}</sheetData></worksheet>`,
+  merged = [],
+  sheet = `<worksheet xmlns="${main}">${columns}<sheetData>${rows}</sheetData>${mergeCells(merged)}</worksheet>`,
   strings = '',
   book = '',
   formats = [],

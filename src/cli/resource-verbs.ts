@@ -26,6 +26,8 @@ export interface CreateVerb {
   }
   /** Whether the reference of a record is its own: `--unique` and the form look whether another record has it. */
   readonly unique?: true
+  /** Of people: how they are compared with those whom the service has. */
+  readonly people?: ImportKind
   /** The fields by which an import tells its rows apart: they are claimed where computers share a journal. */
   readonly claims?: readonly string[]
   /** How a record is read whole: whether the one in the list is the one that was sent. */
@@ -122,8 +124,12 @@ export interface ImportVerb {
 }
 
 /** The options of a `create` that guard against a record that was not meant. */
-export function safetyOptions({ operation, unique }: CreateVerb): readonly OptionName[] {
-  return [...(unique ? (['unique'] as const) : []), ...incompleteOption(operation)]
+export function safetyOptions({ operation, unique, people }: CreateVerb): readonly OptionName[] {
+  return [
+    ...(unique ? (['unique'] as const) : []),
+    ...incompleteOption(operation),
+    ...(people ? (['samePerson'] as const) : []),
+  ]
 }
 
 /** `--incomplete`, where a record needs fields that it could be sent without. */

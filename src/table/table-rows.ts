@@ -21,6 +21,8 @@ export interface TableRow {
   readonly dates?: ReadonlySet<number>
   /** The cells with a formula whose value was never computed. */
   readonly uncomputed?: ReadonlySet<number>
+  /** In a workbook: the cells that are merged with another one, by column, which has the value of all of them: C2. */
+  readonly mergedWith?: ReadonlyMap<number, string>
   /** In a workbook: the first column with a value to the right of the header. */
   readonly beyond?: number
 }
@@ -83,9 +85,12 @@ function isEmpty({ cells, uncomputed, beyond }: TableRow): boolean {
 const neverComputed =
   'the formula in this cell was never computed: open the file in Excel or LibreOffice and save it'
 
+const mergedInto = (other: string) =>
+  `the cell is merged with ${other}, which alone has the value: unmerge the cells and fill in each of them`
+
 function recordOf(each: TableRow, table: Table): Row {
   const { columns, options, find, asText, asDate } = table
-  const { row, cells, dates, uncomputed } = each
+  const { row, cells, dates, uncomputed, mergedWith } = each
   const { type, today } = options
   const found: RowIssue[] = rowIssues(each, columns, type)
   const doubts: RowIssue[] = []
@@ -103,6 +108,11 @@ function recordOf(each: TableRow, table: Table): Row {
     const { path, field } = fills
     if (isUncomputed) {
       found.push({ path, message: `${place}: ${neverComputed}`, column: at })
+      continue
+    }
+    const other = mergedWith?.get(at)
+    if (other !== undefined) {
+      found.push({ path, message: `${place}: ${mergedInto(other)}`, column: at })
       continue
     }
     const isDate = dates?.has(at) ?? false

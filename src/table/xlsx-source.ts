@@ -1,5 +1,7 @@
 import { invalidInput } from '../errors.ts'
+import { columnLetters } from '../formats/column-letters.ts'
 import { openXlsx, type Sheet } from '../formats/xlsx/open-xlsx.ts'
+import type { MergedCells } from '../formats/xlsx/sheet-rows.ts'
 import { survey } from '../formats/xlsx/survey-sheet.ts'
 import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
 import { ownHeader } from './file-columns.ts'
@@ -19,7 +21,7 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
     return sheet
   }
   const looks = surveyTable()
-  const hidden = await survey(await open(), ({ row, cells }) => looks.add(row, cells))
+  const { hidden, merged } = await survey(await open(), ({ row, cells }) => looks.add(row, cells))
   const seen = looks.end()
   const { header } = seen
   const recalled = await given.help?.recall(header)
@@ -35,7 +37,7 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
     dateFormat,
     sha256: file.sha256,
     rows: async function* () {
-      yield* limitRows(tableRows(padRows(await open(), header.length), columns, options))
+      yield* limitRows(tableRows(padRows(await open(), header.length, merged), columns, options))
     },
     own,
     columnFor: find,
@@ -53,9 +55,37 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
   }
 }
 
-/** The rows of a sheet, each as wide as the header: the sheet ends a row after its last cell with content. */
-async function* padRows(sheet: Sheet, width: number): AsyncGenerator<TableRow> {
-  for await (const { cells, ...row } of sheet.rows({ width })) {
-    yield { ...row, cells: [...cells, ...Array<string>(width - cells.length).fill('')] }
+/**
+ * The rows of a sheet, each as wide as the header: the sheet ends a row after its last cell with content. A cell that is
+ * merged with one that has a value has that value here, as a person sees it, and is named.
+ */
+async function* padRows(
+  sheet: Sheet,
+  width: number,
+  merged: readonly MergedCells[],
+): AsyncGenerator<TableRow> {
+  let next = 0
+  let open: (MergedCells & { readonly text: string; readonly isDate: boolean })[] = []
+  for await (const { cells: written, ...each } of sheet.rows({ width })) {
+    const { row } = each
+    const cells = [...written, ...Array<string>(width - written.length).fill('')]
+    const dates = new Set(each.dates)
+    for (let range = merged[next]; range && range.rows[0] <= row; range = merged[++next]) {
+      const [first] = range.columns
+      const text = cells[first] ?? ''
+      // Where it has no value, nothing is lost.
+      if (range.rows[0] === row && text.trim() !== '') open.push({ ...range, text, isDate: dates.has(first) })
+    }
+    open = open.filter(({ rows }) => rows[1] >= row)
+    const mergedWith = new Map<number, string>()
+    for (const { rows, columns, text, isDate } of open) {
+      for (let at = columns[0]; at <= Math.min(columns[1], width - 1); at++) {
+        if (row === rows[0] && at === columns[0]) continue
+        mergedWith.set(at, `${columnLetters(columns[0])}${rows[0]}`)
+        cells[at] = text
+        if (isDate) dates.add(at)
+      }
+    }
+    yield { ...each, cells, dates, ...(mergedWith.size > 0 && { mergedWith }) }
   }
 }

@@ -31,7 +31,8 @@ export function readValue(field: Field, text: string, style: ReadingStyle = {}):
         : withDate(readDate(typed, style), 'T00:00:00.000Z')
     case 'number':
     case 'integer': {
-      const amount = readAmount(withoutUnit(field.standard, typed), style)
+      const bare = field.percent ? typed.replace(/(?<=\d)\s*(?:%|per ?cent|pct)$/i, '') : typed
+      const amount = readAmount(withoutUnit(field.standard, bare), style)
       if ('digits' in amount) return { value: writtenNumber(amount.digits) }
       return { flaw: unitAdvice(field.standard, typed) ?? amount.flaw }
     }

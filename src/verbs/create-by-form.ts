@@ -28,6 +28,7 @@ import { type DraftSession, openSession, resumeCommand } from './draft-session.t
 import { dryRun, previewRequest } from './dry-run.ts'
 import { assertSendable } from './input.ts'
 import { formHost, openPrompts } from './open-prompts.ts'
+import { findSamePerson } from './same-person.ts'
 import { describeTaken, findSameReference, ownReference } from './same-reference.ts'
 import { saveToFile } from './save-to-file.ts'
 
@@ -205,7 +206,21 @@ type Verdict = readonly string[] | undefined
 async function askBeforeSending(context: Context, creation: Creation, body: JsonObject): Promise<Verdict> {
   const { options, type } = creation
   const again = options.incomplete ? undefined : await askAboutGaps(context, type, body)
-  return again ?? askAboutReference(context, creation, body)
+  return (
+    again ?? (await askAboutReference(context, creation, body)) ?? askAboutPerson(context, creation, body)
+  )
+}
+
+/** Asks about a person whom the service has under another reference; who has this one was asked about before. */
+async function askAboutPerson(context: Context, creation: Creation, body: JsonObject): Promise<Verdict> {
+  if (creation.options.dryRun) return undefined
+  try {
+    const same = await findSamePerson(context, creation, body, true)
+    return same && (await decide(context, `${same.issue.message}.`, [], true))
+  } catch (error) {
+    if (!(error instanceof Failure) || error.details.declined) throw error
+    return decide(context, error.message, [], true)
+  }
 }
 
 async function askAboutReference(context: Context, creation: Creation, body: JsonObject): Promise<Verdict> {

@@ -36,6 +36,10 @@ export async function runCreate(
     await assertUnique(context, creation, body)
   }
   if (options.dryRun) return dryRun(context, operation, { parameters, body })
+  if (verb.people && !options.samePerson) {
+    const { assertNewPerson } = await import('./same-person.ts')
+    await assertNewPerson(context, creation, body)
+  }
   for (const { path, message } of warnings(type, body, context.today())) context.note(`${path}: ${message}`)
   const what = asked ? `upload ${asked.name}` : `create ${type.displayName}`
   await confirmWrite(context, what, asked && 'always')

@@ -48,12 +48,19 @@ export function resource(declared: ResourceDeclaration): { readonly verbs: reado
   return { verbs: verbs.filter((verb) => verb !== undefined) }
 }
 
+const isAboutPeople = ({ kind }: ImportVerb) => kind.identityFields.length > 0
+
 /** One record is told apart by what a row of a file is, and read as `get` reads it. */
 const completed = (verb: CreateVerb, { import: rows, get: read }: ResourceDeclaration): CreateVerb => ({
   ...verb,
   ...(rows && { claims: rows.kind.key.request }),
+  ...(rows && isAboutPeople(rows) && { people: rows.kind }),
   ...(read && { reads: read.operation }),
 })
+
+/** What looking for the person costs. */
+const samePersonNote =
+  'A record with an NI or PPS number is compared with the people of the list of its country before it is sent: the list is read once, or only its first page where that shows no such numbers. With --same-person nothing is read.'
 
 /** `create`: from the form, a file or a pipe; checked, shown or sent, and answered with the record. */
 function create(verb: CreateVerb, list?: Target): Verb {
@@ -63,7 +70,7 @@ function create(verb: CreateVerb, list?: Target): Verb {
     name: 'create',
     writes: true,
     summary,
-    notes: [standardInputNote(...others)],
+    notes: [standardInputNote(...others), ...(verb.people ? [samePersonNote] : [])],
     examples,
     // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
     get options(): readonly OptionName[] {
@@ -166,7 +173,7 @@ const reading: readonly OptionName[] = ['map', 'dateFormat', 'encoding']
 
 /** `import <file>`: every row created once, however often the run is interrupted and started again. */
 function importVerb(verb: ImportVerb): Verb {
-  const { operation, summary, examples, kind } = verb
+  const { operation, summary, examples } = verb
   return {
     name: 'import',
     writes: true,
@@ -186,7 +193,7 @@ function importVerb(verb: ImportVerb): Verb {
         'rejects',
         'resume',
         ...incompleteOption(operation),
-        ...(kind.identityFields.length > 0 ? (['samePerson'] as const) : []),
+        ...(isAboutPeople(verb) ? (['samePerson'] as const) : []),
       ]
     },
     verbs: [resultsVerb(verb)],

@@ -30,6 +30,15 @@ export interface SheetOptions {
   readonly width?: number
   /** Called before the first row for hidden columns, counted from 0. */
   readonly onHiddenColumns?: (first: number, last: number) => void
+  /** Called behind the last row for cells that are merged into one. */
+  readonly onMerged?: (cells: MergedCells) => void
+}
+
+/** Cells that a spreadsheet shows as one: only the first of them, on the left above, has the value. */
+export interface MergedCells {
+  /** Rows from 1, columns from 0. */
+  readonly rows: readonly [first: number, last: number]
+  readonly columns: readonly [first: number, last: number]
 }
 
 /**
@@ -39,7 +48,7 @@ export interface SheetOptions {
 export async function* sheetRows(
   bytes: AsyncIterable<Uint8Array>,
   book: Workbook,
-  { width = lastColumn, onHiddenColumns }: SheetOptions = {},
+  { width = lastColumn, onHiddenColumns, onMerged }: SheetOptions = {},
 ): AsyncGenerator<SheetRow> {
   const cell = cellReader(book)
   let rows: SheetRow[] = []
@@ -79,6 +88,9 @@ export async function* sheetRows(
       else if (name === 'col' && isTrue(attributes.hidden)) {
         const [first, last] = [Number(attributes.min), Number(attributes.max)]
         if (first >= 1 && last <= lastColumn) onHiddenColumns?.(first - 1, last - 1)
+      } else if (name === 'mergeCell') {
+        const cells = mergedCells(attributes.ref)
+        if (cells) onMerged?.(cells)
       } else if (name === 'c' && open) {
         at = columnOf(attributes.r, at, row)
         if (open.seen.has(at)) throw unreadableWorkbook(`cell ${columnLetters(at)}${row} appears twice`)
@@ -122,10 +134,21 @@ function columnOf(address: string | undefined, before: number, row: number): num
     return before + 1
   }
   const [, letters = '', number] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? []
-  let column = 0
-  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
+  const column = columnNumber(letters)
   if (column < 1 || column > lastColumn || Number(number) !== row) throw damagedWorkbook()
   return column - 1
+}
+
+/** 1 for A, 27 for AA. */
+const columnNumber = (letters: string) =>
+  [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0)
+
+/** The cells of `C2:C4`; undefined for what is no range. */
+function mergedCells(range = ''): MergedCells | undefined {
+  const [, left = '', top, right = '', bottom] =
+    /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(range) ?? []
+  if (left === '') return undefined
+  return { rows: [Number(top), Number(bottom)], columns: [columnNumber(left) - 1, columnNumber(right) - 1] }
 }
 
 interface Cell {
@@ -217,6 +240,8 @@ function numberOf(stored: string, format: CellFormat | undefined, book: Workbook
   if (date !== undefined) return value(date, true)
   // 0.1 is stored as 0.10000000000000001; in a whole number every digit counts.
   const text = /^-?\d+$/.test(stored) ? stored : String(number)
+  // 12.07% is stored as 0.1207. A double has 15 digits for certain.
+  if (format?.isPercent) return value(`${Number((number * 100).toPrecision(15))}%`)
   return value(/^\d+$/.test(text) ? text.padStart(format?.digits ?? 0, '0') : text)
 }
 

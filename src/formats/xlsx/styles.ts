@@ -9,6 +9,8 @@ export interface CellFormat {
   readonly isDate: boolean
   /** As many digits at least: 000000 shows 40004 as 040004. */
   readonly digits: number
+  /** A number with such a format is shown times a hundred, with a percent sign. */
+  readonly isPercent: boolean
 }
 
 /** The cell formats, by number. */
@@ -31,13 +33,22 @@ export async function readCellFormats(
       if (name === 'cellXfs') inCells = false
     },
   })
-  return formats.map((id) => custom.get(id) ?? { isDate: isDateId(id), digits: 0 })
+  return formats.map(
+    (id) => custom.get(id) ?? { isDate: isDateId(id), digits: 0, isPercent: isPercentId(id) },
+  )
 }
 
 function formatOf(pattern: string): CellFormat {
   const isDigits = pattern.length <= 255 && /^0(?:[\\"\- ]*0)*$/.test(pattern)
-  return { isDate: isDatePattern(pattern), digits: isDigits ? pattern.replaceAll(/[^0]/g, '').length : 0 }
+  return {
+    isDate: isDatePattern(pattern),
+    digits: isDigits ? pattern.replaceAll(/[^0]/g, '').length : 0,
+    isPercent: pattern.length <= 255 && pattern.replaceAll(/\\.|_.|\*.|"[^"]*"/g, '').includes('%'),
+  }
 }
+
+/** The built-in formats `0%` and `0.00%`. */
+const isPercentId = (id: number) => id === 9 || id === 10
 
 /** ECMA-376 Part 1, 18.8.30: the built-in formats; from 27 on they differ by language. */
 function isDateId(id: number): boolean {

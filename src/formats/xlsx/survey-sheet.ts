@@ -1,25 +1,41 @@
 import { columnLetters } from '../column-letters.ts'
 import type { Sheet, SheetRow } from './open-xlsx.ts'
+import { unreadableWorkbook } from './read-xml.ts'
+import type { MergedCells } from './sheet-rows.ts'
 
-/**
- * Reads the whole sheet once, and gives warnings about rows and columns that the spreadsheet hides, but the import
- * sends.
- */
-export async function survey(sheet: Sheet, onRow: (row: SheetRow) => void): Promise<readonly string[]> {
+/** More merged cells are no list of people. */
+const mostMerged = 65_536
+
+/** What is to be known of a sheet before its rows are read. */
+export interface SheetSurvey {
+  /** Warnings about rows and columns that the spreadsheet hides, but the import sends. */
+  readonly hidden: readonly string[]
+  /** The cells that are merged, from above. */
+  readonly merged: readonly MergedCells[]
+}
+
+/** Reads the whole sheet once. */
+export async function survey(sheet: Sheet, onRow: (row: SheetRow) => void): Promise<SheetSurvey> {
   let header: readonly string[] = []
   const rows = ranges()
   const columns: (readonly [number, number])[] = []
   const onHiddenColumns = (from: number, to: number) => columns.push([from, to])
-  for await (const row of sheet.rows({ onHiddenColumns })) {
+  const merged: MergedCells[] = []
+  const onMerged = (cells: MergedCells) => {
+    if (merged.push(cells) > mostMerged)
+      throw unreadableWorkbook(`it has more than ${mostMerged} merged cells`)
+  }
+  for await (const row of sheet.rows({ onHiddenColumns, onMerged })) {
     onRow(row)
     if (row.row === 1) header = row.cells
     if (row.hidden) rows.add(row.row)
   }
-  return [
+  const hidden = [
     ...(sheet.hidden ? [`the sheet ${sheet.name} is hidden in the workbook; ${sentAllTheSame('it')}`] : []),
     ...rowsHidden(rows.count(), rows.text()),
     ...columnsHidden(columns, header),
   ]
+  return { hidden, merged: merged.sort((one, other) => one.rows[0] - other.rows[0]) }
 }
 
 const sentAllTheSame = (what: 'it' | 'they') =>

@@ -55,7 +55,7 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
     const input = JSON.stringify(body(variant.example))
     const create = ['candidates', 'create', '--incomplete', ...variant.flags]
     expect((await run([...create, '--file', '-'], { input })).code).toBe(0)
-    expect((await run(create, { input: `\uFEFF${input}` })).code).toBe(0)
+    expect((await run([...create, '--same-person'], { input: `\uFEFF${input}` })).code).toBe(0)
     const listed = (await run(['candidates', 'list', ...variant.flags])).json()
     expect(listed).toHaveLength(2)
     expect({ ...listed[1], id: '' }).toEqual({ ...listed[0], id: '' })
@@ -82,7 +82,7 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
     const masked = await run([...create, '-o', 'table'])
     expect(masked.out).toMatch(/Agency reference +IE-0001\n/)
     expect(masked.out).not.toMatch(/1991-03-14|IE29AIBK93115212345678|1234567FA|931152|12345678/)
-    const revealed = await run([...create, '-o', 'table', '--reveal'])
+    const revealed = await run([...create, '-o', 'table', '--reveal', '--same-person'])
     expect(revealed.out).toMatch(/Date of birth +14 March 1991\n/)
     expect(revealed.out).toMatch(/IBAN +IE29AIBK93115212345678\n/)
   })
@@ -91,9 +91,8 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
 describe('candidates create', () => {
   test.each(variants)('sends the $variant body as it was given, with the bare key', async (variant) => {
     const { run, requests, env } = await loopback()
-    expect(
-      (await run(['candidates', 'create', ...variant.flags, '--file', everyFieldFile(variant.country)])).code,
-    ).toBe(0)
+    const file = ['--file', everyFieldFile(variant.country), '--same-person']
+    expect((await run(['candidates', 'create', ...variant.flags, ...file])).code).toBe(0)
     expect(requests).toEqual([
       { method: 'POST', url: variant.path, body: expect.any(String), authorization: env.PAYROLL_API_KEY },
     ])
@@ -102,7 +101,7 @@ describe('candidates create', () => {
 
   test('lays --set on top of the file, and leaves the rest of it alone', async () => {
     const { run, requests } = await loopback()
-    const argv = ['candidates', 'create', '--file', everyFieldFile(variants[0].country)]
+    const argv = ['candidates', 'create', '--file', everyFieldFile(variants[0].country), '--same-person']
     await run([...argv, '--set', 'payrollSetting.taxCode=BR', '--set', 'generalSetting.address[1]=Flat 3'])
     const expected = everyField(variants[0].country)
     expected.payrollSetting.taxCode = 'BR'

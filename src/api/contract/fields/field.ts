@@ -98,6 +98,8 @@ export interface Field {
   readonly sensitive?: true
   /** An amount in pounds or euros: shown with its pence or cents. */
   readonly money?: true
+  /** A number of percent: 12.07 stands for 12.07%. */
+  readonly percent?: true
   /** Text that is a number. */
   readonly numeric?: true
   readonly nullable?: true

@@ -130,7 +130,7 @@ const uscCutOffPoints = inSection('rpn', {
     'USC bands',
     object('USC band', {
       index: integer('Rate number'),
-      uscRatePercent: number('USC rate (%)'),
+      uscRatePercent: number('USC rate (%)', { percent: true }),
       yearlyUSCRateCutOff: decimal('Yearly cut-off point', {
         money: true,
         help: 'Absent from the last value.',
@@ -259,7 +259,11 @@ const payrollSettingIreland = {
   }),
   ...inSection('holiday', {
     holidayPayMethod: text('Holiday pay method', { exampleValues: ['ROLLED_UP', 'NO_HOLIDAY_PAY'] }),
-    holidayPayRate: number('Holiday pay rate', { nullable: true }),
+    holidayPayRate: number('Holiday pay rate', {
+      percent: true,
+      nullable: true,
+      help: 'In percent of the pay: 8 for 8%.',
+    }),
     holidayPayOpeningBalance: number('Holiday pay opening balance', { money: true }),
     includeInTimesheetRate: flag('Include in the timesheet rate'),
   }),
@@ -283,7 +287,7 @@ const payrollSettingIreland = {
 const settingAnswer = {
   ...without(payrollSettingIreland, 'holidayPayOpeningBalance'),
   payrollApproveNeeded: flag('Payroll approval needed', { section: 'margin' }),
-  holidayPayRate: number('Holiday pay rate', { section: 'holiday' }),
+  holidayPayRate: number('Holiday pay rate', { section: 'holiday', percent: true }),
   taxRateCutOffPoints: array('Tax rates', object('Tax rate', taxRateCutOffPoint), {
     section: 'rpn',
   }),

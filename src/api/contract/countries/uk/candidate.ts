@@ -155,7 +155,10 @@ const payrollSetting = {
   }),
   ...inSection('holiday', {
     holidayPayMethod: text('Holiday pay method', { exampleValues: ['ROLLED_UP', 'NO_HOLIDAY_PAY'] }),
-    holidayPayRate: number('Holiday pay rate'),
+    holidayPayRate: number('Holiday pay rate', {
+      percent: true,
+      help: 'In percent of the pay: 12.07 for 12.07%.',
+    }),
     holidayPayOpeningBalance: number('Holiday pay opening balance', { money: true }),
     holidayPayAppLevy: number('Holiday pay: apprenticeship levy', { money: true }),
     holidayPayErNI: number("Holiday pay: employer's NI", { money: true }),

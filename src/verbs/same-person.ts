@@ -1,0 +1,129 @@
+import { fetchPages, readSteadily } from '../api/pages.ts'
+import type { Creation } from '../cli/create-request.ts'
+import { chooseOperation } from '../cli/target.ts'
+import type { Context } from '../context/context.ts'
+import { Failure, type Issue } from '../errors.ts'
+import { keyOf } from '../import/natural-key.ts'
+import {
+  describeLikeness,
+  type Likeness,
+  likenessOf,
+  type Person,
+  personReader,
+} from '../import/same-person.ts'
+import type { Json, JsonObject } from '../json/path.ts'
+import { sayDoubt } from './ask-about-gaps.ts'
+import { lookupCommand } from './command-line.ts'
+import { openPrompts } from './open-prompts.ts'
+import { showProgress } from './show-progress.ts'
+
+/** Somebody on the service who is, or may be, the person to create. */
+export interface SamePerson {
+  /** Both people, and what they share. */
+  readonly issue: Issue
+  /** Whether it is enough not to send the record; else it is a doubt. */
+  readonly isSure: boolean
+  readonly id: string | undefined
+}
+
+/**
+ * Looks for the person whom a record would create among those whom the service lists. It reads nothing for a record without
+ * an NI or PPS number, one page of a list that shows none, and any other list whole, once. A list that is closed to the key
+ * or that cannot be read is warned of; throws a Failure where the service does not answer. Nothing is sent.
+ *
+ * @param isElsewhere whether only people with another reference are looked for
+ */
+export async function findSamePerson(
+  context: Context,
+  { verb, list, options, type, parameters }: Creation,
+  body: JsonObject,
+  isElsewhere = false,
+): Promise<SamePerson | undefined> {
+  const { people } = verb
+  if (!people || !list || options.samePerson) return undefined
+  const reader = personReader(people, type)
+  const mine = reader.sent(body)
+  const { number } = reader
+  if (mine.number === undefined || !number) return undefined
+  const client = await context.client()
+  const operation = chooseOperation(list, options)
+  const read = () => readSteadily(async () => closest(fetchPages(client, operation, { parameters })))
+  const found = await showProgress(context, 'Searching', read()).catch(notRead)
+  if (found === 'no numbers') {
+    context.note(`The list shows no ${number.label}, so whether this person is there already is not known.`)
+    return undefined
+  }
+  if (!found) return undefined
+  const { message } = describeLikeness(found.likeness, mine, found.theirs, number.label)
+  const path = found.likeness.by === 'number' ? number.path : (type.reference?.request ?? '')
+  return { issue: { path, message }, isSure: found.likeness.isSure, id: found.theirs.id }
+
+  /** What is surest of all people; 'no numbers' where the first page has people and none of them has one. */
+  async function closest(pages: AsyncIterable<readonly Json[]>): Promise<Found | 'no numbers' | undefined> {
+    let best: Found | undefined
+    let hasNumbers = false
+    for await (const items of pages) {
+      for (const item of items) {
+        const theirs = reader.listed(item)
+        hasNumbers ||= theirs.number !== undefined
+        if (isElsewhere && keyOf(theirs.reference ?? '') === keyOf(mine.reference ?? '')) continue
+        const likeness = likenessOf(mine, theirs)
+        if (likeness && !(best && (best.likeness.isSure || !likeness.isSure))) best = { likeness, theirs }
+      }
+      if (!hasNumbers && items.length > 0) return best ?? 'no numbers'
+    }
+    return best
+  }
+
+  function notRead(error: unknown): undefined {
+    if (!(error instanceof Failure)) throw error
+    const { status } = error.details
+    // The list is no part of creating: a key may be closed to it, and a service may have none that can be read.
+    const isReadable = error.code !== 'invalid-response' && error.code !== 'refused'
+    if (status === 403 || status === 404 || status === 405 || !isReadable) {
+      context.warn(
+        `whether this person is there already is not known: the list cannot be read (${status ?? error.code}).`,
+      )
+      return undefined
+    }
+    const message = `Whether this person is there already is not known, so nothing was created. ${error.message}`
+    throw new Failure(error.code, message, {
+      ...error.details,
+      outcome: 'not-sent',
+      hint: 'To create the person without looking, add --same-person.',
+    })
+  }
+}
+
+interface Found {
+  readonly likeness: Likeness
+  readonly theirs: Person
+}
+
+/**
+ * Before a record is created without the form: throws a Failure (exit 3) where the service has the person already, and
+ * warns where it may. At a terminal it asks, and throws one when the person stops.
+ */
+export async function assertNewPerson(context: Context, creation: Creation, body: JsonObject): Promise<void> {
+  const same = await findSamePerson(context, creation, body)
+  if (!same) return
+  const { issue, isSure, id } = same
+  if (context.interactive && !context.options.yes) {
+    sayDoubt(context, `${issue.message}.`)
+    const { confirm } = await openPrompts(context)
+    if (await confirm({ message: 'Send it all the same?', default: false })) return
+    throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
+  }
+  if (!isSure) return context.warn(`${issue.message}.`)
+  const { verb, operation, parameters } = creation
+  const look = await lookupCommand(context, {
+    target: verb.operation,
+    operation,
+    parameters: { ...parameters, ...(id !== undefined && { id }) },
+  })
+  throw new Failure('input', 'The service has this person already. Nothing was sent.', {
+    outcome: 'not-sent',
+    issues: [issue],
+    hint: `To see who is there: ${look}. To create the person a second time, add --same-person.`,
+  })
+}
