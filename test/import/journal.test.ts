@@ -148,6 +148,13 @@ describe('a journal', () => {
     expect(failure.message).toBe('The journal of this import is damaged at line 3. Nothing was sent.')
   })
 
+  test('whose last two lines are damaged is not used: a crash cuts off only one', async () => {
+    const { path, bytes } = await written()
+    const lines = bytes.toString().trimEnd().split('\n')
+    const torn = [...lines.slice(0, -2), ...lines.slice(-2).map((each) => each.slice(0, -3)), '']
+    expect(await read(path, Buffer.from(torn.join('\n')))).toMatchObject({ code: 'bug' })
+  })
+
   test('from which a whole line was taken out is damaged', async () => {
     const { path, bytes } = await written()
     const lines = bytes.toString().split('\n')
