@@ -1,4 +1,5 @@
 import { candidateIreland, candidateIrelandAnswer } from '../../api/contract/countries/ireland/candidate.ts'
+import { checkLetter } from '../../api/contract/standards/reference-numbers.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 import { isObject, type Json, type JsonObject } from '../http/requests.ts'
 import { answerCandidate, asObject } from '../records/build-response.ts'
@@ -83,10 +84,13 @@ const irishPeople: readonly Person[] = [
   ['Úna', 'Nobody', 'FEMALE', '1987-11-11', 'Dublin', 'D02 TN83', 'Occupational therapist', 31.6],
 ]
 
-/** The PPS numbers, and the IBAN and mobiles below, are public sample values, not those of real people. */
-const ppsNumbers = ['1234567T', '1234567FA', '6433435F', '6433435OA'] as const
+/** One of its own for each person, and plainly made up: 0000000AA has the check letter of its digits and of the A behind it. */
+function ppsNumberOf(number: number): string {
+  const digits = String(number).padStart(7, '0')
+  return `${digits}${checkLetter(digits, 'A')}A`
+}
 
-/** The body of Create Ireland candidate. */
+/** The body of Create Ireland candidate. The IBAN and mobiles are public sample values, not those of real people. */
 function irishStarter(person: Person, number: number): JsonObject {
   const digits = twoDigits(number)
   return {
@@ -106,7 +110,7 @@ function irishStarter(person: Person, number: number): JsonObject {
       country: 'IE',
     },
     payrollSetting: {
-      ppsNumber: ppsNumbers[number % ppsNumbers.length] ?? ppsNumbers[0],
+      ppsNumber: ppsNumberOf(number),
       employmentId: '1',
       paymentModel: 'PAYEE',
       taxBasis: 'CUMULATIVE',
