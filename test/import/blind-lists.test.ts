@@ -55,6 +55,17 @@ describe('on a service that has people already, the first row goes alone and mus
     expect(await at.import('--settle', '2')).toMatchObject({ code: 0 })
     expect(await stored(at, 'A-004')).toBe(1)
     expect(at.posted()).toHaveLength(6)
+    // It looks from time to time, and not as often as it can.
+    expect(at.received.filter(({ method }) => method === 'GET').length).toBeLessThan(20)
+  })
+
+  test('a list that does not show the last rows yet is read once more before they are called missing', async () => {
+    const at = await fixtureWithPeople()
+    showList(at, (items, ageOf) => items.filter((each) => ageOf(each) > 700))
+    at.write(people(3))
+    const run = await at.import('--settle', '2')
+    expect(run).toMatchObject({ code: 0 })
+    expect(run.json()).toMatchObject({ created: 3, unresolved: 0 })
   })
 
   test('a list that cuts references off: one row is sent', async () => {

@@ -19,6 +19,8 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     at.write(people(4))
     const run = await at.import()
     expect(run.code).toBe(11)
+    // It asks four times a second what became of the row.
+    expect(run.pauses).toContain(250)
     expect(run.json()).toMatchObject({ rows: 4, created: 3, pending: 1 })
     expect(run.error()).toMatchObject({ code: 'locked', retryable: true, outcome: null })
     expect(run.error().message).toMatch(
