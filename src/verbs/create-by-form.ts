@@ -258,6 +258,24 @@ async function look(context: Context, creation: Creation, reference: string): Pr
   }
 }
 
+/**
+ * The same for a record that no form asked for, at a terminal: it is sent if the person says so, and not under Enter. What
+ * --yes agrees to is the write, and not a second record under one reference. Throws a Failure otherwise; nothing is sent.
+ */
+export async function confirmReference(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+): Promise<void> {
+  const reference = ownReference(creation, body)
+  const found = reference === undefined ? undefined : await look(context, creation, reference)
+  if (!found) return
+  const { confirm } = await openPrompts(context)
+  await sayDoubt(context, found.message)
+  if (await confirm({ message: 'Create it all the same?', default: false })) return
+  throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
+}
+
 async function decide(
   context: Context,
   message: string,

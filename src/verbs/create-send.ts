@@ -2,15 +2,16 @@ import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import { fetchPages, readSteadily } from '../api/pages.ts'
 import type { Creation } from '../cli/create-request.ts'
-import type { Options } from '../cli/options.ts'
 import type { CreateVerb } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { placeName } from '../credentials/profile.ts'
 import { Failure } from '../errors.ts'
+import { isSame } from '../import/similar-records.ts'
 import { type Json, type JsonObject, valueAt } from '../json/path.ts'
 import { creationWrite, expectWrite, lookupCommand } from './command-line.ts'
 import { compareWithResponse } from './compare-with-response.ts'
+import { labelOf } from './find-record.ts'
 import { ownReference } from './same-reference.ts'
 import { describeRecord } from './search-lists.ts'
 import { showProgress } from './show-progress.ts'
@@ -80,7 +81,7 @@ export async function reportCreated(
   }
   if (answered) context.warn('the service says that the record was created, but did not return it.')
   const item =
-    find && (options.find || answered) ? await findCreated(context, find, options, body) : undefined
+    find && (options.find || answered) ? await findCreated(context, creation, find, body) : undefined
   if (item)
     return context.output.record(
       item,
@@ -100,13 +101,14 @@ export async function reportCreated(
 }
 
 /**
- * The one item of the list with this record's own reference; undefined unless there is exactly one. A list that
+ * The one item of the list with this record's own reference, name and birthday; undefined unless there is exactly one: an
+ * older person with that reference is shown while the list does not show the new one yet. A list that
  * cannot be read is only a warning: the record was created, and must not look as if it was not.
  */
 async function findCreated(
   context: Context,
+  { options, verb: { people } }: Creation,
   { operation, key }: NonNullable<CreateVerb['find']>,
-  options: Options,
   body: JsonObject,
 ): Promise<JsonObject | undefined> {
   const reference = valueAt(body, key.request.split('.'))
@@ -130,7 +132,14 @@ async function findCreated(
     )
     return undefined
   }
-  if (matches.length === 1) return matches[0] as JsonObject
+  const [only] = matches
+  if (matches.length === 1 && people && !isSame(people, body, only)) {
+    context.warn(
+      `the record was created, but the list shows somebody else with its ${key.item}: ${labelOf(only as JsonObject) ?? 'another record'} (${idOf(only)}).`,
+    )
+    return undefined
+  }
+  if (matches.length === 1) return only as JsonObject
   context.warn(`the record was created, but the list has ${matches.length} records with its ${key.item}.`)
   return undefined
 }

@@ -36,6 +36,11 @@ export async function runCreate(
     await assertUnique(context, creation, body)
   }
   if (options.dryRun) return dryRun(context, operation, { parameters, body })
+  // By hand the same command is easily given twice; in a script --unique looks.
+  if (context.interactive && verb.unique && !options.unique) {
+    const { confirmReference } = await import('./create-by-form.ts')
+    await confirmReference(context, creation, body)
+  }
   if (verb.people && !options.samePerson) {
     const { assertNewPerson } = await import('./same-person.ts')
     await assertNewPerson(context, creation, body)

@@ -126,7 +126,7 @@ describe('documents delete, answered unclearly', () => {
       const [status, body] = show(url.split('?')[0] ?? '')
       answerJson(response, status, body)
     })
-    const argv = ['--json', 'documents', 'delete', 'd1', '--employee', 'e1', '--yes']
+    const argv = ['--json', 'documents', 'delete', 'd1', '--id', '--employee', 'id:e1', '--yes']
     return payroll(argv, { home: freshHome(), env })
   }
   const page = (...data: object[]) => [200, { data, totalDocs: data.length }] as const

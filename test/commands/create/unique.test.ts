@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { loopback } from '../targets.ts'
 
@@ -119,4 +119,36 @@ describe('--unique', () => {
       expect(made.err).toContain("Unknown option '--unique'")
     },
   )
+})
+
+describe('candidates create with --set at a terminal', () => {
+  const create = ['candidates', 'create', '--ireland', ...withRef('IE-1042')]
+
+  test.each([
+    ['Enter', [], '', 2, 0],
+    ['Enter, with --yes', ['--yes'], '', 2, 0],
+    ['y', [], 'y', 0, 1],
+  ])('names who has the reference already, and asks: %s', async (_, more, key, code, count) => {
+    const { home, env, id, writes } = await withAoife()
+    const terminal = atTerminal([...create, ...more], { home, env })
+    await terminal.type('Create it all the same?', `${key}${keys.enter}`)
+    expect((await terminal.ended).code).toBe(code)
+    expect(terminal.screen().replace(/\s+/g, ' ')).toContain(
+      `IE-1042 is Aoife Ní Shampla already (an Irish candidate, ${id}).`,
+    )
+    expect(writes()).toHaveLength(count)
+  })
+
+  test('asks nothing where the reference is free', async () => {
+    const { home, env, writes } = await withAoife()
+    const words = ['candidates', 'create', '--ireland', ...withRef('IE-9')]
+    expect((await atTerminal(words, { home, env }).ended).code).toBe(0)
+    expect(writes()).toHaveLength(1)
+  })
+
+  test('asks nothing in a script, where --unique looks', async () => {
+    const { run, writes } = await withAoife()
+    expect((await run(create)).code).toBe(0)
+    expect(writes()).toHaveLength(1)
+  })
 })
