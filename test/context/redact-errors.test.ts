@@ -51,7 +51,7 @@ describe('a refusal that quotes what was sent', () => {
   })
 
   test('masks what an update sends again without having been given it', async () => {
-    const argv = ['candidates', 'update', 'c1', '--json', '--set', 'generalSetting.forename=Eve']
+    const argv = ['candidates', 'update', 'c1', '--id', '--json', '--set', 'generalSetting.forename=Eve']
     const { code, err } = await run(argv)
     expect(code).toBe(6)
     expect(err).toContain('Wrong: ')

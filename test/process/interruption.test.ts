@@ -144,7 +144,9 @@ describe('a run that is stopped', () => {
     const { env, asked } = await hanging((request) =>
       request.method === 'GET' ? [200, { id: 'r-1', code: 'B' }] : undefined,
     )
-    const { child, ended } = start(['payment-rates', 'update', 'r-1', '--set', 'code=A', '--quiet'], { env })
+    const { child, ended } = start(['payment-rates', 'update', 'r-1', '--id', '--set', 'code=A', '--quiet'], {
+      env,
+    })
     // It is read, read again just before it is sent, and sent.
     await asked(3)
     child.kill()
@@ -218,7 +220,7 @@ describe('a run that is stopped', () => {
       'wait',
     ]
     writeFileSync(editor, lines.join('\n'), { mode: 0o700 })
-    const { child, ended } = start(['payment-rates', 'update', 'r-1', '--edit', '--quiet'], {
+    const { child, ended } = start(['payment-rates', 'update', 'r-1', '--id', '--edit', '--quiet'], {
       env: { ...env, EDITOR: editor },
       home,
     })

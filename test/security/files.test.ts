@@ -186,7 +186,7 @@ describe('nothing but a plain file is put on a profile', () => {
         'a folder': home,
         'a device': '/dev/null',
       }
-      const upload = ['documents', 'create', '--employee', '1', '--upload', places[what] ?? '/dev/zero']
+      const upload = ['documents', 'create', '--employee', 'id:1', '--upload', places[what] ?? '/dev/zero']
       // A read of a pipe, or of a device without end, would outlast the test.
       const { code, err } = await payroll(upload, { home, env })
       expect(code).toBe(2)

@@ -77,14 +77,14 @@ const traversals = [
 
 /** Every command that puts an identifier into a path. */
 const places = [
-  (id: string) => ['candidates', 'get', '--', id],
-  (id: string) => ['candidates', 'get', '--ireland', '--', id],
-  (id: string) => ['candidates', 'update', '--set', 'generalSetting.city=York', '--', id],
-  (id: string) => ['payment-rates', 'get', '--', id],
-  (id: string) => ['timesheets', 'get', '--', id],
-  (id: string) => ['documents', 'get', '--employee', 'e1', '--', id],
-  (id: string) => ['documents', 'delete', '--yes', '--employee', 'e1', '--', id],
-  (id: string) => ['documents', 'list', `--employee=${id}`],
+  (id: string) => ['candidates', 'get', '--id', '--', id],
+  (id: string) => ['candidates', 'get', '--ireland', '--id', '--', id],
+  (id: string) => ['candidates', 'update', '--set', 'generalSetting.city=York', '--id', '--', id],
+  (id: string) => ['payment-rates', 'get', '--id', '--', id],
+  (id: string) => ['timesheets', 'get', '--id', '--', id],
+  (id: string) => ['documents', 'get', '--employee', 'id:e1', '--id', '--', id],
+  (id: string) => ['documents', 'delete', '--yes', '--employee', 'id:e1', '--id', '--', id],
+  (id: string) => ['documents', 'list', `--employee=id:${id}`],
 ]
 
 describe('the address of a service is https, or this computer', () => {
@@ -151,6 +151,21 @@ describe('an identifier is one segment of a path', () => {
       expect([argv, code]).toEqual([argv, 3])
     }
     expect(received).toEqual([])
+  })
+
+  test('one that may be a reference is looked for in the list, and is part of no path', async () => {
+    for (const text of ['../payment-rate', 'a/b', 'a%2Fb', 'a?page=2', 'a#b', 'é']) {
+      const { env, received } = await service((_, response) =>
+        answerJson(response, 200, { data: [], totalDocs: 0 }),
+      )
+      for (const argv of [
+        ['get', text],
+        ['update', text, '--set', 'city=York'],
+      ])
+        expect((await payroll(['candidates', ...argv], { home: freshHome(), env })).code).toBe(5)
+      const paths = received.map(({ url }) => url.split('?')[0])
+      expect([...new Set(paths)].sort()).toEqual(['/svc/candidates', '/svc/candidates/ireland'])
+    }
   })
 
   test('a page and a size are numbers, and nothing else', async () => {

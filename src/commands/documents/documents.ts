@@ -1,7 +1,7 @@
 import { candidatesByVariant, operations } from '../../api/contract/operations/operations.ts'
 import { variantTargets } from '../../cli/target.ts'
 import type { Resource, Verb } from '../../cli/verb.ts'
-import { requireWritable } from '../../verbs/confirm.ts'
+import { mustAsk } from '../../verbs/confirm.ts'
 import { resource } from '../../verbs/resource.ts'
 import { withReference } from '../../verbs/with-reference.ts'
 
@@ -23,8 +23,9 @@ function withPerson(verb: Verb): Verb {
     async run(context, input) {
       const { employee: id } = input.options
       if (id === undefined) return verb.run(context, input)
-      if (writes && !input.options.dryRun) await requireWritable(context)
-      await verb.check?.(context, input)
+      // What is refused is refused before the person is looked for.
+      if (verb.check) await verb.check(context, input)
+      else if (writes && !input.options.dryRun) await mustAsk(context, `${verb.name} a document`)
       // --id and --reference speak of the document.
       const person = {
         target,
