@@ -16,7 +16,9 @@ const personal = [
 const quoting = () =>
   service(({ method, body }, response) => {
     if (method === 'GET')
-      return answerJson(response, 200, { data: { id: 'c1', city: 'Leeds', bank: bankSetting, setting: {} } })
+      return answerJson(response, 200, {
+        data: { id: 'c1', city: 'Leeds', NINumber: null, DOB: null, bank: bankSetting, setting: {} },
+      })
     const quoted = JSON.stringify(
       Object.values(JSON.parse(body)).map((part) => Object.values(part as object)),
     )
