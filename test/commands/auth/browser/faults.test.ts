@@ -63,12 +63,10 @@ describe('a sign-in at a sandbox whose consent page answers with a wrong state',
   )
 })
 
-const notWhole = 'The answer of the service did not arrive whole, or not in time. The code may be used up.'
-
 describe('a sign-in whose token request goes wrong', () => {
   test.each([
-    ['slow', 4, notWhole],
-    ['no-body', 4, notWhole],
+    ['slow', 4, 'The service did not answer in time (200). The code may be used up.'],
+    ['no-body', 4, 'The service answered 200 without a body. The code may be used up.'],
     ['stall-before-headers', 4, 'The service did not answer in time. The code may be used up.'],
     [
       'reset-after-commit',
