@@ -25,10 +25,10 @@ export async function main(host: Host, version: string): Promise<number> {
     // What commander says of an error is in the error.
     err: () => {},
   })
-  const stray = new Promise<never>((_, reject) => host.onUncaughtError?.(reject))
+  const uncaught = new Promise<never>((_, reject) => host.onUncaughtError?.(reject))
   try {
     const run = program.parseAsync(argv.length === 0 ? ['--help'] : joinSort(argv), { from: 'user' })
-    await Promise.race([run.catch((error) => showHelp(host, program, error)), stray])
+    await Promise.race([run.catch((error) => showHelp(host, program, error)), uncaught])
     await Promise.all(writes)
     return exitCodes.done
   } catch (error) {

@@ -11,7 +11,7 @@ export interface SignalListener {
    * For work that must finish cleanly: the next signal only calls `windDown`, and the work then throws its own
    * Interrupted; the signal after that ends the run as usual. Returns an unsubscriber.
    */
-  onNextSignal(windDown: (signal: StopSignal) => void): () => void
+  onNextSignal(handler: (signal: StopSignal) => void): () => void
   /** Stops listening: signals end the process by themselves again. */
   release(): void
 }
@@ -28,17 +28,17 @@ interface Signals {
  */
 export function listenForSignals({ onSignal, raiseSignal }: Signals, writes: WriteTracker): SignalListener {
   const ending = new AbortController()
-  let winding: ((signal: StopSignal) => void) | undefined
+  let nextHandler: ((signal: StopSignal) => void) | undefined
   let end: (reason: Interrupted) => void
-  const ended = new Promise<never>((_, reject) => {
+  const interrupted = new Promise<never>((_, reject) => {
     end = reject
   })
-  ended.catch(() => {})
+  interrupted.catch(() => {})
   const release = onSignal((signal) => {
-    if (winding) {
-      const windDown = winding
-      winding = undefined
-      windDown(signal)
+    if (nextHandler) {
+      const handler = nextHandler
+      nextHandler = undefined
+      handler(signal)
     } else if (ending.signal.aborted) {
       release()
       raiseSignal(signal)
@@ -51,12 +51,12 @@ export function listenForSignals({ onSignal, raiseSignal }: Signals, writes: Wri
   })
   return {
     signal: ending.signal,
-    interrupted: ended,
+    interrupted: interrupted,
     release,
-    onNextSignal(windDown) {
-      winding = windDown
+    onNextSignal(handler) {
+      nextHandler = handler
       return () => {
-        if (winding === windDown) winding = undefined
+        if (nextHandler === handler) nextHandler = undefined
       }
     },
   }

@@ -5,7 +5,7 @@ import { neededEnvironment } from '../secrets/guard-streams.ts'
 import { checkKey } from './key.ts'
 
 /** How long the command may take. In milliseconds. */
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /** More than a key can have, and its line break. */
 const longest = 4100
@@ -49,7 +49,7 @@ function run(
       child.kill('SIGKILL')
       child.stdout.destroy()
       resolve({ out: '', problem: 'did not end within 5 seconds' })
-    }, patienceMs)
+    }, timeoutMs)
     const done = (problem?: string) => {
       clearTimeout(timer)
       resolve(problem === undefined ? { out } : { out: '', problem })

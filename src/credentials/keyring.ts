@@ -7,7 +7,7 @@ import { keyStore } from './key-store.ts'
 import type { Settings } from './settings.ts'
 
 /** How long the keyring may take for one call. In milliseconds. */
-const patienceMs = 3000
+const timeoutMs = 3000
 
 /**
  * The keyring of the system: the Secret Service, the keychain of macOS, the credentials of Windows. Each call is made by
@@ -87,7 +87,7 @@ async function call({ env, profile }: Caller, asked: Asked): Promise<string | nu
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
       resolve(true)
-    }, patienceMs)
+    }, timeoutMs)
     child.on('error', () => resolve(false))
     child.on('close', () => {
       clearTimeout(timer)
@@ -139,7 +139,7 @@ function unusable(profile: string, why: string): Failure {
 }
 
 /** The secrets of a profile, as one entry of a keyring. The settings hold an empty text in the place of each. */
-interface Kept {
+interface KeyringSecrets {
   readonly key?: string
   readonly access?: string
   readonly refresh?: string
@@ -156,7 +156,7 @@ export interface KeyringEntry {
 }
 
 /** Whether something of the profile is in the keyring, and an empty text in its place. */
-export function isKept(settings: Settings, name: string): boolean {
+export function keepsKeyInKeyring(settings: Settings, name: string): boolean {
   const { key, token, journal } = keyStore(settings).get(name)
   return key?.key === '' || token?.access === '' || journal?.password === ''
 }
@@ -165,7 +165,7 @@ export function isKept(settings: Settings, name: string): boolean {
 export const isInKeyring = ({ profiles }: Settings, name: string) => profiles[name]?.keyStore === 'keyring'
 
 /** Without the credentials that were to be in the keyring. */
-export function withoutKept(settings: Settings, name: string): Settings {
+export function withoutKeyringSecrets(settings: Settings, name: string): Settings {
   const { key, token, journal } = keyStore(settings).get(name)
   return keyStore(settings).set(name, {
     ...(key && key.key !== '' && { key }),
@@ -175,14 +175,14 @@ export function withoutKept(settings: Settings, name: string): Settings {
 }
 
 /** What was gone from the keyring is forgotten with the next change of the credentials or of their place. */
-export function withoutGone(settings: Settings, before: Settings, name: string): Settings {
-  if (!isKept(settings, name)) return settings
+export function forgetMissing(settings: Settings, before: Settings, name: string): Settings {
+  if (!keepsKeyInKeyring(settings, name)) return settings
   const [now, then] = [settings, before].map((each) => JSON.stringify(keyStore(each).get(name)))
-  return now === then && isInKeyring(settings, name) ? settings : withoutKept(settings, name)
+  return now === then && isInKeyring(settings, name) ? settings : withoutKeyringSecrets(settings, name)
 }
 
 /** What the keyring is to keep. */
-export function keptOf(settings: Settings, name: string): Kept {
+export function secretsOf(settings: Settings, name: string): KeyringSecrets {
   const { key, token, journal } = keyStore(settings).get(name)
   return {
     ...(key && { key: key.key }),
@@ -194,8 +194,12 @@ export function keptOf(settings: Settings, name: string): Kept {
 }
 
 /** The settings with what the keyring keeps; what it should keep and does not is still empty. */
-export async function opened(settings: Settings, name: string, entry: KeyringEntry): Promise<Settings> {
-  if (!isKept(settings, name)) return settings
+export async function readFromKeyring(
+  settings: Settings,
+  name: string,
+  entry: KeyringEntry,
+): Promise<Settings> {
+  if (!keepsKeyInKeyring(settings, name)) return settings
   const kept = parseEntry(await entry.read())
   const store = keyStore(settings)
   const { key, token, journal } = store.get(name)
@@ -218,16 +222,16 @@ export async function opened(settings: Settings, name: string, entry: KeyringEnt
 }
 
 /** The settings without what the keyring is to keep, once it keeps it. `before`: what it keeps already. */
-export async function sealed(
+export async function moveToKeyring(
   settings: Settings,
   name: string,
   entry: KeyringEntry,
-  before: Kept | undefined,
+  before: KeyringSecrets | undefined,
 ): Promise<Settings> {
   const store = keyStore(settings)
   const { key, token, journal } = store.get(name)
   if (!isInKeyring(settings, name) || (!key && !token && !journal)) return settings
-  const text = JSON.stringify(keptOf(settings, name))
+  const text = JSON.stringify(secretsOf(settings, name))
   if (text !== JSON.stringify(before)) await entry.write(text)
   return store.set(name, {
     ...(key && { key: { ...key, key: '' } }),
@@ -243,7 +247,7 @@ export async function sealed(
   })
 }
 
-function parseEntry(text: string | undefined): Kept | undefined {
+function parseEntry(text: string | undefined): KeyringSecrets | undefined {
   try {
     return JSON.parse(text ?? 'null') ?? undefined
   } catch {

@@ -29,7 +29,7 @@ export interface TokenPlace {
 }
 
 /** Longer than a request may take: the others need only wait and read what the first was given. In milliseconds. */
-const patienceMs = 60_000
+const lockTimeoutMs = 60_000
 
 /**
  * Refreshes the stored token of a profile, alone on this computer, and returns the one to use from now on. If another
@@ -51,7 +51,7 @@ export function refreshToken(place: TokenPlace, old: string, host: RefreshHost):
       throw signInAgain(place, 'has ended and cannot be refreshed. Nothing was sent')
     return send({ ...token, refresh: token.refresh })
   }
-  return withLock(`the access token of ${place.name} for ${place.origin}`, refresh, { waitMs: patienceMs })
+  return withLock(`the access token of ${place.name} for ${place.origin}`, refresh, { waitMs: lockTimeoutMs })
 
   async function send(token: StoredToken & { refresh: string }): Promise<StoredToken> {
     const { refresh, clientId, clientSecret } = token

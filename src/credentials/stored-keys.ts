@@ -1,16 +1,16 @@
 import { Failure } from '../errors.ts'
 import { keyStore, type StoredCredentials } from './key-store.ts'
 import {
+  forgetMissing,
   isInKeyring,
-  isKept,
   type Keyring,
   type KeyringEntry,
-  keptOf,
-  opened,
-  sealed,
+  keepsKeyInKeyring,
+  moveToKeyring,
+  readFromKeyring,
+  secretsOf,
   systemKeyring,
-  withoutGone,
-  withoutKept,
+  withoutKeyringSecrets,
 } from './keyring.ts'
 import { changeSettings, readSettings, type Settings } from './settings.ts'
 
@@ -23,19 +23,19 @@ export interface KeyPlace {
 /** The credentials of a profile, from wherever they lie. Throws an `auth` failure if the keyring does not give them. */
 export async function readKeys(place: KeyPlace, name: string): Promise<StoredCredentials> {
   const found = await openedSettings(place, name)
-  if (isKept(found, name)) throw notThere(name, found)
+  if (keepsKeyInKeyring(found, name)) throw notThere(name, found)
   return keyStore(found).get(name)
 }
 
 /** The same for a new sign-in: what is gone from the keyring is none. */
 export async function findKeys(place: KeyPlace, name: string): Promise<StoredCredentials> {
-  return keyStore(withoutKept(await openedSettings(place, name), name)).get(name)
+  return keyStore(withoutKeyringSecrets(await openedSettings(place, name), name)).get(name)
 }
 
 async function openedSettings(place: KeyPlace, name: string): Promise<Settings> {
   const directory = await place.directory()
   const { settings } = await readSettings(directory)
-  return opened(settings, name, entryOf(place, directory, name))
+  return readFromKeyring(settings, name, entryOf(place, directory, name))
 }
 
 /**
@@ -54,21 +54,22 @@ export async function changeKeys(
   const lost: string[] = []
   let clear = async () => {}
   const warnings = await changeSettings(directory, async (settings) => {
-    const wasKept = isKept(settings, name)
-    const before = await opened(settings, name, entry).catch((error: unknown) => {
+    const wasKept = keepsKeyInKeyring(settings, name)
+    const before = await readFromKeyring(settings, name, entry).catch((error: unknown) => {
       if (!(error instanceof Failure) || isInKeyring(change(settings), name)) throw error
       lost.push(leftBehind(name, error))
       return undefined
     })
-    if (!before) return withoutKept(change(settings), name)
+    if (!before) return withoutKeyringSecrets(change(settings), name)
     const wanted = change(before)
     if (wanted === before) return settings
-    const changed = withoutGone(wanted, before, name)
-    if (isKept(wanted, name) && !isInKeyring(wanted, name)) lost.push(notThere(name, wanted, '').message)
-    const after = await sealed(changed, name, entry, wasKept ? keptOf(before, name) : undefined)
-    if (!wasKept || isKept(after, name)) return after
+    const changed = forgetMissing(wanted, before, name)
+    if (keepsKeyInKeyring(wanted, name) && !isInKeyring(wanted, name))
+      lost.push(notThere(name, wanted, '').message)
+    const after = await moveToKeyring(changed, name, entry, wasKept ? secretsOf(before, name) : undefined)
+    if (!wasKept || keepsKeyInKeyring(after, name)) return after
     // A key that is forgotten is forgotten there first; one that moved has to be in the file before it is removed.
-    if (Object.keys(keptOf(after, name)).length === 0) await entry.remove()
+    if (Object.keys(secretsOf(after, name)).length === 0) await entry.remove()
     else clear = entry.remove
     return after
   })

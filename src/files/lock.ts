@@ -132,7 +132,7 @@ interface Holder {
 const longestAnswer = 1024
 
 /** How long a holder may take to answer, in milliseconds. One that has just been started is busy for a while. */
-const patienceMs = 2000
+const answerTimeoutMs = 2000
 
 /** Tells every connecting process who holds the lock, then closes the connection. */
 function answerWith(holder: Holder): (visitor: Socket) => void {
@@ -162,7 +162,7 @@ function askHolder(path: string): Promise<Holder | undefined> {
       socket.destroy()
       resolve(holder)
     }
-    const timer = setTimeout(done, patienceMs)
+    const timer = setTimeout(done, answerTimeoutMs)
     socket.on('error', () => done())
     socket.on('data', (chunk: Buffer) => {
       length += chunk.byteLength

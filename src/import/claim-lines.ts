@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/path.ts'
 import type { Outcome } from '../shared-journal/claim.ts'
 import type { SharedJournal } from '../shared-journal/open-shared-journal.ts'
-import { Taken } from './claimed-elsewhere.ts'
+import { ClaimedElsewhere } from './claimed-elsewhere.ts'
 import type { Journal } from './journal.ts'
 import { readSighting } from './journal-file.ts'
 import { keyOf } from './natural-key.ts'
@@ -18,7 +18,7 @@ export function withClaims(journal: Journal, shared: SharedJournal): Journal {
       if (row?.state === 'intent') {
         const { key, attempt, fingerprint } = row
         const other = await shared.claim({ key, attempt, fingerprint })
-        if (other) throw new Taken(other)
+        if (other) throw new ClaimedElsewhere(other)
         return journal.append(line)
       }
       await journal.append(line)

@@ -2,7 +2,7 @@ import { type Claim, timeOf } from '../shared-journal/claim.ts'
 import type { Entry } from './ledger.ts'
 
 /** Another run claimed the row: it is not sent, and stays as it was. */
-export class Taken extends Error {
+export class ClaimedElsewhere extends Error {
   override readonly name = 'Taken'
   readonly claim: Claim
 
@@ -13,13 +13,13 @@ export class Taken extends Error {
 }
 
 /** The claim of the other run; throws anything else again. */
-export function takenBy(error: unknown): Claim {
-  if (error instanceof Taken) return error.claim
+export function otherClaim(error: unknown): Claim {
+  if (error instanceof ClaimedElsewhere) return error.claim
   throw error
 }
 
 /** Leaves a row to the run that has it. Returns whether it can be sent now: it was refused there, or not sent. */
-export function leaveTo(claim: Claim, entry: Entry): boolean {
+export function leaveToOtherRun(claim: Claim, entry: Entry): boolean {
   delete entry.elsewhere
   switch (claim.state) {
     case 'created':

@@ -3,7 +3,7 @@ import { Failure } from '../errors.ts'
 import { type Claim, timeOf } from '../shared-journal/claim.ts'
 import type { ClaimReader, SharedJournal } from '../shared-journal/open-shared-journal.ts'
 import { outcomeOf } from './claim-lines.ts'
-import { leaveTo } from './claimed-elsewhere.ts'
+import { leaveToOtherRun } from './claimed-elsewhere.ts'
 import type { Entry, Stop } from './ledger.ts'
 import { keyOf } from './natural-key.ts'
 import type { FilePlan } from './plan.ts'
@@ -11,7 +11,7 @@ import type { JournalRow, Replay } from './replay.ts'
 import { isDoubtful, mostAttempts } from './row-state.ts'
 
 /** What the shared journal changed in the plan. */
-export interface Adopted {
+export interface TakenOver {
   /** Rows whose run ended without saying what became of them: this run looks for them now. */
   readonly doubtful: ReadonlySet<string>
   /** How long to wait before it looks, in milliseconds. */
@@ -21,7 +21,7 @@ export interface Adopted {
 const lost = [{ type: 'lost' }, { type: 'lost' }] as const
 
 /** How long the database may take to notice that an earlier run of ours was killed. */
-const patienceMs = 5000
+const takeoverTimeoutMs = 5000
 
 /**
  * Compares the plan with the shared journal before anything is sent. Writes there what earlier runs of this import could not,
@@ -32,7 +32,7 @@ export async function adoptClaims(
   { entries }: Pick<FilePlan, 'entries'>,
   before: Replay | undefined,
   clock: Clock,
-): Promise<Adopted> {
+): Promise<TakenOver> {
   const known = before?.rows ?? new Map<string, JournalRow>()
   const owners = before?.owners ?? new Set<string>()
   const keys = [...new Set([...entries.keys(), ...known.keys()])]
@@ -44,15 +44,15 @@ export async function adoptClaims(
     const isOpen = claim.state === 'sending' || claim.state === 'doubt'
     if (!isOpen || claim.alive) {
       if (entry?.state !== 'pending' || entry.existingCount > 0) continue
-      leaveTo(claim, entry)
+      leaveToOtherRun(claim, entry)
       continue
     }
     // What an earlier run of this import wrote on this computer counts; and whatever was created, was.
-    const settled = owners.has(claim.owner) || row?.state === 'created' ? settledBy(row, claim) : undefined
+    const settled = owners.has(claim.owner) || row?.state === 'created' ? ownOutcome(row, claim) : undefined
     if (settled) {
       if (await shared.takeOver(claim, settled)) continue
     } else if (await shared.takeOver(claim, { state: 'doubt', attempt: claim.attempt })) {
-      if (entry) doubt(entry, claim)
+      if (entry) markUnknown(entry, claim)
       if (entry) doubtful.add(key)
       // An earlier run of this import has ended, and its requests with it. Another computer may only be asleep.
       if (!owners.has(claim.owner)) settleMs = Math.max(settleMs, claim.settleMs)
@@ -60,13 +60,13 @@ export async function adoptClaims(
     }
     // Another run was faster.
     const now = (await shared.read([key])).get(key)
-    if (now && entry?.state === 'pending') leaveTo(now, entry)
+    if (now && entry?.state === 'pending') leaveToOtherRun(now, entry)
   }
   return { doubtful, settleMs }
 }
 
 /** Marks a row that was taken from a run that is gone. */
-function doubt(entry: Entry, { attempt }: Claim): void {
+function markUnknown(entry: Entry, { attempt }: Claim): void {
   delete entry.elsewhere
   // A row that waits has the number of its next request.
   const made = entry.state === 'pending' ? entry.attempt - 1 : entry.attempt
@@ -85,13 +85,13 @@ async function readSettled(
   for (let waited = 0; ; waited += 250) {
     const claims = await shared.read(keys)
     const isOver = ![...claims.values()].some(({ owner, alive }) => alive && owners.has(owner))
-    if (isOver || waited >= patienceMs) return claims
+    if (isOver || waited >= takeoverTimeoutMs) return claims
     await sleep(250)
   }
 }
 
 /** What the journal on this computer says of a claim of its own; undefined if the row may be on the service. */
-function settledBy(row: JournalRow | undefined, claim: Claim) {
+function ownOutcome(row: JournalRow | undefined, claim: Claim) {
   if (row?.state === 'created' || row?.state === 'refused') return outcomeOf(row)
   if (row && isDoubtful(row)) return undefined
   // A row is written down here before it is sent. So this one was claimed and not sent, or found missing and not sent again.
@@ -101,7 +101,7 @@ function settledBy(row: JournalRow | undefined, claim: Claim) {
 }
 
 /** What became of the rows that other runs had. */
-interface Handed {
+interface Released {
   /** Rows that this run can send now. */
   readonly ready: number
   /** Rows whose run ended without saying what became of them: this run looks for them now. */
@@ -113,7 +113,7 @@ interface Handed {
 interface Waiting {
   readonly shared: SharedJournal
   /** How long to wait without any news, in milliseconds. */
-  readonly patienceMs: number
+  readonly waitTimeoutMs: number
   readonly clock: Clock
   readonly signal: AbortSignal
 }
@@ -124,10 +124,10 @@ const betweenLooksMs = 250
  * Waits for the rows that other runs are at, until one of them is ours, none is left, or there was no news for too long.
  */
 export async function awaitOthers(
-  { shared, patienceMs, clock, signal }: Waiting,
+  { shared, waitTimeoutMs, clock, signal }: Waiting,
   entries: Iterable<Entry>,
-): Promise<Handed> {
-  let open = elsewhereIn(entries)
+): Promise<Released> {
+  let open = rowsElsewhere(entries)
   const doubtful = new Set<string>()
   let [ready, settleMs, news] = [0, 0, clock.monotonicNow()]
   while (open.length > 0 && !signal.aborted) {
@@ -137,9 +137,9 @@ export async function awaitOthers(
       const claim = claims.get(key)
       const isHeld = claim && (claim.state === 'sending' || claim.state === 'doubt')
       if (!claim) delete entry.elsewhere
-      else if (!isHeld || claim.alive) leaveTo(claim, entry)
+      else if (!isHeld || claim.alive) leaveToOtherRun(claim, entry)
       else if (await shared.takeOver(claim, { state: 'doubt', attempt: claim.attempt })) {
-        doubt(entry, claim)
+        markUnknown(entry, claim)
         doubtful.add(key)
         settleMs = Math.max(settleMs, claim.settleMs)
       }
@@ -149,19 +149,19 @@ export async function awaitOthers(
     if (ready + doubtful.size > 0) break
     if (left.length < open.length) news = clock.monotonicNow()
     open = left
-    if (open.length > 0 && clock.monotonicNow() - news >= patienceMs) break
+    if (open.length > 0 && clock.monotonicNow() - news >= waitTimeoutMs) break
     if (open.length > 0) await clock.sleep(betweenLooksMs, signal)
   }
   return { ready, doubtful, settleMs }
 }
 
-export const elsewhereIn = (entries: Iterable<Entry>): Entry[] =>
+export const rowsElsewhere = (entries: Iterable<Entry>): Entry[] =>
   [...entries].filter(({ elsewhere }) => elsewhere)
 
 /**
  * A list that changes while it is read is no fault where another run is creating records: the failure then says who (exit 11).
  */
-export async function othersBehind(
+export async function explainByOtherRun(
   shared: Pick<ClaimReader, 'atWork'> | undefined,
   error: unknown,
 ): Promise<Stop | undefined> {

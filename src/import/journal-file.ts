@@ -119,7 +119,7 @@ export function decode(line: Buffer): JsonObject | undefined {
 const checksum = (text: string) => hash('sha256', text).slice(0, 8)
 
 /** The list showed a row that had just been created. */
-export interface Sighting {
+export interface ListedRow {
   /** The key of the row, as a person reads it. */
   readonly name: string
   /** How long after it was created, in milliseconds. */
@@ -129,12 +129,12 @@ export interface Sighting {
 }
 
 /** A sighting as a line of a journal. */
-export function sightingLine({ name, afterMs, id }: Sighting): JsonObject {
+export function sightingLine({ name, afterMs, id }: ListedRow): JsonObject {
   return { run: 'shown', of: name, afterMs, ...(id !== undefined && { id }) }
 }
 
 /** Reads such a line; undefined for any other line. */
-export function readSighting({ run, of, afterMs, id }: JsonObject): Sighting | undefined {
+export function readSighting({ run, of, afterMs, id }: JsonObject): ListedRow | undefined {
   if (run !== 'shown' || typeof of !== 'string' || typeof afterMs !== 'number') return undefined
   return { name: of, afterMs, ...(typeof id === 'string' && { id }) }
 }

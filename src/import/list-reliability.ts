@@ -11,7 +11,7 @@ export interface Evidence {
    * Why a row missing from the list may exist all the same. Undefined if it does not exist: the list shows every row
    * that the service acknowledged, and shows new ones within the time that we wait.
    */
-  whyUnreliable(list: Scan): Promise<string | undefined>
+  listReliability(list: Scan): Promise<string | undefined>
 }
 
 interface Sources {
@@ -48,7 +48,7 @@ export function createEvidence({ ledger, before, others, settleMs, shared }: Sou
     noteShown(afterMs) {
       shownAfterMs = afterMs
     },
-    async whyUnreliable(list) {
+    async listReliability(list) {
       if (!Number.isFinite(shownAfterMs)) {
         return 'the list has not yet shown any row that an import created, so a missing row proves nothing'
       }

@@ -7,8 +7,8 @@ import { type Claim, timeOf } from '../shared-journal/claim.ts'
 import type { ClaimReader } from '../shared-journal/open-shared-journal.ts'
 import type { RowSource } from '../table/open-source.ts'
 import type { RowIssue } from '../table/row.ts'
-import { leaveTo } from './claimed-elsewhere.ts'
-import { othersBehind } from './claims.ts'
+import { leaveToOtherRun } from './claimed-elsewhere.ts'
+import { explainByOtherRun } from './claims.ts'
 import type { ImportJob } from './job.ts'
 import type { Entry } from './ledger.ts'
 import { dayOf, isDay, keyOf, nameIn, partsOf } from './natural-key.ts'
@@ -37,11 +37,11 @@ export interface Plan {
   /** What the list, the other journals and the other runs tell about the rows. */
   readonly notes: Remarks
   /** The rows whose key somebody else has on the service. */
-  readonly strangers: readonly Remark[]
+  readonly referenceConflicts: readonly Remark[]
   /** How many rows the import would send. */
   readonly ready: number
   /** How many of these are doubtful. */
-  readonly doubted: number
+  readonly warned: number
   /** How many rows are held back because the service has the person under another reference. */
   readonly samePeople: number
 }
@@ -67,7 +67,7 @@ export async function planImport(
       baseline: undefined,
       others: [],
       notes: tallyRemarks().end(),
-      strangers: [],
+      referenceConflicts: [],
       samePeople: 0,
       ...readyIn(known.file),
     }
@@ -80,7 +80,7 @@ export async function planImport(
     people.onItem(key, item)
   }
   const baseline = await scan(job, { onItem, mustAgree: true }).catch(async (error: unknown) => {
-    throw (await othersBehind(claims, error))?.failure ?? unreadList(error)
+    throw (await explainByOtherRun(claims, error))?.failure ?? unreadList(error)
   })
   assertShowsKey(service, known.file, baseline)
   const isOurs = own.certain || (own.before && serviceOf(idsIn(own.before), baseline) === 'same')
@@ -88,8 +88,8 @@ export async function planImport(
   const { others, warnings } = await readOtherImports(job, used, baseline)
   const notes = tallyRemarks()
   const there = noteBaseline(used.file.entries, baseline, service.kind)
-  const strangers = await otherPersons(job, used.file.entries, identities.shown)
-  const named = new Set(strangers.map(({ row }) => row))
+  const referenceConflicts = await findReferenceConflicts(job, used.file.entries, identities.shown)
+  const named = new Set(referenceConflicts.map(({ row }) => row))
   const path = service.kind.key.request.join(', ')
   const claimed = claims ? await noteClaims(claims, used.file, path, used.before) : []
   const existing = there.filter(({ row }) => !named.has(row))
@@ -103,17 +103,26 @@ export async function planImport(
     doubts: [...(job.samePerson ? held : []), ...doubts, ...overlaps],
   })
   const samePeople = job.samePerson ? 0 : held.length
-  return { ...used, file, baseline, others, notes: notes.end(), strangers, samePeople, ...readyIn(file) }
+  return {
+    ...used,
+    file,
+    baseline,
+    others,
+    notes: notes.end(),
+    referenceConflicts,
+    samePeople,
+    ...readyIn(file),
+  }
 }
 
 /** Whether any row may be sent. One row that is wrong holds back all of them, unless only the sound ones are wanted. */
-export function canBeSent({ heldBack, isCutShort, entries }: FilePlan, readyOnly: boolean): boolean {
-  return heldBack.size === 0 || (readyOnly && !isCutShort && entries.size > 0)
+export function canBeSent({ invalidRows, isCutShort, entries }: FilePlan, readyOnly: boolean): boolean {
+  return invalidRows.size === 0 || (readyOnly && !isCutShort && entries.size > 0)
 }
 
-function readyIn({ entries, doubted }: FilePlan): Pick<Plan, 'ready' | 'doubted'> {
+function readyIn({ entries, warned }: FilePlan): Pick<Plan, 'ready' | 'warned'> {
   const ready = [...entries.values()].filter(isReady)
-  return { ready: ready.length, doubted: ready.filter(({ row }) => doubted.has(row)).length }
+  return { ready: ready.length, warned: ready.filter(({ row }) => warned.has(row)).length }
 }
 
 async function readKnown(
@@ -209,7 +218,7 @@ async function noteClaims(
     const isOpen = entry.state === 'pending' && entry.existingCount === 0
     if (!claim || !isOpen || claim.state === 'refused' || before?.owners.has(claim.owner)) continue
     remarks.push({ row: entry.row, path, value: entry.name, ...says(claim, entry) })
-    if (claim.alive || claim.state === 'created') leaveTo(claim, entry)
+    if (claim.alive || claim.state === 'created') leaveToOtherRun(claim, entry)
   }
   return remarks
 }
@@ -321,7 +330,7 @@ function watchIdentities({ service: { kind } }: Sources, entries: ReadonlyMap<st
  * A remark for each row whose key another person has on the service: it is not created, and a reader who counts it as there
  * believes that it is. Reads the file again if there is any row to compare.
  */
-async function otherPersons(
+async function findReferenceConflicts(
   { source, service: { kind } }: Sources,
   entries: ReadonlyMap<string, Entry>,
   shown: ReadonlyMap<string, Shown>,

@@ -26,13 +26,13 @@ export interface FilePlan {
   /** What is wrong with the rows that cannot be sent. */
   readonly invalid: Remarks
   /** The rows that cannot be sent, by number, with what is wrong with them. */
-  readonly heldBack: ReadonlyMap<number, readonly RowIssue[]>
+  readonly invalidRows: ReadonlyMap<number, readonly RowIssue[]>
   /** Whether there were too many errors to read the rest. */
   readonly isCutShort: boolean
   /** What is doubtful about rows. */
   readonly warnings: Remarks
   /** The rows that can be sent and are doubtful, by number. */
-  readonly doubted: ReadonlySet<number>
+  readonly warned: ReadonlySet<number>
   /** About the file as a whole. */
   readonly notes: readonly Remark[]
   /** The rows in doubt, which the import compares with the service's records. */
@@ -72,21 +72,21 @@ export async function planFile(
   const entries = new Map<string, Entry>()
   const doubtful = new Map<string, Row>()
   const digests = new Map<number, string>()
-  const heldBack = new Map<number, RowIssue[]>()
+  const invalidRows = new Map<number, RowIssue[]>()
   const [invalid, warnings, readings] = [tallyRemarks(), tallyRemarks(), tallyRemarks()]
   const notes: Remark[] = (source.remarks ?? []).map((message) => ({ row: 1, path: '', message }))
-  const doubted = new Set<number>()
-  const hold = ({ row, value, cause, ...issue }: Remark) => {
+  const warned = new Set<number>()
+  const reject = ({ row, value, cause, ...issue }: Remark) => {
     invalid.add({ row, ...issue, ...(value !== undefined && { value }), ...(cause && { cause }) })
     held += 1
-    heldBack.set(row, [...(heldBack.get(row) ?? []), issue])
+    invalidRows.set(row, [...(invalidRows.get(row) ?? []), issue])
   }
   let [rows, held, isCutShort] = [0, 0, false]
   const path = key.request.join(', ')
   const place = source.columnFor?.(path)
   const inPlace = (message: string) => (place ? `${place.place}: ${message}` : message)
   const holdKey = (row: number, message: string, value?: string) =>
-    hold({
+    reject({
       row,
       path,
       message: inPlace(message),
@@ -105,7 +105,7 @@ export async function planFile(
     }
     rows += 1
     const { row, record, issues } = each
-    for (const issue of issues) hold(remarkOf(each, issue))
+    for (const issue of issues) reject(remarkOf(each, issue))
     for (const note of each.notes ?? []) readings.add({ row, ...note })
     const said = each.warnings
     for (const issue of said) warnings.add(remarkOf(each, issue))
@@ -121,7 +121,7 @@ export async function planFile(
     const other = entries.get(known)
     if (other) {
       holdKey(row, `${name} is in row ${other.row} already`, name)
-      if (!heldBack.has(other.row) && other.state === 'pending')
+      if (!invalidRows.has(other.row) && other.state === 'pending')
         holdKey(other.row, `${name} is in row ${row} again`, other.name)
       continue
     }
@@ -129,10 +129,10 @@ export async function planFile(
     const entry = entryOf(name, row, fingerprintOf(each, salt, before), before)
     entries.set(known, entry)
     const lacks = entry.state === 'created' ? [] : lacking(record)
-    for (const issue of lacks) hold(remarkOf(each, issue))
+    for (const issue of lacks) reject(remarkOf(each, issue))
     if (lacks.length > 0) continue
     onRow(each)
-    if (said.length > 0) doubted.add(row)
+    if (said.length > 0) warned.add(row)
     digests.set(row, each.digest)
     if (isDoubtful(entry)) doubtful.set(known, each)
   }
@@ -140,40 +140,40 @@ export async function planFile(
     const found = source.columnFor?.(path)
     const where = found && { column: found.column }
     warnings.add({ row: 0, path, message: found ? `${found.place}: ${message}` : message, ...where })
-    for (const row of rows) doubted.add(row)
+    for (const row of rows) warned.add(row)
   }
   for (const [known, { row }] of entries) {
-    if (!heldBack.has(row)) continue
+    if (!invalidRows.has(row)) continue
     entries.delete(known)
-    doubted.delete(row)
+    warned.delete(row)
   }
   for (const [known, { name, ...rest }] of remembered) {
     if (entries.has(known) || !isDoubtful(rest)) continue
     entries.set(known, { name, row: 0, ...rest, edited: undefined, id: rest.id, existingCount: 0 })
   }
   for (const { count, remarks } of readings.end().groups) notes.push(noteOf(count, remarks))
-  const counted = { invalid: invalid.end(), warnings: warnings.end(), doubted }
+  const counted = { invalid: invalid.end(), warnings: warnings.end(), warned }
   const tallies = { invalid, warnings }
-  return { rows, entries, ...counted, heldBack, isCutShort, notes, doubtful, digests, tallies }
+  return { rows, entries, ...counted, invalidRows, isCutShort, notes, doubtful, digests, tallies }
 }
 
 /** The plan with what the list tells about its rows. */
 export function withFindings(file: FilePlan, { held, doubts }: Findings): FilePlan {
   const { entries, tallies } = file
-  const heldBack = new Map(file.heldBack)
-  const doubted = new Set(file.doubted)
+  const invalidRows = new Map(file.invalidRows)
+  const warned = new Set(file.warned)
   for (const remark of held) {
     const { row, value: _, cause: _cause, leads: _leads, ...issue } = remark
     tallies.invalid.add(remark)
-    heldBack.set(row, [...(heldBack.get(row) ?? []), issue])
-    doubted.delete(row)
+    invalidRows.set(row, [...(invalidRows.get(row) ?? []), issue])
+    warned.delete(row)
   }
   for (const remark of doubts) {
     tallies.warnings.add(remark)
-    if (!heldBack.has(remark.row)) doubted.add(remark.row)
+    if (!invalidRows.has(remark.row)) warned.add(remark.row)
   }
-  for (const [key, { row }] of entries) if (heldBack.has(row)) entries.delete(key)
-  return { ...file, heldBack, doubted, invalid: tallies.invalid.end(), warnings: tallies.warnings.end() }
+  for (const [key, { row }] of entries) if (invalidRows.has(row)) entries.delete(key)
+  return { ...file, invalidRows, warned, invalid: tallies.invalid.end(), warnings: tallies.warnings.end() }
 }
 
 /** What was read so in several rows, as one remark about the file. */

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, systemCode } from '../errors.ts'
 import { canonicalOrigin } from '../loopback.ts'
-import { decode, eachLine, type Place, readSighting, type Sighting } from './journal-file.ts'
+import { decode, eachLine, type ListedRow, type Place, readSighting } from './journal-file.ts'
 import { keyOf } from './natural-key.ts'
 import { type JournalRow, mostIds, rowAfterLine } from './replay.ts'
 
@@ -13,7 +13,7 @@ export interface OtherJournal {
   readonly account: string | undefined
   /** By key; only rows of this file. */
   readonly rows: ReadonlyMap<string, JournalRow>
-  readonly shown: Sighting | undefined
+  readonly shown: ListedRow | undefined
   /** The ids of some records that it created, by their key as a person reads it: they identify the service. */
   readonly ids: ReadonlyMap<string, string>
 }
@@ -70,7 +70,7 @@ async function readOther(
   const rows = new Map<string, JournalRow>()
   const ids = new Map<string, string>()
   let account: string | undefined
-  let shown: Sighting | undefined
+  let shown: ListedRow | undefined
   let isFirst = true
   let isOther = false
   await eachLine(path, (line, whole) => {

@@ -11,13 +11,13 @@ import type { FilePlan } from './plan.ts'
  */
 export async function rejectHeldBack(
   source: RowSource,
-  { heldBack }: Pick<FilePlan, 'heldBack'>,
+  { invalidRows }: Pick<FilePlan, 'invalidRows'>,
   rejects: RejectsWriter,
 ): Promise<Stop | undefined> {
-  if (heldBack.size === 0) return undefined
+  if (invalidRows.size === 0) return undefined
   try {
     for await (const row of source.rows()) {
-      const issues = heldBack.get(row.row)
+      const issues = invalidRows.get(row.row)
       if (issues) await rejects.add(row, issues, 'not sent')
     }
     return undefined
@@ -30,11 +30,11 @@ export async function rejectHeldBack(
 /** Adds all rows, those that could not be sent with the reason: a copy of the file to put right. */
 export async function markHeldBack(
   source: RowSource,
-  { heldBack }: Pick<FilePlan, 'heldBack'>,
+  { invalidRows }: Pick<FilePlan, 'invalidRows'>,
   copy: RejectsWriter,
 ): Promise<void> {
   for await (const row of source.rows()) {
-    const issues = heldBack.get(row.row)
+    const issues = invalidRows.get(row.row)
     await copy.add(row, issues ?? [], issues ? 'not sent' : '')
   }
 }

@@ -4,11 +4,11 @@ import { type Attempt, attemptsAfter } from './attempts.ts'
 import {
   decode,
   type Found,
+  type ListedRow,
   lines,
   openPlain,
   readFound,
   readSighting,
-  type Sighting,
 } from './journal-file.ts'
 import { keyOf } from './natural-key.ts'
 import { type State, stateAfterReplay, states } from './row-state.ts'
@@ -54,7 +54,7 @@ export interface Replay {
   /** By key. A row that was about to be sent is ambiguous here. */
   readonly rows: ReadonlyMap<string, JournalRow>
   /** The last time that a list showed a row that had just been created. */
-  readonly shown: Sighting | undefined
+  readonly shown: ListedRow | undefined
   /** By key: what the last list showed, where that is more than the rows themselves say. */
   readonly found: ReadonlyMap<string, Found>
   /** The runs of this import, as a shared journal knows them. */
@@ -81,7 +81,7 @@ export async function replay(path: string): Promise<Replay | undefined> {
   const rows = new Map<string, JournalRow>()
   const foundRows = new Map<string, Found>()
   const owners = new Set<string>()
-  let shown: Sighting | undefined
+  let shown: ListedRow | undefined
   let [end, seq, torn] = [0, 0, false]
   try {
     for await (const { line, bytes, whole } of lines(file)) {

@@ -68,7 +68,7 @@ async function whyUnreliable(
   list: Scan | undefined,
 ): Promise<string | undefined> {
   return list
-    ? evidence.whyUnreliable(list)
+    ? evidence.listReliability(list)
     : 'the list kept changing while it was read, so it is not reliable'
 }
 

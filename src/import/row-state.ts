@@ -79,7 +79,7 @@ export function next({ state, attempt }: RowState, change: Change): RowState {
     case 'held':
       if (state === 'intent') return to('pending')
       break
-    case 'doubted':
+    case 'warned':
       if (state === 'intent') return to('ambiguous')
       break
     case 'found':

@@ -5,13 +5,13 @@ import type { RowSource } from '../table/open-source.ts'
 import type { Row } from '../table/row.ts'
 import { withClaims } from './claim-lines.ts'
 import {
-  type Adopted,
   adoptClaims,
   awaitOthers,
-  elsewhereIn,
+  explainByOtherRun,
   journalStop,
   othersAtWork,
-  othersBehind,
+  rowsElsewhere,
+  type TakenOver,
 } from './claims.ts'
 import type { ImportEvent, ImportJob } from './job.ts'
 import { type Journal, openJournal } from './journal.ts'
@@ -91,7 +91,7 @@ async function carryOut(run: RunningImport, rejects: Rejects): Promise<[Stop | u
   const lost = shared?.failure()
   const stop = sent ?? (lost ? journalStop(lost) : await rejectHeldBack(source, file, rejects))
   const verified = await verifyRows(run, stop)
-  const late = await othersBehind(shared, verified.unverified)
+  const late = await explainByOtherRun(shared, verified.unverified)
   if (verified.list) await note(verified.list)
   const unwritten = await rejects.close().then(
     () => undefined,
@@ -166,15 +166,15 @@ async function adoptFromOthers(run: RunningImport, shared: SharedJournal): Promi
 /** Waits for the rows that others are at, and does what they leave. */
 async function finishWithOthers(run: RunningImport, shared: SharedJournal): Promise<Stop | undefined> {
   const { settleMs, clock, signal } = run.job
-  const waiting = { shared, patienceMs: Math.max(settleMs, longestLagMs), clock, signal }
+  const waiting = { shared, waitTimeoutMs: Math.max(settleMs, longestLagMs), clock, signal }
   for (;;) {
-    const rows = elsewhereIn(run.ledger.entries.values())
+    const rows = rowsElsewhere(run.ledger.entries.values())
     if (rows.length === 0) return undefined
     run.onEvent({ type: 'others', rows: rows.length })
     const handed = await awaitOthers(waiting, rows)
     if (signal.aborted) return { why: 'interrupted' }
     await takeRows(run, handed)
-    const left = elsewhereIn(rows)
+    const left = rowsElsewhere(rows)
     if (handed.ready + handed.doubtful.size === 0)
       return left.length > 0 ? { why: 'others', failure: othersAtWork(left) } : undefined
     const stop = await sendReadyRows(run, handed.ready)
@@ -183,7 +183,7 @@ async function finishWithOthers(run: RunningImport, shared: SharedJournal): Prom
 }
 
 /** Takes the rows of runs that are gone: their requests may still be on their way. */
-async function takeRows(run: RunningImport, { doubtful, settleMs }: Adopted): Promise<void> {
+async function takeRows(run: RunningImport, { doubtful, settleMs }: TakenOver): Promise<void> {
   const { job, plan } = run
   await keepRows(job.source, job.service.kind, doubtful, plan.file.doubtful)
   run.doubtSince = job.clock.monotonicNow()

@@ -5,7 +5,7 @@ import { ClaimImpossible } from '../shared-journal/database-failure.ts'
 import type { RejectsWriter } from '../table/open-source.ts'
 import type { Row } from '../table/row.ts'
 import type { ClaimTime } from './claim-time.ts'
-import { leaveTo, takenBy } from './claimed-elsewhere.ts'
+import { leaveToOtherRun, otherClaim } from './claimed-elsewhere.ts'
 import { journalStop } from './claims.ts'
 import { type Entry, type Facts, type Ledger, type Stop, stopOfDisk } from './ledger.ts'
 import type { Change } from './row-state.ts'
@@ -128,8 +128,8 @@ async function sendOne(
   const { service, ledger, throttle, rejects } = sender
   const { entry, row } = task
   const beforeSending = sender.claimTime?.start()
-  const other = await ledger.move(entry, { type: 'intend' }).catch(takenBy)
-  if (other) return { again: leaveTo(other, entry) }
+  const other = await ledger.move(entry, { type: 'intend' }).catch(otherClaim)
+  if (other) return { again: leaveToOtherRun(other, entry) }
   const started = throttle.start()
   const answer = await createRecord(service, row, beforeSending)
   if (!('error' in answer)) {
@@ -142,10 +142,10 @@ async function sendOne(
   const { change, stop, pace: reason } = classifyFailure(answer.error)
   if (reason === 'busy') throttle.busy(started, retryAfterOf(answer.error))
   if (reason === 'unreachable') throttle.unreachable(started)
-  if (change.type === 'doubted') throttle.doubt()
+  if (change.type === 'warned') throttle.doubt()
   if (change.type === 'refused') throttle.clean()
   await ledger.move(entry, change, { http: failure?.details.status, via: 'answer', said: messageOf(failure) })
-  if (change.type === 'doubted') sender.onDoubt(task)
+  if (change.type === 'warned') sender.onDoubt(task)
   if (change.type === 'refused' && failure) {
     const { issues = [], status } = failure.details
     const why = issues.length > 0 ? issues : [{ path: '', message: failure.message }]

@@ -2,9 +2,9 @@ import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
 import type { RowSource } from '../table/open-source.ts'
 import type { Row } from '../table/row.ts'
-import { othersBehind } from './claims.ts'
+import { explainByOtherRun } from './claims.ts'
 import type { ImportJob } from './job.ts'
-import { type Sighting, sightingLine } from './journal-file.ts'
+import { type ListedRow, sightingLine } from './journal-file.ts'
 import type { Entry, Ledger, Stop } from './ledger.ts'
 import type { Evidence } from './list-reliability.ts'
 import { keyOf, nameIn } from './natural-key.ts'
@@ -27,11 +27,11 @@ export async function sendReadyRows(run: RunningImport, ready: number): Promise<
     settleMs,
     clock,
     signal,
-    onShown: (shown: Sighting) => journal.append(sightingLine(shown)),
+    onShown: (shown: ListedRow) => journal.append(sightingLine(shown)),
     onWait,
   }
   const stop = await resolveUnknown(run, await sendFile(sender, job, { ...plan, ready }, prober, evidence))
-  return (await othersBehind(shared, stop?.failure)) ?? stop
+  return (await explainByOtherRun(shared, stop?.failure)) ?? stop
 }
 
 /** Looks for the rows in doubt, sends those that are certainly missing once more, and looks again. */
@@ -115,12 +115,12 @@ function stopOf({ signal }: Prober, entry: Entry): Stop {
 export async function* tasksOf(
   source: RowSource,
   { key }: ImportKind,
-  { entries, digests, rows, heldBack }: Pick<FilePlan, 'entries' | 'digests' | 'rows' | 'heldBack'>,
+  { entries, digests, rows, invalidRows }: Pick<FilePlan, 'entries' | 'digests' | 'rows' | 'invalidRows'>,
 ): AsyncGenerator<Task> {
   let read = 0
   for await (const row of source.rows(digests)) {
     read += 1
-    if (heldBack.has(row.row)) continue
+    if (invalidRows.has(row.row)) continue
     const name = nameIn(row.record, key.request)
     const entry = name === undefined ? undefined : entries.get(keyOf(name))
     if (!entry || entry.row !== row.row) throw fileChanged()
@@ -143,7 +143,7 @@ interface Prober {
   readonly clock: Clock
   readonly signal: AbortSignal
   /** Writes to the journal that the list showed a row. */
-  readonly onShown: (shown: Sighting) => Promise<void>
+  readonly onShown: (shown: ListedRow) => Promise<void>
   /** Called when it has to wait, with the milliseconds that it will go on looking. */
   readonly onWait: (ms: number) => void
 }
@@ -157,7 +157,7 @@ const longestPauseMs = 10_000
  * Looks for a row that was just created until the list shows it or `settleMs` are over. Returns undefined if the list
  * does not show it; throws a Failure if the list could not be read at the end.
  */
-async function probe(prober: Prober, { name }: Entry): Promise<Sighting | undefined> {
+async function probe(prober: Prober, { name }: Entry): Promise<ListedRow | undefined> {
   const { settleMs, clock, signal, onShown, onWait } = prober
   const [began, patienceMs] = [clock.monotonicNow(), Math.max(settleMs, shortestPatienceMs)]
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {

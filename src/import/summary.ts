@@ -33,14 +33,14 @@ const counters = {
 
 /** Counts the rows of a file. `earlier`: those that an earlier run created. */
 export function summarise(
-  { entries, heldBack }: Pick<FilePlan, 'entries' | 'heldBack'>,
+  { entries, invalidRows }: Pick<FilePlan, 'entries' | 'invalidRows'>,
   discrepancies: readonly Discrepancy[],
   earlier: ReadonlySet<Entry>,
   rejects: string | null,
 ): Summary {
   const odd = new Set(discrepancies.map(({ entry }) => entry))
   const counts = { created: 0, existing: 0, refused: 0, unresolved: 0, pending: 0 }
-  let [rows, createdEarlier] = [heldBack.size, 0]
+  let [rows, createdEarlier] = [invalidRows.size, 0]
   for (const entry of entries.values()) {
     if (entry.row === 0) continue
     rows += 1
@@ -49,7 +49,7 @@ export function summarise(
     if (outcome === 'created' && earlier.has(entry)) createdEarlier += 1
   }
   const { created, ...others } = counts
-  return { rows, created, createdEarlier, ...others, invalid: heldBack.size, rejects }
+  return { rows, created, createdEarlier, ...others, invalid: invalidRows.size, rejects }
 }
 
 /** What became of a row, as a results file says it. */

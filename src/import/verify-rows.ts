@@ -1,6 +1,6 @@
 import { Failure } from '../errors.ts'
 import type { SharedJournal } from '../shared-journal/open-shared-journal.ts'
-import { leaveTo } from './claimed-elsewhere.ts'
+import { leaveToOtherRun } from './claimed-elsewhere.ts'
 import type { Ledger, Stop } from './ledger.ts'
 import { keyOf } from './natural-key.ts'
 import type { RunningImport } from './running-import.ts'
@@ -63,7 +63,7 @@ async function leaveCreated(shared: SharedJournal, ledger: Ledger, verdict: Verd
   const claims = await shared.read(open.map(({ name }) => keyOf(name)))
   for (const entry of open) {
     const claim = claims.get(keyOf(entry.name))
-    if (claim && claim.owner !== shared.owner && claim.state !== 'refused') leaveTo(claim, entry)
+    if (claim && claim.owner !== shared.owner && claim.state !== 'refused') leaveToOtherRun(claim, entry)
   }
   return compare(ledger, verdict.list)
 }

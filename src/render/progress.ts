@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import ora from 'ora'
 
 /** Work shorter than this shows no spinner: it would only flicker. */
-const patienceMs = 300
+const delayMs = 300
 
 /** Shows a spinner beside work that takes its time, on a terminal's standard error; until `stop` at the latest. */
 export async function withSpinner<T>(
@@ -23,7 +23,7 @@ export async function withSpinner<T>(
 export function startSpinner(stream: Writable, text: string, stop: AbortSignal): () => void {
   // Standard input is left alone: prompts and pipes need it.
   const spinner = ora({ text, stream: stream as NodeJS.WriteStream, discardStdin: false })
-  const timer = setTimeout(() => spinner.start(), patienceMs)
+  const timer = setTimeout(() => spinner.start(), delayMs)
   const end = () => {
     stop.removeEventListener('abort', end)
     clearTimeout(timer)

@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream'
 const replacement = '[key]'
 
 /** How long to hold back the end of a line that may be the start of a secret. */
-const patienceMs = 30
+const flushDelayMs = 30
 
 /** The secrets that no stream may show. */
 export interface Secrets {
@@ -109,7 +109,7 @@ function guard(stream: Stream, beforeWriting: () => void): Guard {
     // latin1 has one character for each byte, so only the secrets change.
     const text = isText ? chunk : Buffer.from(chunk as string, encoding).toString('latin1')
     const passed = passing(text)
-    if (held !== '' && stream.isTTY) setTimeout(flush, patienceMs).unref()
+    if (held !== '' && stream.isTTY) setTimeout(flush, flushDelayMs).unref()
     return write(isText ? passed : Buffer.from(passed, 'latin1'), done)
   }
 

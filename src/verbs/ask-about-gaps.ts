@@ -40,7 +40,7 @@ export async function askAboutGaps(
   const gaps = gapsIn(type, body, before)
   if (!gaps) return undefined
   const { choose } = await openPrompts(context)
-  await sayDoubt(context, gaps.sentence)
+  await printWarning(context, gaps.sentence)
   return choose<readonly string[] | undefined>({
     message: 'Send it?',
     choices: [
@@ -52,7 +52,7 @@ export async function askAboutGaps(
 }
 
 /** Says what is doubtful on a line of its own: as a question it would not fit a narrow screen. */
-export async function sayDoubt({ host, style }: Context, message: string): Promise<void> {
+export async function printWarning({ host, style }: Context, message: string): Promise<void> {
   // A record that lacks nothing needs no measure of text.
   const { wrapText } = await import('../render/text/wrap-text.ts')
   const text = wrapText(`${style.caution('!')} ${safeText(message)}`, host.stderr.columns ?? 80)

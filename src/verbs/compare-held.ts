@@ -8,32 +8,32 @@ import { isSameNumber } from '../json/numbers.ts'
 import { type Json, type JsonObject, valueAt } from '../json/path.ts'
 
 /** What a record holds after an update, beside what it should hold. */
-export interface HeldValues {
+export interface StoredValues {
   /** Asked for, and the record still has the old value: from what was asked to what is there. */
   readonly old: readonly Difference[]
   /** Asked for, and the record has a third value: from what was asked to what is there. */
   readonly other: readonly Difference[]
   /** Changed without being asked for. */
-  readonly unasked: readonly Difference[]
+  readonly unrequested: readonly Difference[]
   /** Asked for, and the service does not return it: not known. */
-  readonly unseen: readonly string[]
+  readonly notReturned: readonly string[]
 }
 
 /** Compares what was asked of a record, and all else that was sent, with what the service returns of it now. */
-export function compareHeld(
+export function compareStored(
   type: RecordType,
-  asked: readonly Difference[],
+  requested: readonly Difference[],
   sent: JsonObject,
   now: MappedRecord,
-): HeldValues {
+): StoredValues {
   const correspondence = mappingOf(type)
   const hidden = [...(correspondence ? unreturnedFields(correspondence) : []), ...now.absent]
   const isHidden = (path: string) => hidden.some((each) => isWithin(path, each))
-  const unseen = asked.filter((change) => {
+  const unseen = requested.filter((change) => {
     const value = at(now.body, change.path)
     return (value === undefined && isHidden(change.path)) || isLossy(change)
   })
-  const compared = asked
+  const compared = requested
     .filter((change) => !unseen.includes(change))
     .map((change) => ({ ...change, now: at(now.body, change.path) }))
     .filter((change) => !isSame(change.path, change.after, change.now))
@@ -46,13 +46,13 @@ export function compareHeld(
   return {
     old: compared.filter(isOld).map(toNow),
     other: compared.filter((change) => !isOld(change)).map(toNow),
-    unasked: differences(sent, now.body).filter(
+    unrequested: differences(sent, now.body).filter(
       ({ path, before, after }) =>
-        !asked.some((change) => isWithin(path, change.path) || isWithin(change.path, path)) &&
+        !requested.some((change) => isWithin(path, change.path) || isWithin(change.path, path)) &&
         !(after === undefined && isHidden(path)) &&
         !isSame(path, before, after),
     ),
-    unseen: unseen.map(({ path }) => path),
+    notReturned: unseen.map(({ path }) => path),
   }
 
   /** "payrollApproveNeeded is returned as a boolean", and sent as text: other text cannot be compared. */
@@ -75,13 +75,13 @@ export function compareHeld(
 }
 
 /** Whether everything that was asked for is there for certain. */
-export function holdsAll({ old, other, unseen }: HeldValues): boolean {
-  return old.length + other.length + unseen.length === 0
+export function holdsAll({ old, other, notReturned }: StoredValues): boolean {
+  return old.length + other.length + notReturned.length === 0
 }
 
 /** Whether nothing is to be said of it. */
-export function isAsAsked(held: HeldValues): boolean {
-  return held.old.length + held.other.length + held.unasked.length === 0
+export function isAsAsked(held: StoredValues): boolean {
+  return held.old.length + held.other.length + held.unrequested.length === 0
 }
 
 const at = (value: Json, path: string) => valueAt(value, path.split('.'))

@@ -43,11 +43,11 @@ export function compareWithResponse(
 
 /** One difference on a line: the field, what it was, what it is. What is sensitive is masked. */
 export function formatDifference(difference: Difference, reveal: boolean): string {
-  return `  ${difference.path}: ${arrow(difference, reveal)}`
+  return `  ${difference.path}: ${formatChange(difference, reveal)}`
 }
 
 /** What a field was, and what it is. What is sensitive is masked. */
-export function arrow({ path, before, after }: Difference, reveal: boolean): string {
+export function formatChange({ path, before, after }: Difference, reveal: boolean): string {
   const hide = isSensitive(path.split('.').at(-1) ?? '') && !reveal
   const show = (value: unknown) => {
     if (value === undefined) return '(not set)'

@@ -20,7 +20,7 @@ import { type JsonObject, valueAt } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import type { FormEnd } from '../prompts/form/fill-form.ts'
 import { foldMessage } from '../render/text/fold-message.ts'
-import { askAboutGaps, sayDoubt } from './ask-about-gaps.ts'
+import { askAboutGaps, printWarning } from './ask-about-gaps.ts'
 import { creationWrite, lookupCommand } from './command-line.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
 import { bodyOfDraft, describeDraft, when } from './describe-draft.ts'
@@ -271,7 +271,7 @@ export async function confirmReference(
   const found = reference === undefined ? undefined : await look(context, creation, reference)
   if (!found) return
   const { confirm } = await openPrompts(context)
-  await sayDoubt(context, found.message)
+  await printWarning(context, found.message)
   if (await confirm({ message: 'Create it all the same?', default: false })) return
   throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
 }
@@ -283,7 +283,7 @@ async function decide(
   maySend = false,
 ): Promise<Verdict> {
   const { choose } = await openPrompts(context)
-  await sayDoubt(context, message)
+  await printWarning(context, message)
   const choice = await choose<'change' | 'back' | 'send' | 'stop'>({
     message: 'Send it?',
     choices: [

@@ -10,15 +10,15 @@ import type { State } from '../import/row-state.ts'
 import type { Summary } from '../import/summary.ts'
 import { type Alike, alikeLines } from '../render/failure-text.ts'
 import { isDumbTerminal } from '../render/text/style.ts'
-import { commandAgain, commandForFile, counted, countsOf, isPreviewed, placed, rows } from './import-words.ts'
+import { commandAgain, commandForFile, countOf, countsOf, hasPreview, rowPath, rows } from './import-words.ts'
 
 /** Says on standard error what is going to happen: to a person all of it, and to a log what matters. */
-export async function announce(context: Context, job: ImportJob, given: string, plan: Plan): Promise<void> {
+export async function printPlan(context: Context, job: ImportJob, given: string, plan: Plan): Promise<void> {
   const { service, source, readyOnly } = job
-  const { file, ready, notes, strangers } = plan
+  const { file, ready, notes, referenceConflicts } = plan
   const { there, before, elsewhere } = countsOf(file)
-  const said = [file.heldBack.size, file.warnings.count, file.notes.length, notes.count, there, before]
-  if (isPreviewed(context) && said.some((count) => count > 0)) {
+  const said = [file.invalidRows.size, file.warnings.count, file.notes.length, notes.count, there, before]
+  if (hasPreview(context) && said.some((count) => count > 0)) {
     const { previewLines } = await import('./import-preview.ts')
     for (const line of previewLines(context, given, source.format, plan, context.host.stderr)) {
       context.note(line)
@@ -27,12 +27,16 @@ export async function announce(context: Context, job: ImportJob, given: string, 
   }
   // A log needs the error alone.
   if (!canBeSent(file, readyOnly)) return
-  const groups = [...[...strangers, ...file.notes].map(alone), ...file.warnings.groups, ...notes.groups]
-  const count = strangers.length + file.notes.length + file.warnings.count + notes.count
+  const groups = [
+    ...[...referenceConflicts, ...file.notes].map(alone),
+    ...file.warnings.groups,
+    ...notes.groups,
+  ]
+  const count = referenceConflicts.length + file.notes.length + file.warnings.count + notes.count
   for (const line of alikeLines(groups.map(alikeOf), count)) context.note(line)
   const parts = [
-    `${counted(ready, service.kind.noun)} to create`,
-    file.heldBack.size > 0 && `${file.heldBack.size} to put right`,
+    `${countOf(ready, service.kind.noun)} to create`,
+    file.invalidRows.size > 0 && `${file.invalidRows.size} to put right`,
     there > 0 && `${there} already on the service`,
     before > 0 && `${before} created by an earlier run`,
     elsewhere > 0 && `${elsewhere} left to another run`,
@@ -53,9 +57,9 @@ export async function dryRun(
   plan: Plan,
   { rejects, unread }: { readonly rejects: string | undefined; readonly unread: Failure | undefined },
 ): Promise<void> {
-  const { file, ready, notes, strangers } = plan
+  const { file, ready, notes, referenceConflicts } = plan
   const { source, readyOnly } = job
-  const warnings = [...strangers, ...file.notes, ...file.warnings.first, ...notes.first]
+  const warnings = [...referenceConflicts, ...file.notes, ...file.warnings.first, ...notes.first]
   const isTable = context.output.format === 'table'
   const lines = isTable
     ? (await import('./import-preview.ts')).previewLines(
@@ -73,7 +77,7 @@ export async function dryRun(
       invalid: file.invalid.first.map(listed),
       warnings: warnings.slice(0, mostListed).map(listed),
       invalidCount: file.invalid.count,
-      warningCount: strangers.length + file.notes.length + file.warnings.count + notes.count,
+      warningCount: referenceConflicts.length + file.notes.length + file.warnings.count + notes.count,
     },
     lines && `${lines.join('\n')}\n`,
   )
@@ -81,7 +85,7 @@ export async function dryRun(
   await assertReady(context, job, given, plan, rejects)
   if (unread) throw new Failure(unread.code, withoutClaims(unread), unread.details)
   if (rejects !== undefined) {
-    const why = file.heldBack.size === 0 ? 'No row is wrong' : 'Nothing was sent'
+    const why = file.invalidRows.size === 0 ? 'No row is wrong' : 'Nothing was sent'
     context.note(`${why}, so ${rejects} was not written.`)
   }
   const options = readyOnly ? ['--ready-only'] : []
@@ -95,14 +99,14 @@ const withoutClaims = ({ message }: Failure) =>
 const listed = ({ row, path, message }: Remark) => ({ row, path, message })
 
 /** The summary: a line for a person, an object for a script; with --quiet only when it was asked for by name. */
-export async function answer(context: Context, summary: Summary): Promise<void> {
+export async function printSummary(context: Context, summary: Summary): Promise<void> {
   const { quiet, json, output } = context.options
   if (quiet && !json && output === undefined) return
-  await context.output.value({ ...summary }, `${sentence(summary)}\n`)
+  await context.output.value({ ...summary }, `${summaryLine(summary)}\n`)
 }
 
 /** The summary in one line. */
-export function sentence(summary: Summary): string {
+export function summaryLine(summary: Summary): string {
   const { created, createdEarlier, existing, refused, unresolved, pending, invalid, rejects } = summary
   const now = created - createdEarlier
   const see = rejects === null ? '' : ` (see ${rejects})`
@@ -121,7 +125,7 @@ export function sentence(summary: Summary): string {
 const alone = (remark: Remark): RemarkGroup => ({ count: 1, remarks: [remark] })
 
 function alikeOf({ count, remarks }: RemarkGroup): Alike {
-  const issues = remarks.map(({ row, path, message }) => ({ path: placed(row, path), message }))
+  const issues = remarks.map(({ row, path, message }) => ({ path: rowPath(row, path), message }))
   return { message: remarks[0]?.cause ?? remarks[0]?.message ?? '', issues, count }
 }
 
@@ -132,7 +136,7 @@ interface Watcher {
 }
 
 /** Shows on a terminal how far an import is; elsewhere shows nothing. */
-export async function watched(context: Context, { ready, file }: Plan): Promise<Watcher> {
+export async function showProgress(context: Context, { ready, file }: Plan): Promise<Watcher> {
   const { interactive, options, host } = context
   if (!interactive || options.quiet || isDumbTerminal(host.env)) return { onEvent: () => {}, end: () => {} }
   const { liveLine } = await import('../render/progress.ts')
@@ -197,7 +201,7 @@ export async function assertReady(
   { file, ready, samePeople }: Plan,
   rejects: string | undefined,
 ): Promise<void> {
-  const bad = file.heldBack.size
+  const bad = file.invalidRows.size
   if (canBeSent(file, job.readyOnly)) return
   const [it, are] = bad === 1 ? ['it', 'it is'] : ['them', 'they are']
   const copy =
@@ -229,7 +233,7 @@ export async function assertReady(
     ...(copy ? [commandForFile(context, given, job.source, copy)] : []),
     ...ways.map(([, one]) => one),
   ]
-  const issues = isPreviewed(context) ? [] : issuesIn(file)
+  const issues = hasPreview(context) ? [] : issuesIn(file)
   const failure = invalidInput(
     `${rows(bad)} cannot be sent as ${are}. Nothing was sent.`,
     issues,
@@ -255,8 +259,8 @@ async function writeCopy(
   return rejects.path() ?? path
 }
 
-function issuesIn({ heldBack }: FilePlan): Issue[] {
-  return [...heldBack].flatMap(([row, issues]) =>
-    issues.map(({ path, message }) => ({ path: placed(row, path), message })),
+function issuesIn({ invalidRows }: FilePlan): Issue[] {
+  return [...invalidRows].flatMap(([row, issues]) =>
+    issues.map(({ path, message }) => ({ path: rowPath(row, path), message })),
   )
 }

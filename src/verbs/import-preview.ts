@@ -29,20 +29,20 @@ export function previewLines(
   { options }: Context,
   given: string,
   format: RowSource['format'],
-  { file, ready, doubted, notes, strangers }: Plan,
+  { file, ready, warned, notes, referenceConflicts }: Plan,
   screen: { readonly columns?: number; readonly rows?: number },
 ): string[] {
   const width = screen.columns || 80
   const { there, before, elsewhere } = countsOf(file)
   const counts: readonly (readonly [number, string])[] = [
     [ready, 'ready'],
-    [file.heldBack.size, 'to put right'],
+    [file.invalidRows.size, 'to put right'],
     [
-      doubted,
-      `doubtful: ${doubted === 1 ? 'it is' : 'they are'} ready, but look at ${doubted === 1 ? 'it' : 'them'} first`,
+      warned,
+      `doubtful: ${warned === 1 ? 'it is' : 'they are'} ready, but look at ${warned === 1 ? 'it' : 'them'} first`,
     ],
-    [there - strangers.length, 'already on the service'],
-    [strangers.length, 'not created: the reference is of another person on the service'],
+    [there - referenceConflicts.length, 'already on the service'],
+    [referenceConflicts.length, 'not created: the reference is of another person on the service'],
     [before, 'created by an earlier run'],
     [elsewhere, 'left to another run'],
     [file.doubtful.size, 'to look for on the service'],
@@ -53,7 +53,7 @@ export function previewLines(
     `${given}, ${plural(file.rows, 'row')}:`,
     ...shown.map(([count, says]) => `  ${grouped(count).padStart(digits)}  ${says}`),
   ]
-  const [other, aside] = [strangers, file.notes].map((remarks) =>
+  const [other, aside] = [referenceConflicts, file.notes].map((remarks) =>
     remarks.map((remark) => ({ count: 1, remarks: [remark] })),
   )
   const sections: readonly Section[] = [
@@ -61,7 +61,7 @@ export function previewLines(
     {
       title: 'Doubtful:',
       groups: [...(other ?? []), ...file.warnings.groups],
-      count: strangers.length + file.warnings.count,
+      count: referenceConflicts.length + file.warnings.count,
     },
     { title: 'Also:', groups: [...(aside ?? []), ...notes.groups], count: file.notes.length + notes.count },
   ].filter(({ count }) => count > 0)

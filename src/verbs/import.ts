@@ -13,8 +13,8 @@ import { runImport } from '../import/run.ts'
 import { commandLine, expectWrite, nounOf, targetFlags, typedCommand } from './command-line.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import { openImport, realFile } from './import-open.ts'
-import { announce, answer, assertReady, dryRun, sentence, watched } from './import-output.ts'
-import { commandForFile, counted } from './import-words.ts'
+import { assertReady, dryRun, printPlan, printSummary, showProgress, summaryLine } from './import-output.ts'
+import { commandForFile, countOf } from './import-words.ts'
 
 /** More statements at the same time would not make it faster. */
 const mostConnections = 4
@@ -107,21 +107,21 @@ async function runShared(context: Context, verb: ImportVerb, job: ImportJob, fil
 async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Files): Promise<void> {
   const { given, lookUp, results } = files
   const planned = await planImport(job)
-  await announce(context, job, given, planned)
+  await printPlan(context, job, given, planned)
   await assertReady(context, job, given, planned, files.rejects)
   const { noun } = job.service.kind
   // A row with an unknown outcome is sent again if it turns out not to exist.
   const most = planned.ready + planned.file.doubtful.size
-  const { doubted, strangers } = planned
-  const what = `create ${counted(most, noun)}${doubted > 0 ? `, ${doubted} of them doubtful,` : ''}`
+  const { warned, referenceConflicts } = planned
+  const what = `create ${countOf(most, noun)}${warned > 0 ? `, ${warned} of them doubtful,` : ''}`
   if (most > 0)
     await confirmWrite(
       context,
       what,
-      context.interactive && doubted + strangers.length > 0 ? 'always' : undefined,
+      context.interactive && warned + referenceConflicts.length > 0 ? 'always' : undefined,
     )
   const rejects = await openRejects(job.source, given, files.rejects)
-  const progress = await watched(context, planned)
+  const progress = await showProgress(context, planned)
   let notWritten: unknown
   const result = await runUntilSignal(
     context,
@@ -140,10 +140,13 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
         context.warn(
           'stopping when the requests already sent have ended. Press Ctrl-C again to stop at once.',
         ),
-      stopped: ({ summary }) => ({ says: sentence(summary), hint: `To continue: ${typedCommand(context)}` }),
+      stopped: ({ summary }) => ({
+        says: summaryLine(summary),
+        hint: `To continue: ${typedCommand(context)}`,
+      }),
     },
   )
-  await answer(context, result.summary)
+  await printSummary(context, result.summary)
   if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
   const correct = (file: string) => commandForFile(context, given, job.source, file)
   const failure = failureOf(result, { lookUp, correct })

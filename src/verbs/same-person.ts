@@ -12,7 +12,7 @@ import {
   personReader,
 } from '../import/same-person.ts'
 import type { Json, JsonObject } from '../json/path.ts'
-import { sayDoubt } from './ask-about-gaps.ts'
+import { printWarning } from './ask-about-gaps.ts'
 import { lookupCommand } from './command-line.ts'
 import { openPrompts } from './open-prompts.ts'
 import { showProgress } from './show-progress.ts'
@@ -109,7 +109,7 @@ export async function assertNewPerson(context: Context, creation: Creation, body
   if (!same) return
   const { issue, isSure, id } = same
   if (context.interactive && !context.options.yes) {
-    sayDoubt(context, `${issue.message}.`)
+    printWarning(context, `${issue.message}.`)
     const { confirm } = await openPrompts(context)
     if (await confirm({ message: 'Send it all the same?', default: false })) return
     throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })

@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts'
 
 /** A program may keep a pipe open and never write into it: a person who waits longer than this wants to know for what. */
-const patienceMs = 2000
+const delayMs = 2000
 
 /**
  * Waits for standard input to be read, and says on standard error what is waited for if that takes long.
@@ -20,7 +20,7 @@ export async function sayWhenWaiting<T>(
     // What is there already is read by then, and needs no timer.
     await new Promise((resolve) => setImmediate(resolve))
     if (ended.signal.aborted) return
-    await host.sleep(patienceMs, ended.signal)
+    await host.sleep(delayMs, ended.signal)
     if (!ended.signal.aborted) warn(`waiting for standard input: ${what}. Nothing was sent yet. ${instead}`)
   }
   void remind()

@@ -8,8 +8,8 @@ import type { Context } from '../context/context.ts'
 import { Failure, type Issue } from '../errors.ts'
 import { type NaturalKey, nameIn } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
-import { compareHeld } from './compare-held.ts'
-import { arrow } from './compare-with-response.ts'
+import { compareStored } from './compare-held.ts'
+import { formatChange } from './compare-with-response.ts'
 import { hasKey } from './same-reference.ts'
 import { searchLists } from './search-lists.ts'
 
@@ -45,7 +45,7 @@ export async function settleCreate(
     const reveal = context.options.reveal ?? false
     const issues = other.map((each) => ({
       path: each.path,
-      message: `sent, and there: ${arrow(each, reveal)}`,
+      message: `sent, and there: ${formatChange(each, reveal)}`,
     }))
     throw withSighting(
       doubt,
@@ -114,12 +114,12 @@ function compareWithSent(
   record: JsonObject,
 ): { readonly other: readonly Difference[]; readonly unseen: readonly string[] } {
   const there = mapRecord(type, record)
-  const held = compareHeld(type, differences({}, body), body, there)
+  const held = compareStored(type, differences({}, body), body, there)
   const isAbsent = (path: string) => there.absent.some((section) => path.startsWith(`${section}.`))
   return {
     other: held.other.filter(({ path }) => !isMovedByService(path)),
     // What no answer returns, as the document says, is not expected here either.
-    unseen: [...held.old.map(({ path }) => path), ...held.unseen.filter(isAbsent)],
+    unseen: [...held.old.map(({ path }) => path), ...held.notReturned.filter(isAbsent)],
   }
 }
 

@@ -2,14 +2,14 @@ import type { Difference } from '../api/contract/mapping/differences.ts'
 import { mapRecord } from '../api/contract/mapping/map-record.ts'
 import { Failure } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
-import { compareHeld, type HeldValues, holdsAll, isAsAsked } from './compare-held.ts'
-import { arrow, formatDifference } from './compare-with-response.ts'
+import { compareStored, holdsAll, isAsAsked, type StoredValues } from './compare-held.ts'
+import { formatChange, formatDifference } from './compare-with-response.ts'
 import { readRecord, type UpdatePlan } from './update-plan.ts'
 
 /** An update that was sent. */
 export interface SentUpdate {
   /** What it changes. */
-  readonly asked: readonly Difference[]
+  readonly requested: readonly Difference[]
   /** The record as it was sent. */
   readonly body: JsonObject
   /** The status of the answer, where there was one. */
@@ -29,9 +29,9 @@ export async function verifyUpdate(
   const { context, type } = plan
   const answered = answer && mapRecord(type, answer)
   const first =
-    answered?.misfits.length === 0 ? compareHeld(type, sent.asked, sent.body, answered) : undefined
+    answered?.misfits.length === 0 ? compareStored(type, sent.requested, sent.body, answered) : undefined
   if (first && isAsAsked(first)) {
-    tell(plan, first)
+    report(plan, first)
     return answer
   }
   const again = await readRecord(plan).catch((error: unknown) => {
@@ -46,10 +46,10 @@ export async function verifyUpdate(
     )
     return again.record
   }
-  const held = again ? compareHeld(type, sent.asked, sent.body, again) : first && shownBy(first)
-  if (held) {
-    if (held.old.length > 0) throw await notApplied(plan, sent, held)
-    tell(plan, held)
+  const stored = again ? compareStored(type, sent.requested, sent.body, again) : first && onlyShown(first)
+  if (stored) {
+    if (stored.old.length > 0) throw await notApplied(plan, sent, stored)
+    report(plan, stored)
   }
   return again?.record ?? answer
 }
@@ -58,63 +58,63 @@ export async function verifyUpdate(
  * After an update with an unknown outcome: the record, when it has everything that was asked. Undefined when it
  * does not, or when not all of it can be seen.
  */
-export async function foundApplied(plan: UpdatePlan, sent: SentUpdate): Promise<JsonObject | undefined> {
+export async function findIfApplied(plan: UpdatePlan, sent: SentUpdate): Promise<JsonObject | undefined> {
   const again = await readRecord(plan).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
   })
   if (!again || again.misfits.length > 0) return undefined
-  const held = compareHeld(plan.type, sent.asked, sent.body, again)
-  if (!holdsAll(held)) return undefined
-  tell(plan, held)
+  const stored = compareStored(plan.type, sent.requested, sent.body, again)
+  if (!holdsAll(stored)) return undefined
+  report(plan, stored)
   return again.record
 }
 
 /** A response may show only part of the record: a field that it lacks is not a difference. */
-function shownBy(held: HeldValues): HeldValues {
+function onlyShown(stored: StoredValues): StoredValues {
   const shown = ({ after }: Difference) => after !== undefined
   return {
-    ...held,
-    old: held.old.filter(shown),
-    other: held.other.filter(shown),
-    unasked: held.unasked.filter(shown),
+    ...stored,
+    old: stored.old.filter(shown),
+    other: stored.other.filter(shown),
+    unrequested: stored.unrequested.filter(shown),
   }
 }
 
-function tell({ context }: UpdatePlan, { other, unasked, unseen }: HeldValues): void {
+function report({ context }: UpdatePlan, { other, unrequested, notReturned }: StoredValues): void {
   const list = (what: string, all: readonly Difference[]) => {
     if (all.length === 0) return
     context.warn(what)
     for (const each of all) context.warn(formatDifference(each, context.options.reveal ?? false))
   }
   list('the service stored these fields differently from what was sent:', other)
-  list('the service changed these fields although you did not ask for it:', unasked)
-  if (unseen.length > 0) {
+  list('the service changed these fields although you did not ask for it:', unrequested)
+  if (notReturned.length > 0) {
     context.note(
-      `The service does not return these fields, so they cannot be compared: ${unseen.join(', ')}.`,
+      `The service does not return these fields, so they cannot be compared: ${notReturned.join(', ')}.`,
     )
   }
 }
 
 async function notApplied(
   { context, look }: UpdatePlan,
-  { asked, status }: SentUpdate,
-  { old, other, unasked }: HeldValues,
+  { requested, status }: SentUpdate,
+  { old, other, unrequested }: StoredValues,
 ): Promise<Failure> {
   const reveal = context.options.reveal ?? false
   const which =
-    old.length === asked.length
+    old.length === requested.length
       ? 'the record still has the old values'
-      : `the record still has the old value of ${old.length} of ${asked.length} fields`
+      : `the record still has the old value of ${old.length} of ${requested.length} fields`
   const said = status === undefined ? 'The update was sent' : `The service answered ${status}`
   const listed = (all: readonly Difference[], words: string) =>
-    all.map((each) => ({ path: each.path, message: `${words}: ${arrow(each, reveal)}` }))
+    all.map((each) => ({ path: each.path, message: `${words}: ${formatChange(each, reveal)}` }))
   return new Failure('unknown', `${said}, but ${which}. The update may take effect later.`, {
     outcome: 'unknown',
     ...(status !== undefined && { status }),
     issues: [
       ...listed(old, 'asked for, and found'),
       ...listed(other, 'stored differently'),
-      ...listed(unasked, 'changed although you did not ask'),
+      ...listed(unrequested, 'changed although you did not ask'),
     ],
     hint: `Check the record before you run this again: ${await look()}`,
   })

@@ -3,8 +3,8 @@ import { declaredAt } from '../api/contract/mapping/value-place.ts'
 import { Failure } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../json/path.ts'
 import { expectWrite } from './command-line.ts'
-import { arrow } from './compare-with-response.ts'
-import { foundApplied, type SentUpdate, verifyUpdate } from './update-compare.ts'
+import { formatChange } from './compare-with-response.ts'
+import { findIfApplied, type SentUpdate, verifyUpdate } from './update-compare.ts'
 import { readWhole, type UpdatePlan, type WholeRecord } from './update-plan.ts'
 
 /**
@@ -16,12 +16,12 @@ export async function sendUpdate(
   plan: UpdatePlan,
   seen: WholeRecord,
   wanted: JsonObject,
-  asked: readonly Difference[],
+  requested: readonly Difference[],
 ): Promise<JsonObject | undefined> {
   const { context, operation, parameters } = plan
   const before = await readUnchanged(plan, seen)
   const { etag, moved } = before
-  const newer = moved.filter(({ path }) => !asked.some((change) => change.path === path))
+  const newer = moved.filter(({ path }) => !requested.some((change) => change.path === path))
   const body = newer.reduce<Json>(
     (whole, { path, after }) => withValueAt(whole, path.split('.'), after),
     wanted,
@@ -43,9 +43,9 @@ export async function sendUpdate(
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.details.status === 412) throw await afterPreconditionFailed(plan, before, error)
-    return afterFailure(plan, { asked, body }, error, lookup)
+    return afterFailure(plan, { requested, body }, error, lookup)
   }
-  return verifyUpdate(plan, { asked, body, status }, answer)
+  return verifyUpdate(plan, { requested, body, status }, answer)
 }
 
 /** Throws the failure again, with what to type next, unless the record shows that the update was applied after all. */
@@ -57,7 +57,7 @@ async function afterFailure(
 ): Promise<JsonObject> {
   const { code, message, details } = failure
   if (code !== 'unknown') throw failure
-  const record = await foundApplied(plan, sent)
+  const record = await findIfApplied(plan, sent)
   if (record) {
     const why =
       details.status === undefined
@@ -93,7 +93,7 @@ async function readUnchanged(
       outcome: 'not-sent',
       issues: moved.map((each) => ({
         path: each.path,
-        message: arrow(each, context.options.reveal ?? false),
+        message: formatChange(each, context.options.reveal ?? false),
       })),
       hint: await startAgain(plan),
     },

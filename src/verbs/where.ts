@@ -302,12 +302,12 @@ const mostValues = 8
  * sensitive field.
  */
 function watchValues(conditions: readonly Condition[]) {
-  const watched = conditions
+  const namesToCheck = conditions
     .filter(({ field, equals }) => equals !== undefined && field.kind === 'text' && field.isPublic)
     .map(({ field, equals = '' }) => ({ field, equals, values: new Set<string>(), isThere: false }))
   return {
     look(items: readonly Json[]): void {
-      for (const watch of watched) {
+      for (const watch of namesToCheck) {
         for (const item of items) {
           const value = watch.field.read(item)
           if (isMissing(value) || Array.isArray(value)) continue
@@ -319,7 +319,7 @@ function watchValues(conditions: readonly Condition[]) {
     },
     /** "No item has the status activ. In this list it is ACTIVE or LEFT." */
     remarks(): string[] {
-      return watched.flatMap(({ field: { name }, equals, values, isThere }) => {
+      return namesToCheck.flatMap(({ field: { name }, equals, values, isThere }) => {
         if (values.size === 0 || isThere) return []
         const help =
           values.size > mostValues

@@ -8,7 +8,7 @@ import { ProxyRefused } from './proxy.ts'
 const largestBody = 32 * 1024 * 1024
 
 /** How long connecting may take, including the TLS handshake. In milliseconds. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /**
  * How many milliseconds an idle connection is kept: as long as one that has just answered. If the service closes it while
@@ -35,7 +35,7 @@ interface TransportOptions {
  */
 export function createTransport(
   origin: string,
-  { connectMs = patienceMs, agent }: TransportOptions = {},
+  { connectMs = timeoutMs, agent }: TransportOptions = {},
 ): Fetch {
   const opened = loadRequest(origin, agent)
   let closesIdle = false

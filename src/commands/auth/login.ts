@@ -161,7 +161,7 @@ type Tried =
   | { readonly answer: 'unclear'; readonly because: string }
 
 /** A person waits for it. In milliseconds. */
-const patienceMs = 10_000
+const tryTimeoutMs = 10_000
 
 /** Sends a key that is not stored yet with one read, to the address that it is for. */
 async function tryKey(context: Context, name: string, baseUrl: URL, key: string): Promise<Tried> {
@@ -175,7 +175,7 @@ async function tryKey(context: Context, name: string, baseUrl: URL, key: string)
   } = await resolveProfile({ flag: name, env, settings, terminal: false })
   const profile = { ...known, baseUrl: baseUrl.href.replace(/\/$/, ''), origin: baseUrl.origin, key }
   try {
-    const timeoutMs = (context.options.timeout ?? patienceMs / 1000) * 1000
+    const timeoutMs = (context.options.timeout ?? tryTimeoutMs / 1000) * 1000
     const client = await context.clientOf(profile, { attempts: 1, timeoutMs })
     await client.call(operations.candidates.list, { query: { page: 1, size: 1 } })
     return { answer: 'taken' }

@@ -5,7 +5,7 @@ import { openPrompts } from '../../verbs/open-prompts.ts'
 import type { CallbackListener } from './callback.ts'
 
 /** How long a person has, unless --timeout says otherwise. In milliseconds. */
-const patienceMs = 180_000
+const waitTimeoutMs = 180_000
 
 /** What the browser was sent with. */
 interface Sent {
@@ -31,7 +31,7 @@ export async function waitForAnswer(
   context: Context,
   { listener, lines, ...sent }: Waiting,
 ): Promise<string> {
-  const waitMs = context.options.timeout === undefined ? patienceMs : context.options.timeout * 1000
+  const waitMs = context.options.timeout === undefined ? waitTimeoutMs : context.options.timeout * 1000
   const over = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -10,7 +10,7 @@ import { formatDuration } from '../../formats/duration.ts'
 import { attempted, type Check, ok, problem, problemOf, reason, skipped, warning } from './doctor-check.ts'
 
 /** How long the service may take, unless --timeout says so. In milliseconds. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** Clocks that differ by more are wrong, and not only slow to answer. In milliseconds. */
 const largestDifference = 60_000
@@ -34,7 +34,7 @@ export async function checkService(context: Context, profile: Profile | undefine
       note: () => {},
       // Nothing is changed here: a refresh would be.
       refresh: false,
-      ...(context.options.timeout === undefined && { timeoutMs: patienceMs }),
+      ...(context.options.timeout === undefined && { timeoutMs: timeoutMs }),
       onEvent(event) {
         if (event.type === 'request') heard = undefined
         if (event.type === 'answer') heard = { event, now: context.host.now() }

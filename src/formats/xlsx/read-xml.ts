@@ -20,7 +20,10 @@ const deepest = 64
  * Reads XML piece by piece, and yields after each so that the caller can use what the handlers collected. Throws a
  * Failure (exit 3) if it is not well-formed or would fill the memory: a DTD, an endless text, elements in elements.
  */
-export async function* xmlPieces(bytes: AsyncIterable<Uint8Array>, heard: XmlHandlers): AsyncGenerator<void> {
+export async function* xmlPieces(
+  bytes: AsyncIterable<Uint8Array>,
+  handlers: XmlHandlers,
+): AsyncGenerator<void> {
   const parser = new SaxesParser({ xmlns: false, position: false })
   let depth = 0
   let silence = 0
@@ -31,16 +34,16 @@ export async function* xmlPieces(bytes: AsyncIterable<Uint8Array>, heard: XmlHan
     silence = 0
     depth += 1
     if (depth > deepest) throw unreadableWorkbook('its XML is nested too deeply')
-    heard.open(local(name), withoutPrefixes(attributes))
+    handlers.open(local(name), withoutPrefixes(attributes))
   })
   parser.on('closetag', ({ name }) => {
     silence = 0
     depth -= 1
-    heard.close?.(local(name))
+    handlers.close?.(local(name))
   })
   const onText = (text: string) => {
     silence = 0
-    heard.text?.(text)
+    handlers.text?.(text)
   }
   parser.on('text', onText)
   parser.on('cdata', onText)
@@ -60,8 +63,8 @@ export async function* xmlPieces(bytes: AsyncIterable<Uint8Array>, heard: XmlHan
 }
 
 /** Reads all of the XML. Throws as `xmlPieces` does. */
-export async function readXml(bytes: AsyncIterable<Uint8Array>, heard: XmlHandlers): Promise<void> {
-  for await (const _ of xmlPieces(bytes, heard)) {
+export async function readXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> {
+  for await (const _ of xmlPieces(bytes, handlers)) {
     // The handlers do the work.
   }
 }

@@ -328,7 +328,7 @@ function showChanges(
     questions.flatMap((leaf) => {
       const [old, now] = [before, after].map((record) => valueAt(record, leaf.path.split('.')))
       const isSame = JSON.stringify(old) === JSON.stringify(now) || (isEmpty(old) && isEmpty(now))
-      return isSame ? [] : [`${labelOf(sections, leaf.path)}: ${arrow(form, leaf, old, now)}`]
+      return isSame ? [] : [`${labelOf(sections, leaf.path)}: ${formatChange(form, leaf, old, now)}`]
     }),
   )
   if (changed.length === 0) return
@@ -337,7 +337,7 @@ function showChanges(
   say('')
 }
 
-function arrow(form: FormContext, { field }: Leaf, before: Json, after: Json): string {
+function formatChange(form: FormContext, { field }: Leaf, before: Json, after: Json): string {
   const show = (each: Json) =>
     isListed(field) && Array.isArray(each)
       ? each.map((item) => itemLine(itemOfList(field).fields, item, form.shown())).join('; ')
