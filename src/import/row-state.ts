@@ -79,7 +79,7 @@ export function next({ state, attempt }: RowState, change: Change): RowState {
     case 'held':
       if (state === 'intent') return to('pending')
       break
-    case 'warned':
+    case 'doubted':
       if (state === 'intent') return to('ambiguous')
       break
     case 'found':

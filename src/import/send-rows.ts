@@ -142,10 +142,10 @@ async function sendOne(
   const { change, stop, pace: reason } = classifyFailure(answer.error)
   if (reason === 'busy') throttle.busy(started, retryAfterOf(answer.error))
   if (reason === 'unreachable') throttle.unreachable(started)
-  if (change.type === 'warned') throttle.doubt()
+  if (change.type === 'doubted') throttle.doubt()
   if (change.type === 'refused') throttle.clean()
   await ledger.move(entry, change, { http: failure?.details.status, via: 'answer', said: messageOf(failure) })
-  if (change.type === 'warned') sender.onDoubt(task)
+  if (change.type === 'doubted') sender.onDoubt(task)
   if (change.type === 'refused' && failure) {
     const { issues = [], status } = failure.details
     const why = issues.length > 0 ? issues : [{ path: '', message: failure.message }]

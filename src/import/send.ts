@@ -149,7 +149,7 @@ interface Prober {
 }
 
 /** A list may need a moment to show a new record, even with a --settle of 0. */
-const shortestPatienceMs = 1000
+const shortestTimeoutMs = 1000
 const firstPauseMs = 250
 const longestPauseMs = 10_000
 
@@ -159,7 +159,7 @@ const longestPauseMs = 10_000
  */
 async function probe(prober: Prober, { name }: Entry): Promise<ListedRow | undefined> {
   const { settleMs, clock, signal, onShown, onWait } = prober
-  const [began, patienceMs] = [clock.monotonicNow(), Math.max(settleMs, shortestPatienceMs)]
+  const [began, timeoutMs] = [clock.monotonicNow(), Math.max(settleMs, shortestTimeoutMs)]
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const afterMs = Math.round(clock.monotonicNow() - began)
     const list = await look(prober)
@@ -170,7 +170,7 @@ async function probe(prober: Prober, { name }: Entry): Promise<ListedRow | undef
       await onShown(shown)
       return shown
     }
-    const left = patienceMs - (clock.monotonicNow() - began)
+    const left = timeoutMs - (clock.monotonicNow() - began)
     const isOver = left <= 0 || signal.aborted
     if (list instanceof Failure && (isOver || list.code === 'auth')) throw list
     if (isOver) return undefined

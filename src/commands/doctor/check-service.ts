@@ -16,7 +16,7 @@ const timeoutMs = 30_000
 const largestDifference = 60_000
 
 /** The head of the last answer, and when it was here. */
-interface Heard {
+interface LastAnswer {
   readonly event: Extract<CallEvent, { type: 'answer' }>
   readonly now: number
 }
@@ -28,7 +28,7 @@ export async function checkService(context: Context, profile: Profile | undefine
   const { token } = profile
   if (token?.isRefreshable && isOver(token, context.host.now()))
     return unasked('not asked: the access token is over, and is refreshed by a command that needs it')
-  let heard: Heard | undefined
+  let lastAnswer: LastAnswer | undefined
   const client = await attempted(() =>
     context.clientOf(profile, {
       note: () => {},
@@ -36,14 +36,14 @@ export async function checkService(context: Context, profile: Profile | undefine
       refresh: false,
       ...(context.options.timeout === undefined && { timeoutMs: timeoutMs }),
       onEvent(event) {
-        if (event.type === 'request') heard = undefined
-        if (event.type === 'answer') heard = { event, now: context.host.now() }
+        if (event.type === 'request') lastAnswer = undefined
+        if (event.type === 'answer') lastAnswer = { event, now: context.host.now() }
       },
     }),
   )
   if (client instanceof Failure) return unasked(`not asked: ${reason(client)}`)
   const reply = await attempted(() => readOne(client))
-  return [...checksOf(reply, heard), clock(heard)]
+  return [...checksOf(reply, lastAnswer), clock(lastAnswer)]
 }
 
 function unasked(why: string): Check[] {
@@ -55,8 +55,8 @@ function readOne(client: Client): Promise<Reply> {
   return client.call(operations.candidates.list, { query: { page: 1, size: 1 } })
 }
 
-function checksOf(reply: Reply | Failure, heard: Heard | undefined): Check[] {
-  const answered = heard && told(heard)
+function checksOf(reply: Reply | Failure, lastAnswer: LastAnswer | undefined): Check[] {
+  const answered = lastAnswer && describeAnswer(lastAnswer)
   const unknown = skipped('access', 'the service did not say')
   if (!(reply instanceof Failure)) {
     const isList = readPage(reply.body) !== undefined
@@ -72,14 +72,15 @@ function checksOf(reply: Reply | Failure, heard: Heard | undefined): Check[] {
 
 const hintOfAddress = 'Check the base address and its prefix: payroll profiles show'
 
-const told = ({ event: { method, path, status, ms } }: Heard) =>
+const describeAnswer = ({ event: { method, path, status, ms } }: LastAnswer) =>
   `${method} ${path} answered ${status} in ${Math.round(ms)} ms`
 
 /** The Date of the answer (RFC 9110, 6.6.1) against this computer: dates of a payroll are made here. */
-function clock(heard: Heard | undefined): Check {
-  const date = heard?.event.date
-  if (heard === undefined || date === undefined) return skipped('clock', 'the service did not send its time')
-  const behind = date - heard.now
+function clock(lastAnswer: LastAnswer | undefined): Check {
+  const date = lastAnswer?.event.date
+  if (lastAnswer === undefined || date === undefined)
+    return skipped('clock', 'the service did not send its time')
+  const behind = date - lastAnswer.now
   if (Math.abs(behind) <= largestDifference) return ok('clock', 'agrees with the service to the minute')
   return warning(
     'clock',
