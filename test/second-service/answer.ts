@@ -16,7 +16,8 @@ export function answer(second: Second, request: Request): Reply {
   if (errorBody && (write || second.readsGoWrong)) {
     if (write && target && errorBody.carriedOut) carryOut(second, request, target)
     const { body, text } = errorBody
-    return { status: 200, body, ...(text !== undefined && { text }) }
+    const status = second.shape.writesAlone && method === 'POST' ? 201 : 200
+    return { status, body, ...(text !== undefined && { text }) }
   }
   if (!target) return { status: 200, body: fixed }
   if (write && queued) return { status: 202, body: { status: 'QUEUED' } }

@@ -7,6 +7,7 @@ const writes: readonly Case['does'][] = ['create', 'update', 'delete', 'raw writ
 /** Whether a shape can make a difference to a command; an update is tried in all of them. */
 export function applies(shape: Shape, { kind, does, command }: Case): boolean {
   const person = kind === 'uk' || kind === 'ireland'
+  if (shape.writesAlone) return writes.includes(does) && !/accountNumber|openingBalance/.test(command)
   if (does === 'connect') return shape.errorBody !== undefined || Object.keys(shape).length === 1
   if (shape.candidates && !person) return false
   if (shape.leavesOut || shape.lacks || (shape.idAs && !shape.answersAnother)) return does === 'update'

@@ -29,9 +29,17 @@ const lines: readonly Line[] = [
   },
   { shape: /(deeper|numbers as text)/, does: ['import'], may: ['right', 'refused'] },
   { shape: /too early/, does: ['import'], may: ['right', 'refused', 'uncertain', 'told'] },
+  // An import takes no answer of 2xx for a refusal: it looks for the row, and says that it is open.
+  { shape: /^a (plain no|damaged answer: half a no)/, does: ['import'], may: ['uncertain'] },
   { shape: /it was done/, does: ['import'], may: ['right', 'uncertain', 'told'] },
   { shape: /^200 /, does: ['import'], may: ['refused', 'uncertain'] },
   { shape: /^202 /, does: ['import'], may: ['uncertain'] },
+
+  // What plainly says no is a refusal, in every command that writes. What cannot be read whole confirms nothing.
+  { shape: /^a plain no/, may: ['refused'] },
+  { shape: /^a damaged answer: half a no/, may: ['uncertain'] },
+  { shape: /^a damaged answer, though it was done/, does: ['raw write'], may: ['uncertain'] },
+  { shape: /^a damaged answer, though it was done/, may: ['right', 'uncertain'] },
 
   // A write names its record whole, and one record; a beginning is enough to read.
   { shape: /beginning is typed/, does: ['update', 'delete'], may: ['refused'] },

@@ -33,8 +33,7 @@ function judgeFailure(second: Second, run: Run, moved: string[], missing: string
   const sent = second.requests.filter(({ method }) => method !== 'GET').length
   const why = `says ${outcome} (${run.code}); ${sent} writes sent; moved: ${moved.join(' ') || 'nothing'}`
   // Only exit 8 says that it does not know; every other code says that nothing was applied.
-  if (outcome === 'unknown' && sent > 0 && (run.code === 8 || moved.length === 0))
-    return { verdict: 'uncertain', why }
+  if (outcome === 'unknown' && sent > 0 && run.code === 8) return { verdict: 'uncertain', why }
   if (outcome === 'applied') return { verdict: sent > 0 && missing.length === 0 ? 'told' : 'wrong', why }
   if (outcome === 'not-sent' && sent > 0) return { verdict: 'wrong', why }
   const waiting = second.shape.queued && sent > 0

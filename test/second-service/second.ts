@@ -13,7 +13,7 @@ export interface Reply {
   readonly status: number
   readonly body?: unknown
   /** What is sent instead of the body as JSON. */
-  readonly text?: string
+  readonly text?: string | Uint8Array
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -47,7 +47,14 @@ export interface Shape {
   /** What the answer leaves out although the service holds it. */
   readonly hides?: readonly string[]
   /** With status 200, where the request was not carried out; with `carriedOut` it was. */
-  readonly errorBody?: { readonly body?: unknown; readonly text?: string; readonly carriedOut?: true }
+  readonly errorBody?: {
+    readonly body?: unknown
+    /** What is sent instead of the body as JSON. */
+    readonly text?: string | Uint8Array
+    readonly carriedOut?: true
+  }
+  /** It concerns commands that write only, and of one record one update: they are answered alike. */
+  readonly writesAlone?: true
   /** 202, and nothing happens while the command runs. */
   readonly queued?: true
   /** GET of one record, or a create, answers another record. */
@@ -63,6 +70,40 @@ const hiddenByTheIrishAnswer = ['scheme', 'reference', 'holidayPayOpeningBalance
 
 const account = ['accountNumber', 'sortCode']
 const identity = ['NINumber', 'ppsNumber', 'DOB']
+
+/** Bodies of 200 or 201 that say no, each in words of its own. */
+const refusals = [
+  '{"status":"error"}',
+  '{"status":"fail","data":null}',
+  '{"Status":"Failed","Message":"not now"}',
+  '{"result":"failure"}',
+  '{"ok":false}',
+  '{"success":"false"}',
+  '{"Success":false}',
+  '{"isSuccess":false}',
+  '{"succeeded":false}',
+  '{"meta":{"success":false},"data":{}}',
+  '{"hasErrors":true}',
+  '{"errorCode":"E42"}',
+  '{"validationErrors":["not now"]}',
+  '{"message":"NI number already used"}',
+  '{"fault":{"faultstring":"not now"}}',
+  '{"code":"VALIDATION_ERROR"}',
+  '{"data":{"status":"REJECTED"}}',
+  '{"error":{"code":"DUPLICATE"},"data":null}',
+]
+
+/** Bodies that say yes, and cannot be read whole. */
+const damaged = {
+  'its end is missing': '{"success":true,"message":"Stor',
+  'a comma too many': '{"success":true,}',
+  'a Python dict': "{'success': True}",
+  NaN: '{"success":true,"total":NaN}',
+  'a NUL': '{"success":true}\0',
+  'Latin-1': Buffer.from('{"success":true,"name":"José"}', 'latin1'),
+  '65 levels': `{"success":true,"deep":${'['.repeat(65)}${']'.repeat(65)}}`,
+  'two objects': '{"success":true}{"success":true}',
+}
 
 export const shapes: readonly Shape[] = [
   { name: 'everything as documented' },
@@ -114,23 +155,26 @@ export const shapes: readonly Shape[] = [
   { name: '200 with error.message', errorBody: { body: { error: { message: 'NI number already used' } } } },
   { name: '200 with error as text', errorBody: { body: { error: 'not now' } } },
   { name: '200 with errors', errorBody: { body: { errors: [{ message: 'not now' }] } } },
-  { name: '200 with success "false"', errorBody: { body: { success: 'false' } } },
-  { name: '200 with status "error"', errorBody: { body: { status: 'error' } } },
-  { name: '200 with Success: false', errorBody: { body: { Success: false } } },
-  { name: '200 with hasErrors', errorBody: { body: { hasErrors: true } } },
-  { name: '200 with a code', errorBody: { body: { code: 'VALIDATION_ERROR' } } },
-  { name: '200 with data.status "REJECTED"', errorBody: { body: { data: { status: 'REJECTED' } } } },
-  { name: '200 with a message alone', errorBody: { body: { message: 'NI number already used' } } },
-  { name: '200 with half a piece of JSON', errorBody: { text: '{"success":false,"message":"NI numb' } },
+  ...refusals.map((text) => ({
+    name: `a plain no: ${text}`,
+    errorBody: { text },
+    writesAlone: true as const,
+  })),
+  ...Object.entries(damaged).map(([what, text]) => ({
+    name: `a damaged answer, though it was done: ${what}`,
+    errorBody: { text, carriedOut: true as const },
+    writesAlone: true as const,
+  })),
   {
-    name: '200 with a comma too many, though it was done',
-    errorBody: { text: '{"a":1,}', carriedOut: true },
+    name: 'a damaged answer: half a no',
+    errorBody: { text: '{"success":false,"message":"NI numb' },
+    writesAlone: true,
   },
   { name: '200 with success false beside data', errorBody: { body: { data: {}, success: false } } },
   { name: '200 with status 400', errorBody: { body: { status: 400, message: 'not now' } } },
   {
-    name: '200 with errors, though it was done',
-    errorBody: { body: { errors: ['late'] }, carriedOut: true },
+    name: '200 with errors beside success: true, though it was done',
+    errorBody: { body: { errors: ['late'], success: true }, carriedOut: true },
   },
   { name: 'items and meta.totalDocs', list: { items: true } },
   { name: '202 for every write', queued: true },

@@ -99,18 +99,12 @@ function findObjection(operation: Operation, body: Json): Judgement | undefined 
   // The user of a raw read sees the body itself.
   if (isRaw(operation) && !isWrite({ operation })) return undefined
   if (flags.some(({ says }) => says === 'unclear')) return doubtful('without success: true')
-  const data = isObject(body.data) ? body.data : {}
-  // A record may have a field of that name.
-  const envelopes = idOf(data) === undefined ? [body, data] : [body]
-  if (envelopes.some(({ error, errors }) => isFilled(error) || isFilled(errors))) {
-    return doubtful('and reports an error')
-  }
-  for (const name of ['statusCode', 'status', 'code'] as const) {
-    // The code of a payment rate may be a number.
-    if (name === 'code' && isRecord(operation, body)) continue
-    if (isErrorStatus(body[name])) return doubtful(`with ${name} ${String(body[name])} in its body`)
-  }
   const isDone = flags.some(({ says }) => says === 'yes') || hasContent(operation, body)
+  const reported = findReportedError(operation, body)
+  if (reported !== undefined) {
+    const { says, isServerFault } = reported
+    return isDone || isServerFault || !isWrite({ operation }) ? doubtful(says) : { is: 'refused', says }
+  }
   const refusal = parts.flatMap(({ part, isOwn }) => (isOwn() ? [] : (refusalIn(part) ?? [])))[0]
   if (refusal !== undefined && !isDone) return { is: 'refused', says: refusal }
   // Who reads has what was asked for.
@@ -118,6 +112,35 @@ function findObjection(operation: Operation, body: Json): Judgement | undefined 
   const complaint = !isDone && parts.some(({ part }) => complains(part))
   return complaint ? { is: 'refused', says: 'with a message and nothing else' } : undefined
 }
+
+interface ReportedError {
+  /** Completes "The service answered …". */
+  readonly says: string
+  /** 408, or 500 and more: a write may have been applied, as after such a status of HTTP. */
+  readonly isServerFault: boolean
+}
+
+/** The error that a body reports under `error` or `errors`, or as a status of 400 or more. */
+function findReportedError(operation: Operation, body: JsonObject): ReportedError | undefined {
+  const data = isObject(body.data) ? body.data : {}
+  // A record may have a field of that name.
+  const envelopes = idOf(data) === undefined ? [body, data] : [body]
+  const errors = envelopes.flatMap(({ error, errors }) => [error, errors].filter(isFilled))
+  const coded = [body, ...errors.filter(isObject)]
+  // The code of a payment rate may be a number.
+  const namesIn = (object: JsonObject) =>
+    object === body && isRecord(operation, body) ? statusNames.slice(0, 2) : statusNames
+  const statuses = coded.flatMap((object) =>
+    namesIn(object).flatMap((name) => (isErrorStatus(object[name]) ? [{ name, value: object[name] }] : [])),
+  )
+  const isServerFault = statuses.some(({ value }) => /^(408$|5)/.test(String(value)))
+  if (errors.length > 0) return { says: 'with an error', isServerFault }
+  const [first] = statuses
+  return first && { says: `with ${first.name} ${String(first.value)} in its body`, isServerFault }
+}
+
+/** Where a body repeats the status of HTTP. A record may have the last. */
+const statusNames = ['statusCode', 'status', 'code'] as const
 
 /** The objects in which a service may speak of the result. */
 function inside(object: JsonObject): JsonObject[] {

@@ -7,18 +7,13 @@ const words = 'NI number already used'
 
 /** Bodies that come with a status of 2xx and say that it did not work. */
 const contradictions: readonly (readonly [unknown, string])[] = [
-  [{ error: { message: words } }, `and reports an error: ${words}`],
-  [{ error: words }, `and reports an error: ${words}`],
-  [{ error: { code: 'DUPLICATE' }, data: null }, 'and reports an error'],
-  [{ errors: [words] }, `and reports an error: ${words}`],
-  [{ errors: [{ message: words }], success: true }, `and reports an error: ${words}`],
-  [{ data: { errors: { NINumber: ['taken'] } }, success: true }, 'and reports an error'],
+  [{ errors: [{ message: words }], success: true }, `with an error: ${words}`],
+  [{ data: { errors: { NINumber: ['taken'] } }, success: true }, 'with an error'],
   [{ success: 'true' }, 'without success: true'],
+  [{ error: { status: 500, message: words } }, `with an error: ${words}`],
+  [{ status: 408 }, 'with status 408 in its body'],
   [{ success: null, message: words }, `without success: true: ${words}`],
-  [{ status: 400, message: words }, `with status 400 in its body: ${words}`],
-  [{ statusCode: 401 }, 'with statusCode 401 in its body'],
   [{ statusCode: '503' }, 'with statusCode 503 in its body'],
-  [{ code: 422 }, 'with code 422 in its body'],
   [{ id: 'r1', statusCode: 503 }, 'with statusCode 503 in its body'],
   [{ ...rate, status: 500 }, 'with status 500 in its body'],
 ]
@@ -55,15 +50,29 @@ const refusals: readonly (readonly [unknown, string])[] = [
   [{ title: 'Invalid', detail: words }, `with a message and nothing else: ${words}`],
 ]
 
+/** Bodies that are an error and nothing else: they refuse a write, and a read does not understand them. */
+const bareErrors: typeof refusals = [
+  [{ error: { message: words } }, `with an error: ${words}`],
+  [{ error: words }, `with an error: ${words}`],
+  [{ error: { code: 'DUPLICATE' }, data: null }, 'with an error'],
+  [{ errors: [words] }, `with an error: ${words}`],
+  [{ status: 400, message: words }, `with status 400 in its body: ${words}`],
+  [{ statusCode: 401 }, 'with statusCode 401 in its body'],
+  [{ code: 422 }, 'with code 422 in its body'],
+]
+
 describe('an answer of 2xx that says no', () => {
-  test.each(refusals)('%j refuses every write, and nobody knows what it did', async (body, says) => {
-    for (const call of writes) {
-      const { run, received } = await attempt(call, (response) => answerJson(response, 200, body))
-      expect([call, run.code, run.out, received.length]).toEqual([call, 6, '', 1])
-      expect(run.error()).toMatchObject({ code: 'refused', outcome: 'unknown', status: 200 })
-      expect(run.error().message).toBe(`The service answered ${says}.`)
-    }
-  })
+  test.each([...refusals, ...bareErrors])(
+    '%j refuses every write, and nobody knows what it did',
+    async (body, says) => {
+      for (const call of writes) {
+        const { run, received } = await attempt(call, (response) => answerJson(response, 200, body))
+        expect([call, run.code, run.out, received.length]).toEqual([call, 6, '', 1])
+        expect(run.error()).toMatchObject({ code: 'refused', outcome: 'unknown', status: 200 })
+        expect(run.error().message).toBe(`The service answered ${says}.`)
+      }
+    },
+  )
 
   const withoutId = refusals.filter(([body]) => !Object.hasOwn(body as object, 'id'))
   test.each(withoutId)('%j refuses a read', async (body) => {
@@ -137,7 +146,7 @@ describe('an answer of 2xx that says otherwise', () => {
     }
   })
 
-  test.each(contradictions)('%j: no read is answered by it', async (body) => {
+  test.each([...contradictions, ...bareErrors])('%j: no read is answered by it', async (body) => {
     for (const call of ['one', 'list'] as const) {
       const { run } = await attempt(call, (response) => answerJson(response, 200, body))
       expect([call, run.code, run.out]).toEqual([call, 10, ''])
@@ -181,7 +190,7 @@ describe('an answer of 2xx that says otherwise', () => {
       env,
       input: 'refresh-token-0000',
     })
-    expect([run.code, run.out]).toEqual([8, ''])
+    expect([run.code, run.out]).toEqual([6, ''])
     expect(run.error().message).toContain('invalid_grant')
   })
 })
@@ -278,9 +287,14 @@ describe('a raw call', () => {
   }
 
   test('that writes is judged as every other', async () => {
-    for (const body of [{ error: words }, { success: 'true' }, { status: 400 }, 'words']) {
+    for (const [code, body] of [
+      [6, { error: words }],
+      [6, { status: 400 }],
+      [8, { success: 'true' }],
+      [8, 'words'],
+    ] as const) {
       const run = await raw('POST', 200, body)
-      expect([run.code, run.error().outcome]).toEqual([8, 'unknown'])
+      expect([run.code, run.error().outcome]).toEqual([code, 'unknown'])
     }
     expect((await raw('POST', 200, { ok: true })).json()).toEqual({ ok: true })
   })
