@@ -1,6 +1,6 @@
 import type { Difference } from '../api/contract/mapping/differences.ts'
 import { mapRecord } from '../api/contract/mapping/map-record.ts'
-import { Failure } from '../errors.ts'
+import { Failure, type Issue } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
 import { compareStored, holdsAll, isAsAsked, type StoredValues } from './compare-held.ts'
 import { formatChange, formatDifference } from './compare-with-response.ts'
@@ -54,19 +54,39 @@ export async function verifyUpdate(
   return again?.record ?? answer
 }
 
-/**
- * After an update with an unknown outcome: the record, when it has everything that was asked. Undefined when it
- * does not, or when not all of it can be seen.
- */
-export async function findIfApplied(plan: UpdatePlan, sent: SentUpdate): Promise<JsonObject | undefined> {
+/** The record if it has everything that was asked for; otherwise a sentence that says what was seen, and the fields. */
+type SeenAfterDoubt =
+  | { readonly record: JsonObject }
+  | { readonly record?: never; readonly says: string; readonly issues: readonly Issue[] }
+
+/** Reads the record after an update with an unknown outcome. Only one that has everything that was asked for settles it. */
+export async function lookAfterDoubt(plan: UpdatePlan, sent: SentUpdate): Promise<SeenAfterDoubt> {
   const again = await readRecord(plan).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
+    return error
   })
-  if (!again || again.misfits.length > 0) return undefined
+  if (again instanceof Failure) {
+    const why = again.details.status ?? again.code
+    return { says: `${plan.id} could not be read again afterwards (${why}).`, issues: [] }
+  }
+  if (again.misfits.length > 0) {
+    const says = `${plan.id} was read again, but in a form that cannot be compared with what was sent.`
+    return { says, issues: [] }
+  }
   const stored = compareStored(plan.type, sent.requested, sent.body, again)
-  if (!holdsAll(stored)) return undefined
-  report(plan, stored)
-  return again.record
+  if (holdsAll(stored)) {
+    report(plan, stored)
+    return { record: again.record }
+  }
+  const { requested } = sent
+  const missing = stored.old.length + stored.other.length
+  const says =
+    stored.old.length === requested.length
+      ? 'it still has the old values'
+      : missing > 0
+        ? `${missing} of ${requested.length} fields do not have what was asked for`
+        : 'the service does not show all that was asked for'
+  return { says: `${plan.id} was read again: ${says}.`, issues: issuesOf(plan, stored) }
 }
 
 /** A response may show only part of the record: a field that it lacks is not a difference. */
@@ -96,26 +116,33 @@ function report({ context }: UpdatePlan, { other, unrequested, notReturned }: St
 }
 
 async function notApplied(
-  { context, look }: UpdatePlan,
+  plan: UpdatePlan,
   { requested, status }: SentUpdate,
-  { old, other, unrequested }: StoredValues,
+  stored: StoredValues,
 ): Promise<Failure> {
-  const reveal = context.options.reveal ?? false
+  const { old } = stored
   const which =
     old.length === requested.length
       ? 'the record still has the old values'
       : `the record still has the old value of ${old.length} of ${requested.length} fields`
   const said = status === undefined ? 'The update was sent' : `The service answered ${status}`
-  const listed = (all: readonly Difference[], words: string) =>
-    all.map((each) => ({ path: each.path, message: `${words}: ${formatChange(each, reveal)}` }))
   return new Failure('unknown', `${said}, but ${which}. The update may take effect later.`, {
     outcome: 'unknown',
     ...(status !== undefined && { status }),
-    issues: [
-      ...listed(old, 'asked for, and found'),
-      ...listed(other, 'stored differently'),
-      ...listed(unrequested, 'changed although you did not ask'),
-    ],
-    hint: `Check the record before you run this again: ${await look()}`,
+    issues: issuesOf(plan, { ...stored, notReturned: [] }),
+    hint: `Check the record before you run this again: ${await plan.look()}`,
   })
+}
+
+/** Each field that is not as it was asked for, with what was asked for and what the service has. */
+function issuesOf({ context }: UpdatePlan, { old, other, unrequested, notReturned }: StoredValues): Issue[] {
+  const reveal = context.options.reveal ?? false
+  const listed = (all: readonly Difference[], words: string) =>
+    all.map((each) => ({ path: each.path, message: `${words}: ${formatChange(each, reveal)}` }))
+  return [
+    ...listed(old, 'asked for, and found'),
+    ...listed(other, 'stored differently'),
+    ...listed(unrequested, 'changed although you did not ask'),
+    ...notReturned.map((path) => ({ path, message: 'asked for, and not shown' })),
+  ]
 }

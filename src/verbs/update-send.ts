@@ -4,7 +4,7 @@ import { Failure } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../json/path.ts'
 import { expectWrite } from './command-line.ts'
 import { formatChange } from './compare-with-response.ts'
-import { findIfApplied, type SentUpdate, verifyUpdate } from './update-compare.ts'
+import { lookAfterDoubt, type SentUpdate, verifyUpdate } from './update-compare.ts'
 import { readWhole, type UpdatePlan, type WholeRecord } from './update-plan.ts'
 
 /**
@@ -48,7 +48,7 @@ export async function sendUpdate(
   return verifyUpdate(plan, { requested, body, status }, answer)
 }
 
-/** Throws the failure again, with what to type next, unless the record shows that the update was applied after all. */
+/** Throws the failure again, with what was seen and what to type next, unless the record shows that it was applied. */
 async function afterFailure(
   plan: UpdatePlan,
   sent: SentUpdate,
@@ -57,18 +57,19 @@ async function afterFailure(
 ): Promise<JsonObject> {
   const { code, message, details } = failure
   if (code !== 'unknown') throw failure
-  const record = await findIfApplied(plan, sent)
-  if (record) {
+  const seen = await lookAfterDoubt(plan, sent)
+  if (seen.record) {
     const why =
       details.status === undefined
         ? 'the response was lost'
         : 'the response did not say whether the update was applied'
     plan.context.warn(`${why}; the record was read again and has the change.`)
     plan.context.writes.confirm()
-    return record
+    return seen.record
   }
   const hint = `Do not run it again before you have checked the record: ${lookup}`
-  throw new Failure(code, message, { ...details, hint })
+  const issues = [...(details.issues ?? []), ...seen.issues]
+  throw new Failure(code, `${message} ${seen.says}`, { ...details, issues, hint })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { freshHome, payroll, type Run } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 
@@ -9,6 +10,8 @@ interface Behaviour {
   readonly status?: number
   /** The ETag of each read. */
   readonly etag?: string
+  /** The record comes compressed. */
+  readonly gzip?: boolean
   /** The answer of the update never comes; `body`: its head does. */
   readonly isLost?: boolean | 'body'
 }
@@ -16,7 +19,7 @@ interface Behaviour {
 /** A service on loopback with one record, and an update of it. */
 export async function updateOne(
   words: readonly string[],
-  { reads, answer, status = 200, etag, isLost }: Behaviour,
+  { reads, answer, status = 200, etag, gzip, isLost }: Behaviour,
 ): Promise<{ run: Run; puts: any[]; ifMatch: (string | undefined)[]; gets: number }> {
   let gets = 0
   const { env, received } = await service(({ method, url, body }, response) => {
@@ -25,7 +28,9 @@ export async function updateOne(
       const data = reads[Math.min(gets++, reads.length - 1)]
       if (data === undefined) return answerJson(response, 500, {})
       if (etag !== undefined) response.setHeader('ETag', etag)
-      return answerJson(response, 200, { data, success: true })
+      if (!gzip) return answerJson(response, 200, { data, success: true })
+      response.setHeader('content-encoding', 'gzip')
+      return void response.end(gzipSync(JSON.stringify({ data, success: true })))
     }
     if (isLost === 'body') {
       return response.writeHead(200, { 'content-length': 99 }).write('{"d', () => response.destroy())

@@ -229,26 +229,55 @@ describe('an update whose answer was lost', () => {
     const { run } = await updateOne([...nights, '--json'], { reads: [rate, rate, undefined], isLost: true })
     expect([run.code, run.out]).toEqual([8, ''])
     expect(run.error()).toMatchObject({ outcome: 'unknown', hint: expect.stringContaining('get r1') })
-    expect(run.error().message).toMatch(/^The connection was lost/)
+    expect(run.error().message).toMatch(
+      /^The connection was lost .* r1 could not be read again afterwards \(500\)\.$/,
+    )
   })
 
   test('is exit 8 when part of the record has no certain place, although the rest holds the change', async () => {
     const odd = { ...person, surname: 'Smith', bankSetting: { accountNumber: '00000000' } }
     const { run } = await updateOne([...smith, '--json'], { reads: [person, person, odd], isLost: true })
     expect([run.code, run.out]).toEqual([8, ''])
+    expect(run.error().message).toMatch(
+      /was read again, but in a form that cannot be compared with what was sent\.$/,
+    )
   })
 
-  test.each<[string, readonly string[], object]>([
-    ['only one change of two', both, after],
-    ['none', both, rate],
-    ['another value than was asked', nights, { ...rate, description: 'NIGHTS' }],
-  ])('is exit 8 when the record holds %s', async (_, words, held) => {
+  test.each<[string, readonly string[], object, string, readonly object[]]>([
+    [
+      'only one change of two',
+      both,
+      after,
+      '1 of 2 fields do not have what was asked for',
+      [{ path: 'code', message: 'asked for, and found: N2 → NIGHT' }],
+    ],
+    [
+      'none',
+      both,
+      rate,
+      'it still has the old values',
+      [
+        { path: 'code', message: 'asked for, and found: N2 → NIGHT' },
+        { path: 'description', message: `asked for, and found: Nights → ${rate.description}` },
+      ],
+    ],
+    [
+      'another value than was asked',
+      nights,
+      { ...rate, description: 'NIGHTS' },
+      '1 of 1 fields do not have what was asked for',
+      [{ path: 'description', message: 'stored differently: Nights → NIGHTS' }],
+    ],
+  ])('is exit 8 when the record holds %s, and says so', async (_, words, held, says, issues) => {
     const { run, puts } = await updateOne([...words, '--json'], { reads: [rate, rate, held], isLost: true })
     expect([run.code, run.out, puts.length]).toEqual([8, '', 1])
     expect(run.error()).toMatchObject({
       outcome: 'unknown',
       hint: expect.stringContaining('checked the record: payroll payment-rates get r1'),
     })
+    expect(run.error().message).toContain(`r1 was read again: ${says}.`)
+    expect(run.error().issues).toHaveLength(issues.length)
+    expect(run.error().issues).toEqual(expect.arrayContaining([...issues]))
   })
 
   test('is exit 8 when the service does not return what was changed', async () => {
@@ -263,6 +292,9 @@ describe('an update whose answer was lost', () => {
     ]
     const { run } = await updateOne(words, { reads: [{ ...person, pensionSetting: {} }], isLost: true })
     expect(run.code).toBe(8)
+    expect(run.error().issues).toEqual([
+      { path: 'generalSetting.department', message: expect.stringMatching(/^asked for, and /) },
+    ])
   })
 })
 
