@@ -20,7 +20,7 @@ const groups: CodeSplittingGroup[] = [
   { name: 'errors', test: /\/src\/errors\.ts$/, priority: 5 },
   {
     name: 'compile-cache',
-    test: /\/src\/files\/(private-directory|compile-cache)\.ts$|\/node_modules\/env-paths\//,
+    test: /\/src\/files\/(private-directory|compile-cache)\.ts$/,
     priority: 5,
   },
   { name: 'core', tags: ['$initial'], priority: 3 },

@@ -2,10 +2,11 @@
 // CommonJS, as package.json beside this file says: loading the first ES module alone costs 3 ms.
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')
-const { version } = require('../package.json')
+const { version, engines } = require('../package.json')
 
 const argv = process.argv.slice(2)
 const built = join(__dirname, '../dist/main.cjs')
+const needed = engines.node.replace('>=', '')
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
@@ -15,6 +16,8 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     process.stderr.on('error', () => {}).write(`Error: The system refused to write the version (${code}).\n`)
   })
   process.stdout.write(`${version}\n`)
+} else if (isTooOld()) {
+  refuse(`payroll needs Node ${needed} or newer; this is ${process.versions.node}. Nothing was done.`)
 } else if (existsSync(built)) {
   keepCompiled()
   start(require(built))
@@ -22,10 +25,19 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   // A clone that was not built: Node 22.18 and newer run the sources as they are.
   import('../src/main.ts').then(start)
 } else {
+  refuse('The tool is not built yet. In its folder: npm run build')
+}
+
+function isTooOld() {
+  const [[major, minor], [leastMajor, leastMinor]] = [process.versions.node, needed].map((text) =>
+    text.split('.').map(Number),
+  )
+  return major < leastMajor || (major === leastMajor && minor < leastMinor)
+}
+
+function refuse(why) {
   process.exitCode = 2
-  process.stderr
-    .on('error', () => {})
-    .write('Error: The tool is not built yet. In its folder: npm run build\n')
+  process.stderr.on('error', () => {}).write(`Error: ${why}\n`)
 }
 
 /** Lets Node keep what it compiled for the next start. Node 20 cannot, and would load much to say so. */

@@ -204,7 +204,11 @@ async function syncFile(file: string): Promise<void> {
 async function loadConf(): Promise<typeof import('conf').default> {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const before = new Set(signals.flatMap((signal) => process.rawListeners(signal)))
+  const { HOME } = process.env
+  // A package inside conf asks for the home as it is loaded, which a user id without a name does not have.
+  process.env.HOME ??= '/'
   const { default: Conf } = await import('conf')
+  if (HOME === undefined) delete process.env.HOME
   for (const signal of signals) {
     for (const listener of process.rawListeners(signal)) {
       const once = Object.hasOwn(listener, 'listener')

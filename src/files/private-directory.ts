@@ -1,9 +1,8 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { chmod, mkdir } from 'node:fs/promises'
-import { platform } from 'node:os'
+import { homedir, platform } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import process from 'node:process'
-import envPaths from 'env-paths'
 import { systemCode, usage } from '../errors.ts'
 
 /**
@@ -17,8 +16,11 @@ export function settingsDirectory(env: NodeJS.ProcessEnv, system = platform()): 
     if (isAbsolute(chosen)) return chosen
     throw usage('PAYROLL_CONFIG_DIR is not an absolute path.', 'Write the whole path, from the root.')
   }
-  // env-paths reads the environment of the process, not `env`: fine on systems without XDG variables.
-  if (system === 'darwin' || system === 'win32') return envPaths('payroll', { suffix: '' }).config
+  // Asked only here: a user id without a name has no home at all, and needs none where a directory is set.
+  if (system === 'darwin') return join(homedir(), 'Library', 'Preferences', 'payroll')
+  if (system === 'win32') {
+    return join(env.APPDATA || join(homedir(), 'AppData', 'Roaming'), 'payroll', 'Config')
+  }
 
   // The XDG base directory specification says to ignore relative paths.
   const shared = env.XDG_CONFIG_HOME

@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loopback } from '../commands/targets.ts'
 import { freshHome } from '../payroll.ts'
-import { run, shell } from './built.ts'
+import { launch, run, shell, tool } from './built.ts'
 
 const seed = '"$PAYROLL" sandbox seed'
 
@@ -139,3 +140,24 @@ describe('under env -i with PATH and HOME alone', () => {
     expect(readdirSync(home)).toEqual([])
   })
 })
+
+const isRoot = process.geteuid?.() === 0
+const hasSetpriv = spawnSync('setpriv', ['--version']).error === undefined
+
+describe.skipIf(!isRoot || !hasSetpriv)(
+  'a user id without a name and without HOME, as in a container (skipped unless root, with setpriv)',
+  () => {
+    test.each([
+      [['sandbox', 'path']],
+      [['profiles', 'set', 'acme', '--base-url', 'https://acme.example.com']],
+      [['--profile', 'sandbox', 'candidates', 'list']],
+    ])('needs only PAYROLL_CONFIG_DIR: %j', async (words) => {
+      const home = freshHome()
+      chownSync(home, 4242, 4242)
+      const user = ['--reuid', '4242', '--regid', '4242', '--clear-groups']
+      const bare = ['env', '-u', 'HOME', process.execPath, tool, ...words]
+      const env = { PAYROLL_CONFIG_DIR: home }
+      expect(await launch('setpriv', [...user, ...bare], { home, env }).ended).toMatchObject({ code: 0 })
+    })
+  },
+)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, symlinkSync } from 'node:fs'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome } from '../payroll.ts'
@@ -42,5 +42,32 @@ describe.each(nodes)('with %s a clone that was not built', (node) => {
 
   test('knows its version', async () => {
     expect(await run(clone(), '--version')).toMatchObject({ code: 0, err: '' })
+  })
+})
+
+describe('payroll under a Node older than package.json asks for', () => {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const needing = (least: string) => {
+    const folder = clone()
+    const manifest = join(folder, 'package.json')
+    const { engines, ...rest } = JSON.parse(readFileSync(manifest, 'utf8'))
+    writeFileSync(manifest, JSON.stringify({ ...rest, engines: { ...engines, node: `>=${least}` } }))
+    return launch(process.execPath, [join(folder, 'bin/payroll.js'), 'candidates', 'list'], { home: folder })
+      .ended
+  }
+
+  test.each([`${major}.${minor + 1}`, `${major + 1}.0`])(
+    'says which one it needs, here %s, and does nothing: exit 2',
+    async (least) => {
+      expect(await needing(least)).toMatchObject({
+        code: 2,
+        out: '',
+        err: `Error: payroll needs Node ${least} or newer; this is ${process.versions.node}. Nothing was done.\n`,
+      })
+    },
+  )
+
+  test.each([`${major}.${minor}`, `${major - 1}.99`])('does not say so of its own age: %s', async (least) => {
+    expect((await needing(least)).err).not.toContain('needs Node')
   })
 })
