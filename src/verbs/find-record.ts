@@ -278,7 +278,11 @@ function notKnown(
 ): Failure {
   const said = `Which record ${typed} names is not known, so nothing was sent. ${message}`
   const way = option === undefined ? 'add --id' : `type ${option} id:${typed}`
-  const hint = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : details.hint
+  // What to do about the connection comes first: without it the id leads nowhere either.
+  const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined
+  const hint =
+    [code === 'temporary' || code === 'auth' ? details.hint : undefined, byId].filter(Boolean).join(' ') ||
+    details.hint
   return new Failure(code === 'refused' ? 'invalid-response' : code, said, {
     ...details,
     outcome: 'not-sent',

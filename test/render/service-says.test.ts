@@ -66,7 +66,10 @@ describe('a service that answers with hostile text', () => {
     const { env } = await service((_request, response) =>
       answerJson(response, 200, { data: { success: true, candidate: record } }),
     )
-    const terminal = atTerminal(['candidates', 'update', 'c-1', '--ireland'], { home: freshHome(), env })
+    const terminal = atTerminal(['candidates', 'update', 'c-1', '--id', '--ireland'], {
+      home: freshHome(),
+      env,
+    })
     await terminal.type('What next?', keys.enter)
     await terminal.type('Which part?', keys.enter)
     await terminal.type('? Agency reference', keys.enter)
@@ -79,7 +82,16 @@ describe('a service that answers with hostile text', () => {
     expect(err).not.toContain('\u001B]8')
 
     const { err: changes } = await payroll(
-      ['candidates', 'update', 'c-1', '--ireland', '--set', 'generalSetting.forename=Eve', '--dry-run'],
+      [
+        'candidates',
+        'update',
+        'c-1',
+        '--id',
+        '--ireland',
+        '--set',
+        'generalSetting.forename=Eve',
+        '--dry-run',
+      ],
       { home: freshHome(), env },
     )
     expect(changes).toContain('→ Eve')

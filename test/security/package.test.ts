@@ -52,11 +52,11 @@ describe('no address is opened but the consent page', () => {
       /child_process|\bshell:|from 'open'/.test(readFileSync(`${root}src/${name}`, 'utf8')),
     )
     expect(starting.sort()).toEqual([
-      'commands/auth/browser/open-browser.ts',
-      'verbs/editor.ts',
+      'commands/auth/sign-in.ts',
+      'context/pager.ts',
       'credentials/key-command.ts',
       'credentials/keyring.ts',
-      'context/pager.ts',
+      'verbs/editor.ts',
     ])
   })
 })

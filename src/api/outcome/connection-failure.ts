@@ -24,8 +24,9 @@ export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
     })
   }
   if (isWrite(call)) {
-    const answered = status === undefined ? '' : ` (${status})`
-    return unknownOutcome(call, `${connectionErrors[reason]}${answered}`, status)
+    if (status === undefined) return unknownOutcome(call, connectionErrors[reason], status)
+    const what = reason === 'timeout' ? 'The whole answer did not arrive in time' : connectionErrors[reason]
+    return unknownOutcome(call, `${what} (${status})`, status)
   }
   if (reason === 'timeout' || reason === 'reset') {
     return failure(call, 'temporary', undefined, {

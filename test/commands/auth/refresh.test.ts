@@ -90,7 +90,7 @@ describe('an access token that the service refuses with 401', () => {
     const { run, received } = await tokenService(({ url, headers }, response) => {
       if (headers.authorization === 'CANARYaccess-old') return answerJson(response, 401, {})
       const page = Number(new URL(url, 'http://x').searchParams.get('page'))
-      const data = Array.from({ length: 100 }, (_, at) => ({ id: `${page}-${at}` }))
+      const data = Array.from({ length: page > 5 ? 0 : 100 }, (_, at) => ({ id: `${page}-${at}` }))
       answerJson(response, 200, { data, totalDocs: 500 })
     })
     expect((await run(['vat-codes', 'list'])).json()).toHaveLength(500)
@@ -112,7 +112,7 @@ describe('an access token that the service refuses with 401', () => {
     })
     const cut = await run(['payment-rates', 'create', '--file', '-', '--json'], rate)
     expect([cut.code, cut.error().outcome]).toEqual([8, 'unknown'])
-    expect(routes(received)).toEqual(['POST /svc/payment-rate'])
+    expect(routes(received).filter((route) => route.startsWith('POST'))).toEqual(['POST /svc/payment-rate'])
   })
 })
 

@@ -51,7 +51,8 @@ describe('an export of candidates', () => {
         department: '0012',
         address: ['1 Example Street', '=2', '3', '4', '5', '6', '7', '8', '9', '10', '11'],
       })
-      const create = [...sandbox, 'candidates', 'create', variant, '-q', '--file', '-']
+      // Both have the same NI or PPS number.
+      const create = [...sandbox, 'candidates', 'create', variant, '-q', '--same-person', '--file', '-']
       for (const body of [full, odd]) {
         expect((await payroll(create, { home, input: JSON.stringify(body) })).code).toBe(0)
       }

@@ -65,7 +65,7 @@ describe('a sign-in at a sandbox whose consent page answers with a wrong state',
 
 describe('a sign-in whose token request goes wrong', () => {
   test.each([
-    ['slow', 4, 'The service did not answer in time (200). The code may be used up.'],
+    ['slow', 4, 'The whole answer did not arrive in time (200). The code may be used up.'],
     ['no-body', 4, 'The service answered 200 without a body. The code may be used up.'],
     ['stall-before-headers', 4, 'The service did not answer in time. The code may be used up.'],
     [
