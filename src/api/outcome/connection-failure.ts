@@ -13,12 +13,16 @@ const connectionErrors: Readonly<Record<Exclude<LostReason, 'connect' | 'wrong-o
 
 /** The failure of a request without a complete response. */
 export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
-  const { reason, sent, status, systemCode, proxy } = lost
+  const { sent, status, systemCode, proxy } = lost
   if (proxy !== undefined) return proxyFailure(call, proxy, systemCode)
-  if (!sent || reason === 'connect' || reason === 'wrong-origin') {
-    return failure(call, 'temporary', 'not-sent', {
+  const earlier = isWrite(call) ? [] : (call.doubts ?? [])
+  // Where earlier attempts of a read had no answer, too little time was left for the last one to connect.
+  const ranOut = lost.reason === 'connect' && systemCode === undefined && earlier.includes('timeout')
+  const reason = ranOut ? 'timeout' : lost.reason
+  if (reason === 'connect' || reason === 'wrong-origin' || (!sent && !ranOut)) {
+    return failure(call, 'temporary', earlier.length > 0 ? undefined : 'not-sent', {
       message: `No connection to ${call.origin}: ${describeConnectError(systemCode)}.`,
-      effect: nothingSent,
+      effect: earlier.length > 0 ? nothingApplied : nothingSent,
       hint: hintOf(systemCode) ?? 'Run the same command again when it is reachable.',
       passing: !isCertificateError(systemCode),
     })

@@ -1,11 +1,13 @@
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { createClient } from '../../../src/api/client.ts'
+import { operations } from '../../../src/api/contract/operations/operations.ts'
+import { ConnectionLost } from '../../../src/api/http/connection-lost.ts'
+import type { Failure } from '../../../src/errors.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { attempt, calls, rate } from '../http-cases.ts'
 import { closedPort } from './ports.ts'
-
-const page = { data: [{ id: 'v1' }], totalDocs: 1 }
 
 describe('a read', () => {
   test.each([408, 429, 500, 502, 503, 504])(
@@ -57,6 +59,45 @@ describe('a read', () => {
     },
   )
 
+  test('that was sent, and finds nobody listening when it is tried again, is not said to be unsent', async () => {
+    const port = await closedPort()
+    const server = createServer((socket) => {
+      server.close()
+      socket.once('data', () => socket.resetAndDestroy())
+    })
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    const env = { PAYROLL_BASE_URL: `http://127.0.0.1:${port}`, PAYROLL_API_KEY: 'CANARYkey0000' }
+    const run = await payroll(['--json', ...calls.list.argv], { home: freshHome(), env })
+    expect(run.code).toBe(7)
+    expect(run.error()).toMatchObject({ outcome: null, retryable: true })
+    expect(run.error().message).toMatch(/^No connection .*: nothing listens there\. Nothing was applied\.$/)
+  })
+
+  test('that was not answered in time, and cannot connect in what time is left, was not answered in time', async () => {
+    let tries = 0
+    const client = createClient({
+      baseUrl: 'http://127.0.0.1:1',
+      prefix: 'svc',
+      corrections: {},
+      authorization: async () => undefined,
+      fetch: async () => {
+        tries += 1
+        throw new ConnectionLost(tries < 3 ? 'timeout' : 'connect', { sent: tries < 3 })
+      },
+      monotonicNow: () => 0,
+      sleep: async () => {},
+      random: () => 0,
+      timeoutMs: 1000,
+    })
+    const failure = await client.call(operations.vatCodes.list).catch((error: unknown) => error)
+    expect(failure).toMatchObject({
+      code: 'temporary',
+      message: 'The service did not answer in time. Nothing was applied.',
+    })
+    expect((failure as Failure).details.outcome).toBe(undefined)
+    expect(tries).toBe(3)
+  })
+
   test('pauses longer after each try, at random, and not at all in between when it works', async () => {
     const pauses: number[][] = []
     for (let run = 0; run < 12; run++) {
@@ -78,7 +119,7 @@ describe('what never left', () => {
       PAYROLL_BASE_URL: `http://127.0.0.1:${await closedPort()}`,
       PAYROLL_API_KEY: 'CANARYkey0000',
     }
-    for (const call of ['one', 'post', 'createUk'] as const) {
+    for (const call of ['list', 'post', 'createUk'] as const) {
       const run = await payroll(['--json', ...calls[call].argv], { home: freshHome(), env })
       expect(run.code).toBe(7)
       expect(run.error()).toMatchObject({ outcome: 'not-sent', retryable: true })
@@ -210,12 +251,11 @@ describe('Retry-After', () => {
 
   test('of one request holds back the others of the same run', async () => {
     const { env } = await service(({ url }, response) => {
-      if (url.includes('page=2') && !again) {
+      const number = Number(new URL(url, 'http://a.example').searchParams.get('page'))
+      if (number === 2 && !again) {
         again = true
         response.writeHead(429, { 'retry-after': '30' }).end()
-      } else if (url.includes('page=1&'))
-        answerJson(response, 200, { ...page, data: items(1), totalDocs: 300 })
-      else answerJson(response, 200, { data: items(Number(/page=(\d)/.exec(url)?.[1])), totalDocs: 300 })
+      } else answerJson(response, 200, { data: number > 3 ? [] : items(number), totalDocs: 300 })
     })
     let again = false
     const items = (from: number) => Array.from({ length: 100 }, (_, at) => ({ id: `v${from}-${at}` }))
