@@ -75,9 +75,13 @@ describe.skipIf(withoutPostgres)(
          alter role payroll set synchronous_commit = off`,
         'claims',
       )
-      const ann = await run()
+      const bob = await run()
+      const ann = await run(bob.scope)
       await ann.claim(intent('a'))
-      await ann.note('a', { state: 'created', attempt: 1 })
+      await ann.note('a', { state: 'doubt', attempt: 1 })
+      await ann.close()
+      const claim = await bob.claim(intent('a'))
+      expect(claim && (await bob.takeOver(claim, { state: 'created', attempt: 1 }))).toBe(true)
       server.sql(
         'alter role payroll reset synchronous_commit; drop trigger note on payroll_journal',
         'claims',
@@ -87,12 +91,28 @@ describe.skipIf(withoutPostgres)(
 
     test('cannot be had by a run that lost the lock that says it is alive, though its other connections work', async () => {
       const ann = await run()
+      const gone = await run(ann.scope)
+      await gone.claim(intent('b'))
+      await gone.close()
+      const [left] = (await ann.read(['b'])).values()
       const locks = `from pg_locks where locktype = 'advisory'
         and ((classid::bigint << 32) | objid::bigint) = hashtextextended('${ann.owner}', 0)`
       server.sql(`select pg_terminate_backend(pid) ${locks}`)
       // The server ends it a moment later.
       while (server.sql(`select count(*) ${locks}`) !== '0') await pause(5)
+      expect(left && (await ann.takeOver(left, { state: 'doubt', attempt: 1 }))).toBe(false)
       await expect(ann.claim(intent('a'))).rejects.toMatchObject({ code: 'temporary' })
+      expect(
+        server.sql(`select key, owner from payroll_journal where scope = '${ann.scope}'`, 'claims'),
+      ).toBe(`b|${gone.owner}`)
+    })
+
+    test('are asked for no more after a failure, also where the database would give them again', async () => {
+      const ann = await run()
+      server.sql('revoke insert on payroll_journal from payroll', 'claims')
+      await expect(ann.claim(intent('a'))).rejects.toMatchObject({ code: 'temporary' })
+      server.sql('grant insert on payroll_journal to payroll', 'claims')
+      await expect(ann.claim(intent('b'))).rejects.toBe(ann.failure())
       expect(server.sql(`select count(*) from payroll_journal where scope = '${ann.scope}'`, 'claims')).toBe(
         '0',
       )

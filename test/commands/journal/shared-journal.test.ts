@@ -222,8 +222,8 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
 
   test('is reached with TLS only by the right certificate, name included', async () => {
     const tls = fileURLToPath(new URL('../../fixtures/tls/', import.meta.url))
-    const status = async (query: string) => {
-      const PAYROLL_JOURNAL = `postgres://payroll@localhost:${server.port}/shared?sslmode=verify-full${query}`
+    const status = async (query: string, host = 'localhost') => {
+      const PAYROLL_JOURNAL = `postgres://payroll@${host}:${server.port}/shared?sslmode=verify-full${query}`
       const run = await payroll(['journal', 'status', '--json'], {
         home: freshHome(),
         env: { PAYROLL_JOURNAL },
@@ -243,6 +243,11 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
     serve('localhost')
     await expect.poll(async () => (await status(authority)).code).toBe(0)
     expect(await status('')).toMatchObject({ code: 7, said: expect.stringContaining('UNABLE_TO_VERIFY') })
+    // The same server by its address in digits, which the certificate does not name.
+    expect(await status(authority, '127.0.0.1')).toMatchObject({
+      code: 7,
+      said: expect.stringContaining('ERR_TLS_CERT_ALTNAME_INVALID'),
+    })
     serve('another-name')
     await expect.poll(async () => (await status(authority)).said).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
   })
