@@ -56,6 +56,11 @@ export interface FailureDetails {
   readonly retryAfterMs?: number
   /** The person chose to cancel, so it is not shown as an error. */
   readonly declined?: true
+  /**
+   * What a command that writes to the service left undone: it sent nothing, or nothing that it sent was applied. Set where
+   * the command ends (cli/register.ts), and said after the message by render/failure-text.ts.
+   */
+  readonly nothing?: 'sent' | 'applied'
 }
 
 /** The one error class of this tool. Message and hint are shown to the user as they are. */
@@ -93,6 +98,16 @@ export class Interrupted extends Error {
 /** The command, or the settings behind it, cannot be carried out as written. Exit 2. */
 export function usage(message: string, hint?: string): Failure {
   return new Failure('usage', message, { outcome: 'not-sent', ...(hint === undefined ? {} : { hint }) })
+}
+
+/** The person chose to cancel before anything was sent. Exit 2, and not shown as an error. */
+export function declined(message: string): Failure {
+  return new Failure('usage', message, { outcome: 'not-sent', declined: true })
+}
+
+/** The same failure with this hint in the place of its own. */
+export function withHint({ code, message, details }: Failure, hint: string): Failure {
+  return new Failure(code, message, { ...details, hint })
 }
 
 /** Whether an error code means that there is no space: a full disk, a quota or a file size limit. */

@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander'
-import { pathOf } from './cli/register.ts'
+import { pathOf, withEffect } from './cli/register.ts'
 import { wantsColour } from './context/choose-format.ts'
 import type { GuardedHost, Host } from './context/host.ts'
 import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes } from './errors.ts'
@@ -97,7 +97,7 @@ async function asFailure(error: unknown): Promise<Failure> {
   if (error instanceof Failure) return error
   if (error instanceof CommanderError) {
     const { usageFailure } = await import('./commands/help/usage-failure.ts')
-    return usageFailure(error)
+    return withEffect(usageFailure(error), 'command' in error ? (error.command as Command) : undefined)
   }
   if (isSystemError(error) && isNoRoom(error.code)) {
     return noRoom(`The system refused ${error.syscall} (${error.code}). The output may be incomplete.`)

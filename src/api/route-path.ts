@@ -24,13 +24,13 @@ export function pathOf(operation: Operation, parameters: Parameters, prefix: str
     if (!identifier.test(value)) {
       const message =
         value === '' ? 'it is empty' : 'expected letters, digits, - and _, and after the first also . and ~'
-      throw invalidInput(`Not a valid ${name}. Nothing was sent.`, [{ path: name, message }])
+      throw invalidInput(`Not a valid ${name}.`, [{ path: name, message }])
     }
     return value
   })
   // `candidates get ireland` would ask for the list of /svc/candidates/ireland and show it as a person.
   if (path !== operation.path && allOperations.some((other) => other.path === path)) {
-    throw invalidInput(`${path} is the path of a list, not of one record. Nothing was sent.`, [])
+    throw invalidInput(`${path} is the path of a list, not of one record.`, [])
   }
   return path.replace(/^\/svc\//, `/${prefix}/`)
 }

@@ -3,8 +3,16 @@ import { defaultVariant, variants } from '../api/contract/variants.ts'
 import { assertEffective } from '../context/choose-format.ts'
 import type { Context, GlobalOptions } from '../context/context.ts'
 import { defaultCountry } from '../context/default-country.ts'
-import { appliedButNotPrinted } from '../context/write-tracker.ts'
-import { Failure, isNoRoom, usage } from '../errors.ts'
+import { appliedButNotPrinted, type WriteTracker } from '../context/write-tracker.ts'
+import {
+  Failure,
+  type FailureDetails,
+  Interrupted,
+  isNoRoom,
+  type Outcome,
+  usage,
+  withHint,
+} from '../errors.ts'
 import { aliasesOf } from './aliases.ts'
 import { type OptionName, type Options, optionDeclarations } from './options.ts'
 import { argumentWord, type Input, type Resource, type Verb } from './verb.ts'
@@ -58,6 +66,7 @@ type CreateContext = (options: GlobalOptions) => Context
 /** `above`: the command of the verb that this one stands behind. */
 function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, above?: Command): void {
   command.description(verb.summary)
+  if (writesRecords(verb)) writing.add(command)
   const args = verb.arguments ?? []
   for (const each of args) command.argument(argumentWord(each), each.summary)
   for (const name of verb.options ?? []) addOption(command, name)
@@ -69,7 +78,7 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
     const options = { ...(above && optionsAbove(above, verb)), ...(received[args.length] as Options) }
     const globals = command.optsWithGlobals<GlobalOptions>()
     // An invalid expression is reported before any request is sent.
-    if (globals.query !== undefined) (await import('../render/query.ts')).query(globals.query)
+    if (globals.query !== undefined) await assertQuery(globals.query, command)
     const { out, ...others } = globals
     // A verb with its own --out writes something other than its result there.
     const input: Input = { arguments: Object.fromEntries(values), ...(words && { words }), options }
@@ -85,7 +94,8 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
       // So must not one that was applied before --columns or --query turned out not to fit its result.
       const isPrinting =
         error instanceof Error && 'code' in error && (isNoRoom(error.code) || error.code === 'usage')
-      throw withHelp(isPrinting ? appliedButNotPrinted(error, context.writes) : error, command)
+      const failure = isPrinting ? appliedButNotPrinted(error, context.writes) : error
+      throw withEffect(withHelp(failure, command), command, context.writes)
     } finally {
       await context.discard()
       context.interruption.release()
@@ -116,11 +126,49 @@ async function withCountry(context: Context, { options = [] }: Verb, input: Inpu
   return country === defaultVariant.id ? input : { ...input, options: { ...input.options, [country]: true } }
 }
 
+async function assertQuery(text: string, command: Command): Promise<void> {
+  try {
+    ;(await import('../render/query.ts')).query(text)
+  } catch (error) {
+    throw withEffect(error, command)
+  }
+}
+
 /** A usage failure that has nothing better to say names the help of its own verb. */
 function withHelp(error: unknown, command: Command): unknown {
   if (!(error instanceof Failure) || error.code !== 'usage') return error
   if (error.details.hint !== undefined || error.details.declined) return error
-  return new Failure('usage', error.message, { ...error.details, hint: `See ${pathOf(command)} --help.` })
+  return withHint(error, `See ${pathOf(command)} --help.`)
+}
+
+/** The commands on this command line whose verb sends records to the service. */
+const writing = new WeakSet<NamedCommand>()
+
+const writesRecords = ({ writes, signsIn }: Verb) => writes !== undefined && signsIn === undefined
+
+/**
+ * A failure of a command that writes, with what it left undone: said also where the command line was wrong. A write that
+ * was applied, or may have been, leaves nothing to say.
+ *
+ * @param writes what the run has written, where it came so far
+ */
+export function withEffect<T>(error: T, command: NamedCommand | undefined, writes?: WriteTracker): T {
+  if (!(error instanceof Failure || error instanceof Interrupted)) return error
+  if (command === undefined || !writing.has(command)) return error
+  const nothing = leftUndone(error, writes?.worstWrite()?.outcome)
+  return nothing === undefined ? error : Object.assign(error, { details: { ...error.details, nothing } })
+}
+
+/** `worst`: the outcome of the writes of this run. */
+function leftUndone(
+  { details }: Failure | Interrupted,
+  worst: Outcome | undefined,
+): FailureDetails['nothing'] {
+  const { outcome, method } = details
+  if ([outcome, worst].some((each) => each === 'applied' || each === 'unknown')) return undefined
+  if (outcome === 'not-sent' && worst !== 'refused') return 'sent'
+  // A read that failed, or a request that was refused: of other failures it is not known here what they mean.
+  return method === undefined ? undefined : 'applied'
 }
 
 function addOption(command: Command, name: OptionName): void {

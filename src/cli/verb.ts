@@ -47,6 +47,8 @@ export interface Verb {
   readonly verbs?: readonly Verb[]
   /** It can send the service what changes something there. */
   readonly writes?: true
+  /** It sends only what a key or a token needs, and stores that: its failures say what was stored. */
+  readonly signsIn?: true
   /** Throws a Failure for what can be refused before a record is looked for. */
   readonly check?: (context: Context, input: Input) => Promise<void>
   readonly run: (context: Context, input: Input) => Promise<void>

@@ -46,7 +46,7 @@ export const api: Verb = {
       const { givenRecord } = await import('../verbs/input.ts')
       const given = await givenRecord(context, options)
       if (typeof given === 'object' && given !== null) return given as JsonObject
-      throw invalidInput('The body of a request must be a JSON object or array. Nothing was sent.', [])
+      throw invalidInput('The body of a request must be a JSON object or array.', [])
     }
   },
 }

@@ -97,7 +97,7 @@ async function tryPassword(access: Access): Promise<string | undefined> {
       throw usage(
         `The shared journal (${access.place}) refused the user ${access.user} or the password. Nothing was stored; a password that was stored before stays.`,
       )
-    if (error instanceof Failure) return error.message.replace(/ Nothing was sent\./, '')
+    if (error instanceof Failure) return error.message
     throw error
   }
 }

@@ -108,7 +108,7 @@ async function presenterOf(profile: Profile, { hide }: Secrets): Promise<(key: s
 /** With it Node accepts any certificate, so the key could go to an attacker in between. */
 function tlsCheckDisabled(): Failure {
   return usage(
-    'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the certificate check. Nothing was sent.',
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the certificate check.',
     'Unset it. If the certificate comes from your own authority, name its file in NODE_EXTRA_CA_CERTS.',
   )
 }

@@ -23,5 +23,5 @@ export function checkCountry(name: string, what: string): VariantId {
   const found = variants.find(({ id }) => id === name.toLowerCase())
   if (found) return found.id
   const all = variants.map(({ id }) => id).join(' or ')
-  throw usage(`${what} is ${name}, and must be ${all}. Nothing was sent.`)
+  throw usage(`${what} is ${name}, and must be ${all}.`)
 }

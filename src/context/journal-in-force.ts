@@ -39,7 +39,7 @@ async function journalAt(origin: string, settings: Context['settings']): Promise
   const [journal, ...others] = found
   if (others.length > 0)
     throw usage(
-      `Several profiles have the address ${origin}, with different shared journals. Nothing was sent.`,
+      `Several profiles have the address ${origin}, with different shared journals.`,
       'Name the profile with --profile, or the journal with PAYROLL_JOURNAL.',
     )
   return journal === undefined ? undefined : readJournalAddress(journal, `The journal of ${origin}`)

@@ -29,7 +29,7 @@ export function withGivenRoutes(profile: Profile, env: NodeJS.ProcessEnv, agreed
   const read = Object.entries(given.routes).find(([, route]) => isObject(route) && route.read === true)
   if (read && !agreed) {
     throw usage(
-      `The file of PAYROLL_ROUTES, ${file}, says that the POST of ${read[0]} only reads. Nothing was sent.`,
+      `The file of PAYROLL_ROUTES, ${file}, says that the POST of ${read[0]} only reads.`,
       'If that is right, add --yes, or confirm it once for a stored profile: payroll routes import --file <file>',
     )
   }
@@ -74,7 +74,7 @@ function readStart(file: string): Buffer {
 
 function unusable(file: string, why: string): Failure {
   return usage(
-    `The file of PAYROLL_ROUTES, ${file}, cannot be used: ${why}. Nothing was sent.`,
+    `The file of PAYROLL_ROUTES, ${file}, cannot be used: ${why}.`,
     'Write it with: payroll routes export > routes.json. Or unset PAYROLL_ROUTES.',
   )
 }

@@ -89,13 +89,13 @@ export function trackWrites(): WriteTracker {
         }
       }
       if (outcome === 'refused') {
-        return { message: 'Stopped. Nothing was applied.', details: { ...route, outcome, retryable: true } }
+        return { message: 'Stopped.', details: { ...route, outcome, retryable: true } }
       }
       const isReading = reads.begun > reads.ended
       if (isReading)
         return { message: 'Reading was stopped; nothing was changed.', details: { retryable: true } }
       if (reads.begun > 0) return { message: 'Stopped. Nothing was changed.', details: { retryable: true } }
-      return { message: 'Stopped. Nothing was sent.', details: { outcome: 'not-sent', retryable: true } }
+      return { message: 'Stopped.', details: { outcome: 'not-sent', retryable: true } }
     },
   }
 }

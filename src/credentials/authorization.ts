@@ -28,7 +28,7 @@ const example = "Write it like 'Bearer {token}' or 'X-Api-Key: {token}'."
  * @param what the subject of the message
  */
 export function readAuthorization(text: string, what = 'The authorization'): AuthorizationForm {
-  const refuse = (why: string) => usage(`${what} ${why}. Nothing was sent.`, example)
+  const refuse = (why: string) => usage(`${what} ${why}.`, example)
   if (text.length > 512 || !/^[\x20-\x7e]*$/.test(text)) {
     throw refuse('is too long, or contains a character that no header has')
   }

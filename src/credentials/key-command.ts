@@ -19,13 +19,13 @@ export async function keyFromCommand(command: string, env: NodeJS.ProcessEnv): P
   const [program, ...args] = (await commandWords(command, env)) ?? []
   if (program === undefined || program === '') {
     throw usage(
-      'The key command is not one plain command. Nothing was sent.',
+      'The key command is not one plain command.',
       "It is not run by a shell: profiles set <name> --key-command 'pass show payroll'",
     )
   }
   const { out, problem } = await run(program, args, env)
   if (problem !== undefined) {
-    throw new Failure('auth', `The key command ${program} ${problem}. Nothing was sent.`, {
+    throw new Failure('auth', `The key command ${program} ${problem}.`, {
       outcome: 'not-sent',
       hint: 'Run it by itself to see why. It must print the key and nothing else.',
     })

@@ -108,7 +108,7 @@ function modulePath(): string {
     return createRequire(import.meta.url).resolve('@napi-rs/keyring')
   } catch {
     throw usage(
-      'The system keyring needs the package @napi-rs/keyring, which is not installed here. Nothing was sent.',
+      'The system keyring needs the package @napi-rs/keyring, which is not installed here.',
       'Install payroll again with its optional packages: npm install --global --include=optional <what you installed>',
     )
   }
@@ -132,7 +132,7 @@ function reasonOf(error: string): string {
 }
 
 function unusable(profile: string, why: string): Failure {
-  return new Failure('auth', `The system keyring cannot be used: ${why}. Nothing was sent.`, {
+  return new Failure('auth', `The system keyring cannot be used: ${why}.`, {
     outcome: 'not-sent',
     hint: `Unlock it or start its service. To keep the key in the file instead: payroll profiles set ${profile} --key-store file, then payroll auth login --profile ${profile}`,
   })

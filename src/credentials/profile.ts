@@ -65,15 +65,9 @@ export type ReadOnly =
 /** Why a write is not sent. Exit 2; nothing was sent. */
 export function readOnlyFailure(profile: string, readOnly: ReadOnly): Failure {
   if (readOnly.by === 'PAYROLL_READ_ONLY') {
-    return usage(
-      'PAYROLL_READ_ONLY is set, so nothing may be changed. Nothing was sent.',
-      'To allow writes, unset it.',
-    )
+    return usage('PAYROLL_READ_ONLY is set, so nothing may be changed.', 'To allow writes, unset it.')
   }
   const { name, unlock } = readOnly
   const which = name === profile ? `The profile ${name}` : `This is the address of ${name}, which`
-  return usage(
-    `${which} is read-only. Nothing was sent.`,
-    `To allow writes: payroll profiles set ${unlock} --writable`,
-  )
+  return usage(`${which} is read-only.`, `To allow writes: payroll profiles set ${unlock} --writable`)
 }

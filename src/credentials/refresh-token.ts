@@ -43,12 +43,11 @@ const lockTimeoutMs = 60_000
 export function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promise<StoredToken> {
   const refresh = async () => {
     const token = await storedToken(host, place)
-    if (!token) throw signInAgain(place, 'was removed meanwhile. Nothing was sent')
+    if (!token) throw signInAgain(place, 'was removed meanwhile')
     hideAll(token, host)
     if (token.access !== old && !isOld(token, host.now())) return token
     if (token.refreshing !== undefined) throw lostAnswer(place)
-    if (token.refresh === undefined)
-      throw signInAgain(place, 'has ended and cannot be refreshed. Nothing was sent')
+    if (token.refresh === undefined) throw signInAgain(place, 'has ended and cannot be refreshed')
     return send({ ...token, refresh: token.refresh })
   }
   return withLock(`the access token of ${place.name} for ${place.origin}`, refresh, { waitMs: lockTimeoutMs })
@@ -118,13 +117,13 @@ function hideAll({ access, refresh = '', clientSecret = '' }: StoredToken, { hid
 const lostAnswer = (place: TokenPlace) =>
   signInAgain(
     place,
-    'was being renewed when the answer was lost. Its refresh token may be used up, and is not sent a second time. Nothing else was sent',
+    'was being renewed when the answer was lost. Its refresh token may be used up, and is not sent a second time',
   )
 
 /** The service does not take the refresh token any more. */
 function refusedForGood(place: TokenPlace, { message }: Failure): Failure {
-  const why = message.replace('The service', 'the service').replace(/\.? Nothing was applied\.$/, '')
-  return signInAgain(place, `was not renewed: ${why}. Nothing else was sent`)
+  const why = message.replace('The service', 'the service').replace(/\.$/, '')
+  return signInAgain(place, `was not renewed: ${why}`)
 }
 
 /** Why this refresh did not work, where the next one may. */

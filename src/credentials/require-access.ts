@@ -5,10 +5,7 @@ import { isOver } from './token-age.ts'
 /** The address to call. Throws a usage failure for a profile that has none. Not for the sandbox. */
 export function requireBaseUrl({ name, baseUrl }: Profile): string {
   if (baseUrl !== undefined) return baseUrl
-  throw usage(
-    `The profile ${name} has no base URL yet. Nothing was sent.`,
-    `payroll profiles set ${name} --base-url https://…`,
-  )
+  throw usage(`The profile ${name} has no base URL yet.`, `payroll profiles set ${name} --base-url https://…`)
 }
 
 /**
@@ -21,8 +18,8 @@ export function requireKey(profile: Profile, now = 0): string {
   if (key !== undefined) return key
   const message =
     keyWithheld === undefined
-      ? `The profile ${name} has no key. Nothing was sent.`
-      : `The stored key belongs to ${keyWithheld} and does not go to ${origin}. Nothing was sent.`
+      ? `The profile ${name} has no key.`
+      : `The stored key belongs to ${keyWithheld} and does not go to ${origin}.`
   const hint =
     kind === 'environment'
       ? 'Set PAYROLL_API_KEY, or name a stored profile.'
@@ -32,6 +29,6 @@ export function requireKey(profile: Profile, now = 0): string {
 
 function expiredToken(name: string): Failure {
   const hint = `Sign in again: payroll auth login --browser --profile ${name}. Or go back to a key: payroll auth login --key --profile ${name}`
-  const message = `The access token of ${name} has expired. Nothing was sent.`
+  const message = `The access token of ${name} has expired.`
   return new Failure('auth', message, { outcome: 'not-sent', hint })
 }

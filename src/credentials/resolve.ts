@@ -95,19 +95,16 @@ async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<
 function noProfileFailure(settings: Settings, given: Given): Failure {
   const names = Object.keys(settings.profiles)
   if (given.key !== undefined) {
-    return usage(
-      'PAYROLL_API_KEY is set, but no service to send it to. Nothing was sent.',
-      'Set PAYROLL_BASE_URL too.',
-    )
+    return usage('PAYROLL_API_KEY is set, but no service to send it to.', 'Set PAYROLL_BASE_URL too.')
   }
   if (names.length > 0) {
     return usage(
-      `No profile is selected. There are: ${names.join(', ')}. Nothing was sent.`,
+      `No profile is selected. There are: ${names.join(', ')}.`,
       `payroll profiles use ${names[0]}`,
     )
   }
   return usage(
-    'No profile is configured. Nothing was sent: without a terminal the sandbox is not used.',
+    'No profile is configured. Without a terminal the sandbox is not used.',
     'Set PAYROLL_BASE_URL and PAYROLL_API_KEY, or run payroll profiles set production --base-url https://…',
   )
 }

@@ -65,7 +65,7 @@ export async function changeKeys(
     if (wanted === before) return settings
     const changed = forgetMissing(wanted, before, name)
     if (keepsKeyInKeyring(wanted, name) && !isInKeyring(wanted, name))
-      lost.push(notThere(name, wanted, '').message)
+      lost.push(notThere(name, wanted).message)
     const after = await moveToKeyring(changed, name, entry, wasKept ? secretsOf(before, name) : undefined)
     if (!wasKept || keepsKeyInKeyring(after, name)) return after
     // A key that is forgotten is forgotten there first; one that moved has to be in the file before it is removed.
@@ -93,17 +93,17 @@ function entryOf({ env }: Pick<KeyPlace, 'env'>, directory: string, name: string
 }
 
 /** `settings`: with an empty text for what the keyring does not have. */
-function notThere(name: string, settings: Settings, effect = ' Nothing was sent.'): Failure {
+function notThere(name: string, settings: Settings): Failure {
   const { key, token } = keyStore(settings).get(name)
   const [what, noun] =
     key?.key === '' || token?.access === ''
       ? (['key', 'auth'] as const)
       : (['password of the shared journal', 'journal'] as const)
-  return new Failure('auth', `The ${what} of ${name} is not in the system keyring any more.${effect}`, {
+  return new Failure('auth', `The ${what} of ${name} is not in the system keyring any more.`, {
     outcome: 'not-sent',
     hint: `${noun === 'auth' ? 'Sign in' : 'Give it'} again: payroll ${noun} login --profile ${name}`,
   })
 }
 
 const leftBehind = (name: string, { message }: Failure) =>
-  `${message.replace(' Nothing was sent.', '')} The key of ${name} may still be there, and is not used any more.`
+  `${message} The key of ${name} may still be there, and is not used any more.`

@@ -164,5 +164,4 @@ const oneOfTwo = 'Put a cell that contains quotation marks in quotation marks, a
 const closeIt =
   'A quotation mark is probably missing in that row; all later rows would be read as part of it.'
 
-const quoteFailure = (message: string, hint: string) =>
-  invalidInput(`${message}. Nothing was sent.`, [], hint)
+const quoteFailure = (message: string, hint: string) => invalidInput(`${message}.`, [], hint)

@@ -45,7 +45,7 @@ export async function openPlain(path: string): Promise<FileHandle | undefined> {
     const code = systemCode(error)
     if (code === 'ENOENT') return undefined
     if (code === undefined) throw error
-    throw usage(`The journal ${path} cannot be opened (${code}). Nothing was sent.`)
+    throw usage(`The journal ${path} cannot be opened (${code}).`)
   }
 }
 

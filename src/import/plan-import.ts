@@ -196,7 +196,7 @@ function assertSameService({ place, profile }: ImportJob, journal: string, befor
   )
     return
   throw usage(
-    `This file was imported into ${header.origin} with the profile ${header.profile}, not into ${origin} with ${profile}. Nothing was sent.`,
+    `This file was imported into ${header.origin} with the profile ${header.profile}, not into ${origin} with ${profile}.`,
     `Use that profile; or, if that import is finished, delete ${journal}.`,
   )
 }
@@ -376,16 +376,12 @@ const plain = (text: string) => keyOf(dayOf(text.trim())).replaceAll(/[\s\p{P}]+
 /** Without the list it is not known who is there already, so nothing may be sent. */
 function unreadList(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== 'invalid-response') return error
-  return new Failure(
-    error.code,
-    `${error.message} Nothing was sent: an import has to know who is there already.`,
-    {
-      ...error.details,
-      outcome: 'not-sent',
-      retryable: true,
-      hint: 'It may be changing right now: run the same command again. If it stays so, ask those who run the service.',
-    },
-  )
+  return new Failure(error.code, `${error.message} An import has to know who is there already.`, {
+    ...error.details,
+    outcome: 'not-sent',
+    retryable: true,
+    hint: 'It may be changing right now: run the same command again. If it stays so, ask those who run the service.',
+  })
 }
 
 /** When an answer is lost, the row is looked up by its key: the list must show the key, in a form we can compare. */
@@ -399,7 +395,7 @@ function assertShowsKey(service: ImportService, { entries }: FilePlan, { hasPlac
 
 function cannotBeLookedUp({ list }: ImportService, why: string) {
   return usage(
-    `This service cannot be imported into safely: its list (${list.path}) ${why}. Nothing was sent.`,
+    `This service cannot be imported into safely: its list (${list.path}) ${why}.`,
     'A row whose answer is lost could not be found again, and might be created twice. Create them one by one.',
   )
 }

@@ -240,7 +240,7 @@ function refuseSameNumber(numbers: Map<string, Entry>, entry: Entry, number: str
   const other = numbers.get(number)
   if (!other) return void numbers.set(number, entry)
   throw usage(
-    `The list shows the key as a number, so ${other.name} in row ${other.row} and ${entry.name} in row ${entry.row} cannot be told apart. Nothing was sent.`,
+    `The list shows the key as a number, so ${other.name} in row ${other.row} and ${entry.name} in row ${entry.row} cannot be told apart.`,
     'Give one of them another key, or create it by itself.',
   )
 }

@@ -135,7 +135,7 @@ export function rowAfterLine(before: JournalRow | undefined, line: JsonObject): 
 function headerOf(object: JsonObject, path: string): Header {
   if (object.v !== version) {
     throw usage(
-      `The journal ${path} is of another version of payroll. Nothing was sent.`,
+      `The journal ${path} is of another version of payroll.`,
       'Finish this import with the version that started it.',
     )
   }
@@ -145,7 +145,7 @@ function headerOf(object: JsonObject, path: string): Header {
 }
 
 function damaged(path: string, line: number): Failure {
-  return new Failure('bug', `The journal of this import is damaged at line ${line}. Nothing was sent.`, {
+  return new Failure('bug', `The journal of this import is damaged at line ${line}.`, {
     outcome: 'not-sent',
     hint: `The journal no longer shows which rows were created. Compare the file with the service before you delete ${path}.`,
   })

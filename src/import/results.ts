@@ -41,7 +41,7 @@ export async function resultsFormat(path: string, input: string): Promise<Result
   const format = byEnding[extname(path).toLowerCase()]
   if (!format) throw usage('The results are written as .csv, .xlsx, .ndjson or .json: name such a file.')
   if ((await realpath(path).catch(() => undefined)) === input) {
-    throw usage(`${path} is the file that is imported: name another one for the results. Nothing was sent.`)
+    throw usage(`${path} is the file that is imported: name another one for the results.`)
   }
   return format
 }

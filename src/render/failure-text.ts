@@ -1,4 +1,11 @@
-import { exitCodes, type Failure, type Interrupted, type Issue, signalExitCodes } from '../errors.ts'
+import {
+  exitCodes,
+  type Failure,
+  type FailureDetails,
+  type Interrupted,
+  type Issue,
+  signalExitCodes,
+} from '../errors.ts'
 import { grouped } from '../formats/words.ts'
 import { foldMessage } from './text/fold-message.ts'
 import { safeJson, safeText } from './text/safe-text.ts'
@@ -6,6 +13,17 @@ import type { Style } from './text/style.ts'
 
 /** As many issues are listed in JSON; of more, `issueCount` says how many there are. */
 const mostIssues = 100
+
+/** What a command that writes says last of what it left undone. No message says it itself. */
+const effects: Readonly<Record<NonNullable<FailureDetails['nothing']>, string>> = {
+  sent: 'Nothing was sent.',
+  applied: 'Nothing was applied.',
+}
+
+/** The message, and whether anything was sent or applied. */
+function sentences({ message, details: { nothing } }: Failure | Interrupted): string {
+  return nothing === undefined ? message : `${message} ${effects[nothing]}`
+}
 
 /**
  * A failure in two to four plain lines, and a line for each field, or for all that have the same wrong: what happened,
@@ -17,7 +35,7 @@ export function failureText(failure: Failure | Interrupted, style: Style, column
   const last = [hint, resume, requestId && `Request: ${requestId}`].flatMap((line) => line || [])
   const wanted = declined || failure.name === 'Interrupted'
   const mark = wanted ? '' : 'Error: '
-  const [first = '', ...rest] = [mark + failure.message, ...listed, ...last].map((line) =>
+  const [first = '', ...rest] = [mark + sentences(failure), ...listed, ...last].map((line) =>
     foldMessage(safeLine(line), columns),
   )
   return [mark === '' ? first : style.bad('Error:') + first.slice('Error:'.length), ...rest, ''].join('\n')
@@ -35,8 +53,8 @@ export function failureJson(failure: Failure | Interrupted, nouns: readonly stri
   const hint = [failure.details.hint, commands].filter(Boolean).join(' ')
   const error = {
     ...(failure.name === 'Interrupted'
-      ? { code: 'interrupted', message: failure.message, exitCode: signalExitCodes[failure.signal] }
-      : { code: failure.code, message: failure.message, exitCode: exitCodes[failure.code] }),
+      ? { code: 'interrupted', message: sentences(failure), exitCode: signalExitCodes[failure.signal] }
+      : { code: failure.code, message: sentences(failure), exitCode: exitCodes[failure.code] }),
     outcome: outcome ?? null,
     retryable,
     status: status ?? null,

@@ -20,7 +20,7 @@ export function databaseFailure(error: unknown, place: string, passwordFrom?: st
     case '28000':
       return new PasswordRefused(
         'usage',
-        `${about} refused the user or the password${passwordFrom ? ` (from ${passwordFrom})` : ', and payroll found no password for it'}. Nothing was sent.`,
+        `${about} refused the user or the password${passwordFrom ? ` (from ${passwordFrom})` : ', and payroll found no password for it'}.`,
         {
           outcome: 'not-sent',
           hint: passwordFrom
@@ -29,30 +29,27 @@ export function databaseFailure(error: unknown, place: string, passwordFrom?: st
         },
       )
     case '3D000':
-      return usage(`${about} does not exist: there is no such database. Nothing was sent.`)
+      return usage(`${about} does not exist: there is no such database.`)
     case '42P01':
     case '3F000':
       return usage(
-        `${about} has no journal yet. Nothing was sent.`,
+        `${about} has no journal yet.`,
         'To make its table: payroll journal init. For the owner of the database: payroll journal init --sql',
       )
     case '42501':
       return notAllowed(place)
     case noTls:
       return usage(
-        `${about} has no TLS, which it needs unless it is on this computer. Nothing was sent.`,
+        `${about} has no TLS, which it needs unless it is on this computer.`,
         'In its configuration: ssl = on',
       )
     case clearPassword:
       return usage(
-        `${about} asks for the password itself, which is not sent without TLS. Nothing was sent.`,
+        `${about} asks for the password itself, which is not sent without TLS.`,
         'In pg_hba.conf of the server: scram-sha-256 in place of password or md5, and store the password there again. Or use TLS: ?sslmode=verify-full',
       )
     case '25006':
-      return usage(
-        `${about} is a copy that can only be read. Nothing was sent.`,
-        'Name the server that is written to.',
-      )
+      return usage(`${about} is a copy that can only be read.`, 'Name the server that is written to.')
     default:
       return new ClaimImpossible('temporary', `${about} ${what(code)}.`, {
         outcome: 'not-sent',
@@ -66,7 +63,7 @@ export function databaseFailure(error: unknown, place: string, passwordFrom?: st
 
 export const notAllowed = (place: string): Failure =>
   usage(
-    `The shared journal (${place}) does not let this user do that. Nothing was sent.`,
+    `The shared journal (${place}) does not let this user do that.`,
     'What the owner of the database has to allow: payroll journal init --sql',
   )
 

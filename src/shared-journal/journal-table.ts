@@ -50,11 +50,11 @@ export async function assertVersion(session: Session): Promise<void> {
   if (found === comment(version)) return
   if (found === undefined)
     throw usage(
-      'The shared journal has no table yet. Nothing was sent.',
+      'The shared journal has no table yet.',
       'To make it: payroll journal init. For the owner of the database: payroll journal init --sql',
     )
   throw usage(
-    'The table payroll_journal is not of a version that this payroll knows. Nothing was sent.',
+    'The table payroll_journal is not of a version that this payroll knows.',
     'Use the version of payroll that made it, or a newer one.',
   )
 }
@@ -84,7 +84,7 @@ export async function assertWritable(session: Session, place: string): Promise<v
     throw new ClaimImpossible('temporary', `The shared journal (${place}) did not answer.`)
   if (row.copy)
     throw usage(
-      `The shared journal (${place}) is a copy that can only be read. Nothing was sent.`,
+      `The shared journal (${place}) is a copy that can only be read.`,
       'Name the server that is written to.',
     )
 }

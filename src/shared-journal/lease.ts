@@ -46,7 +46,7 @@ async function backend(session: Session): Promise<number | undefined> {
 
 function pooled(place: string) {
   return usage(
-    `The shared journal (${place}) is behind a pooler that changes connections between transactions, so no run could tell whether another is alive. Nothing was sent.`,
+    `The shared journal (${place}) is behind a pooler that changes connections between transactions, so no run could tell whether another is alive.`,
     'Name the database itself, or a pooler in session mode.',
   )
 }

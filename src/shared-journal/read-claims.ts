@@ -82,5 +82,5 @@ export function assertStorable(key: string): void {
   if (!/[\0\p{Surrogate}]/u.test(key)) return
   const shown = key.replace(/[\0\p{Surrogate}]/gu, '\uFFFD')
   const message = 'has a NUL or half of a character, which the shared journal cannot hold'
-  throw invalidInput(`The reference ${shown} ${message}. Nothing was sent.`, [{ path: shown, message }])
+  throw invalidInput(`The reference ${shown} ${message}.`, [{ path: shown, message }])
 }

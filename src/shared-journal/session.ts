@@ -125,5 +125,5 @@ export function askInTurn(sessions: readonly Session[], place: string) {
 function inTheMiddle(failure: Failure): ClaimImpossible {
   if (failure instanceof ClaimImpossible) return failure
   const { outcome: _, ...details } = failure.details
-  return new ClaimImpossible('temporary', failure.message.replace(/ Nothing was sent\./, ''), details)
+  return new ClaimImpossible('temporary', failure.message, details)
 }

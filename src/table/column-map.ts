@@ -16,18 +16,16 @@ const largestMap = 1024 * 1024
  */
 export async function readColumnMap(path: string): Promise<ColumnMap> {
   const refuse = (error: unknown): never => {
-    throw usage(`${path} cannot be opened (${systemCode(error)}). Nothing was sent.`)
+    throw usage(`${path} cannot be opened (${systemCode(error)}).`)
   }
   const stats = await stat(path).catch(refuse)
   if (!stats.isFile() || stats.size > largestMap) {
-    throw usage(
-      `${path} is not a column map: it is not a regular file, or larger than 1 MiB. Nothing was sent.`,
-    )
+    throw usage(`${path} is not a column map: it is not a regular file, or larger than 1 MiB.`)
   }
   const bytes = await readFile(path).catch(refuse)
   const value = /\.ya?ml$/i.test(path) ? await fromYaml(bytes, path) : fromJson(bytes, path)
   if (isMap(value)) return value
-  throw usage(`${path} is not a column map. Nothing was sent.`, usualForm)
+  throw usage(`${path} is not a column map.`, usualForm)
 }
 
 function fromJson(bytes: Uint8Array, path: string): Json {
@@ -36,14 +34,14 @@ function fromJson(bytes: Uint8Array, path: string): Json {
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
     const names = error.issues.map((issue) => issue.path).join(', ')
-    throw usage(`${path} is not a column map: ${error.message}${names && ` (${names})`}. Nothing was sent.`)
+    throw usage(`${path} is not a column map: ${error.message}${names && ` (${names})`}.`)
   }
 }
 
 async function fromYaml(bytes: Uint8Array, path: string): Promise<Json> {
   const { readYaml } = await import('../formats/read-yaml.ts')
   const value = readYaml(new TextDecoder().decode(bytes))
-  if (value === undefined) throw usage(`${path} is not a column map: it is not YAML. Nothing was sent.`)
+  if (value === undefined) throw usage(`${path} is not a column map: it is not YAML.`)
   return value
 }
 
@@ -63,8 +61,8 @@ export function assertFits(type: RecordType, header: readonly string[], map: Col
   )
   throw usage(
     isTurned
-      ? `${path} is written the other way round: the heading of the file comes first. Nothing was sent.`
-      : `${path} names no column of this file. Nothing was sent.`,
+      ? `${path} is written the other way round: the heading of the file comes first.`
+      : `${path} names no column of this file.`,
     isTurned
       ? usualForm
       : `The columns are: ${header

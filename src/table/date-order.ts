@@ -67,7 +67,7 @@ function contradiction(dayFirst: readonly DatePlace[], monthFirst: readonly Date
   const issues = (places: readonly DatePlace[], what: string) =>
     places.map((place) => ({ path: placeName(place), message: `the ${what} comes first` }))
   return invalidInput(
-    'Some dates of the file have the day first, and others the month. Nothing was sent.',
+    'Some dates of the file have the day first, and others the month.',
     [...issues(dayFirst, 'day'), ...issues(monthFirst, 'month')],
     'Write all of them as YYYY-MM-DD, or import the rows of each kind from a file of their own.',
   )
@@ -77,7 +77,7 @@ function contradiction(dayFirst: readonly DatePlace[], monthFirst: readonly Date
 export function unclearOrder(unclear: readonly DatePlace[]): Failure {
   const places = unclear.map(placeName).join(', ')
   return invalidInput(
-    `Which is the day and which the month is unclear in the dates of the file, the first of them in ${places}. Nothing was sent.`,
+    `Which is the day and which the month is unclear in the dates of the file, the first of them in ${places}.`,
     [],
     'Add --date-format dmy where the day comes first (day/month/year), or --date-format mdy where the month does.',
   )

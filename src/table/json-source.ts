@@ -48,7 +48,7 @@ async function assertSeveral(file: OpenedFile, path: string): Promise<void> {
     return
   }
   throw invalidInput(
-    `${path} holds one record, and an import takes a list of them. Nothing was sent.`,
+    `${path} holds one record, and an import takes a list of them.`,
     [],
     `To create this one: create --file ${path} in the place of import ${path}.`,
   )
@@ -80,7 +80,7 @@ async function list(file: OpenedFile): Promise<readonly unknown[]> {
     throw new NotJson('it is not a list')
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
-    throw invalidInput(`The file is not a list of records: ${error.message}. Nothing was sent.`, error.issues)
+    throw invalidInput(`The file is not a list of records: ${error.message}.`, error.issues)
   }
 }
 

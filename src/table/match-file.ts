@@ -122,12 +122,12 @@ function assertHeader(
     const names = cells.slice(0, mostNamed).map((cell) => cell.replace(/\s+/g, ' ').trim().slice(0, 40))
     const above = row === 2 ? 'row 1' : `the ${row - 1} rows above it`
     throw invalidInput(
-      `The headings seem to be in row ${row} (${names.join(', ')}${cells.length > mostNamed ? ', …' : ''}). Nothing was sent.`,
+      `The headings seem to be in row ${row} (${names.join(', ')}${cells.length > mostNamed ? ', …' : ''}).`,
       [],
       `Delete ${above}, and run the command again.`,
     )
   }
-  if (isWhole) throw invalidInput('The file has no columns. Nothing was sent.', [])
+  if (isWhole) throw invalidInput('The file has no columns.', [])
 }
 
 interface Found {
@@ -163,7 +163,7 @@ function assertNamesApart(
   })
   if (!whole) return
   throw invalidInput(
-    `The whole name is in one column, ${whole.place}. Nothing was sent.`,
+    `The whole name is in one column, ${whole.place}.`,
     [],
     'Split it into two columns, First name and Surname, and run the command again.',
   )

@@ -49,10 +49,10 @@ async function marks(path: string): Promise<string> {
   const stats = await stat(path, { bigint: true }).catch((error) => {
     throw unreadable(path, error)
   })
-  if (stats.isDirectory()) throw usage(`${path} is a folder. Nothing was sent.`)
+  if (stats.isDirectory()) throw usage(`${path} is a folder.`)
   if (!stats.isFile()) {
     throw invalidInput(
-      `${path} is not a regular file. Nothing was sent.`,
+      `${path} is not a regular file.`,
       [],
       'An import reads its file twice and may be resumed later: save the data as a file first.',
     )
@@ -63,7 +63,7 @@ async function marks(path: string): Promise<string> {
 
 function unreadable(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
-  return usage(`${path} cannot be read (${error.code}). Nothing was sent.`)
+  return usage(`${path} cannot be read (${error.code}).`)
 }
 
 function changed(path: string): Failure {
@@ -85,7 +85,7 @@ export async function readWhole(file: OpenedFile): Promise<Uint8Array> {
     size += chunk.length
     if (size > largestWhole) {
       const hint = 'Save it as CSV UTF-8, or as NDJSON: they are read a row at a time.'
-      throw invalidInput('The file is larger than 64 MiB. Nothing was sent.', [], hint)
+      throw invalidInput('The file is larger than 64 MiB.', [], hint)
     }
     chunks.push(chunk)
   }

@@ -37,7 +37,7 @@ function assertEffect(format: RowSource['format'], { help, map, dateFormat, enco
   ].filter((option) => typeof option === 'string')
   if (idle.length === 0) return
   const what = format === 'xlsx' ? 'a workbook' : 'JSON'
-  throw usage(`The file is ${what}, so ${idle.join(' and ')} would have no effect. Nothing was sent.`)
+  throw usage(`The file is ${what}, so ${idle.join(' and ')} would have no effect.`)
 }
 
 /** Goes by the first bytes, because the file name may be wrong. */
@@ -59,5 +59,5 @@ function formatOf(start: Uint8Array, path: string): RowSource['format'] {
 }
 
 function unfit(path: string, why: string, hint?: string): Failure {
-  return invalidInput(`${path} cannot be imported: ${why}. Nothing was sent.`, [], hint)
+  return invalidInput(`${path} cannot be imported: ${why}.`, [], hint)
 }

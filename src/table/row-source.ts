@@ -58,7 +58,7 @@ export async function* limitRows(rows: AsyncIterable<Row>): AsyncGenerator<Row> 
   for await (const row of rows) {
     count += 1
     if (count > mostRows) {
-      throw invalidInput('The file has more than a million rows. Nothing was sent.', [], 'Send it in parts.')
+      throw invalidInput('The file has more than a million rows.', [], 'Send it in parts.')
     }
     yield row
   }

@@ -17,7 +17,7 @@ import { type TableRow, tableRows } from './table-rows.ts'
 export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
   const open = async () => {
     const sheet = await openXlsx(await readWhole(file))
-    if (!sheet) throw invalidInput('The workbook is empty. Nothing was sent.', [])
+    if (!sheet) throw invalidInput('The workbook is empty.', [])
     return sheet
   }
   const looks = surveyTable()

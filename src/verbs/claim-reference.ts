@@ -65,12 +65,12 @@ export async function sendClaimed<T extends JsonObject | undefined>(
 function taken(name: string, { state, alive, by, at }: Claim, lookup: string): Failure {
   const since = timeOf(at)
   if (state === 'created')
-    return new Failure('refused', `${by} created ${name} at ${since}. Nothing was sent.`, {
+    return new Failure('refused', `${by} created ${name} at ${since}.`, {
       outcome: 'not-sent',
       hint: `To see it: ${lookup}`,
     })
   if (alive)
-    return new Failure('locked', `${by} has been working on ${name} since ${since}. Nothing was sent.`, {
+    return new Failure('locked', `${by} has been working on ${name} since ${since}.`, {
       outcome: 'not-sent',
       retryable: true,
       hint: 'Run it again when that run has ended.',

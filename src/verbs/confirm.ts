@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import type { Profile } from '../credentials/resolve.ts'
-import { Failure, usage } from '../errors.ts'
+import { declined, usage } from '../errors.ts'
 import { capital } from '../formats/words.ts'
 import { openPrompts } from './open-prompts.ts'
 
@@ -13,8 +13,7 @@ export async function confirmWrite(context: Context, what: string, when?: 'alway
   const where = await place(context)
   const ask = await openPrompts(context)
   const yes = await ask.confirm({ message: `${capital(what)} on ${where}?`, default: false })
-  if (!yes)
-    throw new Failure('usage', 'Not confirmed. Nothing was sent.', { outcome: 'not-sent', declined: true })
+  if (!yes) throw declined('Not confirmed.')
 }
 
 /**
@@ -27,7 +26,7 @@ export async function mustAsk(context: Context, what: string, when?: 'always'): 
   if (context.interactive) return true
   const asked = profile.protected ? `${profile.name} is protected` : 'This needs your confirmation'
   const why = profile.protectedBecause ?? asked
-  throw usage(`${why}. Nothing was sent.`, `To ${what} on ${await place(context)}, add --yes.`)
+  throw usage(`${why}.`, `To ${what} on ${await place(context)}, add --yes.`)
 }
 
 /** The profile in force. Throws a Failure (exit 2) where it is read-only: before a form, and not after it. */

@@ -14,7 +14,7 @@ import {
   readDrafts,
   withDraftLock,
 } from '../drafts/draft-folder.ts'
-import { Failure, usage } from '../errors.ts'
+import { declined, Failure, usage } from '../errors.ts'
 import { parseJson } from '../json/parse.ts'
 import { type JsonObject, valueAt } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
@@ -156,7 +156,7 @@ async function confirmAgain(context: Context): Promise<void> {
   const ask = await openPrompts(context)
   const message = 'This record was sent before and may exist already. Send it again?'
   if (await ask.confirm({ message, default: false })) return
-  throw new Failure('usage', 'Not sent again.', { outcome: 'not-sent', declined: true })
+  throw declined('Not sent again.')
 }
 
 /** Sends the record. The draft notes it beforehand, in case this run is killed, and is deleted once it is created. */
@@ -273,7 +273,7 @@ export async function confirmReference(
   const { confirm } = await openPrompts(context)
   await printWarning(context, found.message)
   if (await confirm({ message: 'Create it all the same?', default: false })) return
-  throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
+  throw declined('Stopped.')
 }
 
 async function decide(
@@ -297,8 +297,7 @@ async function decide(
       { value: 'stop', name: 'Stop, and send nothing' },
     ],
   })
-  if (choice === 'stop')
-    throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
+  if (choice === 'stop') throw declined('Stopped.')
   if (choice === 'send') return undefined
   return choice === 'change' ? paths : []
 }

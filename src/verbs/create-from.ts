@@ -59,11 +59,11 @@ async function copyOf(
   if (misfits.length > 0) {
     const original = { target: verb.operation, operation: creation.operation, parameters }
     const look = await lookupCommand(context, original, '--json')
-    throw new Failure(
-      'invalid-response',
-      `The record ${id} came back in a form that cannot be copied. Nothing was sent.`,
-      { outcome: 'not-sent', issues: misfits, hint: `To see what it returned: ${look}` },
-    )
+    throw new Failure('invalid-response', `The record ${id} came back in a form that cannot be copied.`, {
+      outcome: 'not-sent',
+      issues: misfits,
+      hint: `To see what it returned: ${look}`,
+    })
   }
   const taken = leafFields(type.fields).filter(({ path, field }) => {
     const inSection = !copies.sections || (field.section && copies.sections.includes(field.section))

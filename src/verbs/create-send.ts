@@ -6,7 +6,7 @@ import type { CreateVerb } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { placeName } from '../credentials/profile.ts'
-import { Failure } from '../errors.ts'
+import { Failure, withHint } from '../errors.ts'
 import { isSame } from '../import/similar-records.ts'
 import { type Json, type JsonObject, valueAt } from '../json/path.ts'
 import { creationWrite, expectWrite, lookupCommand } from './command-line.ts'
@@ -51,7 +51,7 @@ export async function sendCreate(
   return showProgress(context, 'Creating', sent).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
     const hint = `Do not run it again before you have checked whether the record exists: ${lookup}`
-    throw new Failure(error.code, error.message, { ...error.details, hint })
+    throw withHint(error, hint)
   })
 }
 

@@ -45,8 +45,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
       const draft = await readDraft(await context.directory(), id)
       const operation = operations.find((each) => each.id === draft?.operation)
       if (!draft || !operation) throw noSuchDraft(noun, id)
-      if (!context.interactive)
-        throw usage('Resuming a draft asks questions, so it needs a terminal. Nothing was sent.')
+      if (!context.interactive) throw usage('Resuming a draft asks questions, so it needs a terminal.')
       await assertSamePlace(context, draft, noun)
       // A missing key is reported before the form, not after it.
       await context.client()
@@ -98,7 +97,7 @@ async function assertSamePlace(context: Context, draft: Draft, noun: string): Pr
   if (draft.profile === name && draft.origin === origin) return
   const place = draft.origin === null ? draft.profile : `${draft.profile} (${draft.origin})`
   throw usage(
-    `The draft ${draft.id} is for ${place}, but the profile in use is ${name}${origin === null ? '' : ` (${origin})`}. Nothing was sent.`,
+    `The draft ${draft.id} is for ${place}, but the profile in use is ${name}${origin === null ? '' : ` (${origin})`}.`,
     draft.profile === name
       ? undefined
       : `payroll ${noun} drafts resume ${draft.id} --profile ${draft.profile}`,

@@ -39,7 +39,7 @@ export async function editInEditor(context: Context, before: JsonObject): Promis
 async function written(file: string): Promise<Uint8Array> {
   return readFile(file).catch(() => {
     throw invalidInput(
-      'The file could not be read after the editor closed. Nothing was sent.',
+      'The file could not be read after the editor closed.',
       [],
       'An editor that opens in the background needs its option to wait, such as EDITOR="code --wait".',
     )
@@ -51,7 +51,7 @@ function parse(bytes: Uint8Array): Json {
     return readJson(bytes)
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
-    throw invalidInput(`The edited file cannot be read: ${error.message}. Nothing was sent.`, error.issues)
+    throw invalidInput(`The edited file cannot be read: ${error.message}.`, error.issues)
   }
 }
 
@@ -61,7 +61,7 @@ async function openInEditor(command: string, file: string, context: Context): Pr
   const words = await commandWords(command, host.env)
   if (!words) {
     throw usage(
-      '$VISUAL or $EDITOR holds more than one command. Nothing was sent.',
+      '$VISUAL or $EDITOR holds more than one command.',
       'Write the editor and its options alone: EDITOR=\'"/Applications/My Editor/ed" --wait\'',
     )
   }
@@ -70,11 +70,9 @@ async function openInEditor(command: string, file: string, context: Context): Pr
     const child = spawn(editor, [...args, file], { stdio: 'inherit', env: neededEnvironment(host.env) })
     // It would write its file again, and keep the terminal.
     interruption.signal.addEventListener('abort', () => child.kill())
-    child.on('error', () => reject(usage(`The editor ${editor} cannot be started. Nothing was sent.`)))
+    child.on('error', () => reject(usage(`The editor ${editor} cannot be started.`)))
     child.on('exit', (code) =>
-      code === 0
-        ? resolve()
-        : reject(usage(`The editor ${editor} ended with exit code ${code}. Nothing was sent.`)),
+      code === 0 ? resolve() : reject(usage(`The editor ${editor} ended with exit code ${code}.`)),
     )
   })
 }

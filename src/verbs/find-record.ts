@@ -7,7 +7,7 @@ import type { Options } from '../cli/options.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation, optionsFor, type Target, variantFlags } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
-import { Failure, usage } from '../errors.ts'
+import { declined, Failure, usage } from '../errors.ts'
 import { keyOf } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
 import type { Meaning, Reference } from './command-line.ts'
@@ -57,7 +57,7 @@ export async function useReferred<T>(
   if (writes && context.interactive && beginnings.length > 0) {
     const match = await askForBeginning(context, typed, beginnings)
     if (match) return useMatch(context, reference, match, use)
-    throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
+    throw declined('Stopped.')
   }
   const [only] = beginnings
   if (!writes && only) {
@@ -180,7 +180,7 @@ async function chooseWhole(
     ],
   })
   if (chosen) return chosen
-  throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
+  throw declined('Stopped.')
 }
 
 /** Asks whether the record that begins so is meant; Enter means that it is not. */
@@ -239,10 +239,8 @@ export function labelOf(item: JsonObject): string | undefined {
 
 const meaningIn = ({ item }: Match, { id }: Reference): Meaning => (idOf(item) === id ? 'id' : 'reference')
 
-const unsent = ({ writes }: Reference) => (writes ? ' Nothing was sent.' : '')
-
 function several(reference: Reference, matches: readonly Match[]): Failure {
-  return new Failure('usage', `${reference.id} can mean ${matches.length} records.${unsent(reference)}`, {
+  return new Failure('usage', `${reference.id} can mean ${matches.length} records.`, {
     outcome: 'not-sent',
     issues: matches.map(({ item, list }) => ({
       path: idOf(item) ?? '',
@@ -261,7 +259,7 @@ function twoMeanings(reference: Reference, matches: readonly Match[]): Failure {
     const way = option === undefined ? `add --${meaning}` : `${option} ${meaning}:${typed}`
     return `To mean ${labelOf(match.item) ?? `the ${meaning}`}: ${way}.`
   })
-  return new Failure('refused', `${typed} is ${each.join(', and ')}.${unsent(reference)}`, {
+  return new Failure('refused', `${typed} is ${each.join(', and ')}.`, {
     outcome: 'not-sent',
     issues: matches.map((match) => ({
       path: idOf(match.item) ?? '',
@@ -276,7 +274,7 @@ function notKnown(
   { id: typed, option, meaning }: ListedReference,
   { code, message, details }: Failure,
 ): Failure {
-  const said = `Which record ${typed} names is not known, so nothing was sent. ${message}`
+  const said = `Which record ${typed} names is not known. ${message}`
   const way = option === undefined ? 'add --id' : `type ${option} id:${typed}`
   // What to do about the connection comes first: without it the id leads nowhere either.
   const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined
@@ -294,7 +292,7 @@ function nothingNamed(reference: ListedReference): Failure {
   const { id: typed, meaning, target, options } = reference
   const kind = answerType(chooseOperation(target, options))?.displayName ?? 'a record'
   const what = meaning ? `the ${meaning} ${typed}` : `the id or the reference ${JSON.stringify(typed)}`
-  return new Failure('not-found', `No record like ${kind} has ${what}.${unsent(reference)}`, {
+  return new Failure('not-found', `No record like ${kind} has ${what}.`, {
     outcome: 'not-sent',
   })
 }
@@ -318,5 +316,5 @@ function withNearest({ writes }: Reference, failure: Failure, near: readonly Mat
 
 function elsewhere(id: string, match: Match, flags: readonly string[]): Failure {
   const flag = flags[0] ?? `--${match.list.variant?.id}`
-  return usage(`${id} is ${describe(match)}. Nothing was sent.`, `To mean that record, add ${flag}.`)
+  return usage(`${id} is ${describe(match)}.`, `To mean that record, add ${flag}.`)
 }

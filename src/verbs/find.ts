@@ -23,7 +23,7 @@ export async function runFind(
   options: Options,
 ): Promise<void> {
   const words = foldText(typed).split(/\s+/).filter(Boolean)
-  if (words.length === 0) throw usage('There is nothing to look for. Nothing was sent.')
+  if (words.length === 0) throw usage('There is nothing to look for.')
   const lists = listsOf(list, options)
   let total = 0
   const isWanted = (item: JsonObject) => hasWords(item) || beginsWith(item) || hasNumber(item)

@@ -114,13 +114,13 @@ export async function asImported(
 export async function realFile(given: string): Promise<string> {
   if (given === '-') {
     throw usage(
-      'An import cannot read standard input, because it reads its input twice: save the rows in a file. Nothing was sent.',
+      'An import cannot read standard input, because it reads its input twice: save the rows in a file.',
     )
   }
   try {
     return await realpath(given)
   } catch (error) {
-    throw usage(`${given} cannot be opened (${systemCode(error)}). Nothing was sent.`)
+    throw usage(`${given} cannot be opened (${systemCode(error)}).`)
   }
 }
 
@@ -161,7 +161,7 @@ function matchingHelp(
         return { ...(isRejects(header) && before), map }
       }
       if (mapFile === remembered && !before) {
-        throw usage('Nothing is remembered of a file with these headings. Nothing was sent.')
+        throw usage('Nothing is remembered of a file with these headings.')
       }
       if (!before || mapFile === remembered || isDone) return before
       if (isRejects(header)) {

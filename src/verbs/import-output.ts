@@ -235,7 +235,7 @@ export async function assertReady(
   ]
   const issues = hasPreview(context) ? [] : issuesIn(file)
   const failure = invalidInput(
-    `${rows(bad)} cannot be sent as ${are}. Nothing was sent.`,
+    `${rows(bad)} cannot be sent as ${are}.`,
     issues,
     `${first}${others}${commands.length > 0 ? ':' : '.'}`,
   )

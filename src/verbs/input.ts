@@ -25,7 +25,7 @@ export function wantsForm(context: Context, options: Options): boolean {
 export function assertMaskUsed(options: Options, opensForm: boolean): void {
   if (!options.mask || opensForm) return
   throw usage(
-    '--mask hides values in the form, and no form opens here. Nothing was sent.',
+    '--mask hides values in the form, and no form opens here.',
     'Without a file, a pipe or --set, a terminal opens the form.',
   )
 }
@@ -89,7 +89,7 @@ export function assertSendable(body: Json, issues: readonly Issue[]): void {
     : issues.length === 1
       ? 'One field cannot be sent as it is'
       : `${issues.length} fields cannot be sent as they are`
-  throw invalidInput(`${what}. Nothing was sent.`, issues)
+  throw invalidInput(`${what}.`, issues)
 }
 
 /** Throws a Failure (exit 3) with what a record lacks, if anything. Comes last: a field that is misspelt is not lacking. */
@@ -98,7 +98,7 @@ function assertComplete(lacking: readonly Issue[], isInputUnread = false): void 
   const unread =
     'Standard input was not read, because --set or --unset is there: to read it too, add --file -. '
   throw invalidInput(
-    'The record is incomplete. Nothing was sent.',
+    'The record is incomplete.',
     lacking,
     `${isInputUnread ? unread : ''}To send it without, add --incomplete.`,
   )
@@ -134,7 +134,7 @@ function parse(bytes: Uint8Array, source: string, hint?: string): Json {
     return readJson(bytes)
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
-    throw invalidInput(`${source} holds no record: ${error.message}. Nothing was sent.`, error.issues, hint)
+    throw invalidInput(`${source} holds no record: ${error.message}.`, error.issues, hint)
   }
 }
 
@@ -169,7 +169,7 @@ async function readFile(path: string, timeoutSeconds = defaultTimeoutSeconds): P
 
 /** Perhaps nothing is ever written into a pipe, so the wait has a limit. */
 async function readWithin(seconds: number, pipe: Readable, path: string): Promise<Uint8Array> {
-  const late = invalidInput(`${path} is a pipe, and did not end within ${seconds} s. Nothing was sent.`, [])
+  const late = invalidInput(`${path} is a pipe, and did not end within ${seconds} s.`, [])
   const timer = setTimeout(() => pipe.destroy(late), seconds * 1000)
   try {
     return await readStream(pipe)
@@ -186,7 +186,7 @@ async function readStream(stream: Readable): Promise<Uint8Array> {
     const bytes = Buffer.from(chunk)
     size += bytes.byteLength
     if (size > largestInput) {
-      throw invalidInput('The input is larger than 1 MiB: more than one record. Nothing was sent.', [])
+      throw invalidInput('The input is larger than 1 MiB: more than one record.', [])
     }
     chunks.push(bytes)
   }

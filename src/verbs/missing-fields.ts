@@ -6,7 +6,7 @@ import { answeredIds } from '../api/outcome/same-record.ts'
 import { fetchPage } from '../api/pages.ts'
 import type { Options } from '../cli/options.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
-import { Failure, usage } from '../errors.ts'
+import { declined, Failure, usage } from '../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
 import { openPrompts } from './open-prompts.ts'
 import { fieldsShownToday, rememberShownFields } from './shown-fields.ts'
@@ -35,7 +35,7 @@ export function assertAllowable(type: RecordType, { allowMissing = [] }: Options
   for (const name of allowMissing) {
     if (pathOf(type, name) !== undefined) continue
     throw usage(
-      `--allow-missing ${name} names no field or section that an update of ${type.displayName} waits for. Nothing was sent.`,
+      `--allow-missing ${name} names no field or section that an update of ${type.displayName} waits for.`,
       `It takes: ${guardedPaths(type)
         .map((path) => optionOf(type, path))
         .join(', ')}`,
@@ -88,22 +88,18 @@ export async function confirmMissing(
   if (missing.length === 0) return
   if (!context.interactive) {
     const names = new Intl.ListFormat('en-GB').format(missing.map(({ name }) => name))
-    throw new Failure(
-      'invalid-response',
-      `The service returned this record without ${names}. Nothing was sent.`,
-      {
-        outcome: 'not-sent',
-        issues: missing.map(({ path, why }) => ({ path, message: why })),
-        hint: `Check whether the record has any: what is not sent may be cleared. To send the update without, add ${optionsFor(missing)}`,
-      },
-    )
+    throw new Failure('invalid-response', `The service returned this record without ${names}.`, {
+      outcome: 'not-sent',
+      issues: missing.map(({ path, why }) => ({ path, message: why })),
+      hint: `Check whether the record has any: what is not sent may be cleared. To send the update without, add ${optionsFor(missing)}`,
+    })
   }
   for (const { path, why } of missing) context.warn(`${path}: ${why}. The service may clear it.`)
   if (isDryRun) return
   const ask = await openPrompts(context)
   for (const { name } of missing) {
     if (await ask.confirm({ message: `Send it without ${name}?`, default: false })) continue
-    throw new Failure('usage', 'Not confirmed. Nothing was sent.', { outcome: 'not-sent', declined: true })
+    throw declined('Not confirmed.')
   }
 }
 

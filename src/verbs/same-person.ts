@@ -2,7 +2,7 @@ import { fetchPages, readSteadily } from '../api/pages.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { chooseOperation } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
-import { Failure, type Issue } from '../errors.ts'
+import { declined, Failure, type Issue } from '../errors.ts'
 import { keyOf } from '../import/natural-key.ts'
 import {
   describeLikeness,
@@ -86,7 +86,7 @@ export async function findSamePerson(
       )
       return undefined
     }
-    const message = `Whether this person is there already is not known, so nothing was created. ${error.message}`
+    const message = `Whether this person is there already is not known. ${error.message}`
     throw new Failure(error.code, message, {
       ...error.details,
       outcome: 'not-sent',
@@ -112,7 +112,7 @@ export async function assertNewPerson(context: Context, creation: Creation, body
     printWarning(context, `${issue.message}.`)
     const { confirm } = await openPrompts(context)
     if (await confirm({ message: 'Send it all the same?', default: false })) return
-    throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
+    throw declined('Stopped.')
   }
   if (!isSure) return context.warn(`${issue.message}.`)
   const { verb, operation, parameters } = creation
@@ -121,7 +121,7 @@ export async function assertNewPerson(context: Context, creation: Creation, body
     operation,
     parameters: { ...parameters, ...(id !== undefined && { id }) },
   })
-  throw new Failure('input', 'The service has this person already. Nothing was sent.', {
+  throw new Failure('input', 'The service has this person already.', {
     outcome: 'not-sent',
     issues: [issue],
     hint: `To see who is there: ${look}. To create the person a second time, add --same-person.`,

@@ -86,7 +86,7 @@ export async function assertUnique(context: Context, creation: Creation, body: J
   const { type, verb } = creation
   const reference = ownReference(creation, body)
   if (reference === undefined) {
-    throw invalidInput('The record has no reference that --unique could look for. Nothing was sent.', [
+    throw invalidInput('The record has no reference that --unique could look for.', [
       { path: type.reference?.request ?? '', message: '--unique needs it' },
     ])
   }
@@ -101,7 +101,7 @@ export async function assertUnique(context: Context, creation: Creation, body: J
     operation: operationFor(verb.operation, match.list),
     parameters: { ...creation.parameters, ...(id !== undefined && { id }) },
   })
-  throw new Failure('refused', `${describeTaken(reference, matches)}. Nothing was sent.`, {
+  throw new Failure('refused', `${describeTaken(reference, matches)}.`, {
     outcome: 'not-sent',
     issues: [{ path: type.reference?.request ?? '', message: 'another record has this reference' }],
     hint: `To see it: ${look}`,
@@ -110,7 +110,7 @@ export async function assertUnique(context: Context, creation: Creation, body: J
 
 /** Exit 6 says that the reference is taken: a list that the service refuses to show must not say so. */
 function notKnown(reference: string, { code, message, details }: Failure): Failure {
-  const said = `Whether ${reference} exists already is not known, so nothing was created. ${message}`
+  const said = `Whether ${reference} exists already is not known. ${message}`
   return new Failure(code === 'refused' ? 'invalid-response' : code, said, {
     ...details,
     outcome: 'not-sent',

@@ -33,7 +33,7 @@ export async function saveToFile(
     if (!(error instanceof Failure)) throw error
     // There is no --force here: a saved record is never overwritten.
     const { hint, ...details } = error.details
-    throw new Failure(error.code, `${error.message} Nothing was sent.`, details)
+    throw new Failure(error.code, error.message, { ...details, outcome: 'not-sent' })
   }
   const words = [
     nounOf(operation),

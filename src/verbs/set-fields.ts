@@ -50,7 +50,7 @@ export function withChanges(
     const value = text === '' ? cleared(field) : readAs(field, text)
     result = value === undefined ? withoutValueAt(result, segments) : withValueAt(result, segments, value)
   }
-  if (issues.length > 0) throw invalidInput('A field that was set does not exist. Nothing was sent.', issues)
+  if (issues.length > 0) throw invalidInput('A field that was set does not exist.', issues)
   return result as JsonObject
 }
 

@@ -71,7 +71,7 @@ export async function readWhole(plan: UpdatePlan): Promise<WholeRecord> {
   if (whole.misfits.length === 0) return whole
   throw new Failure(
     'invalid-response',
-    `The record ${plan.id} came back in a form that cannot be sent back without losing part of it. Nothing was sent.`,
+    `The record ${plan.id} came back in a form that cannot be sent back without losing part of it.`,
     {
       outcome: 'not-sent',
       issues: whole.misfits,
@@ -106,7 +106,7 @@ export async function assertIdentified(
   if (match && listed.length === 1 && isSameRecord(match.item)) return
   throw new Failure(
     'invalid-response',
-    `The answer for ${id} has no id, and ${match ? 'is not what the list has under this id' : 'nothing else shows which record it is'}. Nothing was sent.`,
+    `The answer for ${id} has no id, and ${match ? 'is not what the list has under this id' : 'nothing else shows which record it is'}.`,
     { outcome: 'not-sent', hint: `To see what it returned: ${await plan.look('--json')}` },
   )
 

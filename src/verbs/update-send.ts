@@ -1,6 +1,6 @@
 import { type Difference, differences } from '../api/contract/mapping/differences.ts'
 import { declaredAt } from '../api/contract/mapping/value-place.ts'
-import { Failure } from '../errors.ts'
+import { Failure, withHint } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../json/path.ts'
 import { expectWrite } from './command-line.ts'
 import { formatChange } from './compare-with-response.ts'
@@ -87,42 +87,35 @@ async function readUnchanged(
   const mayMove = ({ path }: Difference) => type.documented && !declaredAt(type.fields, path.split('.'))
   const moved = all.filter((each) => !mayMove(each))
   if (moved.length === 0) return { ...now, moved: all }
-  throw new Failure(
-    'refused',
-    `Somebody changed ${id} after it was read, and the update would undo that. Nothing was sent.`,
-    {
-      outcome: 'not-sent',
-      issues: moved.map((each) => ({
-        path: each.path,
-        message: formatChange(each, context.options.reveal ?? false),
-      })),
-      hint: await startAgain(plan),
-    },
-  )
+  throw new Failure('refused', `Somebody changed ${id} after it was read, and the update would undo that.`, {
+    outcome: 'not-sent',
+    issues: moved.map((each) => ({
+      path: each.path,
+      message: formatChange(each, context.options.reveal ?? false),
+    })),
+    hint: await startAgain(plan),
+  })
 }
 
 /** A 412, with what the record is now: where it did not change, the service does not know the ETag that it gave. */
 async function afterPreconditionFailed(
   plan: UpdatePlan,
   before: WholeRecord,
-  { code, message, details }: Failure,
+  failure: Failure,
 ): Promise<Failure> {
   const now = await readWhole(plan).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
   })
   if (!now || differences(before.body, now.body).length > 0) {
-    return new Failure(code, message, { ...details, hint: await startAgain(plan) })
+    return withHint(failure, await startAgain(plan))
   }
+  const { code, details } = failure
   const what =
     before.etag === undefined ? 'asks for a condition' : 'refused the ETag that it gave a moment before'
-  return new Failure(
-    code,
-    `The service ${what} (412), and the record ${plan.id} did not change meanwhile. Nothing was applied.`,
-    {
-      ...details,
-      hint: `Run the update again. If it ends so each time, send the record without an ETag: run the update with --dry-run --json, save .body of its answer as body.json, then: payroll api PUT ${details.path} --file body.json`,
-    },
-  )
+  return new Failure(code, `The service ${what} (412), and the record ${plan.id} did not change meanwhile.`, {
+    ...details,
+    hint: `Run the update again. If it ends so each time, send the record without an ETag: run the update with --dry-run --json, save .body of its answer as body.json, then: payroll api PUT ${details.path} --file body.json`,
+  })
 }
 
 /** What to do when the record has changed meanwhile. */

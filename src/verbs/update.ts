@@ -10,7 +10,7 @@ import type { UpdateVerb } from '../cli/resource-verbs.ts'
 import { answerType, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { placeName } from '../credentials/profile.ts'
-import { Failure } from '../errors.ts'
+import { declined, Failure } from '../errors.ts'
 import { type Json, type JsonObject, mergeDeep, valueAt } from '../json/path.ts'
 import type { FormEnd } from '../prompts/form/fill-form.ts'
 import { askAboutGaps } from './ask-about-gaps.ts'
@@ -141,7 +141,7 @@ async function askFor(
         : askAboutGaps(context, operation.requestRecord, body, before),
   })
   if (end.next !== 'draft') return end
-  throw new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
+  throw declined('Stopped.')
 }
 
 /** Warns before the form or the editor opens, where the values can still be given. */
@@ -174,7 +174,7 @@ function assertUnmasked(
   const [field, them] = left.length === 1 ? ['a field', 'it'] : [`${left.length} fields`, 'them']
   throw new Failure(
     'invalid-response',
-    `The service masks ${field} of this record; sending ${them} back would overwrite the real value with the mask. Nothing was sent.`,
+    `The service masks ${field} of this record; sending ${them} back would overwrite the real value with the mask.`,
     {
       outcome: 'not-sent',
       issues: left.map((path) => ({ path, message: 'came back as a mask, which no real value can be' })),

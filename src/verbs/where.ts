@@ -98,7 +98,7 @@ function readCondition(fields: Fields, text: string, today: string): Condition {
   const operator = operators.find((each) => each === sign)
   if (!operator || name.trim() === '') {
     throw usage(
-      `--where ${text} is not a condition. Nothing was sent.`,
+      `--where ${text} is not a condition.`,
       `Write a field, one of ${operators.join(' ')} and a value, in quotes: --where 'startDate>=2026-04-20'`,
     )
   }
@@ -131,7 +131,7 @@ const tests: Readonly<Record<Exclude<Operator, '~'>, (order: number) => boolean>
 function emptiness(operator: Operator, name: string): Condition['holds'] {
   if (operator === '=') return isMissing
   if (operator === '!=') return (value) => !isMissing(value)
-  throw usage(`--where ${name}${operator} has no value to compare with. Nothing was sent.`)
+  throw usage(`--where ${name}${operator} has no value to compare with.`)
 }
 
 function contains(wanted: string): Condition['holds'] {
@@ -150,8 +150,7 @@ function comparison({ name, kind }: ChosenField, operator: Operator, typed: stri
   const readAs: Readonly<Record<Exclude<Kind, 'any' | 'text'>, unknown>> = { number, date: moment, flag }
   if (kind !== 'any' && kind !== 'text' && readAs[kind] === undefined) throw misfit(name, kind, typed)
   const isOrder = operator !== '=' && operator !== '!='
-  if (kind === 'flag' && isOrder)
-    throw usage(`${name} is yes or no: only = and != compare it. Nothing was sent.`)
+  if (kind === 'flag' && isOrder) throw usage(`${name} is yes or no: only = and != compare it.`)
   return (value) => {
     if (typeof value === 'boolean' || kind === 'flag') {
       const own = flagOf(value)
@@ -180,7 +179,7 @@ function misfit(name: string, kind: 'number' | 'date' | 'flag', typed: string) {
     date: 'a date, such as 2026-04-20 or 20/4/2026',
     flag: 'yes or no',
   }
-  return usage(`--where: ${typed} is not ${expected[kind]}, as ${name} has it. Nothing was sent.`)
+  return usage(`--where: ${typed} is not ${expected[kind]}, as ${name} has it.`)
 }
 
 /** The order of a dictionary, the same on every computer: capitals do not matter, and A-10 comes after A-9. */
@@ -241,10 +240,7 @@ const kinds: Partial<Record<Field['type'], Kind>> = {
 function chooseField(fields: Fields, name: string): ChosenField {
   const { found, near = [], isAmbiguous } = findField(fields, name)
   if (isAmbiguous) {
-    throw usage(
-      `The field ${name} can mean ${near.join(' or ')}. Nothing was sent.`,
-      'Write the one that you mean.',
-    )
+    throw usage(`The field ${name} can mean ${near.join(' or ')}.`, 'Write the one that you mean.')
   }
   if (!found) {
     const segments = parsePath(name)
@@ -288,10 +284,7 @@ function noField(fields: Fields, name: string, items: readonly JsonObject[] = []
 
 function severalFields(name: string, fields: Fields, path: string) {
   const [first] = leafFields(fields)
-  return usage(
-    `${name} holds several fields. Nothing was sent.`,
-    `Name one of them, such as ${path}.${first?.path}.`,
-  )
+  return usage(`${name} holds several fields.`, `Name one of them, such as ${path}.${first?.path}.`)
 }
 
 /** A field with more values than these has no codes, but names or texts. */

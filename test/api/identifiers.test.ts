@@ -62,9 +62,10 @@ describe('an identifier', () => {
   test.each(strange)('that is none, %j, reaches no server', async (id) => {
     const { env, received } = await service((_, response) => answerJson(response, 200, { data: rate }))
     for (const [name, argv] of places) {
+      const isWrite = /^(update|delete)$/.test(argv(id)[1] ?? '')
       const { code, out, error } = await payroll(['--json', ...argv(id)], { home: freshHome(), env })
       expect(error()).toMatchObject({ exitCode: 3, outcome: 'not-sent', issues: [{ path: name }] })
-      expect(error().message).toContain('Nothing was sent.')
+      expect(error().message).toBe(`Not a valid ${name}.${isWrite ? ' Nothing was sent.' : ''}`)
       expect(code).toBe(3)
       expect(out).toBe('')
     }

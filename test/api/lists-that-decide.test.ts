@@ -115,7 +115,7 @@ describe('a list that changes each time when it is read', () => {
     expect(run.code).toBe(10)
     expect(run.error()).toMatchObject({ outcome: 'not-sent', retryable: true })
     expect(run.error().message).toContain(
-      'The list changed while it was read. Nothing was sent: an import has to know who is there already.',
+      'The list changed while it was read. An import has to know who is there already. Nothing was sent.',
     )
     expect(at.sent()).toBe(0)
     expect(at.readings()).toBeLessThan(10)

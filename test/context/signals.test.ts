@@ -38,7 +38,7 @@ describe('a signal', () => {
     await send('SIGTERM')
     expect(seen).toEqual([undefined])
     expect(end()).toBeInstanceOf(Interrupted)
-    expect(end()).toMatchObject({ signal: 'SIGTERM', message: 'Stopped. Nothing was sent.' })
+    expect(end()).toMatchObject({ signal: 'SIGTERM', message: 'Stopped.', details: { outcome: 'not-sent' } })
     expect(raised).toEqual([])
   })
 

@@ -19,12 +19,12 @@ function stoppedAfter(...events: CallEvent[]) {
 }
 
 const unknown = ['unknown', 'Stopped while the request was under way: it may or may not have been applied.']
-const refused = ['refused', 'Stopped. Nothing was applied.']
+const refused = ['refused', 'Stopped.']
 const applied = ['applied', 'Stopped. The request had been applied before that.']
 
 describe('a run that is stopped says of its work', () => {
   test.each<[string, CallEvent[], (string | undefined)[]]>([
-    ['before anything', [], ['not-sent', 'Stopped. Nothing was sent.']],
+    ['before anything', [], ['not-sent', 'Stopped.']],
     ['while it reads', [begin('GET')], [undefined, 'Reading was stopped; nothing was changed.']],
     [
       'while one of two reads is under way',
@@ -40,7 +40,7 @@ describe('a run that is stopped says of its work', () => {
     [
       'after a connection that never came about',
       [begin('POST'), end('POST', 'not-sent')],
-      ['not-sent', 'Stopped. Nothing was sent.'],
+      ['not-sent', 'Stopped.'],
     ],
     [
       'of several writes, the one that matters most',

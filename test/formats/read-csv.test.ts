@@ -52,6 +52,6 @@ describe('CSV', () => {
     ['a,b\n1,2\n3,"xy\n4,5\n', 'Row 3, column B: a quotation mark opens a cell and is never closed.'],
     [`a,b\n1,"${'x\n'.repeat(600_000)}"`, 'Row 2 is longer than any record: more than 1 MiB.'],
   ])('with a stray quotation mark is refused where it stands', async (text, message) => {
-    expect(await failure(text)).toMatchObject({ code: 'input', message: `${message} Nothing was sent.` })
+    expect(await failure(text)).toMatchObject({ code: 'input', message, details: { outcome: 'not-sent' } })
   })
 })

@@ -145,7 +145,7 @@ describe('a journal', () => {
     turned[bytes.indexOf('created')] = 'C'.charCodeAt(0)
     const failure = (await read(path, turned)) as Failure
     expect(failure).toMatchObject({ code: 'bug', details: { outcome: 'not-sent' } })
-    expect(failure.message).toBe('The journal of this import is damaged at line 3. Nothing was sent.')
+    expect(failure.message).toBe('The journal of this import is damaged at line 3.')
   })
 
   test('whose last two lines are damaged is not used: a crash cuts off only one', async () => {

@@ -224,7 +224,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
       code: 'temporary',
       outcome: 'not-sent',
       retryable: true,
-      message: `The shared journal (127.0.0.1:${journal.server.port}/computers) could not be reached: nothing listens there.`,
+      message: `The shared journal (127.0.0.1:${journal.server.port}/computers) could not be reached: nothing listens there. Nothing was sent.`,
     })
     expect(at.received).toHaveLength(0)
   })

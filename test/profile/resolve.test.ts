@@ -334,7 +334,7 @@ describe('with nothing configured', () => {
   })
 
   test.each([
-    ['without a terminal', { stored: empty }, /^No profile is configured\. Nothing was sent/],
+    ['without a terminal', { stored: empty }, /^No profile is configured\. Without a terminal/],
     [
       'with a key and no address',
       { stored: empty, key: 'ENVkey', terminal: true },

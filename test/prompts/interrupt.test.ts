@@ -29,7 +29,7 @@ describe('Ctrl-C', () => {
     const { code, signal, out, err } = await terminal.ended
     expect({ code, signal, out }).toEqual({ code: 130, signal: 'SIGINT', out: '' })
     expect(stripVTControlCharacters(err)).toMatch(
-      /\n\nStopped\. Nothing was sent\.( Your answers are saved. To continue:\s.*)?\n$/,
+      /\n\nStopped\. Nothing was sent\.(\nYour answers are saved. To continue:\s.*)?\n$/,
     )
     expect(err).not.toMatch(/Error:|\bat .*:\d+|node_modules|force closed/)
     const listed = await payroll(['--profile', 'sandbox', 'candidates', 'list'], { home })

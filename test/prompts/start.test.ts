@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/api/contract/operations/operations.ts'
+import type { Interrupted } from '../../src/errors.ts'
 import type { JsonObject } from '../../src/json/path.ts'
 import { type Answers, type FormStart, fillForm } from '../../src/prompts/form/fill-form.ts'
 import type { FormHost } from '../../src/prompts/form/form-context.ts'
@@ -75,15 +76,17 @@ describe('a form whose answers are kept', () => {
   })
 
   test.each([
-    ['says so when it is interrupted', 'Eve', 'Stopped. Nothing was sent. Your answers are kept.'],
-    ['says nothing of answers that there are not', '', 'Stopped. Nothing was sent.'],
-  ])('%s', async (_, forename, message) => {
+    ['says so when it is interrupted', 'Eve', { outcome: 'not-sent', hint: 'Your answers are kept.' }],
+    ['says nothing of answers that there are not', '', { outcome: 'not-sent' }],
+  ])('%s', async (_, forename, details) => {
     const { end, stdin, terminal } = opened({ keep: async () => {}, kept: 'Your answers are kept.' })
     await answerForm(terminal, ({ text }) =>
       text.startsWith('Surname') ? undefined : text.startsWith('Forename') ? forename : '',
     )
     stdin.write('\u0003')
-    await expect(end).rejects.toMatchObject({ name: 'Interrupted', signal: 'SIGINT', message })
+    const error = (await end.catch((thrown: unknown) => thrown)) as Interrupted
+    expect([error.name, error.signal, error.message]).toEqual(['Interrupted', 'SIGINT', 'Stopped.'])
+    expect(error.details).toEqual(details)
   })
 
   test('offers no draft where nobody keeps one', async () => {

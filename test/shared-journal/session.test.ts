@@ -35,7 +35,7 @@ test.each([
     const refused = await payroll(['journal', 'status', '--json'], { home: freshHome(), env })
     expect([refused.code, refused.error().message]).toEqual([
       2,
-      `The shared journal (127.0.0.1:${port}/payroll) asks for the password itself, which is not sent without TLS. Nothing was sent.`,
+      `The shared journal (127.0.0.1:${port}/payroll) asks for the password itself, which is not sent without TLS.`,
     ])
     expect(received()).not.toMatch(/CANARY|md5/)
   },

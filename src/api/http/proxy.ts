@@ -121,7 +121,7 @@ function readProxy(
 /** Does not repeat the address: it may contain a password. */
 function unusableProxy(why: string) {
   return usage(
-    `The proxy address in the environment ${why}. Nothing was sent.`,
+    `The proxy address in the environment ${why}.`,
     'Set HTTPS_PROXY to http://host:port, or name the service in NO_PROXY.',
   )
 }

@@ -27,8 +27,6 @@ export const isWrite = ({ operation: { method, isRead } }: Pick<Call, 'operation
 
 export interface Words {
   readonly message: string
-  /** Whether anything was applied. Left out when an earlier attempt makes that uncertain. */
-  readonly effect?: string | undefined
   readonly status?: number | undefined
   readonly issues?: readonly Issue[] | undefined
   readonly hint?: string | undefined
@@ -36,9 +34,6 @@ export interface Words {
   /** False when waiting does not help. */
   readonly passing?: boolean
 }
-
-export const nothingApplied = 'Nothing was applied.'
-export const nothingSent = 'Nothing was sent.'
 
 const look = 'Do not run it again yet: check first whether the record is there.'
 
@@ -53,8 +48,7 @@ export function failure(call: Call, code: FailureCode, outcome: Outcome | undefi
     const message = `${words.message} An earlier attempt (${earlier.join(', ')}) may have ${done} all the same.`
     return buildFailure(call, 'unknown', 'unknown', { ...words, message, hint: look })
   }
-  const { message, effect } = words
-  return buildFailure(call, code, outcome, { ...words, message: effect ? `${message} ${effect}` : message })
+  return buildFailure(call, code, outcome, words)
 }
 
 /** `what`: a sentence without its full stop. */

@@ -1,6 +1,6 @@
 import type { Failure } from '../../errors.ts'
 import { type ConnectionLost, isCertificateError, type LostReason } from '../http/connection-lost.ts'
-import { type Call, failure, isWrite, nothingApplied, nothingSent, unknownOutcome } from './call-failure.ts'
+import { type Call, failure, isWrite, unknownOutcome } from './call-failure.ts'
 
 /** Why there is no complete response to a request that was sent. */
 const connectionErrors: Readonly<Record<Exclude<LostReason, 'connect' | 'wrong-origin'>, string>> = {
@@ -22,7 +22,6 @@ export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
   if (reason === 'connect' || reason === 'wrong-origin' || (!sent && !ranOut)) {
     return failure(call, 'temporary', earlier.length > 0 ? undefined : 'not-sent', {
       message: `No connection to ${call.origin}: ${describeConnectError(systemCode)}.`,
-      effect: earlier.length > 0 ? nothingApplied : nothingSent,
       hint: hintOf(systemCode) ?? 'Run the same command again when it is reachable.',
       passing: !isCertificateError(systemCode),
     })
@@ -35,7 +34,6 @@ export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
   if (reason === 'timeout' || reason === 'reset') {
     return failure(call, 'temporary', undefined, {
       message: `${connectionErrors[reason]}.`,
-      effect: nothingApplied,
       status,
       hint: 'Run the same command again.',
     })
@@ -51,7 +49,6 @@ function proxyFailure(call: Call, proxy: string, code: string | undefined): Fail
       code === '407' ? 'requires a user name and a password' : 'refused the user name or the password'
     return failure(call, 'usage', 'not-sent', {
       message: `The proxy ${proxy} ${wants} (${code}).`,
-      effect: nothingSent,
       hint: 'Set them in HTTPS_PROXY: http://name:password@host:port',
     })
   }
@@ -59,7 +56,6 @@ function proxyFailure(call: Call, proxy: string, code: string | undefined): Fail
   const why = status ? `it refused to connect to ${call.origin} (${code})` : describeConnectError(code)
   return failure(call, 'temporary', 'not-sent', {
     message: `No connection through the proxy ${proxy}: ${why}.`,
-    effect: nothingSent,
     hint: 'Check HTTPS_PROXY. If the service is reached without a proxy, add it to NO_PROXY.',
     passing: !isCertificateError(code),
   })

@@ -2,7 +2,7 @@ import type { Failure, FailureCode } from '../../errors.ts'
 import { formatDuration } from '../../formats/duration.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import type { ServiceError } from '../response-body.ts'
-import { type Call, failure, isWrite, nothingApplied, quoteService, unknownOutcome } from './call-failure.ts'
+import { type Call, failure, isWrite, quoteService, unknownOutcome } from './call-failure.ts'
 import { recordHint } from './hints.ts'
 import { isRaw } from './judge-success.ts'
 
@@ -45,7 +45,6 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
   if (turned) {
     return failure(call, 'usage', 'refused', {
       message: `${turned.says} (400).`,
-      effect: nothingApplied,
       status,
       hint: turned.hint,
     })
@@ -67,7 +66,6 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
       : missing(call.operation, status, refuses?.[status] ?? refusal.says)
     return failure(call, noSuchPath ? 'refused' : refusal.code, 'refused', {
       message: `The service ${says} (${status})${words}.`,
-      effect: isWrite(call) ? nothingApplied : undefined,
       status,
       issues,
       hint: later ?? refusal.hint ?? hintOf(call, status),
@@ -85,7 +83,6 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
   if (status >= 500 || status === 408) {
     return failure(call, 'temporary', undefined, {
       message: `The service answered ${status}${words}.`,
-      effect: nothingApplied,
       status,
       hint: later ?? 'Run the same command again later.',
       retryAfterMs,

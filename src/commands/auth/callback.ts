@@ -100,7 +100,7 @@ function show(response: ServerResponse, page: CallbackPage, shown?: () => void):
 function cannotListen(port: number, code: string | undefined): Failure {
   const why = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`
   return usage(
-    `Port ${port} of ${hostname} ${why}. Nothing was sent.`,
+    `Port ${port} of ${hostname} ${why}.`,
     'Choose another with --redirect-port, or leave it out for any that is free.',
   )
 }

@@ -15,6 +15,7 @@ import { readSecret } from '../../verbs/read-secret.ts'
 export const login: Verb = {
   name: 'login',
   writes: true,
+  signsIn: true,
   summary: 'Sign in: with an API key, which is tried on a read, or by consent in the browser',
   notes: [
     'A key is typed in unseen, or read from standard input.',
@@ -183,10 +184,9 @@ async function tryKey(context: Context, name: string, baseUrl: URL, key: string)
     if (!(error instanceof Failure)) throw error
     const { status } = error.details
     if (status === 401) return { answer: 'refused', failure: refused(error, baseUrl) }
-    const said = error.message.replace(/ (Nothing was sent|Nothing was applied)\./g, '')
     if (status === 403)
       return { answer: 'unclear', because: `the service knows the key, which may not list candidates (403).` }
-    return { answer: 'unclear', because: `the key could not be tried. ${said}` }
+    return { answer: 'unclear', because: `the key could not be tried. ${error.message}` }
   }
 }
 

@@ -175,7 +175,7 @@ async function refreshTokenFor(
   if (stored !== undefined) return stored
   const { name } = await context.profile()
   throw usage(
-    `No refresh token is stored for ${name}, and standard input has none. Nothing was sent.`,
+    `No refresh token is stored for ${name}, and standard input has none.`,
     `To sign in: payroll auth login --browser --profile ${name}`,
   )
 }

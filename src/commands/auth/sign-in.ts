@@ -232,7 +232,7 @@ async function clientApplication(
 async function askForId(context: Context): Promise<string> {
   if (!context.interactive) {
     throw usage(
-      'Which client application asks for consent? Nothing was sent.',
+      'Which client application asks for consent?',
       'Name it with --client-id <id>, or in PAYROLL_CLIENT_ID.',
     )
   }
@@ -265,10 +265,7 @@ async function exchangeCode(client: Client, body: JsonObject, hint: string): Pro
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const { outcome, status } = error.details
-    const message = error.message.replace(
-      / (Nothing was (sent|applied)|It may or may not have been applied)\./g,
-      '',
-    )
+    const message = error.message.replace(' It may or may not have been applied.', '')
     const code = outcome === 'not-sent' || error.code === 'temporary' ? error.code : 'auth'
     const lost = outcome === 'unknown' ? ' The code may be used up.' : ''
     const check = status === 401 ? 'Check the id and the secret of the client application. ' : ''

@@ -19,7 +19,7 @@ export async function profileToStoreFor(context: Context): Promise<ProfileWithAd
   if (kind === 'stored' && origin !== undefined && baseUrl !== undefined)
     return { ...profile, origin, baseUrl }
   throw usage(
-    `A token can be stored only in a stored profile with an address, and ${profile.name} is not one. Nothing was sent.`,
+    `A token can be stored only in a stored profile with an address, and ${profile.name} is not one.`,
     'To list the stored profiles: payroll profiles list',
   )
 }

@@ -43,9 +43,9 @@ export function problemOf(name: string, failure: Failure, from?: string): Check 
   return problem(name, code, reason(failure), failure.details.hint, from)
 }
 
-/** What is wrong, without "Nothing was sent": the doctor sends nothing anyway. */
+/** What is wrong, without its full stop. */
 export function reason({ message }: Failure): string {
-  return message.replace(/ Nothing was (sent|applied)\b.*$/, '').replace(/\.$/, '')
+  return message.replace(/\.$/, '')
 }
 
 /** The result of a function, or the Failure that it throws. Other errors pass through. */

@@ -19,20 +19,18 @@ export async function uploaded(
   { upload, file: json }: Options,
 ): Promise<JsonObject | undefined> {
   if (upload === undefined) return undefined
-  if (json !== undefined) throw usage('--upload and --file cannot be combined. Nothing was sent.')
+  if (json !== undefined) throw usage('--upload and --file cannot be combined.')
   // Opening a named pipe would wait until something is written to it.
   const file = await open(upload, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
     (error: NodeJS.ErrnoException) => {
-      throw usage(`${upload} cannot be opened (${error.code}). Nothing was sent.`)
+      throw usage(`${upload} cannot be opened (${error.code}).`)
     },
   )
   try {
     const stats = await file.stat()
-    if (!stats.isFile()) throw usage(`${upload} is not a plain file. Nothing was sent.`)
+    if (!stats.isFile()) throw usage(`${upload} is not a plain file.`)
     if (stats.size > largest) {
-      throw usage(
-        `${upload} has ${Math.ceil(stats.size / 1024 / 1024)} MiB; the limit is 16 MiB. Nothing was sent.`,
-      )
+      throw usage(`${upload} has ${Math.ceil(stats.size / 1024 / 1024)} MiB; the limit is 16 MiB.`)
     }
     const target = await readlink(upload).catch(() => undefined)
     if (target !== undefined) context.warn(`${upload} is a link to ${target}; that file is sent.`)

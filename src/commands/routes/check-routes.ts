@@ -77,10 +77,9 @@ function requireAnswers(asked: readonly Asked[], { isSaved, isStored, found }: L
 async function requireStored(context: Context): Promise<void> {
   const { kind, name } = await context.profile()
   if (kind === 'stored') return
-  if (kind === 'sandbox')
-    throw usage('The paths of the sandbox are right: there is nothing to store. Nothing was sent.')
+  if (kind === 'sandbox') throw usage('The paths of the sandbox are right: there is nothing to store.')
   throw usage(
-    `There is no stored profile to save paths in: ${name} comes from PAYROLL_BASE_URL. Nothing was sent.`,
+    `There is no stored profile to save paths in: ${name} comes from PAYROLL_BASE_URL.`,
     'Run it without --save: it prints what to put into a file for PAYROLL_ROUTES. Or store a profile: payroll profiles set <name> --base-url https://…',
   )
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
 import { isProfileChosen } from '../../credentials/resolve.ts'
 import { changeSettings, type StoredProfile } from '../../credentials/settings.ts'
-import { Failure, usage } from '../../errors.ts'
+import { declined, usage } from '../../errors.ts'
 import { openPrompts } from '../../verbs/open-prompts.ts'
 
 /** What is corrected in the profile in force; nothing when there is none yet. Throws when one cannot be used. */
@@ -44,5 +44,5 @@ export async function agree(context: Context, question: string, unasked: string)
   if (!context.interactive) throw usage(`${unasked} Nothing was changed.`, 'If that is right, add --yes.')
   const ask = await openPrompts(context)
   if (await ask.confirm({ message: question, default: false })) return
-  throw new Failure('usage', 'Not confirmed. Nothing was changed.', { outcome: 'not-sent', declined: true })
+  throw declined('Not confirmed. Nothing was changed.')
 }

@@ -124,7 +124,7 @@ export function unreadableWorkbook(
   why: string,
   hint = 'Open it in a spreadsheet program and save it as XLSX.',
 ): Failure {
-  return invalidInput(`The workbook cannot be read: ${why}. Nothing was sent.`, [], hint)
+  return invalidInput(`The workbook cannot be read: ${why}.`, [], hint)
 }
 
 export const damagedWorkbook = (): Failure => unreadableWorkbook('it is damaged, or not XLSX')

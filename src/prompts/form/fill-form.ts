@@ -3,7 +3,7 @@ import type { Operation } from '../../api/contract/operations/operation.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { checkValue } from '../../api/contract/standards/standards.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
-import { Failure, Interrupted, type Issue } from '../../errors.ts'
+import { declined, type Failure, Interrupted, type Issue } from '../../errors.ts'
 import { type Json, type JsonObject, valueAt } from '../../json/path.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { formatValue } from '../questions/format-value.ts'
@@ -72,7 +72,7 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
   } catch (error) {
     const kept = start.keep && answered.any ? start.kept : undefined
     if (!(error instanceof Interrupted) || kept === undefined) throw error
-    throw new Interrupted(error.signal, `${error.message} ${kept}`)
+    throw new Interrupted(error.signal, error.message, { ...error.details, hint: kept })
   }
 }
 
@@ -185,7 +185,7 @@ function showOpening(
 }
 
 function stopped(): Failure {
-  return new Failure('usage', 'Stopped. Nothing was sent.', { outcome: 'not-sent', declined: true })
+  return declined('Stopped.')
 }
 
 type Next = 'edit' | 'send' | 'draft' | 'file' | 'dry-run' | 'mask' | 'stop'

@@ -53,7 +53,7 @@ export function createAsk(host: PromptHost): Ask {
         error instanceof PromptAborted ||
         (error instanceof Error && /^(Exit|Abort)PromptError$/.test(error.name))
       ) {
-        throw new Interrupted('SIGINT', 'Stopped. Nothing was sent.')
+        throw new Interrupted('SIGINT', 'Stopped.', { outcome: 'not-sent' })
       }
       throw error
     } finally {

@@ -87,7 +87,7 @@ describe("the service's own words for an error", () => {
   test('are told of a failed read and of a doubtful write too', async () => {
     for (const call of ['one', 'post'] as const) {
       const { run } = await attempt(call, (response) => answerJson(response, 503, { message: 'Closed.' }))
-      expect(run.error().message).toContain('503: Closed. ')
+      expect(run.error().message).toContain(call === 'one' ? 'answered 503: Closed.' : '503: Closed. It may')
     }
   })
 })

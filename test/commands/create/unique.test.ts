@@ -69,7 +69,8 @@ describe('--unique', () => {
     const argv = ['candidates', 'create', '--ireland', '--unique', ...withRef('IE-1')]
     const made = await payroll(argv, { home: freshHome(), env })
     expect(made.code).toBe(code)
-    expect(made.err).toContain('Whether IE-1 exists already is not known, so nothing was created.')
+    expect(made.err).toContain('Whether IE-1 exists already is not known.')
+    expect(made.err).toContain('Nothing was sent.')
     expect(received.filter(({ method }) => method === 'POST')).toEqual([])
   })
 

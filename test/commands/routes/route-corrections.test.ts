@@ -234,7 +234,7 @@ describe('a read by POST', () => {
     expect([run.code, run.json(), run.err]).toEqual([0, [{ id: '1' }], ''])
     status = 500
     const failed = await payroll(['payslips', 'list'], { home })
-    expect([failed.code, failed.err]).toEqual([7, expect.stringContaining('Nothing was applied.')])
+    expect([failed.code, failed.err]).toEqual([7, expect.stringContaining('The service answered 500.')])
     const calls = received.map(({ method, url, body }) => [method, url.split('?')[0], body])
     // A POST is not sent again, whatever it is said to do.
     expect(calls).toEqual(Array(2).fill(['POST', '/svc/payslips/search', '']))

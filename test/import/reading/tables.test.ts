@@ -81,14 +81,13 @@ describe('the header of a table', () => {
   test('that stands further down is named, below a title or merged groups', async () => {
     for (const title of ['Starters of April,,,', 'Person,,,Home']) {
       expect(await refusal(`${title}\n${person}\nA1,Alex,Example,Leeds\n`)).toMatchObject({
-        message:
-          'The headings seem to be in row 2 (Agency reference, Forename, Surname, …). Nothing was sent.',
+        message: 'The headings seem to be in row 2 (Agency reference, Forename, Surname, …).',
         details: { hint: 'Delete row 1, and run the command again.' },
       })
     }
     const title = 'Starters April 2026 - Site Leeds,,\n,,\n'
     expect(await refusal(`${title}Payroll no,Name,NINO\nTP-1,Mr Tom Fake,QQ123456A\n`)).toMatchObject({
-      message: 'The headings seem to be in row 3 (Payroll no, Name, NINO). Nothing was sent.',
+      message: 'The headings seem to be in row 3 (Payroll no, Name, NINO).',
       details: { hint: 'Delete the 2 rows above it, and run the command again.' },
     })
   })
@@ -110,7 +109,7 @@ describe('the header of a table', () => {
     ] as const) {
       const file = `Agency reference\t${names}\nA1\tMr Tom Fake\nA2\tFakey, Jane\n`
       expect(await refusal(file, map ? { map } : {})).toMatchObject({
-        message: `The whole name is in one column, column B (${names}). Nothing was sent.`,
+        message: `The whole name is in one column, column B (${names}).`,
         details: { hint },
       })
     }

@@ -121,7 +121,7 @@ export function identifiers(route: string): string[] {
 }
 
 function unusableCorrection(what: string, command: string) {
-  return usage(`A corrected route cannot be used (${what}). Nothing was sent.`, `payroll ${command}`)
+  return usage(`A corrected route cannot be used (${what}).`, `payroll ${command}`)
 }
 
 function readRoute(operation: Operation, text: string): Route | string {

@@ -115,7 +115,7 @@ describe('a refresh at a sandbox that goes wrong', () => {
         expect([lost.code, flat(lost.err)]).toEqual([
           4,
           expect.stringContaining(
-            'is not sent a second time. Nothing else was sent. Sign in again: payroll auth login --browser --profile development',
+            'is not sent a second time. Sign in again: payroll auth login --browser --profile development',
           ),
         ])
         requests.push(tokenRequests(lost.err))
@@ -135,7 +135,7 @@ describe('a refresh at a sandbox that goes wrong', () => {
     expect([refused.code, flat(refused.err)]).toEqual([
       4,
       expect.stringContaining(
-        'was not renewed: the service refused the token request (400): invalid_grant: The refresh token is not valid or has expired. Nothing else was sent. Sign in again: payroll auth login --browser --profile development',
+        'was not renewed: the service refused the token request (400): invalid_grant: The refresh token is not valid or has expired. Sign in again: payroll auth login --browser --profile development',
       ),
     ])
   })
