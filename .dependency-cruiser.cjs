@@ -5,7 +5,10 @@ const only = (name, folder, allowed, comment) => ({
   severity: 'error',
   comment,
   from: { path: folder },
-  to: { path: '^src/', pathNot: [folder, '^src/(errors|loopback)\\.ts$', '^src/json/', ...allowed] },
+  to: {
+    path: '^src/',
+    pathNot: [folder, '^src/(environment|errors|loopback)\\.ts$', '^src/json/', ...allowed],
+  },
 })
 
 const home = (name, packages, homes, comment) => ({

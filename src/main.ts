@@ -17,7 +17,7 @@ export async function main(host: Host, version: string): Promise<number> {
   const writes: Promise<void>[] = []
   const secrets = guardStreams(host)
   // Before the command line is parsed, because an error message may quote it.
-  for (const name of ['PAYROLL_API_KEY', 'PAYROLL_CLIENT_SECRET']) secrets.hide(host.env[name] ?? '')
+  for (const name of ['PAYROLL_API_KEY', 'PAYROLL_CLIENT_SECRET'] as const) secrets.hide(host.env[name] ?? '')
   // Not a copy: that would open standard input, which most commands leave alone.
   const guarded: GuardedHost = Object.assign(Object.create(host), { secrets })
   const program = createProgram(guarded, version, {

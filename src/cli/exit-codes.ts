@@ -1,20 +1,51 @@
-/** Each code, what it means, and what to do. */
+import { exitCodes, signalExitCodes } from '../errors.ts'
+
+/** What an exit code means, and what to do then: empty where there is nothing to do. */
+interface Meaning {
+  readonly meaning: string
+  readonly next: string
+}
+
+/** One entry for each code of errors.ts: whoever adds a code is led here by the compiler. */
+const meanings: Readonly<Record<keyof typeof exitCodes, Meaning>> = {
+  done: { meaning: 'done, complete', next: '' },
+  bug: { meaning: 'a bug in the tool', next: 'tell the people who maintain payroll where you work' },
+  usage: { meaning: 'usage or settings', next: 'fix the command' },
+  input: { meaning: 'the input is invalid; nothing was sent', next: 'fix the data' },
+  auth: { meaning: 'no key, or the key was refused', next: 'payroll auth login' },
+  'not-found': { meaning: 'not found', next: '' },
+  refused: {
+    meaning: 'the service refused it, or has the reference already (--unique)',
+    next: 'fix the data',
+  },
+  temporary: {
+    meaning: 'temporary, and nothing was applied: network, too many requests, a full disk',
+    next: 'run it again',
+  },
+  unknown: {
+    meaning: 'the outcome is unknown: a write may or may not have been applied',
+    next: 'check the record first',
+  },
+  partial: { meaning: 'partial: some rows were refused', next: 'fix the rejects' },
+  'invalid-response': {
+    meaning:
+      'the response was not understood or is of another record, the result could not be written, or a list came back short',
+    next: 'look at the message',
+  },
+  locked: { meaning: 'another payroll command is still running', next: 'run it again later' },
+}
+
+/** The codes of a run that a signal stopped: SIGHUP, SIGINT, SIGTERM. */
+export const stopCodes: readonly number[] = Object.values(signalExitCodes)
+
+/** Every code that payroll ends with, in order. */
+export const allExitCodes: readonly number[] = [...Object.values(exitCodes), ...stopCodes]
+
+/** Each code, what it means, and what to do: the rows of every page about them. */
 export const exitCodeRows: readonly (readonly [code: string, meaning: string, next: string])[] = [
-  ['0', 'done, complete', ''],
-  ['1', 'a bug in the tool', 'tell the people who maintain payroll where you work'],
-  ['2', 'usage or settings', 'fix the command'],
-  ['3', 'the input is invalid; nothing was sent', 'fix the data'],
-  ['4', 'no key, or the key was refused', 'payroll auth login'],
-  ['5', 'not found', ''],
-  ['6', 'the service refused it, or has the reference already (--unique)', 'fix the data'],
-  ['7', 'temporary, and nothing was applied: network, too many requests, a full disk', 'run it again'],
-  ['8', 'the outcome is unknown: a write may or may not have been applied', 'check the record first'],
-  ['9', 'partial: some rows were refused', 'fix the rejects'],
-  [
-    '10',
-    'the response was not understood or is of another record, the result could not be written, or a list came back short',
-    'look at the message',
-  ],
-  ['11', 'another payroll command is still running', 'run it again later'],
-  ['130, 143', 'interrupted', ''],
+  ...(Object.keys(exitCodes) as (keyof typeof exitCodes)[]).map((name) => {
+    const { meaning, next } = meanings[name]
+    return [String(exitCodes[name]), meaning, next] as const
+  }),
+  [stopCodes.join(', '), 'interrupted', ''],
 ]

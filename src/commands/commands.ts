@@ -1,5 +1,5 @@
 import { aliasesOf } from '../cli/aliases.ts'
-import { exitCodeRows } from '../cli/exit-codes.ts'
+import { allExitCodes, stopCodes } from '../cli/exit-codes.ts'
 import { optionDeclarations } from '../cli/options.ts'
 import { outOption } from '../cli/register.ts'
 import {
@@ -49,7 +49,7 @@ function rootRow(globals: readonly GlobalOption[]) {
     options: globals.map(({ flags, description, argChoices = [] }) =>
       optionRow(flags, description, argChoices, false),
     ),
-    exitCodes: exitCodeRows.flatMap(([codes]) => codes.split(', ').map(Number)),
+    exitCodes: allExitCodes,
     examples: [] as readonly string[],
   }
 }
@@ -121,8 +121,7 @@ function exitCodesOf(group: string, command: string, verb: Verb): number[] {
     ...(calls ? [input, auth, exitCodes['not-found'], refused] : []),
     ...(verb.writes ? [unknown] : []),
     ...(verb.name === 'import' && verb.writes ? [partial] : []),
-    // SIGINT and SIGTERM.
-    ...[130, 143],
+    ...stopCodes,
   ]
   return [...new Set(codes)].sort((one, other) => one - other)
 }

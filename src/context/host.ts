@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Clock } from '../api/http/clock.ts'
+import type { Environment } from '../environment.ts'
 import type { StopSignal } from '../errors.ts'
 import type { Secrets } from '../secrets/guard-streams.ts'
 
@@ -7,7 +8,7 @@ import type { Secrets } from '../secrets/guard-streams.ts'
 export interface Host extends Clock {
   /** Without the interpreter and the script. */
   readonly argv: readonly string[]
-  readonly env: NodeJS.ProcessEnv
+  readonly env: Environment
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Writable & {
     readonly isTTY?: boolean

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { Environment } from '../environment.ts'
 import { Interrupted, type StopSignal } from '../errors.ts'
 import { isDumbTerminal } from '../render/text/style.ts'
 import { neededEnvironment } from '../secrets/guard-streams.ts'
@@ -13,7 +14,7 @@ export interface Pager {
 }
 
 /** The pager of a terminal: PAYROLL_PAGER, PAGER, else less; undefined where none is wanted. */
-export function choosePager(env: NodeJS.ProcessEnv): Pager | undefined {
+export function choosePager(env: Environment): Pager | undefined {
   if (isDumbTerminal(env)) return undefined
   const named = env.PAYROLL_PAGER ?? env.PAGER
   if (named === undefined) return { command: 'less', isNamed: false }

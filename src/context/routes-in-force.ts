@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { readExportedRoutes } from '../api/contract/operations/route-correction.ts'
 import type { Profile } from '../credentials/resolve.ts'
+import type { Environment } from '../environment.ts'
 import { type Failure, usage } from '../errors.ts'
 import { isObject } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
@@ -14,7 +15,7 @@ const largestFile = 65_536
  *
  * @param agreed Whether the user said yes to everything: a POST that only reads is not taken for one in silence.
  */
-export function withGivenRoutes(profile: Profile, env: NodeJS.ProcessEnv, agreed: boolean): Profile {
+export function withGivenRoutes(profile: Profile, env: Environment, agreed: boolean): Profile {
   const file = env.PAYROLL_ROUTES
   if (!file || profile.kind === 'sandbox') return profile
   const found = readFile(file)

@@ -1,3 +1,4 @@
+import type { Environment } from '../environment.ts'
 import { checkBaseUrl } from './base-url.ts'
 import { checkKey } from './key.ts'
 import type { Profile, Source } from './profile.ts'
@@ -10,7 +11,7 @@ export interface Given {
 }
 
 /** An empty variable counts as unset. Throws a usage failure for a value that is none. */
-export function fromEnvironment(env: NodeJS.ProcessEnv): Given {
+export function fromEnvironment(env: Environment): Given {
   return {
     baseUrl: env.PAYROLL_BASE_URL ? checkBaseUrl(env.PAYROLL_BASE_URL, 'PAYROLL_BASE_URL') : undefined,
     key: env.PAYROLL_API_KEY ? checkKey(env.PAYROLL_API_KEY, 'PAYROLL_API_KEY') : undefined,

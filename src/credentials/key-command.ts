@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { Environment } from '../environment.ts'
 import { Failure, usage } from '../errors.ts'
 import { commandWords } from '../files/command-words.ts'
 import { neededEnvironment } from '../secrets/guard-streams.ts'
@@ -15,7 +16,7 @@ const longest = 4100
  * shown: it may hold the key. Throws a usage failure for what is no command or no key, and an `auth` failure where the
  * command does not give one.
  */
-export async function keyFromCommand(command: string, env: NodeJS.ProcessEnv): Promise<string> {
+export async function keyFromCommand(command: string, env: Environment): Promise<string> {
   const [program, ...args] = (await commandWords(command, env)) ?? []
   if (program === undefined || program === '') {
     throw usage(
@@ -36,7 +37,7 @@ export async function keyFromCommand(command: string, env: NodeJS.ProcessEnv): P
 function run(
   program: string,
   args: readonly string[],
-  env: NodeJS.ProcessEnv,
+  env: Environment,
 ): Promise<{ readonly out: string; readonly problem?: string }> {
   return new Promise((resolve) => {
     // Its questions go to the terminal itself, as those of gpg do.

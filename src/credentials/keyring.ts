@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import process from 'node:process'
+import type { Environment } from '../environment.ts'
 import { Failure, usage } from '../errors.ts'
 import { neededEnvironment } from '../secrets/guard-streams.ts'
 import { keyStore } from './key-store.ts'
@@ -23,7 +24,7 @@ export interface Keyring {
 }
 
 /** @param profile whose keys it keeps, for the commands that help */
-export function systemKeyring(env: NodeJS.ProcessEnv, profile: string): Keyring {
+export function systemKeyring(env: Environment, profile: string): Keyring {
   const ask = (action: string, name: string, secret?: string) =>
     call({ env, profile }, { action, name, secret })
   return {
@@ -48,7 +49,7 @@ interface Asked {
 }
 
 interface Caller {
-  readonly env: NodeJS.ProcessEnv
+  readonly env: Environment
   readonly profile: string
 }
 

@@ -1,3 +1,4 @@
+import type { Environment } from '../environment.ts'
 import { Failure, usage } from '../errors.ts'
 import { settingsDirectory } from '../files/private-directory.ts'
 import { canonicalOrigin } from '../loopback.ts'
@@ -12,7 +13,7 @@ export type { Profile, Source }
 interface Input {
   /** The value of --profile. */
   readonly flag?: string | undefined
-  readonly env: NodeJS.ProcessEnv
+  readonly env: Environment
   /** Called only when needed: the sandbox, and reads with the environment alone, work despite a damaged file. */
   readonly settings: () => Promise<Settings>
   /** Whether a person can see that the sandbox is used. */
@@ -25,7 +26,7 @@ interface Input {
  */
 export function namedProfile(
   flag: string | undefined,
-  env: NodeJS.ProcessEnv,
+  env: Environment,
 ): { readonly name: string; readonly by: 'flag' | 'environment' } | undefined {
   if (flag !== undefined) return { name: flag, by: 'flag' }
   return env.PAYROLL_PROFILE ? { name: env.PAYROLL_PROFILE, by: 'environment' } : undefined
@@ -49,7 +50,7 @@ export async function resolveProfile(input: Input): Promise<Profile> {
 }
 
 /** Whether the environment forbids writes. It can forbid them and never allow them. */
-const isReadOnly = ({ PAYROLL_READ_ONLY: given = '' }: NodeJS.ProcessEnv) =>
+const isReadOnly = ({ PAYROLL_READ_ONLY: given = '' }: Environment) =>
   !/^(|0|no|false|off)$/i.test(given.trim())
 
 /**
@@ -115,7 +116,7 @@ function noProfileFailure(settings: Settings, given: Given): Failure {
  */
 async function protectionAt(
   origin: string,
-  env: NodeJS.ProcessEnv,
+  env: Environment,
   settings: () => Promise<Settings>,
   known: (name: string, settings: Settings) => StoredProfile,
 ): Promise<string | undefined> {
@@ -148,7 +149,7 @@ function profileAt(
 }
 
 /** Whether there can be settings: without a home directory there are none, so no address is protected. */
-function hasPlace(env: NodeJS.ProcessEnv): boolean {
+function hasPlace(env: Environment): boolean {
   if (env.PAYROLL_CONFIG_DIR) return true
   try {
     return settingsDirectory(env) !== ''

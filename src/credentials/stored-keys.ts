@@ -1,3 +1,4 @@
+import type { Environment } from '../environment.ts'
 import { Failure } from '../errors.ts'
 import { keyStore, type StoredCredentials } from './key-store.ts'
 import {
@@ -17,7 +18,7 @@ import { changeSettings, readSettings, type Settings } from './settings.ts'
 /** Where the settings are, and the environment that a keyring is found by. */
 export interface KeyPlace {
   readonly directory: () => Promise<string>
-  readonly env: NodeJS.ProcessEnv
+  readonly env: Environment
 }
 
 /** The credentials of a profile, from wherever they lie. Throws an `auth` failure if the keyring does not give them. */

@@ -3,13 +3,14 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { homedir, platform } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import process from 'node:process'
+import type { Environment } from '../environment.ts'
 import { systemCode, usage } from '../errors.ts'
 
 /**
  * The directory for everything that the tool stores: settings, keys, the sandbox's database. Throws a usage failure if
  * the environment gives no directory.
  */
-export function settingsDirectory(env: NodeJS.ProcessEnv, system = platform()): string {
+export function settingsDirectory(env: Environment, system = platform()): string {
   const chosen = env.PAYROLL_CONFIG_DIR
   if (chosen) {
     // Cron expands neither "~" nor "$HOME", and a relative path is another place in every directory.

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { platform, userInfo } from 'node:os'
 import { join } from 'node:path'
+import type { Environment } from '../environment.ts'
 import { systemCode, usage } from '../errors.ts'
 import { isLocal, type JournalAddress } from './address.ts'
 
@@ -19,8 +20,6 @@ export interface Access {
   readonly place: string
 }
 
-type Env = Readonly<Partial<Record<string, string>>>
-
 /** A password, and where it was found. */
 export interface FoundPassword {
   readonly password: string
@@ -37,7 +36,11 @@ export const targetOf = ({ user, place }: Pick<Access, 'user' | 'place'>) => `${
  * Completes an address as PostgreSQL's own programs do: service file, PGPASSWORD, and the password file. A password that
  * is stored for the database comes before that file.
  */
-export async function accessTo(address: JournalAddress, env: Env, stored?: StoredPassword): Promise<Access> {
+export async function accessTo(
+  address: JournalAddress,
+  env: Environment,
+  stored?: StoredPassword,
+): Promise<Access> {
   const service = address.service === undefined ? {} : await readService(address.service, env)
   const host = address.host ?? service.host ?? 'localhost'
   const port = address.port ?? Number(service.port || 5432)
@@ -71,7 +74,7 @@ const from = (passwordFrom: string, password: string | undefined): FoundPassword
   password ? { password, passwordFrom } : undefined
 
 /** The section of a service file: `[name]`, then lines like `host=db.example.com`. */
-async function readService(name: string, env: Env): Promise<Partial<Record<string, string>>> {
+async function readService(name: string, env: Environment): Promise<Partial<Record<string, string>>> {
   const path = env.PGSERVICEFILE || join(env.HOME ?? '', '.pg_service.conf')
   let section: string | undefined
   const found: Record<string, string> = {}
@@ -88,7 +91,10 @@ async function readService(name: string, env: Env): Promise<Partial<Record<strin
 }
 
 /** The first line of the password file that fits: `host:port:database:user:password`, with * for any. */
-async function passwordFromFile(wanted: readonly string[], env: Env): Promise<FoundPassword | undefined> {
+async function passwordFromFile(
+  wanted: readonly string[],
+  env: Environment,
+): Promise<FoundPassword | undefined> {
   const isWindows = platform() === 'win32'
   const folder = isWindows ? env.APPDATA : env.HOME
   const usual = folder && join(folder, isWindows ? 'postgresql/pgpass.conf' : '.pgpass')

@@ -28,6 +28,7 @@ const purposes: Readonly<Record<string, string>> = {
   secrets: 'keeps keys out of everything that is printed',
   files: 'locks, private folders, files that are whole or not there',
   json: 'JSON read strictly, with exact numbers, and paths into it',
+  environment: 'every environment variable that is read',
   loopback: 'which addresses are this computer',
   errors: 'every way to fail, with its exit code',
 }

@@ -3,6 +3,7 @@ import { optionDeclarations } from '../../src/cli/options.ts'
 
 import type { Group, Note, Resource, Verb } from '../../src/cli/verb.ts'
 import type { GuardedHost } from '../../src/context/host.ts'
+import { variablesByGroup } from '../../src/environment.ts'
 import { createProgram, entries } from '../../src/program.ts'
 
 const preface = `# Reference
@@ -19,7 +20,7 @@ export async function describeCommands(): Promise<string> {
       return [`## ${name}`, capital(summary), ...inside].join('\n\n')
     }),
   )
-  return `${[preface.trimEnd(), globalOptions(), exitCodes(), ...commands].join('\n\n')}\n`
+  return `${[preface.trimEnd(), globalOptions(), environment(), exitCodes(), ...commands].join('\n\n')}\n`
 }
 
 function describeResource(name: string, resource: Resource | Group, level: number): string[] {
@@ -71,6 +72,14 @@ function globalOptions(): string {
     'write the answer to a file, whole or not at all, for you alone; some commands have an --out of their own',
   )
   return `## Options of every command\n\n${table([...rows, added, row(code('-h, --help'), 'what a command does, and how it is typed')])}`
+}
+
+/** The environment variables, as `payroll help environment` shows them. */
+function environment(): string {
+  const groups = variablesByGroup().map(
+    ({ title, rows }) => `${title}\n\n${table(rows.map(([name, summary]) => row(code(name), summary)))}`,
+  )
+  return ['## Environment variables', ...groups].join('\n\n')
 }
 
 /** The table of the README: each code is told in one place. */

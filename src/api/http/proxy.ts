@@ -1,5 +1,6 @@
 import type { Agent, AgentOptions } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Environment } from '../../environment.ts'
 import { usage } from '../../errors.ts'
 
 /** The variables that name a proxy for https (the first that is set counts), and those that list exceptions. */
@@ -36,7 +37,7 @@ export class ProxyRefused extends Error {
  */
 export async function proxyAgentFor(
   url: URL,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   hide: (secret: string) => void,
   options: AgentOptions = {},
 ): Promise<Agent | undefined> {
@@ -91,11 +92,7 @@ function isThisMachine(hostname: string): boolean {
 }
 
 /** The proxy address without its credentials, which DEBUG=* would print, and the header made from them. */
-function readProxy(
-  named: string,
-  env: Readonly<Record<string, string | undefined>>,
-  hide: (secret: string) => void,
-) {
+function readProxy(named: string, env: Environment, hide: (secret: string) => void) {
   // For an address without a scheme the package assumes https, like that of the target; other tools assume http.
   const bare = named.startsWith('https://') ? named.slice('https://'.length) : undefined
   const text = bare && proxyVariables.proxy.some((name) => env[name] === bare) ? `http://${bare}` : named

@@ -12,6 +12,7 @@ import { checkKey } from '../../credentials/key.ts'
 import type { ClientApplication } from '../../credentials/refresh-token.ts'
 import { resolveProfile } from '../../credentials/resolve.ts'
 import { findKeys } from '../../credentials/stored-keys.ts'
+import type { Environment } from '../../environment.ts'
 import { Failure, usage } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
 import { neededEnvironment } from '../../secrets/guard-streams.ts'
@@ -286,7 +287,7 @@ async function exchangeCode(client: Client, body: JsonObject, hint: string): Pro
  *
  * @param url an https address, or one on this computer, that holds no secret: others see the words of a process
  */
-function openBrowser(url: URL, env: NodeJS.ProcessEnv): Promise<boolean> {
+function openBrowser(url: URL, env: Environment): Promise<boolean> {
   const [program, ...args] = openerOf(env)
   if (program === undefined) return Promise.resolve(false)
   return new Promise((resolve) => {
@@ -304,7 +305,7 @@ function openBrowser(url: URL, env: NodeJS.ProcessEnv): Promise<boolean> {
   })
 }
 
-function openerOf(env: NodeJS.ProcessEnv): readonly string[] {
+function openerOf(env: Environment): readonly string[] {
   const { BROWSER } = env
   if (BROWSER === 'none') return []
   if (BROWSER) return [BROWSER]

@@ -9,6 +9,7 @@ import { requireBaseUrl, requireKey } from '../../credentials/require-access.ts'
 import { namedProfile, type Profile, resolveProfile } from '../../credentials/resolve.ts'
 import type { Settings } from '../../credentials/settings.ts'
 import { isOver } from '../../credentials/token-age.ts'
+import type { Environment } from '../../environment.ts'
 import { Failure } from '../../errors.ts'
 import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
 
@@ -132,7 +133,7 @@ function routesCheck(profile: Profile): Check {
 }
 
 /** Where the values of a profile come from, as a person would look for them. */
-function sourceOf({ source }: Profile, env: NodeJS.ProcessEnv) {
+function sourceOf({ source }: Profile, env: Environment) {
   const named = namedProfile(undefined, env) ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL'
   const words = {
     flag: '--profile',
@@ -153,7 +154,7 @@ function sourceOf({ source }: Profile, env: NodeJS.ProcessEnv) {
 
 interface Given {
   readonly flag: string | undefined
-  readonly env: NodeJS.ProcessEnv
+  readonly env: Environment
   readonly terminal: boolean
 }
 

@@ -6,6 +6,7 @@ import { storedSecrets } from '../../credentials/key-store.ts'
 import type { Profile } from '../../credentials/resolve.ts'
 import { inspectSettings, type Settings, settingsFile } from '../../credentials/settings.ts'
 import { emptySettings } from '../../credentials/settings-shape.ts'
+import type { Environment } from '../../environment.ts'
 import { Failure, systemCode } from '../../errors.ts'
 import { leftoversIn } from '../../files/leftovers.ts'
 import {
@@ -82,7 +83,7 @@ function privacy(name: string, path: string, mode: number | undefined, wanted: s
   )
 }
 
-function placeOf(directory: string, env: NodeJS.ProcessEnv): string {
+function placeOf(directory: string, env: Environment): string {
   if (env.PAYROLL_CONFIG_DIR) return 'PAYROLL_CONFIG_DIR'
   const shared = env.XDG_CONFIG_HOME
   return shared && directory === join(shared, 'payroll') ? 'XDG_CONFIG_HOME' : 'default'

@@ -4,6 +4,7 @@ import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import type { Host } from '../../context/host.ts'
 import type { Profile } from '../../credentials/resolve.ts'
+import type { Environment, VariableName } from '../../environment.ts'
 import { Failure, systemCode } from '../../errors.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { Style } from '../../render/text/style.ts'
@@ -98,7 +99,7 @@ function report(checks: readonly Check[], style: Style, columns = 80): string {
 }
 
 /** The first of these variables that is set. */
-function setOf(env: NodeJS.ProcessEnv, names: readonly string[]): string | undefined {
+function setOf(env: Environment, names: readonly VariableName[]): VariableName | undefined {
   return names.find((name) => env[name])
 }
 
@@ -126,7 +127,7 @@ function proxy({ host: { env, secrets } }: Context): Check {
 const largest = 16 * 1024 * 1024
 
 /** The file of one's own authority: Node takes a file that it cannot read for none, and says little. */
-async function certificates(env: NodeJS.ProcessEnv): Promise<Check> {
+async function certificates(env: Environment): Promise<Check> {
   const name = 'NODE_EXTRA_CA_CERTS'
   const file = env[name]
   if (!file) return ok('certificates', 'the ones that come with Node', 'default')
@@ -146,7 +147,7 @@ async function certificates(env: NodeJS.ProcessEnv): Promise<Check> {
 }
 
 /** Whether Node looks at certificates at all. */
-function verification(env: NodeJS.ProcessEnv): Check {
+function verification(env: Environment): Check {
   const name = 'NODE_TLS_REJECT_UNAUTHORIZED'
   if (env[name] !== '0') return ok('verification', 'certificates are verified', env[name] ? name : 'default')
   const hint = 'Unset it. For a certificate of your own authority, use NODE_EXTRA_CA_CERTS.'

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import type { Environment } from '../../environment.ts'
 
 /** The few styles this tool uses, or their absence: NO_COLOR, a pipe, a plain terminal. */
 export interface Style {
@@ -29,6 +30,6 @@ export function styleFor(colour: boolean): Style {
 }
 
 /** Whether spinners and other drawing are off. */
-export function isDumbTerminal(env: NodeJS.ProcessEnv): boolean {
+export function isDumbTerminal(env: Environment): boolean {
   return Boolean(env.ACCESSIBLE && env.ACCESSIBLE !== '0') || env.TERM === 'dumb'
 }

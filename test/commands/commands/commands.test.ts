@@ -61,7 +61,7 @@ describe('payroll commands --json', () => {
         expect.objectContaining({ name: '--output', values: expect.arrayContaining(['json']) }),
       ]),
     )
-    expect(first?.exitCodes).toEqual([...Object.values(exitCodes), 130, 143])
+    expect(first?.exitCodes).toEqual([...Object.values(exitCodes), 129, 130, 143])
   })
 
   test('says of each whether it writes: what a read-only profile refuses, and nothing else', async () => {

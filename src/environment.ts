@@ -1,0 +1,130 @@
+/**
+ * Every environment variable that the tool reads, once. `Environment` has no other names, so the compiler refuses a
+ * variable that is not declared here. `payroll help environment` and docs/reference.md are made of this table.
+ */
+
+/** The parts of the page, in its order. */
+export const variableGroups = {
+  service: 'The service, and who asks:',
+  journal: 'The database of the shared journal:',
+  screen: 'Output and questions:',
+  programs: 'Programs that payroll starts:',
+  network: 'The network:',
+  system: 'Read as the system sets them:',
+} as const
+
+interface Variable {
+  readonly group: keyof typeof variableGroups
+  /** What it does, in a few words. */
+  readonly summary: string
+}
+
+export const variables = {
+  PAYROLL_PROFILE: { group: 'service', summary: 'the profile to use, as --profile does' },
+  PAYROLL_BASE_URL: {
+    group: 'service',
+    summary:
+      'the address of the service; with PAYROLL_API_KEY it is all that is needed, without a stored profile',
+  },
+  PAYROLL_API_KEY: { group: 'service', summary: 'the key of the service' },
+  PAYROLL_CLIENT_ID: { group: 'service', summary: 'the client application of auth login --browser' },
+  PAYROLL_CLIENT_SECRET: {
+    group: 'service',
+    summary: 'the secret of that client application, if it has one',
+  },
+  PAYROLL_AUTHORIZATION: {
+    group: 'service',
+    summary:
+      'how the key is presented: {token} (the default), Bearer {token}, X-Api-Key: {token}; a profile that is named and says so wins',
+  },
+  PAYROLL_ROUTES: {
+    group: 'service',
+    summary: 'a file of corrected routes, as routes export writes it; needs no stored profile',
+  },
+  PAYROLL_COUNTRY: {
+    group: 'service',
+    summary:
+      'uk or ireland: the country of commands that name none; --uk and --ireland win, and so does a profile that is named',
+  },
+  PAYROLL_READ_ONLY: {
+    group: 'service',
+    summary: '1: refuse every write, whatever the profile says; 0 allows what the profile allows',
+  },
+  PAYROLL_CONFIG_DIR: {
+    group: 'service',
+    summary: 'where profiles, keys, drafts and the sandbox are stored: an absolute path',
+  },
+  XDG_CONFIG_HOME: {
+    group: 'service',
+    summary: 'the folder that has the folder payroll in it, on Linux (default: ~/.config)',
+  },
+  PAYROLL_JOURNAL: {
+    group: 'journal',
+    summary:
+      'the database that several computers share, postgres://user@host/database, unless a named profile has one',
+  },
+  PGPASSWORD: {
+    group: 'journal',
+    summary: 'its password, as for psql; to store one: payroll journal login',
+  },
+  PGPASSFILE: { group: 'journal', summary: 'the file with passwords, as for psql (default: ~/.pgpass)' },
+  PGSERVICEFILE: {
+    group: 'journal',
+    summary: 'the file with services, as for psql (default: ~/.pg_service.conf)',
+  },
+  PGUSER: { group: 'journal', summary: 'the user, where the address names none' },
+  PAYROLL_OUTPUT: { group: 'screen', summary: 'the output format, as --output does' },
+  PAYROLL_NO_INPUT: { group: 'screen', summary: 'any value: never ask a question, as --no-input does' },
+  CI: { group: 'screen', summary: 'any value: never ask a question' },
+  NO_COLOR: { group: 'screen', summary: 'any value: no colours, as --no-color does' },
+  FORCE_COLOR: { group: 'screen', summary: 'colours in a pipe too; 0: none' },
+  ACCESSIBLE: { group: 'screen', summary: 'any value but 0: plain questions, nothing is redrawn' },
+  TERM: { group: 'screen', summary: 'dumb: plain questions, no colours, no pager, nothing is redrawn' },
+  VISUAL: { group: 'programs', summary: 'the editor of update --edit' },
+  EDITOR: { group: 'programs', summary: 'the same, where VISUAL is not set' },
+  PAYROLL_PAGER: {
+    group: 'programs',
+    summary: 'the program that shows a long list (default: less); cat, or nothing: no pager',
+  },
+  PAGER: { group: 'programs', summary: 'the same, where PAYROLL_PAGER is not set' },
+  LESS: { group: 'programs', summary: 'the options of less (default: those that show how to go on)' },
+  BROWSER: {
+    group: 'programs',
+    summary: 'the program that opens the consent page; none: only print its address',
+  },
+  HTTPS_PROXY: { group: 'network', summary: 'the proxy to the service; https_proxy, if it is set, wins' },
+  https_proxy: { group: 'network', summary: 'the same' },
+  ALL_PROXY: { group: 'network', summary: 'the proxy where HTTPS_PROXY is not set; all_proxy wins' },
+  all_proxy: { group: 'network', summary: 'the same' },
+  NO_PROXY: {
+    group: 'network',
+    summary: 'hosts that are reached without the proxy, with commas between; no_proxy wins',
+  },
+  no_proxy: { group: 'network', summary: 'the same' },
+  NODE_EXTRA_CA_CERTS: {
+    group: 'network',
+    summary: 'a file with the certificates of your own authority (PEM)',
+  },
+  NODE_TLS_REJECT_UNAUTHORIZED: {
+    group: 'network',
+    summary: '0: certificates are not verified, and payroll warns of it; leave it unset',
+  },
+  HOME: { group: 'system', summary: 'your folder, with the settings and the files of PostgreSQL in it' },
+  APPDATA: { group: 'system', summary: 'the folder with both on Windows' },
+  DISPLAY: { group: 'system', summary: 'whether there is a screen to open a browser on' },
+  WAYLAND_DISPLAY: { group: 'system', summary: 'the same' },
+} as const satisfies Readonly<Record<string, Variable>>
+
+export type VariableName = keyof typeof variables
+
+/** The environment of the process, as the tool reads it. The programs that it starts may get more of it. */
+export type Environment = { readonly [name in VariableName]?: string | undefined }
+
+/** The variables of each part of the page, in the order of the table. */
+export function variablesByGroup(): { title: string; rows: [VariableName, string][] }[] {
+  const all = Object.entries(variables) as [VariableName, Variable][]
+  return Object.entries(variableGroups).map(([group, title]) => ({
+    title,
+    rows: all.flatMap(([name, variable]) => (variable.group === group ? [[name, variable.summary]] : [])),
+  }))
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { variables } from '../../src/environment.ts'
+import { freshHome, payroll } from '../payroll.ts'
+
+const root = new URL('../..', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const filesOf = (folder: string, ending: string) =>
+  readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(ending))
+    .map((path) => `${folder}${path}`)
+
+const names = Object.keys(variables)
+const sources = filesOf('src/', '.ts').filter((path) => path !== 'src/environment.ts')
+const code = sources.map(read).join('\n')
+
+describe('the environment variables', () => {
+  test('are all on the page that payroll help environment prints', async () => {
+    const { out, code } = await payroll(['help', 'environment'], { home: freshHome() })
+    expect(code).toBe(0)
+    const listed = [...out.matchAll(/^ {2}(\w+)(?: {2,}|$)/gm)].map(([, name]) => name)
+    expect(listed.sort()).toEqual([...names].sort())
+  })
+
+  test.each(names)('have no entry that nothing reads: %s', (name) => {
+    expect(code).toMatch(new RegExp(`\\b${name}\\b`))
+  })
+
+  test('are read from the host alone, which has no others', () => {
+    const besides = sources.filter((path) =>
+      /process\.env|import .*\benv\b.* from 'node:process'/.test(read(path)),
+    )
+    expect(besides).toEqual([])
+    // Types say so to the compiler: `host.env.PAYROLL_TYPO` is an error.
+    expect(read('src/context/host.ts')).toMatch(/readonly env: Environment$/m)
+  })
+
+  test.each(['README.md', ...filesOf('docs/', '.md')])('are declared where %s names one', (path) => {
+    const unknown = [...read(path).matchAll(/\bPAYROLL_[A-Z_]+/g)].filter(([name]) => !names.includes(name))
+    expect(unknown.map(([name]) => name)).toEqual([])
+  })
+})
