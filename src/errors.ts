@@ -112,8 +112,12 @@ export function withHint({ code, message, details }: Failure, hint: string): Fai
 
 /** Whether an error code means that there is no space: a full disk, a quota or a file size limit. */
 export function isNoRoom(code: unknown): boolean {
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
+  return code === 'ENOSPC' || code === 'EFBIG' || isOverQuota(code)
 }
+
+/** Node has no name for EDQUOT, which is 122 on Linux and 69 on macOS. */
+const isOverQuota = (code: unknown) =>
+  code === 'EDQUOT' || code === 'Unknown system error -122' || code === 'Unknown system error -69'
 
 /** There was no space to write. Exit 7: nothing was applied, and the user can free space and retry. */
 export function noRoom(message: string): Failure {
@@ -134,5 +138,6 @@ export function invalidInput(message: string, issues: readonly Issue[], hint?: s
 
 /** The code of a system error, `EACCES`; its message may contain more than should be shown. */
 export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined
+  return isOverQuota(error.code) ? 'EDQUOT' : String(error.code)
 }

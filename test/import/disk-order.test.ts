@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { journalFile } from '../../src/import/journal-file.ts'
 import { launch, tool } from '../process/built.ts'
+import { answerJson } from '../service.ts'
 import { importFixture, people, refs } from './import-fixture.ts'
 
 /** `kill -9` leaves the page cache, so only the order of the system calls shows what a power cut would leave. */
@@ -90,6 +91,29 @@ describe.skipIf(missing)('on the disk before it counts (needs strace)', () => {
     expect(await at.run()).toMatchObject({ code: 0 })
     expect(await at.there()).toEqual(refs(rows))
   })
+
+  test.each(['ENOSPC', 'EDQUOT'])(
+    'when the rejects of an import cannot be written (%s): exit 7',
+    async (error) => {
+      const at = await traced()
+      at.intercept(({ method, body = '' }, response) => {
+        const isRefused = method === 'POST' && body.includes('A-002')
+        if (isRefused) answerJson(response, 422, { error: { message: 'This town has no tax office.' } })
+        return isRefused
+      })
+      const rejects = at.file.replace('.ndjson', '.rejects.ndjson')
+      const inject = ['-e', 'trace=write', '-e', `inject=write:error=${error}:when=1+`]
+      const run = await at.run('-o', '/dev/null', '-P', rejects, ...inject)
+      expect(run.code).toBe(7)
+      expect(run.err).toContain(`The rejects cannot be written (${error})`)
+      expect(run.err).toContain('Free some disk space, then run the same command again.')
+      expect(readFileSync(rejects, 'utf8')).toBe('')
+      at.intercept(() => false)
+      expect(await at.there()).toEqual(refs(rows).filter((ref) => ref !== 'A-002'))
+      expect(await at.run()).toMatchObject({ code: 0 })
+      expect(await at.there()).toEqual(refs(rows))
+    },
+  )
 })
 
 if (missing) {
