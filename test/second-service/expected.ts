@@ -34,12 +34,16 @@ const lines: readonly Line[] = [
   { shape: /it was done/, does: ['import'], may: ['right', 'uncertain', 'told'] },
   { shape: /^200 /, does: ['import'], may: ['refused', 'uncertain'] },
   { shape: /^202 /, does: ['import'], may: ['uncertain'] },
+  { shape: /idle connections/, does: ['import'], may: ['right', 'uncertain'] },
 
   // What plainly says no is a refusal, in every command that writes. What cannot be read whole confirms nothing.
   { shape: /^a plain no/, may: ['refused'] },
   { shape: /^a damaged answer: half a no/, may: ['uncertain'] },
   { shape: /^a damaged answer, though it was done/, does: ['raw write'], may: ['uncertain'] },
   { shape: /^a damaged answer, though it was done/, may: ['right', 'uncertain'] },
+
+  // RFC 9112, 9.5: what is on its way when the service closes a connection may be lost, before it is seen there too.
+  { shape: /idle connections/, may: ['right', 'uncertain', 'refused'] },
 
   // A write names its record whole, and one record; a beginning is enough to read.
   { shape: /beginning is typed/, does: ['update', 'delete'], may: ['refused'] },

@@ -44,6 +44,10 @@ export async function start(shape: Shape, readsGoWrong = false, breaks: Break = 
     second.replies.push(reply)
     if (breaks(request)) return response.destroy()
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
+    if (shape.resetsIdle) {
+      const afterMs = 1 + (second.requests.length % 3)
+      response.on('finish', () => setTimeout(() => incoming.socket.resetAndDestroy(), afterMs))
+    }
     response.end(reply.text ?? (reply.body === undefined ? undefined : write(reply.body)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

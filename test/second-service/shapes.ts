@@ -53,6 +53,8 @@ export interface Shape {
     readonly text?: string | Uint8Array
     readonly carriedOut?: true
   }
+  /** A connection is reset a few milliseconds after each answer on it, when the next request may have left. */
+  readonly resetsIdle?: true
   /** It concerns commands that write only, and of one record one update: they are answered alike. */
   readonly writesAlone?: true
   /** 202, and nothing happens while the command runs. */
@@ -178,6 +180,7 @@ export const shapes: readonly Shape[] = [
   },
   { name: 'items and meta.totalDocs', list: { items: true } },
   { name: '202 for every write', queued: true },
+  { name: 'idle connections that close', resetsIdle: true, writesAlone: true },
   { name: 'another record than the one asked for', answersAnother: true },
   { name: 'a PUT that lands on another record', putsAnother: true },
   { name: 'a PUT that changes nothing', ignoresPut: true },
