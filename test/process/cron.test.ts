@@ -25,7 +25,7 @@ describe.skipIf(!has('setsid'))('in cron', () => {
       expect(err).not.toMatch(/[^\P{Cc}\n]|\?/u)
     }
     expect((await cron('payslips list')).err).toBe(
-      'Error: No profile is configured. Nothing was sent: without a terminal the sandbox is not used.\n' +
+      'Error: No profile is configured. Without a terminal the sandbox is not used.\n' +
         'Set PAYROLL_BASE_URL and PAYROLL_API_KEY, or run payroll profiles set production --base-url https://…\n',
     )
   })

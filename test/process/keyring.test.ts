@@ -119,7 +119,7 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
       $PAYROLL vat-codes list >/dev/null; echo "next $?"`)
       expect(out).toMatch(new RegExp(`^list 4\nthen 0\nnext ${next}$`, 'm'))
       expect(err).toContain(
-        'is not in the system keyring any more. Nothing was sent.\nSign in again: payroll auth login --profile acme',
+        'is not in the system keyring any more.\nSign in again: payroll auth login --profile acme',
       )
       expect(file()).not.toContain('CANARY')
     },
@@ -142,7 +142,7 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
       // Nothing listens there.
       expect(out).toMatch(/^status 4\nthen 0\nnext 7$/m)
       expect(err).toContain(
-        'The password of the shared journal of acme is not in the system keyring any more. Nothing was sent.\nGive it again: payroll journal login --profile acme',
+        'The password of the shared journal of acme is not in the system keyring any more.\nGive it again: payroll journal login --profile acme',
       )
       expect(file()).not.toContain('CANARY')
     },
