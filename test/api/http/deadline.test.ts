@@ -66,7 +66,7 @@ describe('the deadline', () => {
       expect(run.out, what).toBe('')
       expect(run.error(), what).toMatchObject({ outcome: 'unknown', retryable: false })
       expect(run.error().message).toMatch(
-        /did not answer in time( \([45]00\))?\. It may or may not have been applied\./,
+        /did not (answer|arrive) in time( \([45]00\))?\. It may or may not have been applied\./,
       )
       expect(ms, what).toBeLessThan(25_000)
     }
@@ -79,7 +79,9 @@ describe('the deadline', () => {
     })
     for (const { run, what } of ended) {
       expect([what, run.code, run.out]).toEqual([what, 8, ''])
-      expect(run.error().message).toContain('The service did not answer in time (201). It may or may not')
+      expect(run.error().message).toContain(
+        'The whole answer did not arrive in time (201). It may or may not',
+      )
     }
   })
 
