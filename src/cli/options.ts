@@ -201,6 +201,11 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     flags: '--key-command <command>',
     summary: "a command that prints the key, such as 'pass show payroll', run without a shell; '' for none",
   },
+  keyCommandTimeout: {
+    flags: '--key-command-timeout <seconds>',
+    summary: 'how long the key command may take, such as one that asks for a passphrase (default: 5)',
+    parse: whole(1, 600),
+  },
   key: { flags: '--key', summary: 'sign in with an API key' },
   browser: { flags: '--browser', summary: 'sign in by consent in the browser' },
   withSecret: {
@@ -341,6 +346,7 @@ interface Options extends Readonly<Partial<Record<VariantId, boolean>>>, Journal
   readonly authorizeUrl?: string
   readonly keyStore?: string
   readonly keyCommand?: string
+  readonly keyCommandTimeout?: number
   readonly key?: boolean
   readonly browser?: boolean
   readonly withSecret?: boolean

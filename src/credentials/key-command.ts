@@ -5,8 +5,8 @@ import { commandWords } from '../files/command-words.ts'
 import { neededEnvironment } from '../secrets/guard-streams.ts'
 import { checkKey } from './key.ts'
 
-/** How long the command may take. In milliseconds. */
-const timeoutMs = 5000
+/** How long the command may take unless the profile says otherwise. In seconds. */
+const defaultSeconds = 5
 
 /** More than a key can have, and its line break. */
 const longest = 4100
@@ -15,8 +15,14 @@ const longest = 4100
  * The key that a command prints, such as `pass show payroll`. It is run without a shell, and what it says besides is not
  * shown: it may hold the key. Throws a usage failure for what is no command or no key, and an `auth` failure where the
  * command does not give one.
+ *
+ * @param seconds how long it may take
  */
-export async function keyFromCommand(command: string, env: Environment): Promise<string> {
+export async function keyFromCommand(
+  command: string,
+  env: Environment,
+  seconds = defaultSeconds,
+): Promise<string> {
   const [program, ...args] = (await commandWords(command, env)) ?? []
   if (program === undefined || program === '') {
     throw usage(
@@ -24,21 +30,23 @@ export async function keyFromCommand(command: string, env: Environment): Promise
       "It is not run by a shell: profiles set <name> --key-command 'pass show payroll'",
     )
   }
-  const { out, problem } = await run(program, args, env)
+  const { out, problem, isLate } = await run([program, ...args], env, seconds)
   if (problem !== undefined) {
     throw new Failure('auth', `The key command ${program} ${problem}.`, {
       outcome: 'not-sent',
-      hint: 'Run it by itself to see why. It must print the key and nothing else.',
+      hint: isLate
+        ? 'Run it by itself to see why. To give it longer: payroll profiles set <name> --key-command-timeout <seconds>'
+        : 'Run it by itself to see why. It must print the key and nothing else.',
     })
   }
   return checkKey(out, `What the key command ${program} printed`)
 }
 
 function run(
-  program: string,
-  args: readonly string[],
+  [program, ...args]: readonly [string, ...string[]],
   env: Environment,
-): Promise<{ readonly out: string; readonly problem?: string }> {
+  seconds: number,
+): Promise<{ readonly out: string; readonly problem?: string; readonly isLate?: boolean }> {
   return new Promise((resolve) => {
     // Its questions go to the terminal itself, as those of gpg do.
     const child = spawn(program, args, {
@@ -49,8 +57,9 @@ function run(
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
       child.stdout.destroy()
-      resolve({ out: '', problem: 'did not end within 5 seconds' })
-    }, timeoutMs)
+      const limit = seconds === 1 ? '1 second' : `${seconds} seconds`
+      resolve({ out: '', problem: `did not end within ${limit}`, isLate: true })
+    }, seconds * 1000)
     const done = (problem?: string) => {
       clearTimeout(timer)
       resolve(problem === undefined ? { out } : { out: '', problem })

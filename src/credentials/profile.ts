@@ -35,6 +35,8 @@ export interface Profile {
   readonly key?: string
   /** The command that prints the key, where the profile has one. */
   readonly keyCommand?: string
+  /** How long that command may take, in seconds, where the profile says so. */
+  readonly keyCommandTimeout?: number
   /** How the key is presented, as it was written: see `authorizationOf`. The bare key without it. */
   readonly authorization?: { readonly text: string; readonly from: string }
   /** The consent page for a sign-in in the browser, where one is stored. */

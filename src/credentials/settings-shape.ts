@@ -19,6 +19,8 @@ export interface StoredProfile {
   readonly keyStore?: string
   /** A command that prints the key. */
   readonly keyCommand?: string
+  /** How long that command may take, in seconds; 5 by default. */
+  readonly keyCommandTimeout?: number
   /** The consent page for a sign-in in the browser, where auth.connectUrl does not give it. */
   readonly authorizeUrl?: string
   /** Routes that the user corrected: `{ 'payslips.list': 'GET /svc/payslips' }`. */
@@ -140,6 +142,7 @@ const profileField = {
   authorization: ['string', 'undefined'],
   keyStore: ['string', 'undefined'],
   keyCommand: ['string', 'undefined'],
+  keyCommandTimeout: ['number', 'undefined'],
   authorizeUrl: ['string', 'undefined'],
   routes: ['object', 'undefined'],
 }

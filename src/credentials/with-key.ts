@@ -11,9 +11,9 @@ export async function withKey(
   profile: Profile,
   place: KeyPlace & { readonly hide: (secret: string) => void },
 ): Promise<Profile> {
-  const { name, origin, source, keyCommand } = profile
+  const { name, origin, source, keyCommand, keyCommandTimeout } = profile
   if (keyCommand !== undefined && source.key === 'key command') {
-    const key = await keyFromCommand(keyCommand, place.env)
+    const key = await keyFromCommand(keyCommand, place.env, keyCommandTimeout)
     place.hide(key)
     return { ...profile, key }
   }

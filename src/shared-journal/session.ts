@@ -36,8 +36,7 @@ export async function connect(access: Access): Promise<Session> {
       if (password && !tls && !isScram) throw Object.assign(new Error(), { code: clearPassword })
       return password ?? ''
     },
-    // The host, because the driver names none for an address in digits.
-    ssl: tls ? { ...tls, host, rejectUnauthorized: true } : false,
+    ssl: tls ? { ...tls, rejectUnauthorized: true } : false,
     application_name: 'payroll',
     connectionTimeoutMillis: connectMs,
     query_timeout: statementMs,

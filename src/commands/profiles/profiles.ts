@@ -95,6 +95,7 @@ function describe(settings: Settings, profile: Profile) {
     key: profile.key === undefined ? null : maskKey(profile.key),
     keyStore: profile.keyCommand === undefined ? (settings.profiles[profile.name]?.keyStore ?? 'file') : null,
     keyCommand: profile.keyCommand ?? null,
+    keyCommandTimeout: profile.keyCommandTimeout ?? null,
     keyWithheldFor: profile.keyWithheld ?? null,
     from: profile.source,
   }

@@ -24,6 +24,7 @@ const settable: readonly OptionName[] = [
   'authorizeUrl',
   'keyStore',
   'keyCommand',
+  'keyCommandTimeout',
   'protected',
   'unprotected',
   'readOnly',
@@ -68,9 +69,15 @@ export const set: Verb = {
       isNewDefault = settings.default === undefined
       chosen = settings.default ?? name
       // The first profile that is set up becomes the default.
-      const { keyCommand: command, ...profileBefore } = settings.profiles[name] ?? {}
+      const { keyCommand: command, keyCommandTimeout, ...profileBefore } = settings.profiles[name] ?? {}
       const kept = command !== undefined && options.keyCommand === undefined && !options.keyStore
-      const profile = { ...profileBefore, ...(kept && { keyCommand: command }), ...changes }
+      const hasCommand = kept || changes.keyCommand !== undefined
+      const profile = {
+        ...profileBefore,
+        ...(kept && { keyCommand: command }),
+        ...(hasCommand && keyCommandTimeout !== undefined && { keyCommandTimeout }),
+        ...changes,
+      }
       return {
         // What the command prints is in the place of what was stored: of that nothing stays behind.
         ...(forgets ? keyStore(settings).signOut(name) : settings),
@@ -100,14 +107,21 @@ export const set: Verb = {
 async function assertUsable(
   context: Context,
   name: string,
-  { keyStore, keyCommand }: Options,
+  { keyStore, keyCommand, keyCommandTimeout }: Options,
 ): Promise<void> {
   if (keyStore !== undefined && keyCommand)
     throw usage('--key-store and --key-command are two places for a key: use one of them.')
+  const stored = (await context.settings()).profiles[name]
+  if (keyCommandTimeout !== undefined && !keyCommand) {
+    const keepsCommand = stored?.keyCommand !== undefined && keyCommand !== '' && keyStore === undefined
+    if (!keepsCommand) {
+      throw usage(`--key-command-timeout is for a key command, and ${name} has none. Nothing was changed.`)
+    }
+  }
   const { env, secrets } = context.host
   if (keyCommand) {
     const { keyFromCommand } = await import('../../credentials/key-command.ts')
-    secrets.hide(await keyFromCommand(keyCommand, env))
+    secrets.hide(await keyFromCommand(keyCommand, env, keyCommandTimeout ?? stored?.keyCommandTimeout))
   }
   if (keyStore === 'keyring') {
     const { checkKeyring } = await import('../../credentials/stored-keys.ts')
@@ -139,6 +153,7 @@ function changesOf(options: Options): StoredProfile {
     }),
     ...(options.keyStore !== undefined && { keyStore: options.keyStore }),
     ...(options.keyCommand && { keyCommand: options.keyCommand }),
+    ...(options.keyCommandTimeout !== undefined && { keyCommandTimeout: options.keyCommandTimeout }),
     ...(options.protected && { protected: true }),
     ...(options.unprotected && { protected: false }),
     ...(options.readOnly && { readOnly: true }),

@@ -145,4 +145,24 @@ describe('a key command', () => {
     const both = ['profiles', 'set', 'acme', '--key-command', 'true', '--key-store', 'file']
     expect((await run(both)).code).toBe(2)
   })
+
+  test('may take as long as profiles set --key-command-timeout says', async () => {
+    const { run, set, program, sent, settings } = await place()
+    const slow = program('key.sh', `sleep 2; echo ${key}`)
+    const late = await run(['profiles', 'set', 'acme', '--key-command', slow, '--key-command-timeout', '1'])
+    expect([late.code, late.err]).toEqual([4, expect.stringContaining('within 1 second.')])
+    expect(late.err).toContain('--key-command-timeout <seconds>')
+    expect((await set(slow)).code).toBe(0)
+    const limit = async (seconds: string) =>
+      (await run(['profiles', 'set', 'acme', '--key-command-timeout', seconds])).code
+    expect(await limit('1')).toBe(0)
+    expect((await run(['vat-codes', 'list'])).code).toBe(4)
+    expect(await limit('20')).toBe(0)
+    expect((await run(['vat-codes', 'list'])).code).toBe(0)
+    expect(sent()).toEqual([key])
+    await set('')
+    expect(settings().profiles.acme).not.toHaveProperty('keyCommandTimeout')
+    // Without a key command it would have no effect.
+    expect([await limit('20'), await limit('0')]).toEqual([2, 2])
+  }, 30_000)
 })

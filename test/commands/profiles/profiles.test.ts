@@ -123,6 +123,7 @@ describe('profiles', () => {
       authorization: '{token}',
       keyStore: 'file',
       keyCommand: null,
+      keyCommandTimeout: null,
       readOnly: false,
       protected: false,
       key: null,
