@@ -101,9 +101,46 @@ _payroll() {
 [[ ${'$'}{funcstack[1]} != _payroll ]] || _payroll "$@"
 `
 
+/**
+ * For PowerShell the library's script puts the line that is being typed into a command of its own and evaluates it, and
+ * escapes only the straight quotation mark, though a curly one ends a text too. This one takes the words from what
+ * PowerShell has parsed, and hands them on as an array.
+ */
+const forPowerShell = String.raw`# PowerShell completion for payroll
+Register-ArgumentCompleter -Native -CommandName payroll -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $typed = @()
+  foreach ($element in $commandAst.CommandElements | Select-Object -Skip 1) {
+    if ($element.Extent.StartOffset -ge $cursorPosition) { break }
+    $isText = $element -is [System.Management.Automation.Language.StringConstantExpressionAst]
+    $word = if ($isText) { $element.Value } else { $element.Extent.Text }
+    # The cursor may stand inside the last word.
+    if ($element.Extent.EndOffset -ge $cursorPosition) { break }
+    $typed += $word
+  }
+  # Before 7.3 an empty word is lost on its way to a program unless it is in quotation marks.
+  $isOld = $PSVersionTable.PSVersion -lt [version]'7.3' -or $PSNativeCommandArgumentPassing -eq 'Legacy'
+  $last = if ($wordToComplete -eq '' -and $isOld) { '""' } else { $wordToComplete }
+  $typed += $last
+  $lines = @(payroll complete '--' $typed 2>$null)
+  $prefix = if ($wordToComplete -like '-*=*') { $wordToComplete.Substring(0, $wordToComplete.IndexOf('=') + 1) } else { '' }
+  foreach ($line in $lines) {
+    if ($line -eq '' -or $line -match '^:\d+$') { continue }
+    $value, $about = $line.Split([char[]]@([char]9), 2)
+    if ($prefix -ne '' -and -not $value.StartsWith($prefix)) { $value = $prefix + $value }
+    if (-not $value.StartsWith($wordToComplete)) { continue }
+    # A value with anything but these characters would be read as more than one plain word.
+    $text = if ($value -match '^[\w./:=+-]+$') { $value } else { "'" + ($value -replace "(['‘-‛])", '$1$1') + "'" }
+    if (-not $about) { $about = $value }
+    [System.Management.Automation.CompletionResult]::new($text, $value, 'ParameterValue', $about)
+  }
+}
+`
+
 const ownScripts: ReadonlyMap<string, string> = new Map([
   ['bash', forBash],
   ['zsh', forZsh],
+  ['powershell', forPowerShell],
 ])
 
 /** `completion <shell>`: the script that a shell sources. */

@@ -151,6 +151,15 @@ describe('the completion script', () => {
     expect(stdout).toMatch(/payroll complete '?--/)
   })
 
+  test('of PowerShell evaluates nothing, and hands the typed words on as they are (read, not run)', () => {
+    const { stdout } = spawnSync(process.execPath, [tool, 'completion', 'powershell'], { encoding: 'utf8' })
+    expect(stdout).toContain("payroll complete '--' $typed")
+    // What would run a text as a command.
+    expect(stdout).not.toMatch(
+      /Invoke-|\biex\b|ExpandString|\[scriptblock\]|SafeGetValue|\$\(|\. *\$|& *[$("']/i,
+    )
+  })
+
   test('of another shell is refused', () => {
     const { stderr, status } = spawnSync(process.execPath, [tool, 'completion', 'tcsh'], { encoding: 'utf8' })
     expect([status, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish, powershell')])
