@@ -24,7 +24,7 @@ export interface Parts {
   readonly formats?: readonly string[]
   /** Attributes of the sheet in the list of sheets. */
   readonly state?: string
-  /** Parts more, or in the place of those above. */
+  /** Parts more, or instead of those above. */
   readonly more?: Readonly<Record<string, Uint8Array>>
 }
 

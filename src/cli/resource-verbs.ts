@@ -16,7 +16,7 @@ export interface CreateVerb {
   /** Options of this resource alone, and the body that they make; `undefined` when they were not used. */
   readonly options?: readonly OptionName[]
   readonly from?: (context: Context, options: Options) => Promise<JsonObject | undefined>
-  /** What is asked at a terminal in the place of the form: the body that it makes. */
+  /** What is asked at a terminal instead of the form: the body that it makes. */
   readonly asks?: (context: Context) => Promise<JsonObject | undefined>
   /** How a record is found again when the service returns no id. */
   readonly find?: {

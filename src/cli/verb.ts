@@ -43,7 +43,7 @@ export interface Verb {
   /** What its help says at more length: paragraphs, and words with their meaning. */
   readonly notes?: readonly Note[]
   readonly examples: readonly string[]
-  /** Verbs that stand behind it in the place of its first argument: `import results`. */
+  /** Verbs that stand behind it instead of its first argument: `import results`. */
   readonly verbs?: readonly Verb[]
   /** It can send the service what changes something there. */
   readonly writes?: true

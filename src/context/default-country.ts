@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 
 /**
  * The country of a command that names none: of the profile that was named, then of PAYROLL_COUNTRY, then of the default
- * profile. Throws a usage failure for a country that there is not.
+ * profile. Throws a usage failure for an unknown country.
  */
 export async function defaultCountry({
   host,

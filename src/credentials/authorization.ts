@@ -1,7 +1,7 @@
 import { usage } from '../errors.ts'
 import type { Profile } from './resolve.ts'
 
-/** How a key is presented to the service: one header, whose value has `{token}` in the place of the key. */
+/** How a key is presented to the service: one header, whose value has `{token}` where the key goes. */
 export interface AuthorizationForm {
   readonly header: string
   readonly value: string

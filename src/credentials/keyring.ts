@@ -139,7 +139,7 @@ function unusable(profile: string, why: string): Failure {
   })
 }
 
-/** The secrets of a profile, as one entry of a keyring. The settings hold an empty text in the place of each. */
+/** The secrets of a profile, as one entry of a keyring. The settings hold an empty text instead of each. */
 interface KeyringSecrets {
   readonly key?: string
   readonly access?: string

@@ -83,7 +83,7 @@ function writtenAuthorization(
   return { text: authorization, from: `The stored authorization of ${name}` }
 }
 
-/** What is stored of a profile. Throws a usage failure for a name that there is not. */
+/** What is stored of a profile. Throws a usage failure for an unknown name. */
 export function storedProfileOf(name: string, settings: Settings): StoredProfile {
   const names = profileNames(settings)
   if (names.includes(name)) return { ...builtIn[name], ...settings.profiles[name] }

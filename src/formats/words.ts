@@ -13,7 +13,7 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
-/** Letters that are no base letter with a mark to Unicode, and that people type without it all the same. */
+/** Letters that are no base letter with a mark to Unicode, and that people type without it anyway. */
 const letters: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',

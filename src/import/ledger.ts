@@ -23,7 +23,7 @@ export interface Entry {
   tries: readonly Attempt[]
   /** Why it is still in doubt. */
   why?: string
-  /** The run on another computer that is at it: it is not ours to send. */
+  /** The run on another computer that is working on it: it is not ours to send. */
   elsewhere?: Claim
   /** Who created it, if another run did while this one was at work: "ann@office (process 4711) created it at …". */
   createdBy?: string

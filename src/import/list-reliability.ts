@@ -8,7 +8,7 @@ export interface Evidence {
   /** Notes how long after its creation the list showed a row, in milliseconds. Replaces what earlier runs measured. */
   noteShown(afterMs: number): void
   /**
-   * Why a row missing from the list may exist all the same. Undefined if it does not exist: the list shows every row
+   * Why a row missing from the list may exist anyway. Undefined if it does not exist: the list shows every row
    * that the service acknowledged, and shows new ones within the time that we wait.
    */
   listReliability(list: Scan): Promise<string | undefined>

@@ -380,7 +380,7 @@ function unreadList(error: unknown): unknown {
     ...error.details,
     outcome: 'not-sent',
     retryable: true,
-    hint: 'It may be changing right now: run the same command again. If it stays so, ask those who run the service.',
+    hint: 'It may be changing right now: run the same command again. If it keeps happening, ask those who run the service.',
   })
 }
 

@@ -16,7 +16,7 @@ export type Format = (typeof outputFormats)[number]
 /** Where the result goes, and in which form. */
 interface OutputOptions {
   readonly stream: Writable
-  /** The stream takes no more. Throws unless the run is to go on all the same. */
+  /** The stream takes no more. Throws unless the run is to go on anyway. */
   readonly onUnwritable?: (error: Error) => void
   readonly format: Format
   readonly colour: boolean

@@ -4,7 +4,7 @@ export type DateOrder = 'dmy' | 'mdy' | 'ymd'
 /** Why a text is no value. */
 export interface Unreadable {
   readonly flaw: string
-  /** The date exists, and is not taken all the same. */
+  /** The date exists, but is not accepted. */
   readonly isRealDate?: true
 }
 

@@ -61,7 +61,7 @@ export async function sendClaimed<T extends JsonObject | undefined>(
   }
 }
 
-/** Another run has the reference: it is at it, created it, or ended without saying so. */
+/** Another run has the reference: it is working on it, created it, or ended without saying so. */
 function taken(name: string, { state, alive, by, at }: Claim, lookup: string): Failure {
   const since = timeOf(at)
   if (state === 'created')

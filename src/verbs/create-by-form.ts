@@ -201,7 +201,7 @@ type Verdict = readonly string[] | undefined
 
 /**
  * Before a form creates a record: asks whether one without a name was meant, and whether one whose reference another
- * record has already, or may have, is to be sent all the same. Throws a Failure when the person stops.
+ * record has already, or may have, is to be sent anyway. Throws a Failure when the person stops.
  */
 async function askBeforeSending(context: Context, creation: Creation, body: JsonObject): Promise<Verdict> {
   const { options, type } = creation
@@ -272,7 +272,7 @@ export async function confirmReference(
   if (!found) return
   const { confirm } = await openPrompts(context)
   await printWarning(context, found.message)
-  if (await confirm({ message: 'Create it all the same?', default: false })) return
+  if (await confirm({ message: 'Create it anyway?', default: false })) return
   throw declined('Stopped.')
 }
 
@@ -293,7 +293,7 @@ async function decide(
         name:
           paths.length > 0 ? 'Back to the record' : 'Back to the record: try again, or keep it as a draft',
       },
-      ...(maySend ? [{ value: 'send' as const, name: 'Send it all the same' }] : []),
+      ...(maySend ? [{ value: 'send' as const, name: 'Send it anyway' }] : []),
       { value: 'stop', name: 'Stop, and send nothing' },
     ],
   })

@@ -111,7 +111,7 @@ export async function assertNewPerson(context: Context, creation: Creation, body
   if (context.interactive && !context.options.yes) {
     printWarning(context, `${issue.message}.`)
     const { confirm } = await openPrompts(context)
-    if (await confirm({ message: 'Send it all the same?', default: false })) return
+    if (await confirm({ message: 'Send it anyway?', default: false })) return
     throw declined('Stopped.')
   }
   if (!isSure) return context.warn(`${issue.message}.`)

@@ -316,7 +316,7 @@ function watchValues(conditions: readonly Condition[]) {
         if (values.size === 0 || isThere) return []
         const help =
           values.size > mostValues
-            ? 'With ~ in the place of = it finds a part of it.'
+            ? 'With ~ instead of = it finds a part of it.'
             : `In this list it is ${[...values].sort().join(' or ')}.`
         return [`No item has the ${name} ${equals}. ${help}`]
       })

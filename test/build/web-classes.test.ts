@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as light from '../../build/web-classes.ts'
 
-/** What the build puts in the place of Node's classes, and Node's: each case must give the same with both. */
+/** What the build puts instead of Node's classes, and Node's: each case must give the same with both. */
 const both = [light, { Headers, Request, Response } as unknown as typeof light] as const
 
 const cases: readonly [string, (classes: typeof light) => unknown][] = [

@@ -59,7 +59,7 @@ describe('a list that is longer than the screen', () => {
     ['is missing', 'no-such-pager-at-all', 'exit code 127'],
     ['fails', 'exit 3 #', 'exit code 3'],
     ['is killed', 'kill -9 $$ #', 'SIGKILL'],
-  ])('arrives all the same when the pager %s', async (_, pager, why) => {
+  ])('arrives anyway when the pager %s', async (_, pager, why) => {
     const { code, out, err } = await onScreen(60, { PAYROLL_PAGER: pager })
     expect(code).toBe(0)
     expect(out.match(/^R-\d+/gm)).toHaveLength(60)

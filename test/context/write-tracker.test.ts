@@ -74,7 +74,7 @@ describe('a write whose outcome is unknown', () => {
       'payroll candidates list',
       ': payroll candidates list',
     ],
-    ['says to look all the same where none is', undefined, '.'],
+    ['says to look anyway where none is', undefined, '.'],
   ])('%s: on a signal, and when the disk is full', (_, command, end) => {
     const work = trackWrites()
     if (command !== undefined) work.expect(command)

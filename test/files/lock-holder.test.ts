@@ -47,7 +47,7 @@ describe.skipIf(platform() !== 'linux')('a lock against everybody', () => {
     expect(await both).toBe('both')
   })
 
-  test('whose holder is busy for a second says who it is all the same', async () => {
+  test('whose holder is busy for a second says who it is anyway', async () => {
     const name = newLockName()
     await heldBy(name, (visitor) => {
       setTimeout(() => visitor.end(JSON.stringify({ user: 'ann', pid: 4711, since: 0 })), 1000)

@@ -22,7 +22,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   ['says nothing of a birthday that was sent', asked, { ...asked, DOB: undefined }],
   ['has a birthday that was not sent', { ...asked, DOB: undefined }, asked],
   ['has nothing but blanks for a name that was sent', asked, { ...asked, forename: '  ' }],
-  ['has a name in the place of blanks', { ...asked, forename: '  ' }, asked],
+  ['has a name instead of blanks', { ...asked, forename: '  ' }, asked],
   ['has blanks around a name, and another case', asked, { ...asked, surname: ' SAMPLE ' }],
 ])('a record that %s is the one whose answer was lost', async (_, sent, there) => {
   const { run, posts } = await lost(sent, there)

@@ -396,7 +396,7 @@ describe('the last look', () => {
     expect(run.error().issues[0].message).toMatch(/The service has it 2 times instead of once \(.+, .+\)/)
   })
 
-  test('sees a refused row that is there all the same: exit 8', async () => {
+  test('sees a refused row that is there anyway: exit 8', async () => {
     const at = await importFixture()
     at.intercept(
       onPost(async (ref, response, carryOut) => {
@@ -488,7 +488,7 @@ describe('a file that was edited between two runs', () => {
     expect(at.posted().at(-1)?.body).toContain('Changed')
   })
 
-  test('a row in doubt that was taken out is looked for all the same', async () => {
+  test('a row in doubt that was taken out is looked for anyway', async () => {
     const at = await importFixture()
     at.intercept(onPost((ref, response) => ref === 'A-002' && cut(response)))
     at.write(people(3))

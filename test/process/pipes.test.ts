@@ -152,7 +152,7 @@ describe('standard error', () => {
     }
   })
 
-  test('may have no reader: the exit code is true all the same', async () => {
+  test('may have no reader: the exit code is true anyway', async () => {
     const { env } = await service((_, response) => answerJson(response, 401, {}))
     const { child, ended } = start(['candidates', 'list'], { env })
     child.stderr.destroy()

@@ -142,7 +142,7 @@ describe('through a proxy', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  test('a certificate of another name is refused all the same, and nothing was sent', async () => {
+  test('a certificate of another name is refused anyway, and nothing was sent', async () => {
     const { port, heard, env } = await farAway('localhost')
     const proxy = await proxyTo(port)
     for (const argv of [list, create]) {

@@ -45,7 +45,7 @@ export type Fetch = (request: globalThis.Request) => Promise<globalThis.Response
 export interface AttemptHooks {
   /** The key to send; undefined for none. Until it is there, nothing is sent. */
   readonly authorize: () => Promise<Authorization | undefined>
-  /** Another key in the place of one that was answered 401; undefined: the request is not sent again. */
+  /** Another key instead of one that was answered 401; undefined: the request is not sent again. */
   readonly renew: (refused: Authorization) => Promise<Authorization | undefined>
   /** Right before a request is sent. */
   readonly onSend: () => void

@@ -45,7 +45,7 @@ export function failure(call: Call, code: FailureCode, outcome: Outcome | undefi
   const earlier = isWrite(call) && code !== 'unknown' ? earlierDoubts(call, words.status) : []
   if (earlier.length > 0) {
     const done = call.operation.method === 'DELETE' ? 'deleted it' : 'been applied'
-    const message = `${words.message} An earlier attempt (${earlier.join(', ')}) may have ${done} all the same.`
+    const message = `${words.message} An earlier attempt (${earlier.join(', ')}) may have ${done} anyway.`
     return buildFailure(call, 'unknown', 'unknown', { ...words, message, hint: look })
   }
   return buildFailure(call, code, outcome, words)

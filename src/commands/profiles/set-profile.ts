@@ -79,7 +79,7 @@ export const set: Verb = {
         ...changes,
       }
       return {
-        // What the command prints is in the place of what was stored: of that nothing stays behind.
+        // What the command prints replaces what was stored: nothing of that is left.
         ...(forgets ? keyStore(settings).signOut(name) : settings),
         default: settings.default ?? name,
         profiles: { ...settings.profiles, [name]: profile },

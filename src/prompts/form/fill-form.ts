@@ -150,7 +150,7 @@ async function runForm(
   }
 }
 
-/** The answers without those that the last one ruled out: no dates of a loan that there is not. */
+/** The answers without those that the last one ruled out: no dates of a loan without a loan. */
 function withoutRuledOut(
   leaves: readonly Leaf[],
   answers: Answers,

@@ -42,7 +42,7 @@ export function namedColumns(names: readonly string[], fields: Fields): NamedCol
   }
 }
 
-/** The same of rows that are all there, and have these paths. Throws a usage failure for a column that there is not. */
+/** The same of rows that are all there, and have these paths. Throws a usage failure for an unknown column. */
 export function knownColumns(
   names: readonly string[],
   there: readonly string[],

@@ -27,7 +27,7 @@ function completedStatus(status: Json | undefined): Json {
   return status === 'ONGOING' ? 'REGISTRATION_COMPLETE' : (status ?? null)
 }
 
-/** The object; an empty one in the place of anything else. */
+/** The object; an empty one for anything else. */
 export function asObject(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {}
 }

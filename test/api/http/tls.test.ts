@@ -67,7 +67,7 @@ describe('a certificate', () => {
   test.each([
     ['expired', 'CERT_HAS_EXPIRED', 'The certificate has expired'],
     ['another-name', 'ERR_TLS_CERT_ALTNAME_INVALID', 'belongs to another name'],
-  ])('of a trusted authority that is %s is refused all the same', async (certificate, reason, hint) => {
+  ])('of a trusted authority that is %s is refused anyway', async (certificate, reason, hint) => {
     const { env, heard } = await secured(certificate)
     const run = await command.run(['--json', ...calls.post.argv], {
       ...env,

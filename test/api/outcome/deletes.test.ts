@@ -47,7 +47,7 @@ describe('a deletion that may have been carried out by an earlier attempt', () =
     expect([run.code, run.out]).toEqual([8, ''])
     expect(received.length).toBeGreaterThan(1)
     expect(run.error()).toMatchObject({ ...inDoubt, status: then })
-    expect(run.error().message).toContain(`An earlier attempt (${first}) may have deleted it all the same.`)
+    expect(run.error().message).toContain(`An earlier attempt (${first}) may have deleted it anyway.`)
     expect(run.error().message).not.toContain('Nothing was')
   })
 

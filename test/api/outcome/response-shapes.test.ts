@@ -12,7 +12,7 @@ describe('an answer', () => {
     expect(run.json()).toEqual({ created: true, id: null })
   })
 
-  test('of 201 with a body that confirms it, or holds nothing, creates a UK candidate all the same', async () => {
+  test('of 201 with a body that confirms it, or holds nothing, creates a UK candidate anyway', async () => {
     for (const body of ['{}', '{"success":true}', '{"id":"c1"}', '{"forename":"Ann"}', '[]', 'null', ' ']) {
       const { run } = await attempt('createUk', (response) => response.writeHead(201).end(body))
       expect(run.json()).toEqual({ created: true, id: null })

@@ -20,7 +20,7 @@ interface Row {
 const root = fileURLToPath(new URL('../../../src', import.meta.url))
 const nouns = entries.map(({ name }) => name)
 
-/** The texts of a file, with a word in the place of each value that is put in. */
+/** The texts of a file, with a word instead of each value that is put in. */
 function textsIn(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   if (!text.includes('payroll ')) return []

@@ -32,7 +32,7 @@ describe('a form whose reference another record has', () => {
     expect(sentBy(writes())).toMatchObject([{ generalSetting: { agencyRef: 'IE-1043', forename: 'Bríd' } }])
   })
 
-  test('sends it all the same when the person says so', async () => {
+  test('sends it anyway when the person says so', async () => {
     const { open, writes } = await formBesideAoife()
     const replies = { ...brid, 'What next?': 'Send', 'Send it?': 'Send it' }
     expect((await completeForm(open(), replies)).code).toBe(0)
@@ -55,12 +55,12 @@ describe('a form whose reference another record has', () => {
     expect(writes()).toEqual([])
   })
 
-  test('cannot be sent all the same with --unique', async () => {
+  test('cannot be sent anyway with --unique', async () => {
     const { open } = await formBesideAoife('--unique')
     const terminal = open()
     await completeForm(terminal, { ...brid, 'What next?': 'Send', 'Send it?': 'Stop' })
     expect(terminal.screen()).toContain('Change the reference')
-    expect(terminal.screen()).not.toContain('Send it all the same')
+    expect(terminal.screen()).not.toContain('Send it anyway')
   })
 })
 

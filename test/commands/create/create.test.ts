@@ -109,7 +109,7 @@ describe('candidates create', () => {
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual(expected)
   })
 
-  test('says of each value what the public standards doubt, and creates all the same', async () => {
+  test('says of each value what the public standards doubt, and creates anyway', async () => {
     const { run } = await loopback()
     const made = await run([
       'candidates',

@@ -80,7 +80,7 @@ describe('candidates create of a person whom the service has', () => {
   ])('is asked about at a terminal, which %s', async (_, typed, code, sent) => {
     const { env, home, posts } = await having([there])
     const { type, screen, ended } = atTerminal(['candidates', 'create', '--uk', ...again], { home, env })
-    await type('Send it all the same?', typed)
+    await type('Send it anyway?', typed)
     expect((await ended).code).toBe(code)
     expect(screen()).toContain('as OLD-1 (Ann Sample)')
     expect(posts()).toBe(sent)

@@ -132,7 +132,7 @@ describe('candidates create with --set at a terminal', () => {
   ])('names who has the reference already, and asks: %s', async (_, more, key, code, count) => {
     const { home, env, id, writes } = await withAoife()
     const terminal = atTerminal([...create, ...more], { home, env })
-    await terminal.type('Create it all the same?', `${key}${keys.enter}`)
+    await terminal.type('Create it anyway?', `${key}${keys.enter}`)
     expect((await terminal.ended).code).toBe(code)
     expect(terminal.screen().replace(/\s+/g, ' ')).toContain(
       `IE-1042 is Aoife Ní Shampla already (an Irish candidate, ${id}).`,

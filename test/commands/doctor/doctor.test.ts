@@ -163,7 +163,7 @@ describe('of settings that are broken, doctor', () => {
     expect(readdirSync(home)).toEqual(['config.json'])
   })
 
-  test('asks the service of the environment all the same, for that works beside them', async () => {
+  test('asks the service of the environment anyway, for that works beside them', async () => {
     const { env } = await loopback()
     const { code, problems, of } = await doctor({ home: settings('{'), env })
     expect([code, problems]).toEqual([2, ['settings']])

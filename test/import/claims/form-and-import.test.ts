@@ -54,7 +54,7 @@ describe.skipIf(withoutPostgres)(
       return { ...at, letGo, sent, isSent, startImport, fill }
     }
 
-    test('where the import is first: the form is exit 11, says who is at it, and one person is there', async () => {
+    test('where the import is first: the form is exit 11, says who is working on it, and one person is there', async () => {
       const at = await here()
       const running = at.startImport()
       await at.isSent()

@@ -74,7 +74,7 @@ describe.each(['closes', 'resets'] as const)('a client that %s', (how) => {
   })
 
   test.each(['stall-before-headers', 'late-commit', 'slow'])(
-    'before the answer of a write has it done all the same: %s',
+    'before the answer of a write has it done anyway: %s',
     async (name) => {
       const isSilent = silence()
       const served = await faulty(`${name}@writes`)
