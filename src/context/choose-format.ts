@@ -20,7 +20,7 @@ const byEnding: Readonly<Record<string, Format>> = {
 const sheets: readonly string[] = ['.xls', '.ods', '.numbers', '.tsv', '.xlsm']
 
 /**
- * The format of the result: "On a terminal the default is a table; into a pipe or a file it is JSON." The ending of
+ * The format of the result: a table on a terminal, and JSON into a pipe or a file, where nothing else is asked for. The ending of
  * --out names one too. Throws a usage failure for options that contradict each other or would have no effect.
  */
 export function chooseFormat({ env, stdout }: Host, options: GlobalOptions): Format {

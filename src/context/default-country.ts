@@ -19,7 +19,7 @@ export async function defaultCountry({
 }
 
 /** The country of this name. Throws a usage failure where there is none; nothing is sent. */
-export function checkCountry(name: string, what: string): VariantId {
+function checkCountry(name: string, what: string): VariantId {
   const found = variants.find(({ id }) => id === name.toLowerCase())
   if (found) return found.id
   const all = variants.map(({ id }) => id).join(' or ')

@@ -87,7 +87,7 @@ export function refreshToken(place: TokenPlace, old: string, host: RefreshHost):
 }
 
 /** assumed: the names of RFC 6749, 6 and 2.3.1. */
-export function refreshBody(refresh: string, { clientId, clientSecret }: ClientApplication): JsonObject {
+function refreshBody(refresh: string, { clientId, clientSecret }: ClientApplication): JsonObject {
   return {
     grant_type: 'refresh_token',
     refresh_token: refresh,

@@ -39,7 +39,8 @@ export interface ResultsFile {
  */
 export async function resultsFormat(path: string, input: string): Promise<ResultsFormat> {
   const format = byEnding[extname(path).toLowerCase()]
-  if (!format) throw usage('The results are written as .csv, .xlsx, .ndjson or .json: use one of these endings.')
+  if (!format)
+    throw usage('The results are written as .csv, .xlsx, .ndjson or .json: use one of these endings.')
   if ((await realpath(path).catch(() => undefined)) === input) {
     throw usage(`${path} is the file that is imported: name another one for the results.`)
   }

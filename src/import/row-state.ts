@@ -58,7 +58,7 @@ export type Change =
   /** It will be sent again: the file has new values, or an earlier run was refused. */
   | { readonly type: 'renewed' }
 
-/** "At most one automatic second POST". */
+/** A POST, and one more when the lists show that the first created nothing: each further one could create a person twice. */
 export const mostAttempts = 2
 
 /** Whether the POST is over, but the service may or may not have the record. */

@@ -189,11 +189,11 @@ export interface FailureClass {
   readonly pace?: 'busy' | 'unreachable'
 }
 
-/** Statuses that refuse this row: "the service does not commit and then answer 4xx". */
+/** Statuses that refuse this row: assumed: what is answered so was not carried out. */
 const refusals = new Set([400, 411, 413, 415, 422])
 
 /**
- * "Everything else after the first request byte" is ambiguous: a reset, a time-out, a redirect, 408, 409, 5xx, a
+ * Whatever else goes wrong once a byte was sent leaves the row in doubt: a reset, a time-out, a redirect, 408, 409, 5xx, a
  * web page, `success: false`. 409 in particular: the record that it conflicts with may be the one that was sent.
  */
 export function classifyFailure(error: unknown): FailureClass {

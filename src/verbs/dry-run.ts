@@ -12,7 +12,7 @@ import { gapsIn } from './ask-about-gaps.ts'
 import { assertSendable } from './input.ts'
 
 /**
- * Prints the request that would be sent, "with the key redacted", and the warnings of the public standards
+ * Prints the request that would be sent, without the key, and the warnings of the public standards
  * about its values. Sends nothing.
  */
 export async function dryRun(context: Context, operation: Operation, request: CallRequest): Promise<void> {

@@ -14,7 +14,7 @@ import type { UpdatePlan, WholeRecord } from './update-plan.ts'
 
 /**
  * The one place that decides what becomes of a field that a record came back without. An update sends the record
- * whole, and what it does not send may be cleared. "refuses to lose a field silently" (design.md).
+ * whole, and what it does not send may be cleared: so no field is lost in silence.
  */
 
 /** A field or a section that a record came back without, although it may have it. */

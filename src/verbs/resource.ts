@@ -115,8 +115,8 @@ function find(verb: FindVerb): Verb {
 }
 
 /**
- * `update <id>`: "reads the record, maps it back to the request's names, applies the change, shows the
- * difference, and refuses to lose a field silently".
+ * `update <id>`: reads the record, maps it back to the request's names, applies the change, shows the
+ * difference, and refuses to lose a field silently.
  */
 function update(verb: UpdateVerb, list?: Target): Verb {
   const { operation, summary, examples } = verb

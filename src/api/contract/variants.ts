@@ -2,7 +2,7 @@ import type { Country } from './countries/country-data.ts'
 import { ireland } from './countries/ireland/ireland.ts'
 import { uk } from './countries/uk/uk.ts'
 
-/** The countries: "`--ireland` chooses the variant (`--uk` is the default)". The default is the first. */
+/** The countries: each has an option, as `--ireland`. The first is the one where none is typed. */
 const countries = [uk, ireland] as const
 
 export type VariantId = (typeof countries)[number]['id']

@@ -45,7 +45,7 @@ interface RetryOptions extends Clock {
 }
 
 /**
- * What may be retried, and when. "Reads and not sent": a read; a request that was never sent; a deletion, because
+ * What may be retried, and when. A read; a request that was never sent; a deletion, because
  * deleting twice is the same as once; and a 429, because the service refused it. A POST or PUT is never retried once a
  * byte of it was sent.
  */
@@ -133,11 +133,11 @@ function retryAfterMs({ status, headers }: Pick<HttpResponse, 'status' | 'header
 /** The limits of the first pause and of the longest, in milliseconds. */
 const [firstPauseMs, longestPauseMs] = [500, 20_000]
 
-/** "Retry-After honoured up to 60 s": if the service asks for more, the person has to try again later. */
+/** The longest pause that the service can ask for and is waited for: nobody waits longer at a terminal, so they try again later. */
 export const longestAskedMs = 60_000
 
 /**
- * "base 500 ms ·2^n full jitter, cap 20 s": so that a thousand clients do not retry at once. In milliseconds.
+ * A random pause, from none to a limit that doubles, so that a thousand clients do not retry at once. In milliseconds.
  *
  * @param doublings n
  * @param random from 0 to below 1

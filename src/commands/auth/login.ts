@@ -105,7 +105,7 @@ async function profileToLogInto(context: Context): Promise<string> {
   return ask.select({ message: 'Which profile is the key for?', choices })
 }
 
-/** "Their base addresses are not shown, so the first two ask for one." */
+/** The address of the profile. interface.md shows none, so production and development ask for theirs. */
 async function addressOf(context: Context, name: string, options: Options): Promise<URL> {
   const stored = (await context.settings()).profiles[name]?.baseUrl
   const known = options.baseUrl ?? stored ?? (context.host.env.PAYROLL_BASE_URL || undefined)

@@ -62,7 +62,7 @@ function isDateId(id: number): boolean {
 }
 
 /** Whether a pattern shows a day or a time: `dd/mm/yyyy`, `[$-809]d mmmm yyyy;@`, `[h]:mm`. */
-export function isDatePattern(pattern: string): boolean {
+function isDatePattern(pattern: string): boolean {
   if (pattern.length > 255) return false
   const plain = pattern
     .toLowerCase()

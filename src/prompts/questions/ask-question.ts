@@ -84,7 +84,7 @@ function askByType(form: FormContext, asked: AskedField): Promise<QuestionReply>
   return suggestedValues(field).length > 0 ? askChoice(form, asked) : askText(form, asked)
 }
 
-/** "suffix W1/M1/X belongs in `taxBasis`": 1257L W1 answers two fields. */
+/** Typing 1257L W1 answers two fields: the suffix W1, M1 or X is the tax basis. */
 function relatedAnswer({ standard }: Field, typed: Json): Pick<QuestionResult, 'also'> {
   const split = standard === 'tax-code' ? splitTaxCode(String(typed)) : undefined
   return split ? { also: [['taxBasis', split.taxBasis]] } : {}

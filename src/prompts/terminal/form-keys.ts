@@ -4,7 +4,7 @@ export type NavigationKey = 'back' | 'on' | 'review'
 /** What a person types instead of an answer. No field has one of these as its value. */
 export type FormKey = NavigationKey | 'explain' | 'empty' | 'restore'
 
-export const formKeys: Readonly<Record<string, FormKey>> = {
+const formKeys: Readonly<Record<string, FormKey>> = {
   '<': 'back',
   '>': 'on',
   '>>': 'review',

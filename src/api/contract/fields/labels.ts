@@ -1,17 +1,7 @@
-import { type Field, type Fields, type Section, sections } from './field.ts'
-import { leafFields } from './field-tree.ts'
+import { type Field, type Section, sections } from './field.ts'
 
 /** Sections whose labels are unclear without the section: `Name` there is not the name of the person. */
 const needSection: readonly Section[] = ['emergency', 'opening']
-
-/** The paths that each label can mean, by label in lower case: `surname`, `emergency contact: name`. */
-export function pathsByLabel(fields: Fields): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>()
-  for (const { path, field } of leafFields(fields)) {
-    for (const name of labelsOf(field)) found.set(name, [...(found.get(name) ?? []), path])
-  }
-  return found
-}
 
 /** What a person may call a field, in lower case: its label, where that is clear, and its label with the section. */
 export function labelsOf(field: Field): string[] {
