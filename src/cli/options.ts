@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { limits } from '../api/contract/operations/operation.ts'
 import { defaultVariant, type VariantId, variants } from '../api/contract/variants.ts'
-import { type ExportFormat, exportFormats } from '../export/export-format.ts'
 
 /** The values of an option that may be given several times. */
 const collect = (value: string, before: readonly string[] = []) => [...before, value]
@@ -137,12 +136,6 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     flags: '--consistent',
     summary: 'fail (exit 10) if the list changes while it is being read',
   },
-  format: {
-    flags: '--format <format>',
-    summary: `${exportFormats.join(', ')} (default: by the ending of --out, else csv)`,
-    parse: oneOf(exportFormats),
-    values: exportFormats,
-  },
   sinceLast: {
     flags: '--since-last <name>',
     summary: 'only records that no earlier run with this name has written',
@@ -219,7 +212,6 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   answer: { flags: '--answer', summary: 'the record as the service returns it, not as it is sent' },
   all: { flags: '--all', summary: 'every field, not only the essential ones' },
   example: { flags: '--example', summary: 'with made-up values' },
-  csv: { flags: '--csv', summary: 'as CSV, with labels as its header' },
   payslips: {
     flags: '--payslips <n>',
     summary: 'how many payslips there should be in total (default: 120)',
@@ -291,10 +283,6 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     flags: '--results <file>',
     summary: 'write the rows to this file, each with outcome, id and time: .csv, .xlsx, .ndjson or .json',
   },
-  resume: {
-    flags: '--resume',
-    summary: 'has no effect: an import always continues where an earlier run stopped',
-  },
 }
 
 /** The options of the verbs, after parsing. */
@@ -324,7 +312,6 @@ interface Options extends Readonly<Partial<Record<VariantId, boolean>>>, Journal
   readonly where?: readonly string[]
   readonly sort?: string
   readonly consistent?: boolean
-  readonly format?: ExportFormat
   readonly sinceLast?: string
   readonly expectMin?: number
   readonly baseUrl?: string
@@ -353,7 +340,6 @@ interface Options extends Readonly<Partial<Record<VariantId, boolean>>>, Journal
   readonly answer?: boolean
   readonly all?: boolean
   readonly example?: boolean
-  readonly csv?: boolean
   readonly payslips?: number
   readonly port?: number
   readonly database?: string
@@ -369,7 +355,6 @@ interface Options extends Readonly<Partial<Record<VariantId, boolean>>>, Journal
   readonly rejects?: string
   readonly readyOnly?: boolean
   readonly results?: string
-  readonly resume?: boolean
 }
 
 type OptionName = keyof Options

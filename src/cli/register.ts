@@ -82,7 +82,7 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
     const { out, ...others } = globals
     // A verb with its own --out writes something other than its result there.
     const input: Input = { arguments: Object.fromEntries(values), ...(words && { words }), options }
-    const context = contextOf(ownsOut ? others : globals)
+    const context = contextOf(ownsOut ? { ...others, ...(verb.ownFile && { ownFile: true }) } : globals)
     try {
       if (!ownsOut) assertEffective(context.output.format, globals)
       const run = withCountry(context, verb, input).then((complete) => verb.run(context, complete))

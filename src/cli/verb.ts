@@ -47,6 +47,8 @@ export interface Verb {
   readonly verbs?: readonly Verb[]
   /** It can send the service what changes something there. */
   readonly writes?: true
+  /** It encodes its file itself: a workbook can go to a pipe. */
+  readonly ownFile?: true
   /** It sends only what a key or a token needs, and stores that: its failures say what was stored. */
   readonly signsIn?: true
   /** Throws a Failure for what can be refused before a record is looked for. */

@@ -88,7 +88,7 @@ export const candidates = resource({
     examples: [
       'payroll candidates export --ireland --out starters.xlsx',
       'payroll candidates export --excel --out starters.csv',
-      'payroll candidates export --format ndjson > starters.ndjson',
+      'payroll candidates export -o ndjson > starters.ndjson',
     ],
   },
   update: {

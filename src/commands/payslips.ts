@@ -18,7 +18,7 @@ export const payslips = resource({
     examples: [
       'payroll payslips export --out payslips.xlsx',
       'payroll payslips export --since-last nightly --quiet --out new.csv',
-      'payroll payslips export --since-last friday --expect-min 200 --format ndjson',
+      'payroll payslips export --since-last friday --expect-min 200 -o ndjson',
     ],
   },
 })

@@ -25,14 +25,14 @@ export const template: Verb = {
   name: 'template',
   summary: 'Print a file to fill in: a workbook, a CSV or JSON',
   arguments: [{ name: 'what', summary: Object.keys(templates).join(', '), optional: true }],
-  options: ['all', 'example', 'csv'],
+  options: ['all', 'example'],
   notes: [
     'A workbook has the labels as its header, a line of help, text columns where zeros lead, drop-down lists for known values, and a second sheet that explains them. Save it and import it: the help is not imported.',
     'In JSON, null stands for what is to be filled in or deleted.',
   ],
   examples: [
     'payroll template candidates.ireland --out starters.xlsx',
-    'payroll template candidates.uk --csv > starters.csv',
+    'payroll template candidates.uk -o csv > starters.csv',
     'payroll template payment-rates --all --example',
   ],
   async run(context, { arguments: { what }, options }) {
@@ -48,9 +48,9 @@ export const template: Verb = {
     const fields = options.all ? type.fields : essentialOf(type.fields)
     const example = options.example ? sample(type, fields) : undefined
     const { format, stream } = context.output
-    if (options.csv || format === 'csv' || format === 'xlsx') {
+    if (format === 'csv' || format === 'xlsx') {
       const columns = columnsFor(type, fields, example)
-      if (format === 'xlsx' && !options.csv) {
+      if (format === 'xlsx') {
         const { writeForm } = await import('../formats/xlsx/write-form.ts')
         return write(stream, await writeForm(columns, notesFor(columns)))
       }

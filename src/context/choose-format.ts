@@ -26,10 +26,7 @@ const sheets: readonly string[] = ['.xls', '.ods', '.numbers', '.tsv', '.xlsm']
 export function chooseFormat({ env, stdout }: Host, options: GlobalOptions): Format {
   const { json, output, out, query, raw } = options
   const typed = json ? 'json' : output
-  const extension = out === undefined ? '' : extname(out).toLowerCase()
-  const ending = byEnding[extension]
-  if (sheets.includes(extension) && !typed)
-    throw usage(`A file that ends in ${extension} cannot be written: use .xlsx or .csv.`)
+  const ending = out === undefined ? undefined : formatOfFile(out, typed !== undefined)
   if (typed && ending && typed !== ending) {
     const option = json ? '--json' : `-o ${typed}`
     throw usage(
@@ -41,12 +38,24 @@ export function chooseFormat({ env, stdout }: Host, options: GlobalOptions): For
     throw usage(`--raw prints plain text, and -o ${typed} asks for ${typed}.`)
   if (json && output && output !== 'json') throw usage(`--json and -o ${output} contradict each other.`)
   const format = typed ?? ending ?? fromEnvironment(env.PAYROLL_OUTPUT) ?? defaultFormat()
-  if (format === 'xlsx' && out === undefined) throw usage('A workbook is a file: add --out with its name.')
+  if (format === 'xlsx' && out === undefined && !options.ownFile)
+    throw usage('A workbook is a file: add --out with its name.')
   return format
 
   function defaultFormat(): Format {
     return isTerminal(stdout) && out === undefined ? 'table' : 'json'
   }
+}
+
+/**
+ * The format that the ending of a file names; undefined for an ending that names none. Throws a usage failure for a
+ * spreadsheet that is not written, unless the format `isTyped`.
+ */
+export function formatOfFile(path: string, isTyped: boolean): Format | undefined {
+  const extension = extname(path).toLowerCase()
+  if (sheets.includes(extension) && !isTyped)
+    throw usage(`A file that ends in ${extension} cannot be written: use .xlsx or .csv.`)
+  return byEnding[extension]
 }
 
 /** Throws a usage failure for options that would have no effect on a result in this format. */

@@ -68,4 +68,6 @@ export interface GlobalOptions {
   readonly pager?: boolean
   /** The file to write to instead of standard output. */
   readonly out?: string
+  /** The command encodes its file itself, and can write a workbook to a pipe. Not typed by a person. */
+  readonly ownFile?: true
 }

@@ -21,7 +21,7 @@ export function unmatchedFailure(type: RecordType, { unmatched, issues }: FileCo
   const count = all.length === 1 ? 'One column' : `${all.length} columns`
   const message = `${count} of row 1 cannot be used.`
   return unmatched.length === 0 || !isList
-    ? invalidInput(message, all, 'To print a header to fill in: payroll template <record> --csv')
+    ? invalidInput(message, all, 'To print a header to fill in: payroll template <record> -o csv')
     : invalidInput(
         message,
         all,

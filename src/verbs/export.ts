@@ -4,6 +4,7 @@ import { readSteadily } from '../api/pages.ts'
 import type { Options } from '../cli/options.ts'
 import type { ExportVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
+import { formatOfFile } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
 import { servicePlace } from '../context/service-place.ts'
 import { Failure, usage } from '../errors.ts'
@@ -111,12 +112,12 @@ function writePart({ host: { stdout } }: Context, part: string | Uint8Array): Pr
   })
 }
 
-/** By --format, else -o, else the ending of --out, else CSV. */
-function formatOf({ options, host }: Context, { format, out }: Options): ExportFormat {
+/** By -o, else the ending of --out, else CSV. */
+function formatOf({ options, host }: Context, { out }: Options): ExportFormat {
   if (options.query !== undefined) throw usage('--query does not work with export: use --columns.')
-  const wanted = format ?? (options.json ? 'json' : options.output)
-  const ending = out?.toLowerCase().split('.').at(-1)
-  const found = exportFormats.find((each) => each === (wanted ?? ending))
+  const typed = options.json ? 'json' : options.output
+  const wanted = typed ?? (out === undefined ? undefined : formatOfFile(out, false))
+  const found = exportFormats.find((each) => each === wanted)
   if (wanted !== undefined && !found) {
     throw usage(`${wanted} is not an export format.`, `Choose one of: ${exportFormats.join(', ')}.`)
   }

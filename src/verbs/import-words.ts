@@ -27,7 +27,6 @@ export const rows = (number: number) => plural(number, 'row')
 const ofOneRun: Readonly<Record<string, boolean>> = {
   '--dry-run': false,
   '--ready-only': false,
-  '--resume': false,
   '--rejects': true,
   '--results': true,
 }

@@ -14,6 +14,7 @@ import {
 } from '../cli/resource-verbs.ts'
 import { type Target, variantOptions } from '../cli/target.ts'
 import { type Group, idArgument, type Verb } from '../cli/verb.ts'
+import { exportFormats } from '../export/export-format.ts'
 import { remove } from './delete.ts'
 import { draftsOf } from './drafts.ts'
 import { get } from './get.ts'
@@ -154,6 +155,8 @@ const knownById = [
   'If you need corrections too, export everything, without --since-last.',
 ]
 
+const exportFormatNote = `The format is that of -o: ${exportFormats.join(', ')}; else that of the ending of --out; else csv.`
+
 /** `export`: every record of a list, for a spreadsheet or for another program. */
 function exportVerb(verb: ExportVerb): Verb {
   const { list, goesOn, summary, examples } = verb
@@ -162,8 +165,9 @@ function exportVerb(verb: ExportVerb): Verb {
     name: 'export',
     summary,
     examples,
-    ...(goesOn && { notes: knownById }),
-    options: [...variantOptions(list), ...parameterOptions(list), 'format', 'out', ...own],
+    notes: [exportFormatNote, ...(goesOn ? knownById : [])],
+    options: [...variantOptions(list), ...parameterOptions(list), 'out', ...own],
+    ownFile: true,
     run: async (context, { options }) => (await import('./export.ts')).exportAll(context, verb, options),
   }
 }
@@ -191,7 +195,6 @@ function importVerb(verb: ImportVerb): Verb {
         'settle',
         'concurrency',
         'rejects',
-        'resume',
         ...incompleteOption(operation),
         ...(isAboutPeople(verb) ? (['samePerson'] as const) : []),
       ]

@@ -54,7 +54,8 @@ async function changingPeople(change: string, times: number) {
     home,
     sent: () => received.filter(({ method }) => method === 'POST').length,
     readings: () => secondPages,
-    run: (...argv: string[]) => payroll(['--json', ...argv], { home, env }),
+    // An export says its own format.
+    run: (...argv: string[]) => payroll(argv.includes('-o') ? argv : ['--json', ...argv], { home, env }),
     /** Whom the first reading does not show: the first of page 3. */
     hidden: person(200),
   }
@@ -84,16 +85,7 @@ describe.each(Object.keys(changes))('a list that changes once while it is read: 
   test.each(['csv', 'ndjson', 'json'])('leaves nobody out of export --since-last as %s', async (format) => {
     const at = await changingPeople(change, 1)
     const file = join(at.home, 'out')
-    const run = await at.run(
-      'payslips',
-      'export',
-      '--since-last',
-      'nightly',
-      '--format',
-      format,
-      '--out',
-      file,
-    )
+    const run = await at.run('payslips', 'export', '--since-last', 'nightly', '-o', format, '--out', file)
     expect(run.code).toBe(0)
     const refs = readFileSync(file, 'utf8').match(/R-\d+/g) ?? []
     expect(refs).toHaveLength(250)
@@ -132,7 +124,7 @@ describe('a list that changes each time when it is read', () => {
 
   test('is not exported with --since-last, and nothing is remembered of it', async () => {
     const at = await changingPeople(unseen, 4)
-    const words = ['payslips', 'export', '--since-last', 'nightly', '--format', 'ndjson']
+    const words = ['payslips', 'export', '--since-last', 'nightly', '-o', 'ndjson']
     const run = await at.run(...words)
     expect(run.code).toBe(10)
     expect(run.out).toBe('')
@@ -144,7 +136,7 @@ describe('a list that changes each time when it is read', () => {
   test.each(['csv', 'json', 'xlsx'])('is no file of an export as %s: exit 10', async (format) => {
     const at = await changingPeople('one is deleted on page 1, one is added at the end', 99)
     const file = join(at.home, 'out')
-    const run = await at.run('payslips', 'export', '--format', format, '--out', file)
+    const run = await at.run('payslips', 'export', '-o', format, '--out', file)
     expect(run.code).toBe(10)
     expect(() => readFileSync(file)).toThrow('ENOENT')
   })

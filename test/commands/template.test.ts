@@ -86,22 +86,22 @@ describe('template', () => {
     expect(irish.payrollSetting.ppsNumber).toBe('7654321PA')
   })
 
-  test.each(templates)('with --csv is a header of labels, and with --example one row: %s', async (what) => {
-    const blank = (await template(what, '--csv')).out
+  test.each(templates)('with -o csv is a header of labels, and with --example one row: %s', async (what) => {
+    const blank = (await template(what, '-o', 'csv')).out
     expect(blank.trimEnd().split('\r\n')).toHaveLength(1)
-    const { out } = await template(what, '--csv', '--example', '--all')
+    const { out } = await template(what, '-o', 'csv', '--example', '--all')
     const [header = [], row = [], ...more]: string[][] = parse(out, { record_delimiter: '\r\n' })
     expect([header.length, more]).toEqual([row.length, []])
     expect(header).toEqual(expect.arrayContaining(parse(blank)[0] ?? []))
   })
 
   test('gives each line of an address a column of its own', async () => {
-    const [header = ''] = (await template('candidates.uk', '--csv')).out.split('\r\n')
+    const [header = ''] = (await template('candidates.uk', '-o', 'csv')).out.split('\r\n')
     expect(header).toContain('Address line 1,Address line 2,Address line 3,City or town')
   })
 
   test('quotes what a spreadsheet would take apart', async () => {
-    const { out } = await template('candidates.ireland', '--csv', '--example', '--all')
+    const { out } = await template('candidates.ireland', '-o', 'csv', '--example', '--all')
     expect(out).toContain('"[{""index"":1,""yearlyRateCutOff"":""44000.00"",""taxRatePercent"":""20""},')
   })
 
@@ -116,7 +116,7 @@ describe('template', () => {
     expect([refused.code, refused.out]).toEqual([3, ''])
     expect(refused.error().issues.map(({ path }: { path: string }) => path)).toContain('bankSetting.author')
     const file = join(home, 'starters.csv')
-    writeFileSync(file, (await template('candidates.uk', '--example', '--csv')).out)
+    writeFileSync(file, (await template('candidates.uk', '--example', '-o', 'csv')).out)
     const imported = await payroll([...sandbox, 'candidates', 'import', file, '--dry-run'], { home })
     expect(imported.code).toBe(3)
     expect(imported.err).toContain('this is still the value of the example')
@@ -172,8 +172,8 @@ describe('template', () => {
 
   test('of a payment rate and of a timesheet asks for no ID of a VAT code, unless all is wanted', async () => {
     for (const what of ['payment-rates', 'timesheets']) {
-      expect((await template(what, '--csv')).out).not.toMatch(/VAT/i)
-      expect((await template(what, '--csv', '--all')).out).toMatch(/VAT/i)
+      expect((await template(what, '-o', 'csv')).out).not.toMatch(/VAT/i)
+      expect((await template(what, '-o', 'csv', '--all')).out).toMatch(/VAT/i)
     }
   })
 

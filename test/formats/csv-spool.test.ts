@@ -27,6 +27,6 @@ test('a long list has every record in it, however long one of them is: listed an
   const listed = await payroll(['payment-rates', 'list', '-o', 'csv'], { home, env })
   expect([listed.code, codesIn(listed.out)]).toEqual([0, codes])
   const file = join(home, 'rates.csv')
-  const exported = await payroll(['payment-rates', 'export', '--format', 'csv', '--out', file], { home, env })
+  const exported = await payroll(['payment-rates', 'export', '-o', 'csv', '--out', file], { home, env })
   expect([exported.code, codesIn(readFileSync(file, 'utf8'))]).toEqual([0, codes])
 })

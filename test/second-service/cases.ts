@@ -95,7 +95,7 @@ const candidates = (kind: 'uk' | 'ireland', flag: string, city: string): readonl
     }),
     read('list', kind, `candidates list ${flag}`),
     read('get', kind, `candidates get ${flag} {id}`),
-    read('export', kind, `candidates export ${flag} --format ndjson`),
+    read('export', kind, `candidates export ${flag} -o ndjson`),
   ]
 }
 
@@ -120,7 +120,7 @@ export const otherCases: readonly Case[] = [
   read('get', 'timesheets', 'timesheets get {id}'),
   read('list', 'payslips', 'payslips list'),
   read('list', 'payslips', 'payslips list --legacy'),
-  read('export', 'payslips', 'payslips export --format ndjson'),
+  read('export', 'payslips', 'payslips export -o ndjson'),
   create('documents', 'documents create --employee emp-1 --upload {home}/upload.pdf', () => paper),
   update('documents', 'documents update --employee emp-1 {id} --set description=Passport', (record) => {
     record.description = 'Passport'

@@ -53,12 +53,50 @@ const otherWords: Readonly<Record<string, string>> = {
   version: '--version',
 }
 
+/** What people call the options before they know them. A command is asked about those that it has. */
+const otherOptions: Readonly<Record<string, readonly string[]>> = {
+  '--filter': ['--where'],
+  '--search': ['--where'],
+  '--jq': ['--query'],
+  '--jmespath': ['--query'],
+  '--fields': ['--columns'],
+  '--select': ['--columns'],
+  '--data': ['--file', '--set'],
+  '--body': ['--file', '--set'],
+  '--input': ['--file', '--set'],
+  '--field': ['--set'],
+  '--order': ['--sort'],
+  '--order-by': ['--sort'],
+  '--max': ['--limit'],
+  '--per-page': ['--size'],
+  '--page-size': ['--size'],
+  '--format': ['--output'],
+  '--verbose': ['--debug'],
+  '--silent': ['--quiet'],
+  '--show': ['--reveal'],
+  '--non-interactive': ['--no-input'],
+  '--check': ['--dry-run'],
+  '--token': ['--with-token'],
+}
+
+/** Options of the last version, by verb, and what to type now. An entry goes one version after its option. */
+const removedOptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  import: {
+    '--resume': 'It had no effect: leave it out. An import always continues where an earlier run stopped.',
+  },
+  template: { '--csv': 'Type -o csv in its place.' },
+  export: { '--format': 'Type -o in its place: -o csv, -o ndjson, -o json or -o xlsx.' },
+}
+
 /** A command line that the parser refused, with what was probably meant and the help of the command it is about. */
 export function usageFailure(error: ParserError): Failure {
   const { command } = error
   const see = `See ${command ? pathOf(command) : 'payroll'} --help.`
   if (error.code === 'commander.help') return usage('The command is incomplete: a verb is missing.', see)
   const said = capital(error.message.replace(/^error: /, '')).replace(/\.?$/, '.')
+  const removed =
+    command && error.code === 'commander.unknownOption' ? removedOption(said, command) : undefined
+  if (removed !== undefined) return usage(said, removed)
   const meant = command && suggestion(error.code, said, command)
   if (meant !== undefined) return usage(said, `Did you mean ${meant}? ${see}`)
   const verbs = error.code === 'commander.unknownCommand' && command?.parent ? verbsOf(command, said) : ''
@@ -74,9 +112,16 @@ function verbsOf(command: Command, said: string): string {
 const namesIn = ({ commands }: Command) =>
   commands.map((each) => each.name()).filter((name) => name !== 'complete')
 
+function removedOption(said: string, command: Command): string | undefined {
+  return removedOptions[command.name()]?.[optionIn(said)]
+}
+
+/** The option that a sentence of the parser quotes, without its value. */
+const optionIn = (said: string) => /'([^'=]*)/.exec(said)?.[1] ?? ''
+
 function suggestion(code: string, said: string, command: Command): string | undefined {
   const typed = /'([^']*)'/.exec(said)?.[1] ?? ''
-  if (code === 'commander.unknownOption') return nearOption(typed, command)
+  if (code === 'commander.unknownOption') return nearOption(optionIn(said), command)
   if (code === 'commander.excessArguments') return meantByExcess(command)
   if (code !== 'commander.unknownCommand') return undefined
   const near = nearest(namesIn(command), typed)
@@ -101,6 +146,9 @@ function meantByExcess(command: Command): string | undefined {
 function nearOption(typed: string, command: Command): string | undefined {
   const longs = ({ options }: Command) => options.flatMap(({ long }) => (long ? [long] : []))
   if (typed === '-v') return '--version'
+  const all = [...longs(command), ...longs(rootOf(command))]
+  const other = otherOptions[typed]?.filter((option) => all.includes(option)) ?? []
+  if (other.length > 0) return other.join(' or ')
   return nearest(longs(command), typed) ?? nearest([...longs(rootOf(command)), '--help'], typed)
 }
 

@@ -33,7 +33,7 @@ describe('the header of a table', () => {
     async (what) => {
       const home = freshHome()
       const argv = ['template', what, '--all', '--example']
-      const { out } = await payroll([...argv, '--csv'], { home })
+      const { out } = await payroll([...argv, '-o', 'csv'], { home })
       const rows = await rowsOf(out, { type: recordTypesByName[what]?.sent ?? candidate })
       const { record } = rows[0] ?? {}
       expect(rows).toHaveLength(1)

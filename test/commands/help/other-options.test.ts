@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { freshHome, payroll } from '../../payroll.ts'
+
+test.each([
+  ['candidates import people.csv --resume', 'leave it out'],
+  ['template candidates.uk --csv', 'Type -o csv in its place.'],
+  ['candidates export --format ndjson', 'Type -o in its place'],
+  ['payslips export --format=ndjson', 'Type -o in its place'],
+])('an option that was removed is exit 2, and says what to type: %s', async (words, hint) => {
+  const { code, out, err } = await payroll(words.split(' '), { home: freshHome() })
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toContain(hint)
+})
+
+test.each([
+  ['candidates list --filter surname=Sample', '--where'],
+  ['candidates list --jq [].id', '--query'],
+  ['candidates list --jq=[].id', '--query'],
+  ['candidates list --fields id', '--columns'],
+  ['candidates list --format json', '--output'],
+  ['payment-rates create --data {}', '--file or --set'],
+  ['candidates list --verbose', '--debug'],
+])('an option as other tools call it is exit 2, and names ours: %s', async (words, ours) => {
+  const { code, err } = await payroll(words.split(' '), { home: freshHome() })
+  expect(code).toBe(2)
+  expect(err).toContain(`Did you mean ${ours}?`)
+})
+
+test('an option of other tools is not said to be one that the command lacks: create --filter', async () => {
+  const { code, err } = await payroll(['payment-rates', 'create', '--filter', 'x'], { home: freshHome() })
+  expect(code).toBe(2)
+  expect(err).not.toContain('--where')
+})
