@@ -133,7 +133,9 @@ describe('--set', () => {
       ...['--set', 'generalSetting.address.0=b'],
     )
     expect(code).toBe(2)
-    expect(run.error().message).toBe('--set and --unset name generalSetting.address.0 twice.')
+    expect(run.error().message).toBe(
+      '--set and --unset name generalSetting.address.0 twice. Nothing was sent.',
+    )
   })
 
   test('names every field that does not exist, and what was probably meant', async () => {
