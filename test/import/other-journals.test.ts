@@ -68,6 +68,19 @@ describe('a file that was imported by another name', () => {
     expect(postsOf(at, 'A-002')).toBe(2)
   })
 
+  test('and whose run was killed between two requests for a row: only one more is sent for it', async () => {
+    const at = await importFixture()
+    at.intercept(loseAnswer(isRef('A-002'), { stored: false, times: 9 }))
+    at.write(people(4))
+    expect(await at.import()).toMatchObject({ code: 8 })
+    const before = postsOf(at, 'A-002')
+    const text = readFileSync(at.journalPath(), 'utf8')
+    const next = text.indexOf('"state":"pending","attempt":2')
+    truncateSync(at.journalPath(), text.indexOf('\n', next) + 1)
+    expect(await at.importFile(copyOf(at))).toMatchObject({ code: 8 })
+    expect(postsOf(at, 'A-002') - before).toBe(1)
+  })
+
   test('and that the list does not show now: nothing is sent again, and it is said what to do', async () => {
     const at = await importFixture()
     at.write(people(4))

@@ -38,6 +38,12 @@ const troubled: Intercept = ({ method, body = '' }, response) => {
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 
+/** Cuts the journal off as a run leaves it that is killed once the first row is to be sent. */
+function killedAtFirstRow(path: string): void {
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(path, text.slice(0, text.indexOf('\n', text.indexOf('"state":"intent"')) + 1))
+}
+
 describe('--results', () => {
   test('writes the rows as they were, each with outcome, id and time, for you alone', async () => {
     const at = await starters(line('A-1'), line('B-1'), line('A-2'), line('A-3'), line('A-4', 'tba'))
@@ -180,6 +186,16 @@ describe('import results', () => {
       'not sent',
     ])
     expect(at.received).toHaveLength(asked)
+  })
+
+  test('says of a killed import too which rows were there before it', async () => {
+    const at = await starters(line('A-1'), line('B-1'))
+    await at.import()
+    killedAtFirstRow(at.journalPath())
+    expect((await at.results()).json().map(({ outcome }: any) => outcome)).toEqual([
+      'unknown',
+      'already there',
+    ])
   })
 
   test('is a table of references at a terminal', async () => {
