@@ -3,6 +3,7 @@ import { leafFields } from '../api/contract/fields/field-tree.ts'
 import { allOperations } from '../api/contract/operations/operations.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { defaultVariant, variants } from '../api/contract/variants.ts'
+import { aliasesOf } from '../cli/aliases.ts'
 import { optionDeclarations } from '../cli/options.ts'
 import { recordTypesByName } from '../cli/record-types.ts'
 import { outOption } from '../cli/register.ts'
@@ -168,10 +169,11 @@ export function complete(entries: readonly Entry[], globalOptions: readonly Glob
     summary: 'Print the suggestions for a completion script',
     arguments: [{ name: 'words', summary: 'the words so far', variadic: true, optional: true }],
     examples: ['payroll complete -- candidates cr'],
-    async run(context, { words = [] }) {
+    async run(context, { words: typed = [] }) {
+      const resource = entries.find(({ name }) => typed.includes(name))
+      const words = resource ? withVerbNames(typed, resource.name, await resource.load()) : typed
       const [current = '', before] = [words.at(-1), words.at(-2)]
       const isTopic = words[0] === 'help' && words.length === 2
-      const resource = entries.find(({ name }) => words.includes(name))
       if (before === '--set') {
         await write(context.host.stdout, assignments(typeOf(resource?.name, words), current))
         return
@@ -288,6 +290,16 @@ async function valuesAt(
   if (argument === 'operation') return allOperations.map(({ id }) => id)
   if (argument === 'what' || argument === 'subject') return Object.keys(recordTypesByName)
   return undefined
+}
+
+/** The words with the verb's own name in the place of another word for it: `candidates list` for `candidates ls`. */
+function withVerbNames(words: readonly string[], noun: string, resource: Resource): readonly string[] {
+  const names = verbsOf(resource).map(({ name }) => name)
+  const at = words.indexOf(noun) + 1
+  return words.map((word, index) => {
+    if (index !== at || at === words.length - 1) return word
+    return names.find((name) => aliasesOf(name, names).includes(word)) ?? word
+  })
 }
 
 /** The verb that is typed, and how many of its arguments stand before the current word. */

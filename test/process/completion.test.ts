@@ -73,6 +73,7 @@ describe.skipIf(shell.error !== undefined)('in bash, what is typed after a word 
     [['candidates', 'import', 'package.'], ['package.json']],
     [['candidates', 'list', '--out', 'package.'], ['package.json']],
     [['candidates', 'list', '-o', 'y'], ['yaml']],
+    [['candidates', 'ls', '--wh'], ['--where']],
     [['candidates', 'export', '-o', 'x'], ['xlsx']],
     [['profiles', 'use', 'pro'], ['production']],
     [['profiles', 'set', 'acme', '--country', 'i'], ['ireland']],
