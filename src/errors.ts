@@ -105,7 +105,7 @@ export function declined(message: string): Failure {
   return new Failure('usage', message, { outcome: 'not-sent', declined: true })
 }
 
-/** The same failure with this hint in the place of its own. */
+/** The same failure with this hint instead of its own. */
 export function withHint({ code, message, details }: Failure, hint: string): Failure {
   return new Failure(code, message, { ...details, hint })
 }
