@@ -254,8 +254,10 @@ function pathOf(type: RecordType, name: string): string | undefined {
 
 function part(type: RecordType, path: string, why: string): MissingPart {
   const field = fieldAt(type.fields, path)
-  // An abbreviation keeps its capitals.
-  const label = (field?.label ?? path).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())
+  // An abbreviation keeps its capitals, and so does the name of National Insurance.
+  const label = (field?.label ?? path).replace(/^\p{Lu}(?=\p{Ll}+(?: \p{Ll}|$))/u, (letter) =>
+    letter.toLowerCase(),
+  )
   return { path, why, name: field?.fields ? `${label} details` : label, option: optionOf(type, path) }
 }
 

@@ -93,7 +93,7 @@ function recordMismatchFailure(call: Call, status: number, body: Json): Failure 
     return unknownOutcome(call, `${asked} was sent, but the answer is for ${answered}`, status)
   }
   return failure(call, 'invalid-response', undefined, {
-    message: `The answer is for another record: ${asked} was requested, and ${answered} was returned. Nothing was changed.`,
+    message: `The answer is for another record: ${asked} was requested, and ${answered} was returned.`,
     status,
     hint: 'If it happens again, check your corrected routes (payroll routes list), then tell the people who run the service.',
   })

@@ -29,24 +29,25 @@ const set = ['--set', 'generalSetting.surname=Smith', '--yes']
 
 describe('an answer that is of another record than the one asked for', () => {
   test.each([
-    [['candidates', 'get', 'abc']],
-    [['candidates', 'get', 'abc', '--ireland']],
-    [['payment-rates', 'get', 'abc']],
-    [['timesheets', 'get', 'abc']],
-    [['documents', 'get', 'abc', '--employee', 'e1']],
-    [['candidates', 'update', 'abc', ...set]],
-    [['candidates', 'update', 'abc', '--ireland', ...set]],
-    [['candidates', 'update', 'abc', ...set, '--dry-run']],
-    [['payment-rates', 'update', 'abc', '--set', 'description=Nights']],
-    [['timesheets', 'update', 'abc', '--set', 'rates[0].units=37.5']],
-    [['documents', 'update', 'abc', '--employee', 'e1', '--set', 'description=Passport']],
-    [['candidates', 'create', '--incomplete', '--from', 'abc']],
-    [['payment-rates', 'create', '--from', 'abc', '--set', 'code=NIGHT']],
+    [['candidates', 'get', 'abc', '--id']],
+    [['candidates', 'get', 'abc', '--id', '--ireland']],
+    [['payment-rates', 'get', 'abc', '--id']],
+    [['timesheets', 'get', 'abc', '--id']],
+    [['documents', 'get', 'abc', '--id', '--employee', 'id:e1']],
+    [['candidates', 'update', 'abc', '--id', ...set]],
+    [['candidates', 'update', 'abc', '--id', '--ireland', ...set]],
+    [['candidates', 'update', 'abc', '--id', ...set, '--dry-run']],
+    [['payment-rates', 'update', 'abc', '--id', '--set', 'description=Nights']],
+    [['timesheets', 'update', 'abc', '--id', '--set', 'rates[0].units=37.5']],
+    [['documents', 'update', 'abc', '--id', '--employee', 'id:e1', '--set', 'description=Passport']],
+    [['candidates', 'create', '--incomplete', '--from', 'id:abc']],
+    [['payment-rates', 'create', '--from', 'id:abc', '--set', 'code=NIGHT']],
   ])('ends with 10, names both and sends nothing: %j', async (argv) => {
     const { run, received } = await answering(person)
     const ended = await run(argv)
     expect([ended.code, ended.out]).toEqual([10, ''])
-    expect(ended.error().message).toContain('abc was requested, and OTHER was returned. Nothing was changed.')
+    expect(ended.error().message).toContain('abc was requested, and OTHER was returned.')
+    expect(ended.error().message.match(/Nothing was/g)?.length ?? 0).toBeLessThan(2)
     expect(received.map(({ method }) => method)).toEqual(['GET'])
   })
 
@@ -56,7 +57,7 @@ describe('an answer that is of another record than the one asked for', () => {
       const { id: other, ...unnamed } = person
       for (const flag of ['--uk', '--ireland']) {
         const { run, received } = await answering({ ...unnamed, [name]: other })
-        const ended = await run(['candidates', 'update', 'abc', flag, ...set])
+        const ended = await run(['candidates', 'update', 'abc', '--id', flag, ...set])
         expect(ended.code).toBe(10)
         expect(ended.error().message).toContain('abc was requested, and OTHER was returned.')
         expect(received.map(({ method }) => method)).toEqual(['GET'])
@@ -65,9 +66,9 @@ describe('an answer that is of another record than the one asked for', () => {
   )
 
   test.each([
-    [['payment-rates', 'get', 'abc'], 'rateId'],
-    [['timesheets', 'get', 'abc'], 'timesheetId'],
-    [['documents', 'get', 'abc', '--employee', 'e1'], 'documentId'],
+    [['payment-rates', 'get', 'abc', '--id'], 'rateId'],
+    [['timesheets', 'get', 'abc', '--id'], 'timesheetId'],
+    [['documents', 'get', 'abc', '--id', '--employee', 'id:e1'], 'documentId'],
   ])('is known by the name of an id that its kind has: %j and %s', async (argv, name) => {
     const { run } = await answering({ [name]: 'OTHER', code: 'N', name: 'a.pdf', subcontractorRef: 'A1' })
     expect((await run(argv)).code).toBe(10)
@@ -83,7 +84,7 @@ describe('an answer that is of another record than the one asked for', () => {
         if (url.includes('?')) return answerJson(response, 200, { data: items, totalDocs: items.length })
         answerJson(response, 200, { data: method === 'PUT' ? { ...record, surname: 'Smith' } : record })
       })
-      const argv = ['--json', 'candidates', 'update', 'abc', ...set]
+      const argv = ['--json', 'candidates', 'update', 'abc', '--id', ...set]
       const run = await payroll(argv, { home: freshHome(), env })
       return { run, puts: received.filter(({ method }) => method === 'PUT') }
     }
@@ -125,22 +126,22 @@ describe('an answer that is of another record than the one asked for', () => {
       answerJson(response, 200, { data: { id: 'd2', name: 'a.pdf', content: 'ZmFrZQ==' } }),
     )
     const home = freshHome()
-    const argv = ['documents', 'get', 'd1', '--employee', 'e1', '--out', `${home}/a.pdf`]
+    const argv = ['documents', 'get', 'd1', '--id', '--employee', 'id:e1', '--out', `${home}/a.pdf`]
     expect((await payroll(argv, { home, env })).code).toBe(10)
     expect(readdirSync(home)).toEqual([])
   })
 
   test('is known by the person that a document belongs to as well', async () => {
     const { run } = await answering({ id: 'd1', employeeId: 'e2', content: 'ZmFrZQ==' })
-    expect((await run(['documents', 'get', 'd1', '--employee', 'e1'])).code).toBe(10)
-    expect((await run(['documents', 'get', 'd1', '--employee', 'e2'])).code).toBe(0)
+    expect((await run(['documents', 'get', 'd1', '--id', '--employee', 'id:e1'])).code).toBe(10)
+    expect((await run(['documents', 'get', 'd1', '--id', '--employee', 'id:e2'])).code).toBe(0)
   })
 
   test('of a PUT leaves open what was changed', async () => {
     const { env } = await service(({ method }, response) =>
       answerJson(response, 200, { data: { ...person, id: method === 'PUT' ? 'OTHER' : 'abc' } }),
     )
-    const argv = ['--json', 'candidates', 'update', 'abc', ...set]
+    const argv = ['--json', 'candidates', 'update', 'abc', '--id', ...set]
     const ended = await payroll(argv, { home: freshHome(), env })
     expect([ended.code, ended.error().outcome]).toEqual([8, 'unknown'])
     expect(ended.error().message).toContain('abc was sent, but the answer is for OTHER')
@@ -161,7 +162,7 @@ describe('an answer that is of another record than the one asked for', () => {
       { id: 'c1', generalSetting: { agencyRef: 'B9' } },
     ],
     [['timesheets', 'create', '--set', 'subcontractorRef=A1'], { id: 't1', subcontractorRef: 'B9' }],
-    [['documents', 'create', '--employee', 'e1', '--set', 'name=A1'], { id: 'd1', name: 'B9' }],
+    [['documents', 'create', '--employee', 'id:e1', '--set', 'name=A1'], { id: 'd1', name: 'B9' }],
   ])('leaves open whether a create was applied: %j', async (argv, record) => {
     const { run, received } = await answering(record, 201)
     const ended = await run(argv)

@@ -193,6 +193,7 @@ describe('an update of a record that came back without an NI number and a date o
       'generalSetting.NINumber',
       'generalSetting.DOB',
     ])
+    expect(refused.error().message).toContain('without National Insurance number and date of birth.')
     const shown = await office({ records: [without, bob], list: [without, bob] })
     expect([(await shown.run()).code, shown.puts().length]).toEqual([0, 1])
   })

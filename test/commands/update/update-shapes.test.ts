@@ -211,7 +211,7 @@ describe('a value that the service shows only masked', () => {
       'xxxx1234',
       'x2345678',
     ],
-    ['accountNumber', '••••1234', '…678', '2345', 0, true],
+    ['accountNumber', '••••1234', '…678', '2345', 0, true, { masked: true }, ['****', '6819']],
     ['sortCode', '**-**-13', '00-00-00', 'XX-XX-13', '13', '__-__-13'],
     ['IBANReference', 'GB29…', 'GB29 **** 6819', '<hidden>'],
   ])('is known as a mask in %s, and never sent back: %s, %s and others', async (name, ...values) => {

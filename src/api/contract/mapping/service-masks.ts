@@ -34,6 +34,8 @@ export function isMask({ name, standard }: MaskedField, value: Json): boolean {
   const hides = isSensitive(name)
   if (typeof value === 'boolean') return hides
   const isNumber = typeof value === 'number' || value instanceof ExactNumber
+  // An account number is no list and no object: `{"masked": true}`.
+  if (hides && standard && value !== null && typeof value === 'object' && !isNumber) return true
   const text = typeof value === 'string' ? value.trim() : isNumber && hides ? String(value) : ''
   if (text === '') return false
   if (hides) return covering.test(text) || isNoRealValue(text, standard)
