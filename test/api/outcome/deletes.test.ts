@@ -2,9 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
 import { closedPort, environmentOf, listening } from '../http/ports.ts'
-import { calls } from '../http-cases.ts'
 
 type Step = number | 'reset'
+
+/** By id, so that the deletion is the first request: no list is read before it. */
+const deletion = ['--json', 'documents', 'delete', 'd1', '--id', '--employee', 'id:e1', '--yes']
 
 /** Runs a deletion against a service that answers one step after the other, and then the last one always. */
 async function deleting(...steps: readonly Step[]) {
@@ -16,7 +18,7 @@ async function deleting(...steps: readonly Step[]) {
     else response.writeHead(step).end()
   })
   const env = environmentOf(`http://127.0.0.1:${await listening(server)}`)
-  const run = await payroll(['--json', ...calls.delete.argv], { home: freshHome(), env })
+  const run = await payroll(deletion, { home: freshHome(), env })
   return { run, received }
 }
 
@@ -59,7 +61,7 @@ describe('a deletion that may have been carried out by an earlier attempt', () =
       response.socket?.resetAndDestroy()
     })
     const env = environmentOf(`http://127.0.0.1:${await listening(server)}`)
-    const run = await payroll(['--json', ...calls.delete.argv], { home: freshHome(), env })
+    const run = await payroll(deletion, { home: freshHome(), env })
     expect([run.code, requests]).toEqual([8, 1])
     expect(run.error()).toMatchObject(inDoubt)
     expect(run.error().message).toMatch(/^No connection to .*: nothing listens there\. An earlier attempt/)
@@ -108,7 +110,7 @@ describe('a deletion of which nothing may have been carried out', () => {
     const port = await closedPort()
     const server = served((_, response) => response.writeHead(404).end())
     const env = environmentOf(`http://127.0.0.1:${port}`)
-    const run = await payroll(['--json', ...calls.delete.argv], {
+    const run = await payroll(deletion, {
       home: freshHome(),
       env,
       onPause: () => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve)),
