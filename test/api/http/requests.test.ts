@@ -92,11 +92,13 @@ describe('a request', () => {
     const { env, received } = await service((request, response) => {
       connections.add(response.socket)
       const page = Number(new URL(request.url, 'http://a.example').searchParams.get('page'))
-      const data = Array.from({ length: 100 }, (_, at) => ({ id: `v${page}-${at}` }))
+      const data = Array.from({ length: page > 5 ? 0 : 100 }, (_, at) => ({ id: `v${page}-${at}` }))
       answerJson(response, 200, { data, totalDocs: 500 })
     })
     expect((await payroll(calls.list.argv, { home: freshHome(), env })).json()).toHaveLength(500)
-    expect(received).toHaveLength(5)
+    // Whether anything follows a full page, and whether the list is still the same, is asked at the end.
+    const pages = received.map(({ url }) => Number(/page=(\d+)/.exec(url)?.[1]))
+    expect(pages).toEqual([1, 2, 3, 4, 5, 6, 1])
     expect(connections.size).toBeLessThanOrEqual(4)
   })
 
