@@ -4,12 +4,15 @@ import { answerJson, type Received, service } from '../service.ts'
 
 /** A command for each kind of call. */
 export const calls = {
-  one: { method: 'GET', argv: ['payment-rates', 'get', 'r1'] },
+  one: { method: 'GET', argv: ['payment-rates', 'get', '--id', 'r1'] },
   list: { method: 'GET', argv: ['vat-codes', 'list'] },
   post: { method: 'POST', argv: ['payment-rates', 'create', '--set', 'code=NIGHT'] },
-  put: { method: 'PUT', argv: ['payment-rates', 'update', 'r1', '--set', 'description=Nights'] },
-  putApplied: { method: 'PUT', argv: ['payment-rates', 'update', 'r1', '--set', 'description=Nights'] },
-  delete: { method: 'DELETE', argv: ['documents', 'delete', 'd1', '--employee', 'e1', '--yes'] },
+  put: { method: 'PUT', argv: ['payment-rates', 'update', '--id', 'r1', '--set', 'description=Nights'] },
+  putApplied: {
+    method: 'PUT',
+    argv: ['payment-rates', 'update', '--id', 'r1', '--set', 'description=Nights'],
+  },
+  delete: { method: 'DELETE', argv: ['documents', 'delete', 'd1', '--id', '--employee', 'id:e1', '--yes'] },
   createUk: {
     method: 'POST',
     argv: ['candidates', 'create', '--incomplete', '--set', 'generalSetting.forename=Ann'],

@@ -3,14 +3,16 @@ import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { rate } from './http-cases.ts'
 
+const employee = (id: string) => (id === '' ? '--employee=' : `--employee=id:${id}`)
+
 /** Every place where a person types an identifier, and what it is called. */
 const places: readonly [string, (id: string) => string[]][] = [
-  ['id', (id) => ['payment-rates', 'get', '--', id]],
-  ['id', (id) => ['candidates', 'get', '--ireland', '--', id]],
-  ['id', (id) => ['payment-rates', 'update', '--set', 'code=X', '--', id]],
-  ['id', (id) => ['documents', 'delete', '--employee', 'e1', '--yes', '--', id]],
-  ['employeeId', (id) => ['documents', 'list', `--employee=${id}`]],
-  ['employeeId', (id) => ['documents', 'get', `--employee=${id}`, 'd1']],
+  ['id', (id) => ['payment-rates', 'get', '--id', '--', id]],
+  ['id', (id) => ['candidates', 'get', '--ireland', '--id', '--', id]],
+  ['id', (id) => ['payment-rates', 'update', '--id', '--set', 'code=X', '--', id]],
+  ['id', (id) => ['documents', 'delete', '--id', '--employee', 'id:e1', '--yes', '--', id]],
+  ['employeeId', (id) => ['documents', 'list', employee(id)]],
+  ['employeeId', (id) => ['documents', 'get', employee(id), '--id', 'd1']],
 ]
 
 const strange = [
@@ -86,7 +88,7 @@ describe('an identifier', () => {
     const { env, received } = await service((_, response) =>
       answerJson(response, 200, { data: { ...rate, id } }),
     )
-    const { code } = await payroll(['payment-rates', 'get', '--', id], { home: freshHome(), env })
+    const { code } = await payroll(['payment-rates', 'get', '--id', '--', id], { home: freshHome(), env })
     expect(code).toBe(0)
     expect(received.map(({ url }) => url)).toEqual([`/svc/payment-rate/${id}`])
   })
@@ -96,7 +98,7 @@ describe('an identifier', () => {
       answerJson(response, 200, { data: [], totalDocs: 0 }),
     )
     for (const verb of [['get'], ['update', '--set', 'generalSetting.city=Cork']]) {
-      const argv = ['--json', 'candidates', ...verb, 'ireland']
+      const argv = ['--json', 'candidates', ...verb, '--id', 'ireland']
       const { code, error } = await payroll(argv, { home: freshHome(), env })
       expect(code).toBe(3)
       expect(error().message).toContain('/svc/candidates/ireland')
@@ -108,7 +110,7 @@ describe('an identifier', () => {
     const { env, received } = await service((_, response) =>
       answerJson(response, 200, { data: { id: 'd1' } }),
     )
-    await payroll(['documents', 'get', 'd1', '--employee', 'e1'], { home: freshHome(), env })
+    await payroll(['documents', 'get', '--id', 'd1', '--employee', 'id:e1'], { home: freshHome(), env })
     expect(received[0]?.url).toBe('/svc/employees/e1/documents/d1')
   })
 })
