@@ -15,6 +15,19 @@ const places: readonly [string, (id: string) => string[]][] = [
   ['employeeId', (id) => ['documents', 'get', employee(id), '--id', 'd1']],
 ]
 
+/** The same places, where a reference is understood as well. */
+const placesOfReferences: readonly [string, (text: string) => string[]][] = [
+  ['id', (text) => ['payment-rates', 'get', '--', text]],
+  ['id', (text) => ['candidates', 'get', '--ireland', '--', text]],
+  ['id', (text) => ['payment-rates', 'update', '--set', 'code=X', '--', text]],
+  ['id', (text) => ['documents', 'delete', '--employee', 'id:e1', '--yes', '--', text]],
+  ['employeeId', (text) => ['documents', 'list', `--employee=${text}`]],
+  ['employeeId', (text) => ['documents', 'get', `--employee=${text}`, '--id', 'd1']],
+]
+
+/** Without a letter and a digit it is nobody's reference. */
+const mayBeReference = (text: string) => /[\p{L}\p{N}]/u.test(text)
+
 const strange = [
   '',
   ' ',
@@ -73,6 +86,37 @@ describe('an identifier', () => {
     }
     expect(received).toEqual([])
   })
+
+  test.each(strange.filter((text) => !mayBeReference(text)))(
+    'that is none, %j, and no reference either, reaches no server',
+    async (text) => {
+      const { env, received } = await service((_, response) => answerJson(response, 200, { data: rate }))
+      for (const [name, argv] of placesOfReferences) {
+        const { code, out, error } = await payroll(['--json', ...argv(text)], { home: freshHome(), env })
+        expect([code, out]).toEqual([3, ''])
+        expect(error()).toMatchObject({ outcome: 'not-sent', issues: [{ path: name }] })
+      }
+      expect(received).toEqual([])
+    },
+  )
+
+  test.each(strange.filter(mayBeReference))(
+    'that is none, %j, is looked for as a reference, and reaches no path of a record',
+    async (text) => {
+      const lists =
+        /^\/svc\/(payment-rate|candidates|candidates\/ireland|employees\/e1\/documents)\?page=1&size=100$/
+      const { env, received } = await service(({ url }, response) =>
+        answerJson(response, 200, lists.test(url) ? { data: [], totalDocs: 0 } : { data: rate }),
+      )
+      for (const [, argv] of placesOfReferences) {
+        const before = received.length
+        const { code, out, error } = await payroll(['--json', ...argv(text)], { home: freshHome(), env })
+        expect([code, out, error().outcome]).toEqual([5, '', 'not-sent'])
+        expect(received.length).toBeGreaterThan(before)
+      }
+      expect(received.filter(({ method, url }) => method !== 'GET' || !lists.test(url))).toEqual([])
+    },
+  )
 
   test.each([
     'r1',
