@@ -44,7 +44,7 @@ export const variables = {
   PAYROLL_COUNTRY: {
     group: 'service',
     summary:
-      'uk or ireland: the country of commands that name none; --uk and --ireland win, and so does a profile that is named',
+      'the country of commands that name none, as in `profiles set --country`; its option wins, and so does a profile that is named',
   },
   PAYROLL_READ_ONLY: {
     group: 'service',

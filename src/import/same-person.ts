@@ -47,7 +47,9 @@ export function personReader(kind: ImportKind, type: RecordType | undefined): Pe
     )
       return undefined
     const number = compactNumber(value)
-    return numberLike.test(number) ? number : undefined
+    if (!numberLike.test(number)) return undefined
+    // assumed: the last letter of a NI number tells no two people apart; some leave it out.
+    return leaf?.field.standard === 'nino' ? number.replace(/^([A-Z]{2}\d{6})[A-D]$/, '$1') : number
   }
   const personOf = (identity: readonly Json[], rest: Pick<Person, 'reference' | 'number' | 'id'>): Person => {
     const [forename, surname, birthday] = identity.map(textOf)

@@ -83,15 +83,25 @@ export async function readWhole(plan: UpdatePlan): Promise<WholeRecord> {
 /**
  * Throws a Failure (exit 10) unless a record that is to be sent back is the one that was meant. An answer for another id was
  * refused when it came; one without any id is held against what the list has under the id: the reference, or both names,
- * must be the same, and no field that both have may differ.
+ * must be the same, and no field that both have may differ. One that was named by its reference, `typed`, has to have it.
  */
 export async function assertIdentified(
   plan: UpdatePlan,
   list: Target | undefined,
   { record, body }: WholeRecord,
   options: Options,
+  typed: string,
 ): Promise<void> {
   const { context, type, id, parameters } = plan
+  const isById = id.toLowerCase().startsWith(typed.toLowerCase())
+  const shown = type.reference && idOf({ id: valueInResponse(record, type.reference) })
+  if (!isById && shown !== undefined && otherReference(typed, shown) !== undefined) {
+    throw new Failure(
+      'invalid-response',
+      `In the list ${typed} is ${id}, but the record that the service returned for ${id} is ${shown}.`,
+      { outcome: 'not-sent', hint: `To see what it returned: ${await plan.look('--json')}` },
+    )
+  }
   if (answeredIds(type, record).length > 0) return
   const { id: _, ...others } = parameters
   const lists = list ? [{ operation: chooseOperation(list, options) }] : []

@@ -55,7 +55,7 @@ export async function runUpdate(
   const { plan, seen } = await withReference(context, about, async (known, chosen) => {
     const plan = planUpdate(context, verb, known, chosen)
     const seen = await readWhole(plan)
-    await assertIdentified(plan, list, seen, chosen)
+    await assertIdentified(plan, list, seen, chosen, typed)
     return { plan, seen }
   })
   const { id, parameters } = plan

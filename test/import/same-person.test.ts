@@ -67,6 +67,16 @@ describe('an import of a person whom the service has under another reference', (
     expect(at.posted()).toEqual([])
   })
 
+  test.each(['ZY300001', 'ZY300001B'])(
+    'is held back for the NI number up to its last letter: %s',
+    async (NINumber) => {
+      const at = await annIs('OLD-1')
+      at.write([record('NEW-9', { ...ann, NINumber })])
+      expect((await at.import()).code).toBe(3)
+      expect(at.posted()).toEqual([])
+    },
+  )
+
   test('is held back in Ireland for the same PPS number', async () => {
     const at = await importFixture()
     const aoife = (agencyRef: string) => ({

@@ -244,7 +244,7 @@ describe('of the profile in force, doctor', () => {
   test('says that nothing is configured, where cron would fail for it', async () => {
     const { code, problems, of } = await doctor({ home: freshHome() })
     expect([code, problems]).toEqual([2, ['profile']])
-    expect(of('profile').found).toBe('No profile is configured')
+    expect(of('profile').found).toBe('No profile is configured. Without a terminal the sandbox is not used')
     expect(of('profile').hint).toContain('PAYROLL_BASE_URL')
   })
 

@@ -44,7 +44,7 @@ describe.skipIf(withoutPostgres)(`before an import sends (${withoutPostgres ?? '
     expect(run.code).toBe(7)
     expect(run.json()).toMatchObject({ rows: 3, ready: 3 })
     expect(run.error().message).toBe(
-      `The shared journal (127.0.0.1:${journal.server.port}/computers) could not be reached: nothing listens there. So it is not known which rows other runs have claimed.`,
+      `The shared journal (127.0.0.1:${journal.server.port}/computers) could not be reached: nothing listens there. So it is not known which rows other runs have claimed. Nothing was sent.`,
     )
   })
 
