@@ -112,17 +112,32 @@ export async function startSandbox({
 /** The sandbox on 127.0.0.1 with faults, as `sandbox serve --fault` has them. Stopped after the test. */
 export async function startFaultySandbox(faults: readonly string[], setting: SandboxSetting = {}) {
   const sandbox = await makeSandbox(setting)
-  const plan = planFaults(faults, Date.now)
+  let wakeUp = () => {}
+  const woken = new Promise<void>((resolve) => {
+    wakeUp = resolve
+  })
+  const plan = planFaults(faults, Date.now, () => woken)
   /** The operation of each request. */
   const asked: Operation[] = []
+  const acts: (void | Promise<void>)[] = []
   const next: typeof plan.next = (request) => {
     asked.push(request.operation)
-    return plan.next(request)
+    const fault = plan.next(request)
+    return fault && { ...fault, act: (exchange) => acts[acts.push(fault.act(exchange)) - 1] }
   }
   const server = await serveSandbox({ app: sandbox.app, port: 0, faults: { ...plan, next } })
   onTestFinished(async () => {
     await server.close()
     sandbox.close()
   })
-  return { ...sandbox, asked, env: { PAYROLL_BASE_URL: server.baseUrl, PAYROLL_API_KEY: sandboxKey } }
+  return {
+    ...sandbox,
+    asked,
+    /** Ends the pauses of the faults, and waits until all that they do later is done. */
+    async finishFaults() {
+      wakeUp()
+      await Promise.all(acts)
+    },
+    env: { PAYROLL_BASE_URL: server.baseUrl, PAYROLL_API_KEY: sandboxKey },
+  }
 }

@@ -71,7 +71,7 @@ function withFaults(app: Hono, plan: FaultPlan) {
     // The client may close the connection at any time; ignore the error.
     outgoing.on('error', () => {})
     const apply = await bufferRequest(app, request)
-    await fault.act({ operation, url, now: plan.now, apply, outgoing })
+    await fault.act({ operation, url, now: plan.now, sleep: plan.sleep, apply, outgoing })
     return RESPONSE_ALREADY_SENT
   }
 }

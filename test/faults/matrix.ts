@@ -80,14 +80,13 @@ export async function runWithFault(
   ...options: string[]
 ): Promise<RunWithFault> {
   const kind: Kind = kinds[name]
-  const { call, asked, env } = await startFaultySandbox([`${fault}@${kind.operation.id}`], {
+  const { call, asked, finishFaults, env } = await startFaultySandbox([`${fault}@${kind.operation.id}`], {
     seeded: payslips,
   })
   const ask: Ask = async (path) => (await call('GET', `/svc/${path}`)).json()
   const ids = await idsOf(ask)
   const run = await payroll(['--json', ...options, ...kind.argv(ids)], { home: freshHome(), env })
-  // A late commit comes 250 ms after the connection is gone.
-  if (fault === 'late-commit') await new Promise((resolve) => setTimeout(resolve, 400))
+  await finishFaults()
   const requests = asked.filter((operation) => operation === kind.operation).length
   return { run, requests, held: await kind.held?.(ask, ids) }
 }

@@ -126,9 +126,16 @@ describe('a journal', () => {
 
   test('with any one bit turned calls nobody created who was not', async () => {
     const { path, bytes } = await written()
-    const tryBit = async (byte: number, bit: number) => {
+    const lineFeed = 10
+    const tryBit = async (at: number, bit: number) => {
       const turned = Buffer.from(bytes)
-      turned[byte] = (turned[byte] as number) ^ (1 << bit)
+      turned[at] = (turned[at] as number) ^ (1 << bit)
+      // One bit of each byte through a file, and those that make or unmake a line: the others only spoil a line.
+      if (bit > 0 && bytes[at] !== lineFeed && turned[at] !== lineFeed) {
+        const line = turned.subarray(bytes.lastIndexOf(lineFeed, at) + 1, bytes.indexOf(lineFeed, at))
+        expect(decode(line)).toBeUndefined()
+        return
+      }
       const found = await read(`${path}.${bit}`, turned)
       if (found instanceof Failure) return
       const created = statesOf(found).filter(([, state]) => state === 'created')
@@ -136,8 +143,8 @@ describe('a journal', () => {
       // Whatever is read is a beginning of what was written.
       expect(bytes.subarray(0, found.end).equals(turned.subarray(0, found.end))).toBe(true)
     }
-    for (const byte of bytes.keys()) await Promise.all(range(8).map((bit) => tryBit(byte, bit)))
-  }, 300_000)
+    for (const at of bytes.keys()) await Promise.all(range(8).map((bit) => tryBit(at, bit)))
+  })
 
   test('damaged before its last line is not used: exit 1, and it says where', async () => {
     const { path, bytes } = await written()

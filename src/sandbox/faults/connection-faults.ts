@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type Answer, type Fault, isWrite, withBody } from './fault.ts'
 
 /** Pause between two bytes of a slow answer, in milliseconds. */
@@ -46,9 +45,9 @@ export const connectionFaults: readonly Fault[] = [
     summary: `resets the connection, and does what was asked ${commitDelayMs} ms later`,
     applied: 'later',
     on: isWrite,
-    async act({ apply, outgoing }) {
+    async act({ apply, outgoing, sleep }) {
       reset(outgoing)
-      await wait(commitDelayMs, undefined, { ref: false })
+      await sleep(commitDelayMs)
       await apply()
     },
   },

@@ -24,6 +24,8 @@ export interface Exchange {
   readonly url: URL
   /** The service's clock, in milliseconds since 1970. */
   readonly now: () => number
+  /** Waits so many milliseconds. */
+  readonly sleep: (ms: number) => Promise<void>
   /** Runs the handler without sending its answer. `change` edits the query first. */
   readonly apply: (change?: (query: URLSearchParams) => void) => Promise<Answer>
   readonly outgoing: ServerResponse

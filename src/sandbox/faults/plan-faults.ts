@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import { allOperations } from '../../api/contract/operations/operations.ts'
 import { usage } from '../../errors.ts'
@@ -33,6 +34,7 @@ function drawNumber(text: string): number {
 export interface FaultPlan {
   /** The service's clock, in milliseconds since 1970. */
   readonly now: () => number
+  readonly sleep: Exchange['sleep']
   /** The fault that the next request meets, if any; if several, the first. */
   readonly next: (request: Pick<Exchange, 'operation' | 'url'>) => Fault | undefined
 }
@@ -46,14 +48,18 @@ interface Planned {
 /** A name may contain an equals sign, `status=503`; no name ends like a rate. */
 const form = new RegExp(`^(?<name>.+?)(?:=(?<rate>${ratePattern}))?(?:@(?<scope>.*))?$`)
 
+/** A fault that still waits does not keep a stopped sandbox alive. */
+const sleepAlone: Exchange['sleep'] = (ms) => wait(ms, undefined, { ref: false })
+
 /**
  * Reads specs such as `reset-after-commit=5%@writes`: `<name>[=<rate>][@<operation>]`. By default a fault happens
  * always, and to every operation that it can happen to. Throws a usage failure.
  */
-export function planFaults(specs: readonly string[], now: () => number): FaultPlan {
+export function planFaults(specs: readonly string[], now: () => number, sleep = sleepAlone): FaultPlan {
   const counted = specs.map((spec) => ({ ...parseFault(spec), met: 0, struck: 0 }))
   return {
     now,
+    sleep,
     next({ operation, url }) {
       // Every fault counts every request that it could strike, so faults do not change each other's draws.
       const drawn = counted.filter((each) => {

@@ -54,7 +54,15 @@ export function ask(
     outgoing.on('close', () => {
       clearTimeout(patience)
       const bytes = Buffer.concat(chunks)
-      resolve({ ...head, bytes, text: bytes.toString(), end })
+      // Decoded where it is looked at: some bodies have 40 MiB.
+      resolve({
+        ...head,
+        bytes,
+        end,
+        get text() {
+          return bytes.toString()
+        },
+      })
     })
     outgoing.end(json)
   })
