@@ -387,7 +387,7 @@ describe('a service that answers 503', () => {
       })
     }
 
-  test('after it has created the row is not sent it again', async () => {
+  test('a row that was created behind a 503 is not sent again', async () => {
     const at = await fixtureWithPeople()
     busy(true)(at)
     at.write(people(10))
@@ -396,7 +396,7 @@ describe('a service that answers 503', () => {
     expect(await stored(at, 'A-003')).toBe(1)
   })
 
-  test('and has not created it is sent it again only after two lists that do not show it', async () => {
+  test('a row that a 503 did not create is sent again only after two lists that do not show it', async () => {
     const at = await fixtureWithPeople()
     busy(false)(at)
     at.write(people(10))

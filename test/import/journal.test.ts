@@ -49,8 +49,8 @@ const range = (length: number) => Array.from({ length }, (_, at) => at)
 
 const statesOf = ({ rows }: Replay) => [...rows].map(([key, { state }]) => [key, state])
 
-describe('a journal', () => {
-  test('remembers the last word on every row; what was about to be sent is in doubt', async () => {
+describe('journals', () => {
+  test('a journal remembers the last word on every row; what was about to be sent is in doubt', async () => {
     const { path } = await written()
     const found = await replay(path)
     expect(found?.header).toMatchObject({ v: 1, ...header })
@@ -71,17 +71,17 @@ describe('a journal', () => {
     expect(found?.torn).toBe(false)
   })
 
-  test('is for its owner alone, and so is its folder', async () => {
+  test('a journal is for its owner alone, and so is its folder', async () => {
     const { path } = await written()
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700)
   })
 
-  test('is not there before anything is sent', async () => {
+  test('a journal is not there before anything is sent', async () => {
     expect(await replay(join(freshHome(), 'imports', 'none.journal'))).toBeUndefined()
   })
 
-  test('that is a link to another file is not followed', async () => {
+  test('a journal that is a link to another file is not followed', async () => {
     const { path } = await written()
     const link = join(path, '..', 'two.journal')
     symlinkSync(path, link)
@@ -89,7 +89,7 @@ describe('a journal', () => {
     await expect(openJournal(link, header, undefined, time)).rejects.toMatchObject({ code: 'bug' })
   })
 
-  test('says nobody was created who was not, wherever a crash cut it off', async () => {
+  test('a journal says nobody was created who was not, wherever a crash cut it off', async () => {
     const { path, bytes } = await written()
     const created = bytes.indexOf('"state":"created"')
     const ends = [...bytes.keys()].filter((at) => bytes[at] === 10)
@@ -105,7 +105,7 @@ describe('a journal', () => {
     }
   })
 
-  test('goes on after a cut as if the cut line had never been begun', async () => {
+  test('a journal goes on after a cut as if the cut line had never been begun', async () => {
     const { path, bytes } = await written()
     const before = (await read(path, bytes.subarray(0, bytes.length - 5))) as Replay
     const journal = await openJournal(path, header, before, time)
@@ -116,7 +116,7 @@ describe('a journal', () => {
     expect(statesOf(after).map(([key]) => key)).toEqual(['a-1', 'a-2', 'a-9'])
   })
 
-  test('of which not even the first line was written is begun anew', async () => {
+  test('a journal of which not even the first line was written is begun anew', async () => {
     const { path, bytes } = await written()
     const before = (await read(path, bytes.subarray(0, 20))) as Replay
     expect(before.header).toBeUndefined()
@@ -124,7 +124,7 @@ describe('a journal', () => {
     expect((await replay(path))?.header?.salt).toBe('2'.repeat(32))
   })
 
-  test('with any one bit turned calls nobody created who was not', async () => {
+  test('a journal with any one bit turned calls nobody created who was not', async () => {
     const { path, bytes } = await written()
     const lineFeed = 10
     const tryBit = async (at: number, bit: number) => {
@@ -146,7 +146,7 @@ describe('a journal', () => {
     for (const at of bytes.keys()) await Promise.all(range(8).map((bit) => tryBit(at, bit)))
   })
 
-  test('damaged before its last line is not used: exit 1, and it says where', async () => {
+  test('a journal damaged before its last line is not used: exit 1, and it says where', async () => {
     const { path, bytes } = await written()
     const turned = Buffer.from(bytes)
     turned[bytes.indexOf('created')] = 'C'.charCodeAt(0)
@@ -155,27 +155,27 @@ describe('a journal', () => {
     expect(failure.message).toBe('The journal of this import is damaged at line 3.')
   })
 
-  test('whose last two lines are damaged is not used: a crash cuts off only one', async () => {
+  test('a journal whose last two lines are damaged is not used: a crash cuts off only one', async () => {
     const { path, bytes } = await written()
     const lines = bytes.toString().trimEnd().split('\n')
     const torn = [...lines.slice(0, -2), ...lines.slice(-2).map((each) => each.slice(0, -3)), '']
     expect(await read(path, Buffer.from(torn.join('\n')))).toMatchObject({ code: 'bug' })
   })
 
-  test('from which a whole line was taken out is damaged', async () => {
+  test('a journal from which a whole line was taken out is damaged', async () => {
     const { path, bytes } = await written()
     const lines = bytes.toString().split('\n')
     lines.splice(2, 1)
     expect(await read(path, Buffer.from(lines.join('\n')))).toMatchObject({ code: 'bug' })
   })
 
-  test('of another version is left alone: exit 2', async () => {
+  test('a journal of another version is left alone: exit 2', async () => {
     const { path } = await written()
     const failure = await read(path, Buffer.from(encode({ seq: 1, v: 2, ...header })))
     expect(failure).toMatchObject({ code: 'usage' })
   })
 
-  test('lets a thousand rows wait together and keeps their order', async () => {
+  test('a journal lets a thousand rows wait together and keeps their order', async () => {
     const path = join(freshHome(), 'imports', 'many.journal')
     const journal = await openJournal(path, header, undefined, time)
     await Promise.all(Array.from({ length: 1000 }, (_, at) => journal.append(line(`A-${at}`, 'intent'))))
@@ -185,7 +185,7 @@ describe('a journal', () => {
     expect([...found.rows.keys()].slice(0, 3)).toEqual(['a-0', 'a-1', 'a-2'])
   })
 
-  test('that cannot be written never says it was, and is not asked again', async () => {
+  test('a journal that cannot be written never says it was, and is not asked again', async () => {
     const path = join(freshHome(), 'imports', 'closed.journal')
     const journal = await openJournal(path, header, undefined, time)
     await journal.close()

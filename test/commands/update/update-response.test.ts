@@ -16,14 +16,14 @@ const person = {
 }
 const smith = ['candidates', 'update', 'c1', '--set', 'generalSetting.surname=Smith']
 
-describe('an update that was answered with success', () => {
+describe('updates answered with success', () => {
   test.each<[string, unknown, unknown[]]>([
     ['the old record, and still has it', rate, [rate]],
     ['the new record, as what was asked', { ...rate, description: 'Other' }, [rate]],
     ['nothing, and the record is the old one', undefined, [rate]],
     ['no record, and the record is the old one', { message: 'queued' }, [rate]],
     ['the old record, and cannot be read again', rate, [rate, rate, undefined]],
-  ])('with %s is exit 8', async (_, answer, reads) => {
+  ])('an update answered with %s is exit 8', async (_, answer, reads) => {
     const { run } = await updateOne([...nights, '--json'], { reads, answer: () => answer })
     expect([run.code, run.out]).toEqual([8, ''])
     expect(run.err).not.toContain('Updated')
@@ -39,25 +39,25 @@ describe('an update that was answered with success', () => {
     })
   })
 
-  test('and holds one change of two is exit 8, and names the other', async () => {
+  test('an update that holds one change of two is exit 8, and names the other', async () => {
     const { run } = await updateOne([...both, '--json'], { reads: [rate, rate, after], answer: () => after })
     expect(run.code).toBe(8)
     expect(run.error().message).toContain('still has the old value of 1 of 2 fields')
     expect(run.error().issues).toEqual([{ path: 'code', message: 'asked for, and found: N2 → NIGHT' }])
   })
 
-  test('with the old record, and has the new one, is done', async () => {
+  test('an update answered with the old record is done where the service has the new one', async () => {
     const { run } = await updateOne(nights, { reads: [rate, rate, after], answer: () => rate })
     expect([run.code, run.json()]).toEqual([0, after])
     expect(run.err).toContain('Updated a payment rate')
   })
 
-  test('is not read again where its answer shows all of it', async () => {
+  test('an update is not read again where its answer shows all of it', async () => {
     const { run, gets } = await updateOne(nights, { reads: [rate], answer: () => after })
     expect([run.code, gets]).toEqual([0, 2])
   })
 
-  test('and holds another value than was asked says so', async () => {
+  test('an update that holds another value than was asked says so', async () => {
     const held = { ...rate, description: 'NIGHTS' }
     const { run } = await updateOne([...nights, '--quiet'], { reads: [rate, rate, held], answer: () => held })
     expect([run.code, run.json()]).toEqual([0, held])
@@ -66,7 +66,7 @@ describe('an update that was answered with success', () => {
     expect(run.err).not.toMatch(/although you did not ask|cannot be compared/)
   })
 
-  test('and changed what nobody asked for says so, and masks it', async () => {
+  test('an update that changed what nobody asked for says so, and masks it', async () => {
     const held = { ...person, surname: 'Smith', bank: { sortCode: '601613' } }
     const { run } = await updateOne([...smith, '--quiet'], {
       reads: [person, person, held],
@@ -83,7 +83,7 @@ describe('an update that was answered with success', () => {
     expect(shown.run.err).toContain('bankSetting.accountNumber: 31926819 → (not set)')
   })
 
-  test('and still has the old account number is exit 8, and masks both unless --reveal is given', async () => {
+  test('an update that leaves the old account number is exit 8, and masks both unless --reveal is given', async () => {
     const set = ['candidates', 'update', 'c1', '--set', 'bankSetting.accountNumber=55779911']
     const masked = await updateOne(set, { reads: [person], answer: () => person })
     expect(masked.run.code).toBe(8)
@@ -93,7 +93,7 @@ describe('an update that was answered with success', () => {
     expect(shown.run.err).toContain('asked for, and found: 55779911 → 31926819')
   })
 
-  test('in its head only is exit 8 where the record is the old one', async () => {
+  test('an update answered with success in its head only is exit 8 where the record is the old one', async () => {
     const { run, puts } = await updateOne([...nights, '--json'], { reads: [rate], isLost: 'body' })
     expect([run.code, puts.length]).toEqual([8, 1])
     expect(run.error()).toMatchObject({ outcome: 'unknown', status: 200 })
@@ -105,14 +105,17 @@ describe('an update that was answered with success', () => {
     ['the change alone', rate, { id: 'r1', description: 'Nights' }, nights],
     ['one change of two', rate, { id: 'r1', description: 'Nights' }, both],
     ['nothing of a new value', { id: 'r1', code: 'NIGHT' }, { id: 'r1', code: 'NIGHT' }, nights],
-  ])('with %s, and cannot be read again, is done as far as it is shown', async (_, before, answer, words) => {
-    const { run } = await updateOne(words, { reads: [before, before, undefined], answer: () => answer })
-    expect([run.code, run.json()]).toEqual([0, answer ?? { updated: true, id: 'r1' }])
-    expect(run.err).toContain('the record was updated, but could not be read again afterwards (500).')
-    expect(run.err).not.toMatch(/differently|although you did not ask/)
-  })
+  ])(
+    'an update answered with %s that cannot be read again is done as far as it is shown',
+    async (_, before, answer, words) => {
+      const { run } = await updateOne(words, { reads: [before, before, undefined], answer: () => answer })
+      expect([run.code, run.json()]).toEqual([0, answer ?? { updated: true, id: 'r1' }])
+      expect(run.err).toContain('the record was updated, but could not be read again afterwards (500).')
+      expect(run.err).not.toMatch(/differently|although you did not ask/)
+    },
+  )
 
-  test('and comes back in a form that cannot be compared says so', async () => {
+  test('an update that comes back in a form that cannot be compared says so', async () => {
     const odd = { ...person, surname: 'Smith', bankSetting: { accountNumber: '00000000' } }
     const { run } = await updateOne(smith, { reads: [person, person, odd], answer: () => person })
     expect([run.code, run.json()]).toEqual([0, odd])
@@ -145,7 +148,7 @@ describe('an update that was answered with success', () => {
       },
     ],
     ['nothing for what was emptied', 'generalSetting.county=', { county: 'Cork' }, { county: null }],
-  ])('is compared by what it means: %s', async (_, set, before, held) => {
+  ])('an update is compared by what it means: %s', async (_, set, before, held) => {
     const record = { ...person, pensionSetting: {}, ...before }
     const { run, gets } = await updateOne(['candidates', 'update', 'c1', '--ireland', '--set', set], {
       reads: [record],
@@ -154,7 +157,7 @@ describe('an update that was answered with success', () => {
     expect([run.code, gets]).toEqual([0, 2])
   })
 
-  test('is exit 8 where the old number differs in its last digit only, however long it is', async () => {
+  test('an update is exit 8 where the old number differs in its last digit only, however long it is', async () => {
     const [old, asked] = ['9007199254740992', '9007199254740993']
     const record = { ...person, pensionSetting: {}, setting: { totalLPTToBeDeducted: old, ppsNumber: null } }
     const set = `payrollSetting.totalLPTToBeDeducted=${asked}`
@@ -169,7 +172,7 @@ describe('an update that was answered with success', () => {
     ])
   })
 
-  test('is exit 8 where a timestamp that is answered as a date is still that of another day', async () => {
+  test('an update is exit 8 where a timestamp that is answered as a date is still that of another day', async () => {
     const record = { ...person, pensionSetting: { optInDate: '2026-07-01' } }
     const set = 'generalSetting.pensionSetting.optInDate=2026-07-08T09:30:00.000Z'
     const words = ['candidates', 'update', 'c1', '--ireland', '--json', '--set', set]
@@ -178,7 +181,7 @@ describe('an update that was answered with success', () => {
     expect(run.error().issues).toMatchObject([{ path: 'generalSetting.pensionSetting.optInDate' }])
   })
 
-  test('names what was set and cannot be compared, and only that', async () => {
+  test('an update names what was set and cannot be compared, and only that', async () => {
     const scheme = ['--ireland', '--set', 'generalSetting.pensionSetting.scheme=Example']
     const record = { ...person, pensionSetting: { optState: 'ignition' } }
     const words = [...smith, ...scheme, '--set', 'payrollSetting.payrollApproveNeeded=Required']
@@ -197,14 +200,14 @@ describe('an update that was answered with success', () => {
   })
 })
 
-describe('an update whose answer was lost', () => {
-  test('is done when the record holds every change', async () => {
+describe('updates without a clear answer', () => {
+  test('an update whose answer was lost is done when the record holds every change', async () => {
     const { run } = await updateOne(both, { reads: [rate, rate, { ...after, code: 'N2' }], isLost: true })
     expect([run.code, run.json().code]).toEqual([0, 'N2'])
     expect(run.err).toContain('the response was lost; the record was read again and has the change.')
   })
 
-  test('or did not say it is done when the record holds the change', async () => {
+  test('an update whose answer did not say that it is done is done when the record holds the change', async () => {
     const { run, puts } = await updateOne(nights, {
       reads: [rate, rate, after],
       answer: () => ({}),
@@ -216,7 +219,7 @@ describe('an update whose answer was lost', () => {
     )
   })
 
-  test('is another matter than one that was refused, which is not looked for', async () => {
+  test('an update that was refused is not looked for', async () => {
     const { run, gets } = await updateOne([...nights, '--json'], {
       reads: [rate, rate, after],
       answer: () => ({}),
@@ -225,7 +228,7 @@ describe('an update whose answer was lost', () => {
     expect([run.code, run.error().outcome, gets]).toEqual([6, 'refused', 2])
   })
 
-  test('is exit 8 when the record cannot be read again', async () => {
+  test('an update whose answer was lost is exit 8 when the record cannot be read again', async () => {
     const { run } = await updateOne([...nights, '--json'], { reads: [rate, rate, undefined], isLost: true })
     expect([run.code, run.out]).toEqual([8, ''])
     expect(run.error()).toMatchObject({ outcome: 'unknown', hint: expect.stringContaining('get r1') })
@@ -234,7 +237,7 @@ describe('an update whose answer was lost', () => {
     )
   })
 
-  test('is exit 8 when part of the record has no certain place, although the rest holds the change', async () => {
+  test('an update whose answer was lost is exit 8 when part of the record has no certain place, although the rest holds the change', async () => {
     const odd = { ...person, surname: 'Smith', bankSetting: { accountNumber: '00000000' } }
     const { run } = await updateOne([...smith, '--json'], { reads: [person, person, odd], isLost: true })
     expect([run.code, run.out]).toEqual([8, ''])
@@ -268,19 +271,22 @@ describe('an update whose answer was lost', () => {
       '1 of 1 fields do not have what was asked for',
       [{ path: 'description', message: 'stored differently: Nights → NIGHTS' }],
     ],
-  ])('is exit 8 when the record holds %s, and says so', async (_, words, held, says, issues) => {
-    const { run, puts } = await updateOne([...words, '--json'], { reads: [rate, rate, held], isLost: true })
-    expect([run.code, run.out, puts.length]).toEqual([8, '', 1])
-    expect(run.error()).toMatchObject({
-      outcome: 'unknown',
-      hint: expect.stringContaining('checked the record: payroll payment-rates get r1'),
-    })
-    expect(run.error().message).toContain(`r1 was read again: ${says}.`)
-    expect(run.error().issues).toHaveLength(issues.length)
-    expect(run.error().issues).toEqual(expect.arrayContaining([...issues]))
-  })
+  ])(
+    'an update whose answer was lost is exit 8 when the record holds %s, and says so',
+    async (_, words, held, says, issues) => {
+      const { run, puts } = await updateOne([...words, '--json'], { reads: [rate, rate, held], isLost: true })
+      expect([run.code, run.out, puts.length]).toEqual([8, '', 1])
+      expect(run.error()).toMatchObject({
+        outcome: 'unknown',
+        hint: expect.stringContaining('checked the record: payroll payment-rates get r1'),
+      })
+      expect(run.error().message).toContain(`r1 was read again: ${says}.`)
+      expect(run.error().issues).toHaveLength(issues.length)
+      expect(run.error().issues).toEqual(expect.arrayContaining([...issues]))
+    },
+  )
 
-  test('is exit 8 when the service does not return what was changed', async () => {
+  test('an update whose answer was lost is exit 8 when the service does not return what was changed', async () => {
     const words = [
       'candidates',
       'update',

@@ -19,17 +19,17 @@ const doubts = async (path: string, cell: string) =>
 
 const DOB = 'generalSetting.DOB'
 
-describe('text in a cell', () => {
+describe('texts', () => {
   test.each(['00012345', '1E5', 'TRUE', '03/04/1990', 'null', '1.50', "O'Example", '  as it is '])(
-    'stays the text it is: %j',
+    'text in a cell stays the text it is: %j',
     async (text) => expect(await value('generalSetting.surname', text)).toBe(text),
   )
 
-  test('comes from behind the apostrophe that marks a formula', async () => {
+  test('text in a cell comes from behind the apostrophe that marks a formula', async () => {
     expect(await value('generalSetting.mobile', "'+44 7700 900123")).toBe('+44 7700 900123')
   })
 
-  test.each(['', ' ', '\u00A0', '   '])('that is nothing gives no field: %j', async (cell) => {
+  test.each(['', ' ', '\u00A0', '   '])('a blank cell gives no field: %j', async (cell) => {
     expect(await rowsOf(column('generalSetting.surname', cell))).toMatchObject([
       { record: { generalSetting: { agencyRef: 'A1' } }, issues: [] },
     ])
@@ -47,7 +47,7 @@ describe('text in a cell', () => {
     ['generalSetting.surname', '#REF!', 'a spreadsheet error instead of a value'],
     ['generalSetting.city', '########', 'a spreadsheet error instead of a value'],
     ['generalSetting.city', 'Leeds\0', 'a zero byte'],
-  ])('that a spreadsheet damaged is named: %s %s', async (path, cell, message) => {
+  ])('a text that a spreadsheet damaged is named: %s %s', async (path, cell, message) => {
     if (path === 'generalSetting.agencyRef') return expect(await flaws(`${path}\n${cell}\n`)).toHaveLength(1)
     const said = await flaw(path, cell)
     expect(said).toContain(`2 column B (${path}): `)
@@ -63,12 +63,12 @@ describe('text in a cell', () => {
     ['generalSetting.surname', 'Ní\u00A0Shampla', 'did you mean Ní Shampla?'],
     ['generalSetting.surname', 'Exam\u200bple', 'spaces or invisible characters'],
     ['generalSetting.forename', 'N/A', 'a placeholder for a missing name'],
-  ])('that a spreadsheet may have damaged is doubted: %s %s', async (path, cell, message) => {
+  ])('a text that a spreadsheet may have damaged is doubted: %s %s', async (path, cell, message) => {
     expect(await doubts(path, cell)).toContain(message)
   })
 })
 
-describe('a date in a cell', () => {
+describe('dates', () => {
   test.each([
     ['1990-12-25', '1990-12-25'],
     ['25/12/1990', '1990-12-25'],
@@ -82,11 +82,11 @@ describe('a date in a cell', () => {
     ['Dec 1, 2025', '2025-12-01'],
     ['1990-12-25 00:00:00', '1990-12-25'],
     ['1990-12-25T00:00:00.000Z', '1990-12-25'],
-  ])('is understood where it can mean one day only: %s', async (cell, date) => {
+  ])('a date in a cell is understood where it can mean one day only: %s', async (cell, date) => {
     expect(await value(DOB, cell)).toBe(date)
   })
 
-  test('is never guessed where day and month could be taken for each other', async () => {
+  test('a date in a cell is never guessed where day and month could be taken for each other', async () => {
     for (const cell of ['03/04/1990', '3.4.1990', '03-04-1990']) {
       const { message, details } = await refusal(column(DOB, cell))
       expect(message).toContain('unclear in the dates of the file, the first of them in B2')
@@ -111,7 +111,7 @@ describe('a date in a cell', () => {
     expect(said).not.toContain(cell)
   })
 
-  test('is the first moment of its day where a moment is sent', async () => {
+  test('a date in a cell is the first moment of its day where a moment is sent', async () => {
     const path = 'payrollSetting.NIDirectorStartDate'
     expect(await value(path, '25/12/2020')).toBe('2020-12-25T00:00:00.000Z')
     expect(await value(path, '2020-12-25T10:30:00.000Z')).toBe('2020-12-25T10:30:00.000Z')
@@ -119,9 +119,9 @@ describe('a date in a cell', () => {
   })
 })
 
-describe('a number in a cell', () => {
+describe('numbers', () => {
   const rate = 'generalSetting.rateHour'
-  test('is a number, and a decimal stays text', async () => {
+  test('a number in a cell is a number, and a decimal stays text', async () => {
     expect(await value(rate, ' 16.50 ')).toBe(16.5)
     expect(String(await value(rate, '0099999999999999.99'))).toBe('99999999999999.99')
     const credit = { type: candidateIreland }
@@ -137,7 +137,7 @@ describe('a number in a cell', () => {
     ['12.07%', 'without its unit'],
     ['1.2E+11', 'shortened a long number'],
     ['a lot', 'expected a number'],
-  ])('that is written otherwise is named: %s', async (cell, message) => {
+  ])('a number that is written otherwise is named: %s', async (cell, message) => {
     expect(await flaw(rate, cell)).toContain(message)
     const decimal = await flaw('payrollSetting.taxCreditAnnual', cell, { type: candidateIreland })
     expect(decimal).toContain(message)
@@ -150,7 +150,7 @@ describe('a number in a cell', () => {
     ['€ 4,000.00', 4000],
     ['16.50 EUR', 16.5],
     ['-£5', -5],
-  ])('is understood with its currency and its thousands: %s', async (cell, amount) => {
+  ])('an amount is understood with its currency and its thousands: %s', async (cell, amount) => {
     expect(await value(rate, cell)).toBe(amount)
   })
 
@@ -163,7 +163,7 @@ describe('a number in a cell', () => {
     ['generalSetting.annualSalary', '31200 p.a.', 31200],
     ['generalSetting.hours', '37.5 hours', 37.5],
     ['generalSetting.hours', '40 hrs per week', 40],
-  ])('is understood with the unit of its field: %s %s', async (name, cell, amount) => {
+  ])('a number is understood with the unit of its field: %s %s', async (name, cell, amount) => {
     expect(await value(name, cell)).toBe(amount)
   })
 
@@ -173,17 +173,17 @@ describe('a number in a cell', () => {
     ['generalSetting.annualSalary', '12.50 per hour', 'write only what one year is paid, as 31200'],
     ['generalSetting.annualSalary', '38k', 'write only what one year is paid, as 31200'],
     ['generalSetting.hours', '7.5 a day', 'write only the hours of one week, as 37.5'],
-  ])('with another unit says what to write: %s %s', async (name, cell, message) => {
+  ])('a number with another unit says what to write: %s %s', async (name, cell, message) => {
     expect(await flaw(name, cell)).toContain(message)
   })
 
-  test('with a comma is no thousand in a file with semicolons', async () => {
+  test('a number with a comma is no thousand in a file with semicolons', async () => {
     expect(await flaws('Agency reference;Hourly rate\nA1;1,234\n')).toEqual([
       expect.stringContaining('a comma instead of a decimal point'),
     ])
   })
 
-  test('with a point before three digits is thousands or a fraction in a file with semicolons', async () => {
+  test('a number with a point before three digits is thousands or a fraction in a file with semicolons', async () => {
     const file = (cell: string, between = ';') =>
       `Agency reference${between}Hourly rate\nA1${between}${cell}\n`
     expect(await flaws(file('1.234'))).toEqual([expect.stringContaining('may be a thousands separator')])
@@ -193,12 +193,12 @@ describe('a number in a cell', () => {
       expect(await flaws(file(cell))).toEqual([])
   })
 
-  test('with a fraction is no whole number', async () => {
+  test('a number with a fraction is no whole number', async () => {
     expect(await flaw('generalSetting.workingPatternId', '1.5')).toContain('expected a whole number')
   })
 })
 
-describe('yes and no in a cell', () => {
+describe('yes and no', () => {
   const path = 'payrollSetting.isApprentice'
   test.each([
     ['TRUE', true],
@@ -209,14 +209,14 @@ describe('yes and no in a cell', () => {
     ['n', false],
     ['1', true],
     ['0', false],
-  ])('%s', async (cell, flag) => expect(await value(path, cell)).toBe(flag))
+  ])('a cell means yes or no: %s', async (cell, flag) => expect(await value(path, cell)).toBe(flag))
 
-  test.each(['ja', 'WAHR', '2', 'x', 'yep'])('are not guessed from %s', async (cell) => {
+  test.each(['ja', 'WAHR', '2', 'x', 'yep'])('yes and no are not guessed from %s in a cell', async (cell) => {
     expect(await flaw(path, cell)).toContain('expected TRUE or FALSE, or yes or no')
   })
 })
 
-describe('a code in a cell', () => {
+describe('codes', () => {
   test.each([
     ['generalSetting.payFrequency', 'Weekly', 'WEEKLY'],
     ['generalSetting.payFrequency', '4-weekly', 'FOUR_WEEKLY'],
@@ -233,11 +233,11 @@ describe('a code in a cell', () => {
     ['generalSetting.country', 'uk', 'GB'],
     ['generalSetting.payFrequency', 'QUARTERLY', 'QUARTERLY'],
     ['generalSetting.title', 'Dr', 'Dr'],
-  ])('is what its words mean: %s %s', async (path, cell, code) => {
+  ])('a code in a cell is what its words mean: %s %s', async (path, cell, code) => {
     expect(await value(path, cell)).toBe(code)
   })
 
-  test('that is none is refused where all codes are known, and else doubted', async () => {
+  test('a word that is no code is refused where all codes are known, and else doubted', async () => {
     expect(await flaw('generalSetting.payFrequency', 'every other Tuesday')).toContain(
       'expected one of Weekly, Every two weeks, Every four weeks, Monthly',
     )
@@ -246,15 +246,15 @@ describe('a code in a cell', () => {
   })
 })
 
-describe('a list in cells', () => {
-  test('of lines closes up over empty cells, in columns or in one cell', async () => {
+describe('lists', () => {
+  test('a list of lines closes up over empty cells, in columns or in one cell', async () => {
     const [row] = await rowsOf('Address 1\tAddress 2\tAddress line 3\n1 Street\t\tHulme\n')
     expect(row?.record).toEqual({ generalSetting: { address: ['1 Street', 'Hulme'] } })
     expect(await value('generalSetting.address', '"1 Street\r\nHulme"')).toEqual(['1 Street', 'Hulme'])
     expect(await value('generalSetting.address', '"[""1 Street""]"')).toEqual(['1 Street'])
   })
 
-  test('of objects is JSON, or a column for each of their fields', async () => {
+  test('a list of objects is JSON, or a column for each of their fields', async () => {
     const rate = { rateId: 'r1', units: '37.50' }
     const options = { type: timesheet }
     const [inOne] = await rowsOf(`rates\n"${JSON.stringify([rate]).replaceAll('"', '""')}"\n`, options)
