@@ -6,7 +6,7 @@ interface Meaning {
   readonly next: string
 }
 
-/** One entry for each code of errors.ts: whoever adds a code is led here by the compiler. */
+/** One entry for each code of errors.ts: the compiler asks for the entry of a new code. */
 const meanings: Readonly<Record<keyof typeof exitCodes, Meaning>> = {
   done: { meaning: 'done, complete', next: '' },
   bug: { meaning: 'a bug in the tool', next: 'tell the people who maintain payroll where you work' },

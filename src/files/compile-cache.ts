@@ -16,7 +16,7 @@ export function compileCacheDirectory(env: NodeJS.ProcessEnv): string | undefine
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     return directory
   } catch {
-    // No folder, another user's, or a full disk: the tool is compiled anew. Who needs the folder says what is wrong.
+    // No folder, another user's, or a full disk: the tool is compiled again. A command that needs the folder says what is wrong.
     return undefined
   }
 }

@@ -41,5 +41,5 @@ function meaningOf({ id, options, option }: Reference): { readonly id: string; r
   return { id, ...(options.id ? { meaning: 'id' } : options.reference ? { meaning: 'reference' } : {}) }
 }
 
-/** No letter and no digit: it is refused as an id (exit 3), and nobody's reference is looked for. */
+/** No letter and no digit: no reference is looked for. As an id it is refused (exit 3), but for `_`, `-` and the like, which are sent. */
 const isNoName = (text: string) => !/[\p{L}\p{N}]/u.test(text)

@@ -133,7 +133,7 @@ function retryAfterMs({ status, headers }: Pick<HttpResponse, 'status' | 'header
 /** The limits of the first pause and of the longest, in milliseconds. */
 const [firstPauseMs, longestPauseMs] = [500, 20_000]
 
-/** The longest pause that the service can ask for and is waited for: nobody waits longer at a terminal, so they try again later. */
+/** The longest pause that is kept when the service asks for one. For a longer one the command ends, to be run again later. */
 export const longestAskedMs = 60_000
 
 /**

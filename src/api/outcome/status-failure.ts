@@ -137,8 +137,8 @@ export function invalidResponse(call: Call, what: string, status: number): Failu
 }
 
 /**
- * A 2xx response that says no. `says` completes "The service answered …": `success: false`. Nobody knows what a write
- * became that is answered so.
+ * A 2xx response that says no. `says` completes "The service answered …": `success: false`. What became of a write
+ * that is answered so is not known.
  */
 export function refusalFailure(
   call: Call,
