@@ -1,4 +1,5 @@
 import { type Difference, differences } from '../api/contract/mapping/differences.ts'
+import { withNulls } from '../api/contract/mapping/map-record.ts'
 import { declaredAt } from '../api/contract/mapping/value-place.ts'
 import { Failure, withHint } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../json/path.ts'
@@ -30,7 +31,7 @@ export async function sendUpdate(
   let status: number | undefined
   const request = {
     parameters,
-    body,
+    body: withNulls(body, before),
     ...(etag !== undefined && { ifMatch: etag }),
     onHead: (head: { readonly status: number }) => {
       status = head.status

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { leafFields } from '../api/contract/fields/field-tree.ts'
 import { differences } from '../api/contract/mapping/differences.ts'
 import { mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
+import { withNulls } from '../api/contract/mapping/map-record.ts'
 import { maskedFields } from '../api/contract/mapping/service-masks.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { warnings } from '../api/contract/standards/warnings.ts'
@@ -90,7 +91,7 @@ export async function runUpdate(
   const left = missing?.filter(({ path }) => seen.absent.includes(path) || !isGiven(path))
   await confirmMissing(plan, left ?? (await findMissing(plan, list, seen, options, isGiven)), isDryRun)
   const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
-  if (isDryRun) return dryRun(context, operation, { parameters, body: after, ...ifMatch })
+  if (isDryRun) return dryRun(context, operation, { parameters, body: withNulls(after, seen), ...ifMatch })
   for (const remark of newRemarks(context, type, before, after)) context.note(remark)
   const described = describeRecord(type, seen.record, id)
   // The form has named the service and asked for confirmation.

@@ -2,6 +2,7 @@ import type { Run } from '../payroll.ts'
 import { shownInLists } from './answer.ts'
 import { at, differences, isNamed, leaves } from './compare.ts'
 import { plain, read } from './exact-json.ts'
+import { type Held, withoutNulls } from './records.ts'
 import type { Second } from './second.ts'
 import type { Kind } from './store.ts'
 import type { Judgement } from './verdict.ts'
@@ -28,7 +29,10 @@ export function judgeExport(second: Second, kind: Kind, run: Run): Judgement {
   const differ = rows.flatMap((row) => {
     const id = plain(row.id)
     if (!ids.includes(id)) return [`no record has the id ${id}`]
-    const record = kind === 'payslips' ? listed(second.shape, second.held, kind, id) : second.held[kind][id]
+    const record =
+      kind === 'payslips'
+        ? listed(second.shape, second.held, kind, id)
+        : withoutNulls(second.held[kind][id] as Held)
     return leaves(record).filter(
       (path) => differences(at(record, path), at(row, path), second.shape.numbersAsText).length > 0,
     )

@@ -3,6 +3,10 @@ import { checkLetter } from '../../src/api/contract/standards/reference-numbers.
 /** A record as the service holds it: under the names of the request that made it. */
 export type Held = Record<string, any>
 
+/** A record as a file has it: null, which says that there is none, is left out. */
+export const withoutNulls = (record: Held): Held =>
+  JSON.parse(JSON.stringify(record, (_, value) => (value === null ? undefined : value)))
+
 const pension = {
   outsideUKWorker: false,
   lastAssessmentOn: '2026-04-06T00:00:00.000Z',
@@ -10,6 +14,8 @@ const pension = {
   optInDate: '2026-04-06T00:00:00.000Z',
   memberId: 'M-1',
   optState: 'ignition',
+  // There is none, and an update sends it back as it came.
+  optOutDate: null,
 }
 
 const general = (ref: string, at: number) => ({
@@ -32,6 +38,7 @@ const general = (ref: string, at: number) => ({
   emergencyAddress: ['9 Example Road'],
   dateOfJoining: '2026-09-07',
   documentExpiryDate: '2030-01-31',
+  department: null,
   annualSalary: 0,
   rateHour: 21.75 + at,
   hours: 37.5,

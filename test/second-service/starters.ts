@@ -1,4 +1,4 @@
-import { type Held, irishPerson, timesheet, ukPerson } from './records.ts'
+import { type Held, irishPerson, timesheet, ukPerson, withoutNulls } from './records.ts'
 import type { Kind } from './store.ts'
 
 /** A file to import: what each row becomes, and the reference by which it is known. */
@@ -12,10 +12,10 @@ export interface Starters {
 const numbers = [1, 2, 3, 4, 5]
 const personOf = ({ generalSetting }: Held) => generalSetting.agencyRef
 
-/** The fields that only the service has a word for are not in a file. */
+/** The fields that only the service has a word for are not in a file, and neither is what there is none of. */
 const known = (person: Held): Held => {
   delete person.generalSetting.costCentre
-  return person
+  return withoutNulls(person)
 }
 
 export const imports: readonly Starters[] = [

@@ -9,7 +9,8 @@ const deepest = 64
 
 /**
  * Reads the body of a create or an update: a JSON object. Checks the types of its fields if the document shows them.
- * Throws a refusal: 415, 413 or 400.
+ * Throws a refusal: 415, 413 or 400. assumed: an update takes null for any field, because null is what the sandbox
+ * answers for a field without a value.
  */
 export async function readBody(
   request: Request,
@@ -24,7 +25,7 @@ export async function readBody(
   const body = parse(await readBytes(request, most))
   if (!isObject(body)) throw refusal(400, 'The body must be a JSON object')
   if (isDeeperThan(body, deepest)) throw refusal(400, `The body is nested deeper than ${deepest} levels`)
-  const wrong = type?.documented ? wrongTypes(body, type.fields) : []
+  const wrong = type?.documented ? wrongTypes(body, type.fields, request.method === 'PUT') : []
   if (wrong.length > 0) throw refusal(400, 'Some fields have a wrong type', wrong)
   return body
 }
@@ -82,21 +83,22 @@ const kinds: Record<FieldType, readonly [noun: string, holds: (value: Json) => b
  * Lists the fields whose JSON type is wrong, by path. assumed: this is what 400 is for ("the conditions that produce
  * 400: not shown"). No field is required; undeclared fields and fields with a guessed type are accepted.
  */
-function wrongTypes(value: JsonObject, fields: Fields, path = ''): Issue[] {
+function wrongTypes(value: JsonObject, fields: Fields, takesNull: boolean, path = ''): Issue[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const own = value[name]
-    return own === undefined ? [] : wrongType(own, field, path === '' ? name : `${path}.${name}`)
+    if (own === undefined || (own === null && takesNull)) return []
+    return wrongType(own, field, takesNull, path === '' ? name : `${path}.${name}`)
   })
 }
 
-function wrongType(value: Json, field: Field, path: string): Issue[] {
+function wrongType(value: Json, field: Field, takesNull: boolean, path: string): Issue[] {
   if (field.assumed || (value === null && field.nullable)) return []
   const [noun, holds] = kinds[field.type]
   if (!holds(value)) return [{ path, message: `must be ${noun}${field.nullable ? ' or null' : ''}` }]
-  if (isObject(value)) return wrongTypes(value, field.fields ?? {}, path)
+  if (isObject(value)) return wrongTypes(value, field.fields ?? {}, takesNull, path)
   const { item } = field
   if (item === undefined || !Array.isArray(value)) return []
-  return value.flatMap((element: Json, index) => wrongType(element, item, `${path}.${index}`))
+  return value.flatMap((element: Json, index) => wrongType(element, item, takesNull, `${path}.${index}`))
 }
 
 function isLines(value: Json): boolean {

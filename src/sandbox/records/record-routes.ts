@@ -30,7 +30,7 @@ const paymentRates: Resource = {
   operations: operations.paymentRates,
   table: 'paymentRates',
   check({ defaultVATCode }, database) {
-    if (defaultVATCode === undefined || vatCodeOf(defaultVATCode, database)) return
+    if (defaultVATCode === undefined || defaultVATCode === null || vatCodeOf(defaultVATCode, database)) return
     throw refusal(400, 'Unknown VAT code', [
       { path: 'defaultVATCode', message: 'must be the id of a VAT code' },
     ])

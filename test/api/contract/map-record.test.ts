@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { candidateIreland } from '../../../src/api/contract/countries/ireland/candidate.ts'
 import { candidate } from '../../../src/api/contract/countries/uk/candidate.ts'
 import { type FieldMapping, mappingOf } from '../../../src/api/contract/mapping/field-mapping.ts'
-import { isServiceOwned, mapRecord } from '../../../src/api/contract/mapping/map-record.ts'
+import { isServiceOwned, mapRecord, withNulls } from '../../../src/api/contract/mapping/map-record.ts'
 import { document } from '../../../src/api/contract/records/document.ts'
 import { paymentRate } from '../../../src/api/contract/records/payment-rate.ts'
 import type { RecordType } from '../../../src/api/contract/records/record-type.ts'
@@ -179,8 +179,14 @@ describe('values', () => {
     ])
   })
 
-  test('that are null are not sent, however deep', () => {
+  test('that are null are not in the body, however deep, and come back with withNulls', () => {
     const rates = [{ rateId: '1', vatID: null }, null]
-    expect(mapRecord(timesheet, { taxYear: null, rates }).body).toEqual({ rates: [{ rateId: '1' }, null] })
+    const mapped = mapRecord(timesheet, { taxYear: null, unseen: null, rates })
+    expect(mapped.body).toEqual({ rates: [{ rateId: '1' }, null] })
+    expect(withNulls(mapped.body, mapped)).toEqual({ taxYear: null, rates })
+    expect(withNulls({ taxYear: '2026/27', rates: [{ rateId: '2' }] }, mapped)).toEqual({
+      taxYear: '2026/27',
+      rates: [{ rateId: '2' }],
+    })
   })
 })

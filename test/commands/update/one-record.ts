@@ -14,12 +14,14 @@ interface Behaviour {
   readonly gzip?: boolean
   /** The answer of the update never comes; `body`: its head does. */
   readonly isLost?: boolean | 'body'
+  /** What standard input holds. */
+  readonly input?: string
 }
 
 /** A service on loopback with one record, and an update of it. */
 export async function updateOne(
   words: readonly string[],
-  { reads, answer, status = 200, etag, gzip, isLost }: Behaviour,
+  { reads, answer, status = 200, etag, gzip, isLost, input = '' }: Behaviour,
 ): Promise<{ run: Run; puts: any[]; ifMatch: (string | undefined)[]; gets: number }> {
   let gets = 0
   const { env, received } = await service(({ method, url, body }, response) => {
@@ -40,7 +42,7 @@ export async function updateOne(
     if (data === undefined) return response.writeHead(204).end()
     answerJson(response, status, { data, success: true })
   })
-  const run = await payroll(words, { home: freshHome(), env })
+  const run = await payroll(words, { home: freshHome(), env, input })
   const puts = received.filter(({ method }) => method === 'PUT')
   return {
     run,

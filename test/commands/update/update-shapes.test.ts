@@ -88,7 +88,7 @@ describe('an update', () => {
       })
       expect(sent.run.code).toBe(0)
       expect(sent.run.err).toContain('so the update sends none, and the service may clear them.')
-      const { id: _id, NINumber: _none, ...general } = flat
+      const { id: _id, ...general } = flat
       expect(sent.puts).toEqual([{ generalSetting: { ...general, surname: 'Smith' }, ...others }])
     },
   )
@@ -130,14 +130,55 @@ describe('an update', () => {
     }
   })
 
-  test('sends neither null that was read nor what the service alone sets', async () => {
-    const sheet = { id: 't1', createdAt: 'x', updatedAt: 'x', taxYear: null, assignmentRef: 'A', rates: [] }
-    const words = ['timesheets', 'update', 't1', '--set', 'assignmentRef=B']
+  test('sends null back as it came, also inside a list, and nothing that the service alone sets', async () => {
+    const rates = [{ rateId: 'R1', vatID: null, rate: '16.00' }]
+    const own = { id: 't1', createdAt: 'x', deletedAt: null }
+    const sheet = { ...own, taxYear: null, unseen: null, assignmentRef: 'A', rates }
+    const words = ['timesheets', 'update', 't1', '--set', 'assignmentRef=B', '--set', 'rates[0].rate=17.00']
     const { run, puts } = await updateOne(words, {
       reads: [sheet],
       answer: (sent) => ({ ...sheet, ...sent }),
     })
-    expect([run.code, puts]).toEqual([0, [{ assignmentRef: 'B', rates: [] }]])
+    expect([run.code, run.err]).toEqual([0, expect.not.stringContaining('null')])
+    expect(puts).toEqual([
+      { assignmentRef: 'B', taxYear: null, rates: [{ rateId: 'R1', vatID: null, rate: '17.00' }] },
+    ])
+  })
+
+  test('sends null and an empty text back as they came, under the names of the request, and shows so before', async () => {
+    const pensionSetting = { optOutDate: null, memberId: '' }
+    const record = {
+      ...flat,
+      county: null,
+      mobile: '',
+      pensionSetting,
+      bank: null,
+      setting: { taxCode: null },
+    }
+    const words = [...smith, '--json']
+    const { puts } = await updateOne(words, {
+      reads: [record],
+      answer: () => ({ ...record, surname: 'Smith' }),
+    })
+    const { id: _id, ...general } = flat
+    expect(puts).toEqual([
+      {
+        generalSetting: { ...general, surname: 'Smith', county: null, mobile: '', pensionSetting },
+        bankSetting: null,
+        payrollSetting: { taxCode: null },
+      },
+    ])
+    const { run } = await updateOne([...words, '--dry-run'], { reads: [record] })
+    expect(run.json().body).toEqual(puts[0])
+  })
+
+  test('refuses a null that is set where the service has a value and the document knows none', async () => {
+    const record = { ...flat, surname: null, bank, setting }
+    const { run, puts } = await updateOne(['candidates', 'update', 'c1', '--file', '-', '--json'], {
+      reads: [record],
+      input: JSON.stringify({ surname: null, DOB: null }),
+    })
+    expect([run.code, puts]).toEqual([3, []])
   })
 
   test('sends null where it was set, and says that there is nothing to change where it was null already', async () => {

@@ -86,8 +86,6 @@ describe.each(variants)('candidates update of a $variant candidate', (variant) =
     const expected = given
     expected.generalSetting.city = 'Galway'
     expected.generalSetting.registrationStatus = 'REGISTRATION_COMPLETE'
-    // What is null was never given.
-    expected.payrollSetting.perks = { lunch: true }
     if (variant.variant === 'Irish') {
       const sections = { ...expected, pensionSetting: expected.generalSetting.pensionSetting }
       for (const [section, names] of Object.entries(notReturned)) {

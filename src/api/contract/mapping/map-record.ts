@@ -12,6 +12,8 @@ import { declaredAt, isNothing, type Place, valueIn, withValueIn } from './value
 export interface MappedRecord {
   /** Every answered value, under the request's names. Leaves out null, which means that no value was given. */
   readonly body: JsonObject
+  /** The body with each null of a field that a request has, and those inside lists. It is for `withNulls`. */
+  readonly bodyWithNulls: JsonObject
   /** Values without a certain place in the request, by path in the answer. If there are any, do not send the record. */
   readonly misfits: readonly Issue[]
   /** The sections that the answer lacks; an empty section is not absent. */
@@ -35,12 +37,13 @@ export function mapRecord(type: RecordType, answer: JsonObject): MappedRecord {
   const nulls = new Set<string>()
   const seen = new Set<string>(isFlat ? [general] : [])
   let body: JsonObject = {}
+  let bodyWithNulls: JsonObject = {}
   let known = 0
   read(answer, [])
   if (known === 0 && (type.documented || !hasPlainValue(type, answer))) {
     misfits.push({ path: '', message: `it has none of the fields of ${type.displayName}` })
   }
-  return { body, misfits, absent: sections.filter((section) => !seen.has(section)), nulls }
+  return { body, bodyWithNulls, misfits, absent: sections.filter((section) => !seen.has(section)), nulls }
 
   function read(object: JsonObject, above: Place): void {
     for (const [name, value] of Object.entries(object)) take([...above, name], value)
@@ -54,20 +57,30 @@ export function mapRecord(type: RecordType, answer: JsonObject): MappedRecord {
       seen.add(formatPath(to))
       if (isObject(value)) read(value, at)
       else if (!isNothing(value)) misfit(at, 'an object is expected here')
+      if (value === null) putNull(to)
       return
     }
     if (field) known += 1
-    if (value === null) nulls.add(formatPath(to))
-    else if (!field && hasNoPlace(at, value)) misfit(at, `it has no place in ${type.displayName}`)
+    if (value === null) {
+      nulls.add(formatPath(to))
+      if (field) putNull(to)
+    } else if (!field && hasNoPlace(at, value)) misfit(at, `it has no place in ${type.displayName}`)
     else put(at, to, field ? toRequestValue(value, field, responseFieldAt(correspondence, to)) : value)
   }
 
   function put(at: Place, to: Place, value: Json): void {
     const [there, wanted] = [valueIn(body, to), withoutNulls(value)]
     if (wanted === undefined) misfit(at, 'it has no id')
-    else if (there === undefined) body = withValueIn(body, to, wanted)
-    else if (!isDeepStrictEqual(there, wanted))
+    else if (there === undefined) {
+      body = withValueIn(body, to, wanted)
+      bodyWithNulls = withValueIn(bodyWithNulls, to, value)
+    } else if (!isDeepStrictEqual(there, wanted))
       misfit(at, `${formatPath(to)} is answered twice, and differently`)
+  }
+
+  /** A value under the other name of the field counts, whichever comes first. */
+  function putNull(to: Place): void {
+    if (valueIn(bodyWithNulls, to) === undefined) bodyWithNulls = withValueIn(bodyWithNulls, to, null)
   }
 
   function misfit(at: Place, message: string): void {
@@ -95,6 +108,32 @@ export function mapRecord(type: RecordType, answer: JsonObject): MappedRecord {
   function isAtTheTop(to: Place): boolean {
     return to.length === 1 || (to.length === 2 && to[0] === general)
   }
+}
+
+/**
+ * A body to send back, with null wherever the service answered null and the body has nothing. null says that there is
+ * none: it goes back as it came, whether or not the document calls the field nullable, for what is not sent may be given
+ * a default. A list that has become longer or shorter stays as it is, because its elements no longer correspond.
+ */
+export function withNulls(body: JsonObject, { bodyWithNulls }: MappedRecord): JsonObject {
+  return restored(body, bodyWithNulls) as JsonObject
+}
+
+function restored(value: Json, answered: Json): Json {
+  if (Array.isArray(value) && Array.isArray(answered) && value.length === answered.length) {
+    return value.map((element, at) => restored(element, answered[at]))
+  }
+  if (!isObject(value) || !isObject(answered)) return value
+  const names = [...new Set([...Object.keys(value), ...Object.keys(answered)])]
+  const entries = names.flatMap((name): [string, Json][] => {
+    const [own, came] = [value, answered].map((each) => valueIn(each, [name]))
+    if (own !== undefined) return [[name, restored(own, came)]]
+    if (came === null) return [[name, null]]
+    // A section of nothing but null is in no body.
+    const inner = isObject(came) ? restored({}, came) : {}
+    return isNothing(inner) ? [] : [[name, inner]]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** A body to create this record again, as far as it can be mapped. */
