@@ -3,7 +3,7 @@ import { pathOf, withEffect } from './cli/register.ts'
 import { wantsColour } from './context/choose-format.ts'
 import type { GuardedHost, Host } from './context/host.ts'
 import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes } from './errors.ts'
-import { createProgram, helpFor } from './program.ts'
+import { createProgram, entries, helpFor } from './program.ts'
 import { failureJson, failureText } from './render/failure-text.ts'
 import { write } from './render/output.ts'
 import { styleFor } from './render/text/style.ts'
@@ -73,7 +73,7 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   }
   // The reader of standard output has gone: `payroll … | head -1` is not an error.
   if (isSystemError(error) && error.code === 'EPIPE') return exitCodes.done
-  const failure = error instanceof Interrupted ? error : await asFailure(error)
+  const failure = error instanceof Interrupted ? error : await asFailure(error, program, host.argv)
   const colour = wantsColour(host, { color: !host.argv.includes('--no-color') }, host.stderr)
   const text = asksForJson(host.argv)
     ? failureJson(failure, nounsOf(program))
@@ -93,11 +93,14 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
 /** The words that can follow `payroll`. */
 const nounsOf = ({ commands }: Command) => commands.map((command) => command.name())
 
-async function asFailure(error: unknown): Promise<Failure> {
+async function asFailure(error: unknown, program: Command, argv: readonly string[]): Promise<Failure> {
   if (error instanceof Failure) return error
   if (error instanceof CommanderError) {
-    const { usageFailure } = await import('./commands/help/usage-failure.ts')
-    return withEffect(usageFailure(error), 'command' in error ? (error.command as Command) : undefined)
+    const { operandsIn, usageFailure, verbNamed } = await import('./commands/help/usage-failure.ts')
+    const words = wordsOf(error, program)
+    // A wrong value of an option of all commands ends the parsing before the command is known.
+    const named = words.length > 0 ? words : operandsIn(argv, program.options)
+    return withEffect(usageFailure(error), await verbNamed(entries, named))
   }
   if (isSystemError(error) && isNoRoom(error.code)) {
     return noRoom(`The system refused ${error.syscall} (${error.code}). The output may be incomplete.`)

@@ -66,7 +66,6 @@ type CreateContext = (options: GlobalOptions) => Context
 /** `above`: the command of the verb that this one stands behind. */
 function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, above?: Command): void {
   command.description(verb.summary)
-  if (writesRecords(verb)) writing.add(command)
   const args = verb.arguments ?? []
   for (const each of args) command.argument(argumentWord(each), each.summary)
   for (const name of verb.options ?? []) addOption(command, name)
@@ -78,7 +77,7 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
     const options = { ...(above && optionsAbove(above, verb)), ...(received[args.length] as Options) }
     const globals = command.optsWithGlobals<GlobalOptions>()
     // An invalid expression is reported before any request is sent.
-    if (globals.query !== undefined) await assertQuery(globals.query, command)
+    if (globals.query !== undefined) await assertQuery(globals.query, verb)
     const { out, ...others } = globals
     // A verb with its own --out writes something other than its result there.
     const input: Input = { arguments: Object.fromEntries(values), ...(words && { words }), options }
@@ -95,7 +94,7 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
       const isPrinting =
         error instanceof Error && 'code' in error && (isNoRoom(error.code) || error.code === 'usage')
       const failure = isPrinting ? appliedButNotPrinted(error, context.writes) : error
-      throw withEffect(withHelp(failure, command), command, context.writes)
+      throw withEffect(withHelp(failure, command), verb, context.writes)
     } finally {
       await context.discard()
       context.interruption.release()
@@ -126,11 +125,11 @@ async function withCountry(context: Context, { options = [] }: Verb, input: Inpu
   return country === defaultVariant.id ? input : { ...input, options: { ...input.options, [country]: true } }
 }
 
-async function assertQuery(text: string, command: Command): Promise<void> {
+async function assertQuery(text: string, verb: Verb): Promise<void> {
   try {
     ;(await import('../render/query.ts')).query(text)
   } catch (error) {
-    throw withEffect(error, command)
+    throw withEffect(error, verb)
   }
 }
 
@@ -141,20 +140,19 @@ function withHelp(error: unknown, command: Command): unknown {
   return withHint(error, `See ${pathOf(command)} --help.`)
 }
 
-/** The commands on this command line whose verb sends records to the service. */
-const writing = new WeakSet<NamedCommand>()
-
+/** Whether a verb sends records to the service. */
 const writesRecords = ({ writes, signsIn }: Verb) => writes !== undefined && signsIn === undefined
 
 /**
- * A failure of a command that writes, with what it left undone: said also where the command line was wrong. A write that
+ * A failure of a verb that writes, with what it left undone: said also where the command line was wrong. A write that
  * was applied, or may have been, leaves nothing to say.
  *
+ * @param verb the one that was typed, where the command line leads to one
  * @param writes what the run has written, where it came so far
  */
-export function withEffect<T>(error: T, command: NamedCommand | undefined, writes?: WriteTracker): T {
+export function withEffect<T>(error: T, verb: Verb | undefined, writes?: WriteTracker): T {
   if (!(error instanceof Failure || error instanceof Interrupted)) return error
-  if (command === undefined || !writing.has(command)) return error
+  if (verb === undefined || !writesRecords(verb)) return error
   const nothing = leftUndone(error, writes?.worstWrite()?.outcome)
   return nothing === undefined ? error : Object.assign(error, { details: { ...error.details, nothing } })
 }

@@ -49,8 +49,8 @@ export async function withLock<T>(
 }
 
 function lockedFailure(name: string, holder: Holder | undefined): Failure {
-  const who = holder ? ` It was ${describe(holder)}.` : ''
-  return new Failure('locked', `Another run of payroll is busy with ${name}.${who} Nothing was done.`, {
+  const who = holder ? ` The other was ${describe(holder)}.` : ''
+  return new Failure('locked', `Another run of payroll is busy with ${name}, so this one stopped.${who}`, {
     outcome: 'not-sent',
     retryable: true,
     hint: 'Run it again when the other run has ended.',

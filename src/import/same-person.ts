@@ -184,7 +184,10 @@ export function describeLikeness(
 /** "0003 (Ann Sample)"; with the name of the record to create, where that is another one. */
 function nameOnService(mine: Person, theirs: Person): string {
   const { reference, name, id } = theirs
-  const known = reference ?? (id === undefined ? 'somebody without a reference' : `the record ${id}`)
+  const record = id === undefined ? undefined : `the record ${id}`
+  // "ZZ has the same number as ZZ" would tell nobody who that is.
+  const isAlike = reference !== undefined && keyOf(reference) === keyOf(mine.reference ?? '')
+  const known = (isAlike ? record : reference) ?? record ?? reference ?? 'somebody without a reference'
   if (name === undefined) return known
   const isOther = mine.name !== undefined && folded(mine.name) !== folded(name)
   return `${known} (${name}${isOther ? `, not ${mine.name}` : ''})`

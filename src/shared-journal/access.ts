@@ -104,7 +104,7 @@ async function passwordFromFile(
   const about = await stat(path).catch(() => undefined)
   if (!about?.isFile()) return undefined
   if (!isWindows && (about.mode & 0o077) !== 0)
-    throw usage(`Other users can read the password file ${path}. Nothing was done.`, `chmod 600 ${path}`)
+    throw usage(`Other users can read the password file ${path}.`, `chmod 600 ${path}`)
   for (const line of (await readText(path)).split(/\r?\n/)) {
     if (line.startsWith('#')) continue
     const fields = [...line.matchAll(/((?:\\.|[^\\:])*)(?::|$)/g)].map(([, field = '']) =>
@@ -120,7 +120,7 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw usage(`${path} cannot be read (${systemCode(error)}). Nothing was done.`)
+    throw usage(`${path} cannot be read (${systemCode(error)}).`)
   }
 }
 

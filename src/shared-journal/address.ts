@@ -33,10 +33,7 @@ export function readJournalAddress(written: string, what: string): JournalAddres
   // A user without a host is usual where a socket is named; the parser knows no such address.
   const whole = text.replace(/^(\w+:\/\/[^/@?#]*@)(?=\/)/, '$1localhost')
   if (!/^postgres(ql)?:\/\/[^\s\p{Cc}\p{Cf}]{1,1000}$/iu.test(text) || !URL.canParse(whole))
-    throw usage(
-      `${what} is not the address of a PostgreSQL database. Nothing was done.`,
-      `Write it like ${example}`,
-    )
+    throw usage(`${what} is not the address of a PostgreSQL database.`, `Write it like ${example}`)
   const url = new URL(whole)
   if (url.password !== '' || /[?&]password=/i.test(url.search)) throw withPassword(what)
   if (url.hash !== '') throw usage(`${what} contains a fragment.`, `Write it like ${example}`)
@@ -81,7 +78,7 @@ export function isLocal(host: string | undefined): boolean {
 /** An option or a variable that others can read is no place for a password. */
 function withPassword(what: string) {
   return usage(
-    `${what} contains a password. Nothing was done, and the password was not stored.`,
+    `${what} contains a password. It was not stored.`,
     'Leave it out of the address, then: payroll journal login --profile <name>. payroll also takes it from PGPASSWORD, ~/.pgpass (PGPASSFILE) or a service file (PGSERVICEFILE, with ?service=name in the address).',
   )
 }

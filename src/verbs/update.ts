@@ -172,10 +172,10 @@ function assertUnmasked(
     return at(given) === undefined && isDeepStrictEqual(at(before), at(after))
   })
   if (left.length === 0) return
-  const [field, them] = left.length === 1 ? ['a field', 'it'] : [`${left.length} fields`, 'them']
+  const them = left.length === 1 ? 'it' : 'them'
   throw new Failure(
     'invalid-response',
-    `The service masks ${field} of this record; sending ${them} back would overwrite the real value with the mask.`,
+    `The service masks ${left.join(', ')} of this record; sending ${them} back would overwrite the real value with the mask.`,
     {
       outcome: 'not-sent',
       issues: left.map((path) => ({ path, message: 'came back as a mask, which no real value can be' })),

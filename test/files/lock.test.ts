@@ -50,7 +50,7 @@ test('fails at once as busy, the work not begun, when told not to wait for anoth
     code: 'locked',
     message: expect.stringMatching(
       new RegExp(
-        `^Another run of payroll is busy with ${name}\\. It was started by .+ as process ${holder.pid} at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\\. Nothing was done\\.$`,
+        `^Another run of payroll is busy with ${name}, so this one stopped\\. The other was started by .+ as process ${holder.pid} at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\\.$`,
       ),
     ),
     details: { outcome: 'not-sent', retryable: true },

@@ -95,7 +95,7 @@ describe('the built tool', () => {
     const held = await withDraftLock(directory, '0a0a0a0a', () => shell(line, { home, env }).ended)
     expect(held.out).toBe('11\n')
     expect(held.err).toMatch(
-      /^Error: Another run of payroll is busy with .* Nothing was done\.\nRun it again/,
+      /^Error: Another run of payroll is busy with .*, so this one stopped\..*\nRun it again/,
     )
     expect(existsSync(draft)).toBe(true)
     expect((await shell(line, { home, env }).ended).out).toBe('0\n')

@@ -64,7 +64,8 @@ function failureOfJudgement(
   withoutKey: (text: string) => string,
 ): Failure {
   if (judgement.is === 'refused') {
-    return refusalFailure(call, status, { ...said, says: printable(judgement.says, withoutKey) })
+    const says = printable(judgement.says, withoutKey)
+    return refusalFailure(call, status, { ...said, says, showsRecord: judgement.showsRecord })
   }
   if (judgement.is === 'doubtful') {
     const why = printable(judgement.why, withoutKey)

@@ -7,6 +7,7 @@ import { isWrite } from './call-failure.ts'
 import {
   complaintFields,
   complaintWord,
+  doneFlags,
   envelopeNames,
   failureFlags,
   messageFields,
@@ -18,12 +19,12 @@ import {
 
 /**
  * The meaning of a 2xx response. `success`: it worked. `refused`: it plainly says no, and `says` completes "The service
- * answered …". `doubtful`: it may not have worked, and `why` completes "The service answered 200 …". `unreadable`: a web
+ * answered …"; `showsRecord`: of a write, but the record stands beside it, as if it had been applied. `doubtful`: it may not have worked, and `why` completes "The service answered 200 …". `unreadable`: a web
  * page, or what a read cannot use.
  */
 export type Judgement =
   | { readonly is: 'success' }
-  | { readonly is: 'refused'; readonly says: string }
+  | { readonly is: 'refused'; readonly says: string; readonly showsRecord?: true }
   | { readonly is: 'doubtful'; readonly why: string }
   | { readonly is: 'unreadable' }
 
@@ -92,10 +93,11 @@ function findObjection(operation: Operation, body: Json): Judgement | undefined 
     isOwn: () => isOwnRecord(operation, part),
   }))
   const flags = parts.flatMap(({ part, isOwn }) =>
-    flagsIn(part).filter(({ name }) => name === 'success' || !isOwn()),
+    flagsIn(operation, part).filter(({ name }) => name === 'success' || !isOwn()),
   )
   const no = flags.find(({ says }) => says === 'no')
-  if (no) return { is: 'refused', says: no.what }
+  const showsRecord = isWrite({ operation }) && showsOwnRecord(operation, body)
+  if (no) return { is: 'refused', says: no.what, ...(showsRecord && { showsRecord }) }
   // The user of a raw read sees the body itself.
   if (isRaw(operation) && !isWrite({ operation })) return undefined
   if (flags.some(({ says }) => says === 'unclear')) return doubtful('without success: true')
@@ -156,14 +158,16 @@ interface Flag {
   readonly what: string
 }
 
-function flagsIn(object: JsonObject): Flag[] {
+function flagsIn(operation: Operation, object: JsonObject): Flag[] {
+  const doneFlag = isWrite({ operation }) ? doneFlags[operation.method] : undefined
   return Object.entries(object).flatMap(([written, value]) => {
     const name = plainName(written)
-    const says = successFlags.has(name)
-      ? saidBy(value)
-      : failureFlags.has(name)
-        ? opposite[saidBy(value)]
-        : undefined
+    const says =
+      successFlags.has(name) || doneFlag?.has(name)
+        ? saidBy(value)
+        : failureFlags.has(name)
+          ? opposite[saidBy(value)]
+          : undefined
     // Only of `success` the document says that it is true.
     if (says === undefined || (says === 'unclear' && name !== 'success')) return []
     return [{ name, says, what: `${written}: ${String(value)}` }]
@@ -212,6 +216,12 @@ function hasContent(operation: Operation, body: JsonObject): boolean {
   if (Array.isArray(body.data) || Array.isArray(body.items)) return true
   const record = recordIn(operation, body)
   return record !== undefined && isOwnRecord(operation, record)
+}
+
+/** Whether the answer to a write has its record: an error may have an id too, but not inside of an envelope. */
+function showsOwnRecord(operation: Operation, body: JsonObject): boolean {
+  const record = recordIn(operation, body)
+  return hasContent(operation, body) || (record !== body && idOf(record) !== undefined)
 }
 
 /** Whether a person typed the method and the path: `payroll api GET /svc/…`. */

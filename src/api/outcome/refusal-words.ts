@@ -1,3 +1,5 @@
+import type { Method } from '../contract/operations/operation.ts'
+
 /**
  * The words in which services say yes and no beside the documented `success`. assumed: "Error body shape, error codes …:
  * not shown." Names are compared as `plainName` writes them, so that isSuccess, IsSuccess and is_success are one.
@@ -30,6 +32,16 @@ export const failureFlags = new Set([
   'haserrors',
   'hasfailures',
 ])
+
+/**
+ * Fields that are true when a write did what its method asks for. They speak of no other method: a record that was saved
+ * may be shown with `deleted: false`.
+ */
+export const doneFlags: Readonly<Partial<Record<Method, ReadonlySet<string>>>> = {
+  POST: new Set(['created', 'iscreated', 'wascreated', 'added', 'inserted', 'stored', 'saved', 'issaved']),
+  PUT: new Set(['updated', 'isupdated', 'wasupdated', 'changed', 'modified', 'stored', 'saved', 'issaved']),
+  DELETE: new Set(['deleted', 'isdeleted', 'wasdeleted', 'removed', 'isremoved', 'wasremoved']),
+}
 
 /** Fields that name the result in a word: `status: "error"`, `code: "VALIDATION_ERROR"`. */
 export const resultFields = new Set([

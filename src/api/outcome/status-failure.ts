@@ -137,21 +137,25 @@ export function invalidResponse(call: Call, what: string, status: number): Failu
 }
 
 /**
- * A 2xx response that says no. `says` completes "The service answered …": `success: false`. What became of a write
- * that is answered so is not known.
+ * A 2xx response that says no: nothing was applied, unless the answer to a write shows the record as if it had been. `says`
+ * completes "The service answered …": `success: false`.
  */
 export function refusalFailure(
   call: Call,
   status: number,
-  { says, ...said }: ServiceError & { readonly says: string },
+  {
+    says,
+    showsRecord,
+    ...said
+  }: ServiceError & { readonly says: string; readonly showsRecord?: true | undefined },
 ): Failure {
-  return failure(call, 'refused', isWrite(call) ? 'unknown' : 'refused', {
-    message: `The service answered ${says}${quoteService(said)}.`,
-    status,
-    issues: said.issues,
-    hint: isWrite(call)
-      ? 'It was probably not applied; check the record before you send it again.'
-      : undefined,
+  const message = `The service answered ${says}${quoteService(said)}.`
+  const answer = { status, issues: said.issues }
+  if (!showsRecord) return failure(call, 'refused', 'refused', { message, ...answer })
+  return failure(call, 'refused', 'unknown', {
+    message: `${message} It may have been applied anyway: the answer contains the record.`,
+    ...answer,
+    hint: 'Check the record before you send it again.',
   })
 }
 

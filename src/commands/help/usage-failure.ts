@@ -1,5 +1,7 @@
 import { nearest } from '../../api/contract/fields/nearest.ts'
+import { aliasesOf } from '../../cli/aliases.ts'
 import { pathOf } from '../../cli/register.ts'
+import { type Entry, type Group, type Resource, type Verb, verbsOf } from '../../cli/verb.ts'
 import { type Failure, usage } from '../../errors.ts'
 import { capital } from '../../formats/words.ts'
 
@@ -99,11 +101,36 @@ export function usageFailure(error: ParserError): Failure {
   if (removed !== undefined) return usage(said, removed)
   const meant = command && suggestion(error.code, said, command)
   if (meant !== undefined) return usage(said, `Did you mean ${meant}? ${see}`)
-  const verbs = error.code === 'commander.unknownCommand' && command?.parent ? verbsOf(command, said) : ''
+  const verbs = error.code === 'commander.unknownCommand' && command?.parent ? verbsHint(command, said) : ''
   return usage(said, `${verbs}${see}`)
 }
 
-function verbsOf(command: Command, said: string): string {
+/** The words of a command line that are neither an option nor its value. */
+export function operandsIn(
+  argv: readonly string[],
+  options: readonly { readonly required: boolean; readonly short?: string; readonly long?: string }[],
+): string[] {
+  const withValue = options.flatMap(({ required, short, long }) => (required ? [short, long] : []))
+  return argv.filter((word, at) => !word.startsWith('-') && (at === 0 || !withValue.includes(argv[at - 1])))
+}
+
+/** The verb that these words lead to; what follows its name are its arguments. Undefined where they name none. */
+export async function verbNamed(
+  entries: readonly Entry[],
+  [noun, ...words]: readonly string[],
+): Promise<Verb | undefined> {
+  let here: Resource | Group | undefined = await entries.find(({ name }) => name === noun)?.load()
+  for (const word of words) {
+    const verbs: readonly (Verb | Group)[] = here ? verbsOf(here) : []
+    const names = verbs.map(({ name }) => name)
+    const next = verbs.find(({ name }) => name === word || aliasesOf(name, names).includes(word))
+    if (!next) break
+    here = next
+  }
+  return here && 'run' in here ? here : undefined
+}
+
+function verbsHint(command: Command, said: string): string {
   const isDeletion = /'(?:delete|remove|rm)'/.test(said)
   const reason = isDeletion ? `The service cannot delete ${command.name().replace('-', ' ')}. ` : ''
   return `${reason}The verbs of ${pathOf(command)} are: ${namesIn(command).join(', ')}. `

@@ -63,16 +63,41 @@ const bareErrors: typeof refusals = [
 
 describe('an answer of 2xx that says no', () => {
   test.each([...refusals, ...bareErrors])(
-    '%j refuses every write, and nobody knows what it did',
+    '%j refuses every write: nothing was applied',
     async (body, says) => {
       for (const call of writes) {
         const { run, received } = await attempt(call, (response) => answerJson(response, 200, body))
         expect([call, run.code, run.out, received.length]).toEqual([call, 6, '', 1])
-        expect(run.error()).toMatchObject({ code: 'refused', outcome: 'unknown', status: 200 })
-        expect(run.error().message).toBe(`The service answered ${says}.`)
+        expect(run.error()).toMatchObject({ code: 'refused', outcome: 'refused', status: 200 })
+        expect(run.error().message).toBe(`The service answered ${says}. Nothing was applied.`)
       }
     },
   )
+
+  test.each([
+    ['createUk', 'created'],
+    ['createIreland', 'Created'],
+    ['post', 'saved'],
+    ['put', 'updated'],
+    ['put', 'is_saved'],
+    ['delete', 'deleted'],
+    ['delete', 'removed'],
+  ] as const)('refuses a %s by %s: false, beside success: true', async (call, flag) => {
+    for (const status of [200, 201]) {
+      const { run } = await attempt(call, (response) =>
+        answerJson(response, status, { success: true, [flag]: false }),
+      )
+      expect([run.code, run.out, run.error().outcome]).toEqual([6, '', 'refused'])
+      expect(run.error().message).toBe(`The service answered ${flag}: false. Nothing was applied.`)
+    }
+  })
+
+  test('says nothing of a write by the flag of another: deleted: false of a record that was updated', async () => {
+    const { run } = await attempt('putApplied', (response) =>
+      answerJson(response, 200, { success: true, deleted: false, created: false }),
+    )
+    expect(run.code).toBe(0)
+  })
 
   const withoutId = refusals.filter(([body]) => !Object.hasOwn(body as object, 'id'))
   test.each(withoutId)('%j refuses a read', async (body) => {
@@ -287,14 +312,14 @@ describe('a raw call', () => {
   }
 
   test('that writes is judged as every other', async () => {
-    for (const [code, body] of [
-      [6, { error: words }],
-      [6, { status: 400 }],
-      [8, { success: 'true' }],
-      [8, 'words'],
+    for (const [code, outcome, body] of [
+      [6, 'refused', { error: words }],
+      [6, 'refused', { status: 400 }],
+      [8, 'unknown', { success: 'true' }],
+      [8, 'unknown', 'words'],
     ] as const) {
       const run = await raw('POST', 200, body)
-      expect([run.code, run.error().outcome]).toEqual([code, 'unknown'])
+      expect([run.code, run.error().outcome]).toEqual([code, outcome])
     }
     expect((await raw('POST', 200, { ok: true })).json()).toEqual({ ok: true })
   })

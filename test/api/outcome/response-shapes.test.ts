@@ -74,26 +74,26 @@ describe('an answer', () => {
     }
   })
 
-  test.each<[string, CallName, object]>([
-    ['outside, of a write', 'post', { data: rate, success: false }],
-    ['outside, of a UK create', 'createUk', { success: false }],
-    ['inside, of an Irish create', 'createIreland', { data: { candidate, success: false }, success: true }],
-    ['outside, of a read', 'one', { data: rate, success: false }],
-    ['inside, of a list', 'list', { data: { items: [], success: false } }],
-  ])('with success: false %s is not taken for success', async (_, call, body) => {
+  const applied = ' Nothing was applied.'
+  const maybe = ' It may have been applied anyway: the answer contains the record.'
+  const inside = { data: { candidate, success: false }, success: true }
+  test.each<[string, CallName, object, string, string]>([
+    ['outside, of a create', 'post', { success: false }, 'refused', applied],
+    ['beside the record of a create', 'post', { data: rate, success: false }, 'unknown', maybe],
+    ['beside the record of an update', 'put', { data: rate, success: false }, 'unknown', maybe],
+    ['outside, of a UK create', 'createUk', { success: false }, 'refused', applied],
+    ['inside, of an Irish create', 'createIreland', inside, 'unknown', maybe],
+    ['outside, of a read', 'one', { data: rate, success: false }, 'refused', ''],
+    ['inside, of a list', 'list', { data: { items: [], success: false } }, 'refused', ''],
+  ])('with success: false %s is not taken for success', async (_, call, body, outcome, says) => {
     const { run } = await attempt(call, (response) =>
       answerJson(response, 201, { ...body, message: 'No such scheme.' }),
     )
     expect(run.code).toBe(6)
     expect(run.out).toBe('')
-    expect(run.error()).toMatchObject({ outcome: outcomeOf(call), retryable: false, status: 201 })
-    expect(run.error().message).toBe('The service answered success: false: No such scheme.')
+    expect(run.error()).toMatchObject({ outcome, retryable: false, status: 201 })
+    expect(run.error().message).toBe(`The service answered success: false: No such scheme.${says}`)
   })
-
-  /** Of a write nobody knows what it means. */
-  function outcomeOf(call: CallName): string {
-    return call === 'one' || call === 'list' ? 'refused' : 'unknown'
-  }
 })
 
 const page = '<!DOCTYPE html><html><title>Log in, CANARY page</title></html>'

@@ -50,7 +50,8 @@ describe('candidates create of a person whom the service has', () => {
 
   test('is held back when the same record is created twice', async () => {
     const { create, posts } = await having([{ ...there, agencyRef: 'NEW-9' }])
-    expect((await create(...again)).code).toBe(3)
+    const run = await create(...again)
+    expect([run.code, run.err]).toEqual([3, expect.stringContaining(' as the record id-1 (Ann Sample) on')])
     expect(posts()).toBe(0)
   })
 

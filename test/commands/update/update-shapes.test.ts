@@ -210,6 +210,9 @@ describe('a value that the service shows only masked', () => {
         'payrollSetting.history[0].sortCode',
       ])
       expect(run.error().hint).toContain('--set bankSetting.accountNumber=…')
+      expect(run.error().message).toContain(
+        'masks generalSetting.NINumber, bankSetting.accountNumber, payroll',
+      )
     }
   })
 
