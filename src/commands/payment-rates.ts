@@ -7,7 +7,6 @@ export const paymentRates = resource({
   create: {
     operation: create,
     unique: true,
-    keys: [{ request: 'code', item: 'code' }],
     copies: { operation: get, without: ['code'] },
     summary: 'Create a payment rate, with a form or from JSON',
     examples: ['payroll payment-rates create', 'payroll payment-rates create --file rate.json'],

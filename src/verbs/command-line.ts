@@ -13,7 +13,8 @@ import { type JsonObject, valueAt } from '../json/path.ts'
 export async function commandLine(context: Context, ...words: readonly string[]): Promise<string> {
   const { name, source } = await context.profile()
   const profile = source.profile === 'flag' ? ['--profile', name] : []
-  return ['payroll', ...words, ...profile].map(quoted).join(' ')
+  const end = words.includes('--') ? words.indexOf('--') : words.length
+  return ['payroll', ...words.slice(0, end), ...profile, ...words.slice(end)].map(quoted).join(' ')
 }
 
 /** The command of this run, as it was typed; or of these words. */
@@ -57,31 +58,40 @@ export interface Write {
   readonly operation: Operation
   /** With the `id` of the record, where it has one. */
   readonly parameters: Parameters
-  /** The fields that a new record is found by, the best first, and what is sent of it. */
-  readonly keys?: readonly FieldPaths[]
+  /** The reference that a new record has as its own. */
+  readonly reference?: string | undefined
+  /** What a new record without one is found by, the best first, and what is sent of it. */
+  readonly keys?: readonly FieldPaths[] | undefined
   readonly body?: JsonObject
 }
 
 /** A creation, and the record that it sends, as a write to be looked up. */
-export function creationWrite({ verb, operation, parameters }: Creation, body: JsonObject): Write {
-  const keys = [...(verb.find ? [verb.find.key] : []), ...(verb.keys ?? [])]
-  return { target: verb.operation, operation, parameters, keys, body }
+export function creationWrite({ verb, type, operation, parameters }: Creation, body: JsonObject): Write {
+  // What is told apart by several fields has no reference of its own: a timesheet has that of the person.
+  const isOwn = (verb.claims ?? []).length < 2
+  const reference = isOwn && type.reference ? copyable(body, type.reference) : undefined
+  return { target: verb.operation, operation, parameters, reference, keys: verb.keys, body }
 }
 
 /**
- * The command that shows whether a write was applied: the record by its id; else the items of the list that have the first
- * of its own references that was given; else the whole list. `more` options go behind it.
+ * The command that shows whether a write was applied: the record by its id, or by its own reference; else the items of the
+ * list that have the first of its keys that was given; else the whole list. `more` options go behind it.
  */
 export async function lookupCommand(
   context: Context,
-  { target, operation, parameters, keys = [], body = {} }: Write,
+  { target, operation, parameters, reference, keys = [], body = {} }: Write,
   ...more: readonly string[]
 ): Promise<string> {
   const { id } = parameters
-  const verb = id === undefined ? ['list'] : ['get', id]
-  const query = id === undefined ? queryOf(keys, body) : []
   const flags = await targetFlags(context, target, operation, parameters)
-  return commandLine(context, nounOf(operation), ...verb, ...flags, ...query, ...more)
+  const line = (...words: readonly string[]) => commandLine(context, nounOf(operation), ...words)
+  if (id !== undefined) return line('get', id, ...flags, ...more)
+  if (reference === undefined) return line('list', ...flags, ...queryOf(keys, body), ...more)
+  const options = ['--reference', ...flags, ...more]
+  // It would be read as an option.
+  return reference.startsWith('-')
+    ? line('get', ...options, '--', reference)
+    : line('get', reference, ...options)
 }
 
 /**
@@ -94,19 +104,23 @@ export async function expectWrite(context: Context, write: Write): Promise<strin
   return command
 }
 
+/** The items of the list that have the first of these fields that was given, whichever of its two names the list uses. */
 function queryOf(keys: readonly FieldPaths[], body: JsonObject): readonly string[] {
-  const given = keys
-    .map((paths) => ({ paths, value: valueAt(body, paths.request.split('.')) }))
-    // What cannot be seen cannot be copied from a screen, and of backslashes JMESPath has several opinions.
-    .find(({ value }) => typeof value === 'string' && value !== '' && !/[\p{C}\\]/u.test(value))
-  return given ? ['--json', '--query', queryFor(given.paths, String(given.value))] : []
+  for (const key of keys) {
+    const value = copyable(body, key)
+    // Of backslashes JMESPath has several opinions.
+    if (value === undefined || value.includes('\\')) continue
+    const text = value.replaceAll("'", "\\'")
+    const paths = [...new Set([key.item, key.request])]
+    return ['--json', '--query', `[?${paths.map((path) => `${path}=='${text}'`).join(' || ')}]`]
+  }
+  return []
 }
 
-/** The items that have a value in a field, whichever of its two names the list uses. */
-function queryFor({ item, request }: FieldPaths, value: string): string {
-  const paths = item === request ? [item] : [item, request]
-  const text = value.replaceAll("'", "\\'")
-  return `[?${paths.map((path) => `${path}=='${text}'`).join(' || ')}]`
+/** The text that a record to send has in a field. What cannot be seen cannot be copied from a screen: then undefined. */
+function copyable(body: JsonObject, { request }: FieldPaths): string | undefined {
+  const value = valueAt(body, request.split('.'))
+  return typeof value === 'string' && value.trim() !== '' && !/\p{C}/u.test(value) ? value : undefined
 }
 
 /** How a person names the record that a verb is about. */

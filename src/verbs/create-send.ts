@@ -1,5 +1,6 @@
 import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
 import { idOf } from '../api/contract/records/identity.ts'
+import { isPlainNo } from '../api/outcome/status-failure.ts'
 import { fetchPages, readSteadily } from '../api/pages.ts'
 import type { Creation } from '../cli/create-request.ts'
 import type { CreateVerb } from '../cli/resource-verbs.ts'
@@ -35,8 +36,9 @@ export async function sendCreate(
         ? client.record(operation, request)
         : client.call(operation, request).then(() => undefined)
     return answered.catch(async (error: unknown) => {
-      if (!(error instanceof Failure) || error.code !== 'unknown') throw error
-      const { settleCreate } = await import('./settle-create.ts')
+      if (!(error instanceof Failure) || !(error.code === 'unknown' || isPlainNo(error))) throw error
+      const { checkRefusal, settleCreate } = await import('./settle-create.ts')
+      if (isPlainNo(error)) throw await checkRefusal(context, creation, body, error)
       return settleCreate(context, creation, body, error)
     })
   }

@@ -1,4 +1,5 @@
 import { idOf } from '../api/contract/records/identity.ts'
+import { isPlainNo } from '../api/outcome/status-failure.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { Options } from '../cli/options.ts'
 import { type DeleteVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
@@ -52,8 +53,16 @@ export function remove(
     await confirmWrite(context, named ? `delete ${named}` : what, 'always')
     const lookup = await expectWrite(context, { target, operation, ...request })
     await client.call(operation, request).catch(async (error: unknown) => {
-      if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
-      const sight = error.code === 'unknown' ? await lookAfterwards(context, request.parameters, options) : ''
+      if (!(error instanceof Failure)) throw error
+      const isNo = isPlainNo(error)
+      if (!isNo && error.details.outcome !== 'unknown') throw error
+      const sight =
+        isNo || error.code === 'unknown' ? await lookAfterwards(context, request.parameters, options) : ''
+      if (isNo && sight !== 'gone') throw error
+      if (isNo) {
+        const message = `${error.message} But it is not there: it was deleted anyway, or was not there before.`
+        throw new Failure(error.code, message, { ...error.details, outcome: 'unknown' })
+      }
       if (sight === 'gone') {
         const why = error.details.status === undefined ? 'the answer was lost' : 'the answer was unclear'
         context.warn(`${why}, so ${noun} was looked for: it is gone.`)

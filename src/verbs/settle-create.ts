@@ -67,6 +67,33 @@ export async function settleCreate(
   return record
 }
 
+/**
+ * The failure of a create that was answered with a plain no, after a look at the list: nothing was applied, unless the
+ * list has the record with all that was sent. Then it may have been applied anyway, or been there before.
+ */
+export async function checkRefusal(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+  refusal: Failure,
+): Promise<Failure> {
+  const key = keyOfCreation(creation)
+  const name = nameIn(body, key.request)
+  if (!creation.list || name === undefined || name === '') return refusal
+  const items = await findByKey(context, creation, key, name, 1).catch((error: unknown) => {
+    if (error instanceof Failure) return []
+    throw error
+  })
+  for (const item of items) {
+    const { other } = compareWithSent(creation, body, (await readWhole(context, creation, item)) ?? item)
+    if (other.length > 0) continue
+    const sight = `But ${name} is there, with what was sent: it was applied anyway, or was there before.`
+    const { code, message, details } = withSighting(refusal, sight)
+    return new Failure(code, message, { ...details, outcome: 'unknown' })
+  }
+  return refusal
+}
+
 function keyOfCreation({ verb, type }: Creation): NaturalKey {
   const request = verb.claims ?? (type.reference ? [type.reference.request] : [])
   const mapping = mappingOf(type)
@@ -78,6 +105,7 @@ async function findByKey(
   { list, options, parameters }: Creation,
   key: NaturalKey,
   name: string,
+  looks: 1 | 2 = 2,
 ): Promise<readonly JsonObject[]> {
   if (!list) return []
   const lists = [{ operation: chooseOperation(list, options) }]
@@ -86,7 +114,7 @@ async function findByKey(
     return matches.map(({ item }) => item)
   }
   const first = await look()
-  if (first.length > 0) return first
+  if (first.length > 0 || looks === 1) return first
   await context.host.sleep(secondLookMs)
   return look()
 }

@@ -39,13 +39,11 @@ async function hintAfterInterruption(argv: readonly string[], { times = 1 } = {}
   return run.error().hint
 }
 
-const ofAoife = `--json --query "[?agencyRef=='A-17' || generalSetting.agencyRef=='A-17']"`
-
 describe('a write whose outcome is unknown names one command that shows it, when the connection breaks and on Ctrl-C', () => {
   test.each([
     [
       ['candidates', 'create', '--incomplete', '--ireland', '--set', 'generalSetting.agencyRef=A-17'],
-      `payroll candidates list --ireland ${ofAoife}`,
+      'payroll candidates get A-17 --reference --ireland',
     ],
     [
       ['candidates', 'create', '--incomplete', '--set', 'generalSetting.forename=Ann'],
@@ -53,7 +51,7 @@ describe('a write whose outcome is unknown names one command that shows it, when
     ],
     [
       ['payment-rates', 'create', '--set', "code=O'Brien $(x)"],
-      `payroll payment-rates list --json --query '[?code=='\\''O\\'\\''Brien $(x)'\\'']'`,
+      `payroll payment-rates get 'O'\\''Brien $(x)' --reference`,
     ],
     [['payment-rates', 'update', 'r-1', '--set', 'code=A'], 'payroll payment-rates get r-1'],
     [
@@ -70,7 +68,7 @@ describe('a write whose outcome is unknown names one command that shows it, when
     const home = freshHome()
     const create = ['candidates', 'create', '--incomplete', '--ireland']
     const { env } = await writable((reset) => reset())
-    const command = `payroll candidates list --ireland ${ofAoife}`
+    const command = 'payroll candidates get A-17 --reference --ireland'
     const { err } = await completeForm(atTerminal(create, { home, env }), {
       ...firstAnswers,
       'What next?': 'Send',

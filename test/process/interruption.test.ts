@@ -10,7 +10,6 @@ import { onTerminal } from './pty.ts'
 const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.agencyRef=A-1']
 
 /** What shows whether that one is there. */
-const ofA1 = `--json --query "[?agencyRef=='A-1' || generalSetting.agencyRef=='A-1']"`
 
 /** A service that answers what it is told to, and leaves the rest without an answer. */
 async function hanging(
@@ -44,7 +43,7 @@ describe.each([
       out: '',
       err:
         'Stopped while the request was under way: it may or may not have been applied.\n' +
-        `Check the record before you run it again: payroll candidates list --ireland ${ofA1} --profile production\n`,
+        `Check the record before you run it again: payroll candidates get A-1 --reference --ireland --profile production\n`,
     })
     expect(received).toHaveLength(1)
   })
@@ -66,8 +65,8 @@ describe.each([
       method: 'POST',
       path: '/svc/candidates',
       issues: [],
-      hint: `Check the record before you run it again: payroll candidates list ${ofA1}`,
-      next: [`payroll candidates list ${ofA1}`],
+      hint: 'Check the record before you run it again: payroll candidates get A-1 --reference',
+      next: ['payroll candidates get A-1 --reference'],
     })
   })
 

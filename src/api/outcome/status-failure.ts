@@ -159,6 +159,10 @@ export function refusalFailure(
   })
 }
 
+/** Whether the failure of a write is a plain no inside of a 2xx. Some services answer so what they have done. */
+export const isPlainNo = ({ code, details: { outcome, status = 0 } }: Failure): boolean =>
+  code === 'refused' && outcome === 'refused' && status >= 200 && status <= 299
+
 /** The meaning of a gateway's own error page: the settings are wrong, not the data. */
 interface GatewayMessage {
   readonly says: string

@@ -291,8 +291,7 @@ describe('a form that is sent', () => {
       'What next?': 'Send',
     })
     expect(ended.code).toBe(8)
-    const query = `"[?agencyRef=='A-17' || generalSetting.agencyRef=='A-17']"`
-    const look = `payroll candidates list --ireland --json --query ${query}`
+    const look = 'payroll candidates get A-17 --reference --ireland'
     expect(ended.err.replaceAll('\n', ' ')).toContain(`checked whether the record exists: ${look}`)
     const [draft] = draftsIn(home)
     expect(draft.sent).toMatch(/Z$/)
