@@ -343,8 +343,9 @@ function enlarged(slots: Uint32Array): Uint32Array<ArrayBuffer> {
 /** Two hashes of 32 bits, mixed as MurmurHash3 does; never 0 0, for which the last bit is given up. */
 function bitsOf(id: string): readonly [number, number] {
   let [high, low] = [0x9e3779b9, 0x85ebca6b]
-  for (let at = 0; at < id.length; at++) {
-    const code = id.charCodeAt(at)
+  // Two letters at a time; behind the last there is none, which counts as 0.
+  for (let at = 0; at < id.length; at += 2) {
+    const code = id.charCodeAt(at) | (id.charCodeAt(at + 1) << 16)
     high = Math.imul(high ^ code, 0xcc9e2d51)
     low = Math.imul(low ^ code, 0x1b873593)
     high ^= low >>> 15

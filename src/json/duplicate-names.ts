@@ -68,8 +68,8 @@ export function duplicateNames(text: string): Place[] {
 export function duplicateEnvelopeName(text: string, value: Json): Place | undefined {
   // A letter that is written as an escape would hide a name from the search.
   const mayHide = text.includes('\\u00') && /\\u00[2-7]/.test(text)
-  if (!mayHide && namesOutsideLists(value).every((name) => isOnce(text, JSON.stringify(name))))
-    return undefined
+  const names = namesOutsideLists(value)
+  if (!mayHide && countNames(text, names) === names.length) return undefined
   return duplicateNames(text).find((place) => place.every((part) => typeof part === 'string'))
 }
 
@@ -78,9 +78,10 @@ function namesOutsideLists(value: Json): string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...namesOutsideLists(inner)])
 }
 
-function isOnce(text: string, part: string): boolean {
-  const first = text.indexOf(part)
-  return first >= 0 && text.indexOf(part, first + 1) < 0
+/** How often these names stand in a text, whatever they are there: one look for all of them. */
+function countNames(text: string, names: readonly string[]): number {
+  const quoted = names.map((name) => JSON.stringify(name).replaceAll(/[^\w" -]/g, '\\$&'))
+  return names.length === 0 ? 0 : (text.match(new RegExp(quoted.join('|'), 'g')) ?? []).length
 }
 
 /** Codes of characters: to compare them takes a fifth of the time, and a file has megabytes. */

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { ExactNumber, numberOf } from './numbers.ts'
 
-/** A number that a double might change: 16 digits or more, or an exponent. A string may look like one. */
-const long = /(?:^|[:,[])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/
+/**
+ * A number that a double might change: 16 digits or more, or an exponent. A string may look like one. A text that is a
+ * number from its beginning is looked at on its own: one pattern for both takes twice as long, and a list has megabytes.
+ */
+const long = /[:,[]\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/
+const startsWithNumber = /^\s*-?\d/
 
 /** Finds numbers outside strings: escapes and quotation marks show what is inside a string. */
 const token = /\\.|"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
@@ -12,7 +16,7 @@ const token = /\\.|"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
-  return long.test(text) ? withExactNumbers(text, value) : value
+  return long.test(text) || startsWithNumber.test(text) ? withExactNumbers(text, value) : value
 }
 
 /**

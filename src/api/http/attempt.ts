@@ -80,8 +80,11 @@ export function createAttempt({ baseUrl, fetch: transport, monotonicNow }: Attem
   })
 
   return async ({ method, path, query, headers, body, isForm }, limitMs, hooks) => {
-    let ending: AttemptResult | undefined
-    let exchange: Promise<globalThis.Response> | undefined
+    /**
+     * All that the functions below know of the attempt. ky hangs functions on each promise that it gives, by which what
+     * they know outlives the attempt by far: 25 MB of a long list. So it is emptied at the end.
+     */
+    const running: Running = { hooks }
 
     function send(
       timeout: number,
@@ -96,20 +99,21 @@ export function createAttempt({ baseUrl, fetch: transport, monotonicNow }: Attem
         timeout,
         // ky passes a second argument of its own; the sandbox application would misread it.
         fetch: async (request) => {
-          hooks.onSend()
-          exchange = transport(request as globalThis.Request).catch(asLost)
-          return exchange
+          if (!running.hooks) throw new ConnectionLost('timeout', { sent: false })
+          running.hooks.onSend()
+          running.exchange = transport(request as globalThis.Request).catch(asLost)
+          return running.exchange
         },
         hooks: {
           afterResponse: [
             async (_request, _options, response) => {
               const { status, headers } = response
               const bytes = new Uint8Array(await response.arrayBuffer())
-              ending = { response: { status, headers, body: readBody(bytes) } }
-              hooks.onEnd(ending)
+              running.ending = { response: { status, headers, body: readBody(bytes) } }
+              running.hooks?.onEnd(running.ending)
               if (status !== 401 || !authorization || isRenewed) return undefined
               const started = monotonicNow()
-              const other = await hooks.renew(authorization)
+              const other = await running.hooks?.renew(authorization)
               return other && send(timeout - (monotonicNow() - started), other, true)
             },
           ],
@@ -119,14 +123,25 @@ export function createAttempt({ baseUrl, fetch: transport, monotonicNow }: Attem
 
     try {
       await send(limitMs, await hooks.authorize())
+      return running.ending as AttemptResult
     } catch (error) {
-      const lost = isTimeoutError(error) ? await lostInTime(exchange) : error
+      const lost = isTimeoutError(error) ? await lostInTime(running.exchange) : error
       if (!(lost instanceof ConnectionLost)) throw lost
-      ending = { lost }
+      const ending = { lost }
       hooks.onEnd(ending)
+      return ending
+    } finally {
+      delete running.hooks
+      delete running.exchange
+      delete running.ending
     }
-    return ending as AttemptResult
   }
+}
+
+interface Running {
+  hooks?: AttemptHooks
+  exchange?: Promise<globalThis.Response>
+  ending?: AttemptResult
 }
 
 export const withoutSlash = (baseUrl: string) => baseUrl.replace(/\/+$/, '')
