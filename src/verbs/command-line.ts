@@ -136,6 +136,8 @@ export interface Reference {
   readonly anyCountry: boolean
   /** Whether something is written to the record, or below it: then it is named whole. */
   readonly writes: boolean
+  /** Whether what no list has is not tried as an id: something is created below the record, and nothing else shows that it is there. */
+  readonly mustBeListed?: boolean
   /** The option that names it, `--employee`; without one an argument does, of which --id and --reference speak. */
   readonly option?: string
 }

@@ -17,6 +17,9 @@ import { listsOf, type Match, type SearchedList, searchLists } from './search-li
 /** A shorter beginning of an id is typed by mistake, or fits many. */
 const shortestBeginning = 6
 
+/** A shorter beginning is not named as nearly a name either. */
+const shortestNamed = 3
+
 /** A hint names no more than these. */
 const mostNamed = 3
 
@@ -41,7 +44,8 @@ export async function useReferred<T>(
     return useMatch(context, reference, match, use)
   }
   let { notThere } = reference
-  if (!notThere && (meaning === 'reference' || !isIdentifier(typed))) {
+  const mayBeId = meaning !== 'reference' && isIdentifier(typed) && !reference.mustBeListed
+  if (!notThere && !mayBeId) {
     if ('failure' in found) throw found.failure
     notThere = nothingNamed(reference)
   }
@@ -53,7 +57,7 @@ export async function useReferred<T>(
     notThere = error
   }
   if ('failure' in found) throw found.failure
-  const { beginnings, similar } = found
+  const { beginnings, near } = found
   if (writes && context.interactive && beginnings.length > 0) {
     const match = await askForBeginning(context, typed, beginnings)
     if (match) return useMatch(context, reference, match, use)
@@ -64,11 +68,14 @@ export async function useReferred<T>(
     if (beginnings.length > 1) throw several(reference, beginnings)
     return useMatch(context, reference, only, use)
   }
-  throw withNearest(reference, notThere as Failure, [...beginnings, ...similar])
+  throw withNearest(reference, notThere as Failure, [...beginnings, ...near])
 }
 
 const isMissing = (error: unknown): error is Failure =>
   error instanceof Failure && error.details.status === 404
+
+/** Whether there was no answer at all: another request would only wait as long again. */
+const isUnreachable = ({ code, details }: Failure) => code === 'temporary' && details.status === undefined
 
 /** Uses a record of the list. Throws a Failure for one of another country, where it must be of this one. */
 async function useMatch<T>(
@@ -92,8 +99,8 @@ interface Found {
   readonly whole: readonly Match[]
   /** What has an id that begins with it. */
   readonly beginnings: readonly Match[]
-  /** What has a reference that is nearly it. */
-  readonly similar: readonly Match[]
+  /** What a person may have meant instead: what begins with it, and what is nearly called so. To be named, never to be used. */
+  readonly near: readonly Match[]
 }
 
 /**
@@ -108,13 +115,13 @@ async function find(
   const { id: _id, ...parameters } = pathParameters(target, options, typed)
   // By id: a list that moved is read again.
   const beginnings = new Map<string, Match>()
-  const references = new Map<string, Match>()
+  const byName = new Map<string, Match>()
   const isMeant = (item: JsonObject, from: SearchedList) => {
     const [id, ref] = [idOf(item), referenceIn(item, from.operation)]
     // What has no id cannot be asked for.
     if (id === undefined) return false
     const match = { item, list: from }
-    if (ref !== undefined) references.set(ref, match)
+    for (const name of [id, ref]) if (name !== undefined) byName.set(name, match)
     const isWhole = isReference(ref, typed) || (id === typed && meaning === undefined)
     const mayBegin = !isWhole && meaning === undefined && typed.length >= shortestBeginning
     if (mayBegin && id.toLowerCase().startsWith(typed.toLowerCase())) beginnings.set(id, match)
@@ -126,17 +133,18 @@ async function find(
       mayBeMissing: true,
       mayBeClosed: true,
     })
-    const near = nearest([...references.keys()], typed)
-    const similar = near === undefined ? undefined : references.get(near)
+    const isLonger = (name: string) =>
+      typed.length >= shortestNamed && name.toLowerCase().startsWith(typed.toLowerCase())
+    const names = [nearest([...byName.keys()], typed), ...[...byName.keys()].filter(isLonger)]
     return {
       whole: onePerId(found, reference),
       beginnings: [...beginnings.values()],
-      similar: similar ? [similar] : [],
+      near: names.flatMap((name) => (name === undefined ? [] : (byName.get(name) ?? []))),
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (writes) throw notKnown(reference, error)
-    if (notThere || meaning !== undefined) throw error
+    if (notThere || meaning !== undefined || isUnreachable(error)) throw error
     context.warn(`the list could not be read, so ${typed} is tried as an id. ${error.message}`)
     return { failure: error }
   }
@@ -289,7 +297,18 @@ function notKnown(
 }
 
 function nothingNamed(reference: ListedReference): Failure {
-  const { id: typed, meaning, target, options } = reference
+  const { id: typed, meaning, target, options, option, mustBeListed } = reference
+  if (mustBeListed && meaning === undefined) {
+    const hint = isIdentifier(typed) ? `If it is an id that no list shows: ${option} id:${typed}` : undefined
+    return new Failure(
+      'not-found',
+      `Nobody in the lists has the id or the reference ${JSON.stringify(typed)}.`,
+      {
+        outcome: 'not-sent',
+        ...(hint !== undefined && { hint }),
+      },
+    )
+  }
   const kind = answerType(chooseOperation(target, options))?.displayName ?? 'a record'
   const what = meaning ? `the ${meaning} ${typed}` : `the id or the reference ${JSON.stringify(typed)}`
   return new Failure('not-found', `No record like ${kind} has ${what}.`, {
@@ -298,19 +317,24 @@ function nothingNamed(reference: ListedReference): Failure {
 }
 
 /** The failure with what is nearly named so, where there is anything. */
-function withNearest({ writes }: Reference, failure: Failure, near: readonly Match[]): Failure {
+function withNearest({ writes, mustBeListed }: Reference, failure: Failure, near: readonly Match[]): Failure {
   if (near.length === 0) return failure
   const { code, message, details } = failure
   const names = [...new Set(near)].slice(0, mostNamed).map((match) => {
     const reference = referenceIn(match.item, match.list.operation)
-    return `${reference === undefined ? '' : `${reference}, `}${describe(match)}`
+    const label = labelOf(match.item)
+    // Without a label, and where a document is called by its name, it is said by `describe`.
+    const isSaid = reference === undefined || label === undefined || label === reference
+    return `${isSaid ? '' : `${reference}, `}${describe(match)}`
   })
   const rule = writes ? 'A change needs the whole id or the whole reference. ' : ''
   return new Failure(code, message, {
     ...details,
     // What was answered with 404 was a read, or a write that was refused.
     outcome: details.method === undefined || details.method === 'GET' ? 'not-sent' : 'refused',
-    hint: `${rule}The nearest: ${names.join('; ')}.`,
+    hint: [`${rule}The nearest: ${names.join('; ')}.`, mustBeListed && details.hint]
+      .filter(Boolean)
+      .join(' '),
   })
 }
 

@@ -41,5 +41,5 @@ function meaningOf({ id, options, option }: Reference): { readonly id: string; r
   return { id, ...(options.id ? { meaning: 'id' } : options.reference ? { meaning: 'reference' } : {}) }
 }
 
-/** No letter and no digit: no reference is looked for. As an id it is refused (exit 3), but for `_`, `-` and the like, which are sent. */
-const isNoName = (text: string) => !/[\p{L}\p{N}]/u.test(text)
+/** Nothing that an id could begin with, and no letter of any alphabet: no reference is looked for. As an id it is refused (exit 3). */
+const isNoName = (text: string) => !/[\p{L}\p{N}_-]/u.test(text)

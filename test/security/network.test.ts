@@ -221,7 +221,7 @@ describe('production is not changed by accident', () => {
   test.each([
     ['payment-rates', 'create', '--set', 'code=A'],
     ['timesheets', 'create', '--set', 'taxYear=2026'],
-    ['documents', 'create', '--employee', 'e1', '--set', 'name=a'],
+    ['documents', 'create', '--employee', 'id:e1', '--set', 'name=a'],
     ['documents', 'delete', 'd1', '--employee', 'e1'],
     ['api', 'DELETE', '/svc/candidates/1'],
     ['api', 'POST', '/svc/candidates', '--file', '-'],

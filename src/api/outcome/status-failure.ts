@@ -1,9 +1,11 @@
 import type { Failure, FailureCode } from '../../errors.ts'
 import { formatDuration } from '../../formats/duration.ts'
 import type { Operation } from '../contract/operations/operation.ts'
+import { allOperations } from '../contract/operations/operations.ts'
+import type { RecordType } from '../contract/records/record-type.ts'
 import type { ServiceError } from '../response-body.ts'
 import { type Call, failure, isWrite, quoteService, unknownOutcome } from './call-failure.ts'
-import { recordHint } from './hints.ts'
+import { personHint, recordHint } from './hints.ts'
 import { isRaw } from './judge-success.ts'
 
 /** The statuses that mean that a call was refused. */
@@ -63,7 +65,7 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
     const noSuchPath = status === 404 && !path.includes('{') && refuses?.[404] === undefined
     const says = noSuchPath
       ? `does not know ${call.path}`
-      : missing(call.operation, status, refuses?.[status] ?? refusal.says)
+      : missing(call, status, refuses?.[status] ?? refusal.says)
     return failure(call, noSuchPath ? 'refused' : refusal.code, 'refused', {
       message: `The service ${says} (${status})${words}.`,
       status,
@@ -101,22 +103,30 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
 const retryAfterHint = (ms: number) =>
   `The service asks you to wait ${formatDuration(ms)}; run the same command again after that.`
 
-/** "has no UK candidate with this id", where one record was asked for. */
-function missing(operation: Operation, status: number, says: string): string {
+/** "has no UK candidate with the id c9", where one record was asked for; else whose records they are. */
+function missing({ operation, path, parameters = {} }: Call, status: number, says: string): string {
   const { displayName } = typeOf(operation) ?? {}
-  if (status !== 404 || displayName === undefined || !isOfOneRecord(operation)) return says
-  return `has no ${displayName.replace(/^an? /, '')} with this id`
+  const { id, employeeId } = parameters
+  if (status !== 404) return says
+  if (isOfOneRecord(operation))
+    return displayName && id ? `has no ${displayName.replace(/^an? /, '')} with the id ${id}` : says
+  return employeeId === undefined ? says : `has no person with the id ${employeeId}, or does not know ${path}`
 }
 
-function typeOf({ response, requestRecord }: Operation) {
-  return (response.kind === 'nothing' ? undefined : response.type) ?? requestRecord
+/** The type of its record; of a deletion, which sends and answers none, that of the others of its resource. */
+function typeOf(operation: Operation): RecordType | undefined {
+  const resource = ({ id }: Operation) => id.split('.')[0]
+  const ownType = ({ response, requestRecord }: Operation) =>
+    (response.kind === 'nothing' ? undefined : response.type) ?? requestRecord
+  const siblings = allOperations.filter((other) => resource(other) === resource(operation))
+  return ownType(operation) ?? siblings.map(ownType).find((type) => type !== undefined)
 }
 
 const isOfOneRecord = ({ path }: Operation) => path.endsWith('}')
 
 /**
- * What to do about a refusal. A record that is not there says nothing about the path of its operation: only a list or
- * a write that answers 404 or 405 casts doubt on it.
+ * What to do about a refusal. A record that is not there says nothing about the path of its operation: only a list or a
+ * create that answers 404 casts doubt on it, and a write that answers 405.
  */
 function hintOf(call: Call, status: number): string | undefined {
   const { operation, hints } = call
@@ -124,11 +134,13 @@ function hintOf(call: Call, status: number): string | undefined {
   if (status === 403) return hints?.forbidden
   if (status !== 404 && status !== 405) return undefined
   const route = hints?.route(operation)
-  if (!isOfOneRecord(operation) || isRaw(operation)) return route
-  const isRead = !isWrite(call)
-  if (status === 405)
-    return isRead ? route && 'To see whether the paths are right: payroll routes check' : route
-  return isRead || route === undefined ? recordHint(operation) : `${recordHint(operation)}. ${route}`
+  if (isRaw(operation)) return route
+  if (!isOfOneRecord(operation)) {
+    const hint = call.parameters?.employeeId === undefined ? undefined : personHint
+    return [hint, route].filter(Boolean).join('. ') || undefined
+  }
+  if (status === 404) return recordHint(operation, call.parameters)
+  return isWrite(call) ? route : route && 'To see whether the paths are right: payroll routes check'
 }
 
 /** The failure of a complete response that payroll does not understand. Exit 10. */

@@ -34,6 +34,7 @@ function withPerson(verb: Verb): Verb {
         options: {},
         anyCountry: true,
         writes,
+        mustBeListed: verb.name === 'create',
         option: '--employee',
       }
       return withReference(context, person, (employee) =>

@@ -55,7 +55,7 @@ const creates = {
       'documents',
       'create',
       '--employee',
-      'e1',
+      'id:e1',
       '--set',
       'name=scan.png',
       '--set',

@@ -45,6 +45,17 @@ describe('a record is known by', () => {
     expect((await run(['candidates', 'get', 'IE-1', '--uk'])).code).toBe(5)
   })
 
+  test.each(['_', '-', '--', '_-'])(
+    'its reference %j, which has no letter and no digit',
+    async (reference) => {
+      const { run, requests } = await staffed([uk, reference])
+      requests.length = 0
+      const got = await run(['candidates', 'get', '--uk', '--', reference])
+      expect([got.code, got.json().agencyRef]).toEqual([0, reference])
+      expect(requests[0]?.url).toMatch(/\?page=1/)
+    },
+  )
+
   test('the code of a rate', async () => {
     const { run, call } = await loopback()
     await call('POST', '/svc/payment-rate', { code: 'NIGHT', description: 'Night shift' })
@@ -72,6 +83,75 @@ describe('a record that cannot be told', () => {
     const { run } = await staffed([uk, 'UK-1'])
     const tried = await run(['candidates', 'get', 'UK-9', '--json'])
     expect([tried.code, tried.error().status]).toEqual([5, 404])
+  })
+
+  test.each<[string, string[], number, string]>([
+    ['reference of a person', ['candidates', 'get', 'UK-12'], 5, 'UK-1, Ann Sample, a UK candidate ('],
+    [
+      'id of a timesheet',
+      ['timesheets', 'update', 't2', '--set', 'taxYear=2026/27'],
+      5,
+      'UK-1, a timesheet (t1)',
+    ],
+    [
+      'beginning of it',
+      ['timesheets', 'update', 'doc', '--set', 'taxYear=2026/27'],
+      5,
+      'UK-1, a timesheet (doc-17)',
+    ],
+    [
+      'id of a document',
+      ['documents', 'delete', 'd2', '--employee', 'id:c1', '--yes'],
+      5,
+      'a.pdf, a document (d1)',
+    ],
+    [
+      'name of a document',
+      ['documents', 'delete', 'b.pdf', '--employee', 'UK-1', '--yes'],
+      5,
+      'a.pdf, a document (d1)',
+    ],
+  ])('by a mistyped %s names the nearest: %j', async (_, argv, code, nearest) => {
+    const lists: Readonly<Record<string, readonly object[]>> = {
+      [uk]: [{ id: 'c1', agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample' }],
+      '/svc/time-sheets': [
+        { id: 't1', subcontractorRef: 'UK-1' },
+        { id: 'doc-17', subcontractorRef: 'UK-1' },
+      ],
+      '/svc/employees/c1/documents': [{ id: 'd1', name: 'a.pdf' }],
+    }
+    const { env } = await service(({ method, url }, response) => {
+      const [path = ''] = url.split('?')
+      const data = method === 'GET' ? lists[path] : undefined
+      answerJson(response, data ? 200 : 404, data ? { data, totalDocs: data.length } : {})
+    })
+    const run = await payroll([...argv, '--json'], { home: freshHome(), env })
+    expect([run.code, run.error().status]).toEqual([code, 404])
+    expect(run.error().hint).toContain(`The nearest: ${nearest}`)
+    expect(run.error().hint).not.toMatch(/assumption|ROUTES/)
+    expect(run.error().message).toContain(`with the id ${argv[2]} (404)`)
+  })
+
+  test('to a create below it is exit 5 with the nearest, and nothing is sent; a UUID and id: read no list', async () => {
+    const { run, requests, writes } = await staffed([uk, 'UK-1'])
+    const add = (employee: string) =>
+      run(['documents', 'create', '--employee', employee, '--set', 'name=a.pdf', '--json'])
+    const tried = await add('UK-2')
+    expect([tried.code, writes()]).toEqual([5, []])
+    expect(tried.error()).toMatchObject({ code: 'not-found', outcome: 'not-sent' })
+    expect(tried.error().hint).toContain('The nearest: UK-1, Ann Sample')
+    expect(tried.error().hint).toContain('--employee id:UK-2')
+    requests.length = 0
+    for (const id of ['4f1c2a3b-0000-4000-8000-000000000001', 'id:nobody']) await add(id)
+    expect(requests.slice(0, 2).map(({ method }) => method)).not.toEqual(['GET', 'GET'])
+    expect(writes().length).toBeGreaterThan(0)
+  })
+
+  test('where the list has no answer is exit 7 of a read, and the id is not tried as well', async () => {
+    const { env, received } = await service((_, response) => response.destroy())
+    const run = await payroll(['payment-rates', 'get', 'r1', '--json'], { home: freshHome(), env })
+    expect([run.code, run.error().outcome]).toEqual([7, null])
+    expect(received.filter(({ url }) => !url.includes('page='))).toEqual([])
   })
 
   test.each(['', '.', '..'])('because %j is no name is exit 3, and nothing is sent', async (id) => {

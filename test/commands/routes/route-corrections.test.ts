@@ -68,22 +68,29 @@ describe('a record that is not there', () => {
   test.each([
     [
       get,
-      'The service has no UK candidate with this id (404).\nIs the person in another country? Add --ireland. To look',
+      'The service has no UK candidate with the id 4f1c (404).\nIs the person in another country? Add --ireland. To look',
     ],
     [
       [...get, '--ireland'],
-      'no Irish candidate with this id (404).\nIs the person in another country? Add --uk.',
+      'no Irish candidate with the id 4f1c (404).\nIs the person in another country? Add --uk.',
     ],
     [get, 'To look for a person: payroll candidates find <text>'],
     [
       ['timesheets', 'get', '4f1c'],
-      'no timesheet with this id (404).\nTo see the ids: payroll timesheets list',
+      'no timesheet with the id 4f1c (404).\nTo see the ids: payroll timesheets list',
     ],
     [['payment-rates', 'get', '4f1c'], 'To see the ids: payroll payment-rates list'],
-    [['documents', 'get', '4f1c', '--employee', 'x'], 'no document with this id (404).\nCheck --employee.'],
+    [
+      ['documents', 'get', '4f1c', '--employee', 'x'],
+      'no document with the id 4f1c (404).\nCheck --employee.',
+    ],
+    [
+      ['documents', 'delete', '4f1c', '--employee', 'x', '--yes'],
+      'no document with the id 4f1c (404). Nothing was applied.\nCheck --employee. To see the ids: payroll documents list --employee x',
+    ],
     [
       ['candidates', 'update', '4f1c', '--set', 'generalSetting.city=Leeds'],
-      'no UK candidate with this id (404)',
+      'no UK candidate with the id 4f1c (404)',
     ],
   ])('says which kind, and where else to look, and doubts no path: %j', async (argv, says) => {
     const { env } = await nothing()
