@@ -5,6 +5,7 @@ import type { GuardedHost, Host } from './context/host.ts'
 import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes } from './errors.ts'
 import { createProgram, entries, helpFor } from './program.ts'
 import { failureJson, failureText } from './render/failure-text.ts'
+import { formats, outputFormats } from './render/formats.ts'
 import { write } from './render/output.ts'
 import { styleFor } from './render/text/style.ts'
 import { guardStreams } from './secrets/guard-streams.ts'
@@ -124,12 +125,14 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code:
   return error instanceof Error && 'code' in error && 'syscall' in error
 }
 
-/** Whether JSON or NDJSON was chosen by an option; read from argv, because parsing it may be what failed. */
+/** Whether a format was chosen by an option whose errors are JSON; read from argv, because parsing it may be what failed. */
 function asksForJson(argv: readonly string[]): boolean {
+  const isJson = (name: string) =>
+    outputFormats.some((each) => each === name && formats[each].errors === 'json')
   return argv.some(
     (word, at) =>
       word === '--json' ||
-      /^(-o|--output=)(nd)?json$/.test(word) ||
-      (/^(-o|--output)$/.test(word) && /^(nd)?json$/.test(argv[at + 1] ?? '')),
+      isJson(/^(?:-o|--output=)(.+)$/.exec(word)?.[1] ?? '') ||
+      (/^(-o|--output)$/.test(word) && isJson(argv[at + 1] ?? '')),
   )
 }

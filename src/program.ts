@@ -7,7 +7,7 @@ import type { GlobalOptions } from './context/context.ts'
 import { createContext } from './context/create-context.ts'
 import type { GuardedHost, Host } from './context/host.ts'
 import { capital } from './formats/words.ts'
-import { outputFormats } from './render/output.ts'
+import { outputFormats } from './render/formats.ts'
 
 /** The words that can follow `payroll`. */
 export const entries: readonly Entry[] = [

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { limits } from '../api/contract/operations/operation.ts'
 import { defaultVariant, type VariantId, variants } from '../api/contract/variants.ts'
+import { readEndings } from '../table/read-formats.ts'
 
 /** The values of an option that may be given several times. */
 const collect = (value: string, before: readonly string[] = []) => [...before, value]
@@ -281,7 +282,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   },
   results: {
     flags: '--results <file>',
-    summary: 'write the rows to this file, each with outcome, id and time: .csv, .xlsx, .ndjson or .json',
+    summary: `write the rows to this file, each with outcome, id and time: ${readEndings}`,
   },
 }
 

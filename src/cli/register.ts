@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { defaultVariant, variants } from '../api/contract/variants.ts'
-import { assertEffective } from '../context/choose-format.ts'
+import { assertEffective, fileOf } from '../context/choose-format.ts'
 import type { Context, GlobalOptions } from '../context/context.ts'
 import { defaultCountry } from '../context/default-country.ts'
 import { appliedButNotPrinted, type WriteTracker } from '../context/write-tracker.ts'
@@ -58,7 +58,7 @@ export function pathOf(command: NamedCommand): string {
 /** Of every verb that has no --out of its own. */
 export const outOption = {
   flags: '--out <file>',
-  summary: 'write the result to this file: all of it or nothing, readable only by you',
+  summary: 'write the result to this file: all of it or nothing, readable only by you; - is standard output',
 }
 
 type CreateContext = (options: GlobalOptions) => Context
@@ -81,13 +81,13 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
     const { out, ...others } = globals
     // A verb with its own --out writes something other than its result there.
     const input: Input = { arguments: Object.fromEntries(values), ...(words && { words }), options }
-    const context = contextOf(ownsOut ? { ...others, ...(verb.ownFile && { ownFile: true }) } : globals)
+    const context = contextOf({ ...(ownsOut ? others : globals), ...(verb.ownFile && { ownFile: true }) })
     try {
       if (!ownsOut) assertEffective(context.output.format, globals)
       const run = withCountry(context, verb, input).then((complete) => verb.run(context, complete))
       await Promise.race([run, context.interruption.interrupted])
       await context.finish()
-      if (!ownsOut && globals.out !== undefined) context.note(`Wrote ${globals.out}.`)
+      if (!ownsOut && fileOf(out) !== undefined) context.note(`Wrote ${out}.`)
     } catch (error) {
       // A write that was applied before the disk was full must not be reported as if nothing had happened.
       // So must not one that was applied before --columns or --query turned out not to fit its result.

@@ -47,7 +47,7 @@ export interface Verb {
   readonly verbs?: readonly Verb[]
   /** It can send the service what changes something there. */
   readonly writes?: true
-  /** It encodes its file itself: a workbook can go to a pipe. */
+  /** It encodes its file itself: a workbook can go to a pipe, and the file can have any ending. */
   readonly ownFile?: true
   /** It sends only what a key or a token needs, and stores that: its failures say what was stored. */
   readonly signsIn?: true

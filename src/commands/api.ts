@@ -30,7 +30,7 @@ export const api: Verb = {
     const client = await context.client()
     if (options.paginate) {
       // Lines that are written as they arrive cannot be taken back.
-      const asItComes = context.output.format === 'ndjson'
+      const asItComes = context.output.format.streams
       const show = () => context.output.pages(fetchPages(client, operation, { query }, { asItComes }))
       await readSteadily(show, { ...(asItComes && { most: 1 }) })
       return

@@ -8,11 +8,13 @@ import { optionDeclarations } from '../cli/options.ts'
 import { recordTypesByName } from '../cli/record-types.ts'
 import { outOption } from '../cli/register.ts'
 import { type Entry, type Resource, type Verb, verbsOf } from '../cli/verb.ts'
+import { fileOf } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
 import { emptySettings } from '../credentials/settings-shape.ts'
 import { profileNames } from '../credentials/stored-profile.ts'
 import { usage } from '../errors.ts'
-import { outputFormats, write } from '../render/output.ts'
+import { outputFormats } from '../render/formats.ts'
+import { write } from '../render/output.ts'
 import { topics } from './help/topics.ts'
 
 const shells = ['bash', 'zsh', 'fish', 'powershell']
@@ -153,11 +155,14 @@ export const completion: Verb = {
     'source <(payroll completion bash)',
     'payroll completion fish > ~/.config/fish/completions/payroll.fish',
   ],
+  ownFile: true,
   async run(context, { arguments: { shell = '' } }) {
     if (!shells.includes(shell)) throw usage(`Unknown shell. Use one of: ${shells.join(', ')}.`)
     const own = ownScripts.get(shell)
-    if (own !== undefined) return write(context.host.stdout, own)
+    if (own !== undefined) return write(context.output.stream, own)
     // The library prints by itself.
+    if (fileOf(context.options.out) !== undefined)
+      throw usage(`The script of ${shell} goes to standard output: put > in the place of --out.`)
     script(shell, 'payroll', 'payroll')
   },
 }

@@ -106,6 +106,7 @@ const init: Verb = {
   name: 'init',
   summary: 'Make the table of the shared journal, if it is not there',
   options: ['sql'],
+  ownFile: true,
   examples: [
     'payroll journal init',
     'payroll journal init --sql > journal.sql    # for the owner of the database',

@@ -48,16 +48,11 @@ export const template: Verb = {
     const fields = options.all ? type.fields : essentialOf(type.fields)
     const example = options.example ? sample(type, fields) : undefined
     const { format, stream } = context.output
-    if (format === 'csv' || format === 'xlsx') {
+    const { form } = (await format.load()).renderers
+    if (form) {
       const columns = columnsFor(type, fields, example)
-      if (format === 'xlsx') {
-        const { writeForm } = await import('../formats/xlsx/write-form.ts')
-        return write(stream, await writeForm(columns, notesFor(columns)))
-      }
-      const { csvText } = await import('../formats/csv-cell.ts')
-      const rows = [columns.map(({ heading }) => heading)]
-      if (example) rows.push(columns.map((column) => column.example))
-      return write(stream, csvText(rows, { crlf: true }))
+      const hasExample = example !== undefined
+      return write(stream, await form({ columns, hasExample, notes: notesFor(columns) }))
     }
     const record = example ?? blank(fields)
     // Sensitive fields hold public sample data here, so nothing is masked.

@@ -1,23 +1,10 @@
 import { extname } from 'node:path'
 import { usage } from '../errors.ts'
-import { type Format, outputFormats } from '../render/output.ts'
+import { wordList } from '../formats/words.ts'
+import { endingsOf, type Format, formats, type OutputFormat, outputFormats } from '../render/formats.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import type { GlobalOptions } from './context.ts'
 import type { Host } from './host.ts'
-
-/** The formats that the ending of a file names. */
-const byEnding: Readonly<Record<string, Format>> = {
-  '.json': 'json',
-  '.ndjson': 'ndjson',
-  '.jsonl': 'ndjson',
-  '.csv': 'csv',
-  '.yaml': 'yaml',
-  '.yml': 'yaml',
-  '.xlsx': 'xlsx',
-}
-
-/** Spreadsheets that are not written: a program would open JSON under such a name as a damaged file. */
-const sheets: readonly string[] = ['.xls', '.ods', '.numbers', '.tsv', '.xlsm']
 
 /**
  * The format of the result: a table on a terminal, and JSON into a pipe or a file, where nothing else is asked for. The ending of
@@ -26,41 +13,70 @@ const sheets: readonly string[] = ['.xls', '.ods', '.numbers', '.tsv', '.xlsm']
 export function chooseFormat({ env, stdout }: Host, options: GlobalOptions): Format {
   const { json, output, out, query, raw } = options
   const typed = json ? 'json' : output
-  const ending = out === undefined ? undefined : formatOfFile(out, typed !== undefined)
-  if (typed && ending && typed !== ending) {
-    const option = json ? '--json' : `-o ${typed}`
-    throw usage(
-      `--out ${safeText(out ?? '')} means ${ending}, and ${option} means ${typed}. Leave one of them out.`,
-    )
-  }
   if (raw && query === undefined) throw usage('--raw prints the result of --query: add a --query.')
-  if (raw && typed && typed !== 'json')
-    throw usage(`--raw prints plain text, and -o ${typed} asks for ${typed}.`)
-  if (json && output && output !== 'json') throw usage(`--json and -o ${output} contradict each other.`)
-  const format = typed ?? ending ?? fromEnvironment(env.PAYROLL_OUTPUT) ?? defaultFormat()
-  if (format === 'xlsx' && out === undefined && !options.ownFile)
-    throw usage('A workbook is a file: add --out with its name.')
+  // Plain text has no ending of its own.
+  const among = raw || options.ownFile ? undefined : outputFormats
+  const named = namedFormat(options, out, among)
+  if (raw && named && named !== 'json') {
+    const option = typed ? `-o ${typed}` : `--out ${safeText(out ?? '')}`
+    throw usage(`--raw prints plain text, and ${option} asks for ${named}.`)
+  }
+  const isToFile = fileOf(out) !== undefined
+  const format = named ?? fromEnvironment(env.PAYROLL_OUTPUT) ?? defaultFormat()
+  const mayBeBinary = isToFile || options.ownFile || (out !== undefined && !isTerminal(stdout))
+  if (formats[format].isBinary && !mayBeBinary)
+    throw usage(`A file in ${format} is not text: add --out with its name.`)
   return format
 
   function defaultFormat(): Format {
-    return isTerminal(stdout) && out === undefined ? 'table' : 'json'
+    return isTerminal(stdout) && !isToFile ? 'table' : 'json'
   }
 }
 
+/** The file that --out names; undefined where it names standard output. */
+export function fileOf(out: string | undefined): string | undefined {
+  return out === '-' ? undefined : out
+}
+
 /**
- * The format that the ending of a file names; undefined for an ending that names none. Throws a usage failure for a
- * spreadsheet that is not written, unless the format `isTyped`.
+ * The format that -o, --json or the ending of --out names; undefined where none of them does. Throws a usage failure
+ * where they name different ones, and for an ending that is none of a format `among` those that can be written, where
+ * nothing else names the format.
  */
-export function formatOfFile(path: string, isTyped: boolean): Format | undefined {
-  const extension = extname(path).toLowerCase()
-  if (sheets.includes(extension) && !isTyped)
-    throw usage(`A file that ends in ${extension} cannot be written: use .xlsx or .csv.`)
-  return byEnding[extension]
+export function namedFormat(
+  { json, output }: Pick<GlobalOptions, 'json' | 'output'>,
+  out: string | undefined,
+  among?: readonly Format[],
+): Format | undefined {
+  if (json && output && output !== 'json') throw usage(`--json and -o ${output} contradict each other.`)
+  const typed = json ? 'json' : output
+  const path = fileOf(out) ?? ''
+  const ending = extname(path).toLowerCase()
+  const meant = outputFormats.find((name) => formats[name].endings.some((each) => each === ending))
+  if (typed && meant && typed !== meant) {
+    const option = json ? '--json' : `-o ${typed}`
+    throw usage(
+      `--out ${safeText(path)} means ${meant}, and ${option} means ${typed}. Leave one of them out.`,
+    )
+  }
+  if (among && !typed && !meant && ending !== '') {
+    throw usage(
+      `--out ${safeText(path)} cannot be written: no format has the ending ${safeText(ending)}.`,
+      `Use one of ${wordList(endingsOf(among), 'or')}, or name the format with -o.`,
+    )
+  }
+  return typed ?? meant
 }
 
 /** Throws a usage failure for options that would have no effect on a result in this format. */
-export function assertEffective(format: Format, { excel, columns, query }: GlobalOptions): void {
-  if (excel && format !== 'csv') throw usage('--excel writes CSV: add -o csv.')
+export function assertEffective(
+  { takesExcel }: OutputFormat,
+  { excel, columns, query }: GlobalOptions,
+): void {
+  if (excel && !takesExcel) {
+    const named = outputFormats.filter((name) => formats[name].takesExcel).join(' or ')
+    throw usage(`--excel writes ${named.toUpperCase()}: add -o ${named}.`)
+  }
   if (columns && query !== undefined) throw usage('--columns and --query both select: use one of them.')
 }
 

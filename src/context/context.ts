@@ -1,7 +1,8 @@
 import type { Client } from '../api/client.ts'
 import type { Profile } from '../credentials/resolve.ts'
 import type { Settings } from '../credentials/settings.ts'
-import type { Format, Output } from '../render/output.ts'
+import type { Format } from '../render/formats.ts'
+import type { Output } from '../render/output.ts'
 import type { Style } from '../render/text/style.ts'
 import type { ConnectOptions } from './create-client.ts'
 import type { GuardedHost } from './host.ts'
@@ -66,8 +67,8 @@ export interface GlobalOptions {
   readonly raw?: boolean
   readonly excel?: boolean
   readonly pager?: boolean
-  /** The file to write to instead of standard output. */
+  /** The file to write to instead of standard output; `-` is standard output. */
   readonly out?: string
-  /** The command encodes its file itself, and can write a workbook to a pipe. Not typed by a person. */
+  /** The command encodes its file itself: a workbook can go to a pipe, and any ending will do. Not typed by a person. */
   readonly ownFile?: true
 }

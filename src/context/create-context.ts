@@ -1,10 +1,11 @@
 import type { Profile } from '../credentials/resolve.ts'
 import { outFile } from '../files/out-file.ts'
-import { createOutput, type Format } from '../render/output.ts'
+import type { Format } from '../render/formats.ts'
+import { createOutput } from '../render/output.ts'
 import { foldMessage } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { styleFor } from '../render/text/style.ts'
-import { chooseFormat, isTerminal, wantsColour } from './choose-format.ts'
+import { chooseFormat, fileOf, isTerminal, wantsColour } from './choose-format.ts'
 import type { Context, GlobalOptions } from './context.ts'
 import type { GuardedHost } from './host.ts'
 import { listenForSignals } from './signals.ts'
@@ -80,7 +81,8 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
     const { interruption, warn } = context
     return pager !== undefined && showInPager(pager, text, { host, interruption, warn })
   }
-  const out = options.out === undefined ? undefined : outFile(options.out)
+  const path = fileOf(options.out)
+  const out = path === undefined ? undefined : outFile(path)
   const outputAs = (format: Format) =>
     createOutput({
       stream: out ?? stdout,

@@ -3,27 +3,27 @@ import { fieldAt, leafFields } from '../api/contract/fields/field-tree.ts'
 import { openSpool } from '../files/spool.ts'
 import { flat } from '../formats/flat.ts'
 import { lines } from '../formats/ndjson.ts'
-import { csvRows } from '../formats/write-csv.ts'
 import { parseJson } from '../json/parse.ts'
 import type { Json, JsonObject } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
-import { line } from '../render/json-output.ts'
-import { workbookOf } from '../render/record-workbook.ts'
+import type { FileRenderers } from '../render/renderer.ts'
 import { knownColumns } from '../render/table/named-columns.ts'
-import type { ExportFormat } from './export-format.ts'
 
 /** The records of an export, some at a time. */
 type Records = AsyncIterable<readonly JsonObject[]>
 
 interface Encoding {
-  readonly format: ExportFormat
+  /** Writes the records in the format that is wanted. */
+  readonly encode: FileRenderers['exported']
+  /** A table has columns, which are known when the last record was read. */
+  readonly isTable: boolean
   readonly fields: Fields
   readonly columns?: readonly string[] | undefined
   readonly excel: boolean
   /** A private folder for temporary files. */
   readonly folder: string
-  /** Whether to write nothing until the last record is read. */
-  readonly whole: boolean
+  /** Whether to write each record as it comes, and not when the last one is read. */
+  readonly asItComes: boolean
 }
 
 /**
@@ -31,52 +31,32 @@ interface Encoding {
  * a temporary file without a name. Memory does not grow with the number of records, except for a workbook.
  */
 export async function* encodeExport(records: Records, form: Encoding): AsyncGenerator<string | Uint8Array> {
-  const { format, whole } = form
-  if (format === 'xlsx') yield workbook(await collected(records), form)
-  else if (format === 'ndjson' && !whole) for await (const some of records) yield some.map(line).join('')
-  else yield* spooled(records, form)
-}
-
-async function* spooled(records: Records, form: Encoding): AsyncGenerator<string> {
-  const columns = form.format === 'csv' ? (record: JsonObject) => toCells(record, form).keys() : undefined
-  const spool = spoolRecords(() => openSpool(form.folder), columns)
+  const { encode, isTable, excel, asItComes } = form
+  const cells = (record: JsonObject) => toCells(record, form)
+  if (asItComes) {
+    yield* encode({ batches: () => records, columns: () => columnsFor([], form), cells, excel })
+    return
+  }
+  const spool = spoolRecords(
+    () => openSpool(form.folder),
+    isTable ? (record: JsonObject) => cells(record).keys() : undefined,
+  )
   try {
     for await (const some of records) await spool.add(some)
-    if (form.format === 'csv') yield* csvFrom(spool.batches(), columnsFor(spool.paths(), form), form.excel)
-    else if (form.format === 'json') yield* list(spool.batches())
-    else for await (const some of spool.batches()) yield some.map(line).join('')
+    yield* encode({
+      batches: spool.batches,
+      columns: () => columnsFor(spool.paths(), form),
+      cells,
+      excel,
+    })
   } finally {
     await spool.close()
   }
 }
 
-async function* list(records: Records): AsyncGenerator<string> {
-  let before = '['
-  for await (const some of records) {
-    let text = ''
-    for (const record of some) {
-      text += `${before}\n${line(record).trimEnd()}`
-      before = ','
-    }
-    yield text
-  }
-  yield before === '[' ? '[]\n' : '\n]\n'
-}
-
 /** A record as cells. A value of unknown type is one cell, because only then can it be read again. */
 function toCells(record: JsonObject, { fields }: Encoding): Map<string, Json> {
   return flat(record, (path) => fieldAt(fields, path)?.type === 'unknown')
-}
-
-async function workbook(records: readonly JsonObject[], form: Encoding): Promise<Uint8Array> {
-  const rows = records.map((record) => toCells(record, form))
-  return workbookOf(rows, columnsFor([...new Set(rows.flatMap((row) => [...row.keys()]))], form))
-}
-
-async function collected(records: Records): Promise<JsonObject[]> {
-  const all: JsonObject[] = []
-  for await (const some of records) for (const record of some) all.push(record)
-  return all
 }
 
 /**
@@ -167,15 +147,4 @@ async function* readBack(spool: LineSpool): AsyncGenerator<readonly JsonObject[]
     batch = []
   }
   yield batch
-}
-
-/** Records as CSV, with a header. */
-async function* csvFrom(
-  batches: AsyncIterable<readonly JsonObject[]>,
-  columns: readonly string[],
-  excel: boolean,
-): AsyncGenerator<string> {
-  const csv = csvRows(columns, excel)
-  yield csv.header
-  for await (const records of batches) yield csv.rows(records)
 }

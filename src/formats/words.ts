@@ -8,6 +8,12 @@ export function plural(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** "csv", "csv or json", "csv, xlsx or json". */
+export function wordList(words: readonly string[], last: 'and' | 'or'): string {
+  const others = words.slice(0, -1).join(', ')
+  return [others, words.at(-1)].filter(Boolean).join(` ${last} `)
+}
+
 /** A count with commas between the thousands: 3,084. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')

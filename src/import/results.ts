@@ -8,6 +8,7 @@ import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import type { RowSource } from '../table/open-source.ts'
+import { readEndings, readFormatNames, readFormats } from '../table/read-formats.ts'
 import { ownCells, withoutReasons } from '../table/reject-lines.ts'
 import type { Row } from '../table/row.ts'
 import { keyOf, nameIn } from './natural-key.ts'
@@ -15,14 +16,6 @@ import { type Replay, replay } from './replay.ts'
 import type { Result } from './report.ts'
 import type { ImportKind } from './service.ts'
 import { outcomeOf, type RowOutcome } from './summary.ts'
-
-const byEnding: Readonly<Record<string, ResultsFormat>> = {
-  '.csv': 'csv',
-  '.xlsx': 'xlsx',
-  '.ndjson': 'ndjson',
-  '.jsonl': 'ndjson',
-  '.json': 'json',
-}
 
 /** A file that gets the rows of the import with their results: whole or not at all, readable by its owner only. */
 export interface ResultsFile {
@@ -38,9 +31,9 @@ export interface ResultsFile {
  * imported file itself.
  */
 export async function resultsFormat(path: string, input: string): Promise<ResultsFormat> {
-  const format = byEnding[extname(path).toLowerCase()]
-  if (!format)
-    throw usage('The results are written as .csv, .xlsx, .ndjson or .json: use one of these endings.')
+  const ending = extname(path).toLowerCase()
+  const format = readFormatNames.find((name) => readFormats[name].endings.some((each) => each === ending))
+  if (!format) throw usage(`The results are written as ${readEndings}: use one of these endings.`)
   if ((await realpath(path).catch(() => undefined)) === input) {
     throw usage(`${path} is the file that is imported: name another one for the results.`)
   }
@@ -58,14 +51,15 @@ export async function openResults(path: string | undefined, input: string): Prom
   return {
     path,
     async write(source, kind, outcomes) {
-      await file.write(encodeResults(source, kind, outcomes, format))
+      await file.write(encoders[format](source, kind, outcomes))
       await file.finish()
     },
     discard: () => file.discard(),
   }
 }
 
-type ResultsFormat = 'csv' | 'xlsx' | 'ndjson' | 'json'
+/** The results are in a format that an import reads. */
+type ResultsFormat = RowSource['format']
 
 /** The columns that the results add to those of the file, in this order. */
 const added = ['outcome', 'id', 'time'] as const
@@ -86,45 +80,49 @@ export function resultOf({ record, row }: Row, { key }: ImportKind, outcomes: Ou
   return outcomes(nameIn(record, key.request), row)
 }
 
-/** The content of a results file. A workbook is held in memory, everything else is written row by row. */
-async function* encodeResults(
+/** Makes the content of a results file. A workbook is held in memory, everything else is written row by row. */
+type Encoder = (
   source: RowSource,
   kind: ImportKind,
   outcomes: Outcomes,
-  format: ResultsFormat,
-): AsyncGenerator<string | Uint8Array> {
-  if (format === 'ndjson' || format === 'json') {
-    yield* asJson(resultObjects(source, kind, outcomes), format)
-    return
-  }
+) => AsyncGenerator<string | Uint8Array>
+
+const encoders: Readonly<Record<ResultsFormat, Encoder>> = {
+  async *csv(source, kind, outcomes) {
+    const { header, rows } = await resultRows(source, kind, outcomes)
+    yield csvText([header.map((name) => markFormula(name, true))], source.form)
+    const { marked: _, ...form } = source.form ?? {}
+    for await (const values of rows()) yield csvText([values.map(textOf)], form)
+  },
+  async *xlsx(source, kind, outcomes) {
+    const { header, rows } = await resultRows(source, kind, outcomes)
+    const cells: Json[][] = []
+    for await (const values of rows()) cells.push(values.map(unmarked))
+    yield await writeXlsx(header, cells)
+  },
+  async *ndjson(source, kind, outcomes) {
+    for await (const object of resultObjects(source, kind, outcomes)) yield `${stringifyJson(object)}\n`
+  },
+  async *json(source, kind, outcomes) {
+    let before = '[\n'
+    for await (const object of resultObjects(source, kind, outcomes)) {
+      yield before + stringifyJson(object)
+      before = ',\n'
+    }
+    yield before === '[\n' ? '[]\n' : '\n]\n'
+  },
+}
+
+/** The rows of a table with their results behind them, and the header of both. */
+async function resultRows(source: RowSource, kind: ImportKind, outcomes: Outcomes) {
   const { header, cells } = await tableOf(source)
-  const results = async function* () {
+  async function* rows(): AsyncGenerator<Json[]> {
     for await (const row of source.rows()) {
       const result = resultOf(row, kind, outcomes)
       yield [...cells(row), ...added.map((name) => result[name])]
     }
   }
-  if (format === 'xlsx') {
-    const rows: Json[][] = []
-    for await (const values of results()) rows.push(values.map(unmarked))
-    yield await writeXlsx([...header, ...added], rows)
-    return
-  }
-  yield csvText([[...header.map((name) => markFormula(name, true)), ...added]], source.form)
-  const { marked: _, ...form } = source.form ?? {}
-  for await (const values of results()) yield csvText([values.map(textOf)], form)
-}
-
-async function* asJson(
-  objects: AsyncIterable<JsonObject>,
-  format: 'ndjson' | 'json',
-): AsyncGenerator<string> {
-  let before = '[\n'
-  for await (const object of objects) {
-    yield format === 'ndjson' ? `${stringifyJson(object)}\n` : before + stringifyJson(object)
-    before = ',\n'
-  }
-  if (format === 'json') yield before === '[\n' ? '[]\n' : '\n]\n'
+  return { header: [...header, ...added], rows }
 }
 
 /** The columns of a table are its own; those of objects are all paths that occur. */

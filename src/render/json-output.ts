@@ -1,6 +1,109 @@
+import type { Fields } from '../api/contract/fields/field.ts'
 import type { Json } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
+import { holdText } from './held-text.ts'
+import type { ExportedRecords, FileRenderers, Renderer, Writing } from './renderer.ts'
 import { safeJson } from './text/safe-text.ts'
+
+/** One array, or one object. A list waits until all of it is there. */
+export const jsonRenderers: FileRenderers = {
+  result: (writing) => ({
+    ...treeRenderer(writing, json),
+    pages: async (pages, type) => jsonPages(await pickedFrom(pages, writing, type?.fields), writing),
+  }),
+  exported: arrayOfLines,
+}
+
+/** A line for each item, written as it comes. */
+export const ndjsonRenderers: FileRenderers = {
+  result: (writing) => ({
+    ...treeRenderer(writing, line),
+    list: async (rows, type) => writing.put(lines(await picked(rows, writing, type?.fields))),
+    async pages(pages, type) {
+      let count = 0
+      for await (const items of await pickedFrom(pages, writing, type?.fields)) {
+        count += items.length
+        await writing.put(lines(items))
+      }
+      return count
+    },
+    selected: (result) => writing.put(Array.isArray(result) ? lines(result) : line(result)),
+  }),
+  async *exported(records) {
+    for await (const some of records.batches()) yield some.map(line).join('')
+  },
+}
+
+/** A format that prints any value, nested as it is. */
+export function treeRenderer({ columns, put }: Writing, print: (value: Json) => string): Renderer {
+  return {
+    record: async (one, type) => put(print((await picked([one], { columns }, type?.fields))[0])),
+    list: async (rows, type) => put(print(await picked(rows, { columns }, type?.fields))),
+    value: (one) => put(print(one)),
+    selected: (result) => put(print(result)),
+  }
+}
+
+/** The rows with the columns that were asked for, if any were. */
+async function picked(
+  rows: readonly Json[],
+  { columns }: Pick<Writing, 'columns'>,
+  fields: Fields = {},
+): Promise<readonly Json[]> {
+  if (!columns) return rows
+  const { columnPicker } = await import('./table/pick-columns.ts')
+  const picker = columnPicker(columns, fields)
+  const result = picker.pick(rows)
+  picker.assertKnown()
+  return result
+}
+
+async function pickedFrom(
+  pages: AsyncIterable<readonly Json[]>,
+  { columns }: Pick<Writing, 'columns'>,
+  fields: Fields = {},
+): Promise<AsyncIterable<readonly Json[]>> {
+  if (!columns) return pages
+  const { columnPicker, pickedPages } = await import('./table/pick-columns.ts')
+  return pickedPages(pages, columnPicker(columns, fields))
+}
+
+/** The items of all pages as one JSON array, and how many they are. Nothing is written before all are there. */
+async function jsonPages(
+  pages: AsyncIterable<readonly Json[]>,
+  { spool, put }: Pick<Writing, 'spool' | 'put'>,
+): Promise<number> {
+  const text = holdText(spool)
+  let count = 0
+  try {
+    for await (const items of pages) {
+      if (items.length === 0) continue
+      // A page is an array of its own: without its brackets, its items stand as they do in the whole.
+      const page = safeJson(stringifyJson(items, 2)).slice(1, -2)
+      await text.add(`${count === 0 ? '[' : ','}${page}`)
+      count += items.length
+    }
+    await text.add(count === 0 ? '[]\n' : '\n]\n')
+    for await (const part of text.parts()) await put(part)
+    return count
+  } finally {
+    await text.close()
+  }
+}
+
+/** One array, with each record on a line of its own. */
+async function* arrayOfLines({ batches }: ExportedRecords): AsyncGenerator<string> {
+  let before = '['
+  for await (const some of batches()) {
+    let text = ''
+    for (const record of some) {
+      text += `${before}\n${line(record).trimEnd()}`
+      before = ','
+    }
+    yield text
+  }
+  yield before === '[' ? '[]\n' : '\n]\n'
+}
 
 /** JSON as the service sent it, real values included: scripts need them. */
 export function json(value: Json): string {

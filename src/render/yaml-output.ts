@@ -1,7 +1,11 @@
 import { Document, type ScalarTag, visit } from 'yaml'
 import { ExactNumber } from '../json/numbers.ts'
 import type { Json } from '../json/path.ts'
+import { treeRenderer } from './json-output.ts'
+import type { Renderers } from './renderer.ts'
 import { safeJson } from './text/safe-text.ts'
+
+export const renderers: Renderers = { result: (writing) => treeRenderer(writing, yaml) }
 
 /** A number that YAML 1.1 knows by its point and the sign of its power alone: 1.0e+21 for 1e21. */
 const isPower = (text: string) => /^-?\d+e/i.test(text)

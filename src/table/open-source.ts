@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { type Failure, invalidInput, usage } from '../errors.ts'
 import { openFile } from './open-bytes.ts'
+import { readFormatNames, readFormats, readingOptions } from './read-formats.ts'
 import type { RowSource, SourceOptions } from './row-source.ts'
 
 export type { ColumnMap } from './file-columns.ts'
@@ -15,47 +16,37 @@ export async function openSource(path: string, options: SourceOptions): Promise<
   const file = await openFile(path)
   const format = formatOf(file.start, path)
   assertEffect(format, options)
-  switch (format) {
-    case 'xlsx':
-      return (await import('./xlsx-source.ts')).xlsxSource(file, options)
-    case 'json':
-      return (await import('./json-source.ts')).jsonSource(file, options)
-    case 'ndjson':
-      return (await import('./json-source.ts')).ndjsonSource(file, options, path)
-    case 'csv':
-      return (await import('./csv-source.ts')).csvSource(file, options)
-  }
+  return readFormats[format].open(file, options, path)
 }
 
-/** Throws a usage failure for an option that says how a table is read, of a file that is none. */
+/** Throws a usage failure for an option that says how a file is read, and has no effect on this one. */
 function assertEffect(format: RowSource['format'], { help, map, dateFormat, encoding }: SourceOptions): void {
-  const isTable = format === 'csv' || format === 'xlsx'
-  const idle = [
-    !isTable && (map || help?.mapFile !== undefined) && '--map',
-    !isTable && dateFormat && '--date-format',
-    format !== 'csv' && encoding !== undefined && '--encoding',
-  ].filter((option) => typeof option === 'string')
+  const asked = {
+    '--map': map !== undefined || help?.mapFile !== undefined,
+    '--date-format': dateFormat !== undefined,
+    '--encoding': encoding !== undefined,
+  }
+  const { title, options } = readFormats[format]
+  const idle = readingOptions.filter((option) => asked[option] && !options.includes(option))
   if (idle.length === 0) return
-  const what = format === 'xlsx' ? 'a workbook' : 'JSON'
-  throw usage(`The file is ${what}, so ${idle.join(' and ')} would have no effect.`)
+  throw usage(`The file is ${title}, so ${idle.join(' and ')} would have no effect.`)
 }
 
 /** Goes by the first bytes, because the file name may be wrong. */
-function formatOf(start: Uint8Array, path: string): RowSource['format'] {
-  const bytes = Buffer.from(start)
+function formatOf(bytes: Uint8Array, path: string): RowSource['format'] {
   if (bytes.length === 0) throw unfit(path, 'it is empty')
-  if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') return 'xlsx'
-  if (bytes.subarray(0, 4).toString('hex') === 'd0cf11e0') {
+  const start = Buffer.from(bytes).toString('latin1')
+  if (start.startsWith('\u00D0\u00CF\u0011\u00E0')) {
     throw unfit(
       path,
       'it is a workbook of Excel 97, or one with a password',
       'Save it as XLSX or as CSV UTF-8.',
     )
   }
-  if (bytes.subarray(0, 4).toString('latin1') === '%PDF') throw unfit(path, 'it is a PDF')
-  const first = bytes.toString('latin1').replace(/^ï»¿/, '').trim().charAt(0)
-  if (first === '[') return 'json'
-  return first === '{' || /^\.(ndjson|jsonl)$/i.test(extname(path)) ? 'ndjson' : 'csv'
+  if (start.startsWith('%PDF')) throw unfit(path, 'it is a PDF')
+  const first = start.replace(/^ï»¿/, '').trim().charAt(0)
+  const about = { start, first, ending: extname(path).toLowerCase() }
+  return readFormatNames.find((name) => readFormats[name].isOf?.(about)) ?? 'csv'
 }
 
 function unfit(path: string, why: string, hint?: string): Failure {

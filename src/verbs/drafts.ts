@@ -29,7 +29,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
           : []
       })
       await context.output.list(rows, { columns: ['id', 'kind', 'name', 'profile', 'changed', 'answers'] })
-      if (context.output.format === 'table' && rows.length === 0) context.note('There are no drafts.')
+      if (context.output.format.isForPerson && rows.length === 0) context.note('There are no drafts.')
     },
   }
 

@@ -4,19 +4,19 @@ import { readSteadily } from '../api/pages.ts'
 import type { Options } from '../cli/options.ts'
 import type { ExportVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
-import { formatOfFile } from '../context/choose-format.ts'
+import { assertEffective, fileOf, namedFormat } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
 import { servicePlace } from '../context/service-place.ts'
 import { Failure, usage } from '../errors.ts'
 import { encodeExport } from '../export/encode.ts'
-import { type ExportFormat, exportFormats } from '../export/export-format.ts'
 import { exportedRecords, type Gaps } from '../export/export-records.ts'
 import { type Bookmark, openBookmark } from '../export/since-last.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import { withLock } from '../files/lock.ts'
 import { ensurePrivateDirectory } from '../files/private-directory.ts'
-import { plural } from '../formats/words.ts'
+import { plural, wordList } from '../formats/words.ts'
 import type { JsonObject } from '../json/path.ts'
+import { type ExportFormat, exportFormats, formats } from '../render/formats.ts'
 import { write } from '../render/output.ts'
 import { safeLines } from '../render/text/safe-text.ts'
 import { showProgress } from './show-progress.ts'
@@ -65,7 +65,8 @@ async function exportOnce(
   format: ExportFormat,
   bookmark?: Bookmark,
 ): Promise<void> {
-  const { out, expectMin } = options
+  const { expectMin } = options
+  const out = fileOf(options.out)
   const list = chooseOperation(verb.list, options)
   const create = verb.create && chooseOperation(verb.create, options)
   const get = verb.get && chooseOperation(verb.get, options)
@@ -74,7 +75,9 @@ async function exportOnce(
   await ensurePrivateDirectory(folder)
   const type = create?.requestRecord ?? (list.response.kind === 'page' ? list.response.type : undefined)
   const whole = out !== undefined || expectMin !== undefined || bookmark !== undefined
-  const asItComes = format === 'ndjson' && !whole
+  const { streams, isTable, load } = formats[format]
+  const { renderers } = await load()
+  const asItComes = streams && !whole
   const reading = { asItComes, mustAgree: bookmark !== undefined }
   const { count, gaps } = await readSteadily(exportList, {
     ...(asItComes && { most: 1 }),
@@ -91,12 +94,13 @@ async function exportOnce(
     const all = exportedRecords({ client, list, create, get, reading }, gaps)
     const counted = countRecords(all, bookmark, expectMin)
     const content = encodeExport(counted.records, {
-      format,
+      encode: renderers.exported,
+      isTable,
       fields: type?.fields ?? {},
       columns: context.options.columns,
       excel: context.options.excel ?? false,
       folder,
-      whole,
+      asItComes,
     })
     if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
     else for await (const part of content) await writePart(context, part)
@@ -115,16 +119,25 @@ function writePart({ host: { stdout } }: Context, part: string | Uint8Array): Pr
 /** By -o, else the ending of --out, else CSV. */
 function formatOf({ options, host }: Context, { out }: Options): ExportFormat {
   if (options.query !== undefined) throw usage('--query does not work with export: use --columns.')
-  const typed = options.json ? 'json' : options.output
-  const wanted = typed ?? (out === undefined ? undefined : formatOfFile(out, false))
-  const found = exportFormats.find((each) => each === wanted)
-  if (wanted !== undefined && !found) {
-    throw usage(`${wanted} is not an export format.`, `Choose one of: ${exportFormats.join(', ')}.`)
+  const named = namedFormat(options, out, exportFormats)
+  const format = named === undefined ? 'csv' : exportFormats.find((each) => each === named)
+  if (format === undefined)
+    throw usage(`${named} is not an export format.`, `Choose one of: ${exportFormats.join(', ')}.`)
+  if (formats[format].isBinary && fileOf(out) === undefined && host.stdout.isTTY) {
+    throw usage(
+      `A terminal cannot show ${format}.`,
+      `Name a file, such as --out people${formats[format].endings[0]}.`,
+    )
   }
-  if (found === 'xlsx' && out === undefined && host.stdout.isTTY) {
-    throw usage('A workbook cannot be shown on a terminal.', 'Name a file, such as --out people.xlsx.')
+  assertEffective(formats[format], options)
+  if (options.columns && !formats[format].isTable) {
+    const tables = wordList(
+      exportFormats.filter((each) => formats[each].isTable),
+      'or',
+    )
+    throw usage(`--columns chooses the columns of a table, and ${format} has none: add -o ${tables}.`)
   }
-  return found ?? 'csv'
+  return format
 }
 
 /** Counts what an import of the exported file would not bring back. */

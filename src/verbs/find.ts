@@ -41,7 +41,7 @@ export async function runFind(
       },
     )
   }
-  const isForPerson = context.output.format === 'table'
+  const { isForPerson } = context.output.format
   const rows = matches.map(({ item, list: { variant } }) => ({
     ...item,
     variant: (isForPerson ? variant?.place : variant?.id) ?? null,

@@ -60,8 +60,8 @@ export async function dryRun(
   const { file, ready, notes, referenceConflicts } = plan
   const { source, readyOnly } = job
   const warnings = [...referenceConflicts, ...file.notes, ...file.warnings.first, ...notes.first]
-  const isTable = context.output.format === 'table'
-  const lines = isTable
+  const { isForPerson } = context.output.format
+  const lines = isForPerson
     ? (await import('./import-preview.ts')).previewLines(
         context,
         given,
@@ -89,7 +89,7 @@ export async function dryRun(
     context.note(`${why}, so ${rejects} was not written.`)
   }
   const options = readyOnly ? ['--ready-only'] : []
-  if (isTable && ready > 0)
+  if (isForPerson && ready > 0)
     context.note(`Nothing was sent. To create them: ${commandAgain(context, given, { options })}`)
 }
 

@@ -8,6 +8,7 @@ import { isSensitive, mask } from '../render/text/mask.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { cut, wrapText } from '../render/text/wrap-text.ts'
 import type { RowSource } from '../table/open-source.ts'
+import { readFormats } from '../table/read-formats.ts'
 import { countsOf } from './import-words.ts'
 
 /** Lines that a screen needs for what follows: the error or the question, and what to type next. */
@@ -119,7 +120,10 @@ export function previewLines(
   }
 
   function placeOf({ row, column, path, value }: Remark): string {
-    const place = format === 'xlsx' && column !== undefined ? `${columnLetters(column)}${row}` : `row ${row}`
+    const place =
+      readFormats[format].hasCellNames && column !== undefined
+        ? `${columnLetters(column)}${row}`
+        : `row ${row}`
     const text = value === undefined ? '' : cell(value)
     if (text === '') return place
     // Of a sort code that lost its zero, stars would show nothing; with the account number masked, it opens no account.

@@ -1,5 +1,6 @@
 import type { Options } from '../cli/options.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
+import { fileOf } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import { plural } from '../formats/words.ts'
@@ -23,7 +24,8 @@ export async function importResults(
   options: Options,
 ): Promise<void> {
   const { columns, query, json, output } = context.options
-  if (options.out !== undefined && (columns || query !== undefined || json || output)) {
+  const out = fileOf(options.out)
+  if (out !== undefined && (columns || query !== undefined || json || output)) {
     throw usage(
       '--out writes the rows whole, in the format of its ending: leave the other output options out.',
     )
@@ -47,19 +49,19 @@ export async function importResults(
     )
   }
   const { kind } = service
-  if (options.out !== undefined) {
-    const file = await openResults(options.out, await realFile(given))
+  if (out !== undefined) {
+    const file = await openResults(out, await realFile(given))
     try {
       await file?.write(source, kind, journalOutcomes(before))
     } finally {
       await file?.discard()
     }
-    context.note(`Wrote ${options.out}.`)
+    context.note(`Wrote ${out}.`)
     return
   }
   const counts = new Map<string, number>()
   const outcomes = journalOutcomes(before)
-  if (context.output.format !== 'table') {
+  if (!context.output.format.isForPerson) {
     await context.output.pages(batches(resultObjects(source, kind, outcomes)))
     return
   }

@@ -7,7 +7,7 @@ import { typedCommand } from './command-line.ts'
 
 /** Whether a person sees the rows that are not ready as a table: then no message repeats them. */
 export function hasPreview({ interactive, options, output }: Context): boolean {
-  return interactive && !options.quiet && output.format === 'table'
+  return interactive && !options.quiet && output.format.isForPerson
 }
 
 /** "1 candidate", "2 candidates". */

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { check } from '../api/contract/fields/check.ts'
 import { leftExamples } from '../api/contract/fields/sample.ts'
@@ -7,6 +8,7 @@ import type { Context } from '../context/context.ts'
 import { type Issue, invalidInput, usage } from '../errors.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
+import { readFormats } from '../table/read-formats.ts'
 import { sayWhenWaiting } from './say-when-waiting.ts'
 import { type FieldChanges, withChanges } from './set-fields.ts'
 
@@ -141,12 +143,16 @@ function parse(bytes: Uint8Array, source: string, hint?: string): Json {
 /** A table is not created, but imported, where that is possible. */
 function tableHint({ host }: Context, file: string): string | undefined {
   const noun = importable.find((each) => host.argv.includes(each))
-  return noun && /\.(csv|tsv|txt|xlsx)$/i.test(file)
+  return noun && tableEndings.includes(extname(file).toLowerCase())
     ? `A table is imported: payroll ${noun} import ${file}`
     : undefined
 }
 
 const importable = ['candidates', 'timesheets']
+
+const tableEndings: readonly string[] = Object.values(readFormats).flatMap((format) =>
+  format.isTable ? [...format.endings, ...(format.otherEndings ?? [])] : [],
+)
 
 async function readFile(path: string, timeoutSeconds = defaultTimeoutSeconds): Promise<Uint8Array> {
   const { open, stat } = await import('node:fs/promises')

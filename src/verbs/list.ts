@@ -41,7 +41,7 @@ export function list({ operation: target, summary, examples }: ListVerb): Verb {
           : undefined
       const client = await context.client()
       // Lines that are written as they arrive cannot be taken back, and leave no room for a spinner.
-      const streams = context.output.format === 'ndjson'
+      const streams = context.output.format.streams
       let total: number | undefined
       const show = () => {
         const pages = pagesOf(client, operation, { parameters: pathParameters(target, options) }, options, {
@@ -60,7 +60,7 @@ export function list({ operation: target, summary, examples }: ListVerb): Verb {
             ...(options.consistent && { most: 1 }),
             onAgain: () => context.warn('the list changed while it was being read, so it was read again.'),
           })
-      if (context.output.format !== 'table') return
+      if (!context.output.format.isForPerson) return
       const isCut = where !== undefined && sort === undefined && count === limit
       context.note(
         isCut

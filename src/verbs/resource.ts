@@ -14,7 +14,8 @@ import {
 } from '../cli/resource-verbs.ts'
 import { type Target, variantOptions } from '../cli/target.ts'
 import { type Group, idArgument, type Verb } from '../cli/verb.ts'
-import { exportFormats } from '../export/export-format.ts'
+import { exportFormats } from '../render/formats.ts'
+import { readTitles } from '../table/read-formats.ts'
 import { remove } from './delete.ts'
 import { draftsOf } from './drafts.ts'
 import { get } from './get.ts'
@@ -183,7 +184,7 @@ function importVerb(verb: ImportVerb): Verb {
     writes: true,
     summary,
     examples,
-    arguments: [{ name: 'file', summary: 'one record per row: CSV, an Excel workbook, NDJSON or JSON' }],
+    arguments: [{ name: 'file', summary: `one record per row: ${readTitles}` }],
     // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
     get options(): readonly OptionName[] {
       return [

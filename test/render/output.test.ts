@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { candidateIrelandAnswer } from '../../src/api/contract/countries/ireland/candidate.ts'
-import { createOutput, type Format, type Output } from '../../src/render/output.ts'
+import type { Format } from '../../src/render/formats.ts'
+import { createOutput, type Output } from '../../src/render/output.ts'
 import { allHostile, isHarmless } from './hostile.ts'
 
 /** What a piece of output writes to standard output. */

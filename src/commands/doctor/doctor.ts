@@ -70,7 +70,7 @@ function show({ output, options, host }: Context, checks: readonly Check[], allW
     hint,
   }))
   const answer = { ok: allWell, checks: rows }
-  if (output.format !== 'table' || options.query !== undefined) return output.record(answer)
+  if (!output.format.isForPerson || options.query !== undefined) return output.record(answer)
   return output.value(answer, report(checks, output.style, host.stdout.columns))
 }
 

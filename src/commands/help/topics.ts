@@ -30,7 +30,7 @@ export const topics: readonly Topic[] = [
   },
   {
     name: 'formats',
-    summary: 'tables, JSON, CSV, YAML and workbooks',
+    summary: 'the formats of results and of files, and how to choose one',
     load: async () => (await import('./formats.ts')).formats,
   },
 ]

@@ -3,7 +3,8 @@ import { aliasesOf } from '../../cli/aliases.ts'
 import { pathOf } from '../../cli/register.ts'
 import { type Entry, type Group, type Resource, type Verb, verbsOf } from '../../cli/verb.ts'
 import { type Failure, usage } from '../../errors.ts'
-import { capital } from '../../formats/words.ts'
+import { capital, wordList } from '../../formats/words.ts'
+import { exportFormats } from '../../render/formats.ts'
 
 /** A command as the parser knows it. */
 interface Command {
@@ -87,7 +88,12 @@ const removedOptions: Readonly<Record<string, Readonly<Record<string, string>>>>
     '--resume': 'It had no effect: leave it out. An import always continues where an earlier run stopped.',
   },
   template: { '--csv': 'Type -o csv in its place.' },
-  export: { '--format': 'Type -o in its place: -o csv, -o ndjson, -o json or -o xlsx.' },
+  export: {
+    '--format': `Type -o in its place: ${wordList(
+      exportFormats.map((name) => `-o ${name}`),
+      'or',
+    )}.`,
+  },
 }
 
 /** A command line that the parser refused, with what was probably meant and the help of the command it is about. */

@@ -104,7 +104,9 @@ describe('--out', () => {
     [['--out', 'HOME/rates.csv', '--json'], '--json means json'],
     [['--out', 'HOME/rates.xlsx', '-o', 'csv'], '-o csv means csv'],
     [['-o', 'xlsx'], 'add --out with its name'],
-    [['--out', 'HOME/rates.xls'], 'use .xlsx or .csv'],
+    [['--out', 'HOME/rates.xls'], 'Use one of .json, .ndjson, .jsonl, .csv, .yaml, .yml or .xlsx'],
+    [['--out', 'HOME/rates.report'], 'no format has the ending .report'],
+    [['--raw', '--query', '[].code', '--out', 'HOME/rates.csv'], 'rates.csv asks for csv'],
     [['--json', '-o', 'csv'], 'contradict'],
     [['--excel', '--json'], '--excel writes CSV'],
     [['--raw'], 'add a --query'],
@@ -116,6 +118,82 @@ describe('--out', () => {
     expect(err).toContain(message)
     expect(received).toEqual([])
     expect(existsSync(file('rates.csv'))).toBe(false)
+  })
+})
+
+describe('--out with another format than its ending means', () => {
+  test.each([
+    'payment-rates list',
+    'payment-rates get 1',
+    'payment-rates export',
+    'candidates find night',
+    'candidates export --ireland',
+    'payslips list',
+    'payslips export',
+    'template payment-rates',
+    'schema payment-rates',
+    'commands',
+    'api GET /svc/payment-rate',
+  ])('is exit 2 for %s: both formats are named, nothing is sent or written', async (words) => {
+    const { code, err, received, file } = await run(
+      ...words.split(' '),
+      '--out',
+      'HOME/all.csv',
+      '-o',
+      'json',
+    )
+    expect([code, received]).toEqual([2, []])
+    expect(err).toMatch(/--out \S+all\.csv means csv, and -o json means json/)
+    expect(existsSync(file('all.csv'))).toBe(false)
+  })
+})
+
+test('--out with an ending that no format has is written where -o names the format', async () => {
+  const { code, file } = await run(...list, '-o', 'csv', '--out', 'HOME/rates.txt')
+  expect(code).toBe(0)
+  expect(readFileSync(file('rates.txt'), 'utf8')).toMatch(/^id,code/)
+})
+
+test('--out with any ending takes the plain text of --raw', async () => {
+  const { code, file } = await run(...list, '--query', '[].code', '--raw', '--out', 'HOME/codes.txt')
+  expect(code).toBe(0)
+  expect(readFileSync(file('codes.txt'), 'utf8')).toBe('STD\nNIGHT\n')
+})
+
+describe('--out -', () => {
+  test.each([
+    [[...list, '--query', '[].code', '-r'], 'STD\nNIGHT\n'],
+    [['payment-rates', 'export'], 'id,code\n1,STD\n2,NIGHT\n'],
+    [['completion', 'bash'], /^# bash completion/],
+  ])('is standard output for %j', async (words, expected) => {
+    const { code, out, err } = await run(...words, '--out', '-')
+    expect(code).toBe(0)
+    expect(out).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected))
+    expect(err).not.toContain('Wrote')
+    expect(existsSync('-')).toBe(false)
+  })
+})
+
+test.each([
+  ['completion bash', 'payroll.sh', '# bash completion'],
+  ['journal init --sql', 'journal.sql', 'create table'],
+])('%s writes its text to a file of any ending', async (words, name, text) => {
+  const journal = { PAYROLL_JOURNAL: 'postgres://nobody@127.0.0.1:9/none' }
+  const home = freshHome()
+  const path = join(home, name)
+  const ended = await payroll([...words.split(' '), '--out', path], { home, env: journal })
+  expect([ended.code, ended.out]).toEqual([0, ''])
+  expect(readFileSync(path, 'utf8').toLowerCase()).toContain(text)
+})
+
+describe('an export', () => {
+  test.each([
+    ['--excel', '--excel writes CSV'],
+    ['--columns=code', '--columns chooses the columns of a table, and json has none'],
+  ])('with %s and -o json is exit 2, because it would have no effect', async (option, message) => {
+    const { code, err, received } = await run('payment-rates', 'export', option, '-o', 'json')
+    expect([code, received]).toEqual([2, []])
+    expect(err).toContain(message)
   })
 })
 

@@ -1,18 +1,33 @@
 import type { Fields } from '../api/contract/fields/field.ts'
+import { csvText } from '../formats/csv-cell.ts'
 import { csvTable } from '../formats/csv-table.ts'
-import { csvHeader, csvRows } from '../formats/write-csv.ts'
+import { pathsOf } from '../formats/flat.ts'
+import { csvHeader, csvRows, writeCsv } from '../formats/write-csv.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
-import { holdText, type OpenSpool } from './held-text.ts'
-import type { NamedColumns } from './table/named-columns.ts'
+import { holdText } from './held-text.ts'
+import type { FileRenderers, Writing } from './renderer.ts'
+import { rowRenderer } from './row-renderer.ts'
+import { knownColumns, type NamedColumns, namedColumns } from './table/named-columns.ts'
 
-interface CsvOptions {
-  readonly columns: readonly string[] | undefined
-  readonly excel: boolean | undefined
-  readonly spool: OpenSpool | undefined
-  readonly fields: Fields
-  /** Rows as the place may show them to which they are written. */
-  readonly clean: (text: string) => string
-  readonly write: (text: string | Uint8Array) => Promise<void>
+export const renderers: FileRenderers = {
+  result(writing) {
+    const { columns, excel = false, put, clean } = writing
+    const rows = rowRenderer((records, fields) => {
+      const there = pathsOf(records)
+      return put(clean(writeCsv(records, columns ? knownColumns(columns, there, fields) : there, excel)))
+    })
+    return { ...rows, pages: (pages, type) => csvPages(pages, writing, type?.fields ?? {}) }
+  },
+  async *exported({ batches, columns, excel }) {
+    const csv = csvRows(columns(), excel)
+    yield csv.header
+    for await (const records of batches()) yield csv.rows(records)
+  },
+  async form({ columns, hasExample }) {
+    const rows = [columns.map(({ heading }) => heading)]
+    if (hasExample) rows.push(columns.map(({ example }) => example))
+    return csvText(rows, { crlf: true })
+  },
 }
 
 /** What makes rows of records, and of the rows that were held what is written. */
@@ -23,20 +38,21 @@ interface Rows {
 }
 
 /** The rows of all pages as CSV, and how many they are. Nothing is written before all are there. */
-export async function csvPages(pages: AsyncIterable<readonly Json[]>, options: CsvOptions): Promise<number> {
-  const { columns, excel = false, fields, clean, write } = options
-  const { rows, header, whole } = columns
-    ? chosen((await import('./table/named-columns.ts')).namedColumns(columns, fields), excel)
-    : found(excel)
-  const text = holdText(options.spool)
+async function csvPages(
+  pages: AsyncIterable<readonly Json[]>,
+  { columns, excel = false, spool, clean, put }: Writing,
+  fields: Fields,
+): Promise<number> {
+  const { rows, header, whole } = columns ? chosen(namedColumns(columns, fields), excel) : found(excel)
+  const text = holdText(spool)
   let count = 0
   try {
     for await (const items of pages) {
       count += items.length
       await text.add(clean(rows(items.map((item) => (isObject(item) ? item : { value: item })))))
     }
-    await write(clean(header()))
-    for await (const part of whole(text.parts())) await write(part)
+    await put(clean(header()))
+    for await (const part of whole(text.parts())) await put(part)
     return count
   } finally {
     await text.close()

@@ -4,14 +4,32 @@ import { keepMarks } from '../formats/csv-cell.ts'
 import { flat } from '../formats/flat.ts'
 import type { Column } from '../formats/xlsx/write-xlsx.ts'
 import type { Json, JsonObject } from '../json/path.ts'
+import type { FileRenderers } from './renderer.ts'
+import { rowRenderer } from './row-renderer.ts'
 import { knownColumns } from './table/named-columns.ts'
 import { labelFor } from './text/format-field.ts'
+
+export const renderers: FileRenderers = {
+  result: ({ columns, put }) =>
+    rowRenderer(async (records, fields) => put(await workbook(records, columns, fields))),
+  async *exported({ batches, columns, cells }) {
+    const rows: ReadonlyMap<string, Json>[] = []
+    for await (const records of batches()) for (const record of records) rows.push(cells(record))
+    const paths = columns()
+    // To be imported again: the paths as headings, and every value as it is.
+    yield await write(rows, paths, paths)
+  },
+  async form({ columns, notes }) {
+    const { writeForm } = await import('../formats/xlsx/write-form.ts')
+    return writeForm(columns, notes)
+  },
+}
 
 /**
  * Records as a workbook for a person, as bytes: the columns that were asked for, else all that the records have, with the
  * labels as headings, dates as dates and amounts as numbers. Held in memory.
  */
-export function workbook(
+function workbook(
   records: readonly JsonObject[],
   columns: readonly string[] | undefined,
   fields: Fields,
@@ -49,14 +67,6 @@ function headingsOf(paths: readonly string[], fields: Fields): string[] {
     const [, index] = /\[(\d+)\]$/.exec(path) ?? []
     return index === undefined ? `${label} (${path})` : `${label} ${Number(index) + 1}`
   })
-}
-
-/** Rows of values by path as a workbook that can be imported again, as bytes. */
-export function workbookOf(
-  rows: readonly ReadonlyMap<string, Json>[],
-  paths: readonly string[],
-): Promise<Uint8Array> {
-  return write(rows, paths, paths)
 }
 
 async function write(

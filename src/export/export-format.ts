@@ -1,4 +1,0 @@
-/** The file formats of an export. */
-export const exportFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const
-
-export type ExportFormat = (typeof exportFormats)[number]

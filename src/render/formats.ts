@@ -1,0 +1,138 @@
+import { jsonRenderers, ndjsonRenderers } from './json-output.ts'
+import type { FileRenderers, Renderers } from './renderer.ts'
+
+interface Facts {
+  /** What a file in this format is, as the help says it. */
+  readonly summary: string
+  /** The endings of its files, the usual one first. None for a format that is not for files. */
+  readonly endings: readonly `.${string}`[]
+  /** For a person: it shows less than there is, with sensitive fields masked, and the remarks under a list. */
+  readonly isForPerson: boolean
+  /** Each item is written as it comes. Other formats write a list when it is whole: one that breaks off must not look complete. */
+  readonly streams: boolean
+  /** A header, and a row of cells for each record: one record is a list of one. */
+  readonly isTable: boolean
+  /** Not for a terminal: it needs --out. */
+  readonly isBinary: boolean
+  /** Whether --excel changes it. */
+  readonly takesExcel: boolean
+  /** How an error is printed on standard error, where this format was asked for. */
+  readonly errors: 'text' | 'json'
+}
+
+interface ImportableFormat extends Facts {
+  /** `import` reads it, so `export` writes it. */
+  readonly isImportable: true
+  /** Loaded when it is used. */
+  readonly load: () => Promise<{ readonly renderers: FileRenderers }>
+}
+
+interface OtherFormat extends Facts {
+  readonly isImportable: false
+  readonly load: () => Promise<{ readonly renderers: Renderers }>
+}
+
+/** All there is to know of an output format. */
+export type OutputFormat = ImportableFormat | OtherFormat
+
+/** The output formats by their names, as -o takes them. What nearly every script asks for is not loaded apart. */
+const entries = {
+  table: {
+    summary: 'columns, or a card for each record where they do not fit',
+    endings: [],
+    isForPerson: true,
+    streams: false,
+    isTable: true,
+    isBinary: false,
+    takesExcel: false,
+    errors: 'text',
+    isImportable: false,
+    load: () => import('./table/table-output.ts'),
+  },
+  json: {
+    summary: 'every field as the service sent it; a list is one array. --json is the same',
+    endings: ['.json'],
+    isForPerson: false,
+    streams: false,
+    isTable: false,
+    isBinary: false,
+    takesExcel: false,
+    errors: 'json',
+    isImportable: true,
+    load: async () => ({ renderers: jsonRenderers }),
+  },
+  ndjson: {
+    summary: 'one JSON object on each line, written as it arrives',
+    endings: ['.ndjson', '.jsonl'],
+    isForPerson: false,
+    streams: true,
+    isTable: false,
+    isBinary: false,
+    takesExcel: false,
+    errors: 'json',
+    isImportable: true,
+    load: async () => ({ renderers: ndjsonRenderers }),
+  },
+  csv: {
+    summary: 'a header and a row for each record; --excel adds what Excel expects',
+    endings: ['.csv'],
+    isForPerson: false,
+    streams: false,
+    isTable: true,
+    isBinary: false,
+    takesExcel: true,
+    errors: 'text',
+    isImportable: true,
+    load: () => import('./csv-output.ts'),
+  },
+  yaml: {
+    summary: 'the same content as json',
+    endings: ['.yaml', '.yml'],
+    isForPerson: false,
+    streams: false,
+    isTable: false,
+    isBinary: false,
+    takesExcel: false,
+    errors: 'text',
+    isImportable: false,
+    load: () => import('./yaml-output.ts'),
+  },
+  xlsx: {
+    summary: 'a workbook, with --out',
+    endings: ['.xlsx'],
+    isForPerson: false,
+    streams: false,
+    isTable: true,
+    isBinary: true,
+    takesExcel: false,
+    errors: 'text',
+    isImportable: true,
+    load: () => import('./workbook-output.ts'),
+  },
+} as const satisfies Readonly<Record<string, OutputFormat>>
+
+/** The name of an output format. */
+export type Format = keyof typeof entries
+
+type Importable<Name extends Format> = Name extends Format
+  ? (typeof entries)[Name]['isImportable'] extends true
+    ? Name
+    : never
+  : never
+
+/** The name of a format that an export writes. */
+export type ExportFormat = Importable<Format>
+
+export const formats: Readonly<Record<Format, OutputFormat>> &
+  Readonly<Record<ExportFormat, ImportableFormat>> = entries
+
+/** The names that -o takes. */
+export const outputFormats = Object.keys(formats) as readonly Format[]
+
+/** The names that -o of an export takes. */
+export const exportFormats = outputFormats.filter((name): name is ExportFormat => formats[name].isImportable)
+
+/** The endings of the files of these formats. */
+export function endingsOf(names: readonly Format[] = outputFormats): readonly string[] {
+  return names.flatMap((name) => formats[name].endings)
+}

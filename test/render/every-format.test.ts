@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { exportFormats, type Format, formats, outputFormats } from '../../src/render/formats.ts'
+import { createOutput, type Output } from '../../src/render/output.ts'
+import { readFormats } from '../../src/table/read-formats.ts'
+import { allHostile, isHarmless } from './hostile.ts'
+
+/** What a piece of output writes, in the format. */
+async function written(
+  format: Format,
+  say: (output: Output) => Promise<unknown>,
+  options: { readonly terminal?: boolean; readonly query?: string } = {},
+): Promise<string> {
+  const stream = new PassThrough()
+  const chunks: Buffer[] = []
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await say(createOutput({ stream, format, colour: false, reveal: false, ...options }))
+  return Buffer.concat(chunks).toString('latin1')
+}
+
+const rows = [
+  { id: '1', code: 'STD', rate: { unit: 'hour' } },
+  { id: '2', code: 'NIGHT', lines: ['a', 'b'] },
+]
+
+async function* inPages() {
+  for (const row of rows) yield [row]
+}
+
+const isText = (format: Format) => !formats[format].isBinary
+
+describe.each(outputFormats)('the format %s', (format) => {
+  test.skipIf(formats[format].endings.length === 0)('is named in the README', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    expect(readme.includes(`\`${format}\``)).toBe(true)
+  })
+
+  test('has endings of its own, or none', () => {
+    const others = outputFormats.filter((each) => each !== format).flatMap((each) => formats[each].endings)
+    expect(others.filter((ending) => formats[format].endings.includes(ending))).toEqual([])
+  })
+
+  test('holds every value of a list, of a record and of a plan', async () => {
+    const list = await written(format, (output) => output.list(rows))
+    const one = await written(format, (output) => output.record({ id: '1', code: 'STD' }))
+    const plan = await written(format, (output) => output.value({ id: '1', code: 'STD' }))
+    for (const text of isText(format) ? [list, one, plan] : []) expect(text).toContain('STD')
+    for (const text of [list, one, plan]) expect(text.length).toBeGreaterThan(0)
+  })
+
+  test.skipIf(!isText(format))('writes a list in pages as it writes it whole', async () => {
+    const paged = await written(format, (output) => output.pages(inPages()))
+    expect(paged).toBe(await written(format, (output) => output.list(rows)))
+  })
+
+  test.skipIf(!isText(format))('holds what --query selects, be it a list, a record or a text', async () => {
+    const say = (output: Output) => output.list(rows)
+    for (const query of ['[].code', '[?code==`"STD"`]', '[0]', '[0].code'])
+      expect(await written(format, say, { query })).toContain('STD')
+  })
+
+  test.skipIf(!isText(format))('sends a terminal nothing that it would act on', async () => {
+    const say = (output: Output) => output.list([{ id: '1', name: allHostile }])
+    const text = Buffer.from(await written(format, say, { terminal: true }), 'latin1').toString()
+    // A tab moves the cursor and covers nothing.
+    expect(isHarmless(text.replaceAll('\t', ' '))).toBe(true)
+  })
+})
+
+test('the formats of an export are those that an import reads, under the same endings', () => {
+  const exported = exportFormats.map((name) => [name, formats[name].endings])
+  const read = Object.entries(readFormats).map(([name, { endings }]) => [name, endings])
+  expect(Object.fromEntries(exported)).toEqual(Object.fromEntries(read))
+})
