@@ -146,9 +146,10 @@ export function isOpenToOthers(mode: number): boolean {
 
 const elsewhere = 'Set PAYROLL_CONFIG_DIR to another directory, one of your own.'
 
-/** Throws a usage failure unless the file or directory belongs to the user who runs the tool. */
+/** Throws a usage failure for what belongs to another user. Windows has no numbers for users, and each file has owner 0. */
 export function refuseForeign(path: string, owner: number): void {
-  if (owner !== currentUser()) throw usage(`${path} belongs to another user.`, elsewhere)
+  const user = currentUser()
+  if (user !== undefined && owner !== user) throw usage(`${path} belongs to another user.`, elsewhere)
 }
 
 /** The user who runs the tool; undefined on Windows. */

@@ -55,10 +55,16 @@ function begin(path: string): Promise<FileHandle> {
 
 /** Cuts off a line that a crash left incomplete, so that the next line does not continue it. */
 async function reopen(path: string, end: number): Promise<FileHandle> {
-  const file = await open(path, constants.O_APPEND | constants.O_NOFOLLOW | constants.O_WRONLY)
-  await file.chmod(0o600)
-  await file.truncate(end)
-  return file
+  const { O_APPEND, O_NOFOLLOW, O_WRONLY } = constants
+  // By a handle of its own: Windows lets none that appends cut a file off (EPERM).
+  const torn = await open(path, O_NOFOLLOW | O_WRONLY)
+  try {
+    await torn.chmod(0o600)
+    await torn.truncate(end)
+  } finally {
+    await torn.close()
+  }
+  return open(path, O_APPEND | O_NOFOLLOW | O_WRONLY)
 }
 
 /**

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   checkPrivateDirectory,
   ensurePrivateDirectory,
+  refuseForeign,
   settingsDirectory,
 } from '../../src/files/private-directory.ts'
 import { temporaryDirectory } from '../profile/child.ts'
@@ -46,6 +47,16 @@ describe('settingsDirectory', () => {
   test('ends in the name of the tool on every system', () => {
     expect(settingsDirectory({}, 'darwin')).toContain('payroll')
   })
+})
+
+test('a file of owner 0 is our own where the system has no numbers for users, as Windows has none', () => {
+  const { geteuid } = process
+  try {
+    Object.assign(process, { geteuid: undefined })
+    expect(() => refuseForeign('C:\\imports\\made-up.journal', 0)).not.toThrow()
+  } finally {
+    Object.assign(process, { geteuid })
+  }
 })
 
 describe.skipIf(process.platform === 'win32')('a private directory', () => {
