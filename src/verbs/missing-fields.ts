@@ -1,6 +1,13 @@
-import { fieldAt } from '../api/contract/fields/field-tree.ts'
-import { answerPath, mappingOf, valueInResponse } from '../api/contract/mapping/field-mapping.ts'
+import { fieldAt, isAskedFor, isEmpty, leafFields } from '../api/contract/fields/field-tree.ts'
+import {
+  answerPath,
+  mappingOf,
+  unreturnedFields,
+  valueInResponse,
+} from '../api/contract/mapping/field-mapping.ts'
+import { isServiceOwned } from '../api/contract/mapping/map-record.ts'
 import { isMask } from '../api/contract/mapping/service-masks.ts'
+import { isNothing } from '../api/contract/mapping/value-place.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { answeredIds } from '../api/outcome/same-record.ts'
 import { fetchPage } from '../api/pages.ts'
@@ -9,12 +16,19 @@ import { chooseOperation, type Target } from '../cli/target.ts'
 import { declined, Failure, usage } from '../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
 import { openPrompts } from './open-prompts.ts'
-import { fieldsShownToday, rememberShownFields } from './shown-fields.ts'
+import { fieldsSeenToday, rememberSeenFields } from './shown-fields.ts'
 import type { UpdatePlan, WholeRecord } from './update-plan.ts'
 
 /**
  * The one place that decides what becomes of a field that a record came back without. An update sends the record
  * whole, and what it does not send may be cleared: so no field is lost in silence.
+ *
+ * A field without which no such record is made is hidden for certain. Any other is judged by evidence: null says that
+ * there is none; a service that shows the field of others leaves out what is empty; and where the list shows it of this
+ * very record, it is hidden. Where nothing shows a field, pay decides. One that nearly every record has, and that says who is
+ * paid, how much or where, stops the update. The rest is named in one warning: most records have no value in most of those
+ * fields, so that a service which leaves out what is empty, and whose people all have no building society or P45, could
+ * otherwise never be updated without an option for each.
  */
 
 /** A field or a section that a record came back without, although it may have it. */
@@ -27,53 +41,76 @@ export interface MissingPart {
   readonly why: string
 }
 
-/** A guarded field that a record may have lost: not there, not said to be null, and not in a section that is absent. */
+/** What a record came back without. */
+export interface MissingParts {
+  /** What an update does not send the record without, unless a person allows it. */
+  readonly stopping: readonly MissingPart[]
+  /** Paths of fields that nothing shows, and that are only warned of. */
+  readonly unshown: readonly string[]
+}
+
 type Judged = (path: string) => boolean
 
-/** Throws a usage failure for an --allow-missing that names nothing which an update of this record guards. */
+/** Throws a usage failure for an --allow-missing that names nothing which a record of this type has. */
 export function assertAllowable(type: RecordType, { allowMissing = [] }: Options): void {
   for (const name of allowMissing) {
     if (pathOf(type, name) !== undefined) continue
+    const sections = sectionPaths(type).filter((path) => !path.includes('.'))
+    const waitsFor = [
+      ...sections,
+      ...guards(type).flatMap(({ paths, weight }) => (weight === 'other' ? [] : paths)),
+    ]
     throw usage(
       `--allow-missing ${name} names no field or section that an update of ${type.displayName} waits for.`,
-      `It takes: ${guardedPaths(type)
-        .map((path) => optionOf(type, path))
-        .join(', ')}`,
+      `It takes a field that the record came back without, such as: ${waitsFor.map((path) => optionOf(type, path)).join(', ')}`,
     )
   }
 }
 
 /**
- * What the record came back without, although it may have it: every section, and each guarded field of which nothing
- * shows that there is none. Reads a page of the list and at most a few other records, and only where a field is missing
- * that the options do not allow.
+ * What the record came back without, although it may have it. Reads a page of the list and at most a few other records,
+ * and only where a field is missing that the options do not allow; of a field that is only warned of, once a day.
  *
  * @param isGiven whether the update gives the field itself
  */
 export async function findMissing(
   plan: UpdatePlan,
   list: Target | undefined,
-  { record, body, absent }: WholeRecord,
+  { record, body, bodyWithNulls, absent }: WholeRecord,
   options: Options,
   isGiven: Judged = () => false,
-): Promise<MissingPart[]> {
+): Promise<MissingParts> {
   const { type } = plan
   const allowed = (options.allowMissing ?? []).map((name) => pathOf(type, name))
   const isAllowed: Judged = (path) => allowed.some((each) => path === each || path.startsWith(`${each}.`))
   const sections = absent.filter((path) => !path.includes('.') && !isAllowed(path))
-  const fields = (type.guarded ?? []).filter(
-    (path) =>
-      valueAt(body, path.split('.')) === undefined &&
-      !isNull(type, record, path) &&
-      !absent.some((section) => path.startsWith(`${section}.`)) &&
-      !isGiven(path) &&
-      !isAllowed(path),
-  )
-  const hidden = fields.length === 0 ? [] : await hiddenFields(plan, list, fields, options)
-  return [
-    ...sections.map((path) => part(type, path, 'the service did not return this section')),
-    ...hidden.map(({ path, why }) => part(type, path, why)),
-  ]
+  const isSeen: Judged = (path) =>
+    sectionPaths(type).includes(path)
+      ? !absent.includes(path)
+      : valueAt(bodyWithNulls, path.split('.')) !== undefined || isNull(type, record, path)
+  const isMissing: Judged = (path) =>
+    !isSeen(path) &&
+    !absent.some((section) => path.startsWith(`${section}.`)) &&
+    !isGiven(path) &&
+    !isAllowed(path)
+  const missing = guards(type).flatMap((guard): Guard[] => {
+    const isThere = ({ paths }: Guard) =>
+      paths.length > 1 && paths.some((path) => isGiven(path) || isAmount(valueAt(body, path.split('.'))))
+    const paths = guard.paths.filter((path) => isMissing(path) && mayApply(type, path, body))
+    return paths.length === 0 || isThere(guard) ? [] : [{ ...guard, paths }]
+  })
+  const certain = missing.flatMap(({ paths, weight }) => (weight === 'needed' ? paths : []))
+  const doubtful = missing.filter(({ weight }) => weight !== 'needed')
+  const { hidden, unshown } = await judge(plan, list, doubtful, options)
+  const why = `${type.displayName} is never made without it, so the service hides it`
+  return {
+    stopping: [
+      ...sections.map((path) => part(type, path, 'the service did not return this section')),
+      ...certain.map((path) => part(type, path, why)),
+      ...hidden.map(({ path, why }) => part(type, path, why)),
+    ],
+    unshown,
+  }
 }
 
 /**
@@ -110,6 +147,28 @@ export function warnOfMissing({ context }: UpdatePlan, missing: readonly Missing
   }
 }
 
+/**
+ * Names in one line the fields that are not needed for pay, that this record came back without, and that nothing shows:
+ * neither another record nor the list.
+ */
+export function warnOfUnshown({ context, type }: UpdatePlan, unshown: readonly string[]): void {
+  if (unshown.length === 0) return
+  const names = unshown.map((path) => shortName(type, path)).join(', ')
+  context.warn(
+    `nothing shows whether this record has none of these fields or the service hides them, and what is not sent may be cleared: ${names}.`,
+  )
+}
+
+/** Names the fields that the service never returns and this update does not give: the service may clear them. */
+export function warnOfLosses({ context, type }: UpdatePlan, body: JsonObject): void {
+  const mapping = mappingOf(type)
+  const unseen = mapping ? unreturnedFields(mapping) : []
+  const lost = unseen.filter((path) => valueAt(body, path.split('.')) === undefined)
+  if (lost.length === 0) return
+  const names = lost.map((path) => shortName(type, path)).join(', ')
+  context.warn(`the service does not return these fields, and may clear those not given: ${names}.`)
+}
+
 /** Says which sections an update leaves out, or sends in part. */
 export function warnOfSections({ context, type }: UpdatePlan, { absent }: WholeRecord, after: Json): void {
   for (const section of absent) {
@@ -136,19 +195,23 @@ interface Hidden {
 }
 
 /**
- * Which of these fields may be hidden. A service that shows a field of others leaves out what is empty, so this record
- * has none; one that shows it of nobody may hide it, and one whose list shows it of this record does.
+ * Which of these fields may be hidden, and which nothing shows although they may be nobody's. Fields that nothing shows
+ * are looked for once a day, and named then: what a service shows of nobody is no matter of one record.
  */
-async function hiddenFields(
+async function judge(
   plan: UpdatePlan,
   list: Target | undefined,
-  paths: readonly string[],
+  missing: readonly Guard[],
   options: Options,
-): Promise<Hidden[]> {
+): Promise<{ readonly hidden: readonly Hidden[]; readonly unshown: readonly string[] }> {
   const { context, type, reads, id, parameters } = plan
-  const known = await fieldsShownToday(context, reads)
-  const open = new Set(paths.filter((path) => !known.includes(path)))
-  if (open.size === 0) return []
+  const known = await fieldsSeenToday(context, reads)
+  const guarded = missing.filter(({ weight }) => weight === 'pay').flatMap(({ paths }) => paths)
+  const paths = missing.flatMap((each) => each.paths)
+  const isKnown: Judged = (path) =>
+    known.shown.includes(path) || (!guarded.includes(path) && known.unshown.includes(path))
+  const open = new Set(paths.filter((path) => !isKnown(path)))
+  if (open.size === 0) return { hidden: [], unshown: [] }
   const hidden: Hidden[] = []
   const shown: string[] = []
   const settle = (path: string, why?: string) => {
@@ -166,13 +229,21 @@ async function hiddenFields(
     // null and '' say that there is none.
     settle(path, hasValue(value) ? 'the list shows that this record has it' : undefined)
   }
-  const showing = (item: JsonObject) => [...open].filter((path) => shows(type, item, path)).length
+  const isOpen: Judged = (path) => open.has(path)
+  const showing = (item: JsonObject) => {
+    const shownBy = (all: readonly string[]) =>
+      all.filter((path) => isOpen(path) && shows(type, item, path)).length
+    return paths.length * shownBy(guarded) + shownBy(paths)
+  }
   const nearest = others.toSorted((one, other) => showing(other) - showing(one)).slice(0, mostRecords)
   const inList = new Map([...open].map((path) => [path, others.some((item) => shows(type, item, path))]))
+  let isSeen = false
   for (const item of nearest) {
-    if (open.size === 0) break
+    // For what is only warned of, one other record is enough.
+    if (open.size === 0 || (isSeen && !guarded.some(isOpen))) break
     const record = await recordOf(item)
     if (!record) continue
+    isSeen = true
     for (const path of open) {
       if (shows(type, record, path)) {
         shown.push(path)
@@ -182,13 +253,19 @@ async function hiddenFields(
       }
     }
   }
-  for (const path of open) {
-    // Where no other record can be read, the list alone says that the service shows it.
-    if (inList.get(path)) settle(path)
-    else settle(path, 'nothing shows whether this record has none, or the service hides it')
+  // Where no other record can be read, the list alone says that the service shows it.
+  for (const path of open) if (inList.get(path)) settle(path)
+  // One that somebody has shows that the service leaves out the others: a salary, where there are hourly rates.
+  for (const { paths } of missing) {
+    if (!paths.every((path) => open.has(path))) for (const path of paths) open.delete(path)
   }
-  await rememberShownFields(context, reads, shown)
-  return paths.flatMap((path) => hidden.find((each) => each.path === path) ?? [])
+  const unshown = [...open].filter((path) => !guarded.includes(path))
+  for (const path of open) {
+    if (guarded.includes(path))
+      settle(path, 'nothing shows whether this record has none, or the service hides it')
+  }
+  await rememberSeenFields(context, reads, { shown, unshown: options.dryRun ? [] : unshown })
+  return { hidden: paths.flatMap((path) => hidden.find((each) => each.path === path) ?? []), unshown }
 
   async function listed(): Promise<JsonObject[]> {
     const { id: _, ...rest } = parameters
@@ -217,8 +294,10 @@ function shows(type: RecordType, record: JsonObject, path: string): boolean {
   return hasValue(value) && !isMask({ name, standard: fieldAt(type.fields, path)?.standard }, value)
 }
 
-const hasValue = (value: Json) =>
-  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+const hasValue = (value: Json) => !isEmpty(value) && !isNothing(value)
+
+/** 0 is no pay: beside a salary of 0 there is an hourly rate. */
+const isAmount = (value: Json) => hasValue(value) && value !== 0
 
 /** The value of a field of the request in an answer; null where it, or the section that it is in, is null. */
 function answeredValue(type: RecordType, record: JsonObject, path: string): Json {
@@ -232,24 +311,86 @@ function isNull(type: RecordType, record: JsonObject, path: string): boolean {
   return names.some((_, at) => answeredValue(type, record, names.slice(0, at + 1).join('.')) === null)
 }
 
-/** The sections and fields that an update does not send a record without. */
-function guardedPaths(type: RecordType): string[] {
-  const sections = mappingOf(type)?.names.map(([request]) => request) ?? []
-  return [
-    ...sections.filter((path) => path !== '' && !path.includes('.') && fieldAt(type.fields, path)?.fields),
-    ...(type.guarded ?? []),
-  ]
+/** needed: no record is made without it. pay: nearly every record has it, and pay depends on it. */
+type Weight = 'needed' | 'pay' | 'other'
+
+/** A field, or several of which one is enough. */
+interface Guard {
+  readonly paths: readonly string[]
+  readonly weight: Weight
 }
 
-/** The guarded path that a name means: the path in a request or an answer, the last part of it, or the label. */
+/** Everything that an update may lose, each field once, in the order in which the contract declares it. */
+function guards(type: RecordType): readonly Guard[] {
+  const { needs = [], guarded = [] } = type
+  const groups = guarded.filter((each): each is readonly string[] => typeof each !== 'string')
+  const weightOf = (path: string): Weight => {
+    if (needs.includes(path)) return 'needed'
+    return guarded.includes(path) || fieldAt(type.fields, path)?.neededForPay ? 'pay' : 'other'
+  }
+  return expectedPaths(type).flatMap((path): Guard[] => {
+    const group = groups.find((each) => each.includes(path))
+    if (!group) return [{ paths: [path], weight: weightOf(path) }]
+    return group[0] === path ? [{ paths: group, weight: 'pay' }] : []
+  })
+}
+
+/**
+ * The fields and inner sections that an answer has, by their path in a request. A field that no answer shows cannot be
+ * expected back. An object that is no section, such as an opening balance, counts as one value.
+ */
+function expectedPaths(type: RecordType, fields = type.fields, above = ''): string[] {
+  const mapping = mappingOf(type)
+  const sections = sectionPaths(type)
+  const isTop =
+    above === '' || mapping?.names.some(([request, answer]) => answer === '' && `${request}.` === above)
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const path = above + name
+    if (mapping && !fieldAt(mapping.answer.fields, answerPath(mapping, path)) && !sections.includes(path))
+      return []
+    if (isServiceOwned(type, name, isTop === true)) return []
+    if (!field.fields || !sections.includes(path)) return [path]
+    const inner = expectedPaths(type, field.fields, `${path}.`)
+    return above === '' ? inner : [path, ...inner]
+  })
+}
+
+/** The sections that an answer may have under another name. */
+const sectionPaths = (type: RecordType): string[] =>
+  (mappingOf(type)?.names ?? [])
+    .map(([request]) => request)
+    .filter((path) => fieldAt(type.fields, path)?.fields)
+
+/** Whether the record may have this field, by what else it has: a subcontractor has no tax code. */
+function mayApply(type: RecordType, path: string, body: JsonObject): boolean {
+  const field = fieldAt(type.fields, path)
+  if (!field?.when || 'without' in field.when) return true
+  return isAskedFor({ path, field }, body)
+}
+
+/** The path that a name means: a path in a request or an answer, the last part of one, or a label. */
 function pathOf(type: RecordType, name: string): string | undefined {
   const mapping = mappingOf(type)
   const wanted = name.trim().toLowerCase()
-  return guardedPaths(type).find((path) =>
-    [path, mapping && answerPath(mapping, path), path.split('.').at(-1), fieldAt(type.fields, path)?.label]
-      .filter((each) => each !== undefined && each !== '')
-      .some((each) => each?.toLowerCase() === wanted),
-  )
+  const paths = [...new Set([...sectionPaths(type), ...guards(type).flatMap(({ paths }) => paths)])]
+  const namings: readonly ((path: string) => string | undefined)[] = [
+    (path) => path,
+    (path) => mapping && answerPath(mapping, path),
+    (path) => path.split('.').at(-1),
+    (path) => fieldAt(type.fields, path)?.label,
+  ]
+  for (const naming of namings) {
+    const meant = paths.filter((path) => naming(path)?.toLowerCase() === wanted)
+    if (wanted !== '' && meant.length === 1) return meant[0]
+  }
+  return undefined
+}
+
+/** The last part of a path where no other field has it: --set takes it too. */
+function shortName(type: RecordType, path: string): string {
+  const last = path.slice(path.lastIndexOf('.') + 1)
+  const alike = leafFields(type.fields).filter((leaf) => leaf.path.split('.').at(-1) === last)
+  return alike.length > 1 ? path : last
 }
 
 function part(type: RecordType, path: string, why: string): MissingPart {
@@ -264,5 +405,7 @@ function part(type: RecordType, path: string, why: string): MissingPart {
 /** `bank`, `accountNumber`. */
 function optionOf(type: RecordType, path: string): string {
   const field = fieldAt(type.fields, path)
-  return field?.fields ? field.label.toLowerCase() : (path.split('.').at(-1) ?? path)
+  return field?.fields && sectionPaths(type).includes(path)
+    ? field.label.toLowerCase()
+    : shortName(type, path)
 }

@@ -8,36 +8,52 @@ import { ensurePrivateDirectory } from '../files/private-directory.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { readJson } from '../json/read-json.ts'
 
+/** Which fields the service of a profile shows of somebody, and for which this was looked at in vain. */
+export interface SeenFields {
+  readonly shown: readonly string[]
+  readonly unshown: readonly string[]
+}
+
 /**
- * Which fields the service of a profile has shown today, by the operation that reads them: names of fields and the day,
- * nothing of a person. Only today counts: the rights of a key may change.
+ * What the service of a profile has shown today, by the operation that reads it: names of fields and the day, nothing of
+ * a person. Only today counts: the rights of a key may change.
  */
-export async function fieldsShownToday(context: Context, reads: Operation): Promise<readonly string[]> {
-  const known = (await readAll(context))[await entryName(context, reads)]
-  if (!isObject(known)) return []
-  return Object.keys(known).filter((path) => known[path] === context.today())
+export async function fieldsSeenToday(context: Context, reads: Operation): Promise<SeenFields> {
+  const all = await readAll(context)
+  const name = await entryName(context, reads)
+  const namesIn = (known: Json) =>
+    isObject(known) ? Object.keys(known).filter((path) => known[path] === context.today()) : []
+  return { shown: namesIn(all[name]), unshown: namesIn(all[unshownName(name)]) }
 }
 
 /** Remembers them, readable by their owner only. Where that fails, the next run looks again. */
-export async function rememberShownFields(
+export async function rememberSeenFields(
   context: Context,
   reads: Operation,
-  paths: readonly string[],
+  { shown, unshown }: SeenFields,
 ): Promise<void> {
-  if (paths.length === 0) return
+  if (shown.length + unshown.length === 0) return
   try {
     const directory = await context.directory()
     await ensurePrivateDirectory(directory)
     const name = await entryName(context, reads)
     const all = await readAll(context)
-    const shown = Object.fromEntries(paths.map((path) => [path, context.today()]))
-    const known = isObject(all[name]) ? all[name] : {}
-    const text = JSON.stringify({ ...all, [name]: { ...known, ...shown } }, null, 2)
+    const added = (entry: string, paths: readonly string[]) => {
+      const today = Object.fromEntries(paths.map((path) => [path, context.today()]))
+      return paths.length === 0 ? {} : { [entry]: { ...(isObject(all[entry]) && all[entry]), ...today } }
+    }
+    const text = JSON.stringify(
+      { ...all, ...added(name, shown), ...added(unshownName(name), unshown) },
+      null,
+      2,
+    )
     await writeFileAtomic(fileIn(directory), `${text}\n`, true)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
   }
 }
+
+const unshownName = (name: string) => `${name} shows of nobody`
 
 const fileIn = (directory: string) => join(directory, 'shown-fields.json')
 

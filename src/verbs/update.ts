@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { leafFields } from '../api/contract/fields/field-tree.ts'
 import { differences } from '../api/contract/mapping/differences.ts'
-import { mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
 import { withNulls } from '../api/contract/mapping/map-record.ts'
 import { maskedFields } from '../api/contract/mapping/service-masks.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
@@ -24,8 +22,10 @@ import {
   assertAllowable,
   confirmMissing,
   findMissing,
+  warnOfLosses,
   warnOfMissing,
   warnOfSections,
+  warnOfUnshown,
 } from './missing-fields.ts'
 import { formHost } from './open-prompts.ts'
 import { saveToFile } from './save-to-file.ts'
@@ -63,9 +63,10 @@ export async function runUpdate(
   const before = seen.body
   if (by !== 'input') warnOfMasked(context, type, before)
   const missing = by === 'input' ? undefined : await findMissing(plan, list, seen, options)
-  if (missing) warnOfMissing(plan, missing)
+  if (missing) warnOfMissing(plan, missing.stopping)
+  if (missing) warnOfUnshown(plan, missing.unshown)
   // In the form the person can still give the values.
-  if (by === 'form') warnOfLosses(context, type, before)
+  if (by === 'form') warnOfLosses(plan, before)
   const end = by === 'form' ? await askFor(context, plan, options, before) : undefined
   if (end?.next === 'file') {
     const unsent = { target: verb.operation, operation, parameters, verb: ['update', id] }
@@ -84,12 +85,14 @@ export async function runUpdate(
   for (const change of asked) context.note(formatDifference(change, context.options.reveal ?? false))
   const isDryRun = options.dryRun === true
   if (asked.length === 0 && !isDryRun) return context.output.record(seen.record, answerType(operation))
-  if (asked.length > 0 && by !== 'form') warnOfLosses(context, type, after)
+  if (asked.length > 0 && by !== 'form') warnOfLosses(plan, after)
   assertUnmasked(type, before, after, options)
   warnOfSections(plan, seen, after)
   const isGiven = (path: string) => valueAt(after, path.split('.')) !== undefined
-  const left = missing?.filter(({ path }) => seen.absent.includes(path) || !isGiven(path))
-  await confirmMissing(plan, left ?? (await findMissing(plan, list, seen, options, isGiven)), isDryRun)
+  const left = missing ?? (await findMissing(plan, list, seen, options, isGiven))
+  if (!missing) warnOfUnshown(plan, left.unshown)
+  const stopping = left.stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path))
+  await confirmMissing(plan, stopping, isDryRun)
   const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
   if (isDryRun) return dryRun(context, operation, { parameters, body: withNulls(after, seen), ...ifMatch })
   for (const remark of newRemarks(context, type, before, after)) context.note(remark)
@@ -182,21 +185,4 @@ function assertUnmasked(
       hint: `To send the update, give the real value: ${left.map((path) => `--set ${path}=…`).join(' ')}`,
     },
   )
-}
-
-/** Names the fields that the service never returns and this update does not give: the service may clear them. */
-function warnOfLosses(context: Context, type: RecordType, body: JsonObject): void {
-  const mapping = mappingOf(type)
-  const unseen = mapping ? unreturnedFields(mapping) : []
-  const lost = unseen.filter((path) => valueAt(body, path.split('.')) === undefined)
-  if (lost.length === 0) return
-  const names = lost.map((path) => shortName(type, path)).join(', ')
-  context.warn(`the service does not return these fields, and may clear those not given: ${names}.`)
-}
-
-/** The last part of a path where no other field has it: --set takes it too. */
-function shortName(type: RecordType, path: string): string {
-  const last = path.slice(path.lastIndexOf('.') + 1)
-  const alike = leafFields(type.fields).filter((leaf) => leaf.path.split('.').at(-1) === last)
-  return alike.length === 1 ? last : path
 }

@@ -5,9 +5,10 @@ import type { StopSignal } from '../../src/errors.ts'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
 import { answerForm } from '../prompts/form-driver.ts'
 import { answerJson, service } from '../service.ts'
+import { wholeFor } from '../whole-record.ts'
 import { answering, completeForm, firstAnswers } from './drafts/draft-fixture.ts'
 
-const record = { id: 'r-1', code: 'DAY', description: 'Day shift' }
+const { record } = wholeFor(['payment-rates'], { id: 'r-1', code: 'DAY', description: 'Day shift' })
 
 /** A service that is read from, and does with a write what the test says. */
 async function writable(onWrite: (reset: () => void) => void) {

@@ -1,22 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
-
-/** What an update does not miss in a record. */
-const whole = {
-  NINumber: null,
-  DOB: '1990-02-28',
-  bank: { accountNumber: '31926819', sortCode: '601613' },
-  setting: {},
-}
+import { wholeFor } from '../whole-record.ts'
 
 /** People whose ids and references can be mistaken for one another. */
 const people = [
-  { id: 'EMP-101', agencyRef: 'B-7', forename: 'Bob', surname: 'Example', ...whole },
-  { id: '1001', agencyRef: 'C-3', forename: 'Cora', surname: 'Sample', ...whole },
-  { id: 'EMP-300', agencyRef: '1001', forename: 'Ann', surname: 'Sample', ...whole },
-  { id: 'EMP-400', agencyRef: 'AC/001 é', forename: 'Dee', surname: 'Sample', ...whole },
-]
+  { id: 'EMP-101', agencyRef: 'B-7', forename: 'Bob', surname: 'Example' },
+  { id: '1001', agencyRef: 'C-3', forename: 'Cora', surname: 'Sample' },
+  { id: 'EMP-300', agencyRef: '1001', forename: 'Ann', surname: 'Sample' },
+  { id: 'EMP-400', agencyRef: 'AC/001 é', forename: 'Dee', surname: 'Sample' },
+].map((person) => wholeFor(['candidates'], { ...person, bank: {}, setting: {} }).record)
 const uuid = '7d0f3c1a-9b52-4e6f-8a3d-2c1b0a9f8e7d'
 const records: Record<string, readonly Readonly<Record<string, unknown>>[]> = {
   '/svc/candidates': [...people, { ...people[0], id: uuid, agencyRef: 'U-1' }],

@@ -73,6 +73,7 @@ export const ukPerson = (ref: string, at: number): Held => ({
   payrollSetting: {
     paymentModel: 'PAYEE',
     taxCode: '1257L',
+    taxBasis: 'CUMULATIVE',
     niCategory: 'A',
     margin: 15.5,
     holidayPayMethod: 'ROLLED_UP',
@@ -91,6 +92,9 @@ export const irishPerson = (ref: string, at: number): Held => ({
     employmentId: '1',
     taxBasis: 'CUMULATIVE',
     taxCreditAnnual: '4000.00',
+    yearlyRateCutOff: '44000.00',
+    uscExemption: 'ORDINARY',
+    prsiEeClasses: 'A1',
     payrollApproveNeeded: 'true',
     holidayPayMethod: 'ROLLED_UP',
     holidayPayRate: 8,

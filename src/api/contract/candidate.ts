@@ -25,6 +25,25 @@ export const sectionNames = [
 /** "documents attached to an employee profile": a candidate is an employee there. */
 export const candidateIdNames = ['candidateId', 'employeeId', 'workerId', 'personId'] as const
 
+/** What nearly every candidate has, and what pay depends on, besides the fields that are needed for pay. */
+export const guardedInEveryCountry = [
+  'generalSetting.agencyRef',
+  'generalSetting.address',
+  'generalSetting.payMethod',
+  ['generalSetting.rateHour', 'generalSetting.annualSalary'],
+  'generalSetting.hours',
+  // Payslips go there.
+  'generalSetting.email',
+  // "object pensionSetting": part of the answer that is shown.
+  'generalSetting.pensionSetting',
+  'generalSetting.pensionSetting.optState',
+  'bankSetting.accountName',
+  'bankSetting.accountNumber',
+  'bankSetting.sortCode',
+  'payrollSetting.paymentModel',
+  'payrollSetting.taxBasis',
+] as const
+
 /** What the candidates of all countries have in common, besides fields. */
 export const anyCandidate = {
   documented: true,

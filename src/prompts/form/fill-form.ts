@@ -1,4 +1,4 @@
-import { type Leaf, leafFields } from '../../api/contract/fields/field-tree.ts'
+import { isAskedFor, isEmpty, type Leaf, leafFields } from '../../api/contract/fields/field-tree.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { checkValue } from '../../api/contract/standards/standards.ts'
@@ -9,14 +9,7 @@ import { safeText } from '../../render/text/safe-text.ts'
 import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
 import { keyHelp } from '../terminal/form-keys.ts'
-import {
-  createFormContext,
-  type FormContext,
-  type FormHost,
-  type FormPlace,
-  isAskedFor,
-  isEmpty,
-} from './form-context.ts'
+import { createFormContext, type FormContext, type FormHost, type FormPlace } from './form-context.ts'
 import {
   type Answers,
   bodyOf,

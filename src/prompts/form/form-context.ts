@@ -1,7 +1,7 @@
 import type { PickedFrom } from '../../api/contract/fields/field.ts'
-import type { Leaf } from '../../api/contract/fields/field-tree.ts'
+import { type Leaf, siblingOf } from '../../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
-import { isObject, type Json, valueAt } from '../../json/path.ts'
+import { type Json, valueAt } from '../../json/path.ts'
 import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { isDay, type Shown } from '../questions/format-value.ts'
@@ -59,15 +59,6 @@ export function createFormContext(host: FormHost, type: RecordType): FormContext
   }
 }
 
-/** Whether a field is to be asked for, by what the record says so far. */
-export function isAskedFor({ path, field }: Leaf, body: Json): boolean {
-  const { when } = field
-  if (!when) return true
-  if ('without' in when) return isEmpty(siblingOf(path, when.without, body))
-  const value = siblingOf(path, when.field, body)
-  return 'is' in when ? when.is.some((each) => each === value) : !when.isNot.some((each) => each === value)
-}
-
 /** What Enter gives where nothing was answered yet; undefined for nothing. */
 export function presetOf({ path, field }: Leaf, body: Json): Json {
   const { preset } = field
@@ -77,15 +68,6 @@ export function presetOf({ path, field }: Leaf, body: Json): Json {
   const date = valueAt(body, preset.dateOf.split('.'))
   if (typeof date !== 'string') return undefined
   return field.type === 'timestamp' && isDay(field) ? `${date}T00:00:00.000Z` : date
-}
-
-export const isEmpty = (value: Json) =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
-
-/** The value of the field beside one: of the same object, under another name. */
-function siblingOf(path: string, name: string, body: Json): Json {
-  const above = valueAt(body, path.split('.').slice(0, -1))
-  return path.includes('.') ? (isObject(above) ? above[name] : undefined) : valueAt(body, [name])
 }
 
 /** A record that can be picked: what is sent for it, and how a person knows it. */

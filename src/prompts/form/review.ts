@@ -1,4 +1,4 @@
-import { fieldAt, type Leaf } from '../../api/contract/fields/field-tree.ts'
+import { fieldAt, isAskedFor, isEmpty, type Leaf } from '../../api/contract/fields/field-tree.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../../json/path.ts'
@@ -9,7 +9,7 @@ import { safeText } from '../../render/text/safe-text.ts'
 import { widthOf, wrapText } from '../../render/text/wrap-text.ts'
 import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
-import { type FormContext, isAskedFor, isEmpty } from './form-context.ts'
+import type { FormContext } from './form-context.ts'
 import { type FormSection, hasAnswer } from './form-section.ts'
 
 /**

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
+import { wholeFor, withoutAdded } from '../../whole-record.ts'
 
 const bank = { bankName: 'Example Bank', accountNumber: '31926819', sortCode: '601613' }
 const ann = {
@@ -28,6 +29,9 @@ const halfAnn = { ...ann, bank: { bankName: 'Example Bank' } }
 const halfBob = { ...bob, bank: { bankName: 'Example Bank' } }
 const summary = ({ id, agencyRef, surname }: typeof ann | typeof bob) => ({ id, agencyRef, surname })
 
+/** What the records below may come without. */
+const absent = ['NINumber', 'DOB', 'accountNumber', 'sortCode']
+
 interface Held {
   /** The single records, by id. */
   readonly records: readonly (object & { readonly id: string; readonly [name: string]: unknown })[]
@@ -37,6 +41,7 @@ interface Held {
 
 /** A service with these records and this list, and an update of the first record. */
 async function office({ records, list }: Held) {
+  const { added } = wholeFor(['candidates'], records[0], absent)
   const home = freshHome()
   const { env, received } = await service(({ method, url, body }, response) => {
     const path = new URL(url, 'http://127.0.0.1').pathname
@@ -47,7 +52,11 @@ async function office({ records, list }: Held) {
     }
     const record = records.find(({ id }) => path.endsWith(`/${id}`))
     if (!record) return answerJson(response, 404, {})
-    if (method === 'GET') return answerJson(response, 200, { data: record, success: true })
+    if (method === 'GET')
+      return answerJson(response, 200, {
+        data: wholeFor(['candidates'], record, absent).record,
+        success: true,
+      })
     const { generalSetting = {}, bankSetting, payrollSetting, ...rest } = JSON.parse(body)
     const changed = { ...generalSetting, bank: bankSetting, setting: payrollSetting, ...rest }
     answerJson(response, 200, { data: { ...record, ...changed }, success: true })
@@ -60,7 +69,10 @@ async function office({ records, list }: Held) {
     run: (...more: string[]) => payroll([...argv, '--json', ...more], { home, env }),
     call: (...words: string[]) => payroll([...words, '--json'], { home, env }),
     gets: () => received.filter(({ method }) => method === 'GET').map(({ url }) => url.split('?')[0]),
-    puts: () => received.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(body)),
+    puts: () =>
+      received
+        .filter(({ method }) => method === 'PUT')
+        .map(({ body }) => withoutAdded(JSON.parse(body), added)),
   }
 }
 
@@ -105,12 +117,12 @@ describe('an update of a record that came back without an account number and a s
       expect([ended.code, ended.out, puts()]).toEqual([10, '', []])
       expect(ended.error()).toMatchObject({
         outcome: 'not-sent',
-        message: 'The service returned this record without account number and sort code. Nothing was sent.',
+        message: 'The service returned this record without sort code and account number. Nothing was sent.',
         issues: [
-          { path: 'bankSetting.accountNumber', message: expect.stringContaining(why) },
           { path: 'bankSetting.sortCode', message: expect.stringContaining(why) },
+          { path: 'bankSetting.accountNumber', message: expect.stringContaining(why) },
         ],
-        hint: expect.stringMatching(/add --allow-missing accountNumber --allow-missing sortCode$/),
+        hint: expect.stringMatching(/add --allow-missing sortCode --allow-missing accountNumber$/),
       })
     }
   })
@@ -161,13 +173,13 @@ describe('an update of a record that came back without an account number and a s
   test('asks for each at a terminal, and Enter means no', async () => {
     const { home, env, argv, puts } = await office({ records: [halfAnn], list: [halfAnn] })
     const refusing = atTerminal([...argv, '--yes'], { home, env })
-    await refusing.type('Send it without account number?', `y${keys.enter}`)
-    await refusing.type('Send it without sort code?', keys.enter)
+    await refusing.type('Send it without sort code?', `y${keys.enter}`)
+    await refusing.type('Send it without account number?', keys.enter)
     expect((await refusing.ended).err).toContain('Not confirmed. Nothing was sent.')
     expect(puts()).toEqual([])
     const agreeing = atTerminal(argv, { home, env })
-    await agreeing.type('Send it without account number?', `y${keys.enter}`)
     await agreeing.type('Send it without sort code?', `y${keys.enter}`)
+    await agreeing.type('Send it without account number?', `y${keys.enter}`)
     expect([(await agreeing.ended).code, puts().length]).toEqual([0, 1])
   })
 
@@ -190,10 +202,10 @@ describe('an update of a record that came back without an NI number and a date o
     const refused = await hidden.run()
     expect([refused.code, hidden.puts()]).toEqual([10, []])
     expect(refused.error().issues.map(({ path }: { path: string }) => path)).toEqual([
-      'generalSetting.NINumber',
       'generalSetting.DOB',
+      'generalSetting.NINumber',
     ])
-    expect(refused.error().message).toContain('without National Insurance number and date of birth.')
+    expect(refused.error().message).toContain('without date of birth and National Insurance number.')
     const shown = await office({ records: [without, bob], list: [without, bob] })
     expect([(await shown.run()).code, shown.puts().length]).toEqual([0, 1])
   })
@@ -217,7 +229,7 @@ describe('that a service shows a field', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const text = readFileSync(file, 'utf8')
     const [fields] = Object.values(JSON.parse(text)) as [Record<string, string>]
-    expect(Object.keys(fields)).toEqual(['bankSetting.accountNumber', 'bankSetting.sortCode'])
+    expect(Object.keys(fields)).toEqual(['bankSetting.sortCode', 'bankSetting.accountNumber'])
     expect(text).not.toMatch(/31926819|55779911|601613|Ann|Bob|CANARY/)
   })
 
@@ -248,8 +260,8 @@ describe('an update of a document that came back without its content', () => {
 
 test('--allow-missing of a field that no update waits for is exit 2, with those that there are', async () => {
   const { run, gets } = await office({ records: [ann] })
-  const { code, err } = await run('--allow-missing', 'city')
+  const { code, err } = await run('--allow-missing', 'colour')
   expect([code, gets()]).toEqual([2, []])
-  expect(err).toContain('--allow-missing city names no field or section')
-  expect(err).toContain('bank, payroll, general, NINumber, DOB, accountNumber, sortCode')
+  expect(err).toContain('--allow-missing colour names no field or section')
+  expect(err).toMatch(/such as: bank, payroll, general, .*forename, .*NINumber, .*accountNumber, .*taxCode/)
 })

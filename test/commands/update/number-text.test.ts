@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
+import { wholeFor } from '../../whole-record.ts'
 
 /** What an update of the description sends for the hours that the service answered so. */
 async function hoursSent(hoursPerUnit: unknown): Promise<unknown> {
   const rate = { id: 'r1', code: 'NIGHT', description: 'Night', hoursPerUnit }
   const { env, received } = await service(({ method, body }, response) => {
     answerJson(response, 200, {
-      data: method === 'PUT' ? { ...rate, ...JSON.parse(body), hoursPerUnit } : rate,
+      data:
+        method === 'PUT'
+          ? { ...rate, ...JSON.parse(body), hoursPerUnit }
+          : wholeFor(['payment-rates'], rate).record,
       success: true,
     })
   })

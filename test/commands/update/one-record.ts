@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { freshHome, payroll, type Run } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
+import { wholeFor, withoutAdded } from '../../whole-record.ts'
 
 interface Behaviour {
-  /** What each read answers, by its number; the last of them from then on. */
+  /** What each read answers, by its number; the last of them from then on. Fields that it lacks are null. */
   readonly reads: readonly unknown[]
   /** What the update answers; undefined: 204. */
   readonly answer?: (body: any) => unknown
@@ -24,10 +25,11 @@ export async function updateOne(
   { reads, answer, status = 200, etag, gzip, isLost, input = '' }: Behaviour,
 ): Promise<{ run: Run; puts: any[]; ifMatch: (string | undefined)[]; gets: number }> {
   let gets = 0
+  const answered = reads.map((read) => wholeFor(words, read))
   const { env, received } = await service(({ method, url, body }, response) => {
     if (url.includes('page=')) return answerJson(response, 404, { message: 'no lists here' })
     if (method === 'GET') {
-      const data = reads[Math.min(gets++, reads.length - 1)]
+      const data = answered[Math.min(gets++, reads.length - 1)]?.record
       if (data === undefined) return answerJson(response, 500, {})
       if (etag !== undefined) response.setHeader('ETag', etag)
       if (!gzip) return answerJson(response, 200, { data, success: true })
@@ -46,7 +48,7 @@ export async function updateOne(
   const puts = received.filter(({ method }) => method === 'PUT')
   return {
     run,
-    puts: puts.map(({ body }) => JSON.parse(body)),
+    puts: puts.map(({ body }) => withoutAdded(JSON.parse(body), answered[0]?.added ?? [])),
     ifMatch: puts.map(({ headers }) => headers['if-match']),
     gets,
   }

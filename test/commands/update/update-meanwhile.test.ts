@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, payroll } from '../../payroll.ts'
 import { answerForm, enterBut } from '../../prompts/form-driver.ts'
 import { answerJson, service } from '../../service.ts'
+import { wholeFor } from '../../whole-record.ts'
 import { updateOne } from './one-record.ts'
 
 const rate = { id: 'r1', code: 'NIGHT', description: 'Night', hoursPerUnit: '7.5' }
@@ -78,7 +79,7 @@ describe('a record that somebody else changes while it is updated', () => {
     )
     let gets = 0
     const { env, received } = await service((_, response) =>
-      answerJson(response, 200, { data: gets++ === 0 ? person : corrected }),
+      answerJson(response, 200, { data: wholeFor(['candidates'], gets++ === 0 ? person : corrected).record }),
     )
     const run = await payroll(['candidates', 'update', 'c1', '--id', '--edit'], {
       home,
@@ -93,7 +94,7 @@ describe('a record that somebody else changes while it is updated', () => {
   test('is not written over from the form', async () => {
     let gets = 0
     const { env, received } = await service((_, response) =>
-      answerJson(response, 200, { data: gets++ === 0 ? person : corrected }),
+      answerJson(response, 200, { data: wholeFor(['candidates'], gets++ === 0 ? person : corrected).record }),
     )
     const terminal = atTerminal(['candidates', 'update', 'c1', '--id'], { home: freshHome(), env })
     await answerForm(

@@ -48,7 +48,7 @@ describe('updates answered with success', () => {
 
   test('an update answered with the old record is done where the service has the new one', async () => {
     const { run } = await updateOne(nights, { reads: [rate, rate, after], answer: () => rate })
-    expect([run.code, run.json()]).toEqual([0, after])
+    expect([run.code, run.json()]).toEqual([0, expect.objectContaining(after)])
     expect(run.err).toContain('Updated a payment rate')
   })
 
@@ -60,7 +60,7 @@ describe('updates answered with success', () => {
   test('an update that holds another value than was asked says so', async () => {
     const held = { ...rate, description: 'NIGHTS' }
     const { run } = await updateOne([...nights, '--quiet'], { reads: [rate, rate, held], answer: () => held })
-    expect([run.code, run.json()]).toEqual([0, held])
+    expect([run.code, run.json()]).toEqual([0, expect.objectContaining(held)])
     expect(run.err).toContain('the service stored these fields differently from what was sent:')
     expect(run.err).toContain('description: Nights → NIGHTS')
     expect(run.err).not.toMatch(/although you did not ask|cannot be compared/)
@@ -213,7 +213,7 @@ describe('updates without a clear answer', () => {
       answer: () => ({}),
       status: 500,
     })
-    expect([run.code, run.json(), puts.length]).toEqual([0, after, 1])
+    expect([run.code, run.json(), puts.length]).toEqual([0, expect.objectContaining(after), 1])
     expect(run.err).toContain(
       'the response did not say whether the update was applied; the record was read again and has the change.',
     )

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { everyField, everyFieldFile } from '../../every-field.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
+import { wholeFor } from '../../whole-record.ts'
 import { file, loopback, places, variants } from '../targets.ts'
 
 /** Of the Irish request, what the document's answer does not have. */
@@ -213,8 +214,9 @@ describe('candidates update', () => {
 
   test('does not say that nothing was applied when only reading it again failed', async () => {
     let reads = 0
-    const setting = { ppsNumber: null }
-    const candidate = { id: 'x', city: 'Cork', DOB: null, bank: null, setting, pensionSetting: {} }
+    const setting = {}
+    const part = { id: 'x', city: 'Cork', bank: null, setting }
+    const candidate = wholeFor(['candidates', '--ireland'], part).record
     const { env } = await service(({ method }, response) => {
       if (method === 'PUT') response.writeHead(204).end()
       else if (reads++ < 2) answerJson(response, 200, { data: { candidate } })

@@ -1,4 +1,4 @@
-import { isIndex, parsePath } from '../../../json/path.ts'
+import { isIndex, isObject, type Json, parsePath, valueAt } from '../../../json/path.ts'
 import type { Field, Fields } from './field.ts'
 
 /** A field that holds a value rather than other fields, with its path. */
@@ -33,3 +33,22 @@ function element(field: Field): Field | undefined {
   if (field.type === 'lines') return { type: 'string', label: field.label }
   return field.type === 'array' ? field.item : undefined
 }
+
+/** Whether a field is to be asked for, by what the record says so far. */
+export function isAskedFor({ path, field }: Leaf, body: Json): boolean {
+  const { when } = field
+  if (!when) return true
+  if ('without' in when) return isEmpty(siblingOf(path, when.without, body))
+  const value = siblingOf(path, when.field, body)
+  return 'is' in when ? when.is.some((each) => each === value) : !when.isNot.some((each) => each === value)
+}
+
+/** The value of the field beside one: of the same object, under another name. */
+export function siblingOf(path: string, name: string, body: Json): Json {
+  const above = valueAt(body, path.split('.').slice(0, -1))
+  return path.includes('.') ? (isObject(above) ? above[name] : undefined) : valueAt(body, [name])
+}
+
+/** Whether a field holds nothing, as a person sees it. */
+export const isEmpty = (value: Json) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)

@@ -58,6 +58,8 @@ export const paymentRate: RecordType = {
   displayName: 'a payment rate',
   documented: true,
   reference: { request: 'code', item: 'code' },
+  // Every other field has a part in what is paid, and the document answers them all.
+  guarded: Object.keys(without(fields, 'description', 'displayOnPayslip')),
   fields,
   answer: {
     type: paymentRateAnswer,

@@ -30,10 +30,11 @@ export interface RecordType {
    */
   readonly needs?: readonly string[]
   /**
-   * Our choice: the fields that a service may hide, and whose loss harms a person. No update sends a record back without
-   * one of them unless something shows that the record has none.
+   * Our choice, besides the fields without which no payslip can be made: fields and sections that nearly every record
+   * has, and whose loss changes who is paid, how much, or where. No update sends a record back without one of them unless
+   * something shows that the record has none. Of those in a list one is enough: an hourly rate or a salary.
    */
-  readonly guarded?: readonly string[]
+  readonly guarded?: readonly (string | readonly string[])[]
   /** Of a record that is sent: how it is answered, where that differs. */
   readonly answer?: Answer
   /** Fields at the top of an answer that only the service sets, besides those of every record. No request has them. */

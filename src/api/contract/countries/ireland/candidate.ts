@@ -5,6 +5,7 @@ import {
   candidateIdNames,
   columns,
   generalSetting,
+  guardedInEveryCountry,
   pensionSettingAnswer,
   sectionNames,
 } from '../../candidate.ts'
@@ -359,13 +360,7 @@ export const candidateIreland: RecordType = {
     bankSetting: object('Bank', bankSettingIreland),
     payrollSetting: object('Payroll', payrollSettingIreland),
   },
-  guarded: [
-    'payrollSetting.ppsNumber',
-    'generalSetting.DOB',
-    'bankSetting.IBANReference',
-    'bankSetting.accountNumber',
-    'bankSetting.sortCode',
-  ],
+  guarded: [...guardedInEveryCountry, 'payrollSetting.employmentId'],
   answer: { type: candidateIrelandAnswer, names: sectionNames },
 }
 

@@ -5,6 +5,7 @@ import {
   candidateIdNames,
   columns,
   generalSetting,
+  guardedInEveryCountry,
   sectionNames,
 } from '../../candidate.ts'
 import { type Fields, flag, inSection, number, object, text, timestamp } from '../../fields/field.ts'
@@ -244,10 +245,11 @@ export const candidate: RecordType = {
     payrollSetting: object('Payroll', payrollSetting),
   },
   guarded: [
-    'generalSetting.NINumber',
-    'generalSetting.DOB',
-    'bankSetting.accountNumber',
-    'bankSetting.sortCode',
+    ...guardedInEveryCountry,
+    'payrollSetting.haveStudentLoan',
+    [1, 2, 4, 5].map((plan) => `payrollSetting.studentLoanPlan${plan}StartDate`),
+    'payrollSetting.cisStatus',
+    'payrollSetting.UTRNo',
   ],
   answer: { type: candidateAnswer, names: sectionNames },
 }
