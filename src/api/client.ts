@@ -98,9 +98,9 @@ export function createClient(options: ClientOptions): Client {
       return attempt(prepared, limitMs, {
         authorize: () => keyOf(),
         async renew(refused) {
-          // A 401 that is here whole is a refusal. One that follows an attempt that may have been applied is none: a
-          // write is not sent again after it.
-          if (wasRenewed || doubts.length > 0) return undefined
+          // A 401 that is here whole is a refusal. What an earlier attempt may have applied is a deletion, which does no
+          // harm twice: no other write gets a second attempt once a byte of it was sent.
+          if (wasRenewed) return undefined
           wasRenewed = true
           const other = await keyOf(refused)
           return other?.value === refused.value ? undefined : other

@@ -277,22 +277,17 @@ function markInDoubt(
   list: Scan,
 ): Set<string> {
   const marked = new Set<string>()
-  for (const [others, isSure] of [
-    [same, true],
-    [unknown, false],
-  ] as const) {
-    for (const { rows } of others) {
-      for (const [key, row] of rows) {
-        const entry = entries.get(key)
-        if (entry && markRow(entry, row, isSure, matchOf(list, key).count > 0)) marked.add(key)
-      }
+  for (const { rows } of [...same, ...unknown]) {
+    for (const [key, row] of rows) {
+      const entry = entries.get(key)
+      if (entry && markRow(entry, row, matchOf(list, key).count > 0)) marked.add(key)
     }
   }
   return marked
 }
 
 /** Whether the other journal puts the row in doubt. */
-function markRow(entry: Entry, row: JournalRow, isSure: boolean, isShown: boolean): boolean {
+function markRow(entry: Entry, row: JournalRow, isShown: boolean): boolean {
   if (entry.state === 'created') return false
   const wasSent = row.state === 'created' || isDoubtful(row) || (row.state === 'pending' && row.attempt > 1)
   if (!wasSent) return false
@@ -303,8 +298,7 @@ function markRow(entry: Entry, row: JournalRow, isSure: boolean, isShown: boolea
   if (entry.state === 'pending') {
     // Two lists already showed that it is not there: it may be sent a second time.
     if (row.state === 'pending') return false
-    // A second request is sent automatically only if the first was never acknowledged or may be another company's.
-    entry.state = row.state === 'created' && isSure ? 'unresolved' : 'ambiguous'
+    entry.state = 'ambiguous'
   }
   return true
 }

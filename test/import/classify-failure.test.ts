@@ -28,7 +28,7 @@ test.each<[string, unknown, FailureClass]>([
   ['409', failed('refused', 'unknown', 409), { change: doubted }],
   ['a status that was never agreed on', failed('refused', 'refused', 418), { change: doubted }],
   ['a refusal without a status', failed('refused', 'refused'), { change: doubted }],
-  ['success: false', failed('refused', 'unknown', 200), { change: doubted }],
+  ['success: false', failed('refused', 'refused', 200), { change: doubted }],
   ['500', failed('unknown', 'unknown', 500), { change: doubted }],
   ['503', failed('unknown', 'unknown', 503), { change: doubted, pace: 'busy' }],
   ['a lost answer', failed('unknown', 'unknown'), { change: doubted }],

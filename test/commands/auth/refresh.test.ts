@@ -97,6 +97,20 @@ describe('an access token that the service refuses with 401', () => {
     expect(routes(received).filter((route) => route.startsWith('POST'))).toHaveLength(1)
   })
 
+  test.each([
+    ['a read', ['vat-codes', 'list']],
+    ['a deletion', ['documents', 'delete', 'd1', '--id', '--employee', 'id:e1', '--yes']],
+  ])('is refreshed for %s that was answered 500 before', async (_, words) => {
+    let isFirst = true
+    const { run } = await tokenService(({ method, headers }, response) => {
+      const status = isFirst ? 500 : headers.authorization === 'CANARYaccess-old' ? 401 : 200
+      isFirst = false
+      if (status === 200 && method === 'DELETE') return response.writeHead(204).end()
+      answerJson(response, status, status === 200 ? { data: [], totalDocs: 0 } : {})
+    })
+    expect((await run(words)).code).toBe(0)
+  })
+
   test('is not refreshed a second time where the new one is refused too: exit 4', async () => {
     const { run, received } = await tokenService((_, response) => answerJson(response, 401, {}))
     const refused = await run(['vat-codes', 'list'])
