@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
+import { wordList } from '../../../src/formats/words.ts'
 import { openXlsx } from '../../../src/formats/xlsx/open-xlsx.ts'
+import { endingsOf } from '../../../src/render/formats.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 
@@ -104,7 +106,7 @@ describe('--out', () => {
     [['--out', 'HOME/rates.csv', '--json'], '--json means json'],
     [['--out', 'HOME/rates.xlsx', '-o', 'csv'], '-o csv means csv'],
     [['-o', 'xlsx'], 'add --out with its name'],
-    [['--out', 'HOME/rates.xls'], 'Use one of .json, .ndjson, .jsonl, .csv, .yaml, .yml or .xlsx'],
+    [['--out', 'HOME/rates.xls'], `Use one of ${wordList(endingsOf(), 'or')}`],
     [['--out', 'HOME/rates.report'], 'no format has the ending .report'],
     [['--raw', '--query', '[].code', '--out', 'HOME/rates.csv'], 'rates.csv asks for csv'],
     [['--json', '-o', 'csv'], 'contradict'],
