@@ -1,5 +1,5 @@
 import { variantCandidates } from '../api/contract/countries/variant-candidates.ts'
-import type { Operation } from '../api/contract/operations/operation.ts'
+import { type Operation, resourceName } from '../api/contract/operations/operation.ts'
 import { operations } from '../api/contract/operations/operations.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { answerType } from './target.ts'
@@ -24,9 +24,5 @@ export const recordTypesByName: Readonly<Record<string, RecordTypes>> = {
 function recordOf(name: string, { create, list }: Readonly<Record<string, Operation>>) {
   const answered = list && answerType(list)
   const sent = create?.requestRecord
-  return answered ? [[kebabCase(name), { ...(sent && { sent }), answered }] as const] : []
-}
-
-function kebabCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return answered ? [[resourceName(name), { ...(sent && { sent }), answered }] as const] : []
 }

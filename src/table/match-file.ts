@@ -1,4 +1,4 @@
-import { fieldAt } from '../api/contract/fields/field-tree.ts'
+import { properName } from '../api/contract/mapping/record-name.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { invalidInput } from '../errors.ts'
 import type { DateOrder } from '../values/read-date.ts'
@@ -137,8 +137,6 @@ interface Found {
   readonly names: number
 }
 
-const parts = ['generalSetting.forename', 'generalSetting.surname']
-
 /**
  * Throws a Failure where one column has the whole names and none the rest of them: to take it for the forename would
  * create people without a surname. A forename may be two words itself, under a heading that says that it is one.
@@ -148,7 +146,8 @@ function assertNamesApart(
   { columns, unmatched }: FileColumns,
   { examples }: TableSurvey,
 ): void {
-  if (!parts.every((path) => fieldAt(type.fields, path))) return
+  const parts = properName(type).map(({ request }) => request)
+  if (parts.length < 2) return
   const named = columns.filter(({ fills }) => fills && parts.includes(fills.path))
   if (named.length > 1) return
   const whole = columns.find((column, at) => {

@@ -1,4 +1,4 @@
-import type { Operation } from '../api/contract/operations/operation.ts'
+import { type Operation, resourceName } from '../api/contract/operations/operation.ts'
 import type { FieldPaths } from '../api/contract/records/record-type.ts'
 import { defaultVariant } from '../api/contract/variants.ts'
 import type { Parameters } from '../api/route-path.ts'
@@ -25,7 +25,7 @@ export function typedCommand({ host }: Context, words: readonly string[] = host.
 /** How a person names what an operation is about: `candidates --ireland`, without the verb. */
 export function nounOf({ id }: Operation): string {
   const [resource = ''] = id.split('.')
-  return resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return resourceName(resource)
 }
 
 /** The options that choose an operation and fill its path again, as they would be typed. */

@@ -1,4 +1,5 @@
 import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
+import { describeRecord, labelOf } from '../api/contract/mapping/record-name.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import { isPlainNo } from '../api/outcome/status-failure.ts'
 import { fetchPages, readSteadily } from '../api/pages.ts'
@@ -12,9 +13,7 @@ import { isSame } from '../import/similar-records.ts'
 import { type Json, type JsonObject, valueAt } from '../json/path.ts'
 import { creationWrite, expectWrite, lookupCommand } from './command-line.ts'
 import { compareWithResponse } from './compare-with-response.ts'
-import { labelOf } from './find-record.ts'
 import { ownReference } from './same-reference.ts'
-import { describeRecord } from './search-lists.ts'
 import { showProgress } from './show-progress.ts'
 
 /**
@@ -109,7 +108,7 @@ export async function reportCreated(
  */
 async function findCreated(
   context: Context,
-  { options, verb: { people } }: Creation,
+  { type, options, verb: { people } }: Creation,
   { operation, key }: NonNullable<CreateVerb['find']>,
   body: JsonObject,
 ): Promise<JsonObject | undefined> {
@@ -137,7 +136,7 @@ async function findCreated(
   const [only] = matches
   if (matches.length === 1 && people && !isSame(people, body, only)) {
     context.warn(
-      `the record was created, but the list shows somebody else with its ${key.item}: ${labelOf(only as JsonObject) ?? 'another record'} (${idOf(only)}).`,
+      `the record was created, but the list shows somebody else with its ${key.item}: ${labelOf(type, only as JsonObject) ?? 'another record'} (${idOf(only)}).`,
     )
     return undefined
   }

@@ -1,27 +1,15 @@
+import { namesOf } from '../api/contract/mapping/record-name.ts'
+import { allOperations } from '../api/contract/operations/operations.ts'
 import type { Draft } from '../drafts/draft.ts'
 import { plural } from '../formats/words.ts'
-import { type JsonObject, valueAt, withValueAt } from '../json/path.ts'
+import { type JsonObject, withValueAt } from '../json/path.ts'
 import { safeText } from '../render/text/safe-text.ts'
-
-/** What a record is called among others like it; the first of them that has a value. */
-const names: readonly (readonly string[])[] = [
-  ['generalSetting.forename', 'generalSetting.surname'],
-  ['generalSetting.agencyRef'],
-  ['code'],
-  ['subcontractorRef', 'startDate'],
-  ['name'],
-  ['description'],
-]
 
 /** Whom or what a draft is about, by nothing that is sensitive: Aoife Example. Empty where that is not known yet. */
 export function nameOf(draft: Draft): string {
-  const body = bodyOfDraft(draft)
-  for (const paths of names) {
-    const values = paths.map((path) => valueAt(body, path.split('.')))
-    const parts = values.filter((part) => typeof part === 'string' && part.trim() !== '')
-    if (parts.length > 0) return safeText(parts.join(' ')).slice(0, 80)
-  }
-  return ''
+  const type = allOperations.find(({ id }) => id === draft.operation)?.requestRecord
+  const [name = ''] = type ? namesOf(type, bodyOfDraft(draft)) : []
+  return safeText(name).slice(0, 80)
 }
 
 /** The record that a draft makes, as it stands. */

@@ -1,5 +1,6 @@
 import { nearest } from '../api/contract/fields/nearest.ts'
 import { referenceOf, valueInResponse } from '../api/contract/mapping/field-mapping.ts'
+import { labelOf } from '../api/contract/mapping/record-name.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import { isIdentifier } from '../api/route-path.ts'
@@ -230,19 +231,16 @@ function describe({ item, list }: Match): string {
   return `${naming(item, list)} (${idOf(item)})`
 }
 
-function naming(item: JsonObject, { operation }: SearchedList): string {
-  const label = labelOf(item) ?? referenceIn(item, operation)
-  const kind = answerType(operation)?.displayName ?? 'a record'
+function naming(item: JsonObject, list: SearchedList): string {
+  const label = labelIn({ item, list }) ?? referenceIn(item, list.operation)
+  const kind = answerType(list.operation)?.displayName ?? 'a record'
   return label ? `${label}, ${kind}` : kind
 }
 
-/** What a person calls a record of a list, other than by its reference: its name or description. */
-export function labelOf(item: JsonObject): string | undefined {
-  const names = ['forename', 'surname']
-    .map((name) => valueInResponse(item, { request: `generalSetting.${name}`, item: name }))
-    .filter((name) => typeof name === 'string' && name !== '')
-  const label = names.join(' ') || item.description || item.name
-  return typeof label === 'string' && label !== '' ? label : undefined
+/** What a person calls a record of a list, other than by its reference. */
+function labelIn({ item, list: { operation } }: Match): string | undefined {
+  const type = answerType(operation)
+  return type && labelOf(type, item)
 }
 
 const meaningIn = ({ item }: Match, { id }: Reference): Meaning => (idOf(item) === id ? 'id' : 'reference')
@@ -265,7 +263,7 @@ function twoMeanings(reference: Reference, matches: readonly Match[]): Failure {
   const ways = matches.map((match) => {
     const meaning = meaningIn(match, reference)
     const way = option === undefined ? `add --${meaning}` : `${option} ${meaning}:${typed}`
-    return `To mean ${labelOf(match.item) ?? `the ${meaning}`}: ${way}.`
+    return `To mean ${labelIn(match) ?? `the ${meaning}`}: ${way}.`
   })
   return new Failure('refused', `${typed} is ${each.join(', and ')}.`, {
     outcome: 'not-sent',
@@ -322,8 +320,8 @@ function withNearest({ writes, mustBeListed }: Reference, failure: Failure, near
   const { code, message, details } = failure
   const names = [...new Set(near)].slice(0, mostNamed).map((match) => {
     const reference = referenceIn(match.item, match.list.operation)
-    const label = labelOf(match.item)
-    // Without a label, and where a document is called by its name, it is said by `describe`.
+    const label = labelIn(match)
+    // Without a label, and where the label is the reference, it is said by `describe`.
     const isSaid = reference === undefined || label === undefined || label === reference
     return `${isSaid ? '' : `${reference}, `}${describe(match)}`
   })

@@ -1,18 +1,19 @@
 import type { PickedFrom } from '../api/contract/fields/field.ts'
+import { allNames } from '../api/contract/mapping/record-name.ts'
 import { candidatesByVariant, operations } from '../api/contract/operations/operations.ts'
 import { variants } from '../api/contract/variants.ts'
+import { answerType } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { Failure } from '../errors.ts'
 import { isObject, type Json } from '../json/path.ts'
 import type { PickedRecord } from '../prompts/form/form-context.ts'
 import { type SearchedList, searchLists } from './search-lists.ts'
 
-/** A list to pick from: what is sent for a record, and the words by which a person knows it. */
+/** A list to pick from, and what is sent for a record of it. */
 interface PickList {
   readonly lists: readonly SearchedList[]
   readonly noun: string
   readonly value: string
-  readonly names: readonly string[]
 }
 
 const pickLists: Readonly<Record<PickedFrom, PickList>> = {
@@ -20,19 +21,16 @@ const pickLists: Readonly<Record<PickedFrom, PickList>> = {
     lists: variants.map((variant) => ({ operation: candidatesByVariant[variant.id].list, variant })),
     noun: 'candidates',
     value: 'agencyRef',
-    names: ['agencyRef', 'forename', 'surname'],
   },
   'payment-rate': {
     lists: [{ operation: operations.paymentRates.list }],
     noun: 'payment rates',
     value: 'id',
-    names: ['code', 'description'],
   },
   'vat-code': {
     lists: [{ operation: operations.vatCodes.list }],
     noun: 'VAT codes',
     value: 'id',
-    names: ['VATCode', 'VATRate', 'description'],
   },
 }
 
@@ -41,13 +39,14 @@ export async function pickedRecords(
   context: Context,
   from: PickedFrom,
 ): Promise<readonly PickedRecord[] | undefined> {
-  const { lists, noun, value, names } = pickLists[from]
+  const { lists, noun, value } = pickLists[from]
   try {
     const found = await searchLists(context, lists, () => true, { mayBeMissing: true })
     const records = found.flatMap(({ item, list }) => {
       const sent = textIn(item, value)
       const place = list.variant ? `(${list.variant.place})` : ''
-      const name = [...names.map((each) => textIn(item, each)), place].filter(Boolean).join(' ')
+      const type = answerType(list.operation)
+      const name = [...(type ? allNames(type, item) : []), place].filter(Boolean).join(' ')
       return sent === '' ? [] : [{ value: sent, name: name || sent }]
     })
     return records.toSorted((one, other) => one.name.localeCompare(other.name))

@@ -1,3 +1,4 @@
+import { labelOf } from '../api/contract/mapping/record-name.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import { defaultVariant, type VariantId } from '../api/contract/variants.ts'
@@ -17,7 +18,6 @@ import {
 } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
 import { lookupCommand } from './command-line.ts'
-import { labelOf } from './find-record.ts'
 import { listsOf, type Match, type SearchedList, searchLists } from './search-lists.ts'
 
 /** The reference that a record to create has; undefined if it has none, or its kind has none of its own. */
@@ -73,8 +73,9 @@ function operationFor(target: Target, { variant }: SearchedList): Operation {
 /** "IE-1042 is Aoife Ní Shampla already (an Irish candidate, 4f1c…)", for each record that has it. */
 export function describeTaken(reference: string, matches: readonly Match[]): string {
   const each = matches.map(({ item, list: { operation } }) => {
-    const kind = answerType(operation)?.displayName ?? 'a record'
-    const label = labelOf(item)
+    const type = answerType(operation)
+    const kind = type?.displayName ?? 'a record'
+    const label = type && labelOf(type, item)
     const id = idOf(item) ?? 'without an id'
     return label === undefined ? `${kind} already (${id})` : `${label} already (${kind}, ${id})`
   })

@@ -1,7 +1,4 @@
-import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
-import { idOf } from '../api/contract/records/identity.ts'
-import type { RecordType } from '../api/contract/records/record-type.ts'
 import { type Variant, variants } from '../api/contract/variants.ts'
 import { fetchPages, readSteadily } from '../api/pages.ts'
 import type { Parameters } from '../api/route-path.ts'
@@ -90,14 +87,4 @@ export async function searchLists(
   if (refusal)
     context.warn('only the records of one country were looked at: the key may not read the others (403).')
   return found.flat()
-}
-
-const names = ['forename', 'surname'].map((name) => ({ request: `generalSetting.${name}`, item: name }))
-
-/** A record as a person knows it: "Aoife Ní Shampla (IE-1042)", else "a payment rate (NIGHT)", else with its id. */
-export function describeRecord(type: RecordType, record: JsonObject, id: string): string {
-  const textAt = (paths: (typeof names)[number]) => idOf({ id: valueInResponse(record, paths) })?.trim() ?? ''
-  const name = names.map(textAt).filter(Boolean).join(' ')
-  const reference = type.reference ? textAt(type.reference) : ''
-  return `${name || type.displayName} (${reference || id})`
 }

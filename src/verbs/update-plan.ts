@@ -1,6 +1,7 @@
 import { differences } from '../api/contract/mapping/differences.ts'
 import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
 import { type MappedRecord, mapRecord } from '../api/contract/mapping/map-record.ts'
+import { properName } from '../api/contract/mapping/record-name.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import type { FieldPaths, RecordType } from '../api/contract/records/record-type.ts'
@@ -121,8 +122,9 @@ export async function assertIdentified(
   )
 
   function isSameRecord(item: JsonObject): boolean {
+    const names = properName(type)
     const isNamed = type.reference ? isSame(item, type.reference) : undefined
-    const hasBothNames = names.every((paths) => isSame(item, paths) === true)
+    const hasBothNames = names.length > 0 && names.every((paths) => isSame(item, paths) === true)
     const differs = differences(mapRecord(type, item).body, body).some(
       (each) => each.before !== undefined && each.after !== undefined,
     )
@@ -136,5 +138,3 @@ export async function assertIdentified(
     return otherReference(listedText, text) === undefined
   }
 }
-
-const names = ['forename', 'surname'].map((name) => ({ request: `generalSetting.${name}`, item: name }))

@@ -49,6 +49,7 @@ export const anyCandidate = {
   documented: true,
   /** "string agencyRef": chosen by the sender. General fields are at the top of the response. */
   reference: { request: 'generalSetting.agencyRef', item: 'agencyRef' },
+  names: [['generalSetting.forename', 'generalSetting.surname'], ['generalSetting.agencyRef']],
   /** A person without a name cannot be found again, nor be paid. */
   needs: ['generalSetting.forename', 'generalSetting.surname'],
   /** "string id …, … status", "nullable dateLeft, reason". assumed: `author`, as in a payment rate. */

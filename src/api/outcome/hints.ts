@@ -1,5 +1,6 @@
-import type { Operation } from '../contract/operations/operation.ts'
-import { defaultVariant, otherVariants, variants } from '../contract/variants.ts'
+import { type Operation, resourceName } from '../contract/operations/operation.ts'
+import { variantOf } from '../contract/operations/operations.ts'
+import { variants } from '../contract/variants.ts'
 import type { Parameters } from '../route-path.ts'
 
 /** What to type next, where that depends on how the service was chosen. The api is handed it. */
@@ -17,14 +18,14 @@ export const personHint = 'Check --employee. To look for a person: payroll candi
 
 /** Where a record is asked for by its id: what its commands are called, and where else it may be. */
 export function recordHint({ id }: Operation, { employeeId = '<id>' }: Parameters = {}): string {
-  const [group = '', verb = ''] = id.split('.')
-  if (group === 'candidates') {
-    const own = otherVariants.find((each) => verb.toLowerCase().endsWith(each.id)) ?? defaultVariant
+  const [group = ''] = id.split('.')
+  const own = variantOf(id)
+  if (own) {
     const others = variants.filter((each) => each !== own).map(({ flag }) => flag)
     const elsewhere = `Is the person in another country? Add ${others.join(' or ')}.`
     return `${elsewhere} To look for a person: payroll candidates find <text>`
   }
   if (group === 'documents')
     return `Check --employee. To see the ids: payroll documents list --employee ${employeeId}`
-  return `To see the ids: payroll ${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} list`
+  return `To see the ids: payroll ${resourceName(group)} list`
 }

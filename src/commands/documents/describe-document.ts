@@ -1,6 +1,7 @@
 import { candidate } from '../../api/contract/countries/uk/candidate.ts'
+import { describeRecord } from '../../api/contract/mapping/record-name.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
-import { operations } from '../../api/contract/operations/operations.ts'
+import { candidatesByVariant, operations } from '../../api/contract/operations/operations.ts'
 import { idOf } from '../../api/contract/records/identity.ts'
 import type { Parameters } from '../../api/route-path.ts'
 import type { Options } from '../../cli/options.ts'
@@ -8,9 +9,8 @@ import { pathParameters } from '../../cli/resource-verbs.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
-import { describeRecord } from '../../verbs/search-lists.ts'
 
-const { documents, candidates } = operations
+const { documents } = operations
 
 /**
  * "passport.pdf of Aoife Ní Shampla (IE-1042)"; undefined when the service cannot show the document. Throws the Failure
@@ -27,8 +27,8 @@ export async function describeDocument(
   if (!document) return undefined
   const name = idOf({ id: document.name }) ?? `the document ${id}`
   const employee = options.employee ?? ''
-  for (const operation of Object.values(candidates).filter(({ id }) => id.startsWith('candidates.get'))) {
-    const person = await readIfShown(context, operation, { id: employee }, ['invalid-response'])
+  for (const { get } of Object.values(candidatesByVariant)) {
+    const person = await readIfShown(context, get, { id: employee }, ['invalid-response'])
     if (person) return `${name} of ${describeRecord(candidate, person, employee)}`
   }
   return name

@@ -25,9 +25,14 @@ function mappingOfFields(fields: Fields): FieldMapping | undefined {
   return allMappings().find(({ request, answer }) => request.fields === fields || answer.fields === fields)
 }
 
+/** The type of the request that a record which is answered is sent by; the type itself where there is no other. */
+export function sentTypeOf(type: RecordType): RecordType {
+  return allMappings().find(({ answer }) => answer === type)?.request ?? type
+}
+
 /** The field that the sender knows a record by, of a record that is answered. */
 export function referenceOf(answered: RecordType): FieldPaths | undefined {
-  return (allMappings().find(({ answer }) => answer === answered)?.request ?? answered).reference
+  return sentTypeOf(answered).reference
 }
 
 /** The path in the answer, for a path in the request. */

@@ -65,6 +65,11 @@ export function nameOperations<T extends Record<string, Record<string, DeclaredO
   return Object.fromEntries(named)
 }
 
+/** A resource as a person types it: `payment-rates` for `paymentRates`. */
+export function resourceName(resource: string): string {
+  return resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
 export const emptyResponse: ResponseShape = { kind: 'nothing' }
 
 /** What an answer holds is a function of no argument, so that its record is loaded only where somebody looks at it. */

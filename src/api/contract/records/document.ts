@@ -11,6 +11,7 @@ export const document: RecordType = {
   documented: false,
   idNames: ['documentId'],
   reference: { request: 'name', item: 'name' },
+  names: [['name'], ['description']],
   guarded: ['content'],
   // assumed: the service counts it.
   serviceOwned: ['size'],

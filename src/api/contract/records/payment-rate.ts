@@ -60,6 +60,7 @@ export const paymentRate: RecordType = {
   reference: { request: 'code', item: 'code' },
   // Every other field has a part in what is paid, and the document answers them all.
   guarded: Object.keys(without(fields, 'description', 'displayOnPayslip')),
+  names: [['code'], ['description']],
   fields,
   answer: {
     type: paymentRateAnswer,

@@ -22,6 +22,11 @@ export interface RecordType {
   readonly documented: boolean
   /** The reference that the sender chooses to recognise the record; for a document its name. */
   readonly reference?: FieldPaths
+  /**
+   * By which fields of a request a person knows the record, the best first: `[['generalSetting.forename',
+   * 'generalSetting.surname'], …]`. See `mapping/record-name.ts`.
+   */
+  readonly names?: readonly (readonly string[])[]
   /** assumed: names of its own id, besides those that every kind of record may use. */
   readonly idNames?: readonly string[]
   /**

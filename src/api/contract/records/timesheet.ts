@@ -8,6 +8,7 @@ export const timesheet: RecordType = {
   documented: false,
   idNames: ['timesheetId'],
   reference: { request: 'subcontractorRef', item: 'subcontractorRef' },
+  names: [['subcontractorRef', 'startDate']],
   guarded: ['rates'],
   columns: ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate', 'id', 'taxYear'],
   fields: {

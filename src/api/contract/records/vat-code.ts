@@ -6,6 +6,7 @@ import type { RecordType } from './record-type.ts'
 export const vatCode: RecordType = {
   displayName: 'a VAT code',
   documented: true,
+  names: [['VATCode', 'VATRate'], ['description']],
   columns: ['VATCode', 'VATRate', 'description', 'id'],
   fields: {
     id: text('ID'),
