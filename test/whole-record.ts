@@ -26,7 +26,7 @@ export function whole(type: RecordType, part: object, but: readonly string[] = [
   for (const path of new Set(paths)) {
     const item = mapping ? answerPath(mapping, path) : path
     if (mapping && !fieldAt(mapping.answer.fields, item)) continue
-    if (but.includes(path.split('.').at(-1) ?? '')) continue
+    if (path.split('.').some((name) => but.includes(name))) continue
     if (valueInResponse(record, { request: path, item }) !== undefined) continue
     const above = (place: string) => place.split('.').slice(0, -1)
     const hasRoom = (place: string) =>

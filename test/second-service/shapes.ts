@@ -72,6 +72,7 @@ const hiddenByTheIrishAnswer = ['scheme', 'reference', 'holidayPayOpeningBalance
 
 const account = ['accountNumber', 'sortCode']
 const identity = ['NINumber', 'ppsNumber', 'DOB']
+const terms = ['email', 'hours', 'taxBasis']
 
 /** Bodies of 200 or 201 that say no, each in words of its own. */
 const refusals = [
@@ -140,6 +141,9 @@ export const shapes: readonly Shape[] = [
     leavesOut: { names: account, listsShow: true },
   },
   { name: 'hidden NI and PPS numbers and birth dates', candidates: true, leavesOut: { names: identity } },
+  { name: 'hidden terms of pay', candidates: true, leavesOut: { names: terms } },
+  { name: 'hidden surnames', candidates: true, leavesOut: { names: ['surname'] } },
+  { name: 'a person without e-mail, hours and tax basis', candidates: true, lacks: terms },
   { name: 'a person who has no account', candidates: true, lacks: account },
   { name: 'a person without a number or a birth date', candidates: true, lacks: identity },
   {

@@ -37,11 +37,13 @@ interface Held {
   readonly records: readonly (object & { readonly id: string; readonly [name: string]: unknown })[]
   /** Undefined: there is no such list. */
   readonly list?: readonly object[]
+  /** The fields that the records may come without; null where there is none else. */
+  readonly but?: readonly string[]
 }
 
 /** A service with these records and this list, and an update of the first record. */
-async function office({ records, list }: Held) {
-  const { added } = wholeFor(['candidates'], records[0], absent)
+async function office({ records, list, but = absent }: Held) {
+  const { added } = wholeFor(['candidates'], records[0], but)
   const home = freshHome()
   const { env, received } = await service(({ method, url, body }, response) => {
     const path = new URL(url, 'http://127.0.0.1').pathname
@@ -54,7 +56,7 @@ async function office({ records, list }: Held) {
     if (!record) return answerJson(response, 404, {})
     if (method === 'GET')
       return answerJson(response, 200, {
-        data: wholeFor(['candidates'], record, absent).record,
+        data: wholeFor(['candidates'], record, but).record,
         success: true,
       })
     const { generalSetting = {}, bankSetting, payrollSetting, ...rest } = JSON.parse(body)
@@ -215,6 +217,90 @@ describe('an update of a record that came back without an NI number and a date o
       const { run, gets, puts } = await office({ records: [{ ...ann, NINumber: none, DOB: none }] })
       expect([(await run()).code, gets().length, puts().length]).toEqual([0, 2, 1])
     }
+  })
+})
+
+/** Two people of a service that leaves these fields out of one record, or of all. */
+function peopleWithout(name: string, { ofAll = false } = {}) {
+  const setting = { taxCode: '1257L', taxBasis: 'CUMULATIVE', niCategory: 'A', haveStudentLoan: false }
+  const pay = {
+    email: 'a@example.com',
+    dateOfJoining: '2026-04-06',
+    rateHour: 21.5,
+    hours: 37.5,
+    title: 'Ms',
+  }
+  const person = (id: string) => ({
+    ...{ ...(id === 'a1' ? ann : bob), ...pay, forename: 'Zoe', address: ['1 Example Street'] },
+    ...{ pensionSetting: { optState: 'ignition' }, setting },
+  })
+  const without = (id: string) =>
+    JSON.parse(JSON.stringify(wholeFor(['candidates'], person(id)).record), (key, value) =>
+      key === name ? undefined : value,
+    )
+  const records = [without('a1'), ofAll ? without('b2') : person('b2')]
+  return { records, list: records, but: [name] }
+}
+
+describe.each([
+  ['email', 'generalSetting.email'],
+  ['address', 'generalSetting.address'],
+  ['dateOfJoining', 'generalSetting.dateOfJoining'],
+  ['hours', 'generalSetting.hours'],
+  ['rateHour', 'generalSetting.rateHour'],
+  ['pensionSetting', 'generalSetting.pensionSetting'],
+  ['optState', 'generalSetting.pensionSetting.optState'],
+  ['taxCode', 'payrollSetting.taxCode'],
+  ['niCategory', 'payrollSetting.niCategory'],
+  ['haveStudentLoan', 'payrollSetting.haveStudentLoan'],
+])('an update of a record that came back without %s', (name, path) => {
+  test('is exit 10 and names it where the service shows it of nobody', async () => {
+    const { run, puts } = await office(peopleWithout(name, { ofAll: true }))
+    const ended = await run()
+    expect([ended.code, puts()]).toEqual([10, []])
+    expect(ended.error().issues.map((issue: { path: string }) => issue.path)).toEqual([path])
+    expect(ended.error().hint).toContain('--allow-missing ')
+  })
+
+  test('goes on where the service shows it of somebody else', async () => {
+    const { run, puts } = await office(peopleWithout(name))
+    expect([(await run()).code, puts().length]).toEqual([0, 1])
+  })
+})
+
+describe('an update of a record that came back without a forename', () => {
+  test('is exit 10 even where the service shows that of others: nobody is made without', async () => {
+    const { run, puts } = await office(peopleWithout('forename'))
+    const ended = await run()
+    expect([ended.code, puts()]).toEqual([10, []])
+    expect(ended.error().issues).toEqual([
+      { path: 'generalSetting.forename', message: expect.stringContaining('never made without it') },
+    ])
+  })
+})
+
+describe('a field that pay does not depend on, and that nothing shows', () => {
+  const warning = /nothing shows whether this record has none of these fields.*: title\./
+
+  test('is named in one warning, and looked for once a day', async () => {
+    const { run, puts, gets } = await office(peopleWithout('title', { ofAll: true }))
+    const first = await run()
+    expect([first.code, first.err, puts().length]).toEqual([0, expect.stringMatching(warning), 1])
+    const before = gets().length
+    const second = await run('--set', 'city=Leeds')
+    expect([second.code, second.err]).toEqual([0, expect.not.stringMatching(warning)])
+    expect(gets().length - before).toBe(2)
+  })
+
+  test('is not spoken of where another record shows it', async () => {
+    const { run } = await office(peopleWithout('title'))
+    expect((await run()).err).not.toMatch(warning)
+  })
+
+  test('is exit 10 where the list shows it of this very person', async () => {
+    const { records } = peopleWithout('title', { ofAll: true })
+    const { run, puts } = await office({ records, list: [{ ...records[0], title: 'Ms' }], but: ['title'] })
+    expect([(await run()).code, puts()]).toEqual([10, []])
   })
 })
 
