@@ -1,6 +1,6 @@
 import { keyStore } from '../credentials/key-store.ts'
 import { type StoredProfile, settingsFile } from '../credentials/settings.ts'
-import { emptySettings } from '../credentials/settings-shape.ts'
+import { emptySettings, liesInKeyring } from '../credentials/settings-shape.ts'
 import { usage } from '../errors.ts'
 import type { Place } from '../import/journal-file.ts'
 import { canonicalOrigin, originSpellings } from '../loopback.ts'
@@ -63,8 +63,9 @@ async function storedPassword(context: Settled, target: string): Promise<FoundPa
   // It is good for this database alone, whichever profile has it.
   const name = [ours, ...store.list()].find((each) => store.get(each).journal?.database === target)
   if (name === undefined) return undefined
-  const password = store.get(name).journal?.password ?? ''
-  if (password !== '') return { password, passwordFrom: settingsFile(await directory()) }
+  const password = store.get(name).journal?.password
+  if (password !== undefined && !liesInKeyring(password))
+    return { password, passwordFrom: settingsFile(await directory()) }
   const { readKeys } = await import('../credentials/stored-keys.ts')
   const kept = await readKeys({ directory, env: host.env }, name)
   return kept.journal && { password: kept.journal.password, passwordFrom: 'the system keyring' }

@@ -34,8 +34,3 @@ export function checkBaseUrl(text: string, what = 'The base URL'): URL {
   }
   return url
 }
-
-/** Scheme, host and port, `https://payroll.example.com`: a key goes to one origin only. */
-export function originOf(baseUrl: string): string {
-  return checkBaseUrl(baseUrl).origin
-}

@@ -1,5 +1,5 @@
 import { keyStore } from './key-store.ts'
-import type { Settings } from './settings-shape.ts'
+import { liesInKeyring, type Settings } from './settings-shape.ts'
 
 /** A profile's access token, if it is sent instead of the key. */
 export interface TokenInForce {
@@ -52,8 +52,8 @@ export function credentialOf(query: CredentialQuery): Credential {
     const withheld = (heldToken ?? key)?.origin
     return { source: 'none', ...(withheld !== undefined && { withheld }) }
   }
-  // An empty one lies in the keyring, which is opened when a request is to be sent.
-  if (stored === '') return { source: 'keyring' }
+  // The keyring is opened when a request is to be sent.
+  if (liesInKeyring(stored)) return { source: 'keyring' }
   if (token === undefined) return { key: stored, source: 'stored' }
   const beside = apiKey ?? given
   return {

@@ -6,6 +6,7 @@ import { Failure, usage } from '../errors.ts'
 import { neededEnvironment } from '../secrets/guard-streams.ts'
 import { keyStore } from './key-store.ts'
 import type { Settings } from './settings.ts'
+import { keyringMark, liesInKeyring } from './settings-shape.ts'
 
 /** How long the keyring may take for one call. In milliseconds. */
 const timeoutMs = 3000
@@ -139,7 +140,7 @@ function unusable(profile: string, why: string): Failure {
   })
 }
 
-/** The secrets of a profile, as one entry of a keyring. The settings hold an empty text instead of each. */
+/** The secrets of a profile, as one entry of a keyring. The settings hold `keyringMark` instead of each. */
 interface KeyringSecrets {
   readonly key?: string
   readonly access?: string
@@ -156,10 +157,10 @@ export interface KeyringEntry {
   readonly remove: () => Promise<void>
 }
 
-/** Whether something of the profile is in the keyring, and an empty text in its place. */
+/** Whether something of the profile is in the keyring, and `keyringMark` in its place. */
 export function keepsKeyInKeyring(settings: Settings, name: string): boolean {
   const { key, token, journal } = keyStore(settings).get(name)
-  return key?.key === '' || token?.access === '' || journal?.password === ''
+  return [key?.key, token?.access, journal?.password].some(liesInKeyring)
 }
 
 /** Whether the profile has its credentials kept by the keyring. */
@@ -169,9 +170,9 @@ export const isInKeyring = ({ profiles }: Settings, name: string) => profiles[na
 export function withoutKeyringSecrets(settings: Settings, name: string): Settings {
   const { key, token, journal } = keyStore(settings).get(name)
   return keyStore(settings).set(name, {
-    ...(key && key.key !== '' && { key }),
-    ...(token && token.access !== '' && { token }),
-    ...(journal && journal.password !== '' && { journal }),
+    ...(key && !liesInKeyring(key.key) && { key }),
+    ...(token && !liesInKeyring(token.access) && { token }),
+    ...(journal && !liesInKeyring(journal.password) && { journal }),
   })
 }
 
@@ -194,7 +195,7 @@ export function secretsOf(settings: Settings, name: string): KeyringSecrets {
   }
 }
 
-/** The settings with what the keyring keeps; what it should keep and does not is still empty. */
+/** The settings with what the keyring keeps; what it should keep and does not is still `keyringMark`. */
 export async function readFromKeyring(
   settings: Settings,
   name: string,
@@ -205,19 +206,23 @@ export async function readFromKeyring(
   const store = keyStore(settings)
   const { key, token, journal } = store.get(name)
   const fill = (before: string | undefined, found: string | undefined) =>
-    before === '' ? (found ?? '') : before
+    liesInKeyring(before) ? (found ?? keyringMark) : before
   const { refresh, clientSecret } = token ?? {}
   const full = {
-    ...(key && { key: { ...key, key: fill(key.key, kept?.key) ?? '' } }),
+    ...(key && { key: { ...key, key: fill(key.key, kept?.key) ?? keyringMark } }),
     ...(token && {
       token: {
         ...token,
-        access: fill(token.access, kept?.access) ?? '',
-        ...(refresh !== undefined && { refresh: fill(refresh, kept?.refresh) ?? '' }),
-        ...(clientSecret !== undefined && { clientSecret: fill(clientSecret, kept?.clientSecret) ?? '' }),
+        access: fill(token.access, kept?.access) ?? keyringMark,
+        ...(refresh !== undefined && { refresh: fill(refresh, kept?.refresh) ?? keyringMark }),
+        ...(clientSecret !== undefined && {
+          clientSecret: fill(clientSecret, kept?.clientSecret) ?? keyringMark,
+        }),
       },
     }),
-    ...(journal && { journal: { ...journal, password: fill(journal.password, kept?.journal) ?? '' } }),
+    ...(journal && {
+      journal: { ...journal, password: fill(journal.password, kept?.journal) ?? keyringMark },
+    }),
   }
   return store.set(name, full)
 }
@@ -235,16 +240,16 @@ export async function moveToKeyring(
   const text = JSON.stringify(secretsOf(settings, name))
   if (text !== JSON.stringify(before)) await entry.write(text)
   return store.set(name, {
-    ...(key && { key: { ...key, key: '' } }),
+    ...(key && { key: { ...key, key: keyringMark } }),
     ...(token && {
       token: {
         ...token,
-        access: '',
-        ...(token.refresh !== undefined && { refresh: '' }),
-        ...(token.clientSecret !== undefined && { clientSecret: '' }),
+        access: keyringMark,
+        ...(token.refresh !== undefined && { refresh: keyringMark }),
+        ...(token.clientSecret !== undefined && { clientSecret: keyringMark }),
       },
     }),
-    ...(journal && { journal: { ...journal, password: '' } }),
+    ...(journal && { journal: { ...journal, password: keyringMark } }),
   })
 }
 

@@ -27,17 +27,23 @@ export interface StoredProfile {
   readonly routes?: Readonly<Record<string, unknown>>
 }
 
+/** What the settings hold in the place of a secret that lies in the keyring of the system. */
+export const keyringMark = ''
+
+/** Whether a stored secret lies in the keyring of the system. False for a secret that is not stored at all. */
+export const liesInKeyring = (secret: string | undefined) => secret === keyringMark
+
 /** A key, and the only origin that it may be sent to. */
 export interface StoredKey {
   readonly origin: string
-  /** Empty where it lies in the keyring of the system. */
+  /** `keyringMark` where it lies in the keyring of the system. */
   readonly key: string
 }
 
 /** An OAuth token, and the only origin that it may be sent to. */
 export interface StoredToken {
   readonly origin: string
-  /** Empty where it lies in the keyring of the system; so are the other secrets here. */
+  /** `keyringMark` where it lies in the keyring of the system; so are the other secrets here. */
   readonly access: string
   readonly refresh?: string
   /** Milliseconds since 1970. */
@@ -58,7 +64,7 @@ export interface StoredToken {
 export interface StoredJournalPassword {
   /** User, host, port and database: see `targetOf` of `src/shared-journal/access.ts`. */
   readonly database: string
-  /** Empty where it lies in the keyring of the system. */
+  /** `keyringMark` where it lies in the keyring of the system. */
   readonly password: string
 }
 

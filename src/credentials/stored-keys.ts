@@ -14,6 +14,7 @@ import {
   withoutKeyringSecrets,
 } from './keyring.ts'
 import { changeSettings, readSettings, type Settings } from './settings.ts'
+import { liesInKeyring } from './settings-shape.ts'
 
 /** Where the settings are, and the environment that a keyring is found by. */
 export interface KeyPlace {
@@ -97,7 +98,7 @@ function entryOf({ env }: Pick<KeyPlace, 'env'>, directory: string, name: string
 function notThere(name: string, settings: Settings): Failure {
   const { key, token } = keyStore(settings).get(name)
   const [what, noun] =
-    key?.key === '' || token?.access === ''
+    liesInKeyring(key?.key) || liesInKeyring(token?.access)
       ? (['key', 'auth'] as const)
       : (['password of the shared journal', 'journal'] as const)
   return new Failure('auth', `The ${what} of ${name} is not in the system keyring any more.`, {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkBaseUrl, originOf } from '../../src/credentials/base-url.ts'
+import { checkBaseUrl } from '../../src/credentials/base-url.ts'
 
 describe('checkBaseUrl', () => {
   test.each([
@@ -61,9 +61,9 @@ describe('checkBaseUrl', () => {
   })
 })
 
-test('binds to scheme, host and port, not to the path', () => {
-  expect(originOf('https://Example.com:443/api/')).toBe('https://example.com')
-  expect(originOf('https://example.com:8443')).toBe('https://example.com:8443')
+test('checkBaseUrl gives the origin that a key is bound to: scheme, host and port, not the path', () => {
+  expect(checkBaseUrl('https://Example.com:443/api/').origin).toBe('https://example.com')
+  expect(checkBaseUrl('https://example.com:8443').origin).toBe('https://example.com:8443')
 })
 
 /** The remedy, in a text that shows no secret. */
