@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { freshHome, payroll, type Run } from '../payroll.ts'
 import { answerJson, type Received, service } from '../service.ts'
+import { wholeFor } from '../whole-record.ts'
 
 /** A command for each kind of call. */
 export const calls = {
@@ -51,7 +52,7 @@ export async function attempt(
       answer(response, request)
     } else {
       const record = isApplied ? { ...rate, description: 'Nights' } : rate
-      answerJson(response, 200, { data: record, success: true })
+      answerJson(response, 200, { data: wholeFor(['payment-rates'], record).record, success: true })
     }
   })
   const run = await payroll(['--json', ...options, ...argv], { home: freshHome(), env })

@@ -2,16 +2,15 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
+import { wholeFor } from '../../whole-record.ts'
 
-const person = {
+const person = wholeFor(['candidates'], {
   id: 'OTHER',
   agencyRef: 'B9',
   surname: 'Example',
-  NINumber: null,
-  DOB: null,
   bank: null,
   setting: {},
-}
+}).record
 
 /** A service that answers every request with this record. */
 async function answering(record: object, status = 200) {
