@@ -1,5 +1,5 @@
 import { type Operation, resourceName } from '../contract/operations/operation.ts'
-import { variantOf } from '../contract/operations/operations.ts'
+import { candidatesByVariant } from '../contract/operations/operations.ts'
 import { variants } from '../contract/variants.ts'
 import type { Parameters } from '../route-path.ts'
 
@@ -19,7 +19,9 @@ export const personHint = 'Check --employee. To look for a person: payroll candi
 /** Where a record is asked for by its id: what its commands are called, and where else it may be. */
 export function recordHint({ id }: Operation, { employeeId = '<id>' }: Parameters = {}): string {
   const [group = ''] = id.split('.')
-  const own = variantOf(id)
+  const own = variants.find((each) =>
+    Object.values(candidatesByVariant[each.id]).some((operation) => operation.id === id),
+  )
   if (own) {
     const others = variants.filter((each) => each !== own).map(({ flag }) => flag)
     const elsewhere = `Is the person in another country? Add ${others.join(' or ')}.`

@@ -5,7 +5,7 @@ import { paymentRates } from '../records/payment-rate.ts'
 import { payslips } from '../records/payslip.ts'
 import { timesheets } from '../records/timesheet.ts'
 import { vatCodes } from '../records/vat-code.ts'
-import { type OperationSuffix, type Variant, type VariantId, variants } from '../variants.ts'
+import { type OperationSuffix, type VariantId, variants } from '../variants.ts'
 import {
   type CandidateOperations,
   type CandidateVerb,
@@ -103,13 +103,6 @@ export const candidatesByVariant = Object.fromEntries(
     ),
   ]),
 ) as Readonly<Record<VariantId, Readonly<Record<CandidateVerb, Operation>>>>
-
-/** The country whose candidates an operation is about; undefined for what is the same in every country. */
-export function variantOf(id: Operation['id']): Variant | undefined {
-  return variants.find((variant) =>
-    Object.values(candidatesByVariant[variant.id]).some((operation) => operation.id === id),
-  )
-}
 
 /** All operations, in the same order. */
 export const allOperations: readonly Operation[] = Object.values(operations).flatMap((verbs) =>
