@@ -76,7 +76,7 @@ describe('an answer that is of another record than the one asked for', () => {
   describe('and that has no id at all', () => {
     const bob = { agencyRef: 'B-9', forename: 'Bob', surname: 'Example', NINumber: null, DOB: null }
     const ann = { ...bob, agencyRef: 'A-1', forename: 'Ann' }
-    const whole = (person: object) => ({ ...person, bank: null, setting: {} })
+    const whole = (person: object) => wholeFor(['candidates'], { ...person, bank: null, setting: {} }).record
 
     async function updated(record: object, items: readonly object[]) {
       const { env, received } = await service(({ method, url }, response) => {
