@@ -101,7 +101,7 @@ async function asFailure(error: unknown, program: Command, argv: readonly string
     const words = wordsOf(error, program)
     // A wrong value of an option of all commands ends the parsing before the command is known.
     const named = words.length > 0 ? words : operandsIn(argv, program.options)
-    return withEffect(usageFailure(error), await verbNamed(entries, named))
+    return withEffect(usageFailure(error, argv), await verbNamed(entries, named))
   }
   if (isSystemError(error) && isNoRoom(error.code)) {
     return noRoom(`The system refused ${error.syscall} (${error.code}). The output may be incomplete.`)

@@ -1,8 +1,9 @@
 import type { Options } from '../cli/options.ts'
 import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
-import { Interrupted, type StopSignal, usage } from '../errors.ts'
+import { declined, Interrupted, type StopSignal, usage } from '../errors.ts'
 import type { Database } from '../sandbox/database/database.ts'
+import { openPrompts } from '../verbs/open-prompts.ts'
 
 const defaultPort = 4010
 
@@ -85,12 +86,17 @@ const faults: Verb = {
 
 const reset: Verb = {
   name: 'reset',
-  summary: 'Delete every record in the sandbox',
+  summary: 'Delete every record in the sandbox, after a question',
   options: ['database'],
-  examples: ['payroll sandbox reset'],
+  examples: [
+    'payroll sandbox reset',
+    'payroll sandbox reset --yes    # without the question, as a script needs it',
+  ],
   async run(context, { options }) {
     const { resetDatabase } = await import('../sandbox/database/database.ts')
-    resetDatabase(await open(context, options))
+    const database = await open(context, options)
+    await confirmReset(context, await databasePath(context, options))
+    resetDatabase(database)
     await context.output.value({ reset: true }, 'The sandbox is empty.\n')
   },
 }
@@ -125,6 +131,16 @@ const path: Verb = {
     const file = await databasePath(context, options)
     await context.output.value({ path: file }, `${file}\n`)
   },
+}
+
+/** Asks, unless --yes was typed. Throws a Failure (exit 2) without a yes, and without a terminal; nothing is deleted. */
+async function confirmReset(context: Context, file: string): Promise<void> {
+  if (context.options.yes) return
+  if (!context.interactive)
+    throw usage('This needs your confirmation.', `To delete every record in ${file}, add --yes.`)
+  const { confirm } = await openPrompts(context)
+  if (await confirm({ message: `Delete every record in the sandbox (${file})?`, default: false })) return
+  throw declined('Stopped. Nothing was deleted.')
 }
 
 /** Throws a usage failure for a redirect address that would have no effect. */

@@ -50,11 +50,6 @@ export interface Profile {
   readonly fallback: boolean
 }
 
-/** Where a person thinks a record goes: a profile by its name; what only the environment names, by its address. */
-export function placeName({ kind, name, origin }: Pick<Profile, 'kind' | 'name' | 'origin'>): string {
-  return kind === 'environment' ? (origin ?? name) : name
-}
-
 /** What says that nothing may be written: the profile, or the environment. */
 export type ReadOnly =
   | { readonly by: 'PAYROLL_READ_ONLY' }

@@ -47,7 +47,8 @@ export function targetOptions(target: Target, id: string, { employeeId }: Parame
   return { ...optionsFor(target, id), ...(employeeId !== undefined && { employee: employeeId }) }
 }
 
-function quoted(word: string): string {
+/** A word as a shell takes it for one. */
+export function quoted(word: string): string {
   if (/^[\w./:=@,+~…-]+$/.test(word)) return word
   return /[$`"\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`
 }

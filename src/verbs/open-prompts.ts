@@ -1,6 +1,6 @@
 import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
-import { placeName } from '../credentials/profile.ts'
+import type { Profile } from '../credentials/profile.ts'
 import type { FormHost } from '../prompts/form/form-context.ts'
 import type { Ask } from '../prompts/terminal/ask.ts'
 import type { PromptHost } from '../prompts/terminal/prompt.ts'
@@ -44,4 +44,9 @@ function promptHost({ host, style, interruption }: Context): PromptHost {
   const { stdin, stderr, env } = host
   const { signal, interrupted } = interruption
   return { stdin, stderr, style, isPlain: isDumbTerminal(env), signal, interrupted }
+}
+
+/** Where a person thinks a record goes: a profile by its name; what only the environment names, by its address. */
+export function placeName({ kind, name, origin }: Pick<Profile, 'kind' | 'name' | 'origin'>): string {
+  return kind === 'environment' ? (origin ?? name) : name
 }

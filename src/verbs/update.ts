@@ -9,7 +9,6 @@ import type { Options } from '../cli/options.ts'
 import type { UpdateVerb } from '../cli/resource-verbs.ts'
 import { answerType, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
-import { placeName } from '../credentials/profile.ts'
 import { declined, Failure } from '../errors.ts'
 import { type Json, type JsonObject, mergeDeep, valueAt } from '../json/path.ts'
 import type { FormEnd } from '../prompts/form/fill-form.ts'
@@ -28,7 +27,7 @@ import {
   warnOfSections,
   warnOfUnshown,
 } from './missing-fields.ts'
-import { formHost } from './open-prompts.ts'
+import { formHost, placeName } from './open-prompts.ts'
 import { saveToFile } from './save-to-file.ts'
 import { emptyValue, withChanges } from './set-fields.ts'
 import { showProgress } from './show-progress.ts'

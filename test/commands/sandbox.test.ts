@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../payroll.ts'
+import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
 import { file } from './targets.ts'
 
 /** The sandbox of a home of its own, as a script uses it. */
@@ -26,9 +26,25 @@ describe('sandbox', () => {
   test('reset forgets it all', async () => {
     const { run, count } = fresh()
     await run('sandbox', 'seed')
-    const reset = await run('sandbox', 'reset')
+    const reset = await run('sandbox', 'reset', '--yes')
     expect([reset.code, reset.json()]).toEqual([0, { reset: true }])
     expect([await count(), await count('--ireland')]).toEqual([0, 0])
+  })
+
+  test('reset deletes nothing without a yes: exit 2 in a script, and a question at a terminal with No under Enter', async () => {
+    const { home, run, count } = fresh()
+    await run('sandbox', 'seed')
+    const refused = await run('sandbox', 'reset')
+    expect([refused.code, refused.out, refused.err]).toEqual([2, '', expect.stringContaining('add --yes')])
+    const stopped = atTerminal(['sandbox', 'reset'], { home })
+    await stopped.type('Delete every record in the sandbox', keys.enter)
+    expect((await stopped.ended).code).toBe(2)
+    expect(stopped.screen()).toContain('Nothing was deleted.')
+    expect(await count()).toBe(20)
+    const emptied = atTerminal(['sandbox', 'reset'], { home })
+    await emptied.type('Delete every record in the sandbox', 'y\r')
+    expect((await emptied.ended).code).toBe(0)
+    expect(await count()).toBe(0)
   })
 
   test('path is where the records are, for their owner alone', async () => {
@@ -70,7 +86,7 @@ describe('sandbox', () => {
     const { run, home } = fresh()
     const path = file(home, 'notes.txt', 'not a database, and longer than its header would be\n'.repeat(40))
     for (const verb of ['seed', 'reset']) {
-      const refused = await run('sandbox', verb, '--database', path, '--json')
+      const refused = await run('sandbox', verb, '--database', path, '--json', '--yes')
       expect(refused.code).toBe(2)
       expect(refused.error().message).toContain('is not a database')
     }

@@ -5,6 +5,7 @@ import { type Entry, type Group, type Resource, type Verb, verbsOf } from '../..
 import { type Failure, usage } from '../../errors.ts'
 import { capital, wordList } from '../../formats/words.ts'
 import { exportFormats } from '../../render/formats.ts'
+import { quoted } from '../../verbs/command-line.ts'
 
 /** A command as the parser knows it. */
 interface Command {
@@ -13,7 +14,17 @@ interface Command {
   readonly commands: readonly Command[]
   /** The words that are no options. */
   readonly args: readonly string[]
-  readonly options: readonly { readonly long?: string | undefined }[]
+  /** The arguments that it takes. */
+  readonly registeredArguments: readonly { name(): string }[]
+  readonly options: readonly TakenOption[]
+  getOptionValue(name: string): unknown
+}
+
+/** An option as the parser knows it: by its names, and whether a value follows it. */
+interface TakenOption {
+  readonly long?: string | undefined
+  readonly short?: string | undefined
+  readonly required: boolean
 }
 
 /** What the parser says of a command line that it refused. */
@@ -96,8 +107,20 @@ const removedOptions: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
 }
 
-/** A command line that the parser refused, with what was probably meant and the help of the command it is about. */
-export function usageFailure(error: ParserError): Failure {
+/** How a list of records is narrowed to a person or a name, by what the list is of. */
+const narrowing: Readonly<Record<string, string>> = {
+  payslips: 'subcontractorName~',
+  timesheets: 'subcontractorRef=',
+  'payment-rates': 'description~',
+  'vat-codes': 'description~',
+}
+
+/**
+ * A command line that the parser refused, with what was probably meant and the help of the command it is about.
+ *
+ * @param argv the words after `payroll`, as they were typed
+ */
+export function usageFailure(error: ParserError, argv: readonly string[]): Failure {
   const { command } = error
   const see = `See ${command ? pathOf(command) : 'payroll'} --help.`
   if (error.code === 'commander.help') return usage('The command is incomplete: a verb is missing.', see)
@@ -105,6 +128,10 @@ export function usageFailure(error: ParserError): Failure {
   const removed =
     command && error.code === 'commander.unknownOption' ? removedOption(said, command) : undefined
   if (removed !== undefined) return usage(said, removed)
+  if (command && error.code === 'commander.excessArguments') {
+    const unquoted = withQuotes(command, argv)
+    if (unquoted !== undefined) return usage(said, `Put it in quotes: ${unquoted}`)
+  }
   const meant = command && suggestion(error.code, said, command)
   if (meant !== undefined) return usage(said, `Did you mean ${meant}? ${see}`)
   const verbs = error.code === 'commander.unknownCommand' && command?.parent ? verbsHint(command, said) : ''
@@ -112,10 +139,7 @@ export function usageFailure(error: ParserError): Failure {
 }
 
 /** The words of a command line that are neither an option nor its value. */
-export function operandsIn(
-  argv: readonly string[],
-  options: readonly { readonly required: boolean; readonly short?: string; readonly long?: string }[],
-): string[] {
+export function operandsIn(argv: readonly string[], options: readonly TakenOption[]): string[] {
   const withValue = options.flatMap(({ required, short, long }) => (required ? [short, long] : []))
   return argv.filter((word, at) => !word.startsWith('-') && (at === 0 || !withValue.includes(argv[at - 1])))
 }
@@ -163,17 +187,51 @@ function suggestion(code: string, said: string, command: Command): string | unde
   return other && `payroll ${other}`
 }
 
-/** What a word too many can mean: a change without --set, or somebody to look for in a list. */
+/** The value of an option, or the name of a file, that a blank cut in two, as it is to be typed: `--set "postcode=LS1 4DY"`. */
+function withQuotes(command: Command, argv: readonly string[]): string | undefined {
+  const { args, registeredArguments } = command
+  const options = [...command.options, ...rootOf(command).options].filter(({ required }) => required)
+  for (const [at, word] of argv.entries()) {
+    const option = options.find(({ long, short }) => word === long || word === short)
+    const value = argv[at + 1]
+    if (!option || value === undefined) continue
+    const rest = argv.slice(at + 2)
+    const end = rest.findIndex((each) => each.startsWith('-'))
+    const words = end < 0 ? rest : rest.slice(0, end)
+    // Of the words after the value, the last may be the arguments of the command.
+    const missing = Math.max(0, registeredArguments.length - (args.length - words.length))
+    const cut = words.slice(0, words.length - missing)
+    if (cut.length > 0) return `${word} ${inQuotes([value, ...cut])}`
+  }
+  const isFile = registeredArguments.length === 1 && registeredArguments[0]?.name() === 'file'
+  return isFile && /\.\w+$/.test(args.at(-1) ?? '') ? inQuotes(args) : undefined
+}
+
+const inQuotes = (words: readonly string[]) => quoted(words.join(' '))
+
+/** What a word too many can mean: a change without --set, whose documents, or somebody to look for in a list. */
 function meantByExcess(command: Command): string | undefined {
-  const last = command.args.at(-1) ?? ''
+  const { args, registeredArguments } = command
+  const last = args.at(-1) ?? ''
   const has = (option: string) => command.options.some(({ long }) => long === option)
   if (has('--set') && /^[\w.[\]-]+=/.test(last)) return `--set '${last}'`
-  if (!has('--where')) return undefined
-  if (/^[\w.[\] -]+(?:=|!=|<|>|~)/.test(last)) return `--where '${last}'`
+  if (has('--where') && /^[\w.[\] -]+(?:=|!=|<|>|~)/.test(last)) return `--where '${last}'`
+  const excess = inQuotes(args.slice(registeredArguments.length))
+  if (has('--employee') && !command.getOptionValue('employee')) {
+    const before = args.slice(0, registeredArguments.length).map(quoted)
+    return [pathOf(command), ...before, '--employee', excess].join(' ')
+  }
+  const isAboutRecords = has('--where') || registeredArguments[0]?.name() === 'id'
+  if (!isAboutRecords) return undefined
   const siblings = command.parent?.commands ?? []
   const canFind = siblings.some((each) => each.name() === 'find')
-  return canFind ? `${pathOf(command.parent as Command)} find ${command.args.join(' ')}` : undefined
+  if (canFind) return `${pathOf(command.parent as Command)} find ${args.join(' ')}`
+  const field = has('--where') && narrowing[command.parent?.name() ?? '']
+  return field ? `${pathOf(command)} --where ${quotedText(`${field}${args.join(' ')}`)}` : undefined
 }
+
+/** A condition in quotes: unquoted, a shell could take its signs for its own. */
+const quotedText = (text: string) => (text === quoted(text) ? `'${text}'` : quoted(text))
 
 /** The nearest option of the command itself; else of every command. */
 function nearOption(typed: string, command: Command): string | undefined {

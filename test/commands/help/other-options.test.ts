@@ -31,3 +31,31 @@ test('an option of other tools is not said to be one that the command lacks: cre
   expect(code).toBe(2)
   expect(err).not.toContain('--where')
 })
+
+test.each([
+  [
+    ['candidates', 'update', 'UK-1', '--set', 'postcode=LS1', '4DY'],
+    'Put it in quotes: --set "postcode=LS1 4DY"',
+  ],
+  [
+    ['candidates', 'update', '--set', 'city=Milton', 'Keynes', 'UK-1'],
+    'Put it in quotes: --set "city=Milton Keynes"',
+  ],
+  [
+    ['candidates', 'list', '--where', 'city=Milton', 'Keynes'],
+    'Put it in quotes: --where "city=Milton Keynes"',
+  ],
+  [['candidates', 'import', 'new', 'starters.xlsx', '--dry-run'], 'Put it in quotes: "new starters.xlsx"'],
+  [['documents', 'list', 'UK-1'], 'Did you mean payroll documents list --employee UK-1?'],
+  [['documents', 'get', '7', 'UK-1'], 'Did you mean payroll documents get 7 --employee UK-1?'],
+  [['candidates', 'get', 'amelie', 'sample'], 'Did you mean payroll candidates find amelie sample?'],
+  [['payslips', 'list', 'amelie'], "Did you mean payroll payslips list --where 'subcontractorName~amelie'?"],
+  [
+    ['payslips', 'list', 'amelie', 'sample'],
+    'Did you mean payroll payslips list --where "subcontractorName~amelie sample"?',
+  ],
+])('a word too many is exit 2, and says what to type: %j', async (argv, hint) => {
+  const { code, out, err } = await payroll(argv, { home: freshHome() })
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toContain(hint)
+})
