@@ -61,7 +61,7 @@ const variantDeclarations = Object.fromEntries(
 
 /** When `create` or `update` reads standard input, for its help. `others`: what else says what to write, `--edit`. */
 export function standardInputNote(...others: readonly string[]): string {
-  const options = ['--set', '--unset', ...others]
+  const options = ['--set', '--set-raw', '--unset', ...others]
   return `JSON that is piped in is read without --file where nothing else says what to write. With ${options.slice(0, -1).join(', ')} or ${options.at(-1)}, standard input is left alone, so that a loop can read its own file; to read it too, add --file -.`
 }
 
@@ -71,7 +71,14 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   file: { flags: '--file <path>', summary: 'read the JSON from this file; - means standard input' },
   set: {
     flags: '--set <path=value>',
-    summary: 'set one field; it wins over every other value given (repeatable)',
+    summary:
+      'set one field, read as the form reads it: weekly, 14/02/1980, £17.30, yes; it wins over every other value given (repeatable)',
+    parse: collect,
+  },
+  setRaw: {
+    flags: '--set-raw <path=text>',
+    summary:
+      'set one field to this text as it stands, such as a code that payroll does not know (repeatable)',
     parse: collect,
   },
   unset: { flags: '--unset <path>', summary: 'clear one field; give it again for another', parse: collect },
@@ -291,6 +298,7 @@ interface Options extends Readonly<Partial<Record<VariantId, boolean>>>, Journal
   readonly file?: string
   readonly from?: string
   readonly set?: readonly string[]
+  readonly setRaw?: readonly string[]
   readonly unset?: readonly string[]
   readonly dryRun?: boolean
   readonly find?: boolean

@@ -179,7 +179,7 @@ export function complete(entries: readonly Entry[], globalOptions: readonly Glob
       const words = resource ? withVerbNames(typed, resource.name, await resource.load()) : typed
       const [current = '', before] = [words.at(-1), words.at(-2)]
       const isTopic = words[0] === 'help' && words.length === 2
-      if (before === '--set') {
+      if (before === '--set' || before === '--set-raw') {
         await write(context.host.stdout, assignments(typeOf(resource?.name, words), current))
         return
       }

@@ -1,6 +1,6 @@
 import { isSensitive } from '../api/contract/fields/sensitive.ts'
 import { type Failure, invalidInput } from '../errors.ts'
-import { type DateOrder, readDate } from '../values/read-date.ts'
+import { type DateOrder, readDate, spelledOut } from '../values/read-date.ts'
 import type { Column } from './file-columns.ts'
 import type { ColumnDates, DateCell, TableSurvey } from './survey-table.ts'
 
@@ -42,18 +42,26 @@ export function orderShown(columns: readonly Column[], { dates }: TableSurvey): 
 }
 
 /** "02/11/1985 in D2 (D.O.B.) is 2 November 1985". */
-export function readIn(order: DateOrder, { text, ...place }: DatePlace): string {
-  const reading = readDate(text, { order })
-  return `${text} in ${placeName(place)} is ${'date' in reading ? longDay.format(new Date(reading.date)) : 'no date'}`
+export function readIn(order: DateOrder, { text, ...place }: DatePlace, today: string): string {
+  const isBirth = place.column.fills?.field.standard === 'birth-date'
+  const reading = readDate(text, { order, today, isBirth })
+  return `${text} in ${placeName(place)} is ${'date' in reading ? spelledOut(reading.date) : 'no date'}`
 }
 
-const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
 /** What to tell where the order matters and is not asked: `why`, and what a date of the file means by it. */
-export function orderRemark(order: DateOrder, unclear: readonly DatePlace[], why: string): string {
+export function orderRemark(
+  order: DateOrder,
+  unclear: readonly DatePlace[],
+  why: string,
+  today: string,
+): string {
   const shown = unclear.find(({ column }) => !isPrivate(column))
   const [first] = unclear
-  const example = shown ? `: ${readIn(order, shown)}` : first ? `; ${placeName(first)} is read so too` : ''
+  const example = shown
+    ? `: ${readIn(order, shown, today)}`
+    : first
+      ? `; ${placeName(first)} is read so too`
+      : ''
   return `dates are read with the ${order === 'dmy' ? 'day' : 'month'} first, ${why}${example}`
 }
 

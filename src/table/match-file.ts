@@ -30,6 +30,8 @@ export interface MatchingHelp {
 
 interface Asked extends Matching {
   readonly type: RecordType
+  /** YYYY-MM-DD */
+  readonly today: string
   readonly help?: MatchingHelp | undefined
   /** From the memory; what was typed and what the file shows win. */
   readonly recalled?: Matching | undefined
@@ -65,7 +67,7 @@ export async function matchFile(
   const { columns } = found
   const { dateFormat, remarks } = given.dateFormat
     ? { dateFormat: given.dateFormat, remarks: [] }
-    : await settleOrder(columns, survey, help, recalled?.dateFormat)
+    : await settleOrder(columns, survey, { help, before: recalled?.dateFormat, today: given.today })
   const { encoding = recalled?.encoding } = given
   await help?.remember(header, {
     ...(Object.keys(map).length > 0 && { map }),
@@ -79,13 +81,20 @@ export async function matchFile(
 async function settleOrder(
   columns: readonly Column[],
   survey: TableSurvey,
-  help: MatchingHelp | undefined,
-  before: DateOrder | undefined,
+  {
+    help,
+    before,
+    today,
+  }: {
+    readonly help: MatchingHelp | undefined
+    readonly before: DateOrder | undefined
+    readonly today: string
+  },
 ): Promise<Pick<FileMatch, 'dateFormat' | 'remarks'>> {
   const { order, by, unclear } = orderShown(columns, survey)
   if (unclear.length === 0) return { dateFormat: order ?? before, remarks: [] }
   if (order && by) {
-    return { dateFormat: order, remarks: [orderRemark(order, unclear, `as ${placeName(by)} shows`)] }
+    return { dateFormat: order, remarks: [orderRemark(order, unclear, `as ${placeName(by)} shows`, today)] }
   }
   if (help?.chooseOrder) return { dateFormat: await help.chooseOrder(unclear, survey.header), remarks: [] }
   if (!before) throw unclearOrder(unclear)
@@ -93,7 +102,7 @@ async function settleOrder(
   const why = 'as in the last file with these headings'
   return {
     dateFormat: before,
-    remarks: [`${orderRemark(before, unclear, why)}. Add --date-format ${other} comes first`],
+    remarks: [`${orderRemark(before, unclear, why, today)}. Add --date-format ${other} comes first`],
   }
 }
 

@@ -1,21 +1,24 @@
-import type { Field, Standard } from '../api/contract/fields/field.ts'
+import type { Field, Kind, Standard } from '../api/contract/fields/field.ts'
 import { unmarkFormula } from '../formats/csv-cell.ts'
 import { unreadable } from '../formats/text-encoding.ts'
 import type { Json } from '../json/path.ts'
-import { NotJson, readJsonText } from '../json/read-json.ts'
-import { isNoCode, knownCodes } from '../values/read-code.ts'
 import type { DateOrder } from '../values/read-date.ts'
 import { readValue, shortened } from '../values/read-value.ts'
-import { valueName } from '../values/value-name.ts'
 
 /** The value of a cell, or what is wrong with it. An empty cell has neither: its field is left out. */
 interface CellReading {
   readonly value?: Json
   readonly issue?: string
   readonly warning?: string
+  /** How it was understood where it could have been meant otherwise. */
+  readonly note?: string
+  /** What a yes was said of. */
+  readonly kind?: Kind
 }
 
 export interface CellOptions {
+  /** YYYY-MM-DD */
+  readonly today: string
   readonly dateFormat?: DateOrder | undefined
   /** Whether the spreadsheet has the cell as a date. */
   readonly isDate?: boolean
@@ -26,71 +29,36 @@ export interface CellOptions {
 }
 
 /** Reads a cell as the JSON of its field, by what a person would mean by it. Where it could mean two things, none. */
-export function readCell(field: Field, cell: string, options: CellOptions = {}): CellReading {
+export function readCell(field: Field, cell: string, options: CellOptions): CellReading {
   if (cell.trim() === '') return {}
   const damage = damageOf(cell)
   if (damage !== undefined) return { issue: damage }
   const text = unmarkFormula(cell)
-  switch (field.type) {
-    case 'lines':
-      return text.startsWith('[') ? readList(text) : { value: text.split(/\r\n|\r|\n/) }
-    case 'array':
-    case 'object':
-      return readList(text)
-    case 'unknown':
-      return parseJsonCell(text) ?? { value: text }
-    case 'string':
-      return readText(field, text, options)
-    default:
-      return readPlain(field, text, options)
-  }
+  return field.type === 'string' ? readText(field, text, options) : reading(field, text, options)
 }
 
-function readPlain(field: Field, text: string, { dateFormat, semicolons = false }: CellOptions): CellReading {
-  const reading = readValue(field, text, { order: dateFormat, decimalComma: semicolons })
-  if ('value' in reading) return reading
-  if (field.assumed) return { value: text.trim() }
-  const [kind] = field.kinds ?? []
-  const which = kind
-    ? `; which it is says a column of its own with the date, such as "${kind.name} starts"`
-    : ''
-  return { issue: reading.flaw + which }
+function reading(
+  field: Field,
+  text: string,
+  { dateFormat, semicolons = false, today }: CellOptions,
+): CellReading {
+  const read = readValue(field, text, { order: dateFormat, decimalComma: semicolons, today })
+  if ('flaw' in read) return { issue: read.flaw + (read.isUnknownCode ? otherWord : '') }
+  const { value, kind, note } = read
+  return { value, ...(kind && { kind }), ...(note !== undefined && { note }) }
 }
 
-function readText(field: Field, text: string, { isDate = false, asWritten }: CellOptions): CellReading {
+const otherWord = '. A file of JSON can send another word as it stands'
+
+function readText(field: Field, text: string, options: CellOptions): CellReading {
+  const { isDate = false, asWritten } = options
   const damage = certainDamage(field, text, isDate)
   if (damage !== undefined) return { issue: damage }
   if (asWritten) return { value: text }
-  const reading = readValue(field, text)
-  const value = 'value' in reading ? reading.value : text
-  if (value === text && isNoCode(field, text)) return unknownCode(field, text)
-  const warning = value === text ? probableDamage(field, text, isDate) : undefined
-  return { value, ...(warning !== undefined && { warning }) }
-}
-
-/** HMRC's and Revenue's codes are known in full; of the service's own codes only some are. */
-function unknownCode(field: Field, text: string): CellReading {
-  const codes = knownCodes(field)
-    .map((code) => valueName(field, code) ?? code)
-    .join(', ')
-  return field.standardValues
-    ? { issue: `not understood: expected one of ${codes}` }
-    : { value: text, warning: `not one of the known values (${codes}); it is sent as it is` }
-}
-
-function readList(text: string): CellReading {
-  return parseJsonCell(text) ?? { issue: 'expected JSON, as a list in [ ] or an object in { }' }
-}
-
-/** The cell as JSON; undefined if it is not JSON. */
-function parseJsonCell(text: string): CellReading | undefined {
-  try {
-    return { value: readJsonText(text) }
-  } catch (error) {
-    if (!(error instanceof NotJson)) throw error
-    const [first] = error.issues
-    return first && { issue: `${first.path} is ${first.message}` }
-  }
+  const read = reading(field, text, options)
+  if (read.value !== text) return read
+  const warning = probableDamage(field, text, isDate)
+  return { value: text, ...(warning !== undefined && { warning }) }
 }
 
 /** What a spreadsheet shows when it could not compute a value, or the cell is too narrow. */

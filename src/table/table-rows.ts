@@ -1,10 +1,13 @@
 import { check } from '../api/contract/fields/check.ts'
+import type { Kind } from '../api/contract/fields/field.ts'
 import { leftExamples } from '../api/contract/fields/sample.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { warnings } from '../api/contract/standards/warnings.ts'
 import type { Issue } from '../errors.ts'
 import { columnLetters } from '../formats/column-letters.ts'
+import { isObject, valueAt } from '../json/path.ts'
 import { helpMark, helpText } from '../values/explanation.ts'
+import { valueOfKind, withoutDay } from '../values/fill-kind.ts'
 import type { DateOrder } from '../values/read-date.ts'
 import { type Column, namesIn } from './file-columns.ts'
 import { codeSplitter, recordFiller, type SplitCodes } from './fill-record.ts'
@@ -70,10 +73,10 @@ interface Table {
 }
 
 function cellOptions(
-  { dateFormat, semicolons = false }: TableOptions,
-  more: CellOptions = {},
+  { dateFormat, semicolons = false, today }: TableOptions,
+  more: Partial<CellOptions> = {},
 ): Pick<Table, 'asText' | 'asDate'> {
-  const asText = { dateFormat, semicolons, ...more }
+  const asText = { dateFormat, semicolons, today, ...more }
   return { asText, asDate: { ...asText, isDate: true } }
 }
 
@@ -94,6 +97,7 @@ function recordOf(each: TableRow, table: Table): Row {
   const { type, today } = options
   const found: RowIssue[] = rowIssues(each, columns, type)
   const doubts: RowIssue[] = []
+  const kinds: { readonly at: number; readonly kind: Kind }[] = []
   const { record, fill, close } = table.start()
   for (let at = 0; at < columns.length; at++) {
     const { place, name, fills } = columns[at] as Column
@@ -116,12 +120,28 @@ function recordOf(each: TableRow, table: Table): Row {
       continue
     }
     const isDate = dates?.has(at) ?? false
-    const { value, issue, warning } = readCell(field, cell, isDate ? asDate : asText)
+    const { value, issue, warning, note, kind } = readCell(field, cell, isDate ? asDate : asText)
     if (issue !== undefined) found.push({ path, message: `${place}: ${issue}`, column: at })
     if (warning !== undefined) doubts.push({ path, message: `${place}: ${warning}`, column: at })
+    if (note !== undefined) doubts.push({ path, message: `${place}: ${note}`, column: at })
+    if (kind) kinds.push({ at, kind })
     if (value !== undefined) fill(at, value)
   }
   close()
+  for (const { at, kind } of kinds) {
+    const { fills, place } = columns[at] as Column
+    const meant = valueOfKind(type, fills?.segments ?? [], kind, record)
+    const { path, label, value, isGiven } = meant
+    if (isGiven) continue
+    if (value === undefined) {
+      found.push({ path, message: `${place}: ${withoutDay(meant, kind)}`, column: at })
+      continue
+    }
+    const section = valueAt(record, path.split('.').slice(0, -1))
+    if (isObject(section)) section[path.split('.').at(-1) ?? ''] = value
+    const message = `${place}: ${label} is sent as the start date, because the file does not say it`
+    doubts.push({ path, message, column: at })
+  }
   const { note, issue } = asText.asWritten ? {} : table.splitCodes(record)
   if (issue) found.push(issue)
   const inColumn = ({ path, message }: Issue): RowIssue => {

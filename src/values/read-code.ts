@@ -1,4 +1,6 @@
 import type { Field } from '../api/contract/fields/field.ts'
+import { nearest } from '../api/contract/fields/nearest.ts'
+import { valueName } from './value-name.ts'
 
 /** The codes that are known for a field: those seen at the service, and those of HMRC or Revenue. */
 export function knownCodes(field: Field): readonly string[] {
@@ -18,10 +20,23 @@ export function takesCodes(field: Field): boolean {
   return codesOf(field)?.areCapitals ?? false
 }
 
-/** Whether a text is neither a known code nor written like one, at a field that takes codes: `Wkly`. */
-export function isNoCode(field: Field, text: string): boolean {
-  return takesCodes(field) && !isCodeLike(text.trim())
+/** Why a text is none of the codes of a field that takes codes, with those that are known; undefined if it is one. */
+export function codeFlaw(field: Field, text: string): string | undefined {
+  const codes = codesOf(field)
+  if (!codes?.areCapitals || codes.all.includes(text)) return undefined
+  const nameOf = (code: string) => valueName(field, code) ?? code
+  const several = codes.all.filter((code) => wordsOf(field, code).some((word) => plain(word) === plain(text)))
+  if (several.length > 1)
+    return `it can mean ${several.map(nameOf).join(' or ')}: write the one that you mean`
+  const names = codes.all.map(nameOf)
+  const near = nearest(names, text) ?? nearest(codes.all, text)
+  const meant = near === undefined ? '' : `; did you mean ${near}?`
+  const known = (codes.all.length > mostNamed ? codes.all : names).join(', ')
+  return `not a known answer${meant || ';'} known: ${known}`.replace('? known', '? Known')
 }
+
+/** The names of more codes than these would fill the screen: of those only the codes are listed. */
+const mostNamed = 12
 
 interface Codes {
   readonly all: readonly string[]

@@ -1,3 +1,5 @@
+import { ageOn } from '../api/contract/standards/plausible.ts'
+
 /** The order of day, month and year in a date of numbers. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd'
 
@@ -9,18 +11,35 @@ export interface Unreadable {
 }
 
 /** A date as YYYY-MM-DD, or why the text is not one. The reason never repeats the date: it may be a birthday. */
-export type DateReading = { readonly date: string } | Unreadable
+export type DateReading = ReadDate | Unreadable
+
+export interface ReadDate {
+  readonly date: string
+  /** The year was written with two digits. */
+  readonly hasShortYear?: boolean
+  /** Day and month could be swapped, and the order of the style decided. */
+  readonly couldSwap?: boolean
+}
 
 export interface DateStyle {
   /** Without it, a date whose day and month could be swapped is refused. */
   readonly order?: DateOrder | undefined
-  /** YYYY-MM-DD. With it, a year of two digits is taken from the hundred years that end ten years after it. */
-  readonly today?: string
+  /** YYYY-MM-DD. By it the century of a year of two digits is found. */
+  readonly today: string
+  /** The date is that of a birth. */
+  readonly isBirth?: boolean
 }
 
 const months = 'january february march april may june july august september october november december'.split(
   ' ',
 )
+
+/** A date with its month as a word, so that day and month cannot be confused: 4 November 1991. */
+export function spelledOut(date: string): string {
+  const [year = '', month = '', day = ''] = date.split('-')
+  const name = months[Number(month) - 1] ?? ''
+  return `${Number(day)} ${name.charAt(0).toUpperCase()}${name.slice(1)} ${year}`
+}
 
 /** What spreadsheets and databases add to a date without a time. */
 const midnight = /[T ]00:00(:00(\.0+)?)?Z?$/
@@ -29,7 +48,7 @@ const midnight = /[T ]00:00(:00(\.0+)?)?Z?$/
 const earliestYear = 1900
 
 /** Reads a date as people and spreadsheets write it: 1991-11-04, 4/11/1991, 4.11.91, 4th Nov 1991, Nov 4, 1991. */
-export function readDate(written: string, { order, today }: DateStyle): DateReading {
+export function readDate(written: string, style: DateStyle): DateReading {
   const text = written.trim().replace(midnight, '')
   const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text)
   if (yearFirst) return existingDate(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]))
@@ -39,19 +58,50 @@ export function readDate(written: string, { order, today }: DateStyle): DateRead
   const numbers = /^(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(\d{4}|\d{2})$/.exec(text)
   const [one = '', two = '', last = ''] = numbers?.slice(1) ?? withMonthName(text)
   if (one === '') return { flaw: 'expected a date that exists, as YYYY-MM-DD' }
-  if (last.length === 2 && today === undefined) {
-    return { flaw: 'the year has only two digits: write all four' }
+  const dated = (year: number) =>
+    numbers
+      ? inOrder(Number(one), Number(two), year, style.order)
+      : existingDate(year, Number(two), Number(one))
+  return last.length === 4 ? dated(Number(last)) : withCentury(Number(last), style, dated)
+}
+
+/**
+ * A date whose year has two digits. A birth is that of somebody old enough to work and no older than a hundred; any
+ * other date is the nearest to today.
+ */
+function withCentury(
+  shortYear: number,
+  { today, isBirth = false }: DateStyle,
+  dated: (year: number) => DateReading,
+): DateReading {
+  const thisYear = Number(today.slice(0, 4))
+  const nearest = thisYear - 50 + ((((shortYear - thisYear + 50) % 100) + 100) % 100)
+  const years = isBirth ? [nearest, nearest - 100] : [nearest]
+  const read = years.map(dated)
+  const fitting = isBirth ? read.filter((each) => 'date' in each && isOfWorkingAge(each.date, today)) : read
+  const [first] = fitting.length > 0 ? fitting : read
+  if (!first || 'flaw' in first) return first ?? { flaw: 'expected a date that exists, as YYYY-MM-DD' }
+  if (fitting.length > 0) return { ...first, hasShortYear: true }
+  const [later, earlier] = years
+  return {
+    flaw: `the year of two digits can be ${earlier} or ${later}: write all four`,
+    isRealDate: true,
   }
-  const year = last.length === 4 ? Number(last) : nearYear(Number(last), today ?? '')
-  return numbers
-    ? inOrder(Number(one), Number(two), year, order)
-    : existingDate(year, Number(two), Number(one))
+}
+
+/** As the check of a date of birth has it: 16 to 100. */
+function isOfWorkingAge(birth: string, today: string): boolean {
+  const age = ageOn(birth, today)
+  return age !== undefined && age >= 16 && age <= 100
 }
 
 function inOrder(one: number, two: number, year: number, order: DateOrder | undefined): DateReading {
   if (order === 'ymd') return { flaw: 'the year does not come first, as --date-format ymd says' }
-  if (order === 'mdy') return existingDate(year, one, two)
-  if (order === 'dmy' || one === two || one > 12) return existingDate(year, two, one)
+  const couldSwap = one !== two && one <= 12 && two <= 12
+  const sure = (reading: DateReading) =>
+    'date' in reading && couldSwap ? { ...reading, couldSwap } : reading
+  if (order === 'mdy') return sure(existingDate(year, one, two))
+  if (order === 'dmy' || one === two || one > 12) return sure(existingDate(year, two, one))
   if (two > 12) return existingDate(year, one, two)
   return { flaw: 'it is unclear which is the day and which the month: add --date-format dmy or mdy' }
 }
@@ -67,12 +117,6 @@ function withMonthName(text: string): readonly string[] {
       : []
   const month = months.findIndex((name) => word !== '' && name.startsWith(word.toLowerCase())) + 1
   return month === 0 ? [] : [day, String(month), year]
-}
-
-function nearYear(twoDigits: number, today: string): number {
-  const latest = Number(today.slice(0, 4)) + 10
-  const century = latest - (latest % 100)
-  return century + twoDigits <= latest ? century + twoDigits : century - 100 + twoDigits
 }
 
 /** No Date is made: every date of a file passes here. */

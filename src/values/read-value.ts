@@ -1,34 +1,56 @@
-import type { Field, Standard } from '../api/contract/fields/field.ts'
+import type { Field, Kind, Standard } from '../api/contract/fields/field.ts'
 import { countryWarning } from '../api/contract/standards/country.ts'
 import { standardForm } from '../api/contract/standards/standard-form.ts'
 import { writtenNumber } from '../json/numbers.ts'
 import type { Json } from '../json/path.ts'
-import { readCode } from './read-code.ts'
-import { type DateStyle, readDate, type Unreadable } from './read-date.ts'
+import { NotJson, readJsonText } from '../json/read-json.ts'
+import { codeFlaw, readCode } from './read-code.ts'
+import { type DateStyle, type ReadDate, readDate, spelledOut, type Unreadable } from './read-date.ts'
 
 /** How a text is to be read. */
-interface ReadingStyle extends DateStyle {
+export interface ReadingStyle extends DateStyle {
   /** Whether a comma may be a decimal comma: then none is taken for a separator of thousands. */
   readonly decimalComma?: boolean
+  /** Whether to say that a date was read with the day first. Whoever asks for the order of a file says it once. */
+  readonly saysOrder?: boolean
 }
 
 /** The JSON value that a text means, or why it means none. */
-type ValueReading = { readonly value: Json } | Unreadable
+export type ValueReading = ReadValue | UnreadValue
+
+interface ReadValue {
+  readonly value: Json
+  /** What a yes was said of: Plan 2. Its field is then to be filled in too. */
+  readonly kind?: Kind
+  /** How a text was understood that could have been meant otherwise. It shows no sensitive value. */
+  readonly note?: string
+}
+
+interface UnreadValue extends Unreadable {
+  /** It is a word that a field of codes does not know. The service may know it. */
+  readonly isUnknownCode?: true
+}
 
 /**
  * What a person means by a text at a field: dates, amounts with currency, yes and no, names of countries, words for
- * codes, codes in their standard form. The form and the import both read by it. Lists and objects, which people do not write in words, stay text.
+ * codes, codes in their standard form, a list or an object as JSON. The form, `--set` and the import all read by it.
  */
-export function readValue(field: Field, text: string, style: ReadingStyle = {}): ValueReading {
+export function readValue(field: Field, text: string, style: ReadingStyle): ValueReading {
+  const reading = readTyped(field, text, style)
+  // The type is a guess: the service may take what it does not fit.
+  return 'flaw' in reading && field.assumed && field.type !== 'string' ? { value: text.trim() } : reading
+}
+
+function readTyped(field: Field, text: string, style: ReadingStyle): ValueReading {
   const typed = text.trim()
   switch (field.type) {
     case 'date':
-      return withDate(readDate(typed, style), '')
+      return readDay(field, typed, '', style)
     // assumed: a day without a time is meant from its first moment.
     case 'timestamp':
       return /^\d{4}-\d\d-\d\dT/.test(typed)
         ? { value: typed }
-        : withDate(readDate(typed, style), 'T00:00:00.000Z')
+        : readDay(field, typed, 'T00:00:00.000Z', style)
     case 'number':
     case 'integer': {
       const bare = field.percent ? typed.replace(/(?<=\d)\s*(?:%|per ?cent|pct)$/i, '') : typed
@@ -42,27 +64,96 @@ export function readValue(field: Field, text: string, style: ReadingStyle = {}):
       return 'flaw' in amount ? amount : { value: amount.digits }
     }
     case 'boolean':
-      return readFlag(typed)
+      return field.kinds ? readKind(field.kinds, typed) : readFlag(typed)
     case 'country':
       return readCountry(typed)
+    case 'lines':
+      return typed.startsWith('[') ? readList(typed) : { value: text.split(/\r\n|\r|\n/) }
+    case 'object':
+      return typed.startsWith('{') ? readList(typed) : { flaw: 'expected an object in { }' }
+    case 'array':
+      return readList(typed)
+    case 'unknown':
+      return readStructure(typed) ?? { value: text }
     default:
-      return { value: readCode(field, text) ?? standardForm(field.standard, text) ?? text }
+      return readText(field, text)
   }
 }
 
-function withDate(reading: ReturnType<typeof readDate>, time: string): ValueReading {
-  return 'date' in reading ? { value: reading.date + time } : reading
+function readText(field: Field, text: string): ValueReading {
+  const value = readCode(field, text) ?? standardForm(field.standard, text)
+  if (value !== undefined) return { value }
+  const flaw = codeFlaw(field, text)
+  return flaw === undefined ? { value: text } : { flaw, isUnknownCode: true }
+}
+
+function readDay(field: Field, text: string, time: string, style: ReadingStyle): ValueReading {
+  const reading = readDate(text, { ...style, isBirth: field.standard === 'birth-date' })
+  if ('flaw' in reading) return reading
+  const { date, hasShortYear = false, couldSwap = false } = reading
+  const isToSay = hasShortYear || (couldSwap && style.saysOrder)
+  return { value: date + time, ...(isToSay && { note: noteOn(field, text, reading, style) }) }
+}
+
+/** "14/2/91 is read as 14 February 1991"; of a birthday only what gives nothing away. */
+function noteOn(
+  { sensitive }: Field,
+  text: string,
+  { date, hasShortYear, couldSwap }: ReadDate,
+  { saysOrder, order }: ReadingStyle,
+): string {
+  const first = `with the ${order === 'mdy' ? 'month' : 'day'} first`
+  const ordered = couldSwap && saysOrder ? first : ''
+  if (!sensitive) return `${text} is read as ${spelledOut(date)}${ordered && `, ${ordered}`}`
+  const year = hasShortYear ? `the year of two digits is read as ${date.slice(0, 4)}` : ''
+  return [year, ordered && `the date is read ${ordered}`].filter(Boolean).join('; ')
 }
 
 function readFlag(text: string): ValueReading {
   if (/^(true|yes|y|1)$/i.test(text)) return { value: true }
   if (/^(false|no|n|0)$/i.test(text)) return { value: false }
-  return { flaw: 'expected TRUE or FALSE, or yes or no' }
+  return { flaw: 'expected yes or no' }
+}
+
+/** Yes, no, none, or which one it is: Plan 2. */
+function readKind(kinds: readonly Kind[], text: string): ValueReading {
+  const flag = readFlag(/^none$/i.test(text) ? 'no' : text)
+  const lettersOf = (written: string) => written.toLowerCase().replace(/[^a-z\d]/g, '')
+  const wordOf = (kind: Kind) => lettersOf(kind.name.split(' ').at(-1) ?? '')
+  const kind = kinds.find((each) => [lettersOf(each.name), wordOf(each)].includes(lettersOf(text)))
+  if (kind && 'value' in flag) return { flaw: `it can mean yes or ${kind.name}: write the one that you mean` }
+  if (kind) return { value: true, kind }
+  const names = kinds.map(({ name }) => name).join(', ')
+  return 'value' in flag ? flag : { flaw: `expected yes or no, or which one it is: ${names}` }
 }
 
 function readCountry(text: string): ValueReading {
   const code = countryWarning(text)?.suggestion ?? text.toUpperCase()
   return /^[A-Z]{2}$/.test(code) ? { value: code } : { flaw: 'expected a country, such as Ireland or IE' }
+}
+
+function readList(text: string): ValueReading {
+  return readStructure(text) ?? { flaw: 'expected JSON, as a list in [ ] or an object in { }' }
+}
+
+/** The text as JSON; undefined if it is not JSON. */
+function readStructure(text: string): ValueReading | undefined {
+  try {
+    return { value: readJsonText(text) }
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    const [first] = error.issues
+    return isJson(text) ? { flaw: first ? `${first.path} is ${first.message}` : error.message } : undefined
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 interface Unit {

@@ -30,12 +30,12 @@ export async function runCreate(
     const { createByForm } = await import('./create-by-form.ts')
     return createByForm(context, creation, before)
   }
-  const body = await givenBody(context, type, options, before)
+  const { body, remarks } = await givenBody(context, type, options, before)
   if (options.unique) {
     const { assertUnique } = await import('./same-reference.ts')
     await assertUnique(context, creation, body)
   }
-  if (options.dryRun) return dryRun(context, operation, { parameters, body })
+  if (options.dryRun) return dryRun(context, operation, { parameters, body }, remarks)
   // By hand the same command is easily given twice; in a script --unique looks.
   if (context.interactive && verb.unique && !options.unique) {
     const { confirmReference } = await import('./create-by-form.ts')
@@ -45,7 +45,8 @@ export async function runCreate(
     const { assertNewPerson } = await import('./same-person.ts')
     await assertNewPerson(context, creation, body)
   }
-  for (const { path, message } of warnings(type, body, context.today())) context.note(`${path}: ${message}`)
+  for (const { path, message } of [...remarks, ...warnings(type, body, context.today())])
+    context.note(`${path}: ${message}`)
   const what = asked ? `upload ${asked.name}` : `create ${type.displayName}`
   await confirmWrite(context, what, asked && 'always')
   await reportCreated(context, creation, body, await sendCreate(context, creation, body))

@@ -4,6 +4,7 @@ import type { Operation } from '../api/contract/operations/operation.ts'
 import { warnings } from '../api/contract/standards/warnings.ts'
 import type { Context } from '../context/context.ts'
 import { authorizationOf } from '../credentials/authorization.ts'
+import type { Issue } from '../errors.ts'
 import { parseJson } from '../json/parse.ts'
 import type { JsonObject } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
@@ -13,9 +14,14 @@ import { assertSendable } from './input.ts'
 
 /**
  * Prints the request that would be sent, without the key, and the warnings of the public standards
- * about its values. Sends nothing.
+ * about its values. `read`: how typed values were understood. Sends nothing.
  */
-export async function dryRun(context: Context, operation: Operation, request: CallRequest): Promise<void> {
+export async function dryRun(
+  context: Context,
+  operation: Operation,
+  request: CallRequest,
+  read: readonly Issue[] = [],
+): Promise<void> {
   const [client, profile] = await Promise.all([context.client(), context.profile()])
   const { method, url, headers, body } = client.prepare(operation, request)
   const remarks = operation.requestRecord ? warnings(operation.requestRecord, body, context.today()) : []
@@ -25,7 +31,7 @@ export async function dryRun(context: Context, operation: Operation, request: Ca
     url,
     headers: { [authorizationOf(profile).header]: '[redacted]', ...headers },
     body: body ?? null,
-    warnings: remarks,
+    warnings: [...read, ...remarks],
   })
 }
 

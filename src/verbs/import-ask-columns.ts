@@ -91,10 +91,10 @@ function choicesFor(
 export function askOrder(
   ask: Ask,
   unclear: readonly DatePlace[],
-  before: DateOrder | undefined,
+  { before, today }: { readonly before: DateOrder | undefined; readonly today: string },
 ): Promise<DateOrder> {
   const [first] = unclear
-  const example = (order: DateOrder) => (first ? `: ${safeText(readIn(order, first))}` : '')
+  const example = (order: DateOrder) => (first ? `: ${safeText(readIn(order, first, today))}` : '')
   const choices: Choice<DateOrder>[] = [
     { value: 'dmy', name: `The day comes first${example('dmy')}`, short: 'The day comes first' },
     { value: 'mdy', name: `The month comes first${example('mdy')}`, short: 'The month comes first' },

@@ -184,7 +184,10 @@ function matchingHelp(
         chooseOrder: async (unclear, header) => {
           const before = await savedMatching(await context.directory(), type, header)
           const { askOrder } = await import('./import-ask-columns.ts')
-          return askOrder(await openPrompts(context), unclear, before?.dateFormat)
+          return askOrder(await openPrompts(context), unclear, {
+            before: before?.dateFormat,
+            today: context.today(),
+          })
         },
       }),
     remember: async (header, matching) => {

@@ -10,7 +10,7 @@ import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../jso
 import { NotJson, readJson } from '../json/read-json.ts'
 import { readFormats } from '../table/read-formats.ts'
 import { sayWhenWaiting } from './say-when-waiting.ts'
-import { type FieldChanges, withChanges } from './set-fields.ts'
+import { namesFields, withChanges } from './set-fields.ts'
 
 /** No record is larger; a file named by mistake may be. */
 const largestInput = 1024 * 1024
@@ -32,7 +32,11 @@ export function assertMaskUsed(options: Options, opensForm: boolean): void {
   )
 }
 
-const namesFields = ({ set = [], unset = [] }: FieldChanges) => set.length + unset.length > 0
+/** A record to send, and how values of --set were understood that could have been meant otherwise. */
+export interface GivenBody {
+  readonly body: JsonObject
+  readonly remarks: readonly Issue[]
+}
 
 /**
  * The body that was given, with `--set` on top, held against the contract. A `base` takes the place of what would
@@ -43,19 +47,23 @@ export async function givenBody(
   type: RecordType,
   options: Options,
   base?: JsonObject,
-): Promise<JsonObject> {
-  const body = withGivenSets(type, base ?? (await givenRecord(context, options)), options)
+): Promise<GivenBody> {
+  const given = base ?? (await givenRecord(context, options))
+  // A --set has no place in a value that is not an object; the check reports that value.
+  const { body, remarks } = isObject(given)
+    ? withChanges(type, given, options, { today: context.today() })
+    : { body: given, remarks: [] }
   assertSendable(body, [...check(type, body), ...leftExamples(type, body)])
   if (!options.incomplete) assertComplete(lackingFields(type, body), hasUnreadInput(context, options, base))
-  return body as JsonObject
+  return { body: body as JsonObject, remarks }
 }
 
 /**
  * Throws a Failure (exit 3) for what can be seen to be wrong with a change before the record is read. What it
  * leaves out of a list, as `address[1]` alone leaves `address[0]`, the record may have.
  */
-export function assertChange(type: RecordType, given: Json, options: Options): void {
-  const change = withGivenSets(type, given, options)
+export function assertChange(type: RecordType, given: Json, options: Options, today: string): void {
+  const change = isObject(given) ? withChanges(type, given, options, { today, isUnread: true }).body : given
   const there = ({ path }: Issue) => valueAt(change, parsePath(path) ?? []) !== undefined
   assertSendable(change, check(type, change).filter(there))
 }
@@ -78,11 +86,6 @@ export function assertChanged(
   if (!incomplete) assertComplete(added(lackingFields))
 }
 
-/** A --set has no place in a value that is not an object; the check reports that value. */
-function withGivenSets(type: RecordType, given: Json, options: Options): Json {
-  return isObject(given) ? withChanges(type, given, options) : given
-}
-
 /** Throws a Failure (exit 3) with the issues that a body has, if any. */
 export function assertSendable(body: Json, issues: readonly Issue[]): void {
   if (issues.length === 0) return
@@ -98,7 +101,7 @@ export function assertSendable(body: Json, issues: readonly Issue[]): void {
 function assertComplete(lacking: readonly Issue[], isInputUnread = false): void {
   if (lacking.length === 0) return
   const unread =
-    'Standard input was not read, because --set or --unset is there: to read it too, add --file -. '
+    'Standard input was not read, because --set, --set-raw or --unset is there: to read it too, add --file -. '
   throw invalidInput(
     'The record is incomplete.',
     lacking,

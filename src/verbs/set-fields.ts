@@ -1,10 +1,8 @@
 import { unknownField } from '../api/contract/fields/check.ts'
-import { anything, type Field } from '../api/contract/fields/field.ts'
+import { anything, type Field, type Kind } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { standardForm } from '../api/contract/standards/standard-form.ts'
 import { type Issue, invalidInput, usage } from '../errors.ts'
-import { writtenNumber } from '../json/numbers.ts'
 import {
   formatPath,
   type Json,
@@ -13,45 +11,133 @@ import {
   withoutValueAt,
   withValueAt,
 } from '../json/path.ts'
-import { NotJson, readJsonText } from '../json/read-json.ts'
+import { valueOfKind, withoutDay } from '../values/fill-kind.ts'
 import { didYouMean, findField } from '../values/find-field.ts'
+import { readValue, type ValueReading } from '../values/read-value.ts'
 
-/** The fields that --set and --unset name, as they were typed. */
+/** The fields that --set, --set-raw and --unset name, as they were typed. */
 export interface FieldChanges {
   readonly set?: readonly string[]
+  readonly setRaw?: readonly string[]
   readonly unset?: readonly string[]
 }
 
+/** Whether any field is named. */
+export const namesFields = ({ set = [], setRaw = [], unset = [] }: FieldChanges): boolean =>
+  set.length + setRaw.length + unset.length > 0
+
+interface ChangeOptions {
+  /** YYYY-MM-DD. */
+  readonly today: string
+  /** The value that a cleared field has, undefined for one that is left out. */
+  readonly cleared?: (field: Field) => Json
+  /** The record that is changed is not read yet, so that it may have what the change needs. */
+  readonly isUnread?: boolean
+}
+
+/** A body with the changes on top, and how values were understood that could have been meant otherwise. */
+interface Changed {
+  readonly body: JsonObject
+  readonly remarks: readonly Issue[]
+}
+
 /**
- * A body with `--set path=value` and `--unset path` laid on top, each value read as the type of its field. `--set path=`
- * clears like `--unset path`; `cleared` is the value that a field then has, undefined for a field that is left out.
- * Throws a Failure: exit 2 for a --set without an equals sign, exit 3 for a field that the record does not have.
+ * A body with `--set path=value`, `--set-raw path=text` and `--unset path` laid on top. A value is read as the form reads it;
+ * raw text is taken as it stands. `--set path=` clears like `--unset path`. Throws a Failure: exit 2 for a --set without an
+ * equals sign and for a field that is named twice, exit 3 for a field that the record does not have and for a value that its
+ * field does not understand.
  */
 export function withChanges(
   type: RecordType,
   body: JsonObject,
-  { set = [], unset = [] }: FieldChanges,
-  cleared: (field: Field) => Json = () => undefined,
-): JsonObject {
-  const issues: Issue[] = []
+  { set = [], setRaw = [], unset = [] }: FieldChanges,
+  { today, cleared = () => undefined, isUnread = false }: ChangeOptions,
+): Changed {
+  const unknown: Issue[] = []
+  const unread: Issue[] = []
+  const remarks: Issue[] = []
+  const kinds: { readonly segments: readonly string[]; readonly kind: Kind }[] = []
   const done = new Set<string>()
   let result: Json = body
-  for (const { name, text } of [...set.map(split), ...unset.map((name) => ({ name, text: '' }))]) {
+  const put = (segments: readonly string[], value: Json) => {
+    result = value === undefined ? withoutValueAt(result, segments) : withValueAt(result, segments, value)
+  }
+  for (const { name, text, isRaw } of [
+    ...set.map((each) => ({ ...split(each, '--set'), isRaw: false })),
+    ...setRaw.map((each) => ({ ...split(each, '--set-raw'), isRaw: true })),
+    ...unset.map((name) => ({ name, text: '', isRaw: false })),
+  ]) {
     const target = targetOf(type, name)
     if ('message' in target) {
-      issues.push(target)
+      unknown.push(target)
       continue
     }
     const { segments, field } = target
-    const path = segments.join('.')
-    if (done.has(path)) throw usage(`--set and --unset name ${name} twice.`)
-    done.add(path)
-    if (text === '') assertClearable(name, target)
-    const value = text === '' ? cleared(field) : readAs(field, text)
-    result = value === undefined ? withoutValueAt(result, segments) : withValueAt(result, segments, value)
+    const key = segments.join('.')
+    if (done.has(key)) throw usage(`${optionsInUse({ set, setRaw, unset })} name ${name} twice.`)
+    done.add(key)
+    if (isRaw) {
+      const message = notAsText[field.type]
+      if (message === undefined) put(segments, text)
+      else
+        unread.push({
+          path: formatPath(segments),
+          message: `expected ${message}, and --set-raw sends text: use --set`,
+        })
+      continue
+    }
+    if (text === '') {
+      assertClearable(name, target)
+      put(segments, cleared(field))
+      continue
+    }
+    const path = formatPath(segments)
+    const reading = readAs(field, text, today)
+    if ('flaw' in reading) {
+      unread.push({ path, message: reading.flaw + wayOut(target, name, reading.isUnknownCode) })
+      continue
+    }
+    if (reading.note !== undefined) remarks.push({ path, message: reading.note })
+    if (reading.kind) kinds.push({ segments, kind: reading.kind })
+    put(segments, reading.value)
   }
-  if (issues.length > 0) throw invalidInput('A field that was set does not exist.', issues)
-  return result as JsonObject
+  for (const { segments, kind } of kinds) {
+    const meant = valueOfKind(type, segments, kind, result)
+    if (meant.isGiven) continue
+    if (meant.value !== undefined) {
+      put(meant.path.split('.'), meant.value)
+      remarks.push({ path: meant.path, message: 'sent as the start date, because nothing else was given' })
+    } else if (!isUnread) unread.push({ path: meant.path, message: withoutDay(meant, kind) })
+  }
+  if (unknown.length > 0) throw invalidInput('A field that was set does not exist.', [...unknown, ...unread])
+  if (unread.length > 0) throw invalidInput(notUnderstood(unread.length), unread)
+  return { body: result as JsonObject, remarks }
+}
+
+/** What the interface has in place of a text. */
+const notAsText: Partial<Readonly<Record<Field['type'], string>>> = {
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  lines: 'a list',
+  array: 'a list',
+  object: 'an object',
+}
+
+const notUnderstood = (count: number) =>
+  count === 1 ? 'One field cannot be sent as it is.' : `${count} fields cannot be sent as they are.`
+
+function optionsInUse({ set = [], setRaw = [], unset = [] }: FieldChanges): string {
+  const each = [set.length > 0 && '--set', setRaw.length > 0 && '--set-raw', unset.length > 0 && '--unset']
+  const used = each.filter((option) => option !== false)
+  return used.length > 1 ? used.join(' and ') : '--set and --unset'
+}
+
+/** What to type instead: the text as it stands, or a field of the section. */
+function wayOut({ segments, field }: SetTarget, name: string, isUnknownCode = false): string {
+  if (isUnknownCode) return `. To send another word as it stands: --set-raw '${name}=…'`
+  const [first] = field.type === 'object' ? Object.keys(field.fields ?? {}) : []
+  return first === undefined ? '' : `, or name one field of it, as ${formatPath([...segments, first])}`
 }
 
 /**
@@ -108,43 +194,14 @@ function settable(type: RecordType, segments: readonly string[]): Field | undefi
   return inside ? anything('') : undefined
 }
 
-function split(set: string): { name: string; text: string } {
+function split(set: string, option: string): { name: string; text: string } {
   const at = set.indexOf('=')
-  if (at < 1) throw usage('--set takes path=value, as in --set payrollSetting.taxCode=1257L')
+  if (at < 1) throw usage(`${option} takes path=value, as in ${option} payrollSetting.taxCode=1257L`)
   return { name: set.slice(0, at), text: set.slice(at + 1) }
 }
 
-/** Typed text as the JSON of its field. What cannot be read stays text, for the check to name. */
-function readAs(field: Field, text: string): Json {
-  if (text === 'null' && field.nullable) return null
-  switch (field.type) {
-    case 'number':
-    case 'integer':
-      return writtenNumber(text) ?? text
-    case 'boolean':
-      return text === 'true' || text === 'false' ? text === 'true' : text
-    case 'lines':
-      return text.startsWith('[') ? parsed(text) : [text]
-    case 'array':
-    case 'object':
-    case 'unknown':
-      return parsed(text)
-    default:
-      return standardForm(field.standard, text) ?? text
-  }
-}
-
-function parsed(text: string): Json {
-  try {
-    JSON.parse(text)
-  } catch {
-    return text
-  }
-  try {
-    return readJsonText(text)
-  } catch (error) {
-    if (!(error instanceof NotJson)) throw error
-    const names = error.issues.map((issue) => issue.path).join(', ')
-    throw usage(`--set cannot take this value: ${error.message}${names && ` (${names})`}.`)
-  }
+/** Typed text as the form understands it, day before month; `null` where interface.md shows null. */
+function readAs(field: Field, text: string, today: string): ValueReading {
+  if (text === 'null' && field.nullable) return { value: null }
+  return readValue(field, text, { order: 'dmy', today, saysOrder: true })
 }

@@ -29,7 +29,7 @@ import {
 } from './missing-fields.ts'
 import { formHost, placeName } from './open-prompts.ts'
 import { saveToFile } from './save-to-file.ts'
-import { emptyValue, withChanges } from './set-fields.ts'
+import { emptyValue, type FieldChanges, withChanges } from './set-fields.ts'
 import { showProgress } from './show-progress.ts'
 import { assertIdentified, planUpdate, readWhole, type UpdatePlan } from './update-plan.ts'
 import { sendUpdate } from './update-send.ts'
@@ -48,7 +48,7 @@ export async function runUpdate(
   assertAllowable(type, options)
   // The input is checked before any request is sent.
   const given = by === 'input' ? await givenRecord(context, options) : {}
-  if (by === 'input') assertChange(type, given, options)
+  if (by === 'input') assertChange(type, given, options, context.today())
   await context.client()
   if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
   const about = { target: verb.operation, list, id: typed, options, anyCountry: false, writes: true }
@@ -71,11 +71,13 @@ export async function runUpdate(
     const unsent = { target: verb.operation, operation, parameters, verb: ['update', id] }
     return saveToFile(context, unsent, end.body, end.path)
   }
-  const after: Json = end
-    ? end.body
-    : by === 'editor'
-      ? await editInEditor(context, before)
-      : withChanges(type, mergeDeep(before, given) as JsonObject, options, emptyValue)
+  const today = context.today()
+  const typedChange =
+    by === 'input'
+      ? withChanges(type, mergeDeep(before, given) as JsonObject, options, { today, cleared: emptyValue })
+      : undefined
+  const after: Json = end ? end.body : (typedChange?.body ?? (await editInEditor(context, before)))
+  const read = typedChange?.remarks ?? []
   // The form has asked.
   assertChanged(type, before, after, options.incomplete || by === 'form')
   // What was null and is given as null is as it was.
@@ -85,7 +87,7 @@ export async function runUpdate(
   const isDryRun = options.dryRun === true
   if (asked.length === 0 && !isDryRun) return context.output.record(seen.record, answerType(operation))
   if (asked.length > 0 && by !== 'form') warnOfLosses(plan, after)
-  assertUnmasked(type, before, after, options)
+  assertUnmasked(context, type, [before, after], options)
   warnOfSections(plan, seen, after)
   const isGiven = (path: string) => valueAt(after, path.split('.')) !== undefined
   const left = missing ?? (await findMissing(plan, list, seen, options, isGiven))
@@ -93,7 +95,9 @@ export async function runUpdate(
   const stopping = left.stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path))
   await confirmMissing(plan, stopping, isDryRun)
   const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
-  if (isDryRun) return dryRun(context, operation, { parameters, body: withNulls(after, seen), ...ifMatch })
+  if (isDryRun)
+    return dryRun(context, operation, { parameters, body: withNulls(after, seen), ...ifMatch }, read)
+  for (const { path, message } of read) context.note(`${path}: ${message}`)
   for (const remark of newRemarks(context, type, before, after)) context.note(remark)
   const described = describeRecord(type, seen.record, id)
   // The form has named the service and asked for confirmation.
@@ -161,13 +165,13 @@ function warnOfMasked(context: Context, type: RecordType, before: Json): void {
  * the service showed. What was set in this run is sent.
  */
 function assertUnmasked(
+  context: Context,
   type: RecordType,
-  before: Json,
-  after: Json,
-  { set = [] }: { readonly set?: readonly string[] },
+  [before, after]: readonly [Json, Json],
+  { set = [], setRaw = [] }: FieldChanges,
 ): void {
   // A value that is set may be the same: some people write TBC where there is no NI number yet.
-  const given = withChanges(type, {}, { set })
+  const { body: given } = withChanges(type, {}, { set, setRaw }, { today: context.today(), isUnread: true })
   const left = maskedFields(type, before).filter((path) => {
     const segments = path.replace(/\[(\d+)\]/g, '.$1').split('.')
     const at = (value: Json) => valueAt(value, segments)

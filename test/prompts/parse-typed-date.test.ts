@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseTypedDate, spelledOut } from '../../src/prompts/questions/format-value.ts'
+import { parseTypedDate } from '../../src/prompts/questions/format-value.ts'
+import { spelledOut } from '../../src/values/read-date.ts'
 
 const today = '2026-05-06'
 
@@ -31,17 +32,17 @@ describe('a typed date', () => {
 
   test.each([
     ['1/2/26', '2026-02-01'],
-    ['1/2/36', '2036-02-01'],
-    ['1/2/37', '1937-02-01'],
+    ['1/2/75', '2075-02-01'],
+    ['1/2/76', '1976-02-01'],
     ['1/2/00', '2000-02-01'],
     ['1/2/99', '1999-02-01'],
-  ])('%s, with a year of two digits, is %s: at most ten years ahead', (typed, date) => {
+  ])('%s, with a year of two digits, is %s: the nearest of its centuries', (typed, date) => {
     expect(parseTypedDate(typed, today)).toBe(date)
   })
 
   test('with a year of two digits follows the turn of a century', () => {
     expect(parseTypedDate('1/2/05', '2098-01-01')).toBe('2105-02-01')
-    expect(parseTypedDate('1/2/09', '2098-01-01')).toBe('2009-02-01')
+    expect(parseTypedDate('1/2/49', '2098-01-01')).toBe('2049-02-01')
   })
 
   test.each([

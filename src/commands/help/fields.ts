@@ -11,7 +11,11 @@ export const fields: Content = () => [
   ],
   'Where a field is named:',
   [
-    ['--set city=Leeds', 'one field of create or update'],
+    [
+      '--set city=Leeds',
+      'one field of create or update, read as the form reads it: weekly, 14/02/1980, £17.30',
+    ],
+    ['--set-raw payFrequency=X1', 'the same, and the text is sent as it stands'],
     ['--unset mobile', 'clear one field of update'],
     [
       "--where 'startDate>=2026-04-20'",

@@ -1,10 +1,8 @@
 import type { PickedFrom } from '../../api/contract/fields/field.ts'
-import { type Leaf, siblingOf } from '../../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
-import { type Json, valueAt } from '../../json/path.ts'
 import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
-import { isDay, type Shown } from '../questions/format-value.ts'
+import type { Shown } from '../questions/format-value.ts'
 import { type Ask, createAsk } from '../terminal/ask.ts'
 import { columnsOf, type PromptHost } from '../terminal/prompt.ts'
 
@@ -57,17 +55,6 @@ export function createFormContext(host: FormHost, type: RecordType): FormContext
     columns,
     say: (text, indent = '') => void stderr.write(`${wrapText(text, columns(), indent)}\n`),
   }
-}
-
-/** What Enter gives where nothing was answered yet; undefined for nothing. */
-export function presetOf({ path, field }: Leaf, body: Json): Json {
-  const { preset } = field
-  if (!preset) return undefined
-  if ('value' in preset) return preset.value
-  if ('by' in preset) return preset.values[String(siblingOf(path, preset.by, body))]
-  const date = valueAt(body, preset.dateOf.split('.'))
-  if (typeof date !== 'string') return undefined
-  return field.type === 'timestamp' && isDay(field) ? `${date}T00:00:00.000Z` : date
 }
 
 /** A record that can be picked: what is sent for it, and how a person knows it. */

@@ -1,9 +1,10 @@
 import { isAskedFor } from '../../api/contract/fields/field-tree.ts'
 import { type Json, type JsonObject, withValueAt } from '../../json/path.ts'
+import { presetOf } from '../../values/preset.ts'
 import { askQuestion } from '../questions/ask-question.ts'
 import type { QuestionResult } from '../questions/asked-field.ts'
 import { formatValue } from '../questions/format-value.ts'
-import { type FormContext, presetOf } from './form-context.ts'
+import type { FormContext } from './form-context.ts'
 import { type FormSection, hasAnswer, type Question } from './form-section.ts'
 
 /** The record while its questions are asked. */

@@ -3,7 +3,7 @@ import type { Json } from '../../json/path.ts'
 import { cell, formatAmount } from '../../render/text/format-field.ts'
 import { mask } from '../../render/text/mask.ts'
 import { readableItems } from '../../render/text/readable-items.ts'
-import { readDate } from '../../values/read-date.ts'
+import { readDate, spelledOut } from '../../values/read-date.ts'
 import { valueName } from '../../values/value-name.ts'
 
 /** How values are shown now. */
@@ -61,10 +61,4 @@ export const isDay = ({ type }: Field) => type === 'date' || type === 'timestamp
 export function parseTypedDate(typed: string, today: string): string | undefined {
   const reading = readDate(typed, { order: 'dmy', today })
   return 'date' in reading ? reading.date : undefined
-}
-
-/** A date with its month as a word, so that day and month cannot be confused: 4 November 1991. */
-export function spelledOut(date: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-  return format.format(new Date(`${date}T00:00:00Z`))
 }

@@ -1,6 +1,5 @@
 import type { Field } from '../../api/contract/fields/field.ts'
 import { expectations, schemaOf } from '../../api/contract/fields/request-schema.ts'
-import { parseJson } from '../../json/parse.ts'
 import type { Json } from '../../json/path.ts'
 import { readValue } from '../../values/read-value.ts'
 import { isDay } from './format-value.ts'
@@ -11,7 +10,6 @@ import { isDay } from './format-value.ts'
  */
 export function parseInput(field: Field, typed: string, today: string): Json {
   const text = typed.trim()
-  if (field.type === 'array' || field.type === 'unknown') return parseOrKeep(text)
   const reading = readValue(field, text, { order: 'dmy', today })
   return 'value' in reading ? reading.value : text
 }
@@ -36,12 +34,4 @@ const expectationsForPerson: Partial<Record<Field['type'], string>> = {
 /** The hint after a label: how to type the answer, if it is not obvious. */
 export function formHint(field: Field): string {
   return isDay(field) ? ' (day/month/year)' : ''
-}
-
-function parseOrKeep(text: string): Json {
-  try {
-    return parseJson(text)
-  } catch {
-    return text
-  }
 }

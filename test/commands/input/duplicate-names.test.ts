@@ -69,8 +69,8 @@ describe('a name that stands twice in one object of the input', () => {
       'payrollSetting.cutOffPoints={"a":1,"a":2}',
     ])
     expect([set.code, set.err]).toEqual([
-      2,
-      expect.stringContaining('it has the same name more than once (a)'),
+      3,
+      expect.stringContaining('payrollSetting.cutOffPoints: a is given more than once'),
     ])
     expect(written()).toEqual([])
   })

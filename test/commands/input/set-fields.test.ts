@@ -183,18 +183,23 @@ describe('--set', () => {
   })
 
   test.each([
-    ['generalSetting.rateHour=21,50', 'generalSetting.rateHour', 'expected a number'],
-    ['generalSetting.rateHour=1e3', 'generalSetting.rateHour', 'expected a number'],
+    ['generalSetting.rateHour=21,50', 'generalSetting.rateHour', 'it has a comma instead of a decimal point'],
+    ['generalSetting.rateHour=1e3', 'generalSetting.rateHour', 'expected a number, as 37.5'],
     ['generalSetting.workingPatternId=1.5', 'generalSetting.workingPatternId', 'expected a whole number'],
-    ['payrollSetting.isApprentice=yes', 'payrollSetting.isApprentice', 'expected true or false'],
-    [
-      'generalSetting.country=GBR',
-      'generalSetting.country',
-      'expected a two-letter country code, as GB or IE',
-    ],
+    ['payrollSetting.isApprentice=ja', 'payrollSetting.isApprentice', 'expected yes or no'],
+    ['generalSetting.country=Atlantis', 'generalSetting.country', 'expected a country, such as Ireland or IE'],
     ['generalSetting.address=[1]', 'generalSetting.address[0]', 'expected text in quotes'],
-    ['generalSetting.pensionSetting=x', 'generalSetting.pensionSetting', 'expected an object in { }'],
-    ['generalSetting.annualSalary=null', 'generalSetting.annualSalary', 'expected a number'],
+    [
+      'generalSetting.pensionSetting=x',
+      'generalSetting.pensionSetting',
+      'expected an object in { }, or name one field of it, as generalSetting.pensionSetting.optState',
+    ],
+    [
+      'bank=12345678',
+      'bankSetting',
+      'expected an object in { }, or name one field of it, as bankSetting.bankName',
+    ],
+    ['generalSetting.annualSalary=null', 'generalSetting.annualSalary', 'expected a number, as 37.5'],
   ])('says what the field of %s takes', async (set, path, message) => {
     const { code, run } = await sent('--set', set)
     expect(code).toBe(3)

@@ -1,0 +1,34 @@
+import type { Kind } from '../api/contract/fields/field.ts'
+import { fieldAt, isEmpty } from '../api/contract/fields/field-tree.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { type Json, valueAt } from '../json/path.ts'
+import { presetOf } from './preset.ts'
+
+/** What the field of a kind of yes is to have: what was given, else what the form proposes. */
+export interface KindValue {
+  readonly path: string
+  readonly label: string
+  /** Undefined where nothing was given and nothing can be proposed. */
+  readonly value: Json
+  readonly isGiven: boolean
+}
+
+/** "Plan 2" as the answer at `path` means a yes, and the day in the field of Plan 2 beside it. */
+export function valueOfKind(
+  { fields }: RecordType,
+  path: readonly string[],
+  kind: Kind,
+  record: Json,
+): KindValue {
+  const segments = [...path.slice(0, -1), kind.field]
+  const own = segments.join('.')
+  const field = fieldAt(fields, own)
+  const label = field?.label ?? kind.field
+  const given = valueAt(record, segments)
+  if (!isEmpty(given)) return { path: own, label, value: given, isGiven: true }
+  return { path: own, label, value: field && presetOf({ path: own, field }, record), isGiven: false }
+}
+
+/** What to say where a kind was named without its day. */
+export const withoutDay = ({ label }: KindValue, { name }: Kind): string =>
+  `${name} needs the day of its first deduction too: “${label}”`
