@@ -187,7 +187,11 @@ describe('--set', () => {
     ['generalSetting.rateHour=1e3', 'generalSetting.rateHour', 'expected a number, as 37.5'],
     ['generalSetting.workingPatternId=1.5', 'generalSetting.workingPatternId', 'expected a whole number'],
     ['payrollSetting.isApprentice=ja', 'payrollSetting.isApprentice', 'expected yes or no'],
-    ['generalSetting.country=Atlantis', 'generalSetting.country', 'expected a country, such as Ireland or IE'],
+    [
+      'generalSetting.country=Atlantis',
+      'generalSetting.country',
+      'expected a country, such as Ireland or IE',
+    ],
     ['generalSetting.address=[1]', 'generalSetting.address[0]', 'expected text in quotes'],
     [
       'generalSetting.pensionSetting=x',

@@ -152,7 +152,7 @@ describe.each(variants)('candidates update of a $variant candidate', (variant) =
   test.each([
     ['generalSetting.forenam=x', 'generalSetting.forenam'],
     ['generalSetting.DOB=2001-02-30', 'generalSetting.DOB'],
-    ['generalSetting.country=IRL', 'generalSetting.country'],
+    ['generalSetting.country=Atlantis', 'generalSetting.country'],
   ])('refuses %s before it reads the record', async (set, path) => {
     const { update, requests } = await stored(variant)
     const seen = requests.length
