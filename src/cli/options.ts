@@ -71,14 +71,12 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   file: { flags: '--file <path>', summary: 'read the JSON from this file; - means standard input' },
   set: {
     flags: '--set <path=value>',
-    summary:
-      'set one field, read as the form reads it: weekly, 14/02/1980, £17.30, yes; it wins over every other value given (repeatable)',
+    summary: 'set one field, read as in the form; it wins over every other value given (repeatable)',
     parse: collect,
   },
   setRaw: {
     flags: '--set-raw <path=text>',
-    summary:
-      'set one field to this text as it stands, such as a code that payroll does not know (repeatable)',
+    summary: 'set one field to this text as it stands (repeatable)',
     parse: collect,
   },
   unset: { flags: '--unset <path>', summary: 'clear one field; give it again for another', parse: collect },
