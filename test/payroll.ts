@@ -28,6 +28,8 @@ export interface Setting {
   /** What standard input holds; or the pipe that the test writes into and ends itself. */
   readonly input?: string | PassThrough
   readonly env?: Readonly<Record<string, string>>
+  /** The version of Node that the run is told of: that of the test, unless said. */
+  readonly node?: string
   /** Runs instead of each pause, with its milliseconds and with the signal that cuts it short. */
   readonly onPause?: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Gets a function that sends the run a signal. */
@@ -49,7 +51,7 @@ export function freshHome(): string {
 /** Runs the command as a script does: no terminal, and standard input ends after `input`. */
 export async function payroll(
   argv: readonly string[],
-  { home, input = '', env = {}, onPause, onStart }: Setting,
+  { home, input = '', env = {}, node, onPause, onStart }: Setting,
 ): Promise<Run> {
   const stdin = typeof input === 'string' ? new PassThrough() : input
   if (typeof input === 'string') stdin.end(input)
@@ -57,7 +59,7 @@ export async function payroll(
     argv,
     stdin,
     { PAYROLL_CONFIG_DIR: home, ...env },
-    { ...(onPause && { onPause }), ...(onStart && { onStart }) },
+    { ...(node && { node }), ...(onPause && { onPause }), ...(onStart && { onStart }) },
   )
 }
 
@@ -116,9 +118,10 @@ async function run(
   {
     shown,
     columns = 100,
+    node = process.versions.node,
     onPause,
     onStart,
-  }: { shown?: string[]; columns?: number } & Pick<Setting, 'onPause' | 'onStart'>,
+  }: { shown?: string[]; columns?: number } & Pick<Setting, 'node' | 'onPause' | 'onStart'>,
 ): Promise<Run> {
   const width = shown && columns
   const [out, err] = [stream(width, shown), stream(width, shown)]
@@ -136,7 +139,7 @@ async function run(
       stdin,
       stdout: out.stream,
       stderr: err.stream,
-      node: process.versions.node,
+      node,
       now: () => Date.now(),
       monotonicNow: () => performance.now() + slept,
       sleep: async (ms, signal) => {

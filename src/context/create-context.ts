@@ -139,7 +139,8 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
   return context
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
+/** The function, whose work is done at the first call alone. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
     made ??= make()

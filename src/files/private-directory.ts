@@ -1,10 +1,10 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs'
-import { chmod, mkdir } from 'node:fs/promises'
+import { constants, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { access, chmod, mkdir } from 'node:fs/promises'
 import { homedir, platform } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import process from 'node:process'
 import type { Environment } from '../environment.ts'
-import { systemCode, usage } from '../errors.ts'
+import { type Failure, isNoRoom, noRoom, systemCode, usage } from '../errors.ts'
 
 /**
  * The directory for everything that the tool stores: settings, keys, the sandbox's database. Throws a usage failure if
@@ -33,22 +33,55 @@ export function settingsDirectory(env: Environment, system = platform()): string
 /**
  * Creates the directory, for its owner only (0700), if it is missing. If it is open to others but contains only
  * payroll's settings, closes it and returns the warning to show. Throws a usage failure for any other open directory,
- * which it does not change, and as `checkPrivateDirectory` does.
+ * which it does not change, for one that cannot be created or written to, and as `checkPrivateDirectory` does.
  */
 export async function ensurePrivateDirectory(directory: string): Promise<string | undefined> {
-  try {
-    await mkdir(directory, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw usage(`The directory ${directory} cannot be created (${systemCode(error)}).`)
-  }
+  await createDirectory(directory)
   const mode = await openMode(directory)
-  if (mode === undefined) return undefined
-  try {
-    await chmod(directory, 0o700)
-  } catch (error) {
-    throw directoryFailure(directory, error)
+  if (mode !== undefined) {
+    try {
+      await chmod(directory, 0o700)
+    } catch (error) {
+      throw directoryFailure(directory, error)
+    }
   }
+  const code = await whyUnwritable(directory)
+  if (code !== undefined) throw unwritable(`The directory ${directory} cannot be written to`, code)
+  if (mode === undefined) return undefined
   return `${directory} was open to other users (mode ${octal(mode)}); it is closed now (0700).`
+}
+
+/**
+ * Creates a missing directory, and those above it, for its owner only (0700). Returns the first one that was missing.
+ * Throws a usage failure that says why it cannot.
+ */
+export async function createDirectory(directory: string): Promise<string | undefined> {
+  try {
+    return await mkdir(directory, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    let above = dirname(directory)
+    while (!existsSync(above) && above !== dirname(above)) above = dirname(above)
+    // Node says ENOENT of a directory that would lie two levels deep on a read-only disk.
+    const code = (await whyUnwritable(above)) ?? String(systemCode(error))
+    throw unwritable(`The directory ${directory} cannot be created`, code)
+  }
+}
+
+/** The code of the error that a new file in the directory would meet; undefined if the system allows one. */
+async function whyUnwritable(directory: string): Promise<string | undefined> {
+  try {
+    await access(directory, constants.W_OK | constants.X_OK)
+    return undefined
+  } catch (error) {
+    return systemCode(error)
+  }
+}
+
+/** The failure of a directory that takes no file. `what`: the beginning of its sentence. */
+export function unwritable(what: string, code: string): Failure {
+  const reason = { EROFS: 'its disk is read-only', EACCES: 'you may not write there' }[code]
+  const message = `${what}${reason === undefined ? '' : `: ${reason}`} (${code}).`
+  return isNoRoom(code) ? noRoom(message) : usage(message, elsewhere)
 }
 
 /**

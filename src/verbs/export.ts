@@ -72,12 +72,12 @@ async function exportOnce(
   const get = verb.get && chooseOperation(verb.get, options)
   const client = await context.client()
   const folder = await context.directory()
-  await ensurePrivateDirectory(folder)
   const type = create?.requestRecord ?? (list.response.kind === 'page' ? list.response.type : undefined)
   const whole = out !== undefined || expectMin !== undefined || bookmark !== undefined
   const { streams, isTable, load } = formats[format]
   const { renderers } = await load()
   const asItComes = streams && !whole
+  if (!asItComes) await ensurePrivateDirectory(folder)
   const reading = { asItComes, mustAgree: bookmark !== undefined }
   const { count, gaps } = await readSteadily(exportList, {
     ...(asItComes && { most: 1 }),

@@ -11,10 +11,12 @@ import type { Settings } from '../../credentials/settings.ts'
 import { isOver } from '../../credentials/token-age.ts'
 import type { Environment } from '../../environment.ts'
 import { Failure } from '../../errors.ts'
-import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
+import { attempted, type Finding, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
 
-interface InForce {
-  readonly checks: readonly Check[]
+export type ProfileFindings = Readonly<Record<'profile' | 'address' | 'key' | 'routes', Finding>>
+
+export interface InForce {
+  readonly found: ProfileFindings
   /** Undefined where no command could use it. */
   readonly profile?: Profile
 }
@@ -28,83 +30,77 @@ export async function checkProfile(context: Context, settings: () => Promise<Set
     withGivenRoutes(await resolveProfile({ ...given, settings }), host.env, options.yes ?? false),
   )
   if (!(profile instanceof Failure))
-    return { profile, checks: await checksOf(profile, host, context.withKey) }
-  if (profile === stored || stored instanceof Failure) return { checks: without('fix the settings first') }
+    return { profile, found: await findingsOf(profile, host, context.withKey) }
+  if (profile === stored || stored instanceof Failure) {
+    const after = skipped('fix the settings first')
+    return { found: { profile: after, address: after, key: after, routes: after } }
+  }
   const errors = await profileErrorsIn(given, stored)
-  return { checks: errors ? checksOfErrors(errors) : [problemOf('profile', profile), ...afterProfile] }
+  if (errors) return { found: findingsOfErrors(errors) }
+  const after = skipped('fix the profile first')
+  return { found: { profile: problemOf(profile), address: after, key: after, routes: after } }
 }
 
-const afterProfile = without('fix the profile first').slice(1)
+type WithKey = Context['withKey']
 
-function without(why: string): Check[] {
-  return ['profile', 'address', 'key', 'routes'].map((name) => skipped(name, why))
+function findingsOfErrors({ profile, address, key }: ProfileErrors): ProfileFindings {
+  return {
+    profile: typeof profile === 'string' ? ok(profile) : problemOf(profile),
+    address: address ? problemOf(address) : skipped('fix the key first'),
+    key: key ? problemOf(key) : skipped('fix the address first'),
+    routes: skipped(`fix the ${address ? 'address' : 'key'} first`),
+  }
 }
 
-type Keyed = Context['withKey']
-
-function checksOfErrors({ profile, address, key }: ProfileErrors): Check[] {
-  return [
-    typeof profile === 'string' ? ok('profile', profile) : problemOf('profile', profile),
-    address ? problemOf('address', address) : skipped('address', 'fix the key first'),
-    key ? problemOf('key', key) : skipped('key', 'fix the address first'),
-    skipped('routes', `fix the ${address ? 'address' : 'key'} first`),
-  ]
-}
-
-async function checksOf(profile: Profile, { env, now }: Context['host'], keyed: Keyed): Promise<Check[]> {
+async function findingsOf(
+  profile: Profile,
+  { env, now }: Context['host'],
+  withKey: WithKey,
+): Promise<ProfileFindings> {
   const { name, kind, fallback } = profile
   const from = sourceOf(profile, env)
   if (kind === 'sandbox') {
-    const inside = 'not needed: the sandbox runs inside this tool'
+    const inside = skipped('not needed: the sandbox runs inside this tool')
     const chosen = fallback
       ? warning(
-          'profile',
           'sandbox, because no service is set up; in cron that is an error',
           'payroll profiles set production --base-url https://…',
           from.profile,
         )
-      : ok('profile', name, from.profile)
-    return [chosen, ...['address', 'key', 'routes'].map((each) => skipped(each, inside))]
+      : ok(name, from.profile)
+    return { profile: chosen, address: inside, key: inside, routes: inside }
   }
   const asks = profile.readOnly
     ? ', read-only: writes are refused'
     : profile.protected
       ? ', protected: writes ask first'
       : ''
-  return [
-    ok('profile', `${name}${asks}`, from.profile),
-    addressCheck(profile, from.baseUrl),
-    await attempted(() => keyed(profile)).then((found) =>
-      found instanceof Failure ? problemOf('key', found, from.key) : keyCheck(found, from.key, now()),
-    ),
-    routesCheck(profile),
-  ]
+  const keyed = await attempted(() => withKey(profile))
+  return {
+    profile: ok(`${name}${asks}`, from.profile),
+    address: addressFinding(profile, from.baseUrl),
+    key: keyed instanceof Failure ? problemOf(keyed, from.key) : keyFinding(keyed, from.key, now()),
+    routes: routesFinding(profile),
+  }
 }
 
-function addressCheck(profile: Profile, from: string): Check {
+function addressFinding(profile: Profile, from: string): Finding {
   const { baseUrl, origin, prefix } = profile
-  if (baseUrl === undefined)
-    return problemOf(
-      'address',
-      failureOf(() => requireBaseUrl(profile)),
-    )
-  return ok('address', `${baseUrl}, origin ${origin}, prefix ${prefix}`, from)
+  if (baseUrl === undefined) return problemOf(failureOf(() => requireBaseUrl(profile)))
+  return ok(`${baseUrl}, origin ${origin}, prefix ${prefix}`, from)
 }
 
-function keyCheck(profile: Profile, from: string, now: number): Check {
+function keyFinding(profile: Profile, from: string, now: number): Finding {
   const { key, origin, baseUrl, token } = profile
   const isEnded = token !== undefined && isOver(token, now)
   if (key !== undefined && isEnded && token.isRefreshable)
-    return ok('key', `access token ${maskKey(key)}, which is over; the next command refreshes it`, from)
+    return ok(`access token ${maskKey(key)}, which is over; the next command refreshes it`, from)
   if (key !== undefined && !isEnded) {
     const masked = token ? `access token ${maskKey(key)}` : maskKey(key)
-    return ok('key', `${masked}, sent only to ${origin}`, from)
+    return ok(`${masked}, sent only to ${origin}`, from)
   }
-  if (baseUrl === undefined) return skipped('key', 'set the address first')
-  return problemOf(
-    'key',
-    failureOf(() => requireKey(profile, now)),
-  )
+  if (baseUrl === undefined) return skipped('set the address first')
+  return problemOf(failureOf(() => requireKey(profile, now)))
 }
 
 function failureOf(work: () => unknown): Failure {
@@ -117,7 +113,7 @@ function failureOf(work: () => unknown): Failure {
   throw new TypeError('it did not fail')
 }
 
-function routesCheck(profile: Profile): Check {
+function routesFinding(profile: Profile): Finding {
   const { name, kind, givenRoutes } = profile
   const { routes } = routesInForce(profile)
   const ids = Object.keys(routes)
@@ -125,11 +121,11 @@ function routesCheck(profile: Profile): Check {
   const unusable = [...unusableCorrections(routes)].map(([id, why]) => `${id}: ${why}`)
   if (unusable.length > 0) {
     const again = `payroll routes reset --profile ${name}, then payroll routes set <operation> '<method> /svc/…' --profile ${name}`
-    return problem('routes', 'usage', `cannot be used: ${unusable.join('; ')}`, again, 'stored')
+    return problem('usage', `cannot be used: ${unusable.join('; ')}`, again, 'stored')
   }
   const all = allOperations.length
-  if (ids.length === 0) return ok('routes', `none of ${all} corrected`, kind === 'stored' ? from : 'default')
-  return ok('routes', `${ids.length} of ${all} corrected: ${ids.join(', ')}`, from)
+  if (ids.length === 0) return ok(`none of ${all} corrected`, kind === 'stored' ? from : 'default')
+  return ok(`${ids.length} of ${all} corrected: ${ids.join(', ')}`, from)
 }
 
 /** Where the values of a profile come from, as a person would look for them. */

@@ -7,7 +7,7 @@ import type { Profile } from '../../credentials/resolve.ts'
 import { isOver } from '../../credentials/token-age.ts'
 import { Failure } from '../../errors.ts'
 import { formatDuration } from '../../formats/duration.ts'
-import { attempted, type Check, ok, problem, problemOf, reason, skipped, warning } from './doctor-check.ts'
+import { attempted, type Finding, ok, problem, problemOf, reason, skipped, warning } from './doctor-check.ts'
 
 /** How long the service may take, unless --timeout says so. In milliseconds. */
 const timeoutMs = 30_000
@@ -21,8 +21,10 @@ interface LastAnswer {
   readonly now: number
 }
 
+export type ServiceFindings = Readonly<Record<'service' | 'access' | 'clock', Finding>>
+
 /** Reads one record of one list: whether the service is reached, takes the key, and has the same time. */
-export async function checkService(context: Context, profile: Profile | undefined): Promise<Check[]> {
+export async function checkService(context: Context, profile: Profile | undefined): Promise<ServiceFindings> {
   if (!profile) return unasked('no service can be used yet')
   if (profile.kind === 'sandbox') return unasked('not needed: the sandbox runs inside this tool')
   const { token } = profile
@@ -43,31 +45,33 @@ export async function checkService(context: Context, profile: Profile | undefine
   )
   if (client instanceof Failure) return unasked(`not asked: ${reason(client)}`)
   const reply = await attempted(() => readOne(client))
-  return [...checksOf(reply, lastAnswer), clock(lastAnswer)]
+  return { ...findingsOf(reply, lastAnswer), clock: compareClocks(lastAnswer) }
 }
 
-function unasked(why: string): Check[] {
-  const after = ['access', 'clock'].map((name) => skipped(name, 'the service was not asked'))
-  return [skipped('service', why), ...after]
+function unasked(why: string): ServiceFindings {
+  const after = skipped('the service was not asked')
+  return { service: skipped(why), access: after, clock: after }
 }
 
 function readOne(client: Client): Promise<Reply> {
   return client.call(operations.candidates.list, { query: { page: 1, size: 1 } })
 }
 
-function checksOf(reply: Reply | Failure, lastAnswer: LastAnswer | undefined): Check[] {
+function findingsOf(
+  reply: Reply | Failure,
+  lastAnswer: LastAnswer | undefined,
+): Omit<ServiceFindings, 'clock'> {
   const answered = lastAnswer && describeAnswer(lastAnswer)
-  const unknown = skipped('access', 'the service did not say')
+  const access = skipped('the service did not say')
   if (!(reply instanceof Failure)) {
     const isList = readPage(reply.body) !== undefined
-    if (isList) return [ok('service', answered ?? 'answered'), ok('access', 'the key is accepted')]
-    const check = problem('service', 'usage', `${answered}, but did not return a list`, hintOfAddress)
-    return [check, unknown]
+    if (isList) return { service: ok(answered ?? 'answered'), access: ok('the key is accepted') }
+    return { service: problem('usage', `${answered}, but did not return a list`, hintOfAddress), access }
   }
-  if (reply.code === 'auth') return [ok('service', answered ?? 'answered'), problemOf('access', reply)]
+  if (reply.code === 'auth') return { service: ok(answered ?? 'answered'), access: problemOf(reply) }
   const { hint = hintOfAddress } = reply.details
-  if (reply.code === 'temporary') return [problemOf('service', reply), unknown]
-  return [problem('service', 'usage', reason(reply), hint), unknown]
+  if (reply.code === 'temporary') return { service: problemOf(reply), access }
+  return { service: problem('usage', reason(reply), hint), access }
 }
 
 const hintOfAddress = 'Check the base address and its prefix: payroll profiles show'
@@ -76,14 +80,12 @@ const describeAnswer = ({ event: { method, path, status, ms } }: LastAnswer) =>
   `${method} ${path} answered ${status} in ${Math.round(ms)} ms`
 
 /** The Date of the answer (RFC 9110, 6.6.1) against this computer: dates of a payroll are made here. */
-function clock(lastAnswer: LastAnswer | undefined): Check {
+function compareClocks(lastAnswer: LastAnswer | undefined): Finding {
   const date = lastAnswer?.event.date
-  if (lastAnswer === undefined || date === undefined)
-    return skipped('clock', 'the service did not send its time')
+  if (lastAnswer === undefined || date === undefined) return skipped('the service did not send its time')
   const behind = date - lastAnswer.now
-  if (Math.abs(behind) <= largestDifference) return ok('clock', 'agrees with the service to the minute')
+  if (Math.abs(behind) <= largestDifference) return ok('agrees with the service to the minute')
   return warning(
-    'clock',
     `this computer is ${formatDuration(Math.abs(behind))} ${behind > 0 ? 'behind' : 'ahead of'} the service`,
     'Set the clock, for example: timedatectl set-ntp true',
   )

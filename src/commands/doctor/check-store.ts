@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Context } from '../../context/context.ts'
 import { journalAccess, journalAddress } from '../../context/journal-in-force.ts'
@@ -8,20 +8,22 @@ import { inspectSettings, type Settings, settingsFile } from '../../credentials/
 import { emptySettings } from '../../credentials/settings-shape.ts'
 import type { Environment } from '../../environment.ts'
 import { Failure, systemCode } from '../../errors.ts'
-import { leftoversIn } from '../../files/leftovers.ts'
+import { leftoversIn, partName } from '../../files/leftovers.ts'
 import {
   checkPrivateDirectory,
+  createDirectory,
   isOpenToOthers,
   modeOfDirectory,
   octal,
+  unwritable,
 } from '../../files/private-directory.ts'
 import { plural } from '../../formats/words.ts'
 import type { Access } from '../../shared-journal/access.ts'
-import { attempted, type Check, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
+import { attempted, type Finding, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
 
 /** What is kept on this computer, as it is. */
-interface Store {
-  readonly checks: readonly Check[]
+export interface Store {
+  readonly found: Readonly<Record<'directory' | 'settings', Finding>>
   /** Undefined where it is not to be trusted, or there is no place for it. */
   readonly directory?: string
   /** Throws the failure that any command would end with. */
@@ -41,42 +43,70 @@ export async function checkStore(context: Context): Promise<Store> {
 
   const file = settingsFile(directory)
   const looked = await attempted(() => inspectSettings(directory))
-  const directoryCheck = privacy('directory', directory, mode, '700', from)
+  const found = { directory: await directoryFinding(directory, mode, from) }
   if (looked instanceof Failure) {
-    return {
-      directory,
-      checks: [
-        directoryCheck,
-        { hint: `To see who owns it: ls -l '${file}'`, ...problemOf('settings', looked) },
-      ],
-      settings: () => Promise.reject(looked),
-    }
+    const settings = { hint: `To see who owns it: ls -l '${file}'`, ...problemOf(looked) }
+    return { directory, found: { ...found, settings }, settings: () => Promise.reject(looked) }
   }
   const settings = looked?.settings ?? emptySettings
   for (const secret of storedSecrets(settings)) context.host.secrets.hide(secret)
-  const settingsCheck = looked
-    ? privacy('settings', file, looked.mode, '600')
-    : ok('settings', 'none stored yet')
-  return { directory, checks: [directoryCheck, settingsCheck], settings: async () => settings }
+  const settingsFinding = looked ? privacy(file, looked.mode, '600') : ok('none stored yet')
+  return { directory, found: { ...found, settings: settingsFinding }, settings: async () => settings }
 }
 
 function unusable(failure: Failure, from: string): Store {
   return {
-    checks: [problemOf('directory', failure, from), skipped('settings', 'fix the directory first')],
+    found: { directory: problemOf(failure, from), settings: skipped('fix the directory first') },
     settings: () => Promise.reject(failure),
   }
 }
 
+/** What is to be said of a directory of payroll: its mode, unless no file can be written into it. */
+async function directoryFinding(directory: string, mode: number | undefined, from: string): Promise<Finding> {
+  const finding = privacy(directory, mode, '700', from)
+  if (finding.status === 'problem') return finding
+  const failure = await attempted(() => tryToWrite(directory))
+  return failure instanceof Failure ? problemOf(failure, from) : finding
+}
+
+/**
+ * Writes a file into the directory, which it creates if it is missing, and removes both: a mode does not tell of a disk
+ * that is full or read-only. Throws the Failure that a command which stores something would end with.
+ */
+async function tryToWrite(directory: string): Promise<void> {
+  const created = await createDirectory(directory)
+  const file = join(directory, partName())
+  try {
+    await writeFile(file, 'tried by payroll doctor\n', { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === undefined) throw error
+    throw unwritable(`The directory ${directory} cannot be written to`, code)
+  } finally {
+    await rm(file, { force: true })
+    if (created !== undefined) await removeEmpty(directory, created)
+  }
+}
+
+/** Removes an empty directory and those above it, up to one of them. One that another run uses by now stays. */
+async function removeEmpty(directory: string, last: string): Promise<void> {
+  try {
+    await rmdir(directory)
+  } catch {
+    return
+  }
+  if (directory !== last) await removeEmpty(dirname(directory), last)
+}
+
 /** A file or directory that is ours, by its mode. Without one it is missing, or Windows keeps it by other means. */
-function privacy(name: string, path: string, mode: number | undefined, wanted: string, from?: string): Check {
-  if (mode === undefined) return ok(name, path, from)
+function privacy(path: string, mode: number | undefined, wanted: string, from?: string): Finding {
+  if (mode === undefined) return ok(path, from)
   if ((mode & 0o400) === 0) {
     const hint = `To open it for yourself: chmod ${wanted} '${path}'`
-    return problem(name, 'usage', `${path} cannot be read even by you, mode ${octal(mode)}`, hint, from)
+    return problem('usage', `${path} cannot be read even by you, mode ${octal(mode)}`, hint, from)
   }
-  if (!isOpenToOthers(mode)) return ok(name, `${path}, open only to you, mode ${octal(mode)}`, from)
+  if (!isOpenToOthers(mode)) return ok(`${path}, open only to you, mode ${octal(mode)}`, from)
   return warning(
-    name,
     `${path} is open to other users, mode ${octal(mode)}`,
     `The next command that writes fixes this. To fix it now: chmod ${wanted} '${path}'`,
     from,
@@ -89,27 +119,25 @@ function placeOf(directory: string, env: Environment): string {
   return shared && directory === join(shared, 'payroll') ? 'XDG_CONFIG_HOME' : 'default'
 }
 
-const name = 'journal'
-
 /** Whether imports can use the journal that several computers share. It claims nothing. */
 export async function checkJournal(
   context: Context,
   profile: Profile | undefined,
   settings: Context['settings'],
-): Promise<Check> {
-  if (!profile) return skipped(name, 'no service can be used yet')
-  if (profile.kind === 'sandbox') return skipped(name, 'not needed: the sandbox runs inside this tool')
+): Promise<Finding> {
+  if (!profile) return skipped('no service can be used yet')
+  if (profile.kind === 'sandbox') return skipped('not needed: the sandbox runs inside this tool')
   // The settings as they are: to open them as a run does would remove what a killed run left.
   const used = { ...context, profile: async () => profile, settings }
   const address = await attempted(() => journalAddress(used))
-  if (address instanceof Failure) return problemOf(name, address)
-  if (!address) return ok(name, 'on this computer; none is shared with others', 'default')
+  if (address instanceof Failure) return problemOf(address)
+  if (!address) return ok('on this computer; none is shared with others', 'default')
   const from = address.text === context.host.env.PAYROLL_JOURNAL?.trim() ? 'PAYROLL_JOURNAL' : 'stored'
   const found = await attempted(async () => {
     const access = await journalAccess(used, address)
     return `${access.place}: ${await examined(access)}`
   })
-  return found instanceof Failure ? problemOf(name, found, from) : ok(name, found, from)
+  return found instanceof Failure ? problemOf(found, from) : ok(found, from)
 }
 
 /** Opens it as an import does, with the lock that says that a run is alive. */
@@ -123,34 +151,32 @@ async function examined(access: Access): Promise<string> {
 }
 
 /** Unfinished forms, which hold data of a person. */
-export async function drafts(directory: string | undefined): Promise<Check> {
-  const check = await counted('drafts', directory, 'drafts', '.json')
-  return typeof check === 'object' || check === 0
-    ? asCheck('drafts', check)
-    : { ...ok('drafts', `${plural(check, 'unfinished form')}`), hint: 'payroll candidates drafts list' }
+export async function checkDrafts(directory: string | undefined): Promise<Finding> {
+  const count = await countFiles(directory, 'drafts', '.json')
+  if (typeof count === 'object') return count
+  return count === 0
+    ? ok('none')
+    : { ...ok(plural(count, 'unfinished form')), hint: 'payroll candidates drafts list' }
 }
 
 /** The journals of imports, which a killed run leaves behind. */
-export async function imports(directory: string | undefined): Promise<Check> {
-  const check = await counted('imports', directory, 'imports', '.journal')
-  return typeof check === 'object' || check === 0
-    ? asCheck('imports', check)
-    : ok('imports', `${plural(check, 'import journal')}`)
+export async function checkImports(directory: string | undefined): Promise<Finding> {
+  const count = await countFiles(directory, 'imports', '.journal')
+  if (typeof count === 'object') return count
+  return ok(count === 0 ? 'none' : plural(count, 'import journal'))
 }
 
 /**
  * What killed runs left half written, in the settings and where payroll is run: a record that was open in an editor
  * lies there in clear.
  */
-export async function leftovers(directory: string | undefined): Promise<Check> {
-  const name = 'leftovers'
+export async function checkLeftovers(directory: string | undefined): Promise<Finding> {
   const folders = [...(directory === undefined ? [] : [directory]), '.']
   const found = (await Promise.all(folders.map(leftoversIn))).flat().filter(({ run }) => run !== 'under way')
-  if (found.length === 0) return ok(name, 'none')
+  if (found.length === 0) return ok('none')
   const paths = found.map(({ path }) => path)
   const gone = found.every(({ run }) => run === 'gone')
   return warning(
-    name,
     `${plural(found.length, 'file')} left by a run that was killed: ${paths.slice(0, 10).join(', ')}`,
     gone && paths.every((path) => dirname(path) === directory)
       ? 'The next command that reads the settings removes them.'
@@ -161,16 +187,13 @@ export async function leftovers(directory: string | undefined): Promise<Check> {
   )
 }
 
-const asCheck = (name: string, check: Check | 0): Check => (check === 0 ? ok(name, 'none') : check)
-
 /** How many such files a folder has. The files are not opened: their content is private. */
-async function counted(
-  name: string,
+async function countFiles(
   directory: string | undefined,
   folder: string,
   ending: string,
-): Promise<number | Check> {
-  if (directory === undefined) return skipped(name, 'there is no settings directory')
+): Promise<number | Finding> {
+  if (directory === undefined) return skipped('there is no settings directory')
   try {
     const files = await readdir(join(directory, folder))
     return files.filter((file) => file.endsWith(ending)).length
@@ -179,6 +202,6 @@ async function counted(
     if (code === undefined) throw error
     if (code === 'ENOENT') return 0
     const path = join(directory, folder)
-    return warning(name, `${path} cannot be read (${code})`, `To see who owns it: ls -ld '${path}'`)
+    return warning(`${path} cannot be read (${code})`, `To see who owns it: ls -ld '${path}'`)
   }
 }

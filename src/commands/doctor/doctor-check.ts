@@ -3,9 +3,8 @@ import { Failure, type FailureCode } from '../../errors.ts'
 /** `skipped`: there was nothing to look at, or something before it has to be put right first. */
 export type Status = 'ok' | 'warning' | 'problem' | 'skipped'
 
-/** What was found of one matter, in words that show no secret. */
-export interface Check {
-  readonly name: string
+/** What a check found, in words that show no secret. */
+export interface Finding {
   readonly status: Status
   readonly found: string
   /** What decided it: a flag, a variable of the environment, the stored profile, the default. */
@@ -21,26 +20,26 @@ export const causes = ['usage', 'auth', 'temporary'] as const satisfies readonly
 
 export type Cause = (typeof causes)[number]
 
-export function ok(name: string, found: string, from?: string): Check {
-  return { name, status: 'ok', found, ...(from !== undefined && { from }) }
+export function ok(found: string, from?: string): Finding {
+  return { status: 'ok', found, ...(from !== undefined && { from }) }
 }
 
-export function warning(name: string, found: string, hint: string, from?: string): Check {
-  return { ...ok(name, found, from), status: 'warning', hint }
+export function warning(found: string, hint: string, from?: string): Finding {
+  return { ...ok(found, from), status: 'warning', hint }
 }
 
-export function skipped(name: string, found: string): Check {
-  return { name, status: 'skipped', found }
+export function skipped(found: string): Finding {
+  return { status: 'skipped', found }
 }
 
-export function problem(name: string, code: Cause, found: string, hint?: string, from?: string): Check {
-  return { ...ok(name, found, from), status: 'problem', code, ...(hint !== undefined && { hint }) }
+export function problem(code: Cause, found: string, hint?: string, from?: string): Finding {
+  return { ...ok(found, from), status: 'problem', code, ...(hint !== undefined && { hint }) }
 }
 
 /** A problem in the words of the failure that a command would end with. */
-export function problemOf(name: string, failure: Failure, from?: string): Check {
+export function problemOf(failure: Failure, from?: string): Finding {
   const code = causes.find((cause) => cause === failure.code) ?? 'usage'
-  return problem(name, code, reason(failure), failure.details.hint, from)
+  return problem(code, reason(failure), failure.details.hint, from)
 }
 
 /** What is wrong, without its full stop. */

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { proxyVariables } from '../../api/http/proxy.ts'
 import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
-import type { Host } from '../../context/host.ts'
+import { once } from '../../context/create-context.ts'
 import type { Profile } from '../../credentials/resolve.ts'
 import type { Environment, VariableName } from '../../environment.ts'
 import { Failure, systemCode } from '../../errors.ts'
@@ -10,30 +10,151 @@ import { safeText } from '../../render/text/safe-text.ts'
 import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { howToInstall, isDatabaseInstalled } from '../../sandbox/database/connection.ts'
-import { checkProfile } from './check-profile.ts'
-import { checkService } from './check-service.ts'
-import { checkJournal, checkStore, drafts, imports, leftovers } from './check-store.ts'
-import { type Check, causes, ok, problem, type Status, skipped, warning } from './doctor-check.ts'
+import { checkProfile, type InForce } from './check-profile.ts'
+import { checkService, type ServiceFindings } from './check-service.ts'
+import {
+  checkDrafts,
+  checkImports,
+  checkJournal,
+  checkLeftovers,
+  checkStore,
+  type Store,
+} from './check-store.ts'
+import { causes, type Finding, ok, problem, type Status, skipped, warning } from './doctor-check.ts'
 
-/** `doctor`: looks at everything that a command depends on, and changes nothing. */
+/** What the checks look at. What several of them need is looked up once, by the first that asks. */
+interface Examined {
+  readonly context: Context
+  readonly store: () => Promise<Store>
+  readonly inForce: () => Promise<InForce>
+  readonly service: () => Promise<ServiceFindings>
+}
+
+interface DoctorCheck {
+  readonly name: string
+  /** What it tries, as the help says it. */
+  readonly tries: string
+  /** What it finds, and what that means: nothing to do, a warning, or a problem with its exit code. */
+  readonly examine: (examined: Examined) => Finding | Promise<Finding>
+}
+
+/** All checks, in the order of the report. */
+const checks: readonly DoctorCheck[] = [
+  { name: 'payroll', tries: 'which version runs', examine: ({ context }) => ok(context.version) },
+  {
+    name: 'node',
+    tries: 'whether this Node is new enough',
+    examine: ({ context }) => checkNode(context.host.node),
+  },
+  {
+    name: 'directory',
+    tries: 'whether only you can open the directory of the settings, and a file can be written there',
+    examine: async ({ store }) => (await store()).found.directory,
+  },
+  {
+    name: 'settings',
+    tries: 'whether only you can open the settings, and they can be read',
+    examine: async ({ store }) => (await store()).found.settings,
+  },
+  {
+    name: 'profile',
+    tries: 'which profile is in force',
+    examine: async ({ inForce }) => (await inForce()).found.profile,
+  },
+  {
+    name: 'address',
+    tries: 'which address it has',
+    examine: async ({ inForce }) => (await inForce()).found.address,
+  },
+  {
+    name: 'key',
+    tries: 'whether there is a key for that address',
+    examine: async ({ inForce }) => (await inForce()).found.key,
+  },
+  {
+    name: 'routes',
+    tries: 'whether corrected routes can be used',
+    examine: async ({ inForce }) => (await inForce()).found.routes,
+  },
+  {
+    name: 'proxy',
+    tries: 'which proxy requests go through',
+    examine: ({ context }) => checkProxy(context.host),
+  },
+  {
+    name: 'certificates',
+    tries: 'whether the certificates of your own authority can be read',
+    examine: ({ context }) => checkCertificates(context.host.env),
+  },
+  {
+    name: 'verification',
+    tries: 'whether certificates are verified',
+    examine: ({ context }) => checkVerification(context.host.env),
+  },
+  {
+    name: 'drafts',
+    tries: 'how many forms are unfinished',
+    examine: async ({ store }) => checkDrafts((await store()).directory),
+  },
+  {
+    name: 'imports',
+    tries: 'how many import journals there are',
+    examine: async ({ store }) => checkImports((await store()).directory),
+  },
+  {
+    name: 'leftovers',
+    tries: 'what killed runs left behind',
+    examine: async ({ store }) => checkLeftovers((await store()).directory),
+  },
+  {
+    name: 'journal',
+    tries: 'whether the shared journal can be used',
+    examine: async ({ context, store, inForce }) =>
+      checkJournal(context, (await inForce()).profile, (await store()).settings),
+  },
+  {
+    name: 'sandbox',
+    tries: 'whether the sandbox can run',
+    examine: async ({ inForce }) => checkSandbox((await inForce()).profile),
+  },
+  {
+    name: 'service',
+    tries: 'whether the service answers one reading of a list',
+    examine: async ({ service }) => (await service()).service,
+  },
+  {
+    name: 'access',
+    tries: 'whether it accepts the key',
+    examine: async ({ service }) => (await service()).access,
+  },
+  {
+    name: 'clock',
+    tries: 'whether its clock agrees with this one',
+    examine: async ({ service }) => (await service()).clock,
+  },
+]
+
+/** `doctor`: looks at everything that a command depends on, and leaves all of it as it was. */
 export const doctor: Verb = {
   name: 'doctor',
   summary:
-    'Check the set-up: where each value comes from, and what is wrong. Changes nothing. ' +
+    'Check the set-up: where each value comes from, and what is wrong. ' +
+    'Changes nothing: a file that it writes to try the directory is removed. ' +
     'Ends with exit code 0 without a problem, else with 2 (settings), 4 (key) or 7 (the service cannot be reached)',
+  notes: checks.map(({ name, tries }) => [name, tries] as const),
   examples: [
     'payroll doctor',
     'payroll doctor --profile production --json',
     'payroll doctor --json | jq \'.checks[] | select(.status == "problem")\'',
   ],
   async run(context) {
-    const checks = await examine(context)
-    const worst = causes.find((cause) => checks.some(({ code }) => code === cause))
-    await show(context, checks, worst === undefined)
+    const results = await examineAll(context)
+    const worst = causes.find((cause) => results.some(({ code }) => code === cause))
+    await show(context, results, worst === undefined)
     if (worst === undefined) return
     // The report is complete, although the run ends with a failure.
     await context.finish()
-    const names = checks.filter(({ status }) => status === 'problem').map(({ name }) => name)
+    const names = results.filter(({ status }) => status === 'problem').map(({ name }) => name)
     throw new Failure(worst, `Problems found: ${names.join(', ')}.`, {
       retryable: worst === 'temporary',
       hint: 'The report above says what to do about each.',
@@ -41,28 +162,28 @@ export const doctor: Verb = {
   },
 }
 
-async function examine(context: Context): Promise<readonly Check[]> {
-  const { env } = context.host
-  const store = await checkStore(context)
-  const inForce = await checkProfile(context, store.settings)
-  return [
-    ...installation(context),
-    ...store.checks,
-    ...inForce.checks,
-    proxy(context),
-    await certificates(env),
-    verification(env),
-    await drafts(store.directory),
-    await imports(store.directory),
-    await leftovers(store.directory),
-    await checkJournal(context, inForce.profile, store.settings),
-    sandboxCheck(inForce.profile),
-    ...(await checkService(context, inForce.profile)),
-  ]
+/** A check by its name, and what it found. */
+type Result = Finding & Pick<DoctorCheck, 'name'>
+
+async function examineAll(context: Context): Promise<readonly Result[]> {
+  const store = once(() => checkStore(context))
+  const inForce = once(async () => checkProfile(context, (await store()).settings))
+  const service = once(async () => checkService(context, (await inForce()).profile))
+  // What is stored is read first: its secrets are hidden from then on.
+  await store()
+  const results: Result[] = []
+  for (const { name, examine } of checks) {
+    results.push({ name, ...(await examine({ context, store, inForce, service })) })
+  }
+  return results
 }
 
-function show({ output, options, host }: Context, checks: readonly Check[], allWell: boolean): Promise<void> {
-  const rows = checks.map(({ name, status, found, from = null, hint = null }) => ({
+function show(
+  { output, options, host }: Context,
+  results: readonly Result[],
+  allWell: boolean,
+): Promise<void> {
+  const rows = results.map(({ name, status, found, from = null, hint = null }) => ({
     name,
     status,
     found,
@@ -71,24 +192,24 @@ function show({ output, options, host }: Context, checks: readonly Check[], allW
   }))
   const answer = { ok: allWell, checks: rows }
   if (!output.format.isForPerson || options.query !== undefined) return output.record(answer)
-  return output.value(answer, report(checks, output.style, host.stdout.columns))
+  return output.value(answer, report(results, output.style, host.stdout.columns))
 }
 
 /** Narrower than this, folding would only make it longer. */
 const narrowest = 50
 
 /** The checks for a person: a line each, and under it what to do. */
-function report(checks: readonly Check[], style: Style, columns = 80): string {
+function report(results: readonly Result[], style: Style, columns = 80): string {
   const colours: Record<Status, (text: string) => string> = {
     ok: style.good,
     warning: style.caution,
     problem: style.bad,
     skipped: style.dim,
   }
-  const names = Math.max(...checks.map(({ name }) => name.length)) + 2
+  const names = Math.max(...results.map(({ name }) => name.length)) + 2
   const indent = ' '.repeat('skipped  '.length + names)
   const folded = (text: string) => wrapText(safeText(text), Math.max(columns, narrowest), indent)
-  return checks
+  return results
     .map(({ name, status, found, from, hint }) => {
       const beginning = colours[status](status) + ' '.repeat('skipped  '.length - status.length)
       const text = folded(from === undefined ? found : `${found} (${from})`).slice(indent.length)
@@ -104,41 +225,36 @@ function setOf(env: Environment, names: readonly VariableName[]): VariableName |
 }
 
 /** The proxy that the environment names, without the password that may stand in it. */
-function proxy({ host: { env, secrets } }: Context): Check {
+function checkProxy({ env, secrets }: Context['host']): Finding {
   const name = setOf(env, proxyVariables.proxy)
   const exempt = setOf(env, proxyVariables.except)
   const except = exempt === undefined ? '' : `; ${exempt} is ${env[exempt]}`
-  if (name === undefined) return ok('proxy', `none${except}`)
+  if (name === undefined) return ok(`none${except}`)
   const written = env[name] ?? ''
   if (!/^https?:\/\//i.test(written) || !URL.canParse(written)) {
-    return warning(
-      'proxy',
-      `${name} is not a web address${except}`,
-      'Write it like this: http://proxy:3128',
-      name,
-    )
+    return warning(`${name} is not a web address${except}`, 'Write it like this: http://proxy:3128', name)
   }
   const { protocol, host, password } = new URL(written)
   secrets.hide(password)
-  return ok('proxy', `${protocol}//${host}${password && ', with a password'}${except}`, name)
+  return ok(`${protocol}//${host}${password && ', with a password'}${except}`, name)
 }
 
 /** More than this is no list of certificates. In bytes. */
 const largest = 16 * 1024 * 1024
 
 /** The file of one's own authority: Node takes a file that it cannot read for none, and says little. */
-async function certificates(env: Environment): Promise<Check> {
+async function checkCertificates(env: Environment): Promise<Finding> {
   const name = 'NODE_EXTRA_CA_CERTS'
   const file = env[name]
-  if (!file) return ok('certificates', 'the ones that come with Node', 'default')
+  if (!file) return ok('the ones that come with Node', 'default')
   const wrong = (found: string) =>
-    problem('certificates', 'usage', `${file} ${found}`, 'Name the PEM file of your authority there.', name)
+    problem('usage', `${file} ${found}`, 'Name the PEM file of your authority there.', name)
   try {
     const there = await stat(file)
     if (!there.isFile() || there.size > largest) return wrong('is not a file of certificates')
     const count = (await readFile(file, 'latin1')).split('-----BEGIN CERTIFICATE-----').length - 1
     if (count === 0) return wrong('has no certificate in it')
-    return ok('certificates', `the ones of Node, and ${count} in ${file}`, name)
+    return ok(`the ones of Node, and ${count} in ${file}`, name)
   } catch (error) {
     const code = systemCode(error)
     if (code === undefined) throw error
@@ -147,12 +263,11 @@ async function certificates(env: Environment): Promise<Check> {
 }
 
 /** Whether Node looks at certificates at all. */
-function verification(env: Environment): Check {
+function checkVerification(env: Environment): Finding {
   const name = 'NODE_TLS_REJECT_UNAUTHORIZED'
-  if (env[name] !== '0') return ok('verification', 'certificates are verified', env[name] ? name : 'default')
+  if (env[name] !== '0') return ok('certificates are verified', env[name] ? name : 'default')
   const hint = 'Unset it. For a certificate of your own authority, use NODE_EXTRA_CA_CERTS.'
   return problem(
-    'verification',
     'usage',
     `${name}=0 turns certificate checks off: anybody could pose as the service`,
     hint,
@@ -160,28 +275,20 @@ function verification(env: Environment): Check {
   )
 }
 
-type Running = Pick<Context, 'version'> & { readonly host: Pick<Host, 'node'> }
-
 /** The oldest Node that package.json allows: its major and minor version. */
 const oldest = [20, 19] as const
 
-/** Which payroll runs, on which Node. */
-export function installation({ version, host: { node } }: Running): Check[] {
-  return [ok('payroll', version), node === undefined ? skipped('node', 'not known') : nodeCheck(node)]
-}
-
-function nodeCheck(version: string): Check {
+function checkNode(version: string | undefined): Finding {
+  if (version === undefined) return skipped('not known')
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return ok('node', version)
+  if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return ok(version)
   const wanted = oldest.join('.')
-  return problem('node', 'usage', `${version} is older than ${wanted}`, `Install Node ${wanted} or newer.`)
+  return problem('usage', `${version} is older than ${wanted}`, `Install Node ${wanted} or newer.`)
 }
 
 /** Whether the sandbox can run: its database is an optional package. */
-function sandboxCheck(profile: Profile | undefined): Check {
-  if (isDatabaseInstalled()) return ok('sandbox', 'its database is installed')
+function checkSandbox(profile: Profile | undefined): Finding {
+  if (isDatabaseInstalled()) return ok('its database is installed')
   const found = 'its database (the package libsql) is not installed; everything else works'
-  return profile?.kind === 'sandbox'
-    ? problem('sandbox', 'usage', found, howToInstall)
-    : warning('sandbox', found, howToInstall)
+  return profile?.kind === 'sandbox' ? problem('usage', found, howToInstall) : warning(found, howToInstall)
 }

@@ -59,7 +59,10 @@ async function createPrivateFile(file: string): Promise<void> {
     // Others may be able to read a file that existed before.
     await chmod(file, 0o600)
   } catch {
-    throw usage(`The sandbox file ${file} cannot be written.`, 'Check who owns it and its folder.')
+    throw usage(
+      `The sandbox file ${file} cannot be written.`,
+      'Check who owns it and its folder, or set PAYROLL_CONFIG_DIR to a directory of your own.',
+    )
   }
 }
 

@@ -1,7 +1,6 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { installation } from '../../../src/commands/doctor/doctor.ts'
 import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
 import { atTerminal, freshHome, payroll, type Run, type Setting } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
@@ -62,6 +61,13 @@ function settings(text: string | object): string {
   const home = freshHome()
   const path = file(home, 'config.json', typeof text === 'string' ? text : JSON.stringify(text))
   chmodSync(path, 0o600)
+  return home
+}
+
+/** A home that its own user may read, and not write to. */
+function closedHome(): string {
+  const home = freshHome()
+  chmodSync(home, 0o500)
   return home
 }
 
@@ -228,6 +234,37 @@ describe('of settings that are broken, doctor', () => {
     expect([all.problems, all.of('settings').status]).toEqual([['directory'], 'skipped'])
   })
 
+  test('leaves no trace of the directory that it tries to create', async () => {
+    const home = freshHome()
+    const directory = join(home, 'new', 'payroll')
+    const { of } = await doctor({ home, env: { PAYROLL_CONFIG_DIR: directory } })
+    expect(of('directory')).toMatchObject({ status: 'ok', found: directory })
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  const unwritable = [
+    // Not even root can make a directory there.
+    { what: 'cannot be created', isSkipped: process.platform !== 'linux', place: () => '/sys/payroll/new' },
+    { what: 'cannot be written to', isSkipped: isRoot || process.platform === 'win32', place: closedHome },
+  ]
+  for (const { what, isSkipped, place } of unwritable) {
+    test.skipIf(isSkipped)(
+      `says of a directory that it ${what}, in the words of a command that stores something`,
+      async () => {
+        const directory = place()
+        const setting = { home: freshHome(), env: { PAYROLL_CONFIG_DIR: directory } }
+        const { code, problems, of } = await doctor(setting, '--profile', 'sandbox')
+        expect([code, problems]).toEqual([2, ['directory']])
+        const { found, hint } = of('directory')
+        expect(found).toMatch(new RegExp(`^The directory ${directory} ${what}.*\\((EROFS|EACCES|EPERM)\\)$`))
+        expect(hint).toBe('Set PAYROLL_CONFIG_DIR to another directory, one of your own.')
+        const set = await payroll(['profiles', 'set', 'acme', '--protected', '--json'], setting)
+        expect(set.code).toBe(2)
+        expect(set.error()).toMatchObject({ message: `${found}.`, hint })
+      },
+    )
+  }
+
   test('says that there is no place for them, and asks the service of the environment', async () => {
     const { env } = await loopback()
     const { code, problems, of } = await doctor({
@@ -336,16 +373,16 @@ describe('of what surrounds it, doctor', () => {
     ['18.20.8', 'problem'],
     ['20.19.0', 'ok'],
     ['22.1.0', 'ok'],
-    [undefined, 'skipped'],
-  ])('takes Node %s for: %s', (node, status) => {
-    const checks = installation({ version: '1.2.3', host: node === undefined ? {} : { node } })
-    expect(checks.map((check) => check.status)).toEqual(['ok', status])
+  ])('takes Node %s for: %s', async (node, status) => {
+    const { env, home } = await loopback()
+    const { of } = await doctor({ home, env, node })
+    expect(of('node')).toMatchObject({ status })
   })
 
-  test('allows no other Node than package.json does', () => {
+  test('allows no other Node than package.json does', async () => {
     const { engines } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
-    const older = installation({ version: '1.2.3', host: { node: '1.0.0' } })[1]
-    expect(engines.node).toBe(`>=${/older than (\S+)/.exec(older?.found ?? '')?.[1]}`)
+    const { of } = await doctor({ home: freshHome(), node: '1.0.0' })
+    expect(engines.node).toBe(`>=${/older than (\S+)/.exec(of('node').found)?.[1]}`)
   })
 
   test('warns of a folder that cannot be read', async () => {
