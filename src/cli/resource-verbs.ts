@@ -18,6 +18,8 @@ export interface CreateVerb {
   readonly from?: (context: Context, options: Options) => Promise<JsonObject | undefined>
   /** What is asked at a terminal instead of the form: the body that it makes. */
   readonly asks?: (context: Context) => Promise<JsonObject | undefined>
+  /** What the question before it asks: "upload passport.pdf for Aoife Ní Shampla". Without it, to create such a record. */
+  readonly describe?: (context: Context, body: JsonObject, options: Options) => Promise<string>
   /** How a record is found again when the service returns no id. */
   readonly find?: {
     readonly operation: Target
@@ -59,6 +61,10 @@ export interface FindVerb {
   readonly by: readonly FieldPaths[]
   /** Numbers that a person is known by elsewhere: found when the whole number is typed, however it is spaced. */
   readonly numbers: readonly FieldPaths[]
+  /** Telephone numbers: found by five of their digits or more, with or without the code of the country. */
+  readonly phones: readonly FieldPaths[]
+  /** Postcodes: found with and without their blank. */
+  readonly postcodes: readonly FieldPaths[]
   /** What a table shows of a record; `variant` is its country. */
   readonly columns: readonly string[]
   /** As a sentence names one: "candidate". */
@@ -82,6 +88,8 @@ export interface UpdateVerb {
   readonly operation: Target
   /** How the record is read before it is changed. */
   readonly reads: Target
+  /** The record as a question names it, where that takes more than the record: "passport.pdf of Aoife Ní Shampla". */
+  readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
   readonly summary: string
   readonly examples: readonly string[]
 }

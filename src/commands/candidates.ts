@@ -4,6 +4,11 @@ import { resource } from '../verbs/resource.ts'
 
 const { create, list, get, update } = variantTargets(candidatesByVariant)
 
+const postcodes = [
+  { request: 'generalSetting.postCode', item: 'postCode' },
+  { request: 'generalSetting.eircode', item: 'eircode' },
+]
+
 export const candidates = resource({
   create: {
     operation: create,
@@ -64,7 +69,11 @@ export const candidates = resource({
       { request: 'generalSetting.surname', item: 'surname' },
       { request: 'generalSetting.agencyRef', item: 'agencyRef' },
       { request: 'generalSetting.email', item: 'email' },
+      { request: 'generalSetting.jobDescription', item: 'jobDescription' },
+      ...postcodes,
     ],
+    phones: [{ request: 'generalSetting.mobile', item: 'mobile' }],
+    postcodes,
     numbers: [
       { request: 'generalSetting.NINumber', item: 'NINumber' },
       { request: 'payrollSetting.ppsNumber', item: 'setting.ppsNumber' },
@@ -72,7 +81,7 @@ export const candidates = resource({
     columns: ['agencyRef', 'forename', 'surname', 'variant', 'status', 'id', 'email'],
     noun: 'candidate',
     summary:
-      'Find people by name, reference, e-mail, NI or PPS number, or the beginning of an id, in both countries',
+      'Find people in both countries by name, job, reference, e-mail, telephone, postcode, NI or PPS number, or the beginning of an id',
     examples: ['payroll candidates find murphy', "payroll candidates find ni bhri --json | jq -r '.[].id'"],
   },
   get: {

@@ -49,6 +49,13 @@ export function foldText(text: string): string {
     .replace(/[łøđðħıŧþßæœ]/g, (letter) => letters[letter] ?? letter)
 }
 
+/** The words of a text as it is looked for; what is neither letter nor digit parts them: "Fakenham-Test" is two. */
+export function wordsOf(text: string): string[] {
+  return foldText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+}
+
 /** A number of a person or an account by its letters and digits alone, in capitals: how it is spaced makes no difference. */
 export function compactNumber(text: string): string {
   return text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -143,6 +143,9 @@ export interface Reference {
   readonly option?: string
 }
 
+/** Does something with a record, by its id and the options of its country. `name`: what named it, an id or a reference. */
+export type UseRecord<T> = (id: string, options: Options, name: string) => Promise<T>
+
 /** What a text is said to be. */
 export type Meaning = 'id' | 'reference'
 

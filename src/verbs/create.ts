@@ -4,7 +4,7 @@ import type { Options } from '../cli/options.ts'
 import type { CreateVerb } from '../cli/resource-verbs.ts'
 import type { Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
-import { confirmWrite, requireWritable } from './confirm.ts'
+import { confirmWrite, mustAsk, requireWritable } from './confirm.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
 import { dryRun } from './dry-run.ts'
 import { assertMaskUsed, givenBody, wantsForm } from './input.ts'
@@ -47,8 +47,12 @@ export async function runCreate(
   }
   for (const { path, message } of [...remarks, ...warnings(type, body, context.today())])
     context.note(`${path}: ${message}`)
-  const what = asked ? `upload ${asked.name}` : `create ${type.displayName}`
-  await confirmWrite(context, what, asked && 'always')
+  const what = `create ${type.displayName}`
+  const when = asked && 'always'
+  // A person is asked by name; where nobody is asked, no request is sent for it.
+  const isAsked = await mustAsk(context, what, when)
+  const named = isAsked ? await verb.describe?.(context, body, options) : undefined
+  await confirmWrite(context, named ?? what, when)
   await reportCreated(context, creation, body, await sendCreate(context, creation, body))
 
   async function copied() {

@@ -1,17 +1,19 @@
 import { nearest } from '../api/contract/fields/nearest.ts'
 import { referenceOf, valueInResponse } from '../api/contract/mapping/field-mapping.ts'
-import { labelOf } from '../api/contract/mapping/record-name.ts'
+import { labelOf, properName } from '../api/contract/mapping/record-name.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { idOf } from '../api/contract/records/identity.ts'
+import { variants } from '../api/contract/variants.ts'
 import { isIdentifier } from '../api/route-path.ts'
 import type { Options } from '../cli/options.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation, optionsFor, type Target, variantFlags } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { declined, Failure, usage } from '../errors.ts'
+import { wordsOf } from '../formats/words.ts'
 import { keyOf } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
-import type { Meaning, Reference } from './command-line.ts'
+import { type Meaning, type Reference, typedCommand, type UseRecord } from './command-line.ts'
 import { openPrompts } from './open-prompts.ts'
 import { listsOf, type Match, type SearchedList, searchLists } from './search-lists.ts'
 
@@ -36,7 +38,7 @@ interface ListedReference extends Reference {
 export async function useReferred<T>(
   context: Context,
   reference: ListedReference,
-  use: (id: string, options: Options) => Promise<T>,
+  use: UseRecord<T>,
 ): Promise<T> {
   const { id: typed, options, meaning, writes } = reference
   const found = await find(context, reference)
@@ -52,28 +54,38 @@ export async function useReferred<T>(
   }
   try {
     // A list may be late, or leave somebody out: an id is right if the service says so.
-    if (!notThere) return await use(typed, options)
+    if (!notThere) return await use(typed, options, typed)
   } catch (error) {
     if (!isMissing(error)) throw error
     notThere = error
   }
   if ('failure' in found) throw found.failure
-  const { beginnings, near } = found
-  if (writes && context.interactive && beginnings.length > 0) {
-    const match = await askForBeginning(context, typed, beginnings)
-    if (match) return useMatch(context, reference, match, use)
-    throw declined('Stopped.')
-  }
+  const { beginnings, named, near } = found
   const [only] = beginnings
   if (!writes && only) {
     if (beginnings.length > 1) throw several(reference, beginnings)
     return useMatch(context, reference, only, use)
   }
+  const offered = [...new Set([...beginnings, ...named.filter((match) => mayBeUsed(reference, match))])]
+  if (context.interactive && offered.length > 0) {
+    const match = await askWhoIsMeant(context, typed, offered)
+    // A name is neither id nor reference: what is read is held against the reference of whom was meant.
+    const name = match && !beginnings.includes(match) ? referenceIn(match.item, match.list.operation) : typed
+    if (match) return useMatch(context, reference, match, (id, chosen) => use(id, chosen, name ?? id))
+    throw declined('Stopped.')
+  }
+  if (named.length > 0) throw onlyNamed(context, reference, named)
   throw withNearest(reference, notThere as Failure, [...beginnings, ...near])
 }
 
 const isMissing = (error: unknown): error is Failure =>
   error instanceof Failure && error.details.status === 404
+
+/** Whether a record may be used without another country being typed. */
+function mayBeUsed({ target, options, anyCountry }: Reference, match: Match): boolean {
+  const chosen = optionsOf(target, match, options)
+  return anyCountry || chooseOperation(target, chosen).id === chooseOperation(target, options).id
+}
 
 /** Whether there was no answer at all: another request would only wait as long again. */
 const isUnreachable = ({ code, details }: Failure) => code === 'temporary' && details.status === undefined
@@ -83,7 +95,7 @@ async function useMatch<T>(
   context: Context,
   { id: typed, options, target, anyCountry, notThere }: ListedReference,
   match: Match,
-  use: (id: string, options: Options) => Promise<T>,
+  use: UseRecord<T>,
 ): Promise<T> {
   const id = idOf(match.item) ?? ''
   const chosen = optionsOf(target, match, options)
@@ -92,7 +104,7 @@ async function useMatch<T>(
   // The list has the id that the service says it has not: there is nothing else to try.
   if (notThere && id === typed && !isElsewhere) throw notThere
   if (id !== typed || isElsewhere) context.note(`${typed} is ${describe(match)}.`)
-  return use(id, chosen)
+  return use(id, chosen, typed)
 }
 
 interface Found {
@@ -100,6 +112,8 @@ interface Found {
   readonly whole: readonly Match[]
   /** What has an id that begins with it. */
   readonly beginnings: readonly Match[]
+  /** Whose name it is, or a part of whose name. To be offered, never to be used without a question. */
+  readonly named: readonly Match[]
   /** What a person may have meant instead: what begins with it, and what is nearly called so. To be named, never to be used. */
   readonly near: readonly Match[]
 }
@@ -117,12 +131,14 @@ async function find(
   // By id: a list that moved is read again.
   const beginnings = new Map<string, Match>()
   const byName = new Map<string, Match>()
+  const named = new Map<string, Match>()
   const isMeant = (item: JsonObject, from: SearchedList) => {
     const [id, ref] = [idOf(item), referenceIn(item, from.operation)]
     // What has no id cannot be asked for.
     if (id === undefined) return false
     const match = { item, list: from }
     for (const name of [id, ref]) if (name !== undefined) byName.set(name, match)
+    if (meaning === undefined && isNamed(match, typed)) named.set(id, match)
     const isWhole = isReference(ref, typed) || (id === typed && meaning === undefined)
     const mayBegin = !isWhole && meaning === undefined && typed.length >= shortestBeginning
     if (mayBegin && id.toLowerCase().startsWith(typed.toLowerCase())) beginnings.set(id, match)
@@ -140,6 +156,7 @@ async function find(
     return {
       whole: onePerId(found, reference),
       beginnings: [...beginnings.values()],
+      named: [...named.values()],
       near: names.flatMap((name) => (name === undefined ? [] : (byName.get(name) ?? []))),
     }
   } catch (error) {
@@ -149,6 +166,16 @@ async function find(
     context.warn(`the list could not be read, so ${typed} is tried as an id. ${error.message}`)
     return { failure: error }
   }
+}
+
+/** Whether every word is a word of the name of this person: of what has no name of its own, nothing is. */
+function isNamed({ item, list }: Match, typed: string): boolean {
+  const type = answerType(list.operation)
+  if (!type) return false
+  const name = properName(type).map((paths) => valueInResponse(item, paths))
+  const known = wordsOf(name.filter((value) => typeof value === 'string').join(' '))
+  const words = wordsOf(typed)
+  return words.length > 0 && words.every((word) => known.includes(word))
 }
 
 /** Capitals, and blanks around it, do not make another reference. */
@@ -192,22 +219,24 @@ async function chooseWhole(
   throw declined('Stopped.')
 }
 
-/** Asks whether the record that begins so is meant; Enter means that it is not. */
-async function askForBeginning(
+/** Asks whether the record whose id begins so, or that is named so, is meant; Enter means that it is not. */
+async function askWhoIsMeant(
   context: Context,
   typed: string,
-  beginnings: readonly Match[],
+  offered: readonly Match[],
 ): Promise<Match | undefined> {
   const { confirm, choose } = await openPrompts(context)
-  const [only] = beginnings
+  const [only] = offered
   context.note(`Nothing has the id or the reference ${typed}.`)
-  if (only && beginnings.length === 1)
-    return (await confirm({ message: `Do you mean ${describe(only)}?`, default: false })) ? only : undefined
+  if (only && offered.length === 1)
+    return (await confirm({ message: `Do you mean ${describeWithReference(only)}?`, default: false }))
+      ? only
+      : undefined
   return choose<Match | undefined>({
     message: 'Do you mean one of these?',
     choices: [
       { value: undefined, name: 'None of them: stop' },
-      ...beginnings.map((match) => ({ value: match, name: describe(match) })),
+      ...offered.map((match) => ({ value: match, name: describeWithReference(match) })),
     ],
   })
 }
@@ -229,6 +258,15 @@ function optionsOf(target: Target, { list: { variant } }: Match, options: Option
 /** "Aoife Ní Shampla, an Irish candidate (4f1c…)": what a person knows the record by. */
 function describe({ item, list }: Match): string {
   return `${naming(item, list)} (${idOf(item)})`
+}
+
+/** "IE-1042, Aoife Ní Shampla, an Irish candidate (4f1c…)". */
+function describeWithReference(match: Match): string {
+  const reference = referenceIn(match.item, match.list.operation)
+  const label = labelIn(match)
+  // Without a label, and where the label is the reference, it is said by `describe`.
+  const isSaid = reference === undefined || label === undefined || label === reference
+  return `${isSaid ? '' : `${reference}, `}${describe(match)}`
 }
 
 function naming(item: JsonObject, list: SearchedList): string {
@@ -314,17 +352,42 @@ function nothingNamed(reference: ListedReference): Failure {
   })
 }
 
+/** Exit 5: the text is the name of somebody, and a name is not enough where nobody can be asked. */
+function onlyNamed(context: Context, reference: ListedReference, named: readonly Match[]): Failure {
+  const { id: typed, option } = reference
+  const [first] = named
+  const said = `Nothing has the id or the reference ${typed}. It is the name of`
+  if (!first || named.length > 1) {
+    const issues = named.map((match) => ({
+      path: idOf(match.item) ?? '',
+      message: [referenceIn(match.item, match.list.operation), naming(match.item, match.list)]
+        .filter(Boolean)
+        .join(', '),
+    }))
+    return new Failure('not-found', `${said} ${named.length} people.`, {
+      outcome: 'not-sent',
+      issues,
+      hint: 'Type the reference or the id of the one that you mean.',
+    })
+  }
+  const { variant } = first.list
+  const isElsewhere = variant !== undefined && !mayBeUsed(reference, first)
+  const name = referenceIn(first.item, first.list.operation) ?? idOf(first.item) ?? ''
+  const words = context.host.argv
+    .filter((word) => !(isElsewhere && variants.some(({ flag }) => word === flag)))
+    .map((word) => (word === typed ? name : word === `${option}=${typed}` ? `${option}=${name}` : word))
+  const command = typedCommand(context, [...words, ...(isElsewhere ? [variant.flag] : [])])
+  return new Failure('not-found', `${said} ${describeWithReference(first)}.`, {
+    outcome: 'not-sent',
+    hint: `If you mean that person: ${command}`,
+  })
+}
+
 /** The failure with what is nearly named so, where there is anything. */
 function withNearest({ writes, mustBeListed }: Reference, failure: Failure, near: readonly Match[]): Failure {
   if (near.length === 0) return failure
   const { code, message, details } = failure
-  const names = [...new Set(near)].slice(0, mostNamed).map((match) => {
-    const reference = referenceIn(match.item, match.list.operation)
-    const label = labelIn(match)
-    // Without a label, and where the label is the reference, it is said by `describe`.
-    const isSaid = reference === undefined || label === undefined || label === reference
-    return `${isSaid ? '' : `${reference}, `}${describe(match)}`
-  })
+  const names = [...new Set(near)].slice(0, mostNamed).map(describeWithReference)
   const rule = writes ? 'A change needs the whole id or the whole reference. ' : ''
   return new Failure(code, message, {
     ...details,

@@ -107,7 +107,8 @@ function find(verb: FindVerb): Verb {
     arguments: [
       {
         name: 'text',
-        summary: 'a part of a name, reference or e-mail, or the beginning of an id',
+        summary:
+          'a part of a name, job, reference, e-mail, telephone number or postcode, or the beginning of an id',
         variadic: true,
       },
     ],

@@ -52,10 +52,10 @@ export async function runUpdate(
   await context.client()
   if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
   const about = { target: verb.operation, list, id: typed, options, anyCountry: false, writes: true }
-  const { plan, seen } = await withReference(context, about, async (known, chosen) => {
+  const { plan, seen } = await withReference(context, about, async (known, chosen, name) => {
     const plan = planUpdate(context, verb, known, chosen)
     const seen = await readWhole(plan)
-    await assertIdentified(plan, list, seen, chosen, typed)
+    await assertIdentified(plan, list, seen, chosen, name)
     return { plan, seen }
   })
   const { id, parameters } = plan
@@ -99,7 +99,9 @@ export async function runUpdate(
     return dryRun(context, operation, { parameters, body: withNulls(after, seen), ...ifMatch }, read)
   for (const { path, message } of read) context.note(`${path}: ${message}`)
   for (const remark of newRemarks(context, type, before, after)) context.note(remark)
-  const described = describeRecord(type, seen.record, id)
+  const asks = !isDryRun && (await mustAsk(context, `update ${type.displayName} (${typed})`))
+  const named = asks || by === 'form' ? await verb.describe?.(context, id, options) : undefined
+  const described = named ?? describeRecord(type, seen.record, id)
   // The form has named the service and asked for confirmation.
   if (by !== 'form') await confirmWrite(context, `update ${described}`)
   const record = await showProgress(context, 'Updating', sendUpdate(plan, seen, after, asked))

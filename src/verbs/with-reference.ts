@@ -1,7 +1,6 @@
-import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
-import { isSurelyId, type Meaning, type Reference } from './command-line.ts'
+import { isSurelyId, type Meaning, type Reference, type UseRecord } from './command-line.ts'
 
 /**
  * Uses a record by what was typed: its id or its reference, whole, in the lists of all countries that the options allow. The
@@ -13,15 +12,15 @@ import { isSurelyId, type Meaning, type Reference } from './command-line.ts'
 export async function withReference<T>(
   context: Context,
   reference: Reference,
-  use: (id: string, options: Options) => Promise<T>,
+  use: UseRecord<T>,
 ): Promise<T> {
   const { options, list } = reference
   const { id, meaning } = meaningOf(reference)
-  if (!list || meaning === 'id' || isNoName(id)) return use(id, options)
+  if (!list || meaning === 'id' || isNoName(id)) return use(id, options, id)
   let notThere: Failure | undefined
   if (meaning === undefined && isSurelyId(id)) {
     try {
-      return await use(id, options)
+      return await use(id, options, id)
     } catch (error) {
       if (!(error instanceof Failure) || error.details.status !== 404) throw error
       notThere = error

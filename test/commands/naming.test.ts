@@ -105,9 +105,44 @@ describe('the beginning of an id', () => {
   ])('is asked about by candidates update at a terminal, by name: %s', async (_, key, puts) => {
     const { env, home, changed } = await open()
     const terminal = atTerminal(['candidates', 'update', 'EMP-10', ...leeds, '--yes'], { home, env })
-    await terminal.type('Do you mean Bob Example, a UK candidate (EMP-101)?', `${key}${keys.enter}`)
+    await terminal.type('Do you mean B-7, Bob Example, a UK candidate (EMP-101)?', `${key}${keys.enter}`)
     expect((await terminal.ended).code).toBe(puts === 0 ? 2 : 0)
     expect(changed()).toEqual(puts === 0 ? [] : ['PUT /svc/candidates/EMP-101'])
+  })
+})
+
+describe('the name of a person, typed for the id', () => {
+  test.each([
+    ['candidates update', ['candidates', 'update', 'cora', ...leeds, '--yes'], 'candidates update C-3'],
+    ['candidates get', ['candidates', 'get', 'Sample, Cora'], 'candidates get C-3'],
+    ['documents list', ['documents', 'list', '--employee', 'cora'], 'documents list --employee C-3'],
+  ])('is exit 5 of %s in a script, which names the person and the command', async (_, words, command) => {
+    const { run, changed } = await open()
+    const tried = await run(...words)
+    expect([tried.code, tried.out, changed()]).toEqual([5, '', []])
+    expect(tried.error().message).toContain('It is the name of C-3, Cora Sample, a UK candidate (1001).')
+    expect(tried.error().hint).toContain(`If you mean that person: payroll ${command}`)
+  })
+
+  test('is exit 5 where several people have it, and names them', async () => {
+    const { run, changed } = await open()
+    const tried = await run('candidates', 'update', 'sample', ...leeds, '--yes')
+    expect([tried.code, changed()]).toEqual([5, []])
+    expect(tried.error().issues.map(({ path }: any) => path)).toEqual(['1001', 'EMP-300', 'EMP-400'])
+  })
+
+  test.each([
+    ['candidates update', 'Enter', ['candidates', 'update', 'cora', ...leeds, '--yes'], '', 2],
+    ['candidates update', 'y', ['candidates', 'update', 'cora', ...leeds, '--yes'], 'y', 0],
+    ['candidates get', 'Enter', ['candidates', 'get', 'cora'], '', 2],
+    ['candidates get', 'y', ['candidates', 'get', 'cora'], 'y', 0],
+  ])('is asked about by %s at a terminal: %s', async (_, _key, words, key, code) => {
+    const { env, home, changed } = await open()
+    const terminal = atTerminal(words, { home, env })
+    await terminal.type('Do you mean C-3, Cora Sample, a UK candidate (1001)?', `${key}${keys.enter}`)
+    expect((await terminal.ended).code).toBe(code)
+    const isChanged = code === 0 && words.includes('update')
+    expect(changed()).toEqual(isChanged ? ['PUT /svc/candidates/1001'] : [])
   })
 })
 

@@ -3,6 +3,7 @@ import { describeRecord } from '../../api/contract/mapping/record-name.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import { candidatesByVariant, operations } from '../../api/contract/operations/operations.ts'
 import { idOf } from '../../api/contract/records/identity.ts'
+import { variants } from '../../api/contract/variants.ts'
 import type { Parameters } from '../../api/route-path.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
@@ -13,7 +14,7 @@ import type { JsonObject } from '../../json/path.ts'
 const { documents } = operations
 
 /**
- * "passport.pdf of Aoife Ní Shampla (IE-1042)"; undefined when the service cannot show the document. Throws the Failure
+ * "passport.pdf of Aoife Ní Shampla (IE-1042, Ireland)"; undefined when the service cannot show the document. Throws the Failure
  * of a document that is not there (exit 5), so that nothing is asked about it, and of a response that is for another
  * record (exit 10).
  */
@@ -26,12 +27,23 @@ export async function describeDocument(
   const document = await readIfShown(context, documents.get, parameters, ['not-found', 'invalid-response'])
   if (!document) return undefined
   const name = idOf({ id: document.name }) ?? `the document ${id}`
-  const employee = options.employee ?? ''
-  for (const { get } of Object.values(candidatesByVariant)) {
+  return `${name} of ${await describePerson(context, options)}`
+}
+
+/** "upload passport.pdf for Aoife Ní Shampla (IE-1042, Ireland)": what the question before it asks. */
+export async function describeUpload(context: Context, body: JsonObject, options: Options): Promise<string> {
+  const name = idOf({ id: body.name }) ?? 'a document'
+  return `upload ${name} for ${await describePerson(context, options)}`
+}
+
+/** Whose documents they are: "Aoife Ní Shampla (IE-1042, Ireland)"; of somebody whom the service does not show, the id. */
+async function describePerson(context: Context, { employee = '' }: Options): Promise<string> {
+  for (const { id, place } of variants) {
+    const { get } = candidatesByVariant[id]
     const person = await readIfShown(context, get, { id: employee }, ['invalid-response'])
-    if (person) return `${name} of ${describeRecord(candidate, person, employee)}`
+    if (person) return describeRecord(candidate, person, employee, place)
   }
-  return name
+  return `the person with the id ${employee}`
 }
 
 /** A record; undefined when it cannot be read, but for the reasons that are `fatal`: the question then names less. */

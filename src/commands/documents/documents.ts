@@ -1,4 +1,5 @@
 import { candidatesByVariant, operations } from '../../api/contract/operations/operations.ts'
+import type { DeleteVerb } from '../../cli/resource-verbs.ts'
 import { variantTargets } from '../../cli/target.ts'
 import type { Resource, Verb } from '../../cli/verb.ts'
 import { mustAsk } from '../../verbs/confirm.ts'
@@ -46,12 +47,17 @@ function withPerson(verb: Verb): Verb {
 
 const { create, list, get, update, delete: remove } = operations.documents
 
+const describe: DeleteVerb['describe'] = async (context, id, options) =>
+  (await import('./describe-document.ts')).describeDocument(context, id, options)
+
 export const documents = byPerson(
   resource({
     create: {
       operation: create,
       options: ['upload'],
       from: async (context, options) => (await import('./upload.ts')).uploaded(context, options),
+      describe: async (context, body, options) =>
+        (await import('./describe-document.ts')).describeUpload(context, body, options),
       asks: async (context) => (await import('./ask-document.ts')).askDocument(context),
       summary: 'Add a document to a person: upload a file, or send JSON',
       examples: [
@@ -67,7 +73,8 @@ export const documents = byPerson(
     },
     get: {
       operation: get,
-      summary: 'Show one document; with --out save it to a file or into a folder',
+      summary:
+        'Show one document, at a terminal without its content; with --out save it to a file or into a folder',
       examples: [
         'payroll documents get 9a3f… --employee 4f1c…',
         'payroll documents get 9a3f… --employee 4f1c… --out payslip.pdf',
@@ -75,14 +82,15 @@ export const documents = byPerson(
       ],
       options: ['out', 'force'],
       async afterwards(context, record, { out, force = false }) {
-        if (out === undefined) return record
-        const { download } = await import('./download.ts')
+        const { download, summaryOf } = await import('./download.ts')
+        if (out === undefined) return summaryOf(context, record)
         return download(context, get, record, { out, force })
       },
     },
     update: {
       operation: update,
       reads: get,
+      describe,
       summary: 'Change a document: reads it, makes your changes, sends it back',
       examples: ['payroll documents update 9a3f… --employee 4f1c… --set description="Passport, page 2"'],
     },
@@ -90,8 +98,7 @@ export const documents = byPerson(
       operation: remove,
       reads: get,
       noun: 'the document',
-      describe: async (context, id, options) =>
-        (await import('./describe-document.ts')).describeDocument(context, id, options),
+      describe,
       summary: "Delete one of a person's documents",
       examples: ['payroll documents delete 9a3f… --employee 4f1c… --yes'],
     },

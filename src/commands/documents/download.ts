@@ -5,6 +5,7 @@ import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
 import { writeFileAtomic } from '../../files/atomic-file.ts'
 import type { JsonObject } from '../../json/path.ts'
+import { typedCommand } from '../../verbs/command-line.ts'
 
 /**
  * Writes the bytes of a document to a file, or into a folder under the service's own name for it, of which only
@@ -32,6 +33,20 @@ export async function download(
   await writeFileAtomic(path, bytes, force)
   context.note(`Wrote ${bytes.byteLength} bytes to ${path}.`)
   return { ...rest, file: path }
+}
+
+/**
+ * A document as a person reads it: its name, type and size, and below them how to save it. Nobody reads base64. For a
+ * program, and where columns are chosen, the record as it is.
+ */
+export function summaryOf(context: Context, record: JsonObject): JsonObject {
+  const { columns, query } = context.options
+  const { content, ...rest } = record
+  const isRead = context.output.format.isForPerson && columns === undefined && query === undefined
+  if (!isRead || typeof content !== 'string') return record
+  const name = (typeof record.name === 'string' && fileName(record.name)) || 'document'
+  context.note(`To save it: ${typedCommand(context, [...context.host.argv, '--out', name])}`)
+  return { ...rest, size: rest.size ?? Buffer.from(content, 'base64').byteLength }
 }
 
 /** Whether it is valid base64, with or without line breaks: Node would skip damaged parts silently. */

@@ -145,7 +145,7 @@ describe('documents', () => {
     const terminal = atTerminal(['--profile', 'sandbox', 'documents', 'delete', document.id, ...employee], {
       home,
     })
-    const whose = `${person.forename} ${person.surname} (${person.agencyRef})`
+    const whose = `${person.forename} ${person.surname} (${person.agencyRef}, Ireland)`
     await terminal.type(`Delete ${document.name} of ${whose} on sandbox?`, `y${keys.enter}`)
     expect((await terminal.ended).code).toBe(0)
     const left = (await sandbox('documents', 'list', ...employee)).json()
@@ -166,10 +166,47 @@ describe('documents', () => {
     expect((await missing.ended).code).toBe(5)
     expect(missing.screen()).not.toContain('?')
     const terminal = remove(document.name)
-    const whose = `${person.forename} ${person.surname} (${person.agencyRef})`
+    const whose = `${person.forename} ${person.surname} (${person.agencyRef}, Ireland)`
     await terminal.type(`Delete ${document.name} of ${whose} on sandbox?`, `y${keys.enter}`)
     expect((await terminal.ended).code).toBe(0)
     expect(terminal.screen().match(/✔ Delete /g)).toHaveLength(1)
+  })
+
+  test.each([
+    ['the reference', (person: any) => person.agencyRef],
+    ['the id', (person: any) => person.id],
+  ])(
+    'are uploaded after each question was asked once, the last with the name of the person: by %s',
+    async (_, typed) => {
+      const home = freshHome()
+      const sandbox = (...words: string[]) => payroll(['--profile', 'sandbox', ...words], { home })
+      await sandbox('sandbox', 'seed')
+      const [person] = (await sandbox('candidates', 'list', '--limit', '1')).json()
+      writeFileSync(join(home, 'passport.pdf'), 'fake passport')
+      const argv = ['--profile', 'sandbox', 'documents', 'create', '--employee', typed(person)]
+      const terminal = atTerminal(argv, { home })
+      await terminal.type('File', join(home, 'passport.pdf') + keys.enter)
+      await terminal.type('Name', keys.enter)
+      await terminal.type('Description', keys.enter)
+      const whose = `${person.forename} ${person.surname} (${person.agencyRef}, UK)`
+      await terminal.type(`Upload passport.pdf for ${whose} on sandbox?`, `y${keys.enter}`)
+      expect((await terminal.ended).code).toBe(0)
+      expect(terminal.screen().match(/✔ (File|Upload) /g)).toEqual(['✔ File ', '✔ Upload '])
+      const listed = (await sandbox('documents', 'list', '--employee', person.id)).json()
+      expect(listed.filter(({ name }: any) => name === 'passport.pdf')).toHaveLength(1)
+    },
+  )
+
+  test('are shown at a terminal without their content, with the command that saves it', async () => {
+    const { env } = await naming('passport.pdf')
+    const argv = ['documents', 'get', '7', '--employee', '4f1c']
+    const terminal = atTerminal(argv, { home: freshHome(), env })
+    expect((await terminal.ended).code).toBe(0)
+    expect(terminal.screen().length).toBeLessThan(1000)
+    expect(terminal.screen()).toMatch(/passport\.pdf[\s\S]*5242880/)
+    expect(terminal.screen()).toContain(`payroll ${argv.join(' ')} --out passport.pdf`)
+    const piped = await payroll(argv, { home: freshHome(), env })
+    expect(piped.json().content).toBe(bytes.toString('base64'))
   })
 
   test.each([

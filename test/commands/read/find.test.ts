@@ -4,6 +4,10 @@ import { loopback } from '../targets.ts'
 /** A service with a few people in both lists. */
 async function staffed() {
   const at = await loopback()
+  const contacts: Record<string, object> = {
+    'UK-1': { mobile: '07700 900101', postCode: 'M1 1AA', jobDescription: 'Staff nurse' },
+    'IE-1': { mobile: '+353 20 910 0201', eircode: 'A65 F4E2', jobDescription: 'Welder' },
+  }
   const add = async (path: string, agencyRef: string, forename: string, surname: string) => {
     const email = `${agencyRef.toLowerCase()}@example.com`
     const numbers = path.endsWith('ireland')
@@ -15,6 +19,7 @@ async function staffed() {
       forename,
       surname,
       email,
+      ...contacts[agencyRef],
       ...(!numbers.payrollSetting && { NINumber }),
     }
     await at.call('POST', path, { generalSetting, ...numbers })
@@ -50,6 +55,57 @@ describe('candidates find', () => {
     const part = await run(['candidates', 'find', 'QQ1234'])
     expect(part.code).toBe(5)
     expect(part.err).toContain('an NI or PPS number must be whole')
+  })
+
+  test.each([
+    [['07700', '900101'], ['UK-1']],
+    [['+44', '(0)7700900101'], ['UK-1']],
+    [['0209100201'], ['IE-1']],
+    [['900101'], ['UK-1']],
+    [['m11aa'], ['UK-1']],
+    [['a65', 'f4e2'], ['IE-1']],
+    [['staff', 'nurse'], ['UK-1']],
+    [['Testowy,', 'Lukasz'], ['IE-2']],
+    [['Ní', 'Shampla,', 'AOIFE'], ['IE-1']],
+  ])('reads a telephone number, a postcode, a job and "Surname, Forename": %j', async (words, expected) => {
+    const { refs } = await staffed()
+    expect(await refs(...words)).toEqual(expected)
+  })
+
+  test.each([
+    ['a wrong letter', 'tastowy', ['IE-2']],
+    ['a missing letter', 'shamla', ['UK-1', 'IE-1']],
+    ['a doubled letter', 'lukaszz', ['IE-2']],
+    ['two letters changed round', 'testwoy', ['IE-2']],
+    ['a slip in one of two words', 'lukasz testovy', ['IE-2']],
+  ])('forgives one slip of the hand in a word, and says so: %s', async (_, typed, expected) => {
+    const { run } = await staffed()
+    const found = await run(['candidates', 'find', typed])
+    expect([found.code, found.json().map(({ agencyRef }: any) => agencyRef)]).toEqual([0, expected])
+    expect(found.err).toContain(`no exact match for ${typed}; nearest: `)
+  })
+
+  test('shows who is called so alone, where somebody else is called nearly so', async () => {
+    const { refs, call, run } = await staffed()
+    const generalSetting = {
+      agencyRef: 'UK-3',
+      forename: 'Samuel',
+      surname: 'Samples',
+      email: 'x@example.org',
+    }
+    await call('POST', '/svc/candidates', { generalSetting })
+    expect(await refs('samples')).toEqual(['UK-3'])
+    // The whole word comes before a part of one.
+    const found = await run(['candidates', 'find', 'sample'])
+    expect(found.json().map(({ agencyRef }: any) => agencyRef)).toEqual(['UK-2', 'UK-3'])
+    expect(found.err).not.toContain('no exact match')
+  })
+
+  test('suggests the nearest names where nothing fits: exit 5', async () => {
+    const { run } = await staffed()
+    const none = await run(['candidates', 'find', 'lucas testovi'])
+    expect([none.code, none.out]).toEqual([5, ''])
+    expect(none.err).toContain('The nearest: Łukasz Testowy (IE-2).')
   })
 
   test('gives a script each record whole, and the country whose options it takes', async () => {

@@ -54,6 +54,24 @@ const wordsOf = (name: string) =>
     .split(/[^\p{L}\d]+/u)
     .filter(Boolean)
 
+/** A shorter word is too like too many others. */
+const shortestSlip = 5
+
+/** Whether a word is another but for one slip of the hand: a letter wrong, missing or too many, or two changed round. */
+export function isSlipOf(typed: string, word: string): boolean {
+  const mayBe = typed.length >= shortestSlip && Math.abs(typed.length - word.length) <= 1
+  return mayBe && /^\p{L}+$/u.test(typed) && typingDistance(word, typed) === 1
+}
+
+/** How far words are from those of a name: of each the letters that differ from the nearest; undefined where they are not alike. */
+export function distanceOfWords(words: readonly string[], name: readonly string[]): number | undefined {
+  const letters = words.join('').length
+  if (letters > longestName || name.length === 0) return undefined
+  const each = words.map((word) => Math.min(...name.map((other) => typingDistance(other, word))))
+  const sum = each.reduce((total, distance) => total + distance, 0)
+  return sum <= letters / 3 ? sum : undefined
+}
+
 /** How many letters were mistyped. Two neighbours typed the wrong way round are one mistake. */
 function typingDistance(one: string, two: string): number {
   const at = [...one].findIndex((letter, index) => letter !== two[index])

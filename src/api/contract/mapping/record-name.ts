@@ -32,11 +32,15 @@ export function properName(type: RecordType): readonly FieldPaths[] {
   return best && withoutReference(type).includes(best) ? best : []
 }
 
-/** A record as a person knows it: "Aoife Ní Shampla (IE-1042)", else "a payment rate (NIGHT)", else with its id. */
-export function describeRecord(type: RecordType, record: JsonObject, id: string): string {
+/**
+ * A record as a person knows it: "Aoife Ní Shampla (IE-1042)", else "a payment rate (NIGHT)", else with its id; "(IE-1042,
+ * Ireland)" with the place that it is of.
+ */
+export function describeRecord(type: RecordType, record: JsonObject, id: string, place?: string): string {
   const { reference } = sentTypeOf(type)
   const [name = type.displayName] = shownNames([properName(type)], record)
-  return `${name} (${(reference && textAt(record, reference)) || id})`
+  const known = (reference && textAt(record, reference)) || id
+  return `${name} (${[known, place].filter(Boolean).join(', ')})`
 }
 
 const groups = new WeakMap<RecordType, readonly (readonly FieldPaths[])[]>()
