@@ -210,6 +210,28 @@ describe('a question that another answer rules out', () => {
     })
   })
 
+  test.each([
+    [
+      'Enter gives the plan again that was answered',
+      '',
+      { studentLoanPlan2StartDate: '2026-04-06T00:00:00.000Z' },
+    ],
+    ['a yes that is not known which removes the plan', 'Yes, but', {}],
+  ])('gone back to, about a student loan: %s', async (_, again, plan) => {
+    const terminal = create()
+    await conversation(terminal, {
+      'Start date': '6/4/2026',
+      'Student loan': ['Plan 2', again],
+      'Plan 2 starts': ['', '<'],
+      'Postgraduate loan': ['<', ''],
+      'What next?': 'Send',
+    })
+    const { json } = await terminal.ended
+    expect(json().body.payrollSetting).toEqual({ haveStudentLoan: true, ...plan })
+    const echoed = [...terminal.screen().matchAll(/✔ Student loan (.*)/g)].map(([, answer]) => answer)
+    expect(echoed.at(-1)).toBe(again === '' ? 'Plan 2' : 'Yes, but it is not known which')
+  })
+
   test('loses its answer: without the loan there is no plan', async () => {
     const terminal = create()
     await conversation(terminal, {

@@ -1,4 +1,4 @@
-import { isAskedFor } from '../../api/contract/fields/field-tree.ts'
+import { isAskedFor, isEmpty, siblingOf } from '../../api/contract/fields/field-tree.ts'
 import { type Json, type JsonObject, withValueAt } from '../../json/path.ts'
 import { presetOf } from '../../values/preset.ts'
 import { askQuestion } from '../questions/ask-question.ts'
@@ -91,6 +91,7 @@ export async function askQuestions(
       now: now === undefined ? presetFor(question, state.body()) : now,
       before,
       isNew: state.isNew,
+      kindField: field.kinds?.find((kind) => !isEmpty(siblingOf(path, kind.field, state.body())))?.field,
       keep: (value: Json) => state.take(question, value),
       ...(left !== undefined && { left }),
     }

@@ -103,7 +103,7 @@ function emptyValue({ type, nullable }: Field, before: Json): Json {
 
 /** Asks for a yes by its kind: which student loan. The field of the kind is asked for next, those of the others emptied. */
 function askKinds({ ask }: FormContext, asked: AskedField, kinds: readonly Kind[]): Promise<QuestionReply> {
-  const { field, now } = asked
+  const { field, now, kindField } = asked
   const emptied = (but?: Kind) =>
     kinds.filter((kind) => kind !== but).map((kind) => [kind.field, undefined] as const)
   const no: Choice<QuestionReply> = { value: { value: false, also: emptied() }, name: 'No' }
@@ -113,8 +113,14 @@ function askKinds({ ask }: FormContext, asked: AskedField, kinds: readonly Kind[
       name: kind.name,
     }),
   )
-  const unknown: Choice<QuestionReply> = { value: { value: true }, name: 'Yes, but it is not known which' }
-  const choices = now === true ? [unknown, ...known, no] : [no, ...known, unknown]
+  const unknown: Choice<QuestionReply> = {
+    value: { value: true, also: emptied() },
+    name: 'Yes, but it is not known which',
+  }
+  // Enter gives the answer again that was given.
+  const given = kinds.findIndex((kind) => kind.field === kindField)
+  const answer = now === true ? (known[given] ?? unknown) : no
+  const choices = [answer, ...[no, ...known, unknown].filter((choice) => choice !== answer)]
   return ask.choose<QuestionReply>({
     message: field.label,
     hint: hintOf(asked, ''),

@@ -10,6 +10,8 @@ export interface AskedField {
   readonly now: Json
   /** The value from before this form. */
   readonly before: Json
+  /** The field of the kind that a yes was said of: that of Plan 2. */
+  readonly kindField?: string | undefined
   /** Whether the record is a new one. */
   readonly isNew?: boolean
   /** Keeps a part of the answer, in case the person stops in the middle of it. */

@@ -13,6 +13,7 @@ export function crossChecks(body: Record<string, unknown>, today: string): Issue
   const parts = partsOf(body)
   return [
     ...dateChecks(parts),
+    ...loanChecks(parts, today),
     ...bankChecks(parts),
     ...ukChecks(parts, today),
     ...irelandChecks(parts, today),
@@ -116,6 +117,26 @@ function overlapping(payroll: JsonObject): Issue[] {
         message: `overlaps ${earlier.plan.replace('Plan', 'plan ')}: one undergraduate loan is deducted at a time`,
       })),
   )
+}
+
+/** Checks that what is said of a student loan is true of its plans, and that no loan ends that does not start. */
+function loanChecks({ payrollSetting }: Parts, today: string): Issue[] {
+  const withoutStart = loans
+    .filter(({ start, end }) => textOf(payrollSetting, end) && !textOf(payrollSetting, start))
+    .map(({ start, end }) => ({
+      path: `payrollSetting.${end}`,
+      message: `it ends, but does not start: ${start} is empty`,
+    }))
+  if (payrollSetting.haveStudentLoan !== false) return withoutStart
+  const running = undergraduate.filter(
+    ({ start, end }) =>
+      textOf(payrollSetting, start) && timeOf(payrollSetting, end, Infinity) > Date.parse(today),
+  )
+  const contradicted = running.map(({ plan, start }) => ({
+    path: 'payrollSetting.haveStudentLoan',
+    message: `it says no, but ${start} says that ${plan.replace('Plan', 'Plan ')} is deducted`,
+  }))
+  return [...contradicted, ...withoutStart]
 }
 
 /** A date or timestamp in milliseconds; the other value if there is none. */

@@ -150,6 +150,27 @@ describe('dates', () => {
     expect(paths(payroll({ ...loans, studentLoanPlan1EndDate: at('2026-04-07') }))).toHaveLength(1)
   })
 
+  test('of a student loan that there is not are said to contradict it, unless they are over', () => {
+    const loans = { haveStudentLoan: false, studentLoanPlan2StartDate: at('2026-05-11') }
+    expect(crossChecks(payroll(loans), today)).toEqual([
+      {
+        path: 'payrollSetting.haveStudentLoan',
+        message: 'it says no, but studentLoanPlan2StartDate says that Plan 2 is deducted',
+      },
+    ])
+    expect(paths(payroll({ ...loans, haveStudentLoan: true }))).toEqual([])
+    expect(paths(payroll({ ...loans, studentLoanPlan2EndDate: at('2026-06-01') }))).toEqual([])
+  })
+
+  test('of a loan that ends and does not start name both fields', () => {
+    expect(crossChecks(payroll({ studentLoanPostGraEndDate: at('2030-04-06') }), today)).toEqual([
+      {
+        path: 'payrollSetting.studentLoanPostGraEndDate',
+        message: 'it ends, but does not start: studentLoanPostGraStartDate is empty',
+      },
+    ])
+  })
+
   test('of a postgraduate loan may run beside an undergraduate one', () => {
     const loans = {
       studentLoanPlan2StartDate: at('2024-04-06'),
