@@ -1,19 +1,37 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+/** The projects of `vitest.config.ts`: which files of `root` each of them runs. */
+export type TestFiles = Record<'unit' | 'commands' | 'tables' | 'process', string[]>
+
+/** A folder whose files all belong to one project. In other folders, a file names it: `// @module-tag process`. */
+const folders: readonly (readonly [folder: string, project: keyof TestFiles])[] = [
+  ['test/process/', 'process'],
+  ['test/security/', 'process'],
+  ['test/faults/', 'tables'],
+  ['test/second-service/', 'tables'],
+  ['test/sandbox/faults/', 'tables'],
+]
+
 /**
- * The test files that run the command in their own process: those that import `payroll.ts`, themselves or by a helper.
- * All others call functions, and are told apart so that they can answer within a minute.
+ * Sorts the test files: by folder or tag; else `commands` are those that import `payroll.ts`, themselves or by a helper.
+ * All others call functions, and are told apart so that they can answer within a minute. A tag that is no project of
+ * ours is an error of vitest.
  */
-export function commandTests(root: string): string[] {
+export function sortTestFiles(root: string): TestFiles {
+  const texts = new Map<string, string>()
+  const textOf = (file: string) => {
+    const text = texts.get(file) ?? readFileSync(join(root, file), 'utf8')
+    texts.set(file, text)
+    return text
+  }
   const known = new Map<string, boolean>()
   const runsCommand = (file: string): boolean => {
     const before = known.get(file)
     if (before !== undefined) return before
     known.set(file, false)
-    const text = readFileSync(join(root, file), 'utf8')
-    const imports = [...text.matchAll(/from '(\.[^']+\.ts)'/g)].map(([, path = '']) =>
-      join(dirname(file), path),
+    const imports = [...textOf(file).matchAll(/from '(\.[^']+\.ts)'/g)].map(([, path = '']) =>
+      join(dirname(file), path).replaceAll('\\', '/'),
     )
     const runs = imports.some(
       (path) => path === 'test/payroll.ts' || (path.startsWith('test/') && runsCommand(path)),
@@ -21,7 +39,16 @@ export function commandTests(root: string): string[] {
     known.set(file, runs)
     return runs
   }
-  return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
-    .map((file) => `test/${file.replaceAll('\\', '/')}`)
-    .filter((file) => file.endsWith('.test.ts') && runsCommand(file))
+  const projectOf = (file: string): keyof TestFiles => {
+    const folder = folders.find(([path]) => file.startsWith(path))
+    if (folder) return folder[1]
+    const tag = /^\/\/ @module-tag (process|tables)$/m.exec(textOf(file))?.[1]
+    return (tag as keyof TestFiles | undefined) ?? (runsCommand(file) ? 'commands' : 'unit')
+  }
+  const files: TestFiles = { unit: [], commands: [], tables: [], process: [] }
+  for (const path of readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })) {
+    const file = `test/${path.replaceAll('\\', '/')}`
+    if (file.endsWith('.test.ts')) files[projectOf(file)].push(file)
+  }
+  return files
 }

@@ -1,3 +1,5 @@
+// @module-tag tables
+
 import { describe, expect, test } from 'vitest'
 import { allOperations } from '../../src/api/contract/operations/operations.ts'
 import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'

@@ -1,3 +1,5 @@
+// @module-tag process
+
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { drawModules, readArrows } from './modules.ts'

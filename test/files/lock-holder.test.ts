@@ -1,3 +1,5 @@
+// @module-tag process
+
 import { createHash } from 'node:crypto'
 import { chmod } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'

@@ -1,3 +1,5 @@
+// @module-tag process
+
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// @module-tag tables
+
 import { describe, expect, test } from 'vitest'
 import { answerJson } from '../service.ts'
 import { importFixture, people, person, refs } from './import-fixture.ts'

@@ -1,3 +1,5 @@
+// @module-tag process
+
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// @module-tag process
+
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

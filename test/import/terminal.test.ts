@@ -1,3 +1,5 @@
+// @module-tag tables
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'

@@ -1,3 +1,5 @@
+// @module-tag tables
+
 import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// @module-tag tables
+
 import { describe, expect, test } from 'vitest'
 import { candidateIreland } from '../../src/api/contract/countries/ireland/candidate.ts'
 import { candidate } from '../../src/api/contract/countries/uk/candidate.ts'

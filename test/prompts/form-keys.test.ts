@@ -1,3 +1,5 @@
+// @module-tag tables
+
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, keys, type Terminal } from '../payroll.ts'
 import { answerForm, enterBut, onlyThese } from './form-driver.ts'

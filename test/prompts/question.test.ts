@@ -1,3 +1,5 @@
+// @module-tag tables
+
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, keys, type Terminal } from '../payroll.ts'

@@ -1,3 +1,5 @@
+// @module-tag process
+
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// @module-tag process
+
 import type { ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// @module-tag tables
+
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'

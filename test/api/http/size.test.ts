@@ -1,3 +1,5 @@
+// @module-tag process
+
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { brotliCompressSync, createGzip, gzipSync } from 'node:zlib'

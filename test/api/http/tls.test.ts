@@ -1,3 +1,5 @@
+// @module-tag process
+
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { fileURLToPath } from 'node:url'

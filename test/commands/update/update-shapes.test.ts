@@ -1,3 +1,5 @@
+// @module-tag tables
+
 import { describe, expect, test } from 'vitest'
 import { type Mixture, mixSections } from '../../api/contract/mixtures.ts'
 import { everyField } from '../../every-field.ts'

@@ -1,3 +1,5 @@
+// @module-tag process
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setUpSql } from '../../../src/shared-journal/journal-table.ts'

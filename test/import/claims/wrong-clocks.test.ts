@@ -1,3 +1,5 @@
+// @module-tag process
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setUpSql } from '../../../src/shared-journal/journal-table.ts'
 import { start } from '../../process/built.ts'

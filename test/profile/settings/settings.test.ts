@@ -1,3 +1,5 @@
+// @module-tag process
+
 import { once } from 'node:events'
 import { chmod, chown, lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
