@@ -74,6 +74,7 @@ export const variables = {
   },
   PGUSER: { group: 'journal', summary: 'the user, where the address names none' },
   PAYROLL_OUTPUT: { group: 'screen', summary: 'the output format, as --output does' },
+  PAYROLL_ERRORS: { group: 'screen', summary: 'how an error is printed, as --errors does: text or json' },
   PAYROLL_NO_INPUT: { group: 'screen', summary: 'any value: never ask a question, as --no-input does' },
   CI: { group: 'screen', summary: 'any value: never ask a question' },
   NO_COLOR: { group: 'screen', summary: 'any value: no colours, as --no-color does' },

@@ -4,7 +4,7 @@ import { wantsColour } from './context/choose-format.ts'
 import type { GuardedHost, Host } from './context/host.ts'
 import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes } from './errors.ts'
 import { createProgram, entries, helpFor } from './program.ts'
-import { failureJson, failureText } from './render/failure-text.ts'
+import { errorForms, failureJson, failureText } from './render/failure-text.ts'
 import { formats, outputFormats } from './render/formats.ts'
 import { write } from './render/output.ts'
 import { styleFor } from './render/text/style.ts'
@@ -68,7 +68,7 @@ function wordsOf(error: CommanderError, program: Command): string[] {
 
 /** Prints the failure and returns its exit code. Nothing of a foreign error is shown. */
 async function report(host: Host, error: unknown, program: Command, flush: () => void): Promise<number> {
-  if (error instanceof CommanderError && error.code === 'commander.help' && !asksForJson(host.argv)) {
+  if (error instanceof CommanderError && error.code === 'commander.help' && !asksForJson(host)) {
     host.stderr.write(await helpFor(program, wordsOf(error, program), host.stderr))
     return exitCodes.usage
   }
@@ -76,7 +76,7 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   if (isSystemError(error) && error.code === 'EPIPE') return exitCodes.done
   const failure = error instanceof Interrupted ? error : await asFailure(error, program, host.argv)
   const colour = wantsColour(host, { color: !host.argv.includes('--no-color') }, host.stderr)
-  const text = asksForJson(host.argv)
+  const text = asksForJson(host)
     ? failureJson(failure, nounsOf(program))
     : failureText(failure, styleFor(colour), host.stderr.isTTY ? host.stderr.columns : undefined)
   if (failure instanceof Failure) {
@@ -125,14 +125,24 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code:
   return error instanceof Error && 'code' in error && 'syscall' in error
 }
 
-/** Whether a format was chosen by an option whose errors are JSON; read from argv, because parsing it may be what failed. */
-function asksForJson(argv: readonly string[]): boolean {
-  const isJson = (name: string) =>
-    outputFormats.some((each) => each === name && formats[each].errors === 'json')
-  return argv.some(
-    (word, at) =>
-      word === '--json' ||
-      isJson(/^(?:-o|--output=)(.+)$/.exec(word)?.[1] ?? '') ||
-      (/^(-o|--output)$/.test(word) && isJson(argv[at + 1] ?? '')),
+/**
+ * Whether an error is one JSON object: by --errors, else PAYROLL_ERRORS, else the format that an option or PAYROLL_OUTPUT
+ * names. Read from the words, because parsing them may be what failed.
+ */
+function asksForJson({ argv, env }: Host): boolean {
+  const end = argv.indexOf('--')
+  const words = end < 0 ? argv : argv.slice(0, end)
+  const form = lastValue(words, /^--errors$/, /^--errors=(.*)$/) ?? env.PAYROLL_ERRORS
+  if (errorForms.some((each) => each === form)) return form === 'json'
+  const named = lastValue(words, /^(?:-o|--output)$/, /^(?:-o|--output=)(.+)$/) ?? env.PAYROLL_OUTPUT
+  const format = outputFormats.find((each) => each === named)
+  return words.includes('--json') || (format !== undefined && formats[format].errors === 'json')
+}
+
+/** What the last option of this name says: in the word behind it, or in its own. */
+function lastValue(words: readonly string[], alone: RegExp, joined: RegExp): string | undefined {
+  const values = words.flatMap((word, at) =>
+    alone.test(word) ? [words[at + 1] ?? ''] : [joined.exec(word)?.[1] ?? []].flat(),
   )
+  return values.at(-1)
 }

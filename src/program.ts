@@ -7,6 +7,7 @@ import type { GlobalOptions } from './context/context.ts'
 import { createContext } from './context/create-context.ts'
 import type { GuardedHost, Host } from './context/host.ts'
 import { capital } from './formats/words.ts'
+import { errorForms } from './render/failure-text.ts'
 import { outputFormats } from './render/formats.ts'
 
 /** The words that can follow `payroll`. */
@@ -146,6 +147,12 @@ export function createProgram(
     )
     .option('-r, --raw', 'print the strings that --query selects without quotes, one to a line')
     .option('--excel', 'write CSV as Excel expects it (byte-order mark, CRLF line ends)')
+    .addOption(
+      new Option(
+        '--errors <form>',
+        'how an error is printed on standard error (default: json where the output is json or ndjson, else text)',
+      ).choices(errorForms),
+    )
     .option('-q, --quiet', 'print only the result, warnings and errors')
     .option('--debug', 'print each request and its status on standard error')
     .option('--no-color', 'print without colours')

@@ -120,7 +120,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   reference: { flags: '--reference', summary: 'what names the record is its reference, and not an id' },
   upload: { flags: '--upload <path>', summary: 'the file to upload as the document, at most 16 MiB' },
   force: { flags: '--force', summary: 'overwrite an existing file' },
-  out: { flags: '--out <path>', summary: 'write to this file instead of standard output' },
+  out: { flags: '--out <path>', summary: 'write to this file; - is standard output' },
   page: { flags: '--page <n>', summary: 'read only this page', parse: whole(1) },
   size: {
     flags: '--size <n>',

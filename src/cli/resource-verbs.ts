@@ -78,9 +78,16 @@ export interface GetVerb {
   readonly operation: Target
   readonly summary: string
   readonly examples: readonly string[]
-  /** Options of this resource alone, and what they make of the record before it is shown. */
+  /** Options of this resource alone. */
   readonly options?: readonly OptionName[]
-  readonly afterwards?: (context: Context, record: JsonObject, options: Options) => Promise<JsonObject>
+  /** Throws a usage failure for options that cannot be followed, before anything is read. */
+  readonly check?: (context: Context, options: Options) => Promise<void>
+  /** What the options make of the record before it is shown; undefined where it is printed already. */
+  readonly afterwards?: (
+    context: Context,
+    record: JsonObject,
+    options: Options,
+  ) => Promise<JsonObject | undefined>
 }
 
 /** What it says of its `update`. */

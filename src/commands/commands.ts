@@ -20,7 +20,7 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
     summary:
       'List every command with its arguments, its options, its exit codes, and whether it writes to the service',
     notes: [
-      'The first row has the options that every command understands. An error of a run with --json names commands that help, as next.',
+      'The first row has the options that every command understands. An error as JSON names commands that help, as next: payroll help errors.',
     ],
     examples: [
       'payroll commands',

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { usage } from '../errors.ts'
 import { wordList } from '../formats/words.ts'
+import { errorForms } from '../render/failure-text.ts'
 import { endingsOf, type Format, formats, type OutputFormat, outputFormats } from '../render/formats.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import type { GlobalOptions } from './context.ts'
@@ -85,6 +86,12 @@ function fromEnvironment(named: string | undefined): Format | undefined {
   const format = outputFormats.find((each) => each === named)
   if (format) return format
   throw usage(`PAYROLL_OUTPUT is ${safeText(named)}; the formats are ${outputFormats.join(', ')}.`)
+}
+
+/** Throws a usage failure for a word in PAYROLL_ERRORS that names no form of an error. */
+export function assertErrorForm(named: string | undefined): void {
+  if (!named || errorForms.some((each) => each === named)) return
+  throw usage(`PAYROLL_ERRORS is ${safeText(named)}; an error is printed as ${errorForms.join(' or ')}.`)
 }
 
 /** Whether a stream gets colours: no with --no-color or NO_COLOR, yes with FORCE_COLOR, or else on a colour terminal. */

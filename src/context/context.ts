@@ -1,6 +1,7 @@
 import type { Client } from '../api/client.ts'
 import type { Profile } from '../credentials/resolve.ts'
 import type { Settings } from '../credentials/settings.ts'
+import type { ErrorForm } from '../render/failure-text.ts'
 import type { Format } from '../render/formats.ts'
 import type { Output } from '../render/output.ts'
 import type { Style } from '../render/text/style.ts'
@@ -55,6 +56,8 @@ export interface GlobalOptions {
   readonly profile?: string
   readonly output?: Format
   readonly json?: boolean
+  /** How an error is printed: main.ts reads it from the words themselves, because parsing them may be what failed. */
+  readonly errors?: ErrorForm
   readonly quiet?: boolean
   readonly debug?: boolean
   readonly color?: boolean

@@ -184,7 +184,7 @@ function routeHint(profile: Profile, operation: Operation, flag: string): string
 
 function refusedKeyHint(source: string, isToken: boolean, flag: string): string {
   if (source === 'environment')
-    return 'The key is the one in PAYROLL_API_KEY, which wins over a stored key: correct it, or unset it.'
+    return 'The key is the one in PAYROLL_API_KEY, which wins over a stored key: correct it, or unset it. To see which key is used: payroll auth status'
   if (source === 'key command')
     return 'The key is what the key command printed: correct that, or name another with profiles set --key-command.'
   if (isToken)

@@ -5,7 +5,7 @@ import { createOutput } from '../render/output.ts'
 import { foldMessage } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { styleFor } from '../render/text/style.ts'
-import { chooseFormat, fileOf, isTerminal, wantsColour } from './choose-format.ts'
+import { assertErrorForm, chooseFormat, fileOf, isTerminal, wantsColour } from './choose-format.ts'
 import type { Context, GlobalOptions } from './context.ts'
 import type { GuardedHost } from './host.ts'
 import { listenForSignals } from './signals.ts'
@@ -16,6 +16,7 @@ const defaultTimeoutSeconds = 120
 /** Creates the context and starts to listen for signals. `version`: of this tool. */
 export function createContext(host: GuardedHost, options: GlobalOptions, version = ''): Context {
   const { env, stdout, stderr, secrets } = host
+  assertErrorForm(env.PAYROLL_ERRORS)
   // Standard input last, because reading the property opens it.
   const interactive =
     options.input !== false &&

@@ -22,7 +22,7 @@ export function requireKey(profile: Profile, now = 0): string {
       : `The stored key belongs to ${keyWithheld} and does not go to ${origin}.`
   const hint =
     kind === 'environment'
-      ? 'Set PAYROLL_API_KEY, or name a stored profile.'
+      ? 'Set PAYROLL_API_KEY, or name a stored profile: payroll profiles list'
       : `payroll auth login --profile ${name}`
   throw new Failure('auth', message, { outcome: 'not-sent', hint })
 }

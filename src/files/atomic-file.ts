@@ -72,6 +72,12 @@ function alreadyExists(path: string): Failure {
 
 function writeFailure(path: string, { code }: NodeJS.ErrnoException): Failure {
   if (code === 'EEXIST') return alreadyExists(path)
+  if (code === 'ENOENT') {
+    return usage(
+      `${path} could not be written: there is no folder ${dirname(path)}.`,
+      'Make it first, or name another.',
+    )
+  }
   const message = `${path} could not be written (${code}). No incomplete file was left behind.`
   if (isNoRoom(code)) return noRoom(message)
   return code === 'EIO' ? new Failure('bug', message) : usage(message)

@@ -1,15 +1,22 @@
 import {
   exitCodes,
   type Failure,
+  type FailureCode,
   type FailureDetails,
   type Interrupted,
   type Issue,
+  type Outcome,
   signalExitCodes,
 } from '../errors.ts'
 import { grouped } from '../formats/words.ts'
 import { foldMessage } from './text/fold-message.ts'
 import { safeJson, safeText } from './text/safe-text.ts'
 import type { Style } from './text/style.ts'
+
+/** How an error is printed. */
+export const errorForms = ['text', 'json'] as const
+
+export type ErrorForm = (typeof errorForms)[number]
 
 /** As many issues are listed in JSON; of more, `issueCount` says how many there are. */
 const mostIssues = 100
@@ -41,6 +48,23 @@ export function failureText(failure: Failure | Interrupted, style: Style, column
   return [mark === '' ? first : style.bad('Error:') + first.slice('Error:'.length), ...rest, ''].join('\n')
 }
 
+/** An error as JSON. What each member means is said in src/commands/help/errors-topic.ts. */
+export interface ErrorObject {
+  readonly code: FailureCode | 'interrupted'
+  readonly message: string
+  readonly exitCode: number
+  readonly outcome: Outcome | null
+  readonly retryable: boolean
+  readonly status: number | null
+  readonly method: string | null
+  readonly path: string | null
+  readonly requestId?: string
+  readonly issues: readonly Issue[]
+  readonly issueCount?: number
+  readonly hint: string | null
+  readonly next: readonly string[]
+}
+
 /**
  * A failure as one JSON object on one line, for the script that asked for JSON.
  *
@@ -51,7 +75,7 @@ export function failureJson(failure: Failure | Interrupted, nouns: readonly stri
   const { issueCount = issues.length } = failure.details
   const commands = [failure.details.resume ?? []].flat().join('; ')
   const hint = [failure.details.hint, commands].filter(Boolean).join(' ')
-  const error = {
+  const error: ErrorObject = {
     ...(failure.name === 'Interrupted'
       ? { code: 'interrupted', message: sentences(failure), exitCode: signalExitCodes[failure.signal] }
       : { code: failure.code, message: sentences(failure), exitCode: exitCodes[failure.code] }),
@@ -64,21 +88,24 @@ export function failureJson(failure: Failure | Interrupted, nouns: readonly stri
     issues: issues.slice(0, mostIssues),
     ...(issueCount > Math.min(issues.length, mostIssues) && { issueCount }),
     hint: hint || null,
-    next: commandsIn(hint, nouns),
+    next: commandsIn(hint, nouns).filter(isWhole),
   }
   return `${safeJson(JSON.stringify({ error }))}\n`
 }
 
 /** The commands that a hint names: `payroll auth login --profile acme`. A sentence about payroll is none. */
-function commandsIn(hint: string, nouns: readonly string[]): string[] {
+export function commandsIn(hint: string, nouns: readonly string[]): string[] {
   const found = [
-    ...hint.matchAll(/\bpayroll ([a-z][a-z-]*)\b((?:'[^']*'|"[^"]*"|[^.,;()'"]|[.,](?!\s|$))*)/g),
+    ...hint.matchAll(/\bpayroll ([a-z][a-z-]*)\b((?:\\.|'[^']*'|"[^"]*"|[^.,:?;()'"\\]|[.,:?](?!\s|$))*)/g),
   ]
   const commands = found.flatMap(([, noun = '', rest = '']) =>
     nouns.includes(noun) ? [`payroll ${noun}${rest}`.trim()] : [],
   )
   return [...new Set(commands)]
 }
+
+/** Whether a command runs as it stands: nothing in it is still to be filled in. */
+const isWhole = (command: string) => !/<[^<>]*>|…/.test(command)
 
 /** Safe, with the indentation of a listed field kept. */
 function safeLine(line: string): string {

@@ -5,7 +5,7 @@ import { withReference } from './with-reference.ts'
 
 /** `get <id>`: one record, out of its envelope, every field as the service sent it. */
 export function get(
-  { operation: target, summary, examples, options: own = [], afterwards }: GetVerb,
+  { operation: target, summary, examples, options: own = [], check, afterwards }: GetVerb,
   list?: Target,
 ): Verb {
   return {
@@ -14,6 +14,7 @@ export function get(
     examples,
     arguments: [idArgument()],
     options: [...variantOptions(target), ...parameterOptions(target), 'id', 'reference', ...own],
+    ...(check && { check: (context, { options }) => check(context, options) }),
     async run(context, { arguments: { id = '' }, options }) {
       const client = await context.client()
       const about = { target, list, id, options, anyCountry: true, writes: false }
@@ -23,7 +24,7 @@ export function get(
         return { operation, record: await client.record(operation, { parameters }) }
       })
       const shown = afterwards ? await afterwards(context, record ?? {}, options) : (record ?? {})
-      await context.output.record(shown, answerType(operation))
+      if (shown !== undefined) await context.output.record(shown, answerType(operation))
     },
   }
 }

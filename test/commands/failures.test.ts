@@ -62,7 +62,7 @@ describe('a failure', () => {
       const failed = await payroll(argv, { home: freshHome(), env })
       expect(failed.code).toBe(4)
       expect(failed.err).toBe(
-        'Error: The service refused the key (401). Nothing was applied.\nThe key is the one in PAYROLL_API_KEY, which wins over a stored key: correct it, or unset it.\n',
+        'Error: The service refused the key (401). Nothing was applied.\nThe key is the one in PAYROLL_API_KEY, which wins over a stored key: correct it, or unset it. To see which key is used: payroll auth status\n',
       )
     }
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { optionDeclarations } from '../../src/cli/options.ts'
-
 import type { Group, Note, Resource, Verb } from '../../src/cli/verb.ts'
+import { errorFields, errors } from '../../src/commands/help/errors-topic.ts'
 import type { GuardedHost } from '../../src/context/host.ts'
 import { variablesByGroup } from '../../src/environment.ts'
 import { createProgram, entries } from '../../src/program.ts'
@@ -20,7 +20,7 @@ export async function describeCommands(): Promise<string> {
       return [`## ${name}`, capital(summary), ...inside].join('\n\n')
     }),
   )
-  return `${[preface.trimEnd(), globalOptions(), environment(), exitCodes(), ...commands].join('\n\n')}\n`
+  return `${[preface.trimEnd(), globalOptions(), environment(), exitCodes(), errorObject(), ...commands].join('\n\n')}\n`
 }
 
 function describeResource(name: string, resource: Resource | Group, level: number): string[] {
@@ -87,6 +87,13 @@ function exitCodes(): string {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
   const [section = ''] = /## Exit codes\n[\s\S]*?(?=\n## )/.exec(readme) ?? []
   return section.trimEnd()
+}
+
+/** The error object, as `payroll help errors` shows it. */
+function errorObject(): string {
+  const [about = '', , last = ''] = errors([])
+  const rows = errorFields.map(([name, meaning]) => row(code(name), meaning))
+  return ['## Errors as JSON', about, table(rows), last].join('\n\n')
 }
 
 const noteText = (note: Note) => (typeof note === 'string' ? note : `- ${code(note[0])}: ${note[1]}`)

@@ -160,7 +160,7 @@ describe('--results', () => {
     expect(run.error()).toMatchObject({
       outcome: 'applied',
       message: expect.stringMatching(
-        /^The import is done, but .*results\.csv could not be written \(ENOENT\)/,
+        /^The import is done, but .*results\.csv could not be written: there is no folder .*/,
       ),
       hint: expect.stringMatching(
         /^To write them again: payroll candidates import results .*starters\.csv .*--out /,

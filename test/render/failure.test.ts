@@ -106,10 +106,19 @@ describe('a failure for a script', () => {
       "One (payroll auth status), or: payroll routes set payslips.list 'GET /svc/v1.0/x, y'.",
       ['payroll auth status', "payroll routes set payslips.list 'GET /svc/v1.0/x, y'"],
     ],
-    ['payroll profiles set acme --base-url https://…', ['payroll profiles set acme --base-url https://…']],
+    ['payroll profiles set acme --base-url https://…', []],
+    ['Look: payroll candidates find <text>', []],
+    [
+      'Did you mean payroll auth status? See payroll auth --help.',
+      ['payroll auth status', 'payroll auth --help'],
+    ],
+    [
+      "payroll candidates get 'O'\\''Brien $(touch x)' --ireland",
+      ["payroll candidates get 'O'\\''Brien $(touch x)' --ireland"],
+    ],
     ['If no other payroll is running, remove it.', []],
   ])('names the commands that its hint names: %s', (hint, next) => {
-    const nouns = ['auth', 'routes', 'profiles']
+    const nouns = ['auth', 'routes', 'profiles', 'candidates']
     const text = failureJson(new Failure('auth', 'No.', { hint }), nouns)
     expect(JSON.parse(text).error).toMatchObject({ hint, next })
   })

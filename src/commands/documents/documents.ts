@@ -74,13 +74,17 @@ export const documents = byPerson(
     get: {
       operation: get,
       summary:
-        'Show one document, at a terminal without its content; with --out save it to a file or into a folder',
+        'Show one document, at a terminal without its content; with --out save it to a file or into a folder, or - for standard output',
       examples: [
         'payroll documents get 9a3f… --employee 4f1c…',
         'payroll documents get 9a3f… --employee 4f1c… --out payslip.pdf',
         'payroll documents get 9a3f… --employee 4f1c… --out downloads/ --force',
+        'payroll documents get 9a3f… --employee 4f1c… --out - | age -r age1… > passport.age',
       ],
       options: ['out', 'force'],
+      async check(context, options) {
+        if (options.out !== undefined) (await import('./download.ts')).assertPlace(context, options)
+      },
       async afterwards(context, record, { out, force = false }) {
         const { download, summaryOf } = await import('./download.ts')
         if (out === undefined) return summaryOf(context, record)

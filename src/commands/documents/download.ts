@@ -1,22 +1,63 @@
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Operation } from '../../api/contract/operations/operation.ts'
+import type { Options } from '../../cli/options.ts'
+import { fileOf, isTerminal } from '../../context/choose-format.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
 import { writeFileAtomic } from '../../files/atomic-file.ts'
 import type { JsonObject } from '../../json/path.ts'
+import { write } from '../../render/output.ts'
+import { safeText } from '../../render/text/safe-text.ts'
 import { typedCommand } from '../../verbs/command-line.ts'
 
 /**
+ * Throws a usage failure where the bytes of a document cannot go: to a terminal, or into a folder that is not there;
+ * and for options that would have no effect on bare bytes.
+ */
+export function assertPlace(context: Context, { out = '-', force }: Options): void {
+  const { host, options } = context
+  if (fileOf(out) === undefined) {
+    if (isTerminal(host.stdout)) {
+      throw usage(
+        'A document is not shown at a terminal: its bytes are no text.',
+        'Name a file or a folder, such as --out . for this one, or give the bytes to a program: --out - | less',
+      )
+    }
+    const idle = [
+      force && '--force',
+      options.json && '--json',
+      options.output && '-o',
+      options.columns && '--columns',
+      options.query !== undefined && '--query',
+    ].find((option) => typeof option === 'string')
+    if (idle) throw usage(`${idle} has no effect with --out -, which prints the bytes and nothing else.`)
+  } else if (/[/\\]$/.test(out) && !isFolder(out)) {
+    throw usage(
+      `There is no folder ${safeText(out)}. Nothing was written.`,
+      'Make it first, or name another.',
+    )
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+/**
  * Writes the bytes of a document to a file, or into a folder under the service's own name for it, of which only
- * the last part counts. Returns the record without its content.
+ * the last part counts; or to standard output. Returns the record without its content, unless the bytes are printed.
  */
 export async function download(
   context: Context,
   operation: Operation,
   record: JsonObject,
   { out, force }: { out: string; force: boolean },
-): Promise<JsonObject> {
+): Promise<JsonObject | undefined> {
   const { content, ...rest } = record
   if (typeof content !== 'string' || !isBase64(content)) {
     throw new Failure(
@@ -28,8 +69,12 @@ export async function download(
       },
     )
   }
-  const path = await placeFor(out, record.name)
   const bytes = Buffer.from(content, 'base64')
+  if (fileOf(out) === undefined) {
+    await write(context.output.stream, bytes)
+    return undefined
+  }
+  const path = placeFor(out, record.name)
   await writeFileAtomic(path, bytes, force)
   context.note(`Wrote ${bytes.byteLength} bytes to ${path}.`)
   return { ...rest, file: path }
@@ -55,9 +100,8 @@ function isBase64(text: string): boolean {
   return characters.length % 4 === 0 && !/[^A-Za-z0-9+/=]|=[^=]|={3}/.test(characters)
 }
 
-async function placeFor(out: string, name: unknown): Promise<string> {
-  const there = await stat(out).catch(() => undefined)
-  if (!there?.isDirectory()) return out
+function placeFor(out: string, name: unknown): string {
+  if (!isFolder(out)) return out
   const safe = typeof name === 'string' ? fileName(name) : undefined
   if (safe === undefined)
     throw usage('The document has no usable file name: name the file with --out. Nothing was written.')

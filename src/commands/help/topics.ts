@@ -24,6 +24,11 @@ export const topics: readonly Topic[] = [
     load: async () => (await import('./exit-codes.ts')).exitCodePage,
   },
   {
+    name: 'errors',
+    summary: 'errors as JSON, and what each of their fields means',
+    load: async () => (await import('./errors-topic.ts')).errors,
+  },
+  {
     name: 'fields',
     summary: 'how fields are named, set and chosen',
     load: async () => (await import('./fields.ts')).fields,

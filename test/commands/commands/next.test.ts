@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'shell-quote'
 import ts from 'typescript'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Failure } from '../../../src/errors.ts'
 import { entries } from '../../../src/program.ts'
-import { failureJson } from '../../../src/render/failure-text.ts'
+import { commandsIn } from '../../../src/render/failure-text.ts'
 import { payroll } from '../../payroll.ts'
 
 interface Row {
@@ -39,17 +38,12 @@ function textsIn(file: string): string[] {
   return found
 }
 
-/** What `next` would have of a hint with this text. */
-function nextOf(hint: string): string[] {
-  return JSON.parse(failureJson(new Failure('usage', 'x', { hint }), nouns)).error.next
-}
-
 const named = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .flatMap((name) => textsIn(`${root}/${name}`).map((text) => ({ name, text })))
   // The heading of a table in a database, and the description in an OpenAPI document.
   .filter(({ text }) => !/^payroll journal, version|listens on the default/.test(text))
-  .flatMap(({ name, text }) => nextOf(text).map((command) => [command, name] as const))
+  .flatMap(({ name, text }) => commandsIn(text, nouns).map((command) => [command, name] as const))
 
 let rows: readonly Row[]
 beforeAll(async () => {

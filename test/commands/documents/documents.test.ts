@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -70,6 +71,45 @@ describe('documents get --out', () => {
     const run = await payroll(get(home, ...more), { home, env })
     expect(run.code).toBe(2)
     expect(readFileSync(target, 'utf8')).toBe('mine')
+  })
+
+  test('- is standard output: the bytes of the document and nothing else, whatever the environment says', async () => {
+    const { env } = await naming('a.pdf')
+    const home = freshHome()
+    const run = await payroll(get('-'), { home, env: { ...env, PAYROLL_OUTPUT: 'table' } })
+    expect([run.code, run.err]).toEqual([0, expect.not.stringContaining('Wrote')])
+    expect(Buffer.from(run.out).equals(bytes)).toBe(true)
+    expect(existsSync('-')).toBe(false)
+  })
+
+  test.each(['--force', '--json', '--columns=id', '--query=id'])(
+    '- is exit 2 with %s, which would have no effect, and nothing is read',
+    async (option) => {
+      const { env, received } = await naming('a.pdf')
+      const run = await payroll(get('-', option), { home: freshHome(), env })
+      expect([run.code, run.out, received]).toEqual([2, '', []])
+      expect(run.err).toContain('has no effect with --out -')
+    },
+  )
+
+  test('- is exit 2 at a terminal and says what to type, and nothing is read', async () => {
+    const { env, received } = await naming('a.pdf')
+    const terminal = atTerminal(get('-'), { home: freshHome(), env })
+    expect([(await terminal.ended).code, received]).toEqual([2, []])
+    expect(terminal.screen()).toMatch(/--out - \|\s+less/)
+  })
+
+  test.each([
+    ['missing/', []],
+    ['missing/a.pdf', ['GET']],
+  ])('says that the folder of %s is missing, and writes nothing', async (out, methods) => {
+    const { env, received } = await naming('a.pdf')
+    const home = freshHome()
+    const run = await payroll(get(join(home, out)), { home, env })
+    expect(run.code).toBe(2)
+    expect(run.err).toMatch(/there is no folder \S+missing/i)
+    expect(received.slice(-1).map(({ method }) => method)).toEqual(methods)
+    expect(readdirSync(home)).not.toContain('missing')
   })
 
   test('asks for a name when the service gives none that a file can have', async () => {
