@@ -55,7 +55,7 @@ export function credentialOf(query: CredentialQuery): Credential {
   // The keyring is opened when a request is to be sent.
   if (liesInKeyring(stored)) return { source: 'keyring' }
   if (token === undefined) return { key: stored, source: 'stored' }
-  const beside = apiKey ?? given
+  const beside = liesInKeyring(apiKey) ? given : (apiKey ?? given)
   return {
     key: stored,
     source: 'stored',

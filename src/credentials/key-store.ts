@@ -1,10 +1,49 @@
-import type { Settings, StoredJournalPassword, StoredKey, StoredToken } from './settings-shape.ts'
+import type { Secret, Settings, StoredJournalPassword, StoredKey, StoredToken } from './settings-shape.ts'
 
-/** What is stored for a profile. A token never replaces the key. */
-export interface StoredCredentials {
-  readonly key?: StoredKey
-  readonly token?: StoredToken
-  readonly journal?: StoredJournalPassword
+/** What is stored for a profile. A token never replaces the key. With `string`: no secret of it lies elsewhere. */
+export interface StoredCredentials<S extends Secret = Secret> {
+  readonly key?: StoredKey<S>
+  readonly token?: StoredToken<S>
+  readonly journal?: StoredJournalPassword<S>
+}
+
+/** The secrets of a profile, by the names that they have in the keyring of the system. */
+export type Secrets<S extends Secret = Secret> = Partial<
+  Record<'key' | 'access' | 'refresh' | 'clientSecret' | 'journal', S>
+>
+
+/** The credentials with another text in the place of each secret. This is the one list of the secrets. */
+export function mapSecrets<From extends Secret, To extends Secret>(
+  { key, token, journal }: StoredCredentials<From>,
+  change: (secret: From, name: keyof Secrets) => To,
+): StoredCredentials<To> {
+  return {
+    ...(key && { key: { ...key, key: change(key.key, 'key') } }),
+    ...(token && { token: tokenWith(token, change) }),
+    ...(journal && { journal: { ...journal, password: change(journal.password, 'journal') } }),
+  }
+}
+
+function tokenWith<From extends Secret, To extends Secret>(
+  { access, refresh, clientSecret, ...others }: StoredToken<From>,
+  change: (secret: From, name: keyof Secrets) => To,
+): StoredToken<To> {
+  return {
+    ...others,
+    access: change(access, 'access'),
+    ...(refresh !== undefined && { refresh: change(refresh, 'refresh') }),
+    ...(clientSecret !== undefined && { clientSecret: change(clientSecret, 'clientSecret') }),
+  }
+}
+
+/** The secrets that a profile has. */
+export function secretsOf<S extends Secret>(credentials: StoredCredentials<S>): Secrets<S> {
+  const secrets: Secrets<S> = {}
+  mapSecrets(credentials, (secret, name) => {
+    secrets[name] = secret
+    return secret
+  })
+  return secrets
 }
 
 /** The stored credentials of all profiles. `set` and `remove` return the settings to write. */
@@ -61,14 +100,13 @@ export function keyStore(settings: Settings): KeyStore {
   }
 }
 
-/** All secrets in the store. */
+/** All secrets that the settings themselves hold. */
 export function storedSecrets(settings: Settings): string[] {
   const store = keyStore(settings)
-  return store.list().flatMap((name) => {
-    const { key, token, journal } = store.get(name)
-    const all = [key?.key, token?.access, token?.refresh, token?.clientSecret, journal?.password]
-    return all.filter((secret) => secret !== undefined)
-  })
+  return store
+    .list()
+    .flatMap((name) => Object.values(secretsOf(store.get(name))))
+    .filter((secret) => typeof secret === 'string')
 }
 
 function own<T>(entries: Readonly<Record<string, T>>, name: string): T | undefined {

@@ -4,9 +4,9 @@ import process from 'node:process'
 import type { Environment } from '../environment.ts'
 import { Failure, usage } from '../errors.ts'
 import { neededEnvironment } from '../secrets/guard-streams.ts'
-import { keyStore } from './key-store.ts'
+import { keyStore, mapSecrets, type Secrets, type StoredCredentials, secretsOf } from './key-store.ts'
 import type { Settings } from './settings.ts'
-import { keyringMark, liesInKeyring } from './settings-shape.ts'
+import { inKeyring, liesInKeyring } from './settings-shape.ts'
 
 /** How long the keyring may take for one call. In milliseconds. */
 const timeoutMs = 3000
@@ -140,16 +140,6 @@ function unusable(profile: string, why: string): Failure {
   })
 }
 
-/** The secrets of a profile, as one entry of a keyring. The settings hold `keyringMark` instead of each. */
-interface KeyringSecrets {
-  readonly key?: string
-  readonly access?: string
-  readonly refresh?: string
-  readonly clientSecret?: string
-  /** The password of the shared journal. */
-  readonly journal?: string
-}
-
 /** The entry of one profile. */
 export interface KeyringEntry {
   readonly read: () => Promise<string | undefined>
@@ -157,10 +147,9 @@ export interface KeyringEntry {
   readonly remove: () => Promise<void>
 }
 
-/** Whether something of the profile is in the keyring, and `keyringMark` in its place. */
+/** Whether a secret of the profile is in the keyring, and not in the settings. */
 export function keepsKeyInKeyring(settings: Settings, name: string): boolean {
-  const { key, token, journal } = keyStore(settings).get(name)
-  return [key?.key, token?.access, journal?.password].some(liesInKeyring)
+  return Object.values(secretsOf(keyStore(settings).get(name))).some(liesInKeyring)
 }
 
 /** Whether the profile has its credentials kept by the keyring. */
@@ -168,12 +157,13 @@ export const isInKeyring = ({ profiles }: Settings, name: string) => profiles[na
 
 /** Without the credentials that were to be in the keyring. */
 export function withoutKeyringSecrets(settings: Settings, name: string): Settings {
-  const { key, token, journal } = keyStore(settings).get(name)
-  return keyStore(settings).set(name, {
-    ...(key && !liesInKeyring(key.key) && { key }),
-    ...(token && !liesInKeyring(token.access) && { token }),
-    ...(journal && !liesInKeyring(journal.password) && { journal }),
-  })
+  return keyStore(settings).set(name, withoutMissing(keyStore(settings).get(name)))
+}
+
+/** The credentials that have all of their secrets: not those of which one is still said to lie in the keyring. */
+export function withoutMissing(credentials: StoredCredentials): StoredCredentials<string> {
+  const parts = Object.entries(credentials)
+  return Object.fromEntries(parts.filter(([, part]) => !Object.values(part).some(liesInKeyring)))
 }
 
 /** What was gone from the keyring is forgotten with the next change of the credentials or of their place. */
@@ -183,19 +173,7 @@ export function forgetMissing(settings: Settings, before: Settings, name: string
   return now === then && isInKeyring(settings, name) ? settings : withoutKeyringSecrets(settings, name)
 }
 
-/** What the keyring is to keep. */
-export function secretsOf(settings: Settings, name: string): KeyringSecrets {
-  const { key, token, journal } = keyStore(settings).get(name)
-  return {
-    ...(key && { key: key.key }),
-    ...(token && { access: token.access }),
-    ...(token?.refresh !== undefined && { refresh: token.refresh }),
-    ...(token?.clientSecret !== undefined && { clientSecret: token.clientSecret }),
-    ...(journal && { journal: journal.password }),
-  }
-}
-
-/** The settings with what the keyring keeps; what it should keep and does not is still `keyringMark`. */
+/** The settings with what the keyring keeps. What it should keep and does not is still said to lie there. */
 export async function readFromKeyring(
   settings: Settings,
   name: string,
@@ -204,26 +182,9 @@ export async function readFromKeyring(
   if (!keepsKeyInKeyring(settings, name)) return settings
   const kept = parseEntry(await entry.read())
   const store = keyStore(settings)
-  const { key, token, journal } = store.get(name)
-  const fill = (before: string | undefined, found: string | undefined) =>
-    liesInKeyring(before) ? (found ?? keyringMark) : before
-  const { refresh, clientSecret } = token ?? {}
-  const full = {
-    ...(key && { key: { ...key, key: fill(key.key, kept?.key) ?? keyringMark } }),
-    ...(token && {
-      token: {
-        ...token,
-        access: fill(token.access, kept?.access) ?? keyringMark,
-        ...(refresh !== undefined && { refresh: fill(refresh, kept?.refresh) ?? keyringMark }),
-        ...(clientSecret !== undefined && {
-          clientSecret: fill(clientSecret, kept?.clientSecret) ?? keyringMark,
-        }),
-      },
-    }),
-    ...(journal && {
-      journal: { ...journal, password: fill(journal.password, kept?.journal) ?? keyringMark },
-    }),
-  }
+  const full = mapSecrets(store.get(name), (secret, each) =>
+    liesInKeyring(secret) ? (kept?.[each] ?? secret) : secret,
+  )
   return store.set(name, full)
 }
 
@@ -232,28 +193,21 @@ export async function moveToKeyring(
   settings: Settings,
   name: string,
   entry: KeyringEntry,
-  before: KeyringSecrets | undefined,
+  before: Secrets | undefined,
 ): Promise<Settings> {
   const store = keyStore(settings)
-  const { key, token, journal } = store.get(name)
-  if (!isInKeyring(settings, name) || (!key && !token && !journal)) return settings
-  const text = JSON.stringify(secretsOf(settings, name))
+  const credentials = store.get(name)
+  const secrets = secretsOf(credentials)
+  if (!isInKeyring(settings, name) || Object.keys(secrets).length === 0) return settings
+  const text = JSON.stringify(secrets)
   if (text !== JSON.stringify(before)) await entry.write(text)
-  return store.set(name, {
-    ...(key && { key: { ...key, key: keyringMark } }),
-    ...(token && {
-      token: {
-        ...token,
-        access: keyringMark,
-        ...(token.refresh !== undefined && { refresh: keyringMark }),
-        ...(token.clientSecret !== undefined && { clientSecret: keyringMark }),
-      },
-    }),
-    ...(journal && { journal: { ...journal, password: keyringMark } }),
-  })
+  return store.set(
+    name,
+    mapSecrets(credentials, () => inKeyring),
+  )
 }
 
-function parseEntry(text: string | undefined): KeyringSecrets | undefined {
+function parseEntry(text: string | undefined): Secrets<string> | undefined {
   try {
     return JSON.parse(text ?? 'null') ?? undefined
   } catch {

@@ -40,7 +40,11 @@ const lockTimeoutMs = 60_000
  * @param old the access token that is over or was refused
  * @throws an `auth` failure where only a new sign-in helps
  */
-export function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promise<StoredToken> {
+export function refreshToken(
+  place: TokenPlace,
+  old: string,
+  host: RefreshHost,
+): Promise<StoredToken<string>> {
   const refresh = async () => {
     const token = await storedToken(host, place)
     if (!token) throw signInAgain(place, 'was removed meanwhile')
@@ -52,9 +56,9 @@ export function refreshToken(place: TokenPlace, old: string, host: RefreshHost):
   }
   return withLock(`the access token of ${place.name} for ${place.origin}`, refresh, { waitMs: lockTimeoutMs })
 
-  async function send(token: StoredToken & { refresh: string }): Promise<StoredToken> {
+  async function send(token: StoredToken<string> & { refresh: string }): Promise<StoredToken<string>> {
     const { refresh, clientId, clientSecret } = token
-    const change = (after: StoredToken) => replaceToken(host, place.name, refresh, after)
+    const change = (after: StoredToken<string>) => replaceToken(host, place.name, refresh, after)
     await change({ ...token, refreshing: host.now() })
     let answer: JsonObject | undefined
     try {
@@ -96,13 +100,16 @@ function refreshBody(refresh: string, { clientId, clientSecret }: ClientApplicat
   }
 }
 
-async function storedToken(keys: KeyPlace, { name, origin }: TokenPlace): Promise<StoredToken | undefined> {
+async function storedToken(
+  keys: KeyPlace,
+  { name, origin }: TokenPlace,
+): Promise<StoredToken<string> | undefined> {
   const { token } = await readKeys(keys, name)
   return token?.origin === origin ? token : undefined
 }
 
 /** Replaces the token whose refresh token this is: a newer sign-in, or a logout, stays as it is. */
-async function replaceToken(keys: KeyPlace, name: string, refresh: string, after: StoredToken) {
+async function replaceToken(keys: KeyPlace, name: string, refresh: string, after: StoredToken<string>) {
   await changeKeys(keys, name, (settings) => {
     const store = keyStore(settings)
     const stored = store.get(name)
@@ -110,7 +117,10 @@ async function replaceToken(keys: KeyPlace, name: string, refresh: string, after
   })
 }
 
-function hideAll({ access, refresh = '', clientSecret = '' }: StoredToken, { hide }: RefreshHost): void {
+function hideAll(
+  { access, refresh = '', clientSecret = '' }: StoredToken<string>,
+  { hide }: RefreshHost,
+): void {
   for (const secret of [access, refresh, clientSecret]) hide(secret)
 }
 

@@ -27,25 +27,26 @@ export interface StoredProfile {
   readonly routes?: Readonly<Record<string, unknown>>
 }
 
-/** What the settings hold in the place of a secret that lies in the keyring of the system. */
-export const keyringMark = ''
+/** What the settings know of a secret that lies in the keyring of the system. */
+export const inKeyring = { in: 'keyring' } as const
 
-/** Whether a stored secret lies in the keyring of the system. False for a secret that is not stored at all. */
-export const liesInKeyring = (secret: string | undefined) => secret === keyringMark
+/** A secret itself where the file holds it; else where it lies. */
+export type Secret = string | typeof inKeyring
+
+/** Whether a secret lies in the keyring of the system. False for one that is not stored at all. */
+export const liesInKeyring = (secret: unknown): secret is typeof inKeyring => secret === inKeyring
 
 /** A key, and the only origin that it may be sent to. */
-export interface StoredKey {
+export interface StoredKey<S extends Secret = Secret> {
   readonly origin: string
-  /** `keyringMark` where it lies in the keyring of the system. */
-  readonly key: string
+  readonly key: S
 }
 
 /** An OAuth token, and the only origin that it may be sent to. */
-export interface StoredToken {
+export interface StoredToken<S extends Secret = Secret> {
   readonly origin: string
-  /** `keyringMark` where it lies in the keyring of the system; so are the other secrets here. */
-  readonly access: string
-  readonly refresh?: string
+  readonly access: S
+  readonly refresh?: S
   /** Milliseconds since 1970. */
   readonly expiresAt?: number
   /** Milliseconds since 1970. */
@@ -53,7 +54,7 @@ export interface StoredToken {
   /** The client application that got it. */
   readonly clientId?: string
   /** What the client application proves itself with, if it has such a secret. */
-  readonly clientSecret?: string
+  readonly clientSecret?: S
   /** Tells one sign-in from another, in 16 hexadecimal digits; the same after a refresh. */
   readonly account?: string
   /** When a refresh was begun whose answer is not here; in milliseconds since 1970. */
@@ -61,11 +62,10 @@ export interface StoredToken {
 }
 
 /** The password of a shared journal, and the only database that it may be sent to. */
-export interface StoredJournalPassword {
+export interface StoredJournalPassword<S extends Secret = Secret> {
   /** User, host, port and database: see `targetOf` of `src/shared-journal/access.ts`. */
   readonly database: string
-  /** `keyringMark` where it lies in the keyring of the system. */
-  readonly password: string
+  readonly password: S
 }
 
 /** The settings file. Other fields in it are kept. `profiles` and `keys` have no prototype. */

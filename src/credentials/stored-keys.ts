@@ -1,6 +1,6 @@
 import type { Environment } from '../environment.ts'
 import { Failure } from '../errors.ts'
-import { keyStore, type StoredCredentials } from './key-store.ts'
+import { keyStore, type StoredCredentials, secretsOf } from './key-store.ts'
 import {
   forgetMissing,
   isInKeyring,
@@ -9,9 +9,9 @@ import {
   keepsKeyInKeyring,
   moveToKeyring,
   readFromKeyring,
-  secretsOf,
   systemKeyring,
   withoutKeyringSecrets,
+  withoutMissing,
 } from './keyring.ts'
 import { changeSettings, readSettings, type Settings } from './settings.ts'
 import { liesInKeyring } from './settings-shape.ts'
@@ -23,15 +23,15 @@ export interface KeyPlace {
 }
 
 /** The credentials of a profile, from wherever they lie. Throws an `auth` failure if the keyring does not give them. */
-export async function readKeys(place: KeyPlace, name: string): Promise<StoredCredentials> {
+export async function readKeys(place: KeyPlace, name: string): Promise<StoredCredentials<string>> {
   const found = await openedSettings(place, name)
   if (keepsKeyInKeyring(found, name)) throw notThere(name, found)
-  return keyStore(found).get(name)
+  return withoutMissing(keyStore(found).get(name))
 }
 
 /** The same for a new sign-in: what is gone from the keyring is none. */
-export async function findKeys(place: KeyPlace, name: string): Promise<StoredCredentials> {
-  return keyStore(withoutKeyringSecrets(await openedSettings(place, name), name)).get(name)
+export async function findKeys(place: KeyPlace, name: string): Promise<StoredCredentials<string>> {
+  return withoutMissing(keyStore(await openedSettings(place, name)).get(name))
 }
 
 async function openedSettings(place: KeyPlace, name: string): Promise<Settings> {
@@ -68,10 +68,15 @@ export async function changeKeys(
     const changed = forgetMissing(wanted, before, name)
     if (keepsKeyInKeyring(wanted, name) && !isInKeyring(wanted, name))
       lost.push(notThere(name, wanted).message)
-    const after = await moveToKeyring(changed, name, entry, wasKept ? secretsOf(before, name) : undefined)
+    const after = await moveToKeyring(
+      changed,
+      name,
+      entry,
+      wasKept ? secretsOf(keyStore(before).get(name)) : undefined,
+    )
     if (!wasKept || keepsKeyInKeyring(after, name)) return after
     // A key that is forgotten is forgotten there first; one that moved has to be in the file before it is removed.
-    if (Object.keys(secretsOf(after, name)).length === 0) await entry.remove()
+    if (Object.keys(secretsOf(keyStore(after).get(name))).length === 0) await entry.remove()
     else clear = entry.remove
     return after
   })
@@ -94,13 +99,12 @@ function entryOf({ env }: Pick<KeyPlace, 'env'>, directory: string, name: string
   }
 }
 
-/** `settings`: with an empty text for what the keyring does not have. */
+/** `settings`: what the keyring does not have is still said to lie there. */
 function notThere(name: string, settings: Settings): Failure {
-  const { key, token } = keyStore(settings).get(name)
-  const [what, noun] =
-    liesInKeyring(key?.key) || liesInKeyring(token?.access)
-      ? (['key', 'auth'] as const)
-      : (['password of the shared journal', 'journal'] as const)
+  const { journal: _, ...signIn } = secretsOf(keyStore(settings).get(name))
+  const [what, noun] = Object.values(signIn).some(liesInKeyring)
+    ? (['key', 'auth'] as const)
+    : (['password of the shared journal', 'journal'] as const)
   return new Failure('auth', `The ${what} of ${name} is not in the system keyring any more.`, {
     outcome: 'not-sent',
     hint: `${noun === 'auth' ? 'Sign in' : 'Give it'} again: payroll ${noun} login --profile ${name}`,

@@ -22,7 +22,7 @@ export function tokenOfAnswer(
   answer: JsonObject | undefined,
   { origin, clientId, clientSecret, refresh: used, account }: TokenOwner,
   now: number,
-): StoredToken | undefined {
+): StoredToken<string> | undefined {
   const { access_token, refresh_token, expires_in } = answer ?? {}
   // What a header cannot hold is no token.
   if (typeof access_token !== 'string' || !/^[\x21-\x7e]{1,4096}$/.test(access_token)) return undefined

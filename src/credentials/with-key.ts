@@ -1,7 +1,7 @@
 import { credentialOf } from './credential.ts'
 import { checkKey } from './key.ts'
 import { keyFromCommand } from './key-command.ts'
-import { keyStore } from './key-store.ts'
+import { keyStore, secretsOf } from './key-store.ts'
 import type { Profile } from './resolve.ts'
 import { emptySettings } from './settings-shape.ts'
 import { type KeyPlace, readKeys } from './stored-keys.ts'
@@ -18,14 +18,7 @@ export async function withKey(
     return { ...profile, key }
   }
   const kept = await readKeys(place, name)
-  for (const secret of [
-    kept.key?.key,
-    kept.token?.access,
-    kept.token?.refresh,
-    kept.token?.clientSecret,
-    kept.journal?.password,
-  ])
-    place.hide(secret ?? '')
+  for (const secret of Object.values(secretsOf(kept))) place.hide(secret)
   const settings = keyStore(emptySettings).set(name, kept)
   const { key, token } = credentialOf({ name, settings, origin, given: undefined, storedFirst: true })
   return {

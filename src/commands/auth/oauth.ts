@@ -103,7 +103,7 @@ async function store(
 }
 
 /** What was stored, without a secret. */
-async function showStored(context: Context, name: string, token: StoredToken): Promise<void> {
+async function showStored(context: Context, name: string, token: StoredToken<string>): Promise<void> {
   const { expiresAt, obtainedAt, refresh } = token
   await context.output.record({
     stored: true,
@@ -121,7 +121,7 @@ interface Grant {
   readonly clientId?: string | undefined
   readonly refresh?: string
   /** The token that is refreshed as it is stored, where nothing else was given. */
-  readonly stored?: StoredToken | undefined
+  readonly stored?: StoredToken<string> | undefined
   /** The connection under way, which this ends. */
   readonly begun?: PkceSession | undefined
 }

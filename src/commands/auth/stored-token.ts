@@ -25,7 +25,7 @@ export async function profileToStoreFor(context: Context): Promise<ProfileWithAd
 }
 
 /** The token that is stored for the profile in force and the address in force. */
-export async function storedToken(context: Context): Promise<StoredToken | undefined> {
+export async function storedToken(context: Context): Promise<StoredToken<string> | undefined> {
   const { name, origin } = await context.profile()
   const { token } = await readKeys({ directory: context.directory, env: context.host.env }, name)
   for (const secret of [token?.access, token?.refresh]) context.host.secrets.hide(secret ?? '')
@@ -45,7 +45,7 @@ export async function keepToken(
     account = randomBytes(8).toString('hex'),
     ...application
   }: ClientApplication & Partial<Pick<StoredToken, 'account'>> & { readonly refresh?: string | undefined },
-): Promise<StoredToken> {
+): Promise<StoredToken<string>> {
   const { secrets, now } = context.host
   const { origin } = baseUrl
   const token = tokenOfAnswer(answer, { ...application, origin, refresh, account }, now())

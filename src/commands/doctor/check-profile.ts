@@ -8,6 +8,7 @@ import { keyStore } from '../../credentials/key-store.ts'
 import { requireBaseUrl, requireKey } from '../../credentials/require-access.ts'
 import { namedProfile, type Profile, resolveProfile } from '../../credentials/resolve.ts'
 import type { Settings } from '../../credentials/settings.ts'
+import { liesInKeyring, type Secret } from '../../credentials/settings-shape.ts'
 import { isOver } from '../../credentials/token-age.ts'
 import type { Environment } from '../../environment.ts'
 import { Failure } from '../../errors.ts'
@@ -199,11 +200,11 @@ async function unknown(
 }
 
 async function fault(
-  value: string | undefined,
+  value: Secret | undefined,
   check: (text: string) => unknown,
 ): Promise<Failure | undefined> {
-  // An empty variable counts as unset.
-  if (!value) return undefined
+  // An empty variable counts as unset; what lies in the keyring is looked at when it is read.
+  if (!value || liesInKeyring(value)) return undefined
   const checked = await attempted(() => check(value))
   return checked instanceof Failure ? checked : undefined
 }
