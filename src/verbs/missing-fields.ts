@@ -124,7 +124,7 @@ export async function confirmMissing(
 ): Promise<void> {
   if (missing.length === 0) return
   if (!context.interactive) {
-    const names = new Intl.ListFormat('en-GB').format(missing.map(({ name }) => name))
+    const names = listOf(missing.map(({ name }) => name))
     throw new Failure('invalid-response', `The service returned this record without ${names}.`, {
       outcome: 'not-sent',
       issues: missing.map(({ path, why }) => ({ path, message: why })),
@@ -142,8 +142,12 @@ export async function confirmMissing(
 
 /** Names what a form or an editor shows empty although the record may have it. */
 export function warnOfMissing({ context }: UpdatePlan, missing: readonly MissingPart[]): void {
-  for (const { path, why } of missing) {
-    context.warn(`${path} is empty here, but ${why}: enter it again, or you are asked about it.`)
+  for (const why of new Set(missing.map((each) => each.why))) {
+    const names = missing.flatMap((each) => (each.why === why ? [each.name] : []))
+    const [are, they] = names.length === 1 ? ['is', 'it'] : ['are', 'them']
+    context.warn(
+      `${listOf(names)} ${are} empty here, but ${why}: enter ${they} again, or you are asked about ${they}.`,
+    )
   }
 }
 
@@ -179,6 +183,8 @@ export function warnOfSections({ context, type }: UpdatePlan, { absent }: WholeR
     )
   }
 }
+
+const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names)
 
 const optionsFor = (missing: readonly MissingPart[]) =>
   missing.map(({ option }) => `--allow-missing ${option}`).join(' ')

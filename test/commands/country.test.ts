@@ -76,14 +76,14 @@ describe('the country of a command that names none', () => {
   })
 })
 
-test('a lost write under an Irish default is looked up in the list of the country it was sent to', async () => {
+test('a lost write under an Irish default is looked up in the country it was sent to', async () => {
   const { env } = await service((_, response) => response.destroy())
   const create = ['candidates', 'create', '--incomplete', '--uk', '--set', 'generalSetting.agencyRef=UK-1']
   const { code, err } = await payroll(create, {
     home: freshHome(),
     env: { ...env, PAYROLL_COUNTRY: 'ireland' },
   })
-  expect([code, err]).toEqual([8, expect.stringContaining('payroll candidates list --uk')])
+  expect([code, err]).toEqual([8, expect.stringContaining('payroll candidates get UK-1 --reference --uk')])
 })
 
 test('profiles set says which profile is the default now', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { body } from '../commands/targets.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
+import { wholeFor } from '../whole-record.ts'
 
 const candidate = body('examples/candidate-uk.json')
 const { generalSetting, bankSetting } = candidate
@@ -17,7 +18,10 @@ const quoting = () =>
   service(({ method, body }, response) => {
     if (method === 'GET')
       return answerJson(response, 200, {
-        data: { id: 'c1', city: 'Leeds', NINumber: null, DOB: null, bank: bankSetting, setting: {} },
+        data: wholeFor(['candidates'], {
+          ...{ id: 'c1', city: 'Leeds', forename: 'Ann', surname: 'Sample' },
+          ...{ bank: bankSetting, setting: {}, pensionSetting: {} },
+        }).record,
       })
     const quoted = JSON.stringify(
       Object.values(JSON.parse(body)).map((part) => Object.values(part as object)),

@@ -4,12 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { freshHome } from '../payroll.ts'
 import { answerJson, type Received, service } from '../service.ts'
+import { wholeFor } from '../whole-record.ts'
 import { run, start } from './built.ts'
 import { onTerminal } from './pty.ts'
 
 const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.agencyRef=A-1']
 
-/** What shows whether that one is there. */
+const rate = wholeFor(['payment-rates'], { id: 'r-1', code: 'B' }).record
 
 /** A service that answers what it is told to, and leaves the rest without an answer. */
 async function hanging(
@@ -140,9 +141,7 @@ describe('a run that is stopped', () => {
   })
 
   test('during an update names the record to look at', async () => {
-    const { env, asked } = await hanging((request) =>
-      request.method === 'GET' ? [200, { id: 'r-1', code: 'B' }] : undefined,
-    )
+    const { env, asked } = await hanging((request) => (request.method === 'GET' ? [200, rate] : undefined))
     const { child, ended } = start(['payment-rates', 'update', 'r-1', '--id', '--set', 'code=A', '--quiet'], {
       env,
     })
@@ -207,7 +206,7 @@ describe('a run that is stopped', () => {
 
   test('while a record is edited takes the file away and ends the editor', async () => {
     const home = freshHome()
-    const { env } = await hanging(() => [200, { id: 'r-1', code: 'B' }])
+    const { env } = await hanging(() => [200, rate])
     const editor = join(home, 'editor')
     const seen = join(home, 'seen')
     const told = join(home, 'told')

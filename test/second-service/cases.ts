@@ -121,7 +121,7 @@ export const otherCases: readonly Case[] = [
   read('list', 'payslips', 'payslips list'),
   read('list', 'payslips', 'payslips list --legacy'),
   read('export', 'payslips', 'payslips export -o ndjson'),
-  create('documents', 'documents create --employee emp-1 --upload {home}/upload.pdf', () => paper),
+  create('documents', 'documents create --employee id:emp-1 --upload {home}/upload.pdf', () => paper),
   update('documents', 'documents update --employee emp-1 {id} --set description=Passport', (record) => {
     record.description = 'Passport'
   }),

@@ -7,6 +7,7 @@ import { freshHome, payroll } from '../payroll.ts'
 import { run as built } from '../process/built.ts'
 import { answerJson, type Received, service } from '../service.ts'
 import { makeSandbox } from '../start-sandbox.ts'
+import { wholeFor } from '../whole-record.ts'
 import { key, people, personal, shown } from './canaries.ts'
 
 /** Every command that reaches the service, and what it is given. */
@@ -130,9 +131,11 @@ describe('no key on either stream, no personal data on standard error', { timeou
         // The record that is read before an update: the one that was asked for, or nothing is changed.
         const isOne = request.method === 'GET' && status < 300 && !request.url.includes('page=')
         const id = request.url.split('?')[0]?.split('/').at(-1)
-        const person = { city: 'Leeds', NINumber: null, DOB: null, bank: null, setting: { ppsNumber: null } }
+        const person = { forename: 'Ann', surname: 'Sample', bank: null, setting: {}, pensionSetting: null }
         const known = { id, ...person, code: 'A', taxYear: 2026, rates: [], content: 'QQ==' }
-        if (isOne) return answerJson(response, 200, { data: { ...known, ...request.headers } })
+        const words = /candidates|payment-rate/.exec(request.url)?.[0].replace(/rate$/, 'rates') ?? ''
+        const { record } = wholeFor([words, request.url.includes('/ireland/') ? '--ireland' : ''], known)
+        if (isOne) return answerJson(response, 200, { data: { ...record, ...request.headers } })
         answerJson(response, status, {
           success: false,
           error: { message: quoted[0], details: quoted.map((message) => ({ path: message, message })) },
