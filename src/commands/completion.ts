@@ -15,6 +15,7 @@ import { profileNames } from '../credentials/stored-profile.ts'
 import { usage } from '../errors.ts'
 import { outputFormats } from '../render/formats.ts'
 import { write } from '../render/output.ts'
+import { knownCodes } from '../values/read-code.ts'
 import { topics } from './help/topics.ts'
 
 const shells = ['bash', 'zsh', 'fish', 'powershell']
@@ -254,7 +255,7 @@ function assignments(type: RecordType | undefined, current: string): string {
   const [typed = ''] = current.split('=')
   const offers = leafFields(type?.fields ?? {}).flatMap(({ path, field }) => {
     if (!current.includes('=')) return [`${path}=\t${field.label}`]
-    const values = path === typed ? [...(field.exampleValues ?? []), ...(field.standardValues ?? [])] : []
+    const values = path === typed ? knownCodes(field) : []
     return values.map((value) => `${path}=${value}\t${field.label}`)
   })
   const directive =

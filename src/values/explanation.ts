@@ -4,6 +4,7 @@ import { sample } from '../api/contract/fields/sample.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { type Json, parsePath, valueAt } from '../json/path.ts'
 import { knownCodes } from './read-code.ts'
+import { standardCodes } from './value-name.ts'
 
 /** Everything we know about a field, with a clearly made-up example. */
 interface Explanation {
@@ -32,7 +33,7 @@ export function explanationOf(type: RecordType, { path, field }: Leaf): Explanat
     nullable: field.nullable ?? false,
     sensitive: field.sensitive ?? false,
     seen: field.exampleValues ?? [],
-    official: field.standardValues ?? [],
+    official: standardCodes(field),
     standard: field.standard ?? null,
     rule: field.standard ? rules[field.standard] : null,
     help: [field.help, field.note].filter(Boolean).join(' ') || null,

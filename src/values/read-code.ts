@@ -1,6 +1,6 @@
 import type { Field } from '../api/contract/fields/field.ts'
 import { nearest } from '../api/contract/fields/nearest.ts'
-import { valueName } from './value-name.ts'
+import { standardCodes, valueName } from './value-name.ts'
 
 /** The codes that are known for a field: those seen at the service, and those of HMRC or Revenue. */
 export function knownCodes(field: Field): readonly string[] {
@@ -50,7 +50,8 @@ interface Codes {
 const known = new WeakMap<Field, Codes>()
 
 function codesOf(field: Field): Codes | undefined {
-  const { type, exampleValues = none, standardValues = none } = field
+  const { type, exampleValues = none } = field
+  const standardValues = standardCodes(field)
   if (type !== 'string' || exampleValues.length + standardValues.length === 0) return undefined
   const before = known.get(field)
   if (before) return before

@@ -69,6 +69,7 @@ const pensionSetting = inSection('pension', {
   memberId: text('Member ID', { nullable: true }),
   pensionCalculationType: text('Calculation type', {
     exampleValues: ['NET_PAY_ARRANGEMENT'],
+    codes: 'pension-calculation',
     help: 'How tax relief is given: a net pay arrangement, relief at source, or salary sacrifice.',
   }),
   isSalarySacrifice: flag('Salary sacrifice'),
@@ -136,7 +137,7 @@ export const generalSetting = {
       standard: 'nino',
       help: 'Two letters, six digits, one letter A to D.',
     }),
-    maritalStatus: text('Marital status', { exampleValues: ['SINGLE'] }),
+    maritalStatus: text('Marital status', { exampleValues: ['SINGLE'], codes: 'marital-status' }),
     nationality: text('Nationality'),
   }),
   ...inSection('job', {

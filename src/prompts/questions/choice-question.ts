@@ -5,6 +5,7 @@ import type { Json } from '../../json/path.ts'
 import { cell } from '../../render/text/format-field.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { readCode } from '../../values/read-code.ts'
+import { standardCodes } from '../../values/value-name.ts'
 import type { FormContext } from '../form/form-context.ts'
 import { repliesByKey } from '../terminal/form-keys.ts'
 import { type Choice, noMatch } from '../terminal/prompt.ts'
@@ -12,11 +13,12 @@ import { type AskedField, hintOf, type QuestionReply } from './asked-field.ts'
 import { formatValue, type Shown } from './format-value.ts'
 
 /** The values to offer for a field: examples, values of the standard, yes and no, or the countries of the variants. */
-export function suggestedValues({ type, exampleValues = [], standardValues = [] }: Field): readonly Json[] {
+export function suggestedValues(field: Field): readonly Json[] {
+  const { type, exampleValues = [] } = field
   if (type === 'boolean') return [true, false]
   if (type === 'country') return variants.map(({ country }) => country)
   // A person without a title has none: there is "leave empty" for it.
-  return [...new Set([...exampleValues, ...standardValues])].filter((value) => value !== 'NONE')
+  return [...new Set([...exampleValues, ...standardCodes(field)])].filter((value) => value !== 'NONE')
 }
 
 /** Offers values to choose from. The person may type another, because the document does not list the allowed ones. */

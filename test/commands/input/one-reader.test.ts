@@ -120,6 +120,17 @@ describe('what a person writes', () => {
   })
 })
 
+test.each([
+  ['marital status=civil partner', 'generalSetting', { maritalStatus: 'CIVIL_PARTNER' }],
+  [
+    'pensionCalculationType=Relief at source',
+    'generalSetting',
+    { pensionSetting: { pensionCalculationType: 'RELIEF_AT_SOURCE' } },
+  ],
+])('--set %s knows the words of HMRC and Revenue', async (set, section, value) => {
+  expect((await dryRun(['--set', set])).json().body).toEqual({ [section]: value })
+})
+
 describe('--set-raw', () => {
   test('sends a text as it stands, which --set would read', async () => {
     const raw = ['payFrequency=weekly', 'NINumber=ab 12 34 56 c', 'title=']

@@ -48,6 +48,9 @@ export type Standard =
   | 'hourly-rate'
   | 'salary'
 
+/** A list of words of HMRC and Revenue, which is loaded only where words are read or offered. */
+export type CodeList = 'marital-status' | 'pension-calculation' | 'rate-units'
+
 /** What another field of the same object must hold, or not hold; a field that is empty holds none of the values. */
 type Condition =
   | { readonly field: string; readonly is: readonly (string | boolean)[] }
@@ -109,6 +112,8 @@ export interface Field {
   readonly exampleValues?: readonly string[]
   /** HMRC's or Revenue's values: also only suggestions. */
   readonly standardValues?: readonly string[]
+  /** More such values, with their meanings. */
+  readonly codes?: CodeList
   /** What people call the values, where the code does not say it. */
   readonly valueNames?: Readonly<Record<string, string>>
   readonly standard?: Standard

@@ -7,7 +7,7 @@ const fields = {
   code: text('Code', { essential: true }),
   description: text('Description', { essential: true }),
   type: text('Type', { essential: true, exampleValues: ['RATE'] }),
-  units: text('Units', { essential: true, exampleValues: ['DAILY'] }),
+  units: text('Units', { essential: true, exampleValues: ['DAILY'], codes: 'rate-units' }),
   hoursPerUnit: number('Hours per unit', { essential: true }),
   status: text('Status', {
     essential: true,
