@@ -2,6 +2,9 @@ import { variantCandidates } from '../api/contract/countries/variant-candidates.
 import { type Operation, resourceName } from '../api/contract/operations/operation.ts'
 import { operations } from '../api/contract/operations/operations.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
+import { variants } from '../api/contract/variants.ts'
+import { usage } from '../errors.ts'
+import type { OptionName, Options } from './options.ts'
 import { answerType } from './target.ts'
 
 /** A kind of record, as it is sent, where it is sent, and as it is answered. */
@@ -19,6 +22,36 @@ export const recordTypesByName: Readonly<Record<string, RecordTypes>> = {
   ),
   ...Object.fromEntries(Object.entries(others).flatMap(([name, verbs]) => recordOf(name, verbs))),
 }
+
+/**
+ * The name of a kind of record that was typed with its country in it or beside it: `candidates.ireland`, `candidates --ireland`,
+ * and a field below it. What needs no country, or names none, is as it was typed. Throws a usage failure for two countries,
+ * and for one that has no effect.
+ */
+export function nameOfRecord(typed: string, options: Options): string {
+  const named = variants.filter(({ id }) => options[id])
+  const [variant, other] = named
+  if (!variant) return typed
+  if (other) throw usage(`${variant.flag} and ${other.flag} cannot be combined.`)
+  const [kind = '', first = '', ...rest] = typed.split('.')
+  const place = variants.find(({ id }) => id === first.toLowerCase())
+  if (place && place !== variant)
+    throw usage(`${typed} and ${variant.flag} are two countries. Leave one out.`)
+  const name = `${kind}.${variant.id}`
+  if (!Object.hasOwn(recordTypesByName, name))
+    throw usage(`${variant.flag} has no effect on ${typed}: leave it out.`)
+  return [name, ...(place ? rest : [first, ...rest])].filter(Boolean).join('.')
+}
+
+/** Throws a usage failure for a country where nothing is named: all are listed. */
+export function assertNamed(typed: string | undefined, options: Options): void {
+  const variant = variants.find(({ id }) => options[id])
+  if (typed === undefined && variant)
+    throw usage(`${variant.flag} has no effect without a kind of record.`, `Type candidates ${variant.flag}.`)
+}
+
+/** The options that choose a country. Without one no country is meant: the name may hold it. */
+export const countryOptions: readonly OptionName[] = variants.map(({ id }) => id)
 
 /** What the operations of a resource send and list; nothing if they list nothing. */
 function recordOf(name: string, { create, list }: Readonly<Record<string, Operation>>) {

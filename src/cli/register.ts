@@ -118,8 +118,12 @@ function optionsAbove(above: Command, { name, options = [] }: Verb): Options {
 }
 
 /** The country that the profile or the environment sets, for a verb that has one and was given none. */
-async function withCountry(context: Context, { options = [] }: Verb, input: Input): Promise<Input> {
-  const isNamed = variants.some(({ id }) => input.options[id])
+async function withCountry(
+  context: Context,
+  { options = [], namesCountry }: Verb,
+  input: Input,
+): Promise<Input> {
+  const isNamed = namesCountry === true || variants.some(({ id }) => input.options[id])
   if (isNamed || !options.includes(defaultVariant.id)) return input
   const country = await defaultCountry(context)
   return country === defaultVariant.id ? input : { ...input, options: { ...input.options, [country]: true } }

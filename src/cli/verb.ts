@@ -45,6 +45,8 @@ export interface Verb {
   readonly examples: readonly string[]
   /** Verbs that stand behind it instead of its first argument: `import results`. */
   readonly verbs?: readonly Verb[]
+  /** Its argument names the country too: no country is assumed where none is typed. */
+  readonly namesCountry?: true
   /** It can send the service what changes something there. */
   readonly writes?: true
   /** It encodes its file itself: a workbook can go to a pipe, and the file can have any ending. */

@@ -1,7 +1,13 @@
 import type { Leaf } from '../api/contract/fields/field-tree.ts'
 import { labelsOf, normalizeName } from '../api/contract/fields/labels.ts'
 import { namedFields } from '../api/contract/mapping/field-mapping.ts'
-import { type RecordTypes, recordTypesByName } from '../cli/record-types.ts'
+import {
+  assertNamed,
+  countryOptions,
+  nameOfRecord,
+  type RecordTypes,
+  recordTypesByName,
+} from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
@@ -27,14 +33,19 @@ export const explain: Verb = {
       optional: true,
     },
   ],
+  namesCountry: true,
+  options: countryOptions,
   examples: [
     'payroll explain',
+    'payroll explain candidates --ireland',
     'payroll explain candidates.uk.bankSetting',
     'payroll explain candidates.ireland.payrollSetting.ppsNumber',
     'payroll explain ppsNumber',
   ],
-  async run(context, { arguments: { what } }) {
-    if (what === undefined) return listSubjects(context)
+  async run(context, { arguments: { what: typed }, options }) {
+    assertNamed(typed, options)
+    if (typed === undefined) return listSubjects(context)
+    const what = nameOfRecord(typed, options)
     const group = Object.keys(recordTypesByName).some((subject) => subject.startsWith(`${what}.`))
     if (group) return listSubjects(context, `${what}.`)
     const all = Object.entries(recordTypesByName).flatMap(([name, subject]) => explainedOf(name, subject))

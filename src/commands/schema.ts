@@ -1,5 +1,5 @@
 import { jsonSchema } from '../api/contract/openapi/json-schema.ts'
-import { recordTypesByName } from '../cli/record-types.ts'
+import { assertNamed, countryOptions, nameOfRecord, recordTypesByName } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
@@ -10,16 +10,21 @@ import { json } from '../render/json-output.ts'
 export const schema: Verb = {
   name: 'schema',
   summary: 'Print the JSON Schema of a record, or the OpenAPI document of the whole service',
-  arguments: [{ name: 'what', summary: 'candidates.ireland, or openapi', optional: true }],
-  options: ['answer'],
+  arguments: [
+    { name: 'what', summary: 'candidates.ireland (or candidates --ireland), or openapi', optional: true },
+  ],
+  namesCountry: true,
+  options: [...countryOptions, 'answer'],
   examples: [
     'payroll schema',
-    'payroll schema candidates.ireland > candidate.schema.json',
+    'payroll schema candidates --ireland > candidate.schema.json',
     'payroll schema payment-rates --answer',
     'payroll schema openapi > openapi.json',
   ],
-  async run(context, { arguments: { what }, options }) {
-    if (what === undefined) return listSchemas(context)
+  async run(context, { arguments: { what: typed }, options }) {
+    assertNamed(typed, options)
+    if (typed === undefined) return listSchemas(context)
+    const what = nameOfRecord(typed, options)
     const { answer = false } = options
     const value = what === 'openapi' ? await openApi(answer) : schemaOf(what, answer)
     // A schema has the names of sensitive fields and none of their values: a terminal shows it unmasked.

@@ -2,7 +2,7 @@ import type { Field, Fields } from '../api/contract/fields/field.ts'
 import { sample } from '../api/contract/fields/sample.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { variants } from '../api/contract/variants.ts'
-import { recordTypesByName } from '../cli/record-types.ts'
+import { assertNamed, countryOptions, nameOfRecord, recordTypesByName } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
 import { usage } from '../errors.ts'
 import type { FormColumn } from '../formats/xlsx/write-form.ts'
@@ -25,24 +25,27 @@ export const template: Verb = {
   name: 'template',
   summary: 'Print a file to fill in: a workbook, a CSV or JSON',
   arguments: [{ name: 'what', summary: Object.keys(templates).join(', '), optional: true }],
-  options: ['all', 'example'],
+  namesCountry: true,
+  options: [...countryOptions, 'all', 'example'],
   notes: [
     'A workbook has the labels as its header, a line of help, text columns where zeros lead, drop-down lists for known values, and a second sheet that explains them. Save it and import it: the help is not imported.',
     'In JSON, null stands for what is to be filled in or deleted.',
   ],
   examples: [
-    'payroll template candidates.ireland --out starters.xlsx',
+    'payroll template candidates --ireland --out starters.xlsx',
     'payroll template candidates.uk -o csv > starters.csv',
     'payroll template payment-rates --all --example',
   ],
-  async run(context, { arguments: { what }, options }) {
-    if (what === undefined) {
+  async run(context, { arguments: { what: typed }, options }) {
+    assertNamed(typed, options)
+    if (typed === undefined) {
       const rows = Object.entries(templates).map(([name, { displayName }]) => ({
         template: name,
         what: displayName,
       }))
       return context.output.list(rows, { columns: ['template', 'what'] })
     }
+    const what = nameOfRecord(typed, options)
     const type = Object.hasOwn(templates, what) ? templates[what] : undefined
     if (!type) throw usage(`There is no template of ${what}.`, 'To list the templates: payroll template')
     const fields = options.all ? type.fields : essentialOf(type.fields)
