@@ -1,5 +1,4 @@
 import { type Command, CommanderError } from 'commander'
-import { variants } from './api/contract/variants.ts'
 import { pathOf, withEffect } from './cli/register.ts'
 import { wantsColour } from './context/choose-format.ts'
 import type { GuardedHost, Host } from './context/host.ts'
@@ -29,7 +28,9 @@ export async function main(host: Host, version: string): Promise<number> {
   })
   const uncaught = new Promise<never>((_, reject) => host.onUncaughtError?.(reject))
   try {
-    const run = program.parseAsync(argv.length === 0 ? ['--help'] : joinSort(withVariantBehind(argv)), {
+    const hasCountry = argv.some((word) => word.startsWith('candidates.'))
+    const words = hasCountry ? (await import('./cli/record-types.ts')).withCountryBehind(argv, entries) : argv
+    const run = program.parseAsync(argv.length === 0 ? ['--help'] : joinSort(words), {
       from: 'user',
     })
     await Promise.race([run.catch((error) => showHelp(host, program, error)), uncaught])
@@ -40,20 +41,6 @@ export async function main(host: Host, version: string): Promise<number> {
   } finally {
     secrets.flush()
   }
-}
-
-/** `candidates.ireland export` as `candidates export --ireland`: the country behind the verb, where the parser looks for it. */
-function withVariantBehind(argv: readonly string[]): string[] {
-  const at = argv.findIndex((word) => /^candidates\.\w+$/.test(word))
-  const [noun = '', place = ''] = argv[at]?.split('.') ?? []
-  const variant = variants.find(({ id }) => id === place.toLowerCase())
-  const verb = argv[at + 1]
-  // Behind another command it is what that command is about: `schema candidates.ireland`.
-  const isCommand = (word: string, index: number) =>
-    entries.some(({ name }) => name === word) && !argv[index - 1]?.startsWith('-')
-  const isFirst = !argv.slice(0, Math.max(at, 0)).some(isCommand)
-  if (!variant || !isFirst || !verb || verb.startsWith('-')) return [...argv]
-  return [...argv.slice(0, at), noun, verb, variant.flag, ...argv.slice(at + 2)]
 }
 
 /** `--sort -rateHour` as one word: commander would read the field as the option -r with its letters behind it. */

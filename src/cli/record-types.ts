@@ -6,6 +6,7 @@ import { variants } from '../api/contract/variants.ts'
 import { usage } from '../errors.ts'
 import type { OptionName, Options } from './options.ts'
 import { answerType } from './target.ts'
+import type { Entry } from './verb.ts'
 
 /** A kind of record, as it is sent, where it is sent, and as it is answered. */
 export interface RecordTypes {
@@ -58,4 +59,18 @@ function recordOf(name: string, { create, list }: Readonly<Record<string, Operat
   const answered = list && answerType(list)
   const sent = create?.requestRecord
   return answered ? [[resourceName(name), { ...(sent && { sent }), answered }] as const] : []
+}
+
+/** `candidates.ireland export` as `candidates export --ireland`: the country behind the verb, where the parser looks for it. */
+export function withCountryBehind(argv: readonly string[], entries: readonly Entry[]): readonly string[] {
+  const at = argv.findIndex((word) => /^candidates\.\w+$/.test(word))
+  const [noun = '', place = ''] = argv[at]?.split('.') ?? []
+  const variant = variants.find(({ id }) => id === place.toLowerCase())
+  const verb = argv[at + 1]
+  // Behind another command it is what that command is about: `schema candidates.ireland`.
+  const isCommand = (word: string, index: number) =>
+    entries.some(({ name }) => name === word) && !argv[index - 1]?.startsWith('-')
+  const isFirst = !argv.slice(0, Math.max(at, 0)).some(isCommand)
+  if (!variant || !isFirst || !verb || verb.startsWith('-')) return argv
+  return [...argv.slice(0, at), noun, verb, variant.flag, ...argv.slice(at + 2)]
 }

@@ -57,14 +57,6 @@ export interface ListVerb {
 export interface FindVerb {
   /** The list of each country. */
   readonly list: Target
-  /** The fields that are searched. */
-  readonly by: readonly FieldPaths[]
-  /** Numbers that a person is known by elsewhere: found when the whole number is typed, however it is spaced. */
-  readonly numbers: readonly FieldPaths[]
-  /** Telephone numbers: found by five of their digits or more, with or without the code of the country. */
-  readonly phones: readonly FieldPaths[]
-  /** Postcodes: found with and without their blank. */
-  readonly postcodes: readonly FieldPaths[]
   /** What a table shows of a record; `variant` is its country. */
   readonly columns: readonly string[]
   /** As a sentence names one: "candidate". */

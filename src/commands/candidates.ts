@@ -4,11 +4,6 @@ import { resource } from '../verbs/resource.ts'
 
 const { create, list, get, update } = variantTargets(candidatesByVariant)
 
-const postcodes = [
-  { request: 'generalSetting.postCode', item: 'postCode' },
-  { request: 'generalSetting.eircode', item: 'eircode' },
-]
-
 export const candidates = resource({
   create: {
     operation: create,
@@ -64,20 +59,6 @@ export const candidates = resource({
   },
   find: {
     list,
-    by: [
-      { request: 'generalSetting.forename', item: 'forename' },
-      { request: 'generalSetting.surname', item: 'surname' },
-      { request: 'generalSetting.agencyRef', item: 'agencyRef' },
-      { request: 'generalSetting.email', item: 'email' },
-      { request: 'generalSetting.jobDescription', item: 'jobDescription' },
-      ...postcodes,
-    ],
-    phones: [{ request: 'generalSetting.mobile', item: 'mobile' }],
-    postcodes,
-    numbers: [
-      { request: 'generalSetting.NINumber', item: 'NINumber' },
-      { request: 'payrollSetting.ppsNumber', item: 'setting.ppsNumber' },
-    ],
     columns: ['agencyRef', 'forename', 'surname', 'variant', 'status', 'id', 'email'],
     noun: 'candidate',
     summary:

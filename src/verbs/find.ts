@@ -28,6 +28,31 @@ const shortestPhone = 5
 /** A sentence names no more people than these. */
 const mostNamed = 3
 
+/** Found with and without their blank. */
+const postcodes: readonly FieldPaths[] = [
+  { request: 'generalSetting.postCode', item: 'postCode' },
+  { request: 'generalSetting.eircode', item: 'eircode' },
+]
+
+/** The fields in which a part of a text is looked for. */
+const by: readonly FieldPaths[] = [
+  { request: 'generalSetting.forename', item: 'forename' },
+  { request: 'generalSetting.surname', item: 'surname' },
+  { request: 'generalSetting.agencyRef', item: 'agencyRef' },
+  { request: 'generalSetting.email', item: 'email' },
+  { request: 'generalSetting.jobDescription', item: 'jobDescription' },
+  ...postcodes,
+]
+
+/** Numbers that a person is known by elsewhere: found when the whole number is typed, however it is spaced. */
+const numbers: readonly FieldPaths[] = [
+  { request: 'generalSetting.NINumber', item: 'NINumber' },
+  { request: 'payrollSetting.ppsNumber', item: 'setting.ppsNumber' },
+]
+
+/** Found by five of their digits or more, with or without the code of the country. */
+const phones: readonly FieldPaths[] = [{ request: 'generalSetting.mobile', item: 'mobile' }]
+
 /** How a record fits what was typed, the best first; `slip` only where nothing fits better. */
 const fits = ['whole words', 'part', 'slip'] as const
 
@@ -39,7 +64,7 @@ type Fit = (typeof fits)[number]
  */
 export async function runFind(
   context: Context,
-  { list, by, numbers, phones, postcodes, columns, noun }: FindVerb,
+  { list, columns, noun }: FindVerb,
   typed: string,
   options: Options,
 ): Promise<void> {
