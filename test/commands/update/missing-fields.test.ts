@@ -190,7 +190,7 @@ describe('an update of a record that came back without an account number and a s
     const terminal = atTerminal(['candidates', 'update', 'a1'], { home, env })
     await terminal.type('What next?', keys.ctrlC)
     await terminal.ended
-    expect(terminal.screen()).toContain('bankSetting.accountNumber is empty here')
+    expect(terminal.screen()).toContain('sort code and account number are empty here')
     expect(puts()).toEqual([])
   })
 })
