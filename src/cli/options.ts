@@ -62,7 +62,7 @@ const variantDeclarations = Object.fromEntries(
 /** When `create` or `update` reads standard input, for its help. `others`: what else says what to write, `--edit`. */
 export function standardInputNote(...others: readonly string[]): string {
   const options = ['--set', '--set-raw', '--unset', ...others]
-  return `JSON that is piped in is read without --file where nothing else says what to write. With ${options.slice(0, -1).join(', ')} or ${options.at(-1)}, standard input is left alone, so that a loop can read its own file; to read it too, add --file -.`
+  return `Piped JSON is read without --file where nothing else says what to write. With ${options.slice(0, -1).join(', ')} or ${options.at(-1)}, standard input is left alone, for a loop to read; --file - reads it too.`
 }
 
 /** Every option once: how it is typed, and what it does. */
@@ -71,15 +71,15 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   file: { flags: '--file <path>', summary: 'read the JSON from this file; - means standard input' },
   set: {
     flags: '--set <path=value>',
-    summary: 'set one field, read as in the form; it wins over every other value given (repeatable)',
+    summary: 'set one field, read as in the form; it wins over any other value (repeatable)',
     parse: collect,
   },
   setRaw: {
     flags: '--set-raw <path=text>',
-    summary: 'set one field to this text as it stands (repeatable)',
+    summary: 'the same, sent as it stands',
     parse: collect,
   },
-  unset: { flags: '--unset <path>', summary: 'clear one field; give it again for another', parse: collect },
+  unset: { flags: '--unset <path>', summary: 'clear one field (repeatable)', parse: collect },
   from: {
     flags: '--from <id | file>',
     summary:

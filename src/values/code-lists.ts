@@ -15,7 +15,7 @@ export const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string
     SURVIVING_CIVIL_PARTNER: 'Surviving civil partner',
   },
   // HMRC and The Pensions Regulator: the ways of tax relief; "pensionCalculationType `NET_PAY_ARRANGEMENT`".
-  'pension-calculation': {
+  'tax-relief': {
     RELIEF_AT_SOURCE: 'Relief at source',
     SALARY_SACRIFICE: 'Salary sacrifice',
   },

@@ -69,8 +69,8 @@ const pensionSetting = inSection('pension', {
   memberId: text('Member ID', { nullable: true }),
   pensionCalculationType: text('Calculation type', {
     exampleValues: ['NET_PAY_ARRANGEMENT'],
-    codes: 'pension-calculation',
-    help: 'How tax relief is given: a net pay arrangement, relief at source, or salary sacrifice.',
+    codes: 'tax-relief',
+    help: 'How tax relief is given.',
   }),
   isSalarySacrifice: flag('Salary sacrifice'),
   outsideUKWorker: flag('Works outside the UK'),

@@ -49,7 +49,7 @@ export type Standard =
   | 'salary'
 
 /** A list of words of HMRC and Revenue, which is loaded only where words are read or offered. */
-export type CodeList = 'marital-status' | 'pension-calculation' | 'rate-units'
+export type CodeList = 'marital-status' | 'tax-relief' | 'rate-units'
 
 /** What another field of the same object must hold, or not hold; a field that is empty holds none of the values. */
 type Condition =
