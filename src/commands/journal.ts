@@ -1,12 +1,13 @@
 import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
-import { accessInForce, noJournal } from '../context/journal-access.ts'
-import { journalAddress } from '../context/journal-in-force.ts'
+import { journalAccess, journalAddress } from '../context/journal-in-force.ts'
 import { keyStore } from '../credentials/key-store.ts'
+import { isProfileChosen } from '../credentials/resolve.ts'
 import type { Settings } from '../credentials/settings.ts'
 import { changeKeys } from '../credentials/stored-keys.ts'
 import { Failure, usage } from '../errors.ts'
 import { type Access, accessTo, targetOf } from '../shared-journal/access.ts'
+import { readJournalAddress } from '../shared-journal/address.ts'
 import { PasswordRefused } from '../shared-journal/database-failure.ts'
 import { readSecret } from '../verbs/read-secret.ts'
 
@@ -147,3 +148,24 @@ const status: Verb = {
 }
 
 export const journal: Resource = { verbs: [init, status, login, logout] }
+
+/** What connects to the journal in force. A database can be set up before any profile is. Throws a Failure without one. */
+async function accessInForce(context: Context): Promise<Access> {
+  const { env, secrets } = context.host
+  const flag = context.options.profile
+  const given = flag === undefined && !env.PAYROLL_PROFILE ? env.PAYROLL_JOURNAL : undefined
+  const address = given ? readJournalAddress(given, 'PAYROLL_JOURNAL') : await journalAddress(context)
+  if (!address) throw noJournal()
+  if (!given || (await isProfileChosen({ env, settings: context.settings })))
+    return journalAccess(context, address)
+  const access = await accessTo(address, env)
+  secrets.hide(access.password ?? '')
+  return access
+}
+
+function noJournal(): Failure {
+  return usage(
+    'No shared journal is set: imports keep their journals on this computer.',
+    'payroll profiles set <name> --journal postgres://payroll@db.example.com/payroll, or set PAYROLL_JOURNAL',
+  )
+}

@@ -1,5 +1,6 @@
+import { Writable } from 'node:stream'
 import type { Profile } from '../credentials/resolve.ts'
-import { outFile } from '../files/out-file.ts'
+import type { AtomicFile } from '../files/atomic-file.ts'
 import type { Format } from '../render/formats.ts'
 import { createOutput } from '../render/output.ts'
 import { foldMessage } from '../render/text/fold-message.ts'
@@ -147,4 +148,35 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
     made ??= make()
     return made
   }
+}
+
+type OutFile = Writable & Pick<AtomicFile, 'finish' | 'discard'>
+
+/**
+ * A stream that becomes a file when it is finished, whole or not at all, and replaces an existing one. The file is
+ * opened at the first write, and little is held in memory.
+ */
+function outFile(path: string): OutFile {
+  let opened: Promise<AtomicFile> | undefined
+  const file = () => {
+    opened ??= import('../files/atomic-file.ts').then(({ openAtomic }) => openAtomic(path, true))
+    return opened
+  }
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      file()
+        .then((whole) => whole.write(chunk))
+        .then(() => done(), done)
+    },
+  })
+  // The write callback reports errors; without a listener the event would crash the process.
+  stream.on('error', () => {})
+  let finished: Promise<void> | undefined
+  return Object.assign(stream, {
+    async finish() {
+      finished ??= file().then((whole) => whole.finish())
+      await finished
+    },
+    discard: async () => (await opened?.catch(() => undefined))?.discard(),
+  })
 }

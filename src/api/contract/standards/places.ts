@@ -82,6 +82,6 @@ const numbers = {
 }
 
 /** The first three characters of every Eircode. */
-export const routingKeys: ReadonlySet<string> = new Set(
+const routingKeys: ReadonlySet<string> = new Set(
   Object.entries(numbers).flatMap(([letter, those]) => those.split(' ').map((number) => letter + number)),
 )

@@ -72,7 +72,7 @@ const standardChecks: Readonly<Record<Standard, StandardCheck>> = {
  * The warning of a public standard about a value, if any. `today` is YYYY-MM-DD. Ignores a value of the wrong JSON
  * type: the document's own rules handle it.
  */
-export function checkStandard(standard: Standard, value: unknown, today: string): Warning | undefined {
+function checkStandard(standard: Standard, value: unknown, today: string): Warning | undefined {
   const usual = formRemark(standard)
   if (typeof value !== 'string' || value === '' || usual === undefined)
     return standardChecks[standard](value, today)
