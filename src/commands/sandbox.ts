@@ -76,7 +76,7 @@ const serve: Verb = {
 const faults: Verb = {
   name: 'faults',
   summary: 'List the faults that serve can produce, and whether the request is still applied',
-  examples: ['payroll sandbox faults', "payroll sandbox faults --query '[?applied==`later`].name'"],
+  examples: ['payroll sandbox faults', 'payroll sandbox faults --query "[?applied==\'later\'].name"'],
   async run(context) {
     const { faults } = await import('../sandbox/faults/all-faults.ts')
     const rows = faults.map(({ name, applied, summary }) => ({ name, applied, summary }))

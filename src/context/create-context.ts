@@ -102,6 +102,7 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
       columns: options.columns,
       query: options.query,
       raw: options.raw,
+      warn: (text) => context.warn(text),
       excel: options.excel,
       spool: async () => {
         const [{ openSpool }, { ensurePrivateDirectory }] = await Promise.all([

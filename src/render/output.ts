@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import type { Fields } from '../api/contract/fields/field.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { usage } from '../errors.ts'
 import type { Json, JsonObject } from '../json/path.ts'
@@ -21,6 +22,8 @@ interface OutputOptions extends Omit<Writing, 'style' | 'put' | 'clean'> {
   readonly query?: string | undefined
   /** The text of a string without quotes, and each string of a list on a line of its own. */
   readonly raw?: boolean | undefined
+  /** Says what a person should know of the result, beside it. */
+  readonly warn?: (text: string) => void
 }
 
 /** The one writer of standard output: it decides the form; what is rendered is a value. */
@@ -56,9 +59,9 @@ export function createOutput(options: OutputOptions): Output {
     style,
     stream: options.stream,
     record: async (one, type) =>
-      query === undefined ? (await renderer()).record(one, type) : writeSelected(query, one),
+      query === undefined ? (await renderer()).record(one, type) : writeSelected(query, one, type?.fields),
     list: async (rows, type) =>
-      query === undefined ? (await renderer()).list(rows, type) : writeSelected(query, rows),
+      query === undefined ? (await renderer()).list(rows, type) : writeSelected(query, rows, type?.fields),
     async pages(pages, type) {
       const { pages: writePages } = await renderer()
       if (writePages && query === undefined) return writePages(pages, type)
@@ -74,11 +77,12 @@ export function createOutput(options: OutputOptions): Output {
   }
   return output
 
-  async function writeSelected(expression: string, whole: Json): Promise<void> {
-    const { query: selectFrom } = await import('./query.ts')
+  async function writeSelected(expression: string, whole: Json, fields?: Fields): Promise<void> {
+    const { query: selectFrom, remarksOn } = await import('./query.ts')
     const isMasked = format.isForPerson && !options.reveal
     const visible = isMasked ? (await import('./text/mask.ts')).masked(whole) : whole
     const result = selectFrom(expression)(visible)
+    for (const text of remarksOn(expression, whole, fields)) options.warn?.(text)
     return options.raw ? put(clean(rawText(result))) : (await renderer()).selected(result)
   }
 }

@@ -1,4 +1,6 @@
 import { compile, registerFunction, TreeInterpreter } from '@jmespath-community/jmespath'
+import type { Fields } from '../api/contract/fields/field.ts'
+import { nearest as nearestName } from '../api/contract/fields/nearest.ts'
 import { usage } from '../errors.ts'
 import { ExactNumber, numberOf } from '../json/numbers.ts'
 import { isObject, type Json } from '../json/path.ts'
@@ -11,6 +13,8 @@ export function query(expression: string): (value: Json) => Json {
   const compiled = read(expression)
   const ofAnyType = [{ types: [1] }]
   registerFunction(nearest, ([value]) => nearestTo(value) as never, ofAnyType, { override: true })
+  const ofNumbers = [{ types: [8] }]
+  registerFunction(exactSum, ([numbers]) => sumOf(numbers as number[]), ofNumbers, { override: true })
   return (value) => {
     try {
       return TreeInterpreter.search(compiled, value as never)
@@ -55,6 +59,9 @@ function firstError(expression: string): number {
 /** The function that such a place is given around what stands in it. No word of JMESPath. */
 const nearest = 'payroll_nearest_number'
 
+/** Stands for `sum`, which adds doubles: 0.1 and 0.2 are 0.30000000000000004. No word of JMESPath. */
+const exactSum = 'payroll_sum'
+
 const bySize = ['GT', 'GTE', 'LT', 'LTE']
 const byKey = ['sort_by', 'min_by', 'max_by']
 
@@ -87,7 +94,71 @@ function rewritten(node: Json): Json {
       ? { ...whole, children: [list, { ...key, child: around(key.child) }] }
       : whole
   }
+  if (node.type === 'Function' && node.name === 'sum') return { ...whole, name: exactSum }
   return whole
+}
+
+/** The sum of these numbers: of amounts with at most two decimals to the penny, of others as doubles add up. */
+function sumOf(numbers: readonly number[]): number {
+  const pence = numbers.map((number) => Math.round(number * 100))
+  const total = pence.reduce((sum, each) => sum + each, 0)
+  const areAmounts = pence.every((each, at) => each / 100 === numbers[at]) && Number.isSafeInteger(total)
+  return areAmounts ? total / 100 : numbers.reduce((sum, each) => sum + each, 0)
+}
+
+/** Functions whose result can have names that stand neither in the expression nor in the answer. */
+const makeNames = ['from_items', 'group_by']
+
+/**
+ * What to say of the names in an expression that nothing in the answer has: misspelt, they select nothing. Nothing of an
+ * answer without names, nor of an expression that makes names of values.
+ *
+ * @param declared fields that a record can have without showing them
+ */
+export function remarksOn(expression: string, value: Json, declared: Fields = {}): readonly string[] {
+  const there = namesIn(value)
+  const { fields, made, isOpen } = namesOf(compile(markLiterals(expression)) as unknown as Json)
+  if (there.size === 0 || isOpen) return []
+  const known = new Set([...there, ...made, ...declaredNames(declared)])
+  const unknown = [...fields].filter((name) => !known.has(name))
+  return unknown.map((name) => {
+    const near = nearestName([...known], name)
+    const meant = near === undefined ? '' : ` Did you mean ${near}?`
+    return `--query names ${name}, which nothing in the result has.${meant}`
+  })
+}
+
+/** The names of fields, at any depth: a record can have them without showing them. */
+function* declaredNames(fields: Fields): Generator<string> {
+  for (const [name, { fields: inner = {}, item }] of Object.entries(fields)) {
+    yield name
+    yield* declaredNames(inner)
+    yield* declaredNames(item?.fields ?? {})
+  }
+}
+
+/** The names that an expression reads, and those that it makes itself. */
+function namesOf(node: Json, found = { fields: new Set<string>(), made: new Set<string>(), isOpen: false }) {
+  if (Array.isArray(node)) for (const inner of node) namesOf(inner, found)
+  if (!isObject(node)) return found
+  if (node.type === 'Field') found.fields.add(String(node.name))
+  if (node.type === 'KeyValuePair') found.made.add(String(node.name))
+  if (node.type === 'Literal') for (const name of namesIn(node.value)) found.made.add(name)
+  if (node.type === 'Function' && makeNames.includes(String(node.name))) found.isOpen = true
+  for (const inner of Object.values(node)) namesOf(inner, found)
+  return found
+}
+
+/** Every name in a value, at any depth. */
+function namesIn(value: Json, found = new Set<string>()): Set<string> {
+  if (Array.isArray(value)) for (const inner of value) namesIn(inner, found)
+  else if (isObject(value)) {
+    for (const [name, inner] of Object.entries(value)) {
+      found.add(name)
+      namesIn(inner, found)
+    }
+  }
+  return found
 }
 
 const around = (child: Json) => ({ type: 'Function', name: nearest, children: [child] })

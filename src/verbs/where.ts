@@ -102,6 +102,10 @@ function readCondition(fields: Fields, text: string, today: string): Condition {
       `Write a field, one of ${operators.join(' ')} and a value, in quotes: --where 'startDate>=2026-04-20'`,
     )
   }
+  if ((operator === '=' || operator === '!=') && typed.startsWith('=')) {
+    const meant = `${name}${operator}${typed.replace(/^=+/, '')}`
+    throw usage(`--where ${text} has one = too many.`, `Type --where '${meant}'`)
+  }
   const field = chooseField(fields, name.trim())
   const wanted = typed.trim()
   if (wanted === '') return { field, holds: emptiness(operator, field.name) }
