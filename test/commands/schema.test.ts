@@ -36,6 +36,31 @@ describe('schema', () => {
     }
   })
 
+  test('--answer takes what get and list print, nulls included', { timeout: 60_000 }, async () => {
+    const home = freshHome()
+    const sandbox = (...words: string[]) => payroll(['--profile', 'sandbox', ...words], { home })
+    await sandbox('sandbox', 'seed')
+    const records = async (...words: string[]) => (await sandbox(...words)).json()
+    const [person] = await records('candidates', 'list', '--limit', '1')
+    const [irish] = await records('candidates', 'list', '--ireland', '--limit', '1')
+    const printed: [string, object[]][] = [
+      ['candidates.uk', [await records('candidates', 'get', person.id)]],
+      ['candidates.ireland', [await records('candidates', 'get', irish.id, '--ireland')]],
+      ['payment-rates', await records('payment-rates', 'list')],
+      ['vat-codes', await records('vat-codes', 'list')],
+      ['timesheets', await records('timesheets', 'list')],
+      ['payslips', await records('payslips', 'list')],
+      ['documents', await records('documents', 'list', '--employee', irish.id)],
+    ]
+    for (const [what, all] of printed) {
+      const taken = await judge(what, '--answer')
+      expect(all.length).toBeGreaterThan(0)
+      for (const record of all) expect([what, taken(record), taken.errors]).toEqual([what, true, null])
+    }
+    expect(JSON.stringify(printed)).toContain(':null')
+    expect((await judge('candidates.uk', '--answer'))({ surname: 7 })).toBe(false)
+  })
+
   test.each(['uk', 'ireland'] as const)(
     'takes a body with every field, and an example: %s',
     async (variant) => {
@@ -157,7 +182,8 @@ describe('schema', () => {
     expect(taken({ ...answer, setting: { ...answer.setting, payrollApproveNeeded: 'true' } })).toBe(false)
     expect(taken({ ...answer, bank: { accountNumber: 12345678 } })).toBe(false)
     expect(taken({ ...answer, dateLeft: null })).toBe(true)
-    expect(taken({ ...answer, DOB: null })).toBe(false)
+    expect(taken({ ...answer, DOB: null })).toBe(true)
+    expect(taken({ ...answer, DOB: 19800214 })).toBe(false)
   })
 
   test('leaves open what is a guess, and says that it is one', async () => {

@@ -26,12 +26,14 @@ export function recordSchema(type: RecordType, direction: Direction, places: Pla
   const strict = direction === 'sent' && type.documented
   return {
     ...(!type.documented && { description: 'Its fields are assumed; none is shown.', 'x-assumed': true }),
-    ...objectSchema(type.fields, { strict, places }),
+    ...objectSchema(type.fields, { strict, places, nullable: direction === 'answered' }),
   }
 }
 
 interface Manner {
   readonly strict: boolean
+  /** assumed: any field of an answer can be null, which stands for a value that is not there. */
+  readonly nullable: boolean
   readonly places: Places
 }
 
@@ -69,13 +71,14 @@ function formOf(field: Field, manner: Manner): JsonObject {
   // The type is a guess, and nothing is refused because of a guess.
   if (field.assumed) return {}
   const place = field.fields && manner.places.get(field.fields)
-  if (place !== undefined && !field.nullable) return { $ref: place }
+  const nullable = field.nullable || manner.nullable
+  if (place !== undefined) return nullable ? { anyOf: [{ $ref: place }, { type: 'null' }] } : { $ref: place }
   const form: JsonObject = {
     ...forms[field.type],
     ...(field.item && { items: fieldSchema(field.item, manner) }),
     ...(field.fields && objectSchema(field.fields, manner)),
   }
-  return field.nullable && form.type !== undefined ? { ...form, type: [form.type, 'null'] } : form
+  return nullable && form.type !== undefined ? { ...form, type: [form.type, 'null'] } : form
 }
 
 function objectSchema(fields: Fields, manner: Manner): JsonObject {

@@ -216,10 +216,10 @@ function componentsOf(operations: readonly Operation[], names: Names): JsonObjec
   const places = new Map<Fields, string>(
     [...names].map(([{ fields }, name]) => [fields, `#/components/schemas/${name}`]),
   )
-  const sent = new Set(operations.map(({ requestRecord }) => requestRecord))
+  const answered = new Set(operations.map(({ response }) => 'type' in response && response.type))
   const schemas = [...names].map(([type, name]) => [
     name,
-    recordSchema(type, sent.has(type) ? 'sent' : 'answered', places),
+    recordSchema(type, answered.has(type) ? 'answered' : 'sent', places),
   ])
   return {
     schemas: { ...Object.fromEntries(schemas), Error: error },
