@@ -71,6 +71,8 @@ const otherWords: Readonly<Record<string, string>> = {
 const otherOptions: Readonly<Record<string, readonly string[]>> = {
   '--filter': ['--where'],
   '--search': ['--where'],
+  '--employee': ['--where'],
+  '--person': ['--employee', '--where'],
   '--jq': ['--query'],
   '--jmespath': ['--query'],
   '--fields': ['--columns'],

@@ -20,6 +20,7 @@ test.each([
   ['candidates list --format json', '--output'],
   ['payment-rates create --data {}', '--file or --set'],
   ['candidates list --verbose', '--debug'],
+  ['timesheets list --employee UK-1', '--where'],
 ])('an option as other tools call it is exit 2, and names ours: %s', async (words, ours) => {
   const { code, err } = await payroll(words.split(' '), { home: freshHome() })
   expect(code).toBe(2)
