@@ -64,7 +64,7 @@ module.exports = {
     only(
       'rendering-is-pure',
       '^src/render/',
-      ['^src/api/contract/', '^src/values/', '^src/formats/'],
+      ['^src/api/contract/', '^src/values/', '^src/formats/', '^src/secrets/'],
       'Rendering takes a value and gives text. It calls nobody.',
     ),
     only(
@@ -125,7 +125,7 @@ module.exports = {
     only(
       'prompts-ask',
       '^src/prompts/',
-      ['^src/api/contract/', '^src/values/', '^src/render/'],
+      ['^src/api/contract/', '^src/values/', '^src/render/', '^src/secrets/'],
       'The form goes from fields to questions. It sends nothing.',
     ),
     {

@@ -29,11 +29,6 @@ function problemOf(key: string): string | undefined {
   return problems.find(([pattern]) => pattern.test(key))?.[1]
 }
 
-/** Enough to tell two keys apart: the last four characters, or nothing of a short key. */
-export function maskKey(key: string): string {
-  return key.length < 12 ? '****' : `****${key.slice(-4)}`
-}
-
 /** Tells two keys apart without revealing them: a keyed digest of a fixed text, cut to 64 bits. */
 export function accountOf(key: string): string {
   return createHmac('sha256', key).update('payroll account').digest('hex').slice(0, 16)

@@ -7,6 +7,7 @@ import { cell } from '../render/text/format-field.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { cut, wrapText } from '../render/text/wrap-text.ts'
+import { maskAs } from '../secrets/mask.ts'
 import type { RowSource } from '../table/open-source.ts'
 import { readFormats } from '../table/read-formats.ts'
 import { countsOf } from './import-words.ts'
@@ -126,9 +127,9 @@ export function previewLines(
         : `row ${row}`
     const text = value === undefined ? '' : cell(value)
     if (text === '') return place
-    // Of a sort code that lost its zero, stars would show nothing; with the account number masked, it opens no account.
     const names = path.split(/[.[\]]/)
-    const isHidden = !options.reveal && names.at(-1) !== 'sortCode' && names.some(isSensitive)
+    if (names.at(-1) === 'sortCode') return `${place} "${cut(maskAs('doubted sort code', text), 24)}"`
+    const isHidden = !options.reveal && names.some(isSensitive)
     return `${place} ${isHidden ? mask(value) : `"${cut(text, 24)}"`}`
   }
 }

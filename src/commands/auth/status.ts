@@ -3,12 +3,12 @@ import { operations } from '../../api/contract/operations/operations.ts'
 import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { authorizationOf, authorizationText } from '../../credentials/authorization.ts'
-import { maskKey } from '../../credentials/key.ts'
 import { keyStore } from '../../credentials/key-store.ts'
 import { type Profile, resolveProfile } from '../../credentials/resolve.ts'
 import { readSettings, settingsFile } from '../../credentials/settings.ts'
 import { changeKeys } from '../../credentials/stored-keys.ts'
 import { Failure, usage } from '../../errors.ts'
+import { maskAs } from '../../secrets/mask.ts'
 
 export const status: Verb = {
   name: 'status',
@@ -22,7 +22,7 @@ export const status: Verb = {
     const shown = {
       profile: name,
       baseUrl: baseUrl ?? null,
-      key: key === undefined ? null : maskKey(key),
+      key: key === undefined ? null : maskAs('key', key),
       keyFrom: source.key,
       // Which of the two that may be stored goes to the service.
       credential: key === undefined ? null : token ? 'access token' : 'key',

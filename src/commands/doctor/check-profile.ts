@@ -3,7 +3,7 @@ import { unusableCorrections } from '../../api/contract/operations/route-correct
 import type { Context } from '../../context/context.ts'
 import { routesInForce, withGivenRoutes } from '../../context/routes-in-force.ts'
 import { checkBaseUrl } from '../../credentials/base-url.ts'
-import { checkKey, maskKey } from '../../credentials/key.ts'
+import { checkKey } from '../../credentials/key.ts'
 import { keyStore } from '../../credentials/key-store.ts'
 import { requireBaseUrl, requireKey } from '../../credentials/require-access.ts'
 import { namedProfile, type Profile, resolveProfile } from '../../credentials/resolve.ts'
@@ -12,6 +12,7 @@ import { liesInKeyring, type Secret } from '../../credentials/settings-shape.ts'
 import { isOver } from '../../credentials/token-age.ts'
 import type { Environment } from '../../environment.ts'
 import { Failure } from '../../errors.ts'
+import { maskAs } from '../../secrets/mask.ts'
 import { attempted, type Finding, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
 
 export type ProfileFindings = Readonly<Record<'profile' | 'address' | 'key' | 'routes', Finding>>
@@ -95,9 +96,9 @@ function keyFinding(profile: Profile, from: string, now: number): Finding {
   const { key, origin, baseUrl, token } = profile
   const isEnded = token !== undefined && isOver(token, now)
   if (key !== undefined && isEnded && token.isRefreshable)
-    return ok(`access token ${maskKey(key)}, which is over; the next command refreshes it`, from)
+    return ok(`access token ${maskAs('key', key)}, which is over; the next command refreshes it`, from)
   if (key !== undefined && !isEnded) {
-    const masked = token ? `access token ${maskKey(key)}` : maskKey(key)
+    const masked = token ? `access token ${maskAs('key', key)}` : maskAs('key', key)
     return ok(`${masked}, sent only to ${origin}`, from)
   }
   if (baseUrl === undefined) return skipped('set the address first')

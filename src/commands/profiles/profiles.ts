@@ -1,12 +1,12 @@
 import type { Resource, Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { authorizationOf, authorizationText } from '../../credentials/authorization.ts'
-import { maskKey } from '../../credentials/key.ts'
 import { keyStore } from '../../credentials/key-store.ts'
 import { type Profile, resolveProfile } from '../../credentials/resolve.ts'
 import type { Settings } from '../../credentials/settings.ts'
 import { profileNames } from '../../credentials/stored-profile.ts'
 import { usage } from '../../errors.ts'
+import { maskAs } from '../../secrets/mask.ts'
 import { changeProfileKeys, changeProfiles, nameArgument, set } from './set-profile.ts'
 
 const list: Verb = {
@@ -92,7 +92,7 @@ function describe(settings: Settings, profile: Profile) {
     protected: profile.protected,
     readOnly: profile.readOnly !== undefined,
     authorization: authorizationText(authorizationOf(profile)),
-    key: profile.key === undefined ? null : maskKey(profile.key),
+    key: profile.key === undefined ? null : maskAs('key', profile.key),
     keyStore: profile.keyCommand === undefined ? (settings.profiles[profile.name]?.keyStore ?? 'file') : null,
     keyCommand: profile.keyCommand ?? null,
     keyCommandTimeout: profile.keyCommandTimeout ?? null,

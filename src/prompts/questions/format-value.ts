@@ -3,6 +3,7 @@ import type { Json } from '../../json/path.ts'
 import { cell, formatAmount } from '../../render/text/format-field.ts'
 import { mask } from '../../render/text/mask.ts'
 import { readableItems } from '../../render/text/readable-items.ts'
+import { maskAs } from '../../secrets/mask.ts'
 import { readDate, spelledOut } from '../../values/read-date.ts'
 import { valueName } from '../../values/value-name.ts'
 
@@ -34,10 +35,8 @@ export function formatValue(field: Field, value: Json, shown: Shown): string {
 export function formatUnderstood(field: Field, value: Json, shown: Shown): string {
   const hidden = field.sensitive && shown.masked
   if (!hidden || !isDay(field)) return formatValue(field, value, shown)
-  return (
-    formatLocalized(field, String(value), shown)?.replace(/\d{4}$/, '****') ??
-    formatValue(field, value, shown)
-  )
+  const spelled = formatLocalized(field, String(value), shown)
+  return spelled === undefined ? formatValue(field, value, shown) : maskAs('typed date', spelled)
 }
 
 function formatLocalized(field: Field, value: string, { currency, nameOf }: Shown): string | undefined {

@@ -1,17 +1,14 @@
 import { isSensitive } from '../../api/contract/fields/sensitive.ts'
 import { isObject, type Json } from '../../json/path.ts'
+import { maskAs } from '../../secrets/mask.ts'
 
 export { isSensitive }
 
-/**
- * A mask that somebody who knows the value recognises: its last three letters or digits, if it has eight or more. Of
- * a date, nothing.
- */
+/** The mask of a sensitive value; what looks like a date is hidden as one, whichever field it stands in. */
 export function mask(value: Json): string {
   const text = String(value)
-  const characters = text.match(/[\p{L}\p{N}]/gu) ?? []
   const isDate = /^\d{1,4}[-/. ]\d{1,2}[-/. ]\d{1,4}(\D|$)/.test(text)
-  return characters.length < 8 || isDate ? '******' : `******${characters.slice(-3).join('')}`
+  return maskAs(isDate ? 'date' : 'value', text)
 }
 
 /** The same value with every sensitive field in it masked, however deep. */

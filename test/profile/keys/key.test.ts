@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { checkKey, maskKey } from '../../../src/credentials/key.ts'
+import { checkKey } from '../../../src/credentials/key.ts'
 import { Failure } from '../../../src/errors.ts'
+import { maskAs } from '../../../src/secrets/mask.ts'
 
 const secret = 'CANARYkey0000'
 
@@ -40,11 +41,11 @@ test.each([
 })
 
 test('shows the last four characters of a long key', () => {
-  expect(maskKey('kkkkkkkkabcd')).toBe('****abcd')
+  expect(maskAs('key', 'kkkkkkkkabcd')).toBe('****abcd')
 })
 
 test('shows nothing of a short key', () => {
-  expect(maskKey('kkkkkkkabcd')).toBe('****')
+  expect(maskAs('key', 'kkkkkkkabcd')).toBe('****')
 })
 
 function failureOf(work: () => unknown): Failure {
