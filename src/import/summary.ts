@@ -4,12 +4,12 @@ import type { JournalRow } from './replay.ts'
 import { isDoubtful } from './row-state.ts'
 import type { Discrepancy } from './verify.ts'
 
-/** How many rows of the file ended in each way; all but `createdEarlier` add up to `rows`. */
+/** How many rows of the file ended in each way: each row counts once, so all counts but `rows` add up to `rows`. */
 export interface Summary {
   readonly rows: number
-  /** Created by this import, in this run or an earlier one. */
+  /** Created by this run. */
   readonly created: number
-  /** Of these, how many an earlier run had created. */
+  /** Created by an earlier run of this import. */
   readonly createdEarlier: number
   /** Already on the service before the import. */
   readonly existing: number
@@ -39,17 +39,15 @@ export function summarise(
   rejects: string | null,
 ): Summary {
   const odd = new Set(discrepancies.map(({ entry }) => entry))
-  const counts = { created: 0, existing: 0, refused: 0, unresolved: 0, pending: 0 }
-  let [rows, createdEarlier] = [invalidRows.size, 0]
+  const counts = { created: 0, createdEarlier: 0, existing: 0, refused: 0, unresolved: 0, pending: 0 }
+  let rows = invalidRows.size
   for (const entry of entries.values()) {
     if (entry.row === 0) continue
     rows += 1
     const outcome = outcomeOf(entry, { isOdd: odd.has(entry), wasThere: entry.existingCount > 0 })
-    counts[counters[outcome]] += 1
-    if (outcome === 'created' && earlier.has(entry)) createdEarlier += 1
+    counts[outcome === 'created' && earlier.has(entry) ? 'createdEarlier' : counters[outcome]] += 1
   }
-  const { created, ...others } = counts
-  return { rows, created, createdEarlier, ...others, invalid: invalidRows.size, rejects }
+  return { rows, ...counts, invalid: invalidRows.size, rejects }
 }
 
 /** What became of a row, as a results file says it. */

@@ -108,10 +108,9 @@ export async function printSummary(context: Context, summary: Summary): Promise<
 /** The summary in one line. */
 export function summaryLine(summary: Summary): string {
   const { created, createdEarlier, existing, refused, unresolved, pending, invalid, rejects } = summary
-  const now = created - createdEarlier
   const see = rejects === null ? '' : ` (see ${rejects})`
   const parts = [
-    (now > 0 || createdEarlier === 0) && `${now} created`,
+    (created > 0 || createdEarlier === 0) && `${created} created`,
     createdEarlier > 0 && `${createdEarlier} created by an earlier run`,
     existing > 0 && `${existing} already on the service`,
     refused > 0 && `${refused} refused${see}`,

@@ -146,11 +146,14 @@ describe('two companies at one address', () => {
   ])('%s each get the whole of one file', async (_, envOf) => {
     const { at, other, run } = await twoCompanies()
     at.write(people(4))
-    for (let times = 0; times < 2; times++) {
-      expect((await run({})).json()).toMatchObject({ created: 4 })
+    for (const now of [
+      { created: 4, createdEarlier: 0 },
+      { created: 0, createdEarlier: 4 },
+    ]) {
+      expect((await run({})).json()).toMatchObject(now)
       const second = await run(envOf(at))
       expect(second).toMatchObject({ code: 0 })
-      expect(second.json()).toMatchObject({ created: 4, existing: 0, unresolved: 0 })
+      expect(second.json()).toMatchObject({ ...now, existing: 0, unresolved: 0 })
     }
     expect(await at.there()).toEqual(refs(4))
     expect(await other.there()).toEqual(refs(4))
@@ -210,7 +213,7 @@ describe('a company that changed its key', () => {
     pass((items) => items.filter(({ agencyRef }) => agencyRef !== 'A-003' || clockNow() - since > 600))
     const next = await run({ PAYROLL_API_KEY: newKey }, '--settle', '1')
     expect(next).toMatchObject({ code: 0 })
-    expect(next.json()).toMatchObject({ created: 3, existing: 1 })
+    expect(next.json()).toMatchObject({ created: 1, createdEarlier: 2, existing: 1 })
     expect(at.posted()).toHaveLength(4)
     expect(await at.there()).toEqual(refs(4))
     expect((await run({ PAYROLL_API_KEY: newKey })).json()).toMatchObject({ rows: 4, unresolved: 0 })
@@ -242,7 +245,12 @@ describe('an import whose service is named in another way', () => {
     const at = await importFixture()
     at.write(people(3))
     await at.import()
-    expect((await run(at, at.file)).json()).toMatchObject({ rows: 3, created: 3, existing: 0 })
+    expect((await run(at, at.file)).json()).toMatchObject({
+      rows: 3,
+      created: 0,
+      createdEarlier: 3,
+      existing: 0,
+    })
     expect(readdirSync(join(at.home, 'imports'))).toHaveLength(1)
     expect(at.posted()).toHaveLength(3)
   })
@@ -262,8 +270,13 @@ describe('an import whose service is named in another way', () => {
     at.write(people(3))
     await at.import()
     await earlierJournal(at)
-    expect((await at.import()).json()).toMatchObject({ rows: 3, created: 3, existing: 0 })
-    expect((await run(at, at.file)).json()).toMatchObject({ rows: 3, created: 3, existing: 0 })
+    expect((await at.import()).json()).toMatchObject({ rows: 3, created: 0, createdEarlier: 3, existing: 0 })
+    expect((await run(at, at.file)).json()).toMatchObject({
+      rows: 3,
+      created: 0,
+      createdEarlier: 3,
+      existing: 0,
+    })
     expect(at.posted()).toHaveLength(3)
   })
 

@@ -52,7 +52,7 @@ describe('an import of a table', () => {
     makeOld(journalPath())
     const again = await importFile(csv)
     expect(again).toMatchObject({ code: 0 })
-    expect(again.json()).toMatchObject({ rows: 1, created: 1, pending: 0 })
+    expect(again.json()).toMatchObject({ rows: 1, created: 0, createdEarlier: 1, pending: 0 })
     expect(posted()).toHaveLength(1)
   })
 

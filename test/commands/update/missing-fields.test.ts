@@ -292,6 +292,16 @@ describe('a field that pay does not depend on, and that nothing shows', () => {
     expect(gets().length - before).toBe(2)
   })
 
+  test('is one of the five that the warning names; the others are counted', async () => {
+    const gone = ['title', 'gender', 'county', 'mobile', 'nationality', 'jobDescription', 'department']
+    const { records } = peopleWithout('title', { ofAll: true })
+    const sparse = JSON.parse(JSON.stringify(records), (key, value) =>
+      gone.includes(key) ? undefined : value,
+    )
+    const { run } = await office({ records: sparse, list: sparse, but: gone })
+    expect((await run()).err).toMatch(/none of these fields.*: \w+(, \w+){4} and 2 more\.\n/)
+  })
+
   test('is not spoken of where another record shows it', async () => {
     const { run } = await office(peopleWithout('title'))
     expect((await run()).err).not.toMatch(warning)
