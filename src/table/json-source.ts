@@ -1,4 +1,4 @@
-import { check } from '../api/contract/fields/check.ts'
+import { check, surelyFits } from '../api/contract/fields/check.ts'
 import { leftExamples } from '../api/contract/fields/sample.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { warnings } from '../api/contract/standards/warnings.ts'
@@ -8,6 +8,7 @@ import { parseJson } from '../json/parse.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
+import { readNewRecord } from '../values/read-record.ts'
 import { digestOf } from './fingerprint.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { rejectedObject, rejectLines, rejectsWhole, withoutReasons } from './reject-lines.ts'
@@ -131,24 +132,29 @@ function invalidRow(row: number, issues: readonly Issue[], digest: string, text:
 }
 
 /**
- * One object as a record, without `id`, which the service sets, and without the fields that a rejects file adds. JSON
- * does not come from a spreadsheet, so it is checked against the contract only.
+ * One object as a record, under the names of the request, without what only the service sets and without the fields that a
+ * rejects file adds. JSON does not come from a spreadsheet, so it is checked against the contract only.
  */
 function objectRow(row: number, value: Json, type: RecordType, today: string, digest?: string): Row {
-  const record: JsonObject = isObject(value) ? withoutReasons(value) : {}
-  if (!Object.hasOwn(type.fields, 'id')) delete record.id
+  const given: JsonObject = isObject(value) ? withoutReasons(value) : {}
+  if (!Object.hasOwn(type.fields, 'id')) delete given.id
+  const { body: record, issues } = surelyFits(type.fields, given)
+    ? { body: given, issues: [] }
+    : readNewRecord(type, given)
   return {
     row,
     original: isObject(value) ? value : [stringifyJson(value)],
     record,
     get issues() {
-      return isObject(value) ? [...check(type, record), ...leftExamples(type, record)] : check(type, value)
+      return isObject(value)
+        ? [...issues, ...check(type, record), ...leftExamples(type, record)]
+        : check(type, value)
     },
     get warnings() {
       return warnings(type, record, today)
     },
     get digest() {
-      return digest ?? digestOf(stringifyJson(record))
+      return digest ?? digestOf(stringifyJson(given))
     },
   }
 }

@@ -9,11 +9,11 @@ import { Failure, usage } from '../errors.ts'
 import { plural } from '../formats/words.ts'
 import { type JsonObject, valueAt, withValueAt } from '../json/path.ts'
 import { lookupCommand } from './command-line.ts'
-import { givenRecord } from './input.ts'
+import { asNewRecord, givenRecord } from './input.ts'
 import { withReference } from './with-reference.ts'
 
 /**
- * The body that `--from` starts from: a JSON file as it stands, or of the record with that id what another one can
+ * The body that `--from` starts from: a JSON file, or of the record with that id what another one can
  * have too. Throws a Failure: exit 2 beside `--file`, exit 3 for a file that holds no JSON, and as a read does.
  */
 export async function copyFrom(
@@ -25,7 +25,7 @@ export async function copyFrom(
   if (file !== undefined) throw usage('--from and --file cannot be combined.')
   if (!isFileName(from)) return copyOf(context, creation, from, list)
   // What it holds is checked with --set on top, or before the form opens.
-  return (await givenRecord(context, { file: from })) as JsonObject
+  return asNewRecord(context, creation.type, await givenRecord(context, { file: from })) as JsonObject
 }
 
 /** No identifier of the service has a slash, and hardly one a dot. */

@@ -9,6 +9,7 @@ import { type Issue, invalidInput, usage } from '../errors.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { readFormats } from '../table/read-formats.ts'
+import { type RecordAsRequest, readNewRecord, readRecord, unknownName } from '../values/read-record.ts'
 import { sayWhenWaiting } from './say-when-waiting.ts'
 import { namesFields, withChanges } from './set-fields.ts'
 
@@ -39,8 +40,8 @@ export interface GivenBody {
 }
 
 /**
- * The body that was given, with `--set` on top, held against the contract. A `base` takes the place of what would
- * be read. Throws a Failure (exit 3) with the path of each field; nothing is sent.
+ * The body that was given, under the names of the request, with `--set` on top, held against the contract. A `base` takes
+ * the place of what would be read. Throws a Failure (exit 3) with the path of each field; nothing is sent.
  */
 export async function givenBody(
   context: Context,
@@ -48,7 +49,7 @@ export async function givenBody(
   options: Options,
   base?: JsonObject,
 ): Promise<GivenBody> {
-  const given = base ?? (await givenRecord(context, options))
+  const given = base ?? asNewRecord(context, type, await givenRecord(context, options))
   // A --set has no place in a value that is not an object; the check reports that value.
   const { body, remarks } = isObject(given)
     ? withChanges(type, given, options, { today: context.today() })
@@ -59,13 +60,35 @@ export async function givenBody(
 }
 
 /**
- * Throws a Failure (exit 3) for what can be seen to be wrong with a change before the record is read. What it
- * leaves out of a list, as `address[1]` alone leaves `address[0]`, the record may have.
+ * A new record that was given as JSON, under the names of the request. Says what it leaves out. Throws a Failure (exit 3)
+ * for a name that means no field, and for one field with two values; what is wrong besides is named with it.
  */
-export function assertChange(type: RecordType, given: Json, options: Options, today: string): void {
-  const change = isObject(given) ? withChanges(type, given, options, { today, isUnread: true }).body : given
+export function asNewRecord(context: Context, type: RecordType, given: Json): Json {
+  if (!isObject(given)) return given
+  const { body, issues, leftOut } = readNewRecord(type, given)
+  if (issues.length > 0) assertSendable(body, [...issues, ...check(type, body), ...leftExamples(type, body)])
+  if (leftOut.length > 0) context.note(`Left out, because only the service sets it: ${leftOut.join(', ')}.`)
+  return body
+}
+
+/**
+ * A change that was given as JSON. Throws a Failure (exit 3) for what can be seen to be wrong with it before the record is
+ * read. What it leaves out of a list, as `address[1]` alone leaves `address[0]`, the record may have; and so it may have
+ * the unknown fields of a change that was read from the service, with what only the service sets.
+ */
+export function readChange(type: RecordType, given: Json, options: Options, today: string): RecordAsRequest {
+  const read = readRecord(type, isObject(given) ? given : {})
+  const change = isObject(given)
+    ? withChanges(type, read.body, options, { today, isUnread: true }).body
+    : given
   const there = ({ path }: Issue) => valueAt(change, parsePath(path) ?? []) !== undefined
-  assertSendable(change, check(type, change).filter(there))
+  const strange = read.serviceOwned.length === 0 ? read.unknown : []
+  assertSendable(change, [
+    ...read.issues,
+    ...strange.map((each) => unknownName(type, each)),
+    ...check(type, change).filter(there),
+  ])
+  return read
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonObject,
   parsePath,
+  valueAt,
   withoutValueAt,
   withValueAt,
 } from '../json/path.ts'
@@ -67,7 +68,7 @@ export function withChanges(
     ...setRaw.map((each) => ({ ...split(each, '--set-raw'), isRaw: true })),
     ...unset.map((name) => ({ name, text: '', isRaw: false })),
   ]) {
-    const target = targetOf(type, name)
+    const target = targetOf(type, name, (place) => isUnread || valueAt(body, place) !== undefined)
     if ('message' in target) {
       unknown.push(target)
       continue
@@ -162,8 +163,11 @@ interface SetTarget {
   readonly field: Field
 }
 
+/** Whether a record has a value at a place, or may have one because it was not read yet. */
+type MayHave = (place: readonly string[]) => boolean
+
 /** The field that a name means, or why it means none. Throws a usage failure for what can be no name. */
-function targetOf(type: RecordType, name: string): SetTarget | Issue {
+function targetOf(type: RecordType, name: string, mayHave: MayHave): SetTarget | Issue {
   const segments = parsePath(name)
   const direct = segments && fieldAt(type.fields, name)
   if (direct) return { segments, field: direct }
@@ -172,7 +176,7 @@ function targetOf(type: RecordType, name: string): SetTarget | Issue {
   const isMeant = type.documented || found?.field.label === name
   const request = isMeant && found?.request ? parsePath(found.request) : undefined
   if (found && request) return { segments: request, field: found.field }
-  const field = segments && settable(type, segments)
+  const field = segments && undeclared(type, segments, mayHave)
   if (field) return { segments, field }
   if (found) return { path: name, message: 'only the service sets this field' }
   if (isAmbiguous)
@@ -180,13 +184,13 @@ function targetOf(type: RecordType, name: string): SetTarget | Issue {
   if (!segments) throw usage('--set takes the path of a field, as in --set payrollSetting.taxCode=1257L')
   const { path, message } = unknownField(type, segments)
   const isBare = /^not a field of [^;,]*$/.test(message)
-  return { path, message: isBare && near.length > 0 ? `${message}. ${didYouMean(near)}` : message }
+  const known = type.documented ? message : `${message} that payroll knows`
+  return { path, message: isBare && near.length > 0 ? `${known}. ${didYouMean(near)}` : known }
 }
 
-/** The field at a path. A record that is not shown, and a value whose form is not shown, may hold any. */
-function settable(type: RecordType, segments: readonly string[]): Field | undefined {
-  const field = fieldAt(type.fields, formatPath(segments))
-  if (field || !type.documented) return field ?? anything('')
+/** A field that is not declared: any inside a value whose form is not shown, and of a record that is not shown what it has. */
+function undeclared(type: RecordType, segments: readonly string[], mayHave: MayHave): Field | undefined {
+  if (!type.documented && mayHave(segments)) return anything('')
   const inside = segments.some((_, at) => {
     const above = fieldAt(type.fields, formatPath(segments.slice(0, at)))
     return above?.type === 'unknown'

@@ -17,7 +17,7 @@ import { formatDifference } from './compare-with-response.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import { dryRun, previewRequest } from './dry-run.ts'
 import { editInEditor } from './editor.ts'
-import { assertChange, assertChanged, assertMaskUsed, givenRecord, wantsForm } from './input.ts'
+import { assertChanged, assertMaskUsed, givenRecord, readChange, wantsForm } from './input.ts'
 import {
   assertAllowable,
   confirmMissing,
@@ -28,6 +28,7 @@ import {
   warnOfUnshown,
 } from './missing-fields.ts'
 import { formHost, placeName } from './open-prompts.ts'
+import { changeOf } from './read-change.ts'
 import { saveToFile } from './save-to-file.ts'
 import { emptyValue, type FieldChanges, withChanges } from './set-fields.ts'
 import { showProgress } from './show-progress.ts'
@@ -47,8 +48,10 @@ export async function runUpdate(
   assertMaskUsed(options, by === 'form')
   assertAllowable(type, options)
   // The input is checked before any request is sent.
-  const given = by === 'input' ? await givenRecord(context, options) : {}
-  if (by === 'input') assertChange(type, given, options, context.today())
+  const given =
+    by === 'input'
+      ? readChange(type, await givenRecord(context, options), options, context.today())
+      : undefined
   await context.client()
   if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
   const about = { target: verb.operation, list, id: typed, options, anyCountry: false, writes: true }
@@ -72,10 +75,12 @@ export async function runUpdate(
     return saveToFile(context, unsent, end.body, end.path)
   }
   const today = context.today()
-  const typedChange =
-    by === 'input'
-      ? withChanges(type, mergeDeep(before, given) as JsonObject, options, { today, cleared: emptyValue })
-      : undefined
+  const typedChange = given
+    ? withChanges(type, mergeDeep(before, await changeOf(plan, seen, given)) as JsonObject, options, {
+        today,
+        cleared: emptyValue,
+      })
+    : undefined
   const after: Json = end ? end.body : (typedChange?.body ?? (await editInEditor(context, before)))
   const read = typedChange?.remarks ?? []
   // The form has asked.

@@ -184,14 +184,16 @@ describe('create --from a file', () => {
     expect(json().body).toEqual(everyField(variant.country))
   })
 
-  test('keeps what the form does not ask for of a record whose fields are not shown', async () => {
+  test('with a field of a timesheet that payroll does not know is exit 3 before the form opens', async () => {
     const home = freshHome()
     const sheet = { subcontractorRef: 'A-17', purchaseOrder: 'PO-1', rates: [{ rateId: 'r1', bonus: 1 }] }
     const path = file(home, 'week.json', JSON.stringify(sheet))
-    const argv = ['timesheets', 'create', '--from', path, '--dry-run', '--json']
-    const { code, json } = await completeForm(atTerminal(argv, { home }), { 'What next?': 'Send' })
-    expect(code).toBe(0)
-    expect(json().body).toEqual(sheet)
+    const terminal = atTerminal(['timesheets', 'create', '--from', path, '--json'], { home })
+    const ended = await terminal.ended
+    expect(ended.code).toBe(3)
+    expect(ended.err).toContain('purchaseOrder')
+    expect(ended.err).toContain('rates[0].bonus')
+    expect(terminal.screen()).not.toContain('? Person')
   })
 
   test.each([

@@ -12,7 +12,12 @@ export const invalid: readonly [
     'did you mean generalSetting.forename?',
   ],
   ['a misspelt section', '{"bankSettings":{}}', 'bankSettings', 'did you mean bankSetting?'],
-  ['a field in the wrong place', '{"taxBasis":"W1M1"}', 'taxBasis', 'did you mean payrollSetting.taxBasis?'],
+  [
+    'a field in the wrong section',
+    '{"bankSetting":{"taxBasis":"W1M1"}}',
+    'bankSetting.taxBasis',
+    'did you mean payrollSetting.taxBasis?',
+  ],
   ['a number for text', '{"generalSetting":{"city":7}}', 'generalSetting.city', 'expected text in quotes'],
   ['text for a number', '{"generalSetting":{"hours":"39"}}', 'generalSetting.hours', 'expected a number'],
   [
@@ -57,7 +62,6 @@ export const invalid: readonly [
     'generalSetting.country',
     'expected a two-letter country code',
   ],
-  ['null where a field has none', '{"generalSetting":{"city":null}}', 'generalSetting.city', 'expected text'],
   [
     'text for lines',
     '{"generalSetting":{"address":"1 High St"}}',

@@ -170,7 +170,7 @@ const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
 }
 
 /** Converts a response value to the type in the request. */
-function toRequestValue(value: Json, sent: Field, answered: Field | undefined): Json {
+export function toRequestValue(value: Json, sent: Field, answered: Field | undefined): Json {
   const convert = answered && conversions[`${sent.type} from ${answered.type}`]
   return convert ? convert(value) : value
 }
@@ -192,7 +192,7 @@ function numberOf(text: string): number | ExactNumber {
 }
 
 /** A value without null properties. Null elements of a list stay, so that the others keep their place. */
-function withoutNulls(value: Json): Json {
+export function withoutNulls(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (!isObject(value)) return value
   const given = Object.entries(value).filter(([, inner]) => inner !== null)
