@@ -82,8 +82,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
   unset: { flags: '--unset <path>', summary: 'clear one field (repeatable)', parse: collect },
   from: {
     flags: '--from <id | file>',
-    summary:
-      'start from a copy of the record with this id, or from a JSON file (its name has a dot or a slash)',
+    summary: 'start from a copy of the record with this id or reference, or from a JSON file',
   },
   dryRun: { flags: '--dry-run', summary: 'check everything, show what would happen, and send nothing' },
   mask: { flags: '--mask', summary: 'hide numbers and birth dates in the form; Ctrl-T shows them' },

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { sections } from '../api/contract/fields/field.ts'
 import { leafFields } from '../api/contract/fields/field-tree.ts'
 import { mapRecord } from '../api/contract/mapping/map-record.ts'
@@ -8,13 +9,14 @@ import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
 import { plural } from '../formats/words.ts'
 import { type JsonObject, valueAt, withValueAt } from '../json/path.ts'
+import { safeText } from '../render/text/safe-text.ts'
 import { lookupCommand } from './command-line.ts'
 import { asNewRecord, givenRecord } from './input.ts'
 import { withReference } from './with-reference.ts'
 
 /**
- * The body that `--from` starts from: a JSON file, or of the record with that id what another one can
- * have too. Throws a Failure: exit 2 beside `--file`, exit 3 for a file that holds no JSON, and as a read does.
+ * The body that `--from` starts from: a JSON file, or of the record with that id or reference what another
+ * one can have too. Throws a Failure: exit 2 beside `--file`, exit 3 for a file that holds no JSON, and as a read does.
  */
 export async function copyFrom(
   context: Context,
@@ -23,13 +25,28 @@ export async function copyFrom(
 ): Promise<JsonObject> {
   const { from = '', file } = creation.options
   if (file !== undefined) throw usage('--from and --file cannot be combined.')
-  if (!isFileName(from)) return copyOf(context, creation, from, list)
-  // What it holds is checked with --set on top, or before the form opens.
-  return asNewRecord(context, creation.type, await givenRecord(context, { file: from })) as JsonObject
+  // What a file holds is checked with --set on top, or before the form opens.
+  if (isFile(from))
+    return asNewRecord(context, creation.type, await givenRecord(context, { file: from })) as JsonObject
+  try {
+    return await copyOf(context, creation, from, list)
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'not-found' && hasPathSigns(from))) throw error
+    const hint = [`There is no file ${safeText(from)} either.`, error.details.hint].filter(Boolean).join(' ')
+    throw new Failure(error.code, error.message, { ...error.details, hint })
+  }
 }
 
-/** No identifier of the service has a slash, and hardly one a dot. */
-const isFileName = (text: string) => /[./\\]/.test(text)
+/** A path that starts as no reference does, and the name of a file with JSON. */
+const surelyFile = /^(?:\.{0,2}[/\\]|[a-z]:[/\\])|\.json$/i
+
+const hasPathSigns = (text: string) => /[./\\]/.test(text)
+
+/** Whether a file is meant, and not a record: a reference may be AC/001 too. `reference:AC/001` is never a file. */
+function isFile(text: string): boolean {
+  if (/^(?:id|reference):/.test(text)) return false
+  return surelyFile.test(text) || (hasPathSigns(text) && existsSync(text))
+}
 
 async function copyOf(
   context: Context,

@@ -204,7 +204,7 @@ describe('when nobody knows whether it was created', () => {
 
   test('a reference that cannot be seen or copied is not searched by', async () => {
     const { env } = await service((_request, response) => response.destroy())
-    const input = JSON.stringify({ generalSetting: { agencyRef: 'A\u200B\n17', email: 'a@example.com' } })
+    const input = JSON.stringify({ generalSetting: { agencyRef: 'A\u200B17', email: 'a@example.com' } })
     const run = await payroll(['candidates', 'create', '--incomplete', '--json'], {
       home: freshHome(),
       env,

@@ -142,6 +142,8 @@ describe('create --from an identifier', () => {
   test('that is not there is exit 5, and nothing was sent', async () => {
     const { run, writes } = await loopback()
     const refused = await run(['candidates', 'create', '--incomplete', '--from', 'nobody'])
+    const noFile = await run(['candidates', 'create', '--incomplete', '--from', 'AC/002'])
+    expect([noFile.code, noFile.err]).toEqual([5, expect.stringContaining('There is no file AC/002 either.')])
     expect(refused.code).toBe(5)
     expect(writes()).toEqual([])
   })

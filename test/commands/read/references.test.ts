@@ -64,6 +64,77 @@ describe('a record is known by', () => {
   })
 })
 
+/** References that no path can have in it, and that a shell or a parser could take for something else. */
+const awkward = [
+  'EMP 12',
+  'AC/001',
+  'A#1',
+  'É-1',
+  "O'Brien",
+  '-17',
+  '$(touch x)',
+  '50%',
+  'a.b',
+  'A"B',
+  'a\\b',
+  'id:7',
+  '--uk',
+  'R'.repeat(200),
+]
+
+describe('a person whose reference is', () => {
+  test.each(awkward)('%j is created by it, and known by it to every command', async (reference) => {
+    const { run, writes } = await staffed()
+    const named = ['forename=Ann', 'surname=Sample', 'hours=39'].flatMap((field) => ['--set', field])
+    const made = await run([
+      'candidates',
+      'create',
+      '--incomplete',
+      '--set',
+      `agencyRef=${reference}`,
+      ...named,
+    ])
+    expect(made.code).toBe(0)
+    for (const command of ['get', 'get --reference', 'find', 'update --set city=Leeds']) {
+      const [verb = '', ...options] = command.split(' ')
+      const { code, json } = await run(['candidates', verb, ...options, '--json', '--', reference])
+      expect([command, code, [json()].flat()[0].agencyRef]).toEqual([command, 0, reference])
+    }
+    // An option has no other way to say what is meant by a text that begins with id:.
+    const text = reference.startsWith('id:') ? `reference:${reference}` : reference
+    const add = ['documents', 'create', '--employee', text, '--set', 'name=a.pdf', '--set', 'content=YQ==']
+    expect((await run(add)).code).toBe(0)
+    const documents = (await run(['documents', 'list', `--employee=${text}`])).json()
+    expect(documents.map(({ name }: any) => name)).toEqual(['a.pdf'])
+    const copy = ['candidates', 'create', '--incomplete', `--from=${text}`, '--dry-run', '--json']
+    expect((await run(copy)).json().body.generalSetting).toMatchObject({ hours: 39 })
+    expect((await run(['timesheets', 'create', '--set', `subcontractorRef=${reference}`])).code).toBe(0)
+    expect((await run(['timesheets', 'get', '--json', '--', reference])).json().subcontractorRef).toBe(
+      reference,
+    )
+    expect(writes().map(({ method }) => method)).toEqual(['POST', 'PUT', 'POST', 'POST'])
+  })
+
+  test.each(['A\nB', 'A-17\r\n', 'A\u2028B'])(
+    '%j, with a line break, is not created and not changed to: exit 3, and nothing is sent',
+    async (reference) => {
+      const { run, writes } = await staffed([uk, 'UK-1'])
+      const before = writes().length
+      for (const verb of [
+        ['create', '--incomplete'],
+        ['update', 'UK-1'],
+      ]) {
+        const tried = await run(['candidates', ...verb, '--set', `agencyRef=${reference}`, '--json'])
+        expect(tried.code).toBe(3)
+        expect(tried.error().issues).toEqual([
+          { path: 'generalSetting.agencyRef', message: 'a line break in it: a reference is one line' },
+        ])
+      }
+      expect(writes()).toHaveLength(before)
+    },
+  )
+})
+
 describe('a record that cannot be told', () => {
   test('from another of its reference is exit 2 with both', async () => {
     const { run, writes } = await staffed([uk, 'SAME'], [ireland, 'SAME'])

@@ -1,6 +1,6 @@
 import type { Issue } from '../../../errors.ts'
 import { isNumber } from '../../../json/numbers.ts'
-import { formatPath, isObject, type Json, valueAt } from '../../../json/path.ts'
+import { formatPath, isObject, type Json, type JsonObject, valueAt } from '../../../json/path.ts'
 import { variantCandidates } from '../countries/variant-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
 import type { Field, Fields, FieldType } from './field.ts'
@@ -14,7 +14,8 @@ import { requestSchema } from './request-schema.ts'
 export function check(type: RecordType, body: Json): Issue[] {
   if (!isObject(body))
     return [{ path: '', message: `expected ${type.displayName}: one JSON object, not ${kindOf(body)}` }]
-  if (type.documented && surelyFits(type.fields, body)) return []
+  const broken = brokenReference(type, body)
+  if (type.documented && surelyFits(type.fields, body)) return broken
   const missing = hasGap(body) ? findGaps(body) : []
   // The fields of an undocumented record are not known, so nothing else can be wrong.
   const result = type.documented ? requestSchema(type).safeParse(body) : undefined
@@ -24,7 +25,14 @@ export function check(type: RecordType, body: Json): Issue[] {
       ? issue.keys.map((key, at) => unknownField(type, [...issue.path, key], at < mostSuggestions))
       : [{ path: formatPath(issue.path), message: issue.message }],
   )
-  return [...missing, ...ruledOut.filter(({ path }) => !missing.some((gap) => gap.path === path))]
+  return [...broken, ...missing, ...ruledOut.filter(({ path }) => !missing.some((gap) => gap.path === path))]
+}
+
+/** assumed: a reference is one line. A record whose reference has more could be created, and then not be named. */
+function brokenReference({ reference }: RecordType, body: JsonObject): Issue[] {
+  const value = reference && valueAt(body, reference.request.split('.'))
+  if (!reference || typeof value !== 'string' || !/[\n\r\v\f\x85\u2028\u2029]/.test(value)) return []
+  return [{ path: reference.request, message: 'a line break in it: a reference is one line' }]
 }
 
 /** Most records have none: the place of each value is of no interest then. */
