@@ -31,7 +31,7 @@ const groups: CodeSplittingGroup[] = [
   },
   {
     name: 'settings',
-    test: /\/src\/(credentials\/(resolve|settings)|files\/leftovers)\.ts$/,
+    test: /\/src\/(credentials\/(resolve|settings)|files\/leftovers|secrets\/mask)\.ts$/,
     priority: 2,
   },
   {
