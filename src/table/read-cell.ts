@@ -90,8 +90,8 @@ function certainDamage({ standard }: Field, text: string, isDate: boolean): stri
   if (length === undefined) return undefined
   if (isDate) return 'the spreadsheet turned it into a date: format the column as text'
   return /^\d+$/.test(text) && text.length < length && text.length >= length - 3
-    ? `${text.length} digits instead of ${length}: the spreadsheet removed the leading zero; ` +
-        'format the column as text, then type the zero in front again'
+    ? `${text.length} digits instead of ${length}: did the spreadsheet remove a leading zero? ` +
+        'Then format the column as text and type the zero again; else a digit is missing'
     : undefined
 }
 
@@ -99,7 +99,7 @@ function certainDamage({ standard }: Field, text: string, isDate: boolean): stri
 function probableDamage({ standard, type }: Field, text: string, isDate: boolean): string | undefined {
   if (dateFromText.test(text) || (isDate && type === 'string'))
     return 'looks as if the spreadsheet turned it into a date'
-  if (standard === 'phone' && /^7\d{9}$/.test(text)) return 'the leading zero was probably removed'
+  if (standard === 'phone' && /^7\d{9}$/.test(text)) return 'did the spreadsheet remove the leading zero?'
   // The check of a standard looks at spaces itself.
   if (standard) return undefined
   if (nonBreaking.test(text)) return 'it contains a non-breaking space, as copied from a web page'

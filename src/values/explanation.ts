@@ -51,7 +51,7 @@ const rules: Readonly<Record<Standard, string>> = {
   postcode: 'Outward and inward part with one space between, as SW1A 1AA (Royal Mail).',
   eircode: 'A routing key and four characters, as D02 X285 (Eircode).',
   'sort-code': 'Six digits; the dashes of 12-34-56 are left out.',
-  'account-number': 'Eight digits; shorter ones have lost their leading zeros (Pay.UK).',
+  'account-number': 'Eight digits (Pay.UK). Where the paper has fewer, ask the person.',
   'roll-number': 'One to eighteen of A to Z, digits, space, full stop, slash and hyphen.',
   iban: 'Country, two check digits, modulus 97, and the length that the country lays down (ISO 13616).',
   bic: 'Eight or eleven characters: bank, country, place, branch (ISO 9362).',

@@ -83,7 +83,7 @@ describe('a question', () => {
     ['National Insurance number', 'AB123456C', '✓ fits'],
     ['National Insurance number', 'AB1234S6C', ''],
     ['Hourly rate', '17.5', '✓ £17.50'],
-    ['Account number', '3192681', 'nearly: 03192681; Enter tells more'],
+    ['Account number', '3192681', ''],
     ['Forename', 'Eve', ''],
   ])('says of %s while it is typed how %s is understood', async (question, typed, said) => {
     const terminal = await standingAt(question)
@@ -188,6 +188,35 @@ describe('a doubted answer', () => {
     expect(terminal.screen()).toContain('– National Insurance number\n')
     await left(terminal)
   })
+
+  test.each([
+    ['Sort code', '60-16-1', 'One digit is missing: there are 5, and a sort code has 6.'],
+    ['Account number', '319268', '2 digits are missing: there are 6, and an account number has 8.'],
+    ['National Insurance number', 'AB12345C', 'One character is missing: there are 8, and a'],
+  ])(
+    'is asked again where a %s is too short, and no other number is proposed',
+    async (label, typed, said) => {
+      const terminal = await standingAt(label)
+      await terminal.type('', typed + enter)
+      await terminal.type('❯ Type it again', enter)
+      await terminal.type(`? ${label}`, `>>${enter}`)
+      await terminal.type('What next?', '')
+      expect(terminal.screen()).toContain(`! ${said}`)
+      expect(terminal.screen()).not.toContain('Take ')
+      await left(terminal)
+    },
+  )
+
+  test.each([
+    ['Sort code', '60-16-1', '! one digit is missing'],
+    ['Account number', '3192681', '! one digit is missing'],
+  ])(
+    'stays beneath its value in the review, as a kept %s that is too short does',
+    async (label, typed, said) => {
+      const { screen } = await bodyOf({ [label]: typed, 'One digit is missing': 'Keep' })
+      expect(screen.slice(screen.indexOf('The whole record'))).toContain(said)
+    },
+  )
 
   test('is kept as typed by whoever knows better', async () => {
     const { body, screen } = await bodyOf({ Email: 'reception', 'Not an e-mail': 'Keep' })

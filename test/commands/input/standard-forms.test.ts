@@ -70,7 +70,7 @@ describe('a code that differs from its standard form only in spaces, dashes and 
       payrollSetting: { taxCode: '1257l w1' },
       generalSetting: { NINumber: 'ab 12 34 56' },
     })
-    expect(made.err).toContain('bankSetting.sortCode: one digit short')
+    expect(made.err).toContain('bankSetting.sortCode: one digit is missing')
     expect(made.err).toContain('payrollSetting.taxCode: week 1/month 1 belongs in the tax basis')
     expect(made.err).toContain('generalSetting.NINumber: the last letter is missing')
   })

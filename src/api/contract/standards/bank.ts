@@ -1,5 +1,5 @@
 import { electronicFormatIBAN, getCountrySpecifications, isValidBIC, isValidIBAN } from 'ibantools'
-import { asDigits, lookAlike, normalize, type Warning } from './warning.ts'
+import { asDigits, lookAlike, normalize, tooShort, type Warning } from './warning.ts'
 
 /** The digits of a sort code or an account number, with any spacing: 12-34-56, 12 34 56, 123456. */
 export function accountDigits(value: string): string {
@@ -14,27 +14,21 @@ export const isAccountNumber = (digits: string): boolean => /^\d{8}$/.test(digit
 export function sortCode(value: string): Warning | undefined {
   const digits = accountDigits(value)
   if (isSortCode(digits)) return undefined
-  if (/^\d{5}$/.test(digits))
-    return { message: 'one digit short: a leading zero may be lost', suggestion: `0${digits}` }
+  if (/^\d{1,5}$/.test(digits)) return tooShort(digits, 6, 'a sort code has 6')
   if (/^\d{8}$/.test(digits))
     return { message: 'eight digits look like an account number; a sort code has six' }
-  return short('a sort code has six digits', digits, 6)
+  return misread('a sort code has six digits', digits, 6)
 }
 
-/** A UK or Irish account number: eight digits. Shorter ones get leading zeros. */
+/** A UK or Irish account number: eight digits. */
 export function accountNumber(value: string): Warning | undefined {
   const digits = accountDigits(value)
   if (isAccountNumber(digits)) return undefined
-  if (/^\d{6,7}$/.test(digits)) {
-    return {
-      message: 'an account number has eight digits: leading zeros may be lost',
-      suggestion: digits.padStart(8, '0'),
-    }
-  }
+  if (/^\d{1,7}$/.test(digits)) return tooShort(digits, 8, 'an account number has 8')
   if (/^\d{9,10}$/.test(digits)) {
     return { message: 'an account number of nine or ten digits is an old form; ask for the one with eight' }
   }
-  return short('an account number has eight digits', digits, 8)
+  return misread('an account number has eight digits', digits, 8)
 }
 
 /** A building society's roll number: 1 to 18 characters. Each society also has its own rules. */
@@ -44,7 +38,8 @@ export function rollNumber(value: string): Warning | undefined {
     : { message: 'a roll number has up to 18 letters and digits, with spaces and / . - & between' }
 }
 
-function short(message: string, digits: string, length: number): Warning {
+/** Its letters may be digits that were misread. */
+function misread(message: string, digits: string, length: number): Warning {
   const meant = asDigits(digits)
   return { message, ...(meant.length === length && /^\d+$/.test(meant) && { suggestion: meant }) }
 }
@@ -120,7 +115,10 @@ function fault(written: string): string {
   if (!chars || !bban_regexp) {
     return 'an IBAN begins with the two letters of a country that issues them, such as GB or IE'
   }
-  if (written.length !== chars) {
+  if (written.length < chars) {
+    return tooShort(written, chars, `an IBAN of ${country} has ${chars}`, 'character').message
+  }
+  if (written.length > chars) {
     return `an IBAN of ${country} has ${chars} characters, not ${written.length}`
   }
   const isShaped = isUkOrIrish(written)

@@ -1,4 +1,4 @@
-import { asDigits, lookAlike, normalize, type Warning } from './warning.ts'
+import { asDigits, lookAlike, normalize, tooShort, type Warning } from './warning.ts'
 
 /** HMRC, National Insurance Manual NIM39110. There is no check digit. */
 const ninoShape = /^(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/
@@ -29,6 +29,7 @@ function fault(number: string): string {
       ? 'no National Insurance number begins with these two letters'
       : 'a National Insurance number ends in A, B, C or D'
   }
+  if (number.length < 9) return tooShort(number, 9, 'a National Insurance number has 9', 'character').message
   return 'a National Insurance number is two letters, six digits and one letter from A to D'
 }
 
@@ -49,6 +50,7 @@ export function ppsn(value: string): Warning | undefined {
   if (isPpsn(shorter) && !note(shorter)) {
     return { message: 'eight digits: the leading zero is one too many', suggestion: shorter }
   }
+  if (number.length < 8) return tooShort(number, 8, 'a PPS number has 8 or 9', 'character')
   return ppsnShape.test(number)
     ? { message: 'the check letter does not fit the digits: one of them is wrong' }
     : { message: 'a PPS number is seven digits and one or two letters' }
@@ -132,8 +134,7 @@ export function companyNumber(value: string): Warning | undefined {
   if (/^(?:IP|SP|RS)\d{5}[A-Z]$/.test(number)) {
     return { message: "the number of a registered society, which HMRC's forms do not accept" }
   }
-  if (/^\d{7}$/.test(number))
-    return { message: 'seven digits: a leading zero may be lost', suggestion: `0${number}` }
+  if (/^\d{7}$/.test(number)) return tooShort(number, 8, 'a UK company number has 8')
   const meant = [asDigits(number), number.slice(0, 2) + asDigits(number.slice(2))].find(
     (other) => /^\d{8}$/.test(other) || (/^[A-Z]{2}\d{6}$/.test(other) && prefixes.has(other.slice(0, 2))),
   )

@@ -18,6 +18,18 @@ export function lookAlike(suggestion: string): Warning {
   return { message: 'a letter and a digit look confused, such as O and 0', suggestion }
 }
 
+/**
+ * Warns about a number that is too short. It proposes none: which digit is missing knows only who has the paper.
+ * `rule`: "a sort code has 6".
+ */
+export function tooShort(written: string, length: number, rule: string, unit = 'digit'): Warning {
+  const lacking = length - written.length
+  const missing = lacking === 1 ? `one ${unit} is` : `${lacking} ${unit}s are`
+  return {
+    message: `${missing} missing: there ${written.length === 1 ? 'is' : 'are'} ${written.length}, and ${rule}`,
+  }
+}
+
 /** Letters read as the digits they are mistaken for: O for 0, I and L for 1. Expects capitals. */
 export function asDigits(written: string): string {
   return written.replaceAll('O', '0').replaceAll(/[IL]/g, '1')

@@ -84,7 +84,7 @@ describe('what a remark says', () => {
     expect(message('nino', 'AB123456')).toMatch(/last letter is missing/)
     expect(message('nino', 'BG123612A')).toMatch(/begins with these two letters/)
     expect(message('nino', 'AB123456E')).toMatch(/ends in A, B, C or D/)
-    expect(message('nino', 'AB12345C')).toMatch(/two letters, six digits/)
+    expect(message('nino', 'A1234567C')).toMatch(/two letters, six digits/)
   })
 
   test('tells a wrong check letter from a wrong form in a PPS number', () => {
@@ -96,10 +96,22 @@ describe('what a remark says', () => {
 
   test('names the fault of an IBAN', () => {
     expect(message('iban', 'UK29NWBK60161331926819')).toMatch(/country that issues/)
-    expect(message('iban', 'GB29NWBK6016133192681')).toMatch(/22 characters, not 21/)
+    expect(message('iban', 'GB29NWBK6016133192681')).toMatch(/21, and an IBAN of GB has 22/)
     expect(message('iban', 'IE95TE8270900834048660')).toMatch(/out of place/)
     expect(message('iban', 'GB00HLFX11016111455365')).toMatch(/check digits/)
     expect(message('iban', 'NL91ABNA0517164300')).toMatch(/check digits/)
+  })
+
+  test.each([
+    ['sort-code', '12345', 'one digit is missing: there are 5, and a sort code has 6'],
+    ['sort-code', '1', '5 digits are missing: there is 1, and a sort code has 6'],
+    ['account-number', '123456', '2 digits are missing: there are 6, and an account number has 8'],
+    ['nino', 'AB12345C', 'one character is missing: there are 8, and a National Insurance number has 9'],
+    ['ppsn', '643343F', 'one character is missing: there are 7, and a PPS number has 8 or 9'],
+    ['iban', 'IE29AIBK9311521234567', 'one character is missing: there are 21, and an IBAN of IE has 22'],
+    ['company-number', '1234567', 'one digit is missing: there are 7, and a UK company number has 8'],
+  ] as const)('counts what is missing from a %s, %s, and proposes no other', (standard, value, said) => {
+    expect(checkStandard(standard, value, today)).toEqual({ message: said })
   })
 
   test('recognises a value that belongs into another field', () => {
