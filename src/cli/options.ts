@@ -85,6 +85,7 @@ export const optionDeclarations: Readonly<Record<OptionName, Declaration>> = {
     summary: 'start from a copy of the record with this id or reference, or from a JSON file',
   },
   dryRun: { flags: '--dry-run', summary: 'check everything, show what would happen, and send nothing' },
+  changes: { flags: '--changes', summary: 'print what was changed instead of the record' },
   mask: { flags: '--mask', summary: 'hide numbers and birth dates in the form; Ctrl-T shows them' },
   find: {
     flags: '--find',
@@ -298,6 +299,7 @@ interface Options extends Readonly<Partial<Record<VariantId, boolean>>>, Journal
   readonly setRaw?: readonly string[]
   readonly unset?: readonly string[]
   readonly dryRun?: boolean
+  readonly changes?: boolean
   readonly find?: boolean
   readonly unique?: boolean
   readonly incomplete?: boolean

@@ -12,27 +12,46 @@ import type { RequestPreview } from '../prompts/form/show-request.ts'
 import { gapsIn } from './ask-about-gaps.ts'
 import { assertSendable } from './input.ts'
 
+/** What an update would change, as data and as a person reads it. */
+interface PlannedChange {
+  readonly changes: readonly object[]
+  readonly lines: readonly string[]
+}
+
 /**
  * Prints the request that would be sent, without the key, and the warnings of the public standards
- * about its values. `read`: how typed values were understood. Sends nothing.
+ * about its values; of an update at a terminal the change in words. `read`: how typed values were understood. Sends nothing.
  */
 export async function dryRun(
   context: Context,
   operation: Operation,
   request: CallRequest,
   read: readonly Issue[] = [],
+  planned?: PlannedChange,
 ): Promise<void> {
   const [client, profile] = await Promise.all([context.client(), context.profile()])
   const { method, url, headers, body } = client.prepare(operation, request)
   const remarks = operation.requestRecord ? warnings(operation.requestRecord, body, context.today()) : []
-  await context.output.value({
-    dryRun: true,
-    method,
-    url,
-    headers: { [authorizationOf(profile).header]: '[redacted]', ...headers },
-    body: body ?? null,
-    warnings: [...read, ...remarks],
-  })
+  const understood = read.map(({ path, message }) => `${path}: ${message}`)
+  const text = planned && ['This would change:', ...planned.lines, ...understood, 'Nothing was sent.']
+  await context.output.value(
+    {
+      dryRun: true,
+      method,
+      url,
+      headers: { [authorizationOf(profile).header]: '[redacted]', ...headers },
+      body: body ?? null,
+      ...(planned && { changes: planned.changes }),
+      warnings: [...read, ...remarks],
+    },
+    text && `${text.join('\n')}\n`,
+  )
+}
+
+/** The same of an update that changes nothing: there is no request. */
+export async function dryRunOfNothing({ output }: Context): Promise<void> {
+  const nothing = { method: null, url: null, headers: {}, body: null, changes: [], warnings: [] }
+  await output.value({ dryRun: true, ...nothing }, 'Nothing would change, and nothing was sent.\n')
 }
 
 /**

@@ -144,6 +144,7 @@ function update(verb: UpdateVerb, list?: Target): Verb {
         'unset',
         'edit',
         'dryRun',
+        'changes',
         ...incompleteOption(operation),
         'allowMissing',
         'mask',

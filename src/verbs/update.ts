@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { differences } from '../api/contract/mapping/differences.ts'
+import { type Difference, differences } from '../api/contract/mapping/differences.ts'
 import { withNulls } from '../api/contract/mapping/map-record.ts'
 import { describeRecord } from '../api/contract/mapping/record-name.ts'
 import { maskedFields } from '../api/contract/mapping/service-masks.ts'
@@ -9,13 +9,14 @@ import type { Options } from '../cli/options.ts'
 import type { UpdateVerb } from '../cli/resource-verbs.ts'
 import { answerType, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
-import { declined, Failure } from '../errors.ts'
+import { declined, Failure, usage } from '../errors.ts'
 import { type Json, type JsonObject, mergeDeep, valueAt } from '../json/path.ts'
 import type { FormEnd } from '../prompts/form/fill-form.ts'
+import { isSensitive, mask } from '../render/text/mask.ts'
 import { askAboutGaps } from './ask-about-gaps.ts'
 import { formatDifference } from './compare-with-response.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
-import { dryRun, previewRequest } from './dry-run.ts'
+import { dryRun, dryRunOfNothing, previewRequest } from './dry-run.ts'
 import { editInEditor } from './editor.ts'
 import { assertChanged, assertMaskUsed, givenRecord, readChange, wantsForm } from './input.ts'
 import {
@@ -47,6 +48,7 @@ export async function runUpdate(
   const by = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : 'input'
   assertMaskUsed(options, by === 'form')
   assertAllowable(type, options)
+  assertChangesUsed(context, options)
   // The input is checked before any request is sent.
   const given =
     by === 'input'
@@ -87,11 +89,21 @@ export async function runUpdate(
   assertChanged(type, before, after, options.incomplete || by === 'form')
   // What was null and is given as null is as it was.
   const asked = differences(before, after).filter((each) => each.after !== null || !seen.nulls.has(each.path))
-  if (asked.length === 0) context.note('Nothing to change: the service already has these values.')
-  for (const change of asked) context.note(formatDifference(change, context.options.reveal ?? false))
+  const lines = asked.map((change) => formatDifference(change, context.options.reveal ?? false))
   const isDryRun = options.dryRun === true
-  if (asked.length === 0 && !isDryRun) return context.output.record(seen.record, answerType(operation))
-  if (asked.length > 0 && by !== 'form') warnOfLosses(plan, after)
+  // A dry run at a terminal prints them.
+  if (!isDryRun || !context.output.format.isForPerson) {
+    if (asked.length === 0) context.note('Nothing to change: the service already has these values.')
+    for (const line of lines) context.note(line)
+  }
+  const changes = asked.map((change) => changeAsData(context, change))
+  if (asked.length === 0) {
+    if (isDryRun) return dryRunOfNothing(context)
+    if (options.changes)
+      return context.output.value({ changed: false, id, changes }, 'Nothing was changed.\n')
+    return context.output.record(seen.record, answerType(operation))
+  }
+  if (by !== 'form') warnOfLosses(plan, after)
   assertUnmasked(context, type, [before, after], options)
   warnOfSections(plan, seen, after)
   const isGiven = (path: string) => valueAt(after, path.split('.')) !== undefined
@@ -101,7 +113,10 @@ export async function runUpdate(
   await confirmMissing(plan, stopping, isDryRun)
   const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
   if (isDryRun)
-    return dryRun(context, operation, { parameters, body: withNulls(after, seen), ...ifMatch }, read)
+    return dryRun(context, operation, { parameters, body: withNulls(after, seen), ...ifMatch }, read, {
+      changes,
+      lines: [...lines, ...newRemarks(context, type, before, after)],
+    })
   for (const { path, message } of read) context.note(`${path}: ${message}`)
   for (const remark of newRemarks(context, type, before, after)) context.note(remark)
   const asks = !isDryRun && (await mustAsk(context, `update ${type.displayName} (${typed})`))
@@ -113,7 +128,10 @@ export async function runUpdate(
   const isShown = context.host.stdout.isTTY
   const what = isShown ? described : `${type.displayName} (${id})`
   const done = `Updated ${what} on ${placeName(await context.profile())}.`
-  const print = () => context.output.record(record ?? { updated: true, id }, answerType(operation))
+  const print = () =>
+    options.changes
+      ? context.output.value({ changed: true, id, changes }, `${lines.join('\n')}\n`)
+      : context.output.record(record ?? { updated: true, id }, answerType(operation))
   if (!isShown) {
     context.note(done)
     return print()
@@ -121,7 +139,23 @@ export async function runUpdate(
   // A whole record fills the screen: what changed stands below it.
   await print()
   context.note(done)
-  for (const change of asked) context.note(formatDifference(change, context.options.reveal ?? false))
+  if (!options.changes) for (const line of lines) context.note(line)
+}
+
+/** Throws a usage failure for a --changes without effect, and for --columns beside it: before anything is sent. */
+function assertChangesUsed(context: Context, { changes, dryRun: isDryRun }: Options): void {
+  if (!changes) return
+  if (isDryRun) throw usage('--dry-run prints the changes already: leave --changes out.')
+  if (context.options.columns)
+    throw usage('--columns selects fields of the record, and --changes prints none. Leave one of them out.')
+}
+
+/** A change as a script reads it. What is sensitive is masked where a person reads it, as in a table. */
+function changeAsData({ output, options }: Context, { path, before, after }: Difference) {
+  const isHidden = output.format.isForPerson && !options.reveal && isSensitive(path.split('.').at(-1) ?? '')
+  const shown = (value: Json) =>
+    value === undefined ? null : isHidden && value !== null ? mask(value) : value
+  return { path, from: shown(before), to: shown(after) }
 }
 
 /** The warnings of the public standards that the record did not have before the change. */
