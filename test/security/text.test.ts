@@ -82,7 +82,9 @@ const person = (text: string) => ({
 })
 
 describe('nothing that the service says acts on the terminal or breaks a line', () => {
-  test.each(naughty)('%j', async (text) => {
+  const named = naughty.map((text) => [JSON.stringify(text.slice(0, 40)), text.length, text] as const)
+
+  test.each(named)('%s (%i long)', async (_, _length, text) => {
     const rows = [person('before'), person(text), person('after')]
     const { env } = await service(({ url }, response) =>
       url.includes('refused')

@@ -43,7 +43,7 @@ describe('a sign-in at a sandbox whose consent page answers with a wrong state',
     'is refused, %s: exit 4, nothing sent, nothing stored',
     async (way) => {
       const { begin, settings } = await goingWrong('wrong-state')
-      const terminal = begin('--timeout', '2')
+      const terminal = begin('--timeout', '1')
       const back = await consent(await addressOn(terminal.screen))
       expect(new URL(back).searchParams.get('state')).toBe('of-another-sign-in')
       if (way === 'pasted') await terminal.type('', `${back}${keys.enter}`)
@@ -51,7 +51,7 @@ describe('a sign-in at a sandbox whose consent page answers with a wrong state',
       expect((await terminal.ended).code).toBe(4)
       if (way === 'by the browser')
         expect(flat(terminal.screen())).toContain(
-          'No answer came from the browser within 2 seconds. What came belonged to another sign-in (its state differs), and was refused. Nothing was stored.',
+          'No answer came from the browser within 1 second. What came belonged to another sign-in (its state differs), and was refused. Nothing was stored.',
         )
       else
         expect(flat(terminal.screen())).toContain(
@@ -79,7 +79,7 @@ describe('a sign-in whose token request goes wrong', () => {
     ['redirect=307', 4, 'The service answered 307, a redirect to http://localhost'],
   ])('because of %s is asked for once, and stores nothing: exit %i', async (fault, code, says) => {
     const { begin, settings } = await goingWrong(`${fault}@auth.token`)
-    const terminal = begin('--timeout', '2')
+    const terminal = begin('--timeout', '1')
     await fetch(await consent(await addressOn(terminal.screen)))
     expect((await terminal.ended).code).toBe(code)
     const screen = flat(terminal.screen())
@@ -111,7 +111,7 @@ describe('a refresh at a sandbox that goes wrong', () => {
       const before = settings().tokens.development
       const requests: number[] = []
       for (let time = 0; time < 2; time++) {
-        const lost = await run('vat-codes', 'list', '--debug', '--timeout', '2')
+        const lost = await run('vat-codes', 'list', '--debug', '--timeout', '1')
         expect([lost.code, flat(lost.err)]).toEqual([
           4,
           expect.stringContaining(
