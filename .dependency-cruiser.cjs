@@ -7,7 +7,7 @@ const only = (name, folder, allowed, comment) => ({
   from: { path: folder },
   to: {
     path: '^src/',
-    pathNot: [folder, '^src/(environment|errors|loopback)\\.ts$', '^src/json/', ...allowed],
+    pathNot: [folder, '^src/(defaults|environment|errors|loopback)\\.ts$', '^src/json/', ...allowed],
   },
 })
 

@@ -30,9 +30,7 @@ export async function main(host: Host, version: string): Promise<number> {
   try {
     const hasCountry = argv.some((word) => word.startsWith('candidates.'))
     const words = hasCountry ? (await import('./cli/record-types.ts')).withCountryBehind(argv, entries) : argv
-    const run = program.parseAsync(argv.length === 0 ? ['--help'] : joinSort(words), {
-      from: 'user',
-    })
+    const run = program.parseAsync(argv.length === 0 ? ['--help'] : words, { from: 'user' })
     await Promise.race([run.catch((error) => showHelp(host, program, error)), uncaught])
     await Promise.all(writes)
     return exitCodes.done
@@ -41,17 +39,6 @@ export async function main(host: Host, version: string): Promise<number> {
   } finally {
     secrets.flush()
   }
-}
-
-/** `--sort -rateHour` as one word: commander would read the field as the option -r with its letters behind it. */
-function joinSort(argv: readonly string[]): string[] {
-  const end = argv.indexOf('--')
-  return argv.flatMap((word, at) => {
-    const isOption = end < 0 || at < end
-    if (isOption && argv[at - 1] === '--sort' && /^-[^-]/.test(word)) return []
-    const next = argv[at + 1] ?? ''
-    return isOption && word === '--sort' && /^-[^-]/.test(next) ? [`--sort=${next}`] : [word]
-  })
 }
 
 /**

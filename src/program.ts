@@ -1,14 +1,11 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { variants } from './api/contract/variants.ts'
-import { whole } from './cli/options.ts'
-import { nameInErrors, registerCommands } from './cli/register.ts'
+import { nameInErrors, registerCommands, takeGlobals } from './cli/register.ts'
 import type { Entry } from './cli/verb.ts'
-import type { GlobalOptions } from './context/context.ts'
 import { createContext } from './context/create-context.ts'
+import type { GlobalOptions } from './context/global-options.ts'
 import type { GuardedHost, Host } from './context/host.ts'
 import { capital } from './formats/words.ts'
-import { errorForms } from './render/failure-text.ts'
-import { outputFormats } from './render/formats.ts'
 
 /** The words that can follow `payroll`. */
 export const entries: readonly Entry[] = [
@@ -129,42 +126,6 @@ export function createProgram(
   write: { out: (text: string) => void; err: (text: string) => void },
 ): Command {
   const program = new Command('payroll')
-    .version(version)
-    .option('--profile <name>', 'the service to use: production, development, sandbox, or one of your own')
-    .addOption(
-      new Option(
-        '-o, --output <format>',
-        'the output format (default: a table on a terminal, else JSON)',
-      ).choices(outputFormats),
-    )
-    .option('--json', 'the same as -o json: every field, as the service sent it')
-    .option('--columns <paths>', 'the fields to show, in any format, such as id,bank.sortCode', (paths) =>
-      paths.split(','),
-    )
-    .option(
-      '--query <expression>',
-      'select from the result with a JMESPath expression; it orders numbers only',
-    )
-    .option('-r, --raw', 'print the strings that --query selects without quotes, one to a line')
-    .option('--excel', 'write CSV as Excel expects it (byte-order mark, CRLF line ends)')
-    .addOption(
-      new Option(
-        '--errors <form>',
-        'how an error is printed on standard error (default: json where the output is json or ndjson, else text)',
-      ).choices(errorForms),
-    )
-    .option('-q, --quiet', 'print only the result, warnings and errors')
-    .option('--debug', 'print each request and its status on standard error')
-    .option('--no-color', 'print without colours')
-    .option('--no-input', 'never ask a question')
-    .option('-y, --yes', 'answer yes to every confirmation')
-    .option(
-      '--timeout <seconds>',
-      'the time limit of each call to the service, retries included (default: 120)',
-      whole(1, 86_400),
-    )
-    .option('--no-pager', 'show a long list at once, not page by page')
-    .option('--reveal', 'show account numbers, dates of birth and the like in full')
     .configureOutput({
       writeOut: write.out,
       writeErr: write.err,
@@ -173,9 +134,12 @@ export function createProgram(
     .configureHelp({ formatHelp: () => '' })
     .helpCommand(false)
     .showSuggestionAfterError(false)
-  nameInErrors(program)
+    // So that an option of a verb takes the word behind it, whatever the options of every command are: `--sort -rateHour`.
+    .enablePositionalOptions()
+  takeGlobals(nameInErrors(program), version)
 
-  const contextOf = (options: GlobalOptions) => createContext(host, options, version)
+  const contextOf = (options: GlobalOptions, command: readonly string[]) =>
+    createContext(host, options, { version, command })
   const asked: Entry = {
     name: 'complete',
     group: '',
@@ -189,8 +153,9 @@ export function createProgram(
     nameInErrors(command.summary(summary).description(`${capital(summary)}.`))
   }
   program.hook('preSubcommand', async (_, command) => {
+    takeGlobals(command, version)
     const entry = all.find(({ name }) => name === command.name())
-    if (entry) registerCommands(command, await entry.load(program.options), contextOf)
+    if (entry) registerCommands(command, await entry.load(program.options), contextOf, version)
   })
   const help = program.command('help', { hidden: true }).argument('[words...]')
   nameInErrors(help).action(async (words: string[]) => {

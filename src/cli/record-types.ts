@@ -30,10 +30,8 @@ export const recordTypesByName: Readonly<Record<string, RecordTypes>> = {
  * and for one that has no effect.
  */
 export function nameOfRecord(typed: string, options: Options): string {
-  const named = variants.filter(({ id }) => options[id])
-  const [variant, other] = named
+  const variant = variants.find(({ id }) => options[id])
   if (!variant) return typed
-  if (other) throw usage(`${variant.flag} and ${other.flag} cannot be combined.`)
   const [kind = '', first = '', ...rest] = typed.split('.')
   const place = variants.find(({ id }) => id === first.toLowerCase())
   if (place && place !== variant)

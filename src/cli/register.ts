@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { defaultVariant, variants } from '../api/contract/variants.ts'
 import { assertEffective, fileOf } from '../context/choose-format.ts'
-import type { Context, GlobalOptions } from '../context/context.ts'
+import type { Context } from '../context/context.ts'
 import { defaultCountry } from '../context/default-country.ts'
+import { type GlobalOptions, globalDeclarations, outDeclaration } from '../context/global-options.ts'
 import { appliedButNotPrinted, type WriteTracker } from '../context/write-tracker.ts'
 import {
   Failure,
@@ -14,15 +15,22 @@ import {
   withHint,
 } from '../errors.ts'
 import { aliasesOf } from './aliases.ts'
-import { type OptionName, type Options, optionDeclarations } from './options.ts'
+import { type Options, optionDeclarations, optionWord, parserOption } from './options.ts'
 import { argumentWord, type Input, type Resource, type Verb } from './verb.ts'
 
 /** Gives a command its verbs. The only place that knows both commander and a verb. */
-export function registerCommands(command: Command, resource: Resource, contextOf: CreateContext): void {
+export function registerCommands(
+  command: Command,
+  resource: Resource,
+  contextOf: CreateContext,
+  version: string,
+): void {
   if ('run' in resource) {
     registerVerb(command, resource, contextOf)
+    // What is typed behind `import results` is looked at by both: what only import has is refused, and not unknown.
+    if (resource.verbs) command.enablePositionalOptions(false)
     for (const below of resource.verbs ?? [])
-      registerVerb(nameInErrors(command.command(below.name)), below, contextOf, command)
+      registerVerb(nameInErrors(command.command(below.name)), below, contextOf, { command, verb: resource })
   } else {
     const names = resource.verbs.map(({ name }) => name)
     for (const each of resource.verbs) {
@@ -32,8 +40,9 @@ export function registerCommands(command: Command, resource: Resource, contextOf
     }
     // A verb that was not typed needs no options: to declare those of all the others takes longer than to read a list.
     command.hook('preSubcommand', (_, typed) => {
+      takeGlobals(typed, version)
       const verb = resource.verbs.find(({ name }) => name === typed.name())
-      if (verb) registerCommands(typed, verb, contextOf)
+      if (verb) registerCommands(typed, verb, contextOf, version)
     })
   }
 }
@@ -43,6 +52,27 @@ export function nameInErrors(command: Command): Command {
   return command.exitOverride((error) => {
     throw Object.assign(error, { command })
   })
+}
+
+/** Lets a command take the options of every command: they can be typed before it or behind it. */
+export function takeGlobals(command: Command, version: string): void {
+  command.version(version)
+  for (const [name, declaration] of Object.entries(globalDeclarations))
+    command.addOption(parserOption(name, declaration))
+}
+
+/** The values of these options that were typed with a command. */
+function typedOf<Values>(command: Command, names: readonly (keyof Values & string)[]): Partial<Values> {
+  const typed = names.filter((name) => command.getOptionValueSource(name) === 'cli')
+  return Object.fromEntries(typed.map((name) => [name, command.getOptionValue(name)])) as Partial<Values>
+}
+
+const globalNames = Object.keys(globalDeclarations) as (keyof typeof globalDeclarations)[]
+
+/** The options of every command, wherever they were typed: of one that was typed twice, the last. */
+function globalsOf(command: Command): GlobalOptions {
+  const before = command.parent ? globalsOf(command.parent) : {}
+  return { ...before, ...typedOf<GlobalOptions>(command, globalNames) }
 }
 
 interface NamedCommand {
@@ -55,33 +85,40 @@ export function pathOf(command: NamedCommand): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 }
 
-/** Of every verb that has no --out of its own. */
-export const outOption = {
-  flags: '--out <file>',
-  summary: 'write the result to this file: all of it or nothing, readable only by you; - is standard output',
+/** `command`: the words that lead to the verb, without `payroll`. */
+type CreateContext = (options: GlobalOptions, command: readonly string[]) => Context
+
+interface RegisteredVerb {
+  readonly command: Command
+  readonly verb: Verb
 }
 
-type CreateContext = (options: GlobalOptions) => Context
-
-/** `above`: the command of the verb that this one stands behind. */
-function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, above?: Command): void {
+/** `above`: the verb that this one stands behind. */
+function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, above?: RegisteredVerb): void {
   command.description(verb.summary)
   const args = verb.arguments ?? []
   for (const each of args) command.argument(argumentWord(each), each.summary)
-  for (const name of verb.options ?? []) addOption(command, name)
+  for (const name of verb.options ?? []) command.addOption(parserOption(name, optionDeclarations[name]))
   const ownsOut = verb.options?.includes('out') ?? false
-  if (!ownsOut) command.option(outOption.flags, outOption.summary)
+  if (!ownsOut) command.addOption(parserOption('out', outDeclaration))
   command.action(async (...received: unknown[]) => {
     const values = args.map(({ name }, at) => [name, received[at] as string | undefined])
     const words = received.find((value) => Array.isArray(value)) as string[] | undefined
-    const options = { ...(above && optionsAbove(above, verb)), ...(received[args.length] as Options) }
-    const globals = command.optsWithGlobals<GlobalOptions>()
+    const own = typedOf<Options>(command, verb.options ?? [])
+    const options = { ...(above && optionsAbove(above, verb)), ...own }
+    // A verb with its own --out writes something other than its result there.
+    const out = ownsOut ? undefined : (outOf(command) ?? (above && outOf(above.command)))
+    const globals: GlobalOptions = { ...globalsOf(command), ...(out !== undefined && { out }) }
     // An invalid expression is reported before any request is sent.
     if (globals.query !== undefined) await assertQuery(globals.query, verb)
-    const { out, ...others } = globals
-    // A verb with its own --out writes something other than its result there.
-    const input: Input = { arguments: Object.fromEntries(values), ...(words && { words }), options }
-    const context = contextOf({ ...(ownsOut ? others : globals), ...(verb.ownFile && { ownFile: true }) })
+    const input: Input = {
+      arguments: Object.fromEntries(values),
+      ...(words && { words }),
+      options,
+      typed: options,
+    }
+    const path = pathOf(command).split(' ').slice(1)
+    const context = contextOf({ ...globals, ...(verb.ownFile && { ownFile: true }) }, path)
     try {
       if (!ownsOut) assertEffective(context.output.format, globals)
       const run = withCountry(context, verb, input).then((complete) => verb.run(context, complete))
@@ -102,19 +139,19 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
   })
 }
 
+/** The file of --out that was typed with a command. */
+const outOf = (command: Command) => typedOf<GlobalOptions>(command, ['out']).out
+
 /**
  * The options that commander gave to the verb above this one, because both have them. Throws a usage failure for one
  * that only the other has.
  */
-function optionsAbove(above: Command, { name, options = [] }: Verb): Options {
-  const given = above.opts()
-  const own: readonly string[] = [...options, 'out']
-  const other = above.options.find((each) => {
-    const key = each.attributeName()
-    return given[key] !== undefined && !own.includes(key)
-  })
-  if (other) throw usage(`${other.long} has no effect on ${pathOf(above)} ${name}: leave it out.`)
-  return given
+function optionsAbove({ command, verb }: RegisteredVerb, { name, options = [] }: Verb): Partial<Options> {
+  const other = (verb.options ?? []).find(
+    (each) => command.getOptionValueSource(each) === 'cli' && !options.includes(each),
+  )
+  if (other) throw usage(`${optionWord(other)} has no effect on ${pathOf(command)} ${name}: leave it out.`)
+  return typedOf<Options>(command, options)
 }
 
 /** The country that the profile or the environment sets, for a verb that has one and was given none. */
@@ -171,10 +208,4 @@ function leftUndone(
   if (outcome === 'not-sent' && worst !== 'refused') return 'sent'
   // A read that failed, or a request that was refused: of other failures it is not known here what they mean.
   return method === undefined ? undefined : 'applied'
-}
-
-function addOption(command: Command, name: OptionName): void {
-  const { flags, summary, parse } = optionDeclarations[name]
-  if (parse) command.option(flags, summary, parse as (value: string, before: unknown) => unknown)
-  else command.option(flags, summary)
 }

@@ -1,7 +1,6 @@
 import type { Operation } from '../api/contract/operations/operation.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { defaultVariant, otherVariants, type VariantId, variants } from '../api/contract/variants.ts'
-import { usage } from '../errors.ts'
 import type { OptionName, Options } from './options.ts'
 
 /** One operation, or several that an option chooses from: the one of each country, the older of two forms. */
@@ -10,13 +9,11 @@ export type Target =
   | Readonly<Record<VariantId, Operation>>
   | { readonly current: Operation; readonly legacy: Operation }
 
-/** The operation that the options choose. Throws a usage failure for more than one variant. */
+/** The operation that the options choose. */
 export function chooseOperation(target: Target, options: Options): Operation {
   if ('path' in target) return target
   if ('current' in target) return options.legacy ? target.legacy : target.current
-  const chosen = variants.filter(({ id }) => options[id])
-  if (chosen.length > 1) throw usage(`${chosen.map(({ flag }) => flag).join(' and ')} cannot be combined.`)
-  return target[(chosen[0] ?? defaultVariant).id]
+  return target[(variants.find(({ id }) => options[id]) ?? defaultVariant).id]
 }
 
 export function variantOptions(target: Target): readonly OptionName[] {

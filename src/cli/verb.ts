@@ -7,7 +7,10 @@ export interface Input {
   readonly arguments: Readonly<Record<string, string | undefined>>
   /** What an argument that takes several words was given. */
   readonly words?: readonly string[]
+  /** With the country of the profile or the environment, where none was typed. */
   readonly options: Options
+  /** The same as they were typed. */
+  readonly typed: Options
 }
 
 export interface Argument {

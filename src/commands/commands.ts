@@ -1,7 +1,6 @@
 import { aliasesOf } from '../cli/aliases.ts'
 import { allExitCodes, stopCodes } from '../cli/exit-codes.ts'
-import { optionDeclarations } from '../cli/options.ts'
-import { outOption } from '../cli/register.ts'
+import { describeOption, describeVerbOption, optionDeclarations } from '../cli/options.ts'
 import {
   type Argument,
   type Entry,
@@ -11,6 +10,7 @@ import {
   type Verb,
   verbsOf,
 } from '../cli/verb.ts'
+import { outDeclaration } from '../context/global-options.ts'
 import { exitCodes } from '../errors.ts'
 
 /** `commands`: everything that can be typed, for a program or an agent that has to choose. */
@@ -77,17 +77,16 @@ function rowOf(group: string, command: string, verb: Verb, aliases: readonly str
     arguments: (verb.arguments ?? []).map(argumentRow),
     options: [
       ...own.map((name) => {
-        const { flags, summary, values = [] } = optionDeclarations[name]
-        return optionRow(flags, summary, values, isRepeatable(summary))
+        const { flags, summary } = describeVerbOption(name)
+        const { choices = [], repeats = false } = optionDeclarations[name]
+        return optionRow(flags, summary, choices, repeats)
       }),
-      ...(own.includes('out') ? [] : [optionRow(outOption.flags, outOption.summary, [], false)]),
+      ...(own.includes('out') ? [] : [outRow]),
     ],
     exitCodes: exitCodesOf(group, command, verb),
     examples: verb.examples,
   }
 }
-
-const isRepeatable = (summary: string) => /repeatable|give it again/.test(summary)
 
 function argumentRow({ name, summary, optional, variadic }: Argument) {
   return { name, summary, required: !optional, repeatable: variadic ?? false }
@@ -99,6 +98,9 @@ function optionRow(flags: string, summary: string, values: readonly string[], re
   const [name = flags] = /--[\w-]+/.exec(flags) ?? []
   return { name, flags, takes, values, repeatable, summary }
 }
+
+const out = describeOption('out', outDeclaration)
+const outRow = optionRow(out.flags, out.summary, [], false)
 
 const { done, bug, usage, input, auth, refused, temporary, unknown, partial, locked } = exitCodes
 

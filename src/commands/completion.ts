@@ -4,12 +4,12 @@ import { allOperations } from '../api/contract/operations/operations.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { defaultVariant, variants } from '../api/contract/variants.ts'
 import { aliasesOf } from '../cli/aliases.ts'
-import { optionDeclarations } from '../cli/options.ts'
+import { describeVerbOption, type OptionName, optionDeclarations, optionWord } from '../cli/options.ts'
 import { recordTypesByName } from '../cli/record-types.ts'
-import { outOption } from '../cli/register.ts'
 import { type Entry, type Resource, type Verb, verbsOf } from '../cli/verb.ts'
 import { fileOf } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
+import { outDeclaration } from '../context/global-options.ts'
 import { emptySettings } from '../credentials/settings-shape.ts'
 import { profileNames } from '../credentials/stored-profile.ts'
 import { usage } from '../errors.ts'
@@ -237,12 +237,12 @@ async function tree(
 }
 
 function addOptions(command: Pick<RootCommand, 'option'>, { options = [] }: Verb): void {
-  if (!options.includes('out')) command.option('out', outOption.summary, offering([]))
+  if (!options.includes('out')) command.option('out', outDeclaration.summary, offering([]))
   for (const option of options) {
-    const { flags, summary } = optionDeclarations[option]
-    const [, long = '', argument] = /^--([\w-]+)(.*)/.exec(flags) ?? []
-    if (argument) command.option(long, summary, offering([]))
-    else command.option(long, summary)
+    const { summary } = describeVerbOption(option)
+    const long = optionWord(option).slice('--'.length)
+    if (optionDeclarations[option].value === undefined) command.option(long, summary)
+    else command.option(long, summary, offering([]))
   }
 }
 
@@ -284,9 +284,11 @@ async function valuesAt(
   const profiles = async () => profileNames(await context.settings().catch(() => emptySettings))
   if (before === '-o') return outputFormats
   if (before === '--out') return 'file'
-  const declared = Object.values(optionDeclarations).find(({ flags }) => flags.startsWith(`${before} <`))
-  if (before.startsWith('--') && declared) {
-    return /<(path|file|id \| file)>/.test(declared.flags) ? 'file' : declared.values
+  const names = Object.keys(optionDeclarations) as OptionName[]
+  const name = names.find((each) => optionWord(each) === before && optionDeclarations[each].value)
+  if (name) {
+    const { value = '', choices } = optionDeclarations[name]
+    return ['path', 'file', 'id | file'].includes(value) ? 'file' : choices
   }
   const found = resource && verbIn(resource, words)
   const argument = found?.verb.arguments?.[found.given]?.name

@@ -1,11 +1,10 @@
 import type { Options } from '../cli/options.ts'
 import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
+import { defaults } from '../defaults.ts'
 import { declined, Interrupted, type StopSignal, usage } from '../errors.ts'
 import type { Database } from '../sandbox/database/database.ts'
 import { openPrompts } from '../verbs/open-prompts.ts'
-
-const defaultPort = 4010
 
 const serve: Verb = {
   name: 'serve',
@@ -58,7 +57,7 @@ const serve: Verb = {
       now,
       ...(options.tokenLifetime !== undefined && { tokenLifetimeMs: options.tokenLifetime * 1000 }),
     })
-    const { baseUrl, close } = await serveSandbox({ app, port: options.port ?? defaultPort, faults })
+    const { baseUrl, close } = await serveSandbox({ app, port: options.port ?? defaults.port, faults })
     // It opens nothing else, and the environment may hold it as the key of another run.
     context.host.secrets.reveal(sandboxKey)
     await context.output.value(

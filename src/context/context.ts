@@ -1,11 +1,11 @@
 import type { Client } from '../api/client.ts'
 import type { Profile } from '../credentials/resolve.ts'
 import type { Settings } from '../credentials/settings.ts'
-import type { ErrorForm } from '../render/failure-text.ts'
 import type { Format } from '../render/formats.ts'
 import type { Output } from '../render/output.ts'
 import type { Style } from '../render/text/style.ts'
 import type { ConnectOptions } from './create-client.ts'
+import type { GlobalOptions } from './global-options.ts'
 import type { GuardedHost } from './host.ts'
 import type { SignalListener } from './signals.ts'
 import type { WriteTracker } from './write-tracker.ts'
@@ -15,6 +15,8 @@ export interface Context {
   readonly host: GuardedHost
   /** The version of this tool. */
   readonly version: string
+  /** The words that lead to the verb, without `payroll`: candidates, create. */
+  readonly command: readonly string[]
   readonly options: GlobalOptions
   /** Whether a person is at the terminal and can be asked. */
   readonly interactive: boolean
@@ -49,29 +51,4 @@ export interface Context {
   note(text: string): void
   /** Prints a warning on standard error, even with --quiet. */
   warn(text: string): void
-}
-
-/** The options that every command understands. */
-export interface GlobalOptions {
-  readonly profile?: string
-  readonly output?: Format
-  readonly json?: boolean
-  /** How an error is printed: main.ts reads it from the words themselves, because parsing them may be what failed. */
-  readonly errors?: ErrorForm
-  readonly quiet?: boolean
-  readonly debug?: boolean
-  readonly color?: boolean
-  readonly input?: boolean
-  readonly yes?: boolean
-  readonly timeout?: number
-  readonly reveal?: boolean
-  readonly columns?: readonly string[]
-  readonly query?: string
-  readonly raw?: boolean
-  readonly excel?: boolean
-  readonly pager?: boolean
-  /** The file to write to instead of standard output; `-` is standard output. */
-  readonly out?: string
-  /** The command encodes its file itself: a workbook can go to a pipe, and any ending will do. Not typed by a person. */
-  readonly ownFile?: true
 }

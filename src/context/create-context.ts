@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import type { Profile } from '../credentials/resolve.ts'
+import { defaults } from '../defaults.ts'
 import type { AtomicFile } from '../files/atomic-file.ts'
 import type { Format } from '../render/formats.ts'
 import { createOutput } from '../render/output.ts'
@@ -7,15 +8,18 @@ import { foldMessage } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { styleFor } from '../render/text/style.ts'
 import { assertErrorForm, chooseFormat, fileOf, isTerminal, wantsColour } from './choose-format.ts'
-import type { Context, GlobalOptions } from './context.ts'
+import type { Context } from './context.ts'
+import type { GlobalOptions } from './global-options.ts'
 import type { GuardedHost } from './host.ts'
 import { listenForSignals } from './signals.ts'
 import { appliedButNotPrinted, trackWrites } from './write-tracker.ts'
 
-const defaultTimeoutSeconds = 120
-
-/** Creates the context and starts to listen for signals. `version`: of this tool. */
-export function createContext(host: GuardedHost, options: GlobalOptions, version = ''): Context {
+/** Creates the context and starts to listen for signals. */
+export function createContext(
+  host: GuardedHost,
+  options: GlobalOptions,
+  { version, command }: Pick<Context, 'version' | 'command'>,
+): Context {
   const { env, stdout, stderr, secrets } = host
   assertErrorForm(env.PAYROLL_ERRORS)
   // Standard input last, because reading the property opens it.
@@ -65,7 +69,7 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
       directory,
       note: context.note,
       onTrackedEvent: writes.onEvent,
-      timeoutMs: (options.timeout ?? defaultTimeoutSeconds) * 1000,
+      timeoutMs: (options.timeout ?? defaults.timeout) * 1000,
       reveal: options.reveal ?? false,
       ...(options.debug && { debug: (line: string) => say(style.dim(safeText(line))) }),
       ...others,
@@ -116,6 +120,7 @@ export function createContext(host: GuardedHost, options: GlobalOptions, version
   const context: Context = {
     host,
     version,
+    command,
     options,
     interactive,
     output: outputAs(chooseFormat(host, options)),

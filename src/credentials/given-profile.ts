@@ -1,3 +1,4 @@
+import { defaults } from '../defaults.ts'
 import type { Environment } from '../environment.ts'
 import { checkBaseUrl } from './base-url.ts'
 import { checkKey } from './key.ts'
@@ -26,7 +27,7 @@ export function sandboxProfile(source: Source): Profile {
   return {
     name: 'sandbox',
     kind: 'sandbox',
-    prefix: 'svc',
+    prefix: defaults.prefix,
     protected: false,
     routes: {},
     source: { profile: source, baseUrl: 'none', key: 'none' },
@@ -44,7 +45,7 @@ export function environmentProfile(
     name: 'environment',
     kind: 'environment',
     ...addressOf(baseUrl),
-    prefix: 'svc',
+    prefix: defaults.prefix,
     protected: false,
     routes: {},
     ...(key === undefined ? {} : { key }),

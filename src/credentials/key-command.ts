@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process'
+import { defaults } from '../defaults.ts'
 import type { Environment } from '../environment.ts'
 import { Failure, usage } from '../errors.ts'
 import { commandWords } from '../files/command-words.ts'
 import { neededEnvironment } from '../secrets/guard-streams.ts'
 import { checkKey } from './key.ts'
-
-/** How long the command may take unless the profile says otherwise. In seconds. */
-const defaultSeconds = 5
 
 /** More than a key can have, and its line break. */
 const longest = 4100
@@ -21,7 +19,7 @@ const longest = 4100
 export async function keyFromCommand(
   command: string,
   env: Environment,
-  seconds = defaultSeconds,
+  seconds: number = defaults.keyCommandTimeout,
 ): Promise<string> {
   const [program, ...args] = (await commandWords(command, env)) ?? []
   if (program === undefined || program === '') {

@@ -1,3 +1,4 @@
+import { defaults } from '../defaults.ts'
 import { usage } from '../errors.ts'
 import { checkBaseUrl } from './base-url.ts'
 import { credentialOf } from './credential.ts'
@@ -48,7 +49,7 @@ export function storedProfile(name: string, source: Source, settings: Settings, 
     name,
     kind: 'stored',
     ...(baseUrl === undefined ? {} : addressOf(baseUrl)),
-    prefix: stored.prefix ?? 'svc',
+    prefix: stored.prefix ?? defaults.prefix,
     ...(stored.country !== undefined && { country: stored.country }),
     ...(stored.journal && { journal: stored.journal }),
     protected: stored.protected ?? false,

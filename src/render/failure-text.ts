@@ -16,8 +16,6 @@ import type { Style } from './text/style.ts'
 /** How an error is printed. */
 export const errorForms = ['text', 'json'] as const
 
-export type ErrorForm = (typeof errorForms)[number]
-
 /** As many issues are listed in JSON; of more, `issueCount` says how many there are. */
 const mostIssues = 100
 

@@ -2,6 +2,7 @@ import type { Creation } from '../cli/create-request.ts'
 import type { Context } from '../context/context.ts'
 import { openJournal } from '../context/journal-in-force.ts'
 import { servicePlace } from '../context/service-place.ts'
+import { defaults } from '../defaults.ts'
 import { Failure } from '../errors.ts'
 import { watchClaims } from '../import/claim-time.ts'
 import { keyOf, nameIn } from '../import/natural-key.ts'
@@ -9,7 +10,7 @@ import type { JsonObject } from '../json/path.ts'
 import { type Claim, type Outcome, timeOf } from '../shared-journal/claim.ts'
 
 /** As long as an import waits for a lost request. */
-const settleMs = 60_000
+const settleMs = defaults.settle * 1000
 
 /**
  * Sends a record that has a reference while no other run on any computer may: the reference is claimed in the shared

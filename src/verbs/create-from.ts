@@ -16,15 +16,14 @@ import { withReference } from './with-reference.ts'
 
 /**
  * The body that `--from` starts from: a JSON file, or of the record with that id or reference what another
- * one can have too. Throws a Failure: exit 2 beside `--file`, exit 3 for a file that holds no JSON, and as a read does.
+ * one can have too. Throws a Failure: exit 3 for a file that holds no JSON, and as a read does.
  */
 export async function copyFrom(
   context: Context,
   creation: Creation,
   list: Target | undefined,
 ): Promise<JsonObject> {
-  const { from = '', file } = creation.options
-  if (file !== undefined) throw usage('--from and --file cannot be combined.')
+  const { from = '' } = creation.options
   // What a file holds is checked with --set on top, or before the form opens.
   if (isFile(from))
     return asNewRecord(context, creation.type, await givenRecord(context, { file: from })) as JsonObject

@@ -6,8 +6,10 @@ import { variants } from '../api/contract/variants.ts'
 import type { Options } from '../cli/options.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
+import type { Input } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { servicePlace } from '../context/service-place.ts'
+import { defaults } from '../defaults.ts'
 import { systemCode, usage } from '../errors.ts'
 import type { ImportJob } from '../import/job.ts'
 import { journalFile, journalFolder } from '../import/journal-file.ts'
@@ -18,8 +20,6 @@ import type { Matching, MatchingHelp } from '../table/match-file.ts'
 import { savedMatching, saveMatching } from '../table/matching-memory.ts'
 import { openSource, type SourceOptions } from '../table/open-source.ts'
 import { openPrompts } from './open-prompts.ts'
-
-const defaults = { settleSeconds: 60, concurrency: 4 }
 
 /** Opens the file, and says where its journal is and which service it is for. Asks how to read it, unless it is done already; sends nothing. */
 export async function openImport(
@@ -47,7 +47,7 @@ export async function openImport(
     place,
     profile: (await context.profile()).name,
     journals,
-    settleMs: (options.settle ?? defaults.settleSeconds) * 1000,
+    settleMs: (options.settle ?? defaults.settle) * 1000,
     concurrency: options.concurrency ?? defaults.concurrency,
     incomplete: options.incomplete ?? false,
     samePerson: options.samePerson ?? false,
@@ -89,10 +89,9 @@ export async function asImported(
   context: Context,
   { operation, list }: ImportVerb,
   given: string,
-  options: Options,
+  { options, typed }: Pick<Input, 'options' | 'typed'>,
 ): Promise<Options> {
-  const isTyped = variants.some(({ flag }) => context.host.argv.includes(flag))
-  if (isTyped || 'path' in operation) return options
+  if (variants.some(({ id }) => typed[id]) || 'path' in operation) return options
   const file = await realFile(given)
   const isKnown = async (each: Options): Promise<boolean> => {
     const [create, listed] = [chooseOperation(operation, each), chooseOperation(list, each)]

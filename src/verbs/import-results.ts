@@ -1,5 +1,5 @@
-import type { Options } from '../cli/options.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
+import type { Input } from '../cli/verb.ts'
 import { fileOf } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
@@ -21,8 +21,9 @@ export async function importResults(
   context: Context,
   verb: ImportVerb,
   given: string,
-  options: Options,
+  input: Pick<Input, 'options' | 'typed'>,
 ): Promise<void> {
+  const { options } = input
   const { columns, query, json, output } = context.options
   const out = fileOf(options.out)
   if (out !== undefined && (columns || query !== undefined || json || output)) {
@@ -34,7 +35,7 @@ export async function importResults(
     context,
     verb,
     given,
-    await asImported(context, verb, given, options),
+    await asImported(context, verb, given, input),
     true,
   )
   const { path, before, certain } = await findOwnJournal(journals, place)

@@ -5,6 +5,7 @@ import { leftExamples } from '../api/contract/fields/sample.ts'
 import { lackingFields, type RecordType } from '../api/contract/records/record-type.ts'
 import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
+import { defaults } from '../defaults.ts'
 import { type Issue, invalidInput, usage } from '../errors.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
@@ -15,9 +16,6 @@ import { namesFields, withChanges } from './set-fields.ts'
 
 /** No record is larger; a file named by mistake may be. */
 const largestInput = 1024 * 1024
-
-/** The same as for a request. */
-const defaultTimeoutSeconds = 120
 
 /** Whether to open the form: at a terminal, without any other input. */
 export function wantsForm(context: Context, options: Options): boolean {
@@ -167,9 +165,8 @@ function parse(bytes: Uint8Array, source: string, hint?: string): Json {
 }
 
 /** A table is not created, but imported, where that is possible. */
-function tableHint({ host }: Context, file: string): string | undefined {
-  const noun = importable.find((each) => host.argv.includes(each))
-  return noun && tableEndings.includes(extname(file).toLowerCase())
+function tableHint({ command: [noun = ''] }: Context, file: string): string | undefined {
+  return importable.includes(noun) && tableEndings.includes(extname(file).toLowerCase())
     ? `A table is imported: payroll ${noun} import ${file}`
     : undefined
 }
@@ -180,7 +177,7 @@ const tableEndings: readonly string[] = Object.values(readFormats).flatMap((form
   format.isTable ? [...format.endings, ...(format.otherEndings ?? [])] : [],
 )
 
-async function readFile(path: string, timeoutSeconds = defaultTimeoutSeconds): Promise<Uint8Array> {
+async function readFile(path: string, timeoutSeconds: number = defaults.timeout): Promise<Uint8Array> {
   const { open, stat } = await import('node:fs/promises')
   const refuse = (error: NodeJS.ErrnoException) => {
     throw usage(`${path} cannot be opened (${error.code}).`)

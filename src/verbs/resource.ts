@@ -227,7 +227,7 @@ function resultsVerb(verb: ImportVerb): Verb {
     ],
     arguments: [{ name: 'file', summary: 'the file, as it was imported' }],
     options: [...variantOptions(operation), ...reading, 'out'],
-    run: async (context, { arguments: { file = '' }, options }) =>
-      (await import('./import-results.ts')).importResults(context, verb, file, options),
+    run: async (context, { arguments: { file = '' }, ...input }) =>
+      (await import('./import-results.ts')).importResults(context, verb, file, input),
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import { Failure, usage } from '../errors.ts'
+import { Failure } from '../errors.ts'
 import { isSurelyId, type Meaning, type Reference, type UseRecord } from './command-line.ts'
 
 /**
@@ -36,7 +36,6 @@ function meaningOf({ id, options, option }: Reference): { readonly id: string; r
     const [, meaning, text = ''] = /^(id|reference):(.+)$/s.exec(id) ?? []
     return meaning ? { id: text, meaning: meaning as Meaning } : { id }
   }
-  if (options.id && options.reference) throw usage('--id and --reference cannot be combined.')
   return { id, ...(options.id ? { meaning: 'id' } : options.reference ? { meaning: 'reference' } : {}) }
 }
 

@@ -72,7 +72,7 @@ describe('the country of a command that names none', () => {
   test('is refused by profiles set where it is unknown', async () => {
     const { run } = await open()
     const { code, err } = await run(['profiles', 'set', 'acme', '--country', 'france'])
-    expect([code, err]).toEqual([2, expect.stringContaining('Expected one of: uk, ireland.')])
+    expect([code, err]).toEqual([2, expect.stringContaining('Allowed choices are uk, ireland.')])
   })
 })
 

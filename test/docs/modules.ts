@@ -29,6 +29,7 @@ const purposes: Readonly<Record<string, string>> = {
   files: 'locks, private folders, files that are whole or not there',
   json: 'JSON read strictly, with exact numbers, and paths into it',
   environment: 'every environment variable that is read',
+  defaults: 'what holds where no option says otherwise',
   loopback: 'which addresses are this computer',
   errors: 'every way to fail, with its exit code',
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { optionDeclarations } from '../../src/cli/options.ts'
+import { describeVerbOption } from '../../src/cli/options.ts'
 import type { Group, Note, Resource, Verb } from '../../src/cli/verb.ts'
 import { errorFields, errors } from '../../src/commands/help/errors-topic.ts'
 import type { GuardedHost } from '../../src/context/host.ts'
@@ -47,7 +47,7 @@ function describeVerb(name: string, verb: Verb): string[] {
   const rows = [
     ...words.map(({ word, summary }) => row(code(word), summary)),
     ...(verb.options ?? []).map((option) => {
-      const { flags, summary } = optionDeclarations[option]
+      const { flags, summary } = describeVerbOption(option)
       return row(code(flags), summary)
     }),
   ]

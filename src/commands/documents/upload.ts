@@ -14,12 +14,8 @@ const largest = 16 * 1024 * 1024
  * usage failure for anything but a plain file, and for one that is too large, before a byte is read. For a symbolic
  * link it says which file is sent.
  */
-export async function uploaded(
-  context: Context,
-  { upload, file: json }: Options,
-): Promise<JsonObject | undefined> {
+export async function uploaded(context: Context, { upload }: Options): Promise<JsonObject | undefined> {
   if (upload === undefined) return undefined
-  if (json !== undefined) throw usage('--upload and --file cannot be combined.')
   // Opening a named pipe would wait until something is written to it.
   const file = await open(upload, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
     (error: NodeJS.ErrnoException) => {

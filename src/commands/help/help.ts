@@ -1,5 +1,5 @@
 import { aliasesOf } from '../../cli/aliases.ts'
-import { optionDeclarations } from '../../cli/options.ts'
+import { describeVerbOption } from '../../cli/options.ts'
 import {
   argumentWord,
   type Entry,
@@ -130,7 +130,7 @@ interface Page {
 function verbPage(verb: Verb, others: readonly string[], { path, width }: Page): string {
   const words = (verb.arguments ?? []).map((each): Item => [argumentWord(each), each.summary])
   const options = (verb.options ?? []).map((name): Item => {
-    const { flags, summary } = optionDeclarations[name]
+    const { flags, summary } = describeVerbOption(name)
     return [flags, summary]
   })
   const typed = [path, ...words.map(([word]) => word), ...(options.length ? ['[options]'] : [])]

@@ -1,5 +1,8 @@
-import { outOption } from '../../cli/register.ts'
+import { describeOption } from '../../cli/options.ts'
+import { outDeclaration } from '../../context/global-options.ts'
 import type { Content, Item } from './layout.ts'
+
+const out = describeOption('out', outDeclaration)
 
 /** `help options`: what can be typed with every command. */
 export const options: Content = (globalOptions) => [
@@ -11,7 +14,7 @@ export const options: Content = (globalOptions) => [
         argChoices ? `${description}: ${argChoices.join(', ')}` : description,
       ],
     ),
-    [outOption.flags, `${outOption.summary}; some commands have an --out of their own`],
+    [out.flags, `${out.summary}; some commands have an --out of their own`],
     ['-h, --help', 'what a command does, and how it is typed'],
   ],
 ]

@@ -1,5 +1,6 @@
 import { nearest } from '../../api/contract/fields/nearest.ts'
 import { aliasesOf } from '../../cli/aliases.ts'
+import { type OptionName, optionDeclarations, optionWord } from '../../cli/options.ts'
 import { pathOf } from '../../cli/register.ts'
 import { type Entry, type Group, type Resource, type Verb, verbsOf } from '../../cli/verb.ts'
 import { type Failure, usage } from '../../errors.ts'
@@ -18,6 +19,7 @@ interface Command {
   readonly registeredArguments: readonly { name(): string }[]
   readonly options: readonly TakenOption[]
   getOptionValue(name: string): unknown
+  getOptionValueSource(name: string): string | undefined
 }
 
 /** An option as the parser knows it: by its names, and whether a value follows it. */
@@ -126,18 +128,32 @@ export function usageFailure(error: ParserError, argv: readonly string[]): Failu
   const { command } = error
   const see = `See ${command ? pathOf(command) : 'payroll'} --help.`
   if (error.code === 'commander.help') return usage('The command is incomplete: a verb is missing.', see)
+  if (command && error.code === 'commander.conflictingOption')
+    return usage(`${conflictIn(command).join(' and ')} cannot be combined.`, see)
   const said = capital(error.message.replace(/^error: /, '')).replace(/\.?$/, '.')
   const removed =
-    command && error.code === 'commander.unknownOption' ? removedOption(said, command) : undefined
+    command && error.code === 'commander.unknownOption'
+      ? removedOptions[command.name()]?.[unknownOption(command)]
+      : undefined
   if (removed !== undefined) return usage(said, removed)
   if (command && error.code === 'commander.excessArguments') {
     const unquoted = withQuotes(command, argv)
     if (unquoted !== undefined) return usage(said, `Put it in quotes: ${unquoted}`)
   }
-  const meant = command && suggestion(error.code, said, command)
+  const meant = command && suggestion(error.code, command)
   if (meant !== undefined) return usage(said, `Did you mean ${meant}? ${see}`)
-  const verbs = error.code === 'commander.unknownCommand' && command?.parent ? verbsHint(command, said) : ''
+  const verbs = error.code === 'commander.unknownCommand' && command?.parent ? verbsHint(command) : ''
   return usage(said, `${verbs}${see}`)
+}
+
+/** The options of a command line that exclude each other: the first that is declared to, and those that it names. */
+function conflictIn(command: Command): string[] {
+  const names = Object.keys(optionDeclarations) as OptionName[]
+  const typed = names.filter((name) => command.getOptionValueSource(name) === 'cli')
+  const excludedBy = (name: OptionName) =>
+    typed.filter((other) => optionDeclarations[name].conflicts?.includes(other))
+  const first = typed.find((name) => excludedBy(name).length > 0)
+  return first === undefined ? [] : [first, ...excludedBy(first)].map(optionWord)
 }
 
 /** The words of a command line that are neither an option nor its value. */
@@ -162,8 +178,8 @@ export async function verbNamed(
   return here && 'run' in here ? here : undefined
 }
 
-function verbsHint(command: Command, said: string): string {
-  const isDeletion = /'(?:delete|remove|rm)'/.test(said)
+function verbsHint(command: Command): string {
+  const isDeletion = ['delete', 'remove', 'rm'].includes(command.args[0] ?? '')
   const reason = isDeletion ? `The service cannot delete ${command.name().replace('-', ' ')}. ` : ''
   return `${reason}The verbs of ${pathOf(command)} are: ${namesIn(command).join(', ')}. `
 }
@@ -171,16 +187,15 @@ function verbsHint(command: Command, said: string): string {
 const namesIn = ({ commands }: Command) =>
   commands.map((each) => each.name()).filter((name) => name !== 'complete')
 
-function removedOption(said: string, command: Command): string | undefined {
-  return removedOptions[command.name()]?.[optionIn(said)]
+/** The option that a command does not have, without its value: behind the words, the parser leaves what it does not know. */
+function unknownOption({ args }: Command): string {
+  const [option = ''] = args.find((word) => /^-./.test(word))?.split('=') ?? []
+  return option
 }
 
-/** The option that a sentence of the parser quotes, without its value. */
-const optionIn = (said: string) => /'([^'=]*)/.exec(said)?.[1] ?? ''
-
-function suggestion(code: string, said: string, command: Command): string | undefined {
-  const typed = /'([^']*)'/.exec(said)?.[1] ?? ''
-  if (code === 'commander.unknownOption') return nearOption(optionIn(said), command)
+function suggestion(code: string, command: Command): string | undefined {
+  const [typed = ''] = command.args
+  if (code === 'commander.unknownOption') return nearOption(unknownOption(command), command)
   if (code === 'commander.excessArguments') return meantByExcess(command)
   if (code !== 'commander.unknownCommand') return undefined
   const near = nearest(namesIn(command), typed)
@@ -239,10 +254,12 @@ const quotedText = (text: string) => (text === quoted(text) ? `'${text}'` : quot
 function nearOption(typed: string, command: Command): string | undefined {
   const longs = ({ options }: Command) => options.flatMap(({ long }) => (long ? [long] : []))
   if (typed === '-v') return '--version'
-  const all = [...longs(command), ...longs(rootOf(command))]
+  const ofEvery = longs(rootOf(command))
+  const own = longs(command).filter((option) => !ofEvery.includes(option))
+  const all = [...own, ...ofEvery]
   const other = otherOptions[typed]?.filter((option) => all.includes(option)) ?? []
   if (other.length > 0) return other.join(' or ')
-  return nearest(longs(command), typed) ?? nearest([...longs(rootOf(command)), '--help'], typed)
+  return nearest(own, typed) ?? nearest([...ofEvery, '--help'], typed)
 }
 
 function rootOf(command: Command): Command {

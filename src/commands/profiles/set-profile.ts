@@ -132,10 +132,6 @@ async function assertUsable(
 /** What the options change of a profile. Throws a usage failure for one that cannot be used. */
 function changesOf(options: Options): StoredProfile {
   const { baseUrl, prefix, country, journal, authorization, authorizeUrl } = options
-  if (options.protected && options.unprotected) {
-    throw usage('--protected and --unprotected cannot be combined.')
-  }
-  if (options.readOnly && options.writable) throw usage('--read-only and --writable cannot be combined.')
   if (prefix !== undefined && !/^[A-Za-z0-9_-]+$/.test(prefix))
     throw usage('The prefix must be one path segment, such as svc.')
   return {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { HTTPException } from 'hono/http-exception'
+import { defaults } from '../../defaults.ts'
 import type { Database } from '../database/database.ts'
 import type { JsonObject } from '../http/requests.ts'
 import type { Service } from '../records/resource-routes.ts'
 import { findClient } from './oauth-clients.ts'
 import type { Grant } from './oauth-secrets.ts'
 
-/** In milliseconds, unless the sandbox is told another. assumed: "token formats, lifetimes …: not shown." */
-const usualLifetime = 60 * 60 * 1000
+/** In milliseconds. assumed: "token formats, lifetimes …: not shown." */
 const refreshLifetime = 30 * 24 * 60 * 60 * 1000
 
 /**
@@ -15,7 +15,7 @@ const refreshLifetime = 30 * 24 * 60 * 60 * 1000
  * 5.1 and 6. Throws a refusal of section 5.2.
  */
 export function redeem(service: Service, parameters: JsonObject): JsonObject {
-  const { database, now, tokenLifetimeMs = usualLifetime } = service
+  const { database, now, tokenLifetimeMs = defaults.tokenLifetime * 1000 } = service
   const grantType = requireText(parameters, 'grant_type')
   if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
     throw tokenRefusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')

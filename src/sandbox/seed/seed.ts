@@ -1,4 +1,5 @@
 import { type OperationSuffix, variants } from '../../api/contract/variants.ts'
+import { defaults } from '../../defaults.ts'
 import { countries } from '../countries/countries.ts'
 import type { Person, SandboxCountry } from '../countries/sandbox-country.ts'
 import { agencyRefOf } from '../countries/starter-parts.ts'
@@ -24,14 +25,13 @@ export interface SeedOptions {
 
 /** Three weeks for forty people. */
 const timesheetCount = 120
-const defaultPayslips = 120
 
 /**
  * Fills the sandbox with made-up people and their records, the same every time. Seeding again adds only what is missing:
  * it recognises a person by agencyRef, a rate by code, a timesheet by person and first day, a document by person and
  * name; payslips are counted.
  */
-export function seed(database: Database, { now, payslips = defaultPayslips }: SeedOptions): Seeded {
+export function seed(database: Database, { now, payslips = defaults.payslips }: SeedOptions): Seeded {
   const { tables } = database
   const add = (
     table: TableName,

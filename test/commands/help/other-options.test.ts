@@ -33,6 +33,49 @@ test('an option of other tools is not said to be one that the command lacks: cre
   expect(err).not.toContain('--where')
 })
 
+test('the word behind an option is its value, and not the short options that its letters are: --where -q=1', async () => {
+  const argv = ['payment-rates', 'list', '--profile', 'sandbox', '--where', '-q=1']
+  const { code, err } = await payroll(argv, { home: freshHome() })
+  expect([code, err]).toEqual([0, expect.stringContaining('whether it has a field -q')])
+})
+
+test('each command that a hint of a wrong command line names is one of next: candidates get amelie sample', async () => {
+  const { err } = await payroll(['candidates', 'get', 'amelie', 'sample', '--json'], { home: freshHome() })
+  expect(JSON.parse(err).error.next).toEqual([
+    'payroll candidates find amelie sample',
+    'payroll candidates get --help',
+  ])
+})
+
+test.each([
+  [['payment-rates', 'list', '--timeout', 'x'], 'See payroll payment-rates list --help.'],
+  [['payment-rates', '--timeout', 'x', 'list'], 'See payroll payment-rates --help.'],
+  [['--timeout', 'x', 'payment-rates', 'list'], 'See payroll --help.'],
+])('a wrong value of an option of every command is exit 2 wherever it stands: %j', async (argv, hint) => {
+  const { code, err } = await payroll(argv, { home: freshHome() })
+  expect([code, err]).toEqual([2, expect.stringContaining(hint)])
+})
+
+test.each([
+  [['--profile', 'acme', 'vat-codes', 'list', '--profile', 'other'], 'other'],
+  [['--profile', 'acme', 'vat-codes', '--profile', 'other', 'list'], 'other'],
+  [['vat-codes', '--profile', 'acme', 'list'], 'acme'],
+])('an option of every command counts wherever it stands, and of two the last: %j', async (argv, name) => {
+  const { code, err } = await payroll(argv, { home: freshHome() })
+  expect([code, err]).toEqual([2, expect.stringContaining(name)])
+})
+
+test.each([
+  [['profiles', 'set', 'acme', '--unprotected', '--protected'], '--protected and --unprotected'],
+  [['profiles', 'set', 'acme', '--writable', '--read-only'], '--read-only and --writable'],
+  [['candidates', 'get', 'UK-1', '--reference', '--id', '--json'], '--id and --reference'],
+  [['documents', 'create', '--file', 'a.json', '--upload', 'a.pdf'], '--upload and --file'],
+])('options that exclude each other are exit 2 and named: %j', async (argv, pair) => {
+  const { code, out, err } = await payroll(argv, { home: freshHome() })
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toContain(`${pair} cannot be combined.`)
+})
+
 test.each([
   [
     ['candidates', 'update', 'UK-1', '--set', 'postcode=LS1', '4DY'],

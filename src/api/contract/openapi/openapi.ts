@@ -1,3 +1,4 @@
+import { defaults } from '../../../defaults.ts'
 import type { JsonObject } from '../../../json/path.ts'
 import type { Fields } from '../fields/field.ts'
 import { sample } from '../fields/sample.ts'
@@ -33,7 +34,7 @@ export function openApi(operations: readonly Operation[] = allOperations): JsonO
 const server: JsonObject = {
   url: '{baseUrl}',
   description: 'The address of your service; `payroll sandbox serve` listens on the default.',
-  variables: { baseUrl: { default: 'http://127.0.0.1:4010' } },
+  variables: { baseUrl: { default: `http://127.0.0.1:${defaults.port}` } },
 }
 
 /** The groups of interface.md with their operations. */

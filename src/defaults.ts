@@ -1,0 +1,22 @@
+/**
+ * What holds where nothing else is said, each by the name of the option that says something else. Help shows it from here,
+ * and whoever acts on it reads it from here.
+ */
+export const defaults = {
+  /** Seconds: a call to the service, its retries included; and a pipe that a record is read from. */
+  timeout: 120,
+  /** Seconds before a write whose response was lost is looked for. */
+  settle: 60,
+  /** Requests of an import under way at the same time. */
+  concurrency: 4,
+  /** Where `sandbox serve` listens. */
+  port: 4010,
+  /** Seconds that an access token of the sandbox lasts. assumed: "token formats, lifetimes …: not shown." */
+  tokenLifetime: 3600,
+  /** Payslips in a sandbox that is filled. */
+  payslips: 120,
+  /** Seconds that a key command may take. */
+  keyCommandTimeout: 5,
+  /** The first segment of every path of the service. */
+  prefix: 'svc',
+} as const
