@@ -9,7 +9,7 @@ import { mask, maskValuesIn } from '../../src/render/text/mask.ts'
 import { safeJson, safeText, safeTyping } from '../../src/render/text/safe-text.ts'
 import { file, loopback } from '../commands/targets.ts'
 import { freshHome, payroll } from '../payroll.ts'
-import { service } from '../service.ts'
+import { answerJson, service } from '../service.ts'
 
 const types = [...new Set(allOperations.flatMap(({ requestRecord: sends }) => sends ?? []))] as RecordType[]
 
@@ -151,6 +151,16 @@ describe('no text keeps a check busy', () => {
       expect(milliseconds(() => masked(text))).toBeLessThan(100)
     }
   })
+})
+
+test('a list with 50,000 characters in one cell is a table within 2 seconds', {
+  tags: ['timing'],
+}, async () => {
+  const data = ['a', 'x'.repeat(50_000), 'b'].map((text) => ({ text, more: 'more' }))
+  const { env } = await service((_, response) => answerJson(response, 200, { data, totalDocs: 3 }))
+  const since = performance.now()
+  const { out } = await payroll(['payslips', 'list', '-o', 'table'], { home: freshHome(), env })
+  expect([out.length > 50_000, performance.now() - since < 2000]).toEqual([true, true])
 })
 
 describe('text is strict UTF-8, or nothing is sent', () => {

@@ -140,7 +140,8 @@ function drawTable({ head, rows, widths, toRight }: Drawing): string {
     })
     if (from === 0) drawn.push(headRow)
     for (const row of rows.slice(from, from + rowsAtOnce)) drawn.push([...row])
-    parts.push(`${drawn.toString().replace(/ +$/gm, '')}\n`)
+    // Only from the first blank of a run: otherwise a wide table takes the square of its width.
+    parts.push(`${drawn.toString().replace(/(?<! ) +$/gm, '')}\n`)
   }
   return parts.join('')
 }
