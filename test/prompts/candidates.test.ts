@@ -6,8 +6,9 @@ import { candidate } from '../../src/api/contract/countries/uk/candidate.ts'
 import { leafFields } from '../../src/api/contract/fields/field-tree.ts'
 import type { RecordType } from '../../src/api/contract/records/record-type.ts'
 import { type JsonObject, valueAt, withValueAt } from '../../src/json/path.ts'
+import { loopback } from '../commands/targets.ts'
 import { everyField, everyFieldResponse } from '../every-field.ts'
-import { atTerminal, freshHome, payroll } from '../payroll.ts'
+import { atTerminal } from '../payroll.ts'
 import { answerForm, answersOf, askedFields, partsOf } from './form-driver.ts'
 
 const uk = { name: 'a UK candidate', type: candidate, argv: [], record: everyField('uk') }
@@ -26,48 +27,37 @@ function asked(type: RecordType, record: JsonObject): JsonObject {
   }, {})
 }
 
-/** What the sandbox holds under the only id there is. */
-async function held(home: string, argv: readonly string[]): Promise<JsonObject> {
-  const list = await payroll(['--profile', 'sandbox', 'candidates', 'list', ...argv], { home })
-  const [{ id }, ...others] = list.json()
-  expect(others).toEqual([])
-  return (await payroll(['--profile', 'sandbox', 'candidates', 'get', id, ...argv], { home })).json()
-}
-
 describe('a candidate typed into the form, every field of it', () => {
-  test.each([uk, ireland])('makes the body of $name, exactly', async ({ type, argv, record }) => {
-    const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'], {
-      home: freshHome(),
-    })
+  /** Types it, and gives what was sent, and what the sandbox holds of it afterwards. */
+  async function typed({ type, argv, record }: typeof uk | typeof ireland) {
+    const { home, env, writes, run } = await loopback()
+    const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv], { home, env })
     await answerForm(terminal, answersOf(type, record, 'Send'))
-    const { code, json } = await terminal.ended
-    expect(code).toBe(0)
-    expect(json().body).toEqual(asked(type, record))
-  })
-
-  test('is what the sandbox then holds, in the UK', async () => {
-    const home = freshHome()
-    const terminal = atTerminal(['candidates', 'create', '--incomplete'], { home })
-    await answerForm(terminal, answersOf(candidate, uk.record, 'Send'))
     const { code, err } = await terminal.ended
-    expect(code).toBe(0)
-    expect(err).toMatch(/Created [^(]+\([^)]+\)\s+on\s+sandbox\./)
-    const { generalSetting, bankSetting, payrollSetting } = asked(candidate, uk.record)
-    expect(await held(home, [])).toMatchObject({
-      ...(generalSetting as JsonObject),
+    expect([code, err]).toEqual([0, expect.stringMatching(/Created [^(]+\([^)]+\)/)])
+    const [{ body } = { body: '' }, ...others] = writes()
+    expect(others).toEqual([])
+    const [{ id }] = (await run(['candidates', 'list', ...argv])).json()
+    return { sent: JSON.parse(body), held: (await run(['candidates', 'get', id, ...argv])).json() }
+  }
+
+  test('is sent exactly and is what the sandbox then holds, in the UK', async () => {
+    const { sent, held } = await typed(uk)
+    const body = asked(uk.type, uk.record)
+    expect(sent).toEqual(body)
+    expect(held).toMatchObject({
+      ...(body.generalSetting as JsonObject),
       registrationStatus: expect.any(String),
-      bank: bankSetting,
-      setting: payrollSetting,
+      bank: body.bankSetting,
+      setting: body.payrollSetting,
     })
   })
 
-  test('is what the sandbox then holds, in Ireland', async () => {
-    const home = freshHome()
-    const terminal = atTerminal(['candidates', 'create', '--incomplete', '--ireland'], { home })
-    await answerForm(terminal, answersOf(candidateIreland, ireland.record, 'Send'))
-    expect((await terminal.ended).code).toBe(0)
+  test('is sent exactly and is what the sandbox then holds, in Ireland', async () => {
+    const { sent, held } = await typed(ireland)
+    expect(sent).toEqual(asked(ireland.type, ireland.record))
     const whole = everyFieldResponse()
-    expect(await held(home, ['--ireland'])).toEqual({
+    expect(held).toEqual({
       ...whole,
       // Only a program fills these in; the sandbox makes the bands from the cut-off points.
       pensionSetting: { ...(whole.pensionSetting as JsonObject), optState: null },
