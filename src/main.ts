@@ -65,7 +65,7 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   }
   // The reader of standard output has gone: `payroll … | head -1` is not an error.
   if (isSystemError(error) && error.code === 'EPIPE') return exitCodes.done
-  const failure = error instanceof Interrupted ? error : await asFailure(error, program, host.argv)
+  const failure = error instanceof Interrupted ? error : await asFailure(error, program, host)
   const colour = wantsColour(host, { color: !host.argv.includes('--no-color') }, host.stderr)
   const text = asksForJson(host)
     ? failureJson(failure, nounsOf(program))
@@ -85,14 +85,14 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
 /** The words that can follow `payroll`. */
 const nounsOf = ({ commands }: Command) => commands.map((command) => command.name())
 
-async function asFailure(error: unknown, program: Command, argv: readonly string[]): Promise<Failure> {
+async function asFailure(error: unknown, program: Command, host: Host): Promise<Failure> {
   if (error instanceof Failure) return error
   if (error instanceof CommanderError) {
     const { operandsIn, usageFailure, verbNamed } = await import('./commands/help/usage-failure.ts')
     const words = wordsOf(error, program)
     // A wrong value of an option of all commands ends the parsing before the command is known.
-    const named = words.length > 0 ? words : operandsIn(argv, program.options)
-    return withEffect(usageFailure(error, argv), await verbNamed(entries, named))
+    const named = words.length > 0 ? words : operandsIn(host.argv, program.options)
+    return withEffect(usageFailure(error, host), await verbNamed(entries, named))
   }
   if (isSystemError(error) && isNoRoom(error.code)) {
     return noRoom(`The system refused ${error.syscall} (${error.code}). The output may be incomplete.`)

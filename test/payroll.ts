@@ -30,6 +30,8 @@ export interface Setting {
   readonly env?: Readonly<Record<string, string>>
   /** The version of Node that the run is told of: that of the test, unless said. */
   readonly node?: string
+  /** The system that the run is told of: that of the test, unless said. */
+  readonly platform?: NodeJS.Platform
   /** Runs instead of each pause, with its milliseconds and with the signal that cuts it short. */
   readonly onPause?: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Gets a function that sends the run a signal. */
@@ -51,7 +53,7 @@ export function freshHome(): string {
 /** Runs the command as a script does: no terminal, and standard input ends after `input`. */
 export async function payroll(
   argv: readonly string[],
-  { home, input = '', env = {}, node, onPause, onStart }: Setting,
+  { home, input = '', env = {}, node, platform, onPause, onStart }: Setting,
 ): Promise<Run> {
   const stdin = typeof input === 'string' ? new PassThrough() : input
   if (typeof input === 'string') stdin.end(input)
@@ -59,7 +61,12 @@ export async function payroll(
     argv,
     stdin,
     { PAYROLL_CONFIG_DIR: home, ...env },
-    { ...(node && { node }), ...(onPause && { onPause }), ...(onStart && { onStart }) },
+    {
+      ...(node && { node }),
+      ...(platform && { platform }),
+      ...(onPause && { onPause }),
+      ...(onStart && { onStart }),
+    },
   )
 }
 
@@ -119,9 +126,10 @@ async function run(
     shown,
     columns = 100,
     node = process.versions.node,
+    platform = process.platform,
     onPause,
     onStart,
-  }: { shown?: string[]; columns?: number } & Pick<Setting, 'node' | 'onPause' | 'onStart'>,
+  }: { shown?: string[]; columns?: number } & Pick<Setting, 'node' | 'platform' | 'onPause' | 'onStart'>,
 ): Promise<Run> {
   const width = shown && columns
   const [out, err] = [stream(width, shown), stream(width, shown)]
@@ -140,6 +148,7 @@ async function run(
       stdout: out.stream,
       stderr: err.stream,
       node,
+      platform,
       now: () => Date.now(),
       monotonicNow: () => performance.now() + slept,
       sleep: async (ms, signal) => {

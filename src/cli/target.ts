@@ -1,6 +1,7 @@
-import type { Operation } from '../api/contract/operations/operation.ts'
+import { type Operation, resourceName } from '../api/contract/operations/operation.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { defaultVariant, otherVariants, type VariantId, variants } from '../api/contract/variants.ts'
+import type { Parameters } from '../api/route-path.ts'
 import type { OptionName, Options } from './options.ts'
 
 /** One operation, or several that an option chooses from: the one of each country, the older of two forms. */
@@ -52,4 +53,15 @@ export function variantTargets<Verb extends string>(
   return Object.fromEntries(verbs.map((verb) => [verb, targetOf(verb)])) as ReturnType<
     typeof variantTargets<Verb>
   >
+}
+
+/** How a person names what an operation is about: `candidates --ireland`, without the verb. */
+export function nounOf({ id }: Operation): string {
+  const [resource = ''] = id.split('.')
+  return resourceName(resource)
+}
+
+/** The options that choose an operation and fill its path, without the id, as a verb receives them. */
+export function targetOptions(target: Target, id: string, { employeeId }: Parameters): Options {
+  return { ...optionsFor(target, id), ...(employeeId !== undefined && { employee: employeeId }) }
 }

@@ -179,7 +179,7 @@ function routeHint(profile: Profile, operation: Operation, flag: string): string
   const route = `${method} /svc/…`
   return isEnvironment
     ? `${tried} To give the right one, name a file in PAYROLL_ROUTES: {"routes":{"${id}":"${route}"}}`
-    : `${tried} To give the right one: payroll routes set ${id} '${route}'${flag}`
+    : `${tried} To give the right one: payroll routes set ${id} "${route}"${flag}`
 }
 
 function refusedKeyHint(source: string, isToken: boolean, flag: string): string {

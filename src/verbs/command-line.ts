@@ -1,12 +1,13 @@
-import { type Operation, resourceName } from '../api/contract/operations/operation.ts'
+import type { Operation } from '../api/contract/operations/operation.ts'
 import type { FieldPaths } from '../api/contract/records/record-type.ts'
 import { defaultVariant } from '../api/contract/variants.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { Creation } from '../cli/create-request.ts'
 import type { Options } from '../cli/options.ts'
-import { optionsFor, type Target, variantFlags } from '../cli/target.ts'
+import { nounOf, optionsFor, type Target, variantFlags } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { defaultCountry } from '../context/default-country.ts'
+import { isCarried, shellWord } from '../formats/shell-word.ts'
 import { type JsonObject, valueAt } from '../json/path.ts'
 
 /** A command for a person to copy. What it is made of may come from outside: each word is quoted for a shell. */
@@ -14,18 +15,14 @@ export async function commandLine(context: Context, ...words: readonly string[])
   const { name, source } = await context.profile()
   const profile = source.profile === 'flag' ? ['--profile', name] : []
   const end = words.includes('--') ? words.indexOf('--') : words.length
-  return ['payroll', ...words.slice(0, end), ...profile, ...words.slice(end)].map(quoted).join(' ')
+  return ['payroll', ...words.slice(0, end), ...profile, ...words.slice(end)]
+    .map((word) => shellWord(word, context.host.platform))
+    .join(' ')
 }
 
 /** The command of this run, as it was typed; or of these words. */
 export function typedCommand({ host }: Context, words: readonly string[] = host.argv): string {
-  return ['payroll', ...words].map(quoted).join(' ')
-}
-
-/** How a person names what an operation is about: `candidates --ireland`, without the verb. */
-export function nounOf({ id }: Operation): string {
-  const [resource = ''] = id.split('.')
-  return resourceName(resource)
+  return ['payroll', ...words].map((word) => shellWord(word, host.platform)).join(' ')
 }
 
 /** The options that choose an operation and fill its path again, as they would be typed. */
@@ -40,17 +37,6 @@ export async function targetFlags(
   // Where another country is the default, this one must be named.
   const own = isDefault && (await defaultCountry(context)) !== defaultVariant.id ? [defaultVariant.flag] : []
   return [...own, ...flags, ...(employeeId ? ['--employee', employeeId] : [])]
-}
-
-/** The same options, as a verb receives them. */
-export function targetOptions(target: Target, id: string, { employeeId }: Parameters): Options {
-  return { ...optionsFor(target, id), ...(employeeId !== undefined && { employee: employeeId }) }
-}
-
-/** A word as a shell takes it for one. */
-export function quoted(word: string): string {
-  if (/^[\w./:=@,+~…-]+$/.test(word)) return word
-  return /[$`"\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`
 }
 
 /** A write, as far as its record can be found by it. */
@@ -70,7 +56,7 @@ export interface Write {
 export function creationWrite({ verb, type, operation, parameters }: Creation, body: JsonObject): Write {
   // What is told apart by several fields has no reference of its own: a timesheet has that of the person.
   const isOwn = (verb.claims ?? []).length < 2
-  const reference = isOwn && type.reference ? copyable(body, type.reference) : undefined
+  const reference = isOwn && type.reference ? textIn(body, type.reference) : undefined
   return { target: verb.operation, operation, parameters, reference, keys: verb.keys, body }
 }
 
@@ -84,10 +70,12 @@ export async function lookupCommand(
   ...more: readonly string[]
 ): Promise<string> {
   const { id } = parameters
+  const { platform } = context.host
   const flags = await targetFlags(context, target, operation, parameters)
   const line = (...words: readonly string[]) => commandLine(context, nounOf(operation), ...words)
   if (id !== undefined) return line('get', id, ...flags, ...more)
-  if (reference === undefined) return line('list', ...flags, ...queryOf(keys, body), ...more)
+  if (reference === undefined || !isCarried(reference, platform))
+    return line('list', ...flags, ...queryOf(keys, body, platform), ...more)
   const options = ['--reference', ...flags, ...more]
   // It would be read as an option.
   return reference.startsWith('-')
@@ -106,11 +94,15 @@ export async function expectWrite(context: Context, write: Write): Promise<strin
 }
 
 /** The items of the list that have the first of these fields that was given, whichever of its two names the list uses. */
-function queryOf(keys: readonly FieldPaths[], body: JsonObject): readonly string[] {
+function queryOf(
+  keys: readonly FieldPaths[],
+  body: JsonObject,
+  platform: NodeJS.Platform | undefined,
+): readonly string[] {
   for (const key of keys) {
-    const value = copyable(body, key)
+    const value = textIn(body, key)
     // Of backslashes JMESPath has several opinions.
-    if (value === undefined || value.includes('\\')) continue
+    if (value === undefined || value.includes('\\') || !isCarried(value, platform)) continue
     const text = value.replaceAll("'", "\\'")
     const paths = [...new Set([key.item, key.request])]
     return ['--json', '--query', `[?${paths.map((path) => `${path}=='${text}'`).join(' || ')}]`]
@@ -118,10 +110,10 @@ function queryOf(keys: readonly FieldPaths[], body: JsonObject): readonly string
   return []
 }
 
-/** The text that a record to send has in a field. What cannot be seen cannot be copied from a screen: then undefined. */
-function copyable(body: JsonObject, { request }: FieldPaths): string | undefined {
+/** The text that a record to send has in a field. */
+function textIn(body: JsonObject, { request }: FieldPaths): string | undefined {
   const value = valueAt(body, request.split('.'))
-  return typeof value === 'string' && value.trim() !== '' && !/\p{C}/u.test(value) ? value : undefined
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
 /** How a person names the record that a verb is about. */
@@ -148,10 +140,3 @@ export type UseRecord<T> = (id: string, options: Options, name: string) => Promi
 
 /** What a text is said to be. */
 export type Meaning = 'id' | 'reference'
-
-/** A UUID; or as many digits of base 16 as databases give, letters and digits among them. */
-const surelyAnId =
-  /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|(?=\d*[a-f])(?=[a-f]*\d)([\da-f]{24}|[\da-f]{32}))$/i
-
-/** Whether nobody would choose such a text as a reference, so that no list has to be read to know what it means. */
-export const isSurelyId = (text: string): boolean => surelyAnId.test(text)

@@ -7,7 +7,6 @@ import { chooseOperation, type Target, variantOptions } from '../cli/target.ts'
 import { type Input, idArgument, type Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { Failure } from '../errors.ts'
-import { expectWrite } from './command-line.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import { searchLists } from './search-lists.ts'
 import { withReference } from './with-reference.ts'
@@ -51,6 +50,7 @@ export function remove(
     const isAsked = await mustAsk(context, what, 'always')
     const named = isAsked ? await describe?.(context, id, options) : undefined
     await confirmWrite(context, named ? `delete ${named}` : what, 'always')
+    const { expectWrite } = await import('./command-line.ts')
     const lookup = await expectWrite(context, { target, operation, ...request })
     await client.call(operation, request).catch(async (error: unknown) => {
       if (!(error instanceof Failure)) throw error

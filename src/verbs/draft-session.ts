@@ -1,9 +1,10 @@
 import type { Creation } from '../cli/create-request.ts'
+import { nounOf } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import type { Draft } from '../drafts/draft.ts'
 import { deleteDraft, writeDraft } from '../drafts/draft-folder.ts'
 import { Failure } from '../errors.ts'
-import { commandLine, nounOf } from './command-line.ts'
+import { commandLine } from './command-line.ts'
 
 /** The draft of a form that is open: on the disk as soon as there is an answer, and until the record is created. */
 export interface DraftSession {

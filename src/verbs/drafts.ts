@@ -1,10 +1,9 @@
 import { type CreateVerb, safetyOptions } from '../cli/resource-verbs.ts'
-import { operationsOf, type Target } from '../cli/target.ts'
+import { nounOf, operationsOf, type Target, targetOptions } from '../cli/target.ts'
 import type { Argument, Group, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import type { Draft } from '../drafts/draft.ts'
 import { usage } from '../errors.ts'
-import { nounOf, targetOptions } from './command-line.ts'
 
 const draftArgument: Argument = { name: 'id', summary: 'the id that drafts list shows' }
 

@@ -1,12 +1,12 @@
 import type { Operation } from '../api/contract/operations/operation.ts'
 import type { Parameters } from '../api/route-path.ts'
-import type { Target } from '../cli/target.ts'
+import { nounOf, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { Failure } from '../errors.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import type { JsonObject } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
-import { commandLine, nounOf, targetFlags } from './command-line.ts'
+import { commandLine, targetFlags } from './command-line.ts'
 
 /** What a form would have sent, and the words of its command. */
 export interface SavedCommand {

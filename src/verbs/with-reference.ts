@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { Failure } from '../errors.ts'
-import { isSurelyId, type Meaning, type Reference, type UseRecord } from './command-line.ts'
+import type { Meaning, Reference, UseRecord } from './command-line.ts'
 
 /**
  * Uses a record by what was typed: its id or its reference, whole, in the lists of all countries that the options allow. The
@@ -41,3 +41,10 @@ function meaningOf({ id, options, option }: Reference): { readonly id: string; r
 
 /** Nothing that an id could begin with, and no letter of any alphabet: no reference is looked for. As an id it is refused (exit 3). */
 const isNoName = (text: string) => !/[\p{L}\p{N}_-]/u.test(text)
+
+/** A UUID; or as many digits of base 16 as databases give, letters and digits among them. */
+const surelyAnId =
+  /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|(?=\d*[a-f])(?=[a-f]*\d)([\da-f]{24}|[\da-f]{32}))$/i
+
+/** Whether nobody would choose such a text as a reference, so that no list has to be read to know what it means. */
+const isSurelyId = (text: string): boolean => surelyAnId.test(text)

@@ -75,7 +75,7 @@ async function assertNoCommand(context: Context, name: string): Promise<void> {
   if ((await context.settings()).profiles[name]?.keyCommand === undefined) return
   throw usage(
     `The key of ${name} comes from its key command. Nothing was stored.`,
-    `To store a key instead: payroll profiles set ${name} --key-command ''`,
+    `To store a key instead: payroll profiles set ${name} --key-command=`,
   )
 }
 

@@ -122,7 +122,7 @@ function routesFinding(profile: Profile): Finding {
   const from = givenRoutes ? 'PAYROLL_ROUTES' : 'stored'
   const unusable = [...unusableCorrections(routes)].map(([id, why]) => `${id}: ${why}`)
   if (unusable.length > 0) {
-    const again = `payroll routes reset --profile ${name}, then payroll routes set <operation> '<method> /svc/…' --profile ${name}`
+    const again = `payroll routes reset --profile ${name}, then payroll routes set <operation> "<method> /svc/…" --profile ${name}`
     return problem('usage', `cannot be used: ${unusable.join('; ')}`, again, 'stored')
   }
   const all = allOperations.length

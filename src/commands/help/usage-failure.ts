@@ -4,9 +4,9 @@ import { type OptionName, optionDeclarations, optionWord } from '../../cli/optio
 import { pathOf } from '../../cli/register.ts'
 import { type Entry, type Group, type Resource, type Verb, verbsOf } from '../../cli/verb.ts'
 import { type Failure, usage } from '../../errors.ts'
+import { shellWord } from '../../formats/shell-word.ts'
 import { capital, wordList } from '../../formats/words.ts'
 import { exportFormats } from '../../render/formats.ts'
-import { quoted } from '../../verbs/command-line.ts'
 
 /** A command as the parser knows it. */
 interface Command {
@@ -122,9 +122,12 @@ const narrowing: Readonly<Record<string, string>> = {
 /**
  * A command line that the parser refused, with what was probably meant and the help of the command it is about.
  *
- * @param argv the words after `payroll`, as they were typed
+ * @param typed the words after `payroll`, and the system on which they were typed
  */
-export function usageFailure(error: ParserError, argv: readonly string[]): Failure {
+export function usageFailure(
+  error: ParserError,
+  { argv, platform }: { readonly argv: readonly string[]; readonly platform?: NodeJS.Platform },
+): Failure {
   const { command } = error
   const see = `See ${command ? pathOf(command) : 'payroll'} --help.`
   if (error.code === 'commander.help') return usage('The command is incomplete: a verb is missing.', see)
@@ -137,10 +140,10 @@ export function usageFailure(error: ParserError, argv: readonly string[]): Failu
       : undefined
   if (removed !== undefined) return usage(said, removed)
   if (command && error.code === 'commander.excessArguments') {
-    const unquoted = withQuotes(command, argv)
+    const unquoted = withQuotes(command, argv, platform)
     if (unquoted !== undefined) return usage(said, `Put it in quotes: ${unquoted}`)
   }
-  const meant = command && suggestion(error.code, command)
+  const meant = command && suggestion(error.code, command, platform)
   if (meant !== undefined) return usage(said, `Did you mean ${meant}? ${see}`)
   const verbs = error.code === 'commander.unknownCommand' && command?.parent ? verbsHint(command) : ''
   return usage(said, `${verbs}${see}`)
@@ -193,10 +196,14 @@ function unknownOption({ args }: Command): string {
   return option
 }
 
-function suggestion(code: string, command: Command): string | undefined {
+function suggestion(
+  code: string,
+  command: Command,
+  platform: NodeJS.Platform | undefined,
+): string | undefined {
   const [typed = ''] = command.args
   if (code === 'commander.unknownOption') return nearOption(unknownOption(command), command)
-  if (code === 'commander.excessArguments') return meantByExcess(command)
+  if (code === 'commander.excessArguments') return meantByExcess(command, platform)
   if (code !== 'commander.unknownCommand') return undefined
   const near = nearest(namesIn(command), typed)
   if (near !== undefined || command.parent) return near
@@ -205,7 +212,11 @@ function suggestion(code: string, command: Command): string | undefined {
 }
 
 /** The value of an option, or the name of a file, that a blank cut in two, as it is to be typed: `--set "postcode=LS1 4DY"`. */
-function withQuotes(command: Command, argv: readonly string[]): string | undefined {
+function withQuotes(
+  command: Command,
+  argv: readonly string[],
+  platform: NodeJS.Platform | undefined,
+): string | undefined {
   const { args, registeredArguments } = command
   const options = [...command.options, ...rootOf(command).options].filter(({ required }) => required)
   for (const [at, word] of argv.entries()) {
@@ -218,37 +229,41 @@ function withQuotes(command: Command, argv: readonly string[]): string | undefin
     // Of the words after the value, the last may be the arguments of the command.
     const missing = Math.max(0, registeredArguments.length - (args.length - words.length))
     const cut = words.slice(0, words.length - missing)
-    if (cut.length > 0) return `${word} ${inQuotes([value, ...cut])}`
+    if (cut.length > 0) return `${word} ${inQuotes([value, ...cut], platform)}`
   }
   const isFile = registeredArguments.length === 1 && registeredArguments[0]?.name() === 'file'
-  return isFile && /\.\w+$/.test(args.at(-1) ?? '') ? inQuotes(args) : undefined
+  return isFile && /\.\w+$/.test(args.at(-1) ?? '') ? inQuotes(args, platform) : undefined
 }
 
-const inQuotes = (words: readonly string[]) => quoted(words.join(' '))
+const inQuotes = (words: readonly string[], system?: NodeJS.Platform) => shellWord(words.join(' '), system)
 
 /** What a word too many can mean: a change without --set, whose documents, or somebody to look for in a list. */
-function meantByExcess(command: Command): string | undefined {
+function meantByExcess(command: Command, platform: NodeJS.Platform | undefined): string | undefined {
   const { args, registeredArguments } = command
   const last = args.at(-1) ?? ''
   const has = (option: string) => command.options.some(({ long }) => long === option)
-  if (has('--set') && /^[\w.[\]-]+=/.test(last)) return `--set '${last}'`
-  if (has('--where') && /^[\w.[\] -]+(?:=|!=|<|>|~)/.test(last)) return `--where '${last}'`
-  const excess = inQuotes(args.slice(registeredArguments.length))
+  if (has('--set') && /^[\w.[\]-]+=/.test(last)) return `--set ${quotedText(last)}`
+  if (has('--where') && /^[\w.[\] -]+(?:=|!=|<|>|~)/.test(last)) return `--where ${quotedText(last)}`
+  const excess = inQuotes(args.slice(registeredArguments.length), platform)
   if (has('--employee') && !command.getOptionValue('employee')) {
-    const before = args.slice(0, registeredArguments.length).map(quoted)
+    const before = args.slice(0, registeredArguments.length).map((word) => shellWord(word, platform))
     return [pathOf(command), ...before, '--employee', excess].join(' ')
   }
   const isAboutRecords = has('--where') || registeredArguments[0]?.name() === 'id'
   if (!isAboutRecords) return undefined
   const siblings = command.parent?.commands ?? []
   const canFind = siblings.some((each) => each.name() === 'find')
-  if (canFind) return `${pathOf(command.parent as Command)} find ${args.join(' ')}`
+  if (canFind)
+    return `${pathOf(command.parent as Command)} find ${args.map((word) => shellWord(word, platform)).join(' ')}`
   const field = has('--where') && narrowing[command.parent?.name() ?? '']
   return field ? `${pathOf(command)} --where ${quotedText(`${field}${args.join(' ')}`)}` : undefined
-}
 
-/** A condition in quotes: unquoted, a shell could take its signs for its own. */
-const quotedText = (text: string) => (text === quoted(text) ? `'${text}'` : quoted(text))
+  /** A change or a condition in quotes, also where no shell needs them: the next one that is typed may. */
+  function quotedText(text: string): string {
+    const word = shellWord(text, platform)
+    return word === text ? `"${text}"` : word
+  }
+}
 
 /** The nearest option of the command itself; else of every command. */
 function nearOption(typed: string, command: Command): string | undefined {

@@ -60,7 +60,7 @@ function requireAnswers(asked: readonly Asked[], { isSaved, isStored, found }: L
   if (wrong.length === 0 || (isSaved && lost.length === 0)) return
   const [first] = lost
   const count = Object.keys(found).length
-  const set = first && `To set it: payroll routes set ${first.operation} 'GET /svc/…'`
+  const set = first && `To set it: payroll routes set ${first.operation} "GET /svc/…"`
   const save = isStored
     ? 'To store what was found: payroll routes check --save'
     : `To use what was found, name a file in PAYROLL_ROUTES that contains ${JSON.stringify({ routes: found })}`

@@ -48,8 +48,8 @@ const set: Verb = {
   arguments: [operationArgument, { name: 'route', summary: "method and path: 'GET /svc/payslips'" }],
   options: ['parameter', 'bodyAs'],
   examples: [
-    "payroll routes set payslips.list 'GET /svc/payslips'",
-    "payroll routes set auth.token 'POST /svc/tokens' --parameter code=authCode --body-as json",
+    'payroll routes set payslips.list "GET /svc/payslips"',
+    'payroll routes set auth.token "POST /svc/tokens" --parameter code=authCode --body-as json',
   ],
   notes: [
     'The method must suit the operation. To read: GET, or POST if you confirm that it only reads (add --yes in a script).',

@@ -190,8 +190,8 @@ describe('a command line that cannot be used', () => {
     [['login'], 'Did you mean payroll auth login?'],
     [['-v'], 'Did you mean --version?'],
     [['candidates', 'list', 'murphy'], 'Did you mean payroll candidates find murphy?'],
-    [['candidates', 'list', 'status=ACTIVE'], "Did you mean --where 'status=ACTIVE'?"],
-    [['candidates', 'update', 'x', 'city=Leeds'], "Did you mean --set 'city=Leeds'?"],
+    [['candidates', 'list', 'status=ACTIVE'], 'Did you mean --where "status=ACTIVE"?'],
+    [['candidates', 'update', 'x', 'city=Leeds'], 'Did you mean --set "city=Leeds"?'],
     [['candidates', 'delete', 'x'], 'The service cannot delete candidates.'],
   ])('names the help of its own verb: %j', async (argv, says) => {
     const { code, err } = await payroll(argv, { home: freshHome(), env: { PAYROLL_PROFILE: 'sandbox' } })

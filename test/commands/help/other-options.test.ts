@@ -93,7 +93,7 @@ test.each([
   [['documents', 'list', 'UK-1'], 'Did you mean payroll documents list --employee UK-1?'],
   [['documents', 'get', '7', 'UK-1'], 'Did you mean payroll documents get 7 --employee UK-1?'],
   [['candidates', 'get', 'amelie', 'sample'], 'Did you mean payroll candidates find amelie sample?'],
-  [['payslips', 'list', 'amelie'], "Did you mean payroll payslips list --where 'subcontractorName~amelie'?"],
+  [['payslips', 'list', 'amelie'], 'Did you mean payroll payslips list --where "subcontractorName~amelie"?'],
   [
     ['payslips', 'list', 'amelie', 'sample'],
     'Did you mean payroll payslips list --where "subcontractorName~amelie sample"?',

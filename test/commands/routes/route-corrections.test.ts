@@ -29,7 +29,7 @@ describe('a guessed route that is wrong', () => {
     const run = await payroll(['payslips', 'list'], { home: await profileFor(baseUrl) })
     expect(run.code).toBe(6)
     expect(run.err).toContain(
-      "This path is an assumption. To try the usual spellings: payroll routes check. To give the right one: payroll routes set payslips.list 'GET /svc/…'",
+      'This path is an assumption. To try the usual spellings: payroll routes check. To give the right one: payroll routes set payslips.list "GET /svc/…"',
     )
   })
 
