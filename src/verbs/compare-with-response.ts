@@ -41,20 +41,23 @@ export function compareWithResponse(
   ]
 }
 
+/** Whether sensitive values are shown: all of them, none, or only the new one, which a person has just typed. */
+type Reveal = boolean | 'new'
+
 /** One difference on a line: the field, what it was, what it is. What is sensitive is masked. */
-export function formatDifference(difference: Difference, reveal: boolean): string {
+export function formatDifference(difference: Difference, reveal: Reveal): string {
   return `  ${difference.path}: ${formatChange(difference, reveal)}`
 }
 
 /** What a field was, and what it is. What is sensitive is masked. */
-export function formatChange({ path, before, after }: Difference, reveal: boolean): string {
-  const hide = isSensitive(path.split('.').at(-1) ?? '') && !reveal
-  const show = (value: unknown) => {
+export function formatChange({ path, before, after }: Difference, reveal: Reveal): string {
+  const hide = isSensitive(path.split('.').at(-1) ?? '') && reveal !== true
+  const show = (value: unknown, isHidden: boolean) => {
     if (value === undefined) return '(not set)'
     const text = cell(value)
-    return text === '' ? '(empty)' : hide ? mask(text) : text
+    return text === '' ? '(empty)' : isHidden ? mask(text) : text
   }
-  const [old, now] = [show(before), show(after)]
+  const [old, now] = [show(before, hide), show(after, hide && reveal !== 'new')]
   return `${old} → ${now}${old === now ? ' (changed; --reveal shows how)' : ''}`
 }
 

@@ -7,11 +7,12 @@ import type { Creation } from '../cli/create-request.ts'
 import type { CreateVerb } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
-import { Failure, withHint } from '../errors.ts'
+import { Failure, type Issue, withHint } from '../errors.ts'
 import { isSame } from '../import/similar-records.ts'
 import { type Json, type JsonObject, valueAt } from '../json/path.ts'
 import { creationWrite, expectWrite, lookupCommand } from './command-line.ts'
 import { compareWithResponse } from './compare-with-response.ts'
+import { doubtLine } from './doubts.ts'
 import { placeName } from './open-prompts.ts'
 import { ownReference } from './same-reference.ts'
 import { showProgress } from './show-progress.ts'
@@ -56,12 +57,32 @@ export async function sendCreate(
   })
 }
 
-/** Says what was created, and shows it. `record` is what the service returned. */
+/**
+ * Says what was created, and shows it. `record` is what the service returned. On a terminal a whole record fills the screen,
+ * so what was done stands below it, and what is doubtful of it last.
+ */
 export async function reportCreated(
   context: Context,
   creation: Creation,
   body: JsonObject,
   record: JsonObject | undefined,
+  doubts: readonly Issue[] = [],
+): Promise<void> {
+  const below: string[] = []
+  const say = context.host.stdout.isTTY ? (text: string) => void below.push(text) : context.note
+  try {
+    await showCreated(context, creation, body, record, say)
+  } finally {
+    if (context.host.stdout.isTTY) for (const text of [...below, ...doubts.map(doubtLine)]) context.note(text)
+  }
+}
+
+async function showCreated(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+  record: JsonObject | undefined,
+  say: (text: string) => void,
 ): Promise<void> {
   const { verb, operation, options, type } = creation
   const { find } = verb
@@ -70,13 +91,12 @@ export async function reportCreated(
   // A log is told no name.
   const known = context.interactive ? (ownReference(creation, body) ?? id) : undefined
   const what = known === undefined ? type.displayName : describeRecord(type, body, known)
-  context.note(`Created ${what} on ${placeName(await context.profile())}.`)
+  say(`Created ${what} on ${placeName(await context.profile())}.`)
   if (record) {
-    if (context.interactive && id !== undefined) context.note(`Its id is ${id}.`)
+    if (context.interactive && id !== undefined) say(`Its id is ${id}.`)
     // It was looked for, and a script expects what interface.md shows: no record.
     if (!answered && !options.find) return context.output.record({ created: true, id: id ?? null })
-    for (const line of compareWithResponse(type, body, record, context.options.reveal ?? false))
-      context.note(line)
+    for (const line of compareWithResponse(type, body, record, context.options.reveal ?? false)) say(line)
     const shownBy = answered ? operation : chooseOperation(find?.operation ?? operation, options)
     return context.output.record(record, answerType(shownBy))
   }
@@ -91,12 +111,10 @@ export async function reportCreated(
   const reference = context.interactive ? ownReference(creation, body) : undefined
   if (reference !== undefined) {
     const write = { target: verb.operation, operation, parameters: { ...creation.parameters, id: reference } }
-    context.note(`To see it: ${await lookupCommand(context, write)}`)
+    say(`To see it: ${await lookupCommand(context, write)}`)
   } else {
-    if (find && !options.find)
-      context.note('The service returns no id; --find looks the record up by its agencyRef.')
-    if (!answered)
-      context.note(`To look it up now: ${await lookupCommand(context, creationWrite(creation, body))}`)
+    if (find && !options.find) say('The service returns no id; --find looks the record up by its agencyRef.')
+    if (!answered) say(`To look it up now: ${await lookupCommand(context, creationWrite(creation, body))}`)
   }
   await context.output.record({ created: true, id: null })
 }

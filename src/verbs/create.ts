@@ -6,6 +6,7 @@ import type { Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { confirmWrite, mustAsk, requireWritable } from './confirm.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
+import { sayDoubts } from './doubts.ts'
 import { dryRun } from './dry-run.ts'
 import { assertMaskUsed, givenBody, wantsForm } from './input.ts'
 
@@ -45,15 +46,15 @@ export async function runCreate(
     const { assertNewPerson } = await import('./same-person.ts')
     await assertNewPerson(context, creation, body)
   }
-  for (const { path, message } of [...remarks, ...warnings(type, body, context.today())])
-    context.note(`${path}: ${message}`)
+  for (const { path, message } of remarks) context.note(`${path}: ${message}`)
+  const doubts = warnings(type, body, context.today())
   const what = `create ${type.displayName}`
-  const when = asked && 'always'
+  const when = (await sayDoubts(context, doubts)) ?? (asked && 'always')
   // A person is asked by name; where nobody is asked, no request is sent for it.
   const isAsked = await mustAsk(context, what, when)
   const named = isAsked ? await verb.describe?.(context, body, options) : undefined
   await confirmWrite(context, named ?? what, when)
-  await reportCreated(context, creation, body, await sendCreate(context, creation, body))
+  await reportCreated(context, creation, body, await sendCreate(context, creation, body), doubts)
 
   async function copied() {
     const { copyFrom } = await import('./create-from.ts')

@@ -9,13 +9,14 @@ import type { Options } from '../cli/options.ts'
 import type { UpdateVerb } from '../cli/resource-verbs.ts'
 import { answerType, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
-import { declined, Failure, usage } from '../errors.ts'
+import { declined, Failure, type Issue, usage } from '../errors.ts'
 import { type Json, type JsonObject, mergeDeep, valueAt } from '../json/path.ts'
 import type { FormEnd } from '../prompts/form/fill-form.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
 import { askAboutGaps } from './ask-about-gaps.ts'
 import { formatDifference } from './compare-with-response.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
+import { doubtLine, sayDoubts } from './doubts.ts'
 import { dryRun, dryRunOfNothing, previewRequest } from './dry-run.ts'
 import { editInEditor } from './editor.ts'
 import { assertChanged, assertMaskUsed, givenRecord, readChange, wantsForm } from './input.ts'
@@ -89,7 +90,7 @@ export async function runUpdate(
   assertChanged(type, before, after, options.incomplete || by === 'form')
   // What was null and is given as null is as it was.
   const asked = differences(before, after).filter((each) => each.after !== null || !seen.nulls.has(each.path))
-  const lines = asked.map((change) => formatDifference(change, context.options.reveal ?? false))
+  const lines = changeLines(context, type, asked, options)
   const isDryRun = options.dryRun === true
   // A dry run at a terminal prints them.
   if (!isDryRun || !context.output.format.isForPerson) {
@@ -112,18 +113,19 @@ export async function runUpdate(
   const stopping = left.stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path))
   await confirmMissing(plan, stopping, isDryRun)
   const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
+  const doubts = newDoubts(context, type, before, after)
   if (isDryRun)
     return dryRun(context, operation, { parameters, body: withNulls(after, seen), ...ifMatch }, read, {
       changes,
-      lines: [...lines, ...newRemarks(context, type, before, after)],
+      lines: [...lines, ...doubts.map(doubtLine)],
     })
   for (const { path, message } of read) context.note(`${path}: ${message}`)
-  for (const remark of newRemarks(context, type, before, after)) context.note(remark)
-  const asks = !isDryRun && (await mustAsk(context, `update ${type.displayName} (${typed})`))
+  const when = await sayDoubts(context, doubts)
+  const asks = !isDryRun && (await mustAsk(context, `update ${type.displayName} (${typed})`, when))
   const named = asks || by === 'form' ? await verb.describe?.(context, id, options) : undefined
   const described = named ?? describeRecord(type, seen.record, id)
   // The form has named the service and asked for confirmation.
-  if (by !== 'form') await confirmWrite(context, `update ${described}`)
+  if (by !== 'form') await confirmWrite(context, `update ${described}`, when)
   const record = await showProgress(context, 'Updating', sendUpdate(plan, seen, after, asked))
   const isShown = context.host.stdout.isTTY
   const what = isShown ? described : `${type.displayName} (${id})`
@@ -136,10 +138,10 @@ export async function runUpdate(
     context.note(done)
     return print()
   }
-  // A whole record fills the screen: what changed stands below it.
+  // A whole record fills the screen: what changed, and what is doubtful of it, stands below.
   await print()
   context.note(done)
-  if (!options.changes) for (const line of lines) context.note(line)
+  for (const line of [...(options.changes ? [] : lines), ...doubts.map(doubtLine)]) context.note(line)
 }
 
 /** Throws a usage failure for a --changes without effect, and for --columns beside it: before anything is sent. */
@@ -158,12 +160,25 @@ function changeAsData({ output, options }: Context, { path, before, after }: Dif
   return { path, from: shown(before), to: shown(after) }
 }
 
-/** The warnings of the public standards that the record did not have before the change. */
-function newRemarks(context: Context, type: RecordType, before: JsonObject, after: JsonObject): string[] {
-  const remarks = (body: JsonObject) =>
-    warnings(type, body, context.today()).map(({ path, message }) => `${path}: ${message}`)
-  const old = new Set(remarks(before))
-  return remarks(after).filter((remark) => !old.has(remark))
+/** What changes, a field a line. A value that was typed on the command line is there to be seen, so its line shows it whole. */
+function changeLines(
+  { host, interactive, options: { reveal = false }, today }: Context,
+  type: RecordType,
+  changes: readonly Difference[],
+  { set = [], setRaw = [] }: FieldChanges,
+): string[] {
+  const isHere = interactive && host.stdout.isTTY === true
+  const { body: typed } = withChanges(type, {}, { set, setRaw }, { today: today(), isUnread: true })
+  return changes.map((change) => {
+    const isTyped = isHere && valueAt(typed, change.path.split('.')) !== undefined
+    return formatDifference(change, reveal || (isTyped && 'new'))
+  })
+}
+
+/** What a public standard doubts of the changed record, and did not before the change. */
+function newDoubts(context: Context, type: RecordType, before: JsonObject, after: JsonObject): Issue[] {
+  const old = new Set(warnings(type, before, context.today()).map(doubtLine))
+  return warnings(type, after, context.today()).filter((doubt) => !old.has(doubtLine(doubt)))
 }
 
 /** A change is not saved as a draft: the record may have changed by the time it is resumed. */
