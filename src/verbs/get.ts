@@ -1,6 +1,6 @@
 import { type GetVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation, type Target, variantOptions } from '../cli/target.ts'
-import { idArgument, type Verb } from '../cli/verb.ts'
+import { idArgument, referenceNote, type Verb } from '../cli/verb.ts'
 import { withReference } from './with-reference.ts'
 
 /** `get <id>`: one record, out of its envelope, every field as the service sent it. */
@@ -13,6 +13,7 @@ export function get(
     summary,
     examples,
     arguments: [idArgument()],
+    ...(list && { notes: [referenceNote] }),
     options: [...variantOptions(target), ...parameterOptions(target), 'id', 'reference', ...own],
     ...(check && { check: (context, { options }) => check(context, options) }),
     async run(context, { arguments: { id = '' }, options }) {

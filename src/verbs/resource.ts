@@ -13,7 +13,7 @@ import {
   type UpdateVerb,
 } from '../cli/resource-verbs.ts'
 import { type Target, variantOptions } from '../cli/target.ts'
-import { type Group, idArgument, type Verb } from '../cli/verb.ts'
+import { type Group, idArgument, referenceNote, type Verb } from '../cli/verb.ts'
 import { exportFormats } from '../render/formats.ts'
 import { readTitles } from '../table/read-formats.ts'
 import { remove } from './delete.ts'
@@ -128,7 +128,7 @@ function update(verb: UpdateVerb, list?: Target): Verb {
     name: 'update',
     writes: true,
     summary,
-    notes: [standardInputNote('--edit')],
+    notes: [standardInputNote('--edit'), ...(list ? [referenceNote] : [])],
     examples,
     arguments: [idArgument('writes')],
     // Not before it is asked for: which ones there are depends on the fields, which a list does not load.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
+import { wholeFor } from '../../whole-record.ts'
 import { loopback } from '../targets.ts'
 
 const [uk, ireland] = ['/svc/candidates', '/svc/candidates/ireland']
@@ -131,6 +132,44 @@ describe('a person whose reference is', () => {
         ])
       }
       expect(writes()).toHaveLength(before)
+    },
+  )
+})
+
+describe('of 250 people on a service that says of each request what it was,', () => {
+  const people = Array.from({ length: 250 }, (_, at) => ({
+    id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    agencyRef: `REF-${at}`,
+    forename: 'Ann',
+    surname: 'Sample',
+    pensionSetting: {},
+    bank: {},
+    setting: {},
+  }))
+  const id = people[150]?.id ?? ''
+  const pages = ['GET ?page=1', 'GET ?page=2', 'GET ?page=3', 'GET ?page=1']
+  const update = ['update', '--uk', '--set', 'city=Leeds']
+
+  test.each([
+    [['get', '--uk'], 'REF-150', [...pages, `GET /${id}`]],
+    [['get', '--uk'], id, [`GET /${id}`]],
+    [update, 'REF-150', [...pages, `GET /${id}`, `GET /${id}`, `PUT /${id}`]],
+    [update, id, [`GET /${id}`, `GET /${id}`, `PUT /${id}`]],
+  ])(
+    'candidates %j of %s reads no page of the list twice, but for the check of the first',
+    async (words, name, asked) => {
+      let { record } = wholeFor(['candidates'], people[150])
+      const { env, received } = await service(({ method, url, body }, response) => {
+        if (method === 'PUT') record = { ...record, ...JSON.parse(body).generalSetting }
+        const page = Number(/page=(\d+)/.exec(url)?.[1])
+        if (!page) return answerJson(response, 200, { data: record })
+        answerJson(response, 200, { data: people.slice(100 * page - 100, 100 * page), totalDocs: 250 })
+      })
+      const run = await payroll(['candidates', ...words, name, '--json'], { home: freshHome(), env })
+      expect([run.code, run.json().agencyRef]).toEqual([0, 'REF-150'])
+      const short = received.map(({ method, url }) => `${method} ${url.slice(uk.length).replace(/&.*/, '')}`)
+      // The pages behind the first are asked for together.
+      expect(short.toSorted()).toEqual(asked.toSorted())
     },
   )
 })
