@@ -98,7 +98,7 @@ describe('a dry run at a terminal', () => {
     const { out } = await atTerminal(['candidates', 'import', at.file, '--dry-run'], at).ended
     const text = out.replace(/\s+/g, ' ')
     expect(text).toMatch(/To put right: column E \(Hourly rate\): expected a number, as 37\.5: row 42 "TBC"/)
-    expect(text).toMatch(/Doubtful: column F \(NI number\): .*letter.* column/)
+    expect(text).toMatch(/Doubtful: column F \(NI number\): one character is missing.* column/)
     for (const column of ['D (Sort code)', 'E (Hourly rate)', 'H (Country)', 'I (Start date)']) {
       expect(text).toContain(`column ${column}`)
     }

@@ -22,7 +22,10 @@ test('a payslip of undocumented names is masked in a table and in an error, and 
   for (const secret of secrets) expect(shown).not.toContain(secret)
   expect(shown).toContain('120.5')
   expect((await run(['payslips', 'list'])).json()).toEqual([payslip])
-  const refused = await run(['timesheets', 'create'], '{"nino":"QQ123456A"}')
+  const refused = await run(
+    ['candidates', 'create', '--incomplete'],
+    '{"surname":"Sample","NINumber":"QQ123456A"}',
+  )
   expect(refused.code).toBe(6)
   expect(refused.err).toContain('******56A is taken')
 })
