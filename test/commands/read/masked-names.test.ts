@@ -15,7 +15,7 @@ const secrets = ['123456', '1991', '31926', '60-16', '55779']
 test('a payslip of undocumented names is masked in a table and in an error, and whole as JSON', async () => {
   const { env } = await service(({ method }, response) => {
     if (method === 'GET') return answerJson(response, 200, { data: [payslip], totalDocs: 1 })
-    answerJson(response, 400, { message: 'QQ123456A is taken' })
+    answerJson(response, 400, { message: 'QQ765432B is taken' })
   })
   const run = (words: string[], input = '') => payroll(words, { home: freshHome(), env, input })
   const shown = (await run(['payslips', 'list', '-o', 'table'])).out
@@ -24,8 +24,8 @@ test('a payslip of undocumented names is masked in a table and in an error, and 
   expect((await run(['payslips', 'list'])).json()).toEqual([payslip])
   const refused = await run(
     ['candidates', 'create', '--incomplete'],
-    '{"surname":"Sample","NINumber":"QQ123456A"}',
+    '{"surname":"Sample","NINumber":"QQ765432B"}',
   )
   expect(refused.code).toBe(6)
-  expect(refused.err).toContain('******56A is taken')
+  expect(refused.err).toContain('******32B is taken')
 })
