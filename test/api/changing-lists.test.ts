@@ -142,7 +142,7 @@ describe('a list that changes each time when it is read', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  test('and grows without end is left', async () => {
+  test('a list that changes each time when it is read and grows without end is left', async () => {
     const { run, pages } = await listed(({ page }) => ({
       data: items(page * 100, page * 100 + 100),
       totalDocs: page * 100 + 500,
@@ -298,7 +298,7 @@ describe('the window of requests', () => {
 })
 
 describe('NDJSON', () => {
-  test('that breaks off has its lines, the count of what is missing, and the exit code', async () => {
+  test('NDJSON that breaks off has its lines, the count of what is missing, and the exit code', async () => {
     const { run } = await listed((asked) => (asked.page > 2 ? 500 : still(312, asked)), '-o', 'ndjson')
     expect(run.out.trim().split('\n')).toHaveLength(200)
     expect(run.err).toMatch(/^incomplete: 200 of 312$/m)
@@ -306,7 +306,7 @@ describe('NDJSON', () => {
     expect(run.error()).toMatchObject({ code: 'temporary', status: 500 })
   })
 
-  test('of a list that comes back short exits 10', async () => {
+  test('NDJSON of a list that comes back short exits 10', async () => {
     const short = ({ page, size }: Asked) => ({ ...still(140, { page, size, before: 0 }), totalDocs: 312 })
     const { run } = await listed(short, '-o', 'ndjson')
     expect(run.out.trim().split('\n')).toHaveLength(140)

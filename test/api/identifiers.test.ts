@@ -74,7 +74,7 @@ const strange = [
 ]
 
 describe('an identifier', () => {
-  test.each(strange)('that is none, %j, reaches no server', async (id) => {
+  test.each(strange)('an identifier that is none, %j, reaches no server', async (id) => {
     const { env, received } = await service((_, response) => answerJson(response, 200, { data: rate }))
     for (const [name, argv] of places) {
       const isWrite = /^(update|delete)$/.test(argv(id)[1] ?? '')
@@ -88,7 +88,7 @@ describe('an identifier', () => {
   })
 
   test.each(strange.filter((text) => !mayBeReference(text)))(
-    'that is none, %j, and no reference either, reaches no server',
+    'an identifier that is none, %j, and no reference either, reaches no server',
     async (text) => {
       const { env, received } = await service((_, response) => answerJson(response, 200, { data: rate }))
       for (const [name, argv] of placesOfReferences) {
@@ -101,7 +101,7 @@ describe('an identifier', () => {
   )
 
   test.each(strange.filter(mayBeReference))(
-    'that is none, %j, is looked for as a reference, and reaches no path of a record',
+    'an identifier that is none, %j, is looked for as a reference, and reaches no path of a record',
     async (text) => {
       const lists =
         /^\/svc\/(payment-rate|candidates|candidates\/ireland|employees\/e1\/documents)\?page=1&size=100$/
@@ -128,7 +128,7 @@ describe('an identifier', () => {
     'A_b-c~9',
     'f47ac10b-58cc-4372-a567-0e02b2c3d479',
     'x'.repeat(128),
-  ])('that is one, %j, stands in its path as it is', async (id) => {
+  ])('an identifier that is one, %j, stands in its path as it is', async (id) => {
     const { env, received } = await service((_, response) =>
       answerJson(response, 200, { data: { ...rate, id } }),
     )
@@ -137,7 +137,7 @@ describe('an identifier', () => {
     expect(received.map(({ url }) => url)).toEqual([`/svc/payment-rate/${id}`])
   })
 
-  test('that spells the path of other records reaches no server', async () => {
+  test('an identifier that spells the path of other records reaches no server', async () => {
     const { env, received } = await service((_, response) =>
       answerJson(response, 200, { data: [], totalDocs: 0 }),
     )

@@ -33,7 +33,7 @@ describe('a list', () => {
     [101, [1, 2, 1]],
     [200, [1, 2, 3, 1]],
     [250, [1, 2, 3, 1]],
-  ])('of %i items is read by its pages %j', async (count, pages) => {
+  ])('a list of %i items is read by its pages %j', async (count, pages) => {
     const all = items(count)
     const { run, urls } = await listed((page, size) => ({ data: pageOf(all, page, size), totalDocs: count }))
     expect(run.json()).toEqual(all)
@@ -52,14 +52,14 @@ describe('a list', () => {
       `refused with ${status}`,
       (page) => (page === 1 ? { data: items(100), totalDocs: 100 } : status),
     ]),
-  ])('of one full page is whole where the page behind it is %s', async (_, answer) => {
+  ])('a list of one full page is whole where the page behind it is %s', async (_, answer) => {
     const { run, urls } = await listed(answer)
     expect(run.code).toBe(0)
     expect(run.json()).toEqual(items(100))
     expect(urls).toHaveLength(2)
   })
 
-  test('with a total of its page alone is not taken for whole', async () => {
+  test('a list with a total of its page alone is not taken for whole', async () => {
     const { run } = await listed((page, size) => {
       const data = pageOf(items(250), page, size)
       return { data, totalDocs: data.length }
@@ -106,7 +106,7 @@ describe('a list', () => {
       '200 of 150',
     ],
     ['the same page again', () => ({ data: items(100), totalDocs: 200 }), 'page 2 repeats page 1'],
-  ])('that is %s is not shown at all, and exits 10', async (_, answer, message) => {
+  ])('a list that is %s is not shown at all, and exits 10', async (_, answer, message) => {
     const { run } = await listed(answer)
     expect(run.code).toBe(10)
     expect(run.out).toBe('')
@@ -152,7 +152,7 @@ describe('a list', () => {
       'meta.totalDocs',
     ],
     ['its items twice', '{"data":[{"id":"v1"}],"data":[{"id":"v0"}],"totalDocs":1}', 'data'],
-  ])('that has %s in one answer is not understood', async (_, body, name) => {
+  ])('a list that has %s in one answer is not understood', async (_, body, name) => {
     const { run } = await listed(() => body)
     expect(run.code).toBe(10)
     expect(run.out).toBe('')
@@ -183,7 +183,7 @@ describe('a list', () => {
     expect(urls.map((url) => url.at(-10))).toEqual([...'121'])
   })
 
-  test('that fails on a later page shows nothing of the earlier ones', async () => {
+  test('a list that fails on a later page shows nothing of the earlier ones', async () => {
     const { env } = await service(({ url }, response) => {
       if (url.includes('page=3')) response.writeHead(502).end()
       else answerJson(response, 200, { data: items(100, url.includes('page=2') ? 100 : 0), totalDocs: 300 })

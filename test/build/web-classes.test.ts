@@ -65,7 +65,7 @@ const whole = async (response: light.Response) => [
 ]
 
 describe('the web classes of the build do as those of Node', () => {
-  test.each(cases)('with %s', async (_, run) => {
+  test.each(cases)('the web classes of the build do as those of Node with %s', async (_, run) => {
     const [ours, theirs] = both
     expect(await run(ours)).toEqual(await run(theirs))
   })

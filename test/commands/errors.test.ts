@@ -22,7 +22,7 @@ describe('an error is one JSON object', () => {
     ['vat-codes', { PAYROLL_ERRORS: 'json' }, 'usage'],
     ['vat-codes list --errors json -o bogus', {}, 'usage'],
     ['vat-codes list -ondjson', {}, 'temporary'],
-  ])('for %s with %j', async (words, env, code) => {
+  ])('an error is one JSON object for %s with %j', async (words, env, code) => {
     const home = freshHome()
     const run = await payroll(words.replace('HOME', home).split(' '), {
       home,
@@ -41,7 +41,7 @@ describe('an error is text', () => {
     ['vat-codes list -o csv', { PAYROLL_OUTPUT: 'json' }],
     ['vat-codes list', {}],
     ['candidates find -- --errors json', {}],
-  ])('for %s with %j', async (words, env) => {
+  ])('an error is text for %s with %j', async (words, env) => {
     const run = await payroll(words.split(' '), { home: freshHome(), env: { ...unreachable, ...env } })
     expect(run.code).toBe(7)
     expect(errorIn(run.err)).toBeUndefined()

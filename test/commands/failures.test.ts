@@ -77,7 +77,7 @@ describe('a failure', () => {
     [429, 7, 'temporary', 'refused'],
     [500, 8, 'unknown', 'unknown'],
     [503, 8, 'unknown', 'unknown'],
-  ])('of a create that was answered %i is exit %i', async (status, exitCode, code, outcome) => {
+  ])('a failure of a create that was answered %i is exit %i', async (status, exitCode, code, outcome) => {
     const { env, received } = await service((_, response) => answerJson(response, status, { message: 'No.' }))
     const argv = ['candidates', 'create', '--incomplete', '--json', '--set', 'generalSetting.city=York']
     const failed = await payroll(argv, { home: freshHome(), env })
@@ -99,15 +99,20 @@ describe('a failure', () => {
     [408, 7, 'temporary', null, 3],
     [429, 7, 'temporary', 'refused', 3],
     [500, 7, 'temporary', null, 3],
-  ])('of a read that was answered %i is exit %i', async (status, exitCode, code, outcome, times) => {
-    const { env, received } = await service((_, response) => answerJson(response, status, { message: 'No.' }))
-    const failed = await payroll(['candidates', 'get', 'x', '--json'], { home: freshHome(), env })
-    expect([failed.code, failed.out]).toEqual([exitCode, ''])
-    expect(failed.error()).toMatchObject({ code, exitCode, outcome, status, method: 'GET' })
-    expect(failed.error().retryable).toBe(exitCode === 7)
-    // After a 404 the lists are searched for what was typed, as for a reference.
-    expect(received.filter(({ url }) => url.endsWith('/x'))).toHaveLength(times)
-  })
+  ])(
+    'a failure of a read that was answered %i is exit %i',
+    async (status, exitCode, code, outcome, times) => {
+      const { env, received } = await service((_, response) =>
+        answerJson(response, status, { message: 'No.' }),
+      )
+      const failed = await payroll(['candidates', 'get', 'x', '--json'], { home: freshHome(), env })
+      expect([failed.code, failed.out]).toEqual([exitCode, ''])
+      expect(failed.error()).toMatchObject({ code, exitCode, outcome, status, method: 'GET' })
+      expect(failed.error().retryable).toBe(exitCode === 7)
+      // After a 404 the lists are searched for what was typed, as for a reference.
+      expect(received.filter(({ url }) => url.endsWith('/x'))).toHaveLength(times)
+    },
+  )
 
   test.each([
     ['a field that is none', 3, 'input', ['candidates', 'create', '--set', 'generalSetting.zodiac=Leo']],
@@ -115,7 +120,7 @@ describe('a failure', () => {
     ['an identifier that is none', 3, 'input', ['candidates', 'get', '..']],
     ['a profile that is none', 2, 'usage', ['candidates', 'list', '--profile', 'acme']],
     ['a profile without a key', 4, 'auth', ['candidates', 'list']],
-  ] as const)('of %s is exit %i, and nothing was sent', async (what, exitCode, code, argv) => {
+  ] as const)('a failure of %s is exit %i, and nothing was sent', async (what, exitCode, code, argv) => {
     const { env, received } = await service((_, response) => answerJson(response, 200, {}))
     const { PAYROLL_API_KEY: _, ...keyless } = env
     const given = what === 'a profile without a key' ? keyless : env
@@ -125,7 +130,7 @@ describe('a failure', () => {
     expect(received).toEqual([])
   })
 
-  test('of a write that never left is exit 7, and may be run again', async () => {
+  test('a failure of a write that never left is exit 7, and may be run again', async () => {
     const env = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: 'CANARYkey0000' }
     const argv = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York', '--json']
     const failed = await payroll(argv, { home: freshHome(), env })
@@ -133,7 +138,7 @@ describe('a failure', () => {
     expect(failed.error()).toMatchObject({ code: 'temporary', outcome: 'not-sent', retryable: true })
   })
 
-  test('of a draft that another run has open is exit 11, and may be run again', async () => {
+  test('a failure of a draft that another run has open is exit 11, and may be run again', async () => {
     const home = freshHome()
     mkdirSync(join(home, 'drafts'), { mode: 0o700 })
     writeFileSync(join(home, 'drafts', '0a0a0a0a.json'), '{}')
@@ -149,7 +154,7 @@ describe('a failure', () => {
     })
   })
 
-  test('of a write that says success: false is exit 6', async () => {
+  test('a failure of a write that says success: false is exit 6', async () => {
     const { env } = await service((_, response) => answerJson(response, 201, { success: false }))
     const argv = [
       'candidates',
@@ -165,7 +170,7 @@ describe('a failure', () => {
     expect(failed.error()).toMatchObject({ code: 'refused', status: 201 })
   })
 
-  test('of a list that comes back shorter than its total is exit 10, with no list', async () => {
+  test('a failure of a list that comes back shorter than its total is exit 10, with no list', async () => {
     const { env } = await service(({ url }, response) => {
       const first = url.includes('page=1')
       answerJson(response, 200, { data: first ? [{ id: 'a' }] : [], totalDocs: 2 })

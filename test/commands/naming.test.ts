@@ -231,7 +231,7 @@ describe('the list', () => {
     expect(received.filter(({ method }) => method === 'GET')).toHaveLength(length + 2)
   })
 
-  test('that cannot be read is exit 7 of candidates update, with --id as the way on, and a warning of get', async () => {
+  test('the list that cannot be read is exit 7 of candidates update, with --id as the way on, and a warning of get', async () => {
     const { env, received } = await service(({ url }, response) =>
       url.includes('page=')
         ? answerJson(response, 500, {})

@@ -79,7 +79,7 @@ describe('a failed request', () => {
       500,
       /^(?!.*Nothing was).*may or may not have been applied/,
     ],
-  ])('of %s says what it left undone where that is known', async (_, argv, status, says) => {
+  ])('a failed request of %s says what it left undone where that is known', async (_, argv, status, says) => {
     expect((await failed(argv, status)).message).toMatch(says)
   })
 })

@@ -104,21 +104,24 @@ describe('a read-only profile', () => {
 })
 
 describe('PAYROLL_READ_ONLY', () => {
-  test.each(['1', 'true', 'yes', 'x'])('as %s refuses writes without a stored profile', async (value) => {
-    const { run, requests } = await loopback()
-    const given = { env: { PAYROLL_READ_ONLY: value }, input: rate }
-    const refused = await run(['payment-rates', 'create', '--file', '-'], given)
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('PAYROLL_READ_ONLY is set')])
-    expect(requests).toEqual([])
-  })
+  test.each(['1', 'true', 'yes', 'x'])(
+    'PAYROLL_READ_ONLY as %s refuses writes without a stored profile',
+    async (value) => {
+      const { run, requests } = await loopback()
+      const given = { env: { PAYROLL_READ_ONLY: value }, input: rate }
+      const refused = await run(['payment-rates', 'create', '--file', '-'], given)
+      expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('PAYROLL_READ_ONLY is set')])
+      expect(requests).toEqual([])
+    },
+  )
 
-  test.each(['', '0', 'no', 'false'])('as %j refuses nothing', async (value) => {
+  test.each(['', '0', 'no', 'false'])('PAYROLL_READ_ONLY as %j refuses nothing', async (value) => {
     const { run } = await loopback()
     const given = { env: { PAYROLL_READ_ONLY: value }, input: rate }
     expect((await run(['payment-rates', 'create', '--file', '-'], given)).code).toBe(0)
   })
 
-  test('as 0 does not allow what the profile refuses', async () => {
+  test('PAYROLL_READ_ONLY as 0 does not allow what the profile refuses', async () => {
     const { run } = await production()
     await run(['profiles', 'set', 'production', '--read-only'])
     const given = { env: { PAYROLL_READ_ONLY: '0' }, input: rate }

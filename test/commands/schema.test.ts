@@ -172,7 +172,7 @@ describe('schema', () => {
     expect(await sensitive('payment-rates')).toEqual([])
   })
 
-  test('with --answer describes what comes back: other names, other forms, and open to fields nobody knows', async () => {
+  test('schema with --answer describes what comes back: other names, other forms, and open to fields nobody knows', async () => {
     const taken = await judge('candidates.ireland', '--answer')
     const { call } = await freshSandbox()
     const created = await call('POST', '/svc/candidates/ireland', everyField('ireland'))

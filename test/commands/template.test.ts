@@ -61,12 +61,12 @@ describe('template', () => {
     expect(new Set(values(body))).toEqual(new Set([null]))
   })
 
-  test.each(templates)('with --all has every field: %s', async (what, type) => {
+  test.each(templates)('template with --all has every field: %s', async (what, type) => {
     const body = (await template(what, '--all')).json()
     expect(given(body).sort()).toEqual(declared(type.fields, () => true).sort())
   })
 
-  test.each(templates)('with --example fills every field with something: %s', async (what, type) => {
+  test.each(templates)('template with --example fills every field with something: %s', async (what, type) => {
     const body = (await template(what, '--all', '--example')).json()
     expect(check(type, body)).toEqual([])
     expect(given(body).sort()).toEqual(declared(type.fields, () => true).sort())
@@ -86,14 +86,17 @@ describe('template', () => {
     expect(irish.payrollSetting.ppsNumber).toBe('7654321PA')
   })
 
-  test.each(templates)('with -o csv is a header of labels, and with --example one row: %s', async (what) => {
-    const blank = (await template(what, '-o', 'csv')).out
-    expect(blank.trimEnd().split('\r\n')).toHaveLength(1)
-    const { out } = await template(what, '-o', 'csv', '--example', '--all')
-    const [header = [], row = [], ...more]: string[][] = parse(out, { record_delimiter: '\r\n' })
-    expect([header.length, more]).toEqual([row.length, []])
-    expect(header).toEqual(expect.arrayContaining(parse(blank)[0] ?? []))
-  })
+  test.each(templates)(
+    'template with -o csv is a header of labels, and with --example one row: %s',
+    async (what) => {
+      const blank = (await template(what, '-o', 'csv')).out
+      expect(blank.trimEnd().split('\r\n')).toHaveLength(1)
+      const { out } = await template(what, '-o', 'csv', '--example', '--all')
+      const [header = [], row = [], ...more]: string[][] = parse(out, { record_delimiter: '\r\n' })
+      expect([header.length, more]).toEqual([row.length, []])
+      expect(header).toEqual(expect.arrayContaining(parse(blank)[0] ?? []))
+    },
+  )
 
   test('gives each line of an address a column of its own', async () => {
     const [header = ''] = (await template('candidates.uk', '-o', 'csv')).out.split('\r\n')
@@ -170,7 +173,7 @@ describe('template', () => {
     }
   })
 
-  test('of a payment rate and of a timesheet asks for no ID of a VAT code, unless all is wanted', async () => {
+  test('template of a payment rate and of a timesheet asks for no ID of a VAT code, unless all is wanted', async () => {
     for (const what of ['payment-rates', 'timesheets']) {
       expect((await template(what, '-o', 'csv')).out).not.toMatch(/VAT/i)
       expect((await template(what, '-o', 'csv', '--all')).out).toMatch(/VAT/i)

@@ -24,7 +24,7 @@ describe('a draft', () => {
   })
 
   test.each(['operation', 'parameters', 'profile', 'origin', 'changed', 'tool', 'before', 'answers'])(
-    'without its %s is damaged',
+    'a draft without its %s is damaged',
     (name) => {
       const { [name]: _, ...others } = written()
       expect(parseDraft(draft.id, bytes(others))).toBe('a part of it is missing')
@@ -38,11 +38,11 @@ describe('a draft', () => {
     ['an answer without a path', { answers: [[]] }],
     ['an answer to what is no path', { answers: [['__proto__.x', 1]] }],
     ['an answer of three parts', { answers: [['name', 'a', 'b']] }],
-  ])('with %s is damaged', (_, part) => {
+  ])('a draft with %s is damaged', (_, part) => {
     expect(parseDraft(draft.id, bytes({ ...written(), ...part }))).toBe('a part of it is missing')
   })
 
-  test('of another form is named with the version that wrote it, unless that is no version', () => {
+  test('a draft of another form is named with the version that wrote it, unless that is no version', () => {
     const of = (tool: unknown) => parseDraft(draft.id, bytes({ ...written(), format: 2, tool }))
     expect(of('9.9.9')).toBe('another version of payroll wrote it (9.9.9)')
     expect(of('\u001B[2J')).toBe('another version of payroll wrote it')

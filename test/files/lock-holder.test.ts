@@ -49,7 +49,7 @@ describe.skipIf(platform() !== 'linux')('a lock against everybody', () => {
     expect(await both).toBe('both')
   })
 
-  test('whose holder is busy for a second says who it is anyway', async () => {
+  test('a lock against everybody whose holder is busy for a second says who it is anyway', async () => {
     const name = newLockName()
     await heldBy(name, (visitor) => {
       setTimeout(() => visitor.end(JSON.stringify({ user: 'ann', pid: 4711, since: 0 })), 1000)
@@ -75,12 +75,15 @@ describe.skipIf(platform() !== 'linux')('a lock against everybody', () => {
     ],
     ['has no number', (visitor) => visitor.end(JSON.stringify({ user: 'ann', pid: '1', since: 1 }))],
     ['is of no time', (visitor) => visitor.end(JSON.stringify({ user: 'ann', pid: 1, since: 9e15 }))],
-  ])('whose holder %s is told of without a name, within seconds', async (_, answer) => {
-    const name = newLockName()
-    await heldBy(name, answer)
-    const started = performance.now()
-    const busy = await failure(name)
-    expect(performance.now() - started).toBeLessThan(10_000)
-    expect(busy.message).toBe(`Another run of payroll is busy with ${name}, so this one stopped.`)
-  })
+  ])(
+    'a lock against everybody whose holder %s is told of without a name, within seconds',
+    async (_, answer) => {
+      const name = newLockName()
+      await heldBy(name, answer)
+      const started = performance.now()
+      const busy = await failure(name)
+      expect(performance.now() - started).toBeLessThan(10_000)
+      expect(busy.message).toBe(`Another run of payroll is busy with ${name}, so this one stopped.`)
+    },
+  )
 })

@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
   }
 
   test.each(['0755', '0770', '0777', '0701'])(
-    'that holds the settings alone is closed with a warning when its mode is %s',
+    'a private directory that holds the settings alone is closed with a warning when its mode is %s',
     async (mode) => {
       const directory = await opened(mode, [
         'config.json',
@@ -136,7 +136,7 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
     expect(await checkPrivateDirectory(directory)).toBeUndefined()
   })
 
-  test('of the drafts is closed in a directory of payroll, and refused in another', async () => {
+  test('a private directory of the drafts is closed in a directory of payroll, and refused in another', async () => {
     const folder = join(await opened('0700', ['config.json']), 'drafts')
     await mkdir(folder)
     await chmod(folder, 0o755)

@@ -124,7 +124,7 @@ describe('a workbook', () => {
     expect(first).toMatchObject({ cells: ['2', '0', '', 'x'], uncomputed: new Set() })
   })
 
-  test('of several sheets with something on them is refused, and an empty sheet is no sheet', async () => {
+  test('a workbook of several sheets with something on them is refused, and an empty sheet is no sheet', async () => {
     const two = [
       { data: [['a']], sheet: 'April' },
       { data: [['b']], sheet: 'May' },
@@ -149,7 +149,7 @@ describe('a workbook', () => {
     ['outside of its rows', () => workbook({ rows: row(1_048_577, ['x']) })],
     ['outside of its columns', () => workbook({ rows: `<row r="1">${text('XFE1', 'x')}</row>` })],
     ['at odds with itself', () => workbook({ rows: `<row r="1">${text('A2', 'x')}</row>` })],
-  ])('that is %s is refused in our own words', async (_, damage) => {
+  ])('a workbook that is %s is refused in our own words', async (_, damage) => {
     const bytes = damage(await writeXlsx(['a'], [['x']]))
     await expect(readRows(bytes)).rejects.toMatchObject({
       code: 'input',
@@ -175,14 +175,14 @@ describe('a workbook', () => {
       'row 3 is longer than any',
     ],
     ['a cell of 5 MiB', { rows: row(1, ['a'.repeat(5 * 1024 * 1024)]) }, 'larger than 1 MiB'],
-  ])('with %s is refused: another program may show something else', async (_, parts, message) => {
+  ])('a workbook with %s is refused: another program may show something else', async (_, parts, message) => {
     await expect(readRows(workbook(parts))).rejects.toMatchObject({
       code: 'input',
       message: expect.stringContaining(message),
     })
   })
 
-  test('with two parts of one name is refused, in other letters too', async () => {
+  test('a workbook with two parts of one name is refused, in other letters too', async () => {
     const parts = workbookParts({ rows: row(1, ['a']) })
     const other = { ...parts, 'xl/worksheets/Sheet1.xml': strToU8('<worksheet/>') }
     const same = Buffer.from(zipSync({ ...parts, 'xl/worksheets/sheetX.xml': strToU8('<worksheet/>') }))
@@ -195,7 +195,7 @@ describe('a workbook', () => {
     }
   })
 
-  test('that says it is larger than any list is not unpacked', async () => {
+  test('a workbook that says it is larger than any list is not unpacked', async () => {
     const bomb = Buffer.from(workbook({ rows: row(1, ['a']) }))
     // What the directory of the archive says of the size of its first part.
     bomb.writeUInt32LE(600 * 1024 * 1024, bomb.indexOf('PK\u0001\u0002', 0, 'latin1') + 24)

@@ -101,7 +101,7 @@ describe('on a service that has people already, the first row goes alone and mus
 })
 
 describe('that a list does not show a row proves nothing', () => {
-  test('when it does not show rows either that the service acknowledged', async () => {
+  test('a list without a row proves nothing when it does not show rows either that the service acknowledged', async () => {
     const at = await fixtureWithPeople()
     // Only the first is shown: from then on new people are hidden.
     showList(
@@ -121,7 +121,7 @@ describe('that a list does not show a row proves nothing', () => {
     for (const { message } of run.error().issues) expect(message).not.toContain('twice')
   })
 
-  test('when the rows that it hides were created by an earlier import of another file', async () => {
+  test('a list without a row proves nothing when the rows that it hides were created by an earlier import of another file', async () => {
     const at = await fixtureWithPeople()
     at.write(people(3))
     await at.import()
@@ -138,7 +138,7 @@ describe('that a list does not show a row proves nothing', () => {
     expect(await stored(at, 'B-2')).toBe(1)
   })
 
-  test('when the rows that it hides were created from the same file, and have been taken out of it', async () => {
+  test('a list without a row proves nothing when the rows that it hides were created from the same file, and have been taken out of it', async () => {
     const at = await fixtureWithPeople()
     at.write(people(3))
     await at.import()
@@ -154,7 +154,7 @@ describe('that a list does not show a row proves nothing', () => {
     expect(await stored(at, 'B-2')).toBe(1)
   })
 
-  test('when somebody of the same name is there under a cut reference', async () => {
+  test('a list without a row proves nothing when somebody of the same name is there under a cut reference', async () => {
     const at = await fixtureWithPeople()
     showList(
       at,
@@ -177,26 +177,29 @@ describe('that a list does not show a row proves nothing', () => {
       ', by their ids, where those who change have no key',
       ({ agencyRef, ...item }, number) => (number < 0 ? { ...item, agencyRef } : item),
     ],
-  ])('when two lists have as many people, and not the same%s', async (_, shown) => {
-    const at = await fixtureWithPeople()
-    let number = 0
-    showList(
-      at,
-      (items) => [
-        shown({ id: `x${number}`, agencyRef: `X-${number}` }, number++),
-        ...items.filter(({ agencyRef }) => agencyRef !== 'A-003').map((item) => shown(item, -1)),
-      ],
-      loseAnswer(isRef('A-003')),
-    )
-    at.write(people(5))
-    const run = await at.import()
-    expect(run.code).toBe(8)
-    expect(run.error().issues[0].message).toContain('kept changing while it was read')
-    expect(await stored(at, 'A-003')).toBe(1)
-    expect(at.posted()).toHaveLength(5)
-  })
+  ])(
+    'a list without a row proves nothing when two lists have as many people, and not the same%s',
+    async (_, shown) => {
+      const at = await fixtureWithPeople()
+      let number = 0
+      showList(
+        at,
+        (items) => [
+          shown({ id: `x${number}`, agencyRef: `X-${number}` }, number++),
+          ...items.filter(({ agencyRef }) => agencyRef !== 'A-003').map((item) => shown(item, -1)),
+        ],
+        loseAnswer(isRef('A-003')),
+      )
+      at.write(people(5))
+      const run = await at.import()
+      expect(run.code).toBe(8)
+      expect(run.error().issues[0].message).toContain('kept changing while it was read')
+      expect(await stored(at, 'A-003')).toBe(1)
+      expect(at.posted()).toHaveLength(5)
+    },
+  )
 
-  test('when it shows a new row later than --settle waits', async () => {
+  test('a list without a row proves nothing when it shows a new row later than --settle waits', async () => {
     const at = await fixtureWithPeople()
     let lists = 0
     showList(
@@ -218,7 +221,7 @@ describe('that a list does not show a row proves nothing', () => {
     expect(at.posted()).toHaveLength(2)
   })
 
-  test('when an earlier run saw that it shows a new row a little later than --settle waits', async () => {
+  test('a list without a row proves nothing when an earlier run saw that it shows a new row a little later than --settle waits', async () => {
     const at = await fixtureWithPeople()
     showList(
       at,
@@ -239,7 +242,7 @@ describe('that a list does not show a row proves nothing', () => {
     expect(at.posted()).toHaveLength(2)
   })
 
-  test('when its total is another from page to page', async () => {
+  test('a list without a row proves nothing when its total is another from page to page', async () => {
     const at = await fixtureWithPeople()
     let [requests, lost] = [0, false]
     const lose = loseAnswer(isRef('A-003'))
@@ -264,7 +267,7 @@ describe('that a list does not show a row proves nothing', () => {
     expect(at.posted()).toHaveLength(5)
   })
 
-  test('when a person is in it twice, and so another is missing', async () => {
+  test('a list without a row proves nothing when a person is in it twice, and so another is missing', async () => {
     const at = await fixtureWithPeople()
     let lost = false
     const lose = loseAnswer(isRef('A-003'))
@@ -286,7 +289,7 @@ describe('that a list does not show a row proves nothing', () => {
 })
 
 describe('a key that the list writes otherwise is found', () => {
-  test('as a number without its leading zeros', async () => {
+  test('a key that the list writes otherwise is found as a number without its leading zeros', async () => {
     const at = await fixtureWithPeople()
     const numeric = (items: readonly any[]) =>
       items.map((each) => ({ ...each, agencyRef: Number(each.agencyRef) || each.agencyRef }))
@@ -336,19 +339,22 @@ describe('timesheets', () => {
       (day: string) => new Date(Date.parse(day) - 3_600_000).toISOString(),
     ],
     ['as midnight with an offset', (day: string) => `${day}T00:00:00+01:00`],
-  ])('of the same week that a colleague imported are there already: days %s', async (_, suffix) => {
-    const at = await importFixture('timesheets')
-    showList(at, timed(suffix))
-    const rows = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'].map((each) => week(each))
-    for (const each of rows) await at.call('POST', '/svc/time-sheets', each)
-    at.write(rows)
-    const run = await at.import()
-    expect(run).toMatchObject({ code: 0 })
-    expect(run.json()).toMatchObject({ created: 0, existing: 5 })
-    expect(at.posted()).toEqual([])
-  })
+  ])(
+    'timesheets of the same week that a colleague imported are there already: days %s',
+    async (_, suffix) => {
+      const at = await importFixture('timesheets')
+      showList(at, timed(suffix))
+      const rows = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'].map((each) => week(each))
+      for (const each of rows) await at.call('POST', '/svc/time-sheets', each)
+      at.write(rows)
+      const run = await at.import()
+      expect(run).toMatchObject({ code: 0 })
+      expect(run.json()).toMatchObject({ created: 0, existing: 5 })
+      expect(at.posted()).toEqual([])
+    },
+  )
 
-  test('whose answer is lost are found', async () => {
+  test('timesheets whose answer is lost are found', async () => {
     const at = await importFixture('timesheets')
     showList(
       at,

@@ -40,7 +40,7 @@ describe('columns with names of your own', () => {
     ])
   })
 
-  test('that are not known are all named at once, with a map to fill in, and nothing is sent', async () => {
+  test('columns with names of your own that are not known are all named at once, with a map to fill in, and nothing is sent', async () => {
     const at = file(`${header},Surnam,Full name,Shoe size\nA1,Ann,Sample,1990-03-25,S,Ann Sample,7\n`)
     const { code, err } = await at.run()
     expect(code).toBe(3)
@@ -140,7 +140,7 @@ describe('the order of day and month', () => {
     expect(err).toContain('--date-format dmy')
   })
 
-  test('that two columns contradict is refused with the cells, and not with the dates', async () => {
+  test('the order of day and month that two columns contradict is refused with the cells, and not with the dates', async () => {
     const { code, err } = await file(
       `${header},Start date\nA1,Ann,Sample,25/03/1990,01/02/2026\nA2,Ben,Sample,01/03/1990,02/28/2026\n`,
     ).run()
@@ -181,7 +181,7 @@ describe('the order of day and month', () => {
     )
   })
 
-  test('of rejects is that of their file, and so are their columns', async () => {
+  test('the order of day and month of rejects is that of their file, and so are their columns', async () => {
     const at = await importFixture()
     at.intercept(({ method, post }, response) => {
       const isSecond = method === 'POST' && post === 2

@@ -82,20 +82,23 @@ describe.skipIf(missing)('on the disk before it counts (needs strace)', () => {
       (_: string) => ['trace=write', 'inject=write:error=ENOSPC:when=3'],
     ],
     ['a file may grow no further', 7, (_: string) => ['trace=write', 'inject=write:error=EFBIG:when=6+']],
-  ] as const)('when %s, nothing is sent that is not written down: exit %i', async (_, code, inject) => {
-    const at = await traced()
-    const options = inject(at.path).flatMap((each) => ['-e', each])
-    const run = await at.run('-o', '/dev/null', '-P', at.path, ...options)
-    expect(run.code).toBe(code)
-    expect(run.err).toContain('so nothing more is sent')
-    expect(at.posted().length).toBeLessThanOrEqual(at.intents())
-    expect(at.posted().length).toBeLessThan(rows)
-    expect(await at.run()).toMatchObject({ code: 0 })
-    expect(await at.there()).toEqual(refs(rows))
-  })
+  ] as const)(
+    'an import sends nothing that is not written down when %s: exit %i',
+    async (_, code, inject) => {
+      const at = await traced()
+      const options = inject(at.path).flatMap((each) => ['-e', each])
+      const run = await at.run('-o', '/dev/null', '-P', at.path, ...options)
+      expect(run.code).toBe(code)
+      expect(run.err).toContain('so nothing more is sent')
+      expect(at.posted().length).toBeLessThanOrEqual(at.intents())
+      expect(at.posted().length).toBeLessThan(rows)
+      expect(await at.run()).toMatchObject({ code: 0 })
+      expect(await at.there()).toEqual(refs(rows))
+    },
+  )
 
   test.each(['ENOSPC', 'EDQUOT'])(
-    'when the rejects of an import cannot be written (%s): exit 7',
+    'an import whose rejects cannot be written (%s) is exit 7',
     async (error) => {
       const at = await traced()
       at.intercept(({ method, body = '' }, response) => {

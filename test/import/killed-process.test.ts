@@ -25,7 +25,7 @@ async function slowDesk(ms: number) {
 }
 
 describe('two imports at once', () => {
-  test('of the same file: the second is exit 11 and sends nothing', async () => {
+  test('two imports at once of the same file: the second is exit 11 and sends nothing', async () => {
     const at = await slowDesk(30)
     at.write(people(40))
     const first = at.begin()
@@ -41,7 +41,7 @@ describe('two imports at once', () => {
     expect(await at.there()).toEqual(refs(40))
   })
 
-  test('with two settings directories, as two users have them: the second is exit 11 and names the first', async () => {
+  test('two imports at once with two settings directories, as two users have them: the second is exit 11 and names the first', async () => {
     const at = await slowDesk(200)
     at.write(people(40))
     const first = at.begin()
@@ -57,7 +57,7 @@ describe('two imports at once', () => {
     expect(await at.there()).toEqual(refs(40))
   })
 
-  test('of two files into the same service: they may hold the same person', async () => {
+  test('two imports at once of two files into the same service: they may hold the same person', async () => {
     const at = await slowDesk(30)
     at.write(people(40))
     const other = join(at.home, 'others.ndjson')
@@ -70,7 +70,7 @@ describe('two imports at once', () => {
     expect(await at.there()).toEqual(refs(40))
   })
 
-  test('of two files into a service that each names in its own way: the second is exit 11', async () => {
+  test('two imports at once of two files into a service that each names in its own way: the second is exit 11', async () => {
     const at = await slowDesk(30)
     at.write(people(40))
     const other = join(at.home, 'others.ndjson')
@@ -90,7 +90,7 @@ describe('two imports at once', () => {
 
 describe('a person who stops an import', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'once, by %s: what is under way is finished, and the line that goes on is printed',
+    'a person who stops an import once, by %s: what is under way is finished, and the line that goes on is printed',
     async (signal) => {
       const at = await slowDesk(60)
       at.write(people(60))
@@ -112,7 +112,7 @@ describe('a person who stops an import', () => {
     },
   )
 
-  test('twice is let go at once; what was under way is looked up the next time', async () => {
+  test('a person who stops an import twice is let go at once; what was under way is looked up the next time', async () => {
     const at = await slowDesk(0)
     let release = () => {}
     const released = new Promise<void>((resolve) => {

@@ -36,7 +36,7 @@ function copyOf(at: ImportFixture): string {
 }
 
 describe('a file that was imported by another name', () => {
-  test('and whose run was killed: what it was about to send is looked for, and not sent again', async () => {
+  test('a file that was imported by another name and whose run was killed: what it was about to send is looked for, and not sent again', async () => {
     const at = await importFixture()
     at.write(people(4))
     await at.import('--concurrency', '1')
@@ -56,7 +56,7 @@ describe('a file that was imported by another name', () => {
     expect(await at.there()).toEqual(refs(4))
   })
 
-  test('and of which a row was lost twice: it is not sent a third time', async () => {
+  test('a file that was imported by another name and of which a row was lost twice: it is not sent a third time', async () => {
     const at = await importFixture()
     at.intercept(loseAnswer(isRef('A-002'), { stored: false, times: 9 }))
     at.write(people(4))
@@ -68,7 +68,7 @@ describe('a file that was imported by another name', () => {
     expect(postsOf(at, 'A-002')).toBe(2)
   })
 
-  test('and whose run was killed between two requests for a row: only one more is sent for it', async () => {
+  test('a file that was imported by another name and whose run was killed between two requests for a row: only one more is sent for it', async () => {
     const at = await importFixture()
     at.intercept(loseAnswer(isRef('A-002'), { stored: false, times: 9 }))
     at.write(people(4))
@@ -81,7 +81,7 @@ describe('a file that was imported by another name', () => {
     expect(postsOf(at, 'A-002') - before).toBe(1)
   })
 
-  test('and that the list does not show now: nothing is sent again, and it is said what to do', async () => {
+  test('a file that was imported by another name and that the list does not show now: nothing is sent again, and it is said what to do', async () => {
     const at = await importFixture()
     at.write(people(4))
     await at.import()
@@ -220,7 +220,7 @@ describe('a company that changed its key', () => {
     expect(at.posted()).toHaveLength(4)
   })
 
-  test('before any row was seen in the list: what is in doubt is looked for', async () => {
+  test('a company that changed its key before any row was seen in the list: what is in doubt is looked for', async () => {
     const { at, run, pass } = await rotated()
     at.write(people(4))
     await run({}, '--concurrency', '1')

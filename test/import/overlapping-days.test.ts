@@ -24,25 +24,28 @@ describe('an import of a timesheet', () => {
     ['ends within', '2026-03-31', '2026-04-06'],
     ['lies within', '2026-04-07', '2026-04-08'],
     ['holds', '2026-04-01', '2026-04-30'],
-  ])('that %s the days of one on the service is a doubt that names it', async (_, first, last) => {
-    const { ready, warnings } = await importWeek(week(first, last))
-    expect(ready).toBe(1)
-    expect(warnings).toMatchObject([
-      {
-        row: 1,
-        path: 'startDate',
-        message: expect.stringMatching(
-          /^A-1 \/ JOB-1 \/ \S+ \/ \S+ overlaps the one from 2026-04-06 to 2026-04-12 that is on the service \(.+\)$/,
-        ),
-      },
-    ])
-  })
+  ])(
+    'an import of a timesheet that %s the days of one on the service is a doubt that names it',
+    async (_, first, last) => {
+      const { ready, warnings } = await importWeek(week(first, last))
+      expect(ready).toBe(1)
+      expect(warnings).toMatchObject([
+        {
+          row: 1,
+          path: 'startDate',
+          message: expect.stringMatching(
+            /^A-1 \/ JOB-1 \/ \S+ \/ \S+ overlaps the one from 2026-04-06 to 2026-04-12 that is on the service \(.+\)$/,
+          ),
+        },
+      ])
+    },
+  )
 
   test.each<[string, Readonly<Record<string, unknown>>]>([
     ['begins on the next day', week('2026-04-13', '2026-04-19')],
     ['is of another person', week('2026-04-08', '2026-04-14', { subcontractorRef: 'A-2' })],
     ['is for another assignment', week('2026-04-08', '2026-04-14', { assignmentRef: 'JOB-2' })],
-  ])('that %s is no doubt of that kind', async (_, row) => {
+  ])('an import of a timesheet that %s is no doubt of that kind', async (_, row) => {
     const { ready, warnings } = await importWeek(row)
     expect(ready).toBe(1)
     expect(warnings.filter(({ message }) => message.includes('overlaps'))).toEqual([])

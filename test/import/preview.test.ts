@@ -123,7 +123,7 @@ describe('a dry run at a terminal', () => {
   })
 })
 
-describe('without a terminal', () => {
+describe('an import without a terminal', () => {
   test('one error in 400 rows is one line, with its count', async () => {
     const at = await filed(csv(400).replace(/12\.5/g, 'tba'))
     const { err, code } = await payroll(['candidates', 'import', at.file], at)
@@ -135,7 +135,7 @@ describe('without a terminal', () => {
     ])
   })
 
-  test('so is one doubt, before the rows are sent', async () => {
+  test('one doubt in 400 rows is one line too, before the rows are sent', async () => {
     const at = await importFixture()
     at.write(people(30))
     for (const person of people(30)) await at.call('POST', '/svc/candidates', person)
@@ -176,7 +176,7 @@ describe('an import at a terminal', () => {
   })
 })
 
-describe('--ready-only', () => {
+describe('import --ready-only', () => {
   test('creates what is sound, and puts the rest into the rejects: exit 9', async () => {
     const at = await filed(csv(6, { 3: [4, 'tba'], 5: [4, '$1'] }))
     const run = await at.importFile(at.file, '--ready-only')

@@ -66,7 +66,7 @@ describe('--results', () => {
     expect(statSync(at.path('results.csv')).mode & 0o777).toBe(0o600)
   })
 
-  test.each(['json', 'ndjson'])('as %s each row is an object', async (ending) => {
+  test.each(['json', 'ndjson'])('--results as %s each row is an object', async (ending) => {
     const at = await starters(line('A-1'))
     await at.import('--results', at.path(`results.${ending}`))
     const text = readFileSync(at.path(`results.${ending}`), 'utf8')
@@ -80,7 +80,7 @@ describe('--results', () => {
     })
   })
 
-  test('as a workbook it can be opened', async () => {
+  test('--results as a workbook it can be opened', async () => {
     const at = await starters(line('A-1'))
     await at.import('--results', at.path('results.xlsx'))
     const sheet = await openXlsx(readFileSync(at.path('results.xlsx')))
@@ -113,7 +113,7 @@ describe('--results', () => {
     expect(at.posted()).toEqual([])
   })
 
-  test('with --dry-run is checked, and not written', async () => {
+  test('--results with --dry-run is checked, and not written', async () => {
     const at = await starters(line('A-1'))
     expect((await at.import('--dry-run', '--results', at.path('r.csv'))).code).toBe(0)
     expect(existsSync(at.path('r.csv'))).toBe(false)
@@ -148,7 +148,7 @@ describe('--results', () => {
     expect(outcomes).toEqual(['created', 'created', 'not sent', 'not sent', 'not sent'])
   })
 
-  test('that cannot be written at the end does not hide that all rows were created', async () => {
+  test('--results that cannot be written at the end does not hide that all rows were created', async () => {
     const at = await starters(line('A-1'))
     mkdirSync(at.path('out'))
     at.intercept(({ method }) => {
@@ -214,7 +214,7 @@ describe('import results', () => {
     expect((await at.results('--ireland')).json()).toMatchObject([{ outcome: 'created' }])
   })
 
-  test('of a row that has been taken back says unknown', async () => {
+  test('import results of a row that has been taken back says unknown', async () => {
     const at = await importFixture()
     at.write(people(2))
     await at.import()
@@ -237,7 +237,7 @@ describe('import results', () => {
     ])
   })
 
-  test('of a file that was not imported is exit 2', async () => {
+  test('import results of a file that was not imported is exit 2', async () => {
     const at = await starters(line('A-1'))
     const run = await at.results('--json')
     expect(run.code).toBe(2)

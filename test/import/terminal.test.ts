@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
 import { importFixture, people, refs } from './import-fixture.ts'
 
-test('at a terminal it shows how far it is, and ends with one line', async () => {
+test('an import at a terminal shows how far it is, and ends with one line', async () => {
   const at = await importFixture()
   at.intercept(async ({ method }) => {
     if (method === 'POST') await pause(40)
@@ -20,7 +20,7 @@ test('at a terminal it shows how far it is, and ends with one line', async () =>
   expect(await at.there()).toEqual(refs(40))
 })
 
-test('with --quiet a terminal shows nothing', async () => {
+test('an import with --quiet shows nothing at a terminal', async () => {
   const at = await importFixture()
   at.write(people(4))
   const terminal = atTerminal(['candidates', 'import', at.file, '--quiet'], at)

@@ -25,7 +25,7 @@ const cut = (response: ServerResponse) => {
 }
 
 describe('a row whose answer is lost', () => {
-  test('and that is on the service is not sent again', async () => {
+  test('a row whose answer is lost and that is on the service is not sent again', async () => {
     const at = await importFixture()
     at.intercept(
       onPost(async (ref, response, carryOut) => {
@@ -47,7 +47,7 @@ describe('a row whose answer is lost', () => {
     ])
   })
 
-  test('and that is not there is sent once more, after two equal lists and the time to arrive', async () => {
+  test('a row whose answer is lost and that is not there is sent once more, after two equal lists and the time to arrive', async () => {
     const at = await importFixture()
     let cutAt = 0
     at.intercept(
@@ -69,7 +69,7 @@ describe('a row whose answer is lost', () => {
     expect(looks.length).toBeGreaterThanOrEqual(3)
   })
 
-  test('twice is left to a person: exit 8, and never sent a third time', async () => {
+  test('a row whose answer is lost twice is left to a person: exit 8, and never sent a third time', async () => {
     const at = await importFixture()
     at.intercept(onPost((ref, response) => ref === 'A-002' && cut(response)))
     at.write(people(3))
@@ -89,7 +89,7 @@ describe('a row whose answer is lost', () => {
     expect(await at.import()).toMatchObject({ code: 0 })
   })
 
-  test('twice, and that is there once, is given the time to be there twice', async () => {
+  test('a row whose answer is lost twice, and that is there once, is given the time to be there twice', async () => {
     const at = await importFixture()
     let last = 0
     let arriveLate: (() => Promise<Response>) | undefined
@@ -117,7 +117,7 @@ describe('a row whose answer is lost', () => {
     expect(at.journal().findLast(({ key }) => key === 'A-002')).toMatchObject({ state: 'duplicate' })
   })
 
-  test('and that arrives between two runs, after it was given up for lost, is ours and is not sent again', async () => {
+  test('a row whose answer is lost and that arrives between two runs, after it was given up for lost, is ours and is not sent again', async () => {
     const at = await importFixture()
     at.intercept(
       onPost((ref, response) => {
@@ -141,7 +141,7 @@ describe('a row whose answer is lost', () => {
     expect(at.posted()).toHaveLength(sent)
   })
 
-  test('with the end of the journal is given the time to arrive before the service is looked at', async () => {
+  test('a row whose answer is lost with the end of the journal is given the time to arrive before the service is looked at', async () => {
     const at = await importFixture()
     at.write(people(3))
     await at.import()
@@ -167,7 +167,7 @@ describe('a row whose answer is lost', () => {
     expect(at.posted()).toHaveLength(3)
   })
 
-  test('and that is there twice is told, with both ids, and nothing is deleted', async () => {
+  test('a row whose answer is lost and that is there twice is told, with both ids, and nothing is deleted', async () => {
     const at = await importFixture()
     at.intercept(
       onPost(async (ref, response, carryOut) => {
@@ -190,7 +190,7 @@ describe('a row whose answer is lost', () => {
     ['500', (response: ServerResponse) => answerJson(response, 500, {})],
     ['a web page', (response: ServerResponse) => response.writeHead(200).end('<html></html>')],
     ['a redirect', (response: ServerResponse) => response.writeHead(303, { location: '/elsewhere' }).end()],
-  ])('or is %s, is looked up', async (_, answer) => {
+  ])('a row whose answer is lost or is %s, is looked up', async (_, answer) => {
     const at = await importFixture()
     at.intercept(
       onPost(async (ref, response, carryOut) => {
@@ -205,7 +205,7 @@ describe('a row whose answer is lost', () => {
     expect(at.posted()).toHaveLength(3)
   })
 
-  test('while the list changes under every look is not sent again: exit 8', async () => {
+  test('a row whose answer is lost while the list changes under every look is not sent again: exit 8', async () => {
     const at = await importFixture()
     let number = 0
     let lost = false
@@ -288,27 +288,30 @@ describe('the run stops, and its rows wait', () => {
     [403, 4],
     [404, 6],
     [405, 6],
-  ])('at a %i: exit %i, and run again it goes on', async (status, code) => {
-    const at = await importFixture()
-    at.intercept(
-      onPost((_ref, response, _carryOut, post) => {
-        if (post <= 10) return false
-        answerJson(response, status, { message: 'no' })
-        return true
-      }),
-    )
-    at.write(people(40))
-    const run = await at.import()
-    expect(run.code).toBe(code)
-    expect(run.json()).toMatchObject({ created: 10, refused: 0, unresolved: 0, pending: 30, rejects: null })
-    // No more than were under way together.
-    expect(at.posted().length).toBeLessThanOrEqual(14)
-    at.intercept(() => false)
-    expect(await at.import()).toMatchObject({ code: 0 })
-    expect(await at.there()).toEqual(refs(40))
-  })
+  ])(
+    'an import stops, and its rows wait, at a %i: exit %i, and run again it goes on',
+    async (status, code) => {
+      const at = await importFixture()
+      at.intercept(
+        onPost((_ref, response, _carryOut, post) => {
+          if (post <= 10) return false
+          answerJson(response, status, { message: 'no' })
+          return true
+        }),
+      )
+      at.write(people(40))
+      const run = await at.import()
+      expect(run.code).toBe(code)
+      expect(run.json()).toMatchObject({ created: 10, refused: 0, unresolved: 0, pending: 30, rejects: null })
+      // No more than were under way together.
+      expect(at.posted().length).toBeLessThanOrEqual(14)
+      at.intercept(() => false)
+      expect(await at.import()).toMatchObject({ code: 0 })
+      expect(await at.there()).toEqual(refs(40))
+    },
+  )
 
-  test('when too many answers are lost: what was sent is looked up, and exit 8', async () => {
+  test('an import stops, and its rows wait, when too many answers are lost: what was sent is looked up, and exit 8', async () => {
     const at = await importFixture()
     at.intercept(
       onPost(async (_ref, response, carryOut, post) => {
@@ -330,7 +333,7 @@ describe('the run stops, and its rows wait', () => {
     expect(await at.there()).toEqual(refs(60))
   })
 
-  test('when nothing answers any more: exit 7', async () => {
+  test('an import stops, and its rows wait, when nothing answers any more: exit 7', async () => {
     const at = await importFixture()
     at.write(people(3))
     const nowhere = { ...at.env, PAYROLL_BASE_URL: 'http://127.0.0.1:1' }
@@ -414,7 +417,7 @@ describe('the last look', () => {
     expect(run.error().issues[0].message).toContain('did not create it, but the service has it')
   })
 
-  test('that cannot be had is told: exit 10, and everything is accounted for', async () => {
+  test('the last look that cannot be had is told: exit 10, and everything is accounted for', async () => {
     const at = await importFixture()
     at.intercept(({ method }, response) => {
       if (method !== 'GET' || at.posted().length < 3) return false
@@ -526,7 +529,7 @@ describe('a file that was edited between two runs', () => {
     ['has a row more', () => people(6)],
     ['has a row less', () => people(4)],
   ])(
-    'and that %s when it is read to be sent stops the run: exit 3, and run again it goes on',
+    'a file that was edited between two runs and that %s when it is read to be sent stops the run: exit 3, and run again it goes on',
     async (_, rows) => {
       const at = await importFixture()
       // Between the two readings the service is looked at.

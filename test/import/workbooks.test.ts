@@ -26,7 +26,7 @@ describe('a formula', () => {
       rows: `${row(1, header)}<row r="2">${text('A2', 'A1')}${text('B2', 'Alex')}${text('C2', 'Example')}<c r="D2"><f>10+2.5</f>${value}</c></row>`,
     })
 
-  test('that was never computed is named by row and column, and nothing is sent: exit 3', async () => {
+  test('a formula that was never computed is named by row and column, and nothing is sent: exit 3', async () => {
     for (const value of ['', '<v></v>', '<v/>']) {
       const { run, posted } = await imported(computed(value))
       expect(run).toMatchObject({ code: 3, out: '' })
@@ -38,12 +38,12 @@ describe('a formula', () => {
     }
   })
 
-  test('that stands alone in its row is no empty row', async () => {
+  test('a formula that stands alone in its row is no empty row', async () => {
     const rows = `${row(1, header)}${alex}<row r="3"><c r="D3"><f>D2</f></c></row>`
     expect((await imported(workbook({ rows }))).run).toMatchObject({ code: 3 })
   })
 
-  test('that was computed is sent as its value', async () => {
+  test('a formula that was computed is sent as its value', async () => {
     const { run, posted } = await imported(computed('<v>12.5</v>'))
     expect(run).toMatchObject({ code: 0 })
     expect(posted.map(({ body }) => JSON.parse(body).generalSetting.rateHour)).toEqual([12.5])

@@ -21,7 +21,7 @@ afterAll(() => sandbox.close())
 
 describe('the bodies that are sent', () => {
   test.each(Object.entries(everyField))(
-    'of "%s" have every field that the document shows, with its type, and no other',
+    'the bodies that are sent of "%s" have every field that the document shows, with its type, and no other',
     (operation, body) => {
       expect(
         misfits(body, { type: 'object', fields: bodyOf(document, operation, 'request').fields }),

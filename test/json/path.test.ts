@@ -86,7 +86,7 @@ describe('withValueAt', () => {
     [{ a: null }, 'a.b', 1, { a: { b: 1 } }],
     [{ a: { 0: 'x' } }, 'a[0]', 'z', { a: { 0: 'z' } }],
     [{ a: ['x'] }, 'a.b', 1, { a: { b: 1 } }],
-  ])('of %j puts at %s the value %j', (before, path, value, after) => {
+  ])('withValueAt of %j puts at %s the value %j', (before, path, value, after) => {
     const untouched = structuredClone(before)
     expect(withValueAt(before, parsePath(path) ?? [], value)).toEqual(after)
     expect(before).toEqual(untouched)
@@ -109,7 +109,7 @@ describe('overlay', () => {
     [{}, { a: { b: 1 } }, { a: { b: 1 } }],
     [{ a: 1 }, [1], [1]],
     [{}, { toString: { a: 1 } }, { toString: { a: 1 } }],
-  ])('of %j and %j is %j', (below, above, merged) => {
+  ])('overlay of %j and %j is %j', (below, above, merged) => {
     const untouched = structuredClone(below)
     expect(mergeDeep(below, above)).toEqual(merged)
     expect(below).toEqual(untouched)

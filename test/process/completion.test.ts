@@ -104,16 +104,19 @@ describe.skipIf(shell.error !== undefined)('in bash, what is typed after a word 
 const isMissing = (name: string) => spawnSync(name, ['--version']).error !== undefined
 
 describe('the completion script', () => {
-  test.skipIf(isMissing('zsh'))('of zsh loads twice without a word (skipped where there is none)', () => {
-    const script = `autoload -Uz compinit; compinit -u -D
+  test.skipIf(isMissing('zsh'))(
+    'the completion script of zsh loads twice without a word (skipped where there is none)',
+    () => {
+      const script = `autoload -Uz compinit; compinit -u -D
       payroll() { '${process.execPath}' '${tool}' "$@" }
       source <(payroll completion zsh); source <(payroll completion zsh); print $_comps[payroll]`
-    const { stdout, stderr } = spawnSync('zsh', ['-fc', script], { encoding: 'utf8' })
-    expect([stdout, stderr]).toEqual(['_payroll\n', ''])
-  })
+      const { stdout, stderr } = spawnSync('zsh', ['-fc', script], { encoding: 'utf8' })
+      expect([stdout, stderr]).toEqual(['_payroll\n', ''])
+    },
+  )
 
   test.skipIf(isMissing('zsh'))(
-    'of zsh offers values, and runs nothing of the line that is being typed',
+    'the completion script of zsh offers values, and runs nothing of the line that is being typed',
     () => {
       const home = freshHome()
       // The two that only work behind the Tab key are replaced; what they would be handed is printed.
@@ -131,28 +134,31 @@ describe('the completion script', () => {
     },
   )
 
-  test.skipIf(isMissing('fish'))('of fish loads twice, and offers verbs and files', () => {
-    const env = { PATH: process.env.PATH ?? '', HOME: freshHome(), PAYROLL_CONFIG_DIR: freshHome() }
-    const script = `function payroll; '${process.execPath}' '${tool}' $argv; end
+  test.skipIf(isMissing('fish'))(
+    'the completion script of fish loads twice, and offers verbs and files',
+    () => {
+      const env = { PATH: process.env.PATH ?? '', HOME: freshHome(), PAYROLL_CONFIG_DIR: freshHome() }
+      const script = `function payroll; '${process.execPath}' '${tool}' $argv; end
       payroll completion fish | source; payroll completion fish | source
       complete -C 'payroll candidates l'; complete -C 'payroll candidates import packa'`
-    const { stdout, stderr } = spawnSync('fish', ['-c', script], {
-      env,
-      encoding: 'utf8',
-      cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    })
-    expect(stderr).toBe('')
-    expect(stdout).toMatch(/^list\tList candidates\n/)
-    expect(stdout).toContain('package.json')
-  })
+      const { stdout, stderr } = spawnSync('fish', ['-c', script], {
+        env,
+        encoding: 'utf8',
+        cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      })
+      expect(stderr).toBe('')
+      expect(stdout).toMatch(/^list\tList candidates\n/)
+      expect(stdout).toContain('package.json')
+    },
+  )
 
-  test.each(['bash', 'zsh', 'fish', 'powershell'])('of %s asks this tool', (name) => {
+  test.each(['bash', 'zsh', 'fish', 'powershell'])('the completion script of %s asks this tool', (name) => {
     const { stdout, status } = spawnSync(process.execPath, [tool, 'completion', name], { encoding: 'utf8' })
     expect(status).toBe(0)
     expect(stdout).toMatch(/payroll complete '?--/)
   })
 
-  test('of PowerShell evaluates nothing, and hands the typed words on as they are (read, not run)', () => {
+  test('the completion script of PowerShell evaluates nothing, and hands the typed words on as they are (read, not run)', () => {
     const { stdout } = spawnSync(process.execPath, [tool, 'completion', 'powershell'], { encoding: 'utf8' })
     expect(stdout).toContain("payroll complete '--' $typed")
     // What would run a text as a command.
@@ -161,7 +167,7 @@ describe('the completion script', () => {
     )
   })
 
-  test('of another shell is refused', () => {
+  test('the completion script of another shell is refused', () => {
     const { stderr, status } = spawnSync(process.execPath, [tool, 'completion', 'tcsh'], { encoding: 'utf8' })
     expect([status, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish, powershell')])
   })

@@ -42,7 +42,7 @@ describe.skipIf(!has('setsid'))('in cron', () => {
     }
   })
 
-  test('without a home, what needs one is exit 2', async () => {
+  test('in cron without a home, what needs one is exit 2', async () => {
     const { code, err } = await cron('payslips list', {}, '')
     expect([code, err.split('\n')[0]]).toEqual([
       2,

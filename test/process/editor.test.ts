@@ -69,7 +69,7 @@ describe('the editor', () => {
     expect(env).not.toMatch(/CANARY|ann:|PAYROLL_/)
   })
 
-  test('that takes the file away is exit 3, and nothing is sent', async () => {
+  test('the editor that takes the file away is exit 3, and nothing is sent', async () => {
     const { edit, editor, sent } = await editing('rm "$1"')
     const ended = await edit(editor)
     expect(ended).toMatchObject({ code: 3, out: '' })

@@ -77,7 +77,7 @@ describe('--file of a pipe', () => {
     expect(ended.err).toContain(`${pipe} is a pipe, and did not end within 1 s. Nothing was sent.`)
   })
 
-  test('without an end is given up after 1 MiB: exit 3', async () => {
+  test('--file of a pipe without an end is given up after 1 MiB: exit 3', async () => {
     const home = freshHome()
     const pipe = pipeIn(home)
     const ended = await shell(`yes > ${pipe} & "$PAYROLL" ${create} --file ${pipe}`, { home }).ended

@@ -89,7 +89,7 @@ describe.each([
     expect(received).toHaveLength(before)
   })
 
-  test('while nothing was sent yet says so', async () => {
+  test('a run that is stopped while nothing was sent yet says so', async () => {
     const { env, received } = await hanging()
     const { child, ended, catchesSignals } = start(create.slice(0, 2), { env, open: true })
     await catchesSignals()
@@ -125,7 +125,7 @@ describe.each([
 })
 
 describe('a run that is stopped', () => {
-  test('by Ctrl-C on a terminal clears its spinner away and ends as if by the signal', async () => {
+  test('a run that is stopped by Ctrl-C on a terminal clears its spinner away and ends as if by the signal', async () => {
     const { env, asked } = await hanging()
     const { terminal, until, ended } = onTerminal('exec "$PAYROLL" candidates list', env)
     await asked()
@@ -153,7 +153,7 @@ describe('a run that is stopped', () => {
     )
   })
 
-  test('while it looks for what it created tells that it was created', async () => {
+  test('a run that is stopped while it looks for what it created tells that it was created', async () => {
     const { env, asked } = await hanging((request) => (request.method === 'POST' ? [201, {}] : undefined))
     const { child, ended } = start([...create, '--find', '--quiet', '--json'], { env })
     await asked(2)
@@ -168,7 +168,7 @@ describe('a run that is stopped', () => {
     expect(error.message).toBe('Stopped. The request had been applied before that.')
   })
 
-  test('while it waits to try again does not wait', async () => {
+  test('a run that is stopped while it waits to try again does not wait', async () => {
     const { env, asked, received } = await hanging(() => [503, {}])
     const { child, ended } = start(['candidates', 'list', '--quiet'], { env })
     await asked()
@@ -178,7 +178,7 @@ describe('a run that is stopped', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('after the service refused a write for now tells that nothing was applied', async () => {
+  test('a run that is stopped after the service refused a write for now tells that nothing was applied', async () => {
     const { env, asked } = await hanging(() => [429, {}])
     const { child, ended } = start([...create, '--quiet'], { env })
     await asked()
@@ -204,7 +204,7 @@ describe('a run that is stopped', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  test('while a record is edited takes the file away and ends the editor', async () => {
+  test('a run that is stopped while a record is edited takes the file away and ends the editor', async () => {
     const home = freshHome()
     const { env } = await hanging(() => [200, rate])
     const editor = join(home, 'editor')

@@ -108,7 +108,7 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
     ['profiles set acme --key-store file', 4],
     ['profiles remove acme', 2],
   ])(
-    'that has lost a key is put right by one command: %s',
+    'the system keyring that has lost a key is put right by one command: %s',
     async (words, next) => {
       const { file, session } = await place()
       const { out, err } = await session(`
@@ -127,7 +127,7 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
   )
 
   test.each(['login', 'logout'])(
-    'that has lost the password of the shared journal is put right by one command: journal %s',
+    'the system keyring that has lost the password of the shared journal is put right by one command: journal %s',
     async (verb) => {
       const { file, session } = await place()
       const { out, err } = await session(`
@@ -149,7 +149,7 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
     120_000,
   )
 
-  test('that has lost a key is not told so by a change of something else', async () => {
+  test('the system keyring that has lost a key is not told so by a change of something else', async () => {
     const { file, session } = await place()
     const { out } = await session(`
       $PAYROLL profiles set acme --key-store keyring
@@ -174,7 +174,7 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
     120_000,
   )
 
-  test('that was never set up takes nothing: exit 4, and the file keeps the key', async () => {
+  test('the system keyring that was never set up takes nothing: exit 4, and the file keeps the key', async () => {
     const { file, session } = await place()
     const before = file()
     const { out, err } = await session(
@@ -196,7 +196,7 @@ describe.skipIf(!hasPackage)(`the system keyring${why}`, () => {
     expect(file()).toBe(before)
   })
 
-  test('that never answers is given up after three seconds: exit 4', async () => {
+  test('the system keyring that never answers is given up after three seconds: exit 4', async () => {
     const { home, env, file } = await place()
     const before = file()
     const path = join(home, 'bus')

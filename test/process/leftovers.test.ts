@@ -31,7 +31,7 @@ async function endlessList(folder: string, name: string) {
 }
 
 describe('what a killed run left', () => {
-  test('of a record in the editor is named by doctor, and removed by the next run', async () => {
+  test('what a killed run left of a record in the editor is named by doctor, and removed by the next run', async () => {
     const { env, call } = await loopback()
     await call('POST', '/svc/candidates', { generalSetting: { city: 'Leeds' } })
     const [{ id }] = (await call('GET', '/svc/candidates')).json.data
@@ -58,7 +58,7 @@ describe('what a killed run left', () => {
     expect(await leftovers(home, env, freshHome())).toMatchObject({ status: 'ok', found: 'none' })
   })
 
-  test('of a file of --out is removed by the next run into that folder; what another run works on stays', async () => {
+  test('what a killed run left of a file of --out is removed by the next run into that folder; what another run works on stays', async () => {
     const folder = freshHome()
     const killed = await endlessList(folder, 'killed.ndjson')
     const [left] = parts(folder)

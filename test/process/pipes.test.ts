@@ -69,7 +69,7 @@ describe('a long list', () => {
     },
   )
 
-  test('as lines, left after the first: no more of it is asked for', async () => {
+  test('a long list as lines, left after the first: no more of it is asked for', async () => {
     const row = { id: 'x', reason: 'y'.repeat(1500) }
     const { env, received } = await service((request, response) => {
       const from = Number(new URL(request.url, 'http://x').searchParams.get('page')) * 100
@@ -82,7 +82,7 @@ describe('a long list', () => {
     expect(received.length).toBeLessThan(20)
   })
 
-  test('of 100,000 rows arrives whole through a pipe whose reader sleeps', async () => {
+  test('a long list of 100,000 rows arrives whole through a pipe whose reader sleeps', async () => {
     const { env } = await service((request, response) => {
       const from = (Number(new URL(request.url, 'http://x').searchParams.get('page')) - 1) * 100
       const data = from < 100_000 ? [...Array(100).keys()].map((n) => ({ id: `id-${from + n}` })) : []

@@ -56,7 +56,7 @@ async function proxyTo(port: number, status?: number) {
 
 describe('through a proxy', () => {
   test.each(['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'])(
-    'that %s names goes a request, and its key to the service alone',
+    'through a proxy that %s names goes a request, and its key to the service alone',
     async (name) => {
       const { port, heard, env } = await farAway()
       const proxy = await proxyTo(port)
@@ -95,7 +95,7 @@ describe('through a proxy', () => {
     expect(heard).toHaveLength(1)
   })
 
-  test('that wants credentials go those of its address, and its password nowhere else', async () => {
+  test('through a proxy that wants credentials go those of its address, and its password nowhere else', async () => {
     const { port, env } = await farAway()
     const proxy = await proxyTo(port)
     const url = `http://ann:s%40CANARYpw@${proxy.host}`
@@ -160,7 +160,7 @@ describe('through a proxy', () => {
 })
 
 describe('a proxy that lets nothing through', () => {
-  test('because it refuses the password with 401 is exit 2, asked once, and nothing to run again', async () => {
+  test('a proxy that lets nothing through because it refuses the password with 401 is exit 2, asked once, and nothing to run again', async () => {
     const { port, heard, env } = await farAway()
     const proxy = await proxyTo(port, 401)
     const url = `http://ann:CANARYpw@${proxy.host}`
@@ -175,7 +175,7 @@ describe('a proxy that lets nothing through', () => {
     expect([proxy.asked.length, heard.length]).toEqual([1, 0])
   })
 
-  test('because it wants credentials is exit 2, asked once', async () => {
+  test('a proxy that lets nothing through because it wants credentials is exit 2, asked once', async () => {
     const { port, heard, env } = await farAway()
     const proxy = await proxyTo(port, 407)
     for (const [at, argv] of [list, create].entries()) {
@@ -194,7 +194,7 @@ describe('a proxy that lets nothing through', () => {
   })
 
   test.each([403, 404, 502])(
-    'because it refuses (%i) is exit 7: it is not the service that spoke',
+    'a proxy that lets nothing through because it refuses (%i) is exit 7: it is not the service that spoke',
     async (status) => {
       const { port, heard, env } = await farAway()
       const proxy = await proxyTo(port, status)
@@ -211,7 +211,7 @@ describe('a proxy that lets nothing through', () => {
     },
   )
 
-  test('because nobody listens there is exit 7, and its password is not shown', async () => {
+  test('a proxy that lets nothing through because nobody listens there is exit 7, and its password is not shown', async () => {
     const { env } = await farAway()
     const port = await closedPort()
     const url = `http://ann:CANARYpw@127.0.0.1:${port}`
@@ -223,7 +223,7 @@ describe('a proxy that lets nothing through', () => {
     expect(err).not.toContain('CANARY')
   })
 
-  test('because it never answers, or hangs up, keeps nobody waiting past the deadline', async () => {
+  test('a proxy that lets nothing through because it never answers, or hangs up, keeps nobody waiting past the deadline', async () => {
     const { env } = await farAway()
     for (const server of [
       createTcpServer(() => {}),
@@ -238,7 +238,7 @@ describe('a proxy that lets nothing through', () => {
   })
 
   test.each(['socks5://127.0.0.1:1', 'http://ann:CANARY%zz@127.0.0.1:1', 'http://'])(
-    'because its address is none that can be used is exit 2: %s',
+    'a proxy that lets nothing through because its address is none that can be used is exit 2: %s',
     async (url) => {
       const { env } = await farAway()
       const { code, err } = await run(list, { env: { ...env, HTTPS_PROXY: url } })

@@ -69,7 +69,7 @@ describe('payroll sandbox serve', () => {
   test.each([
     [['--redirect-uri', 'http://127.0.0.1/done'], '--redirect-uri needs --client-id'],
     [['--client-id', 'my-app', '--redirect-uri', 'nowhere'], '--redirect-uri is not a web address'],
-  ])('with %j, which would have no effect, is exit 2', async (words, says) => {
+  ])('payroll sandbox serve with %j, which would have no effect, is exit 2', async (words, says) => {
     const { code, err } = await run(['sandbox', 'serve', '--port', '0', ...words])
     expect([code, err]).toEqual([2, expect.stringContaining(says)])
   })

@@ -187,7 +187,7 @@ describe('the order', () => {
     ],
   ]
 
-  test.each(table)('with %s', async (_, situation, name, baseUrl, key) => {
+  test.each(table)('a profile is resolved with %s', async (_, situation, name, baseUrl, key) => {
     const profile = await resolve(situation)
     expect([
       `${profile.name} ${profile.source.profile}`,
@@ -281,15 +281,18 @@ describe('the protection of an address', () => {
     ['at another path', { baseUrl: `${production}/other`, key: 'ENVkey' }],
     ['without a key', { baseUrl: production }],
     ['under the name of a profile without an address', { flag: 'bare', baseUrl: production }],
-  ])('that a protected profile names holds in the environment too: %s', async (_, situation: Situation) => {
-    const profile = await resolve({ ...situation, stored: guarded })
-    expect(profile).toMatchObject({
-      protected: true,
-      protectedBecause: `${production} is the address of production, which is protected`,
-    })
-  })
+  ])(
+    'the protection of an address that a protected profile names holds in the environment too: %s',
+    async (_, situation: Situation) => {
+      const profile = await resolve({ ...situation, stored: guarded })
+      expect(profile).toMatchObject({
+        protected: true,
+        protectedBecause: `${production} is the address of production, which is protected`,
+      })
+    },
+  )
 
-  test('that only the key of a protected profile names holds too', async () => {
+  test('the protection of an address that only the key of a protected profile names holds too', async () => {
     const stored = { profiles: {}, keys: { production: { origin: production, key: 'PRODUCTIONkey' } } }
     expect(await resolve({ baseUrl: production, key: 'ENVkey', stored })).toMatchObject({ protected: true })
   })
@@ -345,7 +348,7 @@ describe('with nothing configured', () => {
       { stored: { profiles: settings.profiles, keys: {} }, terminal: true },
       /^No profile is selected\. There are: production, development/,
     ],
-  ])('it does not stand in %s', async (_, situation: Situation, message) => {
+  ])('the sandbox does not stand in %s', async (_, situation: Situation, message) => {
     await expect(resolve(situation)).rejects.toMatchObject({
       code: 'usage',
       message: expect.stringMatching(message),
@@ -354,7 +357,7 @@ describe('with nothing configured', () => {
   })
 })
 
-describe('a name', () => {
+describe('a name of a profile', () => {
   test.each([
     ['by flag', { flag: 'prod' }],
     ['by PAYROLL_PROFILE, with a full environment', { profile: 'prod', baseUrl: other, key: 'ENVkey' }],
@@ -362,12 +365,15 @@ describe('a name', () => {
     ['by default, with an address', { stored: { ...settings, default: 'prod' }, baseUrl: other }],
     ['in another case', { flag: 'Prod' }],
     ['that every object has', { flag: 'toString' }],
-  ])('that is unknown %s is refused, and those there are are listed', async (_, situation: Situation) => {
-    await expect(resolve(situation)).rejects.toMatchObject({
-      code: 'usage',
-      message: expect.stringContaining('There are: production, development, sandbox, keyless, bare.'),
-    })
-  })
+  ])(
+    'a name that is unknown %s is refused, and those there are are listed',
+    async (_, situation: Situation) => {
+      await expect(resolve(situation)).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringContaining('There are: production, development, sandbox, keyless, bare.'),
+      })
+    },
+  )
 
   test.each(['', '__proto__', 'constructor', 'prototype', '-x', 'a b', 'a/b', 'a\u001b[2J', 'x'.repeat(65)])(
     'like %j is refused',
@@ -403,8 +409,8 @@ describe('what cannot be used is refused without being shown', () => {
   })
 })
 
-describe('what a call needs', () => {
-  test('is handed out when it is there', async () => {
+describe('the address and key that a call needs', () => {
+  test('are handed out when they are there', async () => {
     const profile = await resolve({ flag: 'development' })
     expect(requireBaseUrl(profile)).toBe(`${development}/api`)
     expect(requireKey(profile)).toBe('DEVELOPMENTkey')

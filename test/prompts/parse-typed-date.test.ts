@@ -40,7 +40,7 @@ describe('a typed date', () => {
     expect(parseTypedDate(typed, today)).toBe(date)
   })
 
-  test('with a year of two digits follows the turn of a century', () => {
+  test('a typed date with a year of two digits follows the turn of a century', () => {
     expect(parseTypedDate('1/2/05', '2098-01-01')).toBe('2105-02-01')
     expect(parseTypedDate('1/2/49', '2098-01-01')).toBe('2049-02-01')
   })

@@ -103,7 +103,7 @@ describe('a question', () => {
     await left(terminal)
   })
 
-  test('with --mask does not echo a date of birth, but for the day and the month', async () => {
+  test('a question with --mask does not echo a date of birth, but for the day and the month', async () => {
     const terminal = await standingAt('Date of birth', ['--mask'])
     await terminal.type('', `04-11-91${enter}`)
     await terminal.type('? Address', '')
@@ -114,7 +114,7 @@ describe('a question', () => {
   test.each([
     ['Sort code', '931152', 'Account number'],
     ['Account number', '12345678', 'Mobile'],
-  ])('with --mask never shows a %s while it is typed or after', async (question, secret, next) => {
+  ])('a question with --mask never shows a %s while it is typed or after', async (question, secret, next) => {
     const terminal = await standingAt(question, ['--mask'])
     expect(terminal.screen()).toContain('Ctrl-T shows what you type')
     await terminal.type('', `${secret}${enter}`)
@@ -318,7 +318,7 @@ describe('what is typed', () => {
     await left(terminal)
   })
 
-  test('as a decimal stays text, so that no cent is lost', async () => {
+  test('what is typed as a decimal stays text, so that no cent is lost', async () => {
     const terminal = atTerminal(
       ['candidates', 'create', '--incomplete', '--ireland', '--dry-run', '--json'],
       {

@@ -41,7 +41,7 @@ async function failureOf(work: Promise<unknown>): Promise<Failure> {
   return error as Failure
 }
 
-describe('the file', () => {
+describe('the database file of the sandbox', () => {
   test("is its owner's alone, in a folder that is made for it", async () => {
     const folder = join(await freshFolder(), 'deep', 'inside')
     const database = await opened(join(folder, 'sandbox.db'))
@@ -95,7 +95,7 @@ describe('the file', () => {
     expect((await failureOf(openDatabase(file))).message).toMatch(/newer version/)
   })
 
-  test('of the first version gets what it does not have yet, and keeps every record', async () => {
+  test('the file of the first version gets what it does not have yet, and keeps every record', async () => {
     const file = join(await freshFolder(), 'sandbox.db')
     const program = `
       for (const name of ['candidates', 'payment_rates', 'vat_codes']) {
@@ -142,7 +142,7 @@ describe('the file', () => {
   })
 })
 
-describe('two at once', () => {
+describe('two sandboxes with one database', () => {
   test('see what the other wrote, and number on', async () => {
     const { file, database } = await freshSandbox()
     const other = await opened(file)
@@ -183,7 +183,7 @@ describe('two at once', () => {
   })
 })
 
-describe('transaction', () => {
+describe('a transaction of the sandbox', () => {
   test('keeps nothing of work that throws', async () => {
     const { database } = await freshSandbox()
     const work = () =>

@@ -152,7 +152,7 @@ describe('no key on either stream, no personal data on standard error', { timeou
   )
 
   test.each(['http,net,undici', 'http,https,net,tls,stream,timer,fs,module,fetch,undici'])(
-    'of the built tool, when Node is told to say what it does: NODE_DEBUG=%s',
+    'no key on either stream, no personal data on standard error of the built tool, when Node is told to say what it does: NODE_DEBUG=%s',
     async (NODE_DEBUG) => {
       const { env } = await service((request, response) =>
         answerJson(response, request.method === 'GET' ? 200 : 422, {
@@ -173,7 +173,7 @@ describe('no key on either stream, no personal data on standard error', { timeou
     },
   )
 
-  test('when the key is put where a command, an option or a path belongs', async () => {
+  test('no key on either stream, no personal data on standard error when the key is put where a command, an option or a path belongs', async () => {
     for (const argv of [
       [key],
       ['candidates', key],

@@ -129,7 +129,7 @@ describe('a document is written whole or not at all', () => {
     ['another alphabet', '_-_-'],
     ['an object', {}],
     ['nothing', null],
-  ])('of %s nothing is written: exit 10', async (_, damaged) => {
+  ])('documents get --out writes nothing of %s: exit 10', async (_, damaged) => {
     const { env } = await service((_request, response) =>
       answerJson(response, 200, { data: { id: '7', name: 'a.pdf', content: damaged } }),
     )
@@ -138,7 +138,7 @@ describe('a document is written whole or not at all', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  test('of an answer that breaks off nothing is written', async () => {
+  test('documents get --out writes nothing of an answer that breaks off', async () => {
     const { env } = await service((_, response) => {
       response.writeHead(200, { 'content-length': 10_000, 'content-type': 'application/json' })
       response.write(`{"data":{"id":"7","content":"${content}`, () => response.socket?.destroy())
@@ -148,7 +148,7 @@ describe('a document is written whole or not at all', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  test('where it cannot be written whole, nothing is left of it', async () => {
+  test('documents get --out leaves nothing of what cannot be written whole', async () => {
     const { env } = await service((_, response) =>
       answerJson(response, 200, { data: { id: '7', content: 'A'.repeat(400_000) } }),
     )
@@ -160,7 +160,7 @@ describe('a document is written whole or not at all', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  test('in lines it is whole as well, and for its owner alone', async () => {
+  test('--out of a list in lines is whole as well, and for its owner alone', async () => {
     const { env } = await service((_, response) =>
       answerJson(response, 200, {
         data: { id: '7', content: `${content.slice(0, 8)}\r\n${content.slice(8)}\r\n` },

@@ -21,15 +21,18 @@ describe('nothing reaches into JavaScript itself', () => {
     ...bad.map((name) => ['--set', `rates[0].${name}.b=1`, 2] as const),
     ['--set', 'rates=[{"__proto__":{"b":1}}]', 3],
     ['--set', 'rates={"a":{"__proto__":{"b":1}}}', 3],
-  ] as const)('through %s %s: exit %i, nothing sent', async (option, words, exit) => {
-    const { run, requests } = await loopback()
-    const { code, err } = await run(['timesheets', 'create', option, words, '--json'])
-    expect([code, JSON.parse(err).error.outcome]).toEqual([exit, 'not-sent'])
-    expect(requests).toEqual([])
-    expect(({} as Record<string, unknown>).b).toBeUndefined()
-  })
+  ] as const)(
+    'nothing reaches into JavaScript itself through %s %s: exit %i, nothing sent',
+    async (option, words, exit) => {
+      const { run, requests } = await loopback()
+      const { code, err } = await run(['timesheets', 'create', option, words, '--json'])
+      expect([code, JSON.parse(err).error.outcome]).toEqual([exit, 'not-sent'])
+      expect(requests).toEqual([])
+      expect(({} as Record<string, unknown>).b).toBeUndefined()
+    },
+  )
 
-  test('through a file: exit 3, nothing sent', async () => {
+  test('nothing reaches into JavaScript itself through a file: exit 3, nothing sent', async () => {
     const { run, requests } = await loopback()
     for (const input of ['{"__proto__":{"b":1}}', '{"rates":[{"a":{"__proto__":{"b":1}}}]}']) {
       expect((await run(['timesheets', 'create'], { input })).code).toBe(3)
@@ -37,22 +40,25 @@ describe('nothing reaches into JavaScript itself', () => {
     expect(requests).toEqual([])
   })
 
-  test.each(bad)('through a profile called %s: exit 2', async (name) => {
-    for (const argv of [
-      ['profiles', 'set', name, '--base-url', 'https://127.0.0.1:9'],
-      ['profiles', 'use', name],
-      ['profiles', 'remove', name],
-      ['--profile', name, 'candidates', 'list'],
-      ['auth', 'login', '--profile', name],
-    ]) {
-      expect([argv, (await payroll(argv, { home: freshHome(), input: 'CANARYkey0000' })).code]).toEqual([
-        argv,
-        2,
-      ])
-    }
-  })
+  test.each(bad)(
+    'nothing reaches into JavaScript itself through a profile called %s: exit 2',
+    async (name) => {
+      for (const argv of [
+        ['profiles', 'set', name, '--base-url', 'https://127.0.0.1:9'],
+        ['profiles', 'use', name],
+        ['profiles', 'remove', name],
+        ['--profile', name, 'candidates', 'list'],
+        ['auth', 'login', '--profile', name],
+      ]) {
+        expect([argv, (await payroll(argv, { home: freshHome(), input: 'CANARYkey0000' })).code]).toEqual([
+          argv,
+          2,
+        ])
+      }
+    },
+  )
 
-  test('through an answer of the service, in any form', async () => {
+  test('nothing reaches into JavaScript itself through an answer of the service, in any form', async () => {
     const text =
       '{"id":"1","__proto__":{"b":1},"constructor":{"prototype":{"b":1}},"bank":{"__proto__":{"b":1}}}'
     const { env } = await service((request, response) => {

@@ -198,17 +198,20 @@ describe('an identifier is one segment of a path', () => {
 })
 
 describe('an error names the path and keeps the query to itself', () => {
-  test.each([400, 401, 404, 429, 500, 302])('of a call that was answered %i', async (status) => {
-    const { env } = await service((_, response) => answerJson(response, status, { message: 'no' }))
-    const argv = ['api', 'GET', '/svc/candidates?surname=CANARYname&page=1', '--debug']
-    for (const more of [[], ['--json'], ['--paginate']]) {
-      const { err } = await payroll([...argv, ...more], { home: freshHome(), env })
-      expect(err).toContain('/svc/candidates')
-      expect(err).not.toMatch(/CANARY|surname|page=/)
-    }
-  })
+  test.each([400, 401, 404, 429, 500, 302])(
+    'an error names the path and keeps the query to itself of a call that was answered %i',
+    async (status) => {
+      const { env } = await service((_, response) => answerJson(response, status, { message: 'no' }))
+      const argv = ['api', 'GET', '/svc/candidates?surname=CANARYname&page=1', '--debug']
+      for (const more of [[], ['--json'], ['--paginate']]) {
+        const { err } = await payroll([...argv, ...more], { home: freshHome(), env })
+        expect(err).toContain('/svc/candidates')
+        expect(err).not.toMatch(/CANARY|surname|page=/)
+      }
+    },
+  )
 
-  test('of a path that cannot be used', async () => {
+  test('an error names the path and keeps the query to itself of a path that cannot be used', async () => {
     const { env } = await service((_, response) => answerJson(response, 200, {}))
     for (const path of ['svc/x?surname=CANARYname', '/svc/x?surname=CANARYname#', '/a?b=CANARYname&b=2']) {
       const { code, err } = await payroll(['api', 'GET', path], { home: freshHome(), env })

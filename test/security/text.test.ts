@@ -106,7 +106,7 @@ describe('nothing that the service says acts on the terminal or breaks a line', 
     expect(refused.err.split('\n').length).toBeLessThanOrEqual(5)
   })
 
-  test('as JSON, NDJSON and CSV it is what the service said', async () => {
+  test('hostile text as JSON, NDJSON and CSV is what the service said', async () => {
     const rows = naughty.map((text) => ({ text }))
     const { env } = await service((_, response) =>
       answerJson(response, 200, { data: rows, totalDocs: rows.length }),
@@ -118,7 +118,7 @@ describe('nothing that the service says acts on the terminal or breaks a line', 
     for (const format of ['json', 'ndjson', 'yaml']) expect(isHarmless((await listed(format)).out)).toBe(true)
   })
 
-  test('in what is typed, in the name of a file, a profile, a place that a redirect leads to', async () => {
+  test('hostile text does nothing in what is typed, in the name of a file, a profile, a place that a redirect leads to', async () => {
     const { env } = await service((_, response) =>
       response.writeHead(302, { location: `https://ex${encodeURIComponent('\u001B[2J')}.com/%1b]0;x` }).end(),
     )

@@ -53,7 +53,7 @@ describe.skipIf(withoutPostgres)(
       expect(await bob.takeOver(claim, { state: 'doubt', attempt: 1 })).toBe(false)
     })
 
-    test('of what was refused are free again, as the next request; of what was created never', async () => {
+    test('claims of what was refused are free again, as the next request; of what was created never', async () => {
       const ann = await run()
       const bob = await run(ann.scope)
       await Promise.all(['refused', 'held', 'created'].map((key) => ann.claim(intent(key))))

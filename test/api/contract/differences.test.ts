@@ -49,7 +49,7 @@ describe('differences', () => {
     expect(differences(before, after)).toEqual(found)
   })
 
-  test('of a whole candidate and itself are none', () => {
+  test('differences of a whole candidate and itself are none', () => {
     const record = everyField('ireland')
     expect(differences(record, structuredClone(record))).toEqual([])
   })

@@ -41,7 +41,7 @@ describe('the names of a record, sent and answered', () => {
     expect(requestPath(correspondence, answer)).toBe(request)
   })
 
-  test.each(all)('of every field of %s lead there and back', (_, correspondence) => {
+  test.each(all)('the names of every field of %s lead there and back', (_, correspondence) => {
     for (const { path } of leafFields(correspondence.request.fields)) {
       expect(requestPath(correspondence, answerPath(correspondence, path))).toBe(path)
     }
@@ -52,7 +52,7 @@ describe('the names of a record, sent and answered', () => {
   })
 
   test.each(all)(
-    'of every answered field of %s lead to one that is sent, or it is the service’s own',
+    'the name of every answered field of %s leads to one that is sent, or it is the service’s own',
     (_, c) => {
       const own = leafFields(c.answer.fields)
         .map(({ path }) => path)

@@ -27,7 +27,7 @@ describe('leaves', () => {
     ])
   })
 
-  test('of an object in a list are not its own: the list is the value', () => {
+  test('leaves of an object in a list are not its own: the list is the value', () => {
     expect(leafFields(fields).find(({ path }) => path === 'rates')?.field.type).toBe('array')
   })
 
@@ -38,7 +38,7 @@ describe('leaves', () => {
   test.each([
     ['UK', candidate, 'uk'],
     ['Irish', candidateIreland, 'ireland'],
-  ] as const)('of a %s candidate stand where fieldAt finds them', (_, type, country) => {
+  ] as const)('leaves of a %s candidate stand where fieldAt finds them', (_, type, country) => {
     const all = leafFields(type.fields)
     for (const { path } of all) expect(valueAt(everyField(country), path.split('.'))).toBeDefined()
     for (const { path, field } of all) expect(fieldAt(type.fields, path)).toBe(field)

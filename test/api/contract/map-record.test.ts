@@ -52,20 +52,20 @@ describe('a section that is answered twice', () => {
     setting: {},
   })
 
-  test('with the same content is taken once', () => {
+  test('a section that is answered twice with the same content is taken once', () => {
     const { body: sent, misfits } = mapRecord(candidate, both({ sortCode: '601613', bankName: 'Example' }))
     expect(misfits).toEqual([])
     expect(sent.bankSetting).toEqual({ sortCode: '601613', bankName: 'Example' })
   })
 
-  test('with another content cannot be sent', () => {
+  test('a section that is answered twice with another content cannot be sent', () => {
     const { misfits } = mapRecord(candidate, both({ sortCode: '202959' }))
     expect(misfits).toEqual([
       { path: 'bankSetting.sortCode', message: expect.stringContaining('differently') },
     ])
   })
 
-  test('as null and as itself is itself', () => {
+  test('a section that is answered twice as null and as itself is itself', () => {
     expect(mapRecord(candidate, both({ sortCode: null })).misfits).toEqual([])
   })
 })
@@ -121,7 +121,7 @@ describe('what has no place in a candidate', () => {
 
 describe('what the service alone sets', () => {
   test.each([candidate, candidateIreland, paymentRate].map((type) => [type.displayName, type] as const))(
-    'of %s is all that the document answers and does not ask',
+    'what the service alone sets of %s is all that the document answers and does not ask',
     (_, type) => {
       const { answer } = mappingOf(type) as FieldMapping
       const given = Object.fromEntries(Object.keys(answer.fields).map((name) => [name, null]))
@@ -168,18 +168,18 @@ describe('values', () => {
     )
   })
 
-  test('of an identifier that is a number stay an identifier', () => {
+  test('values of an identifier that is a number stay an identifier', () => {
     const id = new ExactNumber('12345678901234567890')
     expect(mapRecord(paymentRate, { code: 'A', defaultVATCode: { id } }).body.defaultVATCode).toBe(String(id))
   })
 
-  test('of an object without an identifier cannot be sent', () => {
+  test('values of an object without an identifier cannot be sent', () => {
     expect(mapRecord(paymentRate, { code: 'A', defaultVATCode: { VATCode: 'T1' } }).misfits).toEqual([
       { path: 'defaultVATCode', message: 'it has no id' },
     ])
   })
 
-  test('that are null are not in the body, however deep, and come back with withNulls', () => {
+  test('values that are null are not in the body, however deep, and come back with withNulls', () => {
     const rates = [{ rateId: '1', vatID: null }, null]
     const mapped = mapRecord(timesheet, { taxYear: null, unseen: null, rates })
     expect(mapped.body).toEqual({ rates: [{ rateId: '1' }, null] })

@@ -86,7 +86,7 @@ beforeAll(async () => {
 afterAll(() => command?.remove())
 
 describe('the key is never shown', () => {
-  test.each(faults)('when %s', async (_, answer) => {
+  test.each(faults)('the key is never shown when %s', async (_, answer) => {
     const { env, received } = await service(answer)
     const runs = [['--debug', '--json'], ['--debug', '--output', 'table'], []].flatMap((options) =>
       (['one', 'list', 'post', 'put', 'delete'] as const).map((name) => [...options, ...calls[name].argv]),
@@ -102,7 +102,7 @@ describe('the key is never shown', () => {
     expect(received.length).toBeGreaterThanOrEqual(runs.length)
   })
 
-  test('when nothing listens, nor when a request is only described', async () => {
+  test('the key is never shown when nothing listens, nor when a request is only described', async () => {
     const env = { PAYROLL_BASE_URL: `http://127.0.0.1:${await closedPort()}`, PAYROLL_API_KEY: key }
     for (const options of [['--dry-run'], []]) {
       const argv = ['--debug', '--json', ...calls.post.argv, ...options]
@@ -112,7 +112,7 @@ describe('the key is never shown', () => {
     }
   })
 
-  test('when Node itself is told to say what it does', async () => {
+  test('the key is never shown when Node itself is told to say what it does', async () => {
     const { env } = await service(status(500))
     const { code, out, err } = await command.run(['--debug', ...calls.post.argv], {
       ...env,
@@ -124,7 +124,7 @@ describe('the key is never shown', () => {
     expect(shows(out + err)).toBe(false)
   })
 
-  test('in anything that a failure carries', async () => {
+  test('the key is never shown in anything that a failure carries', async () => {
     const refusing = await service(status(401))
     const breaking = await service((_, response) => void response.socket?.destroy())
     const nowhere = `http://127.0.0.1:${await closedPort()}`
@@ -148,7 +148,7 @@ describe('the key is never shown', () => {
     }
   })
 
-  test('when something fails that nobody foresaw, and a write that it happened to is in doubt', async () => {
+  test('the key is never shown when something fails that nobody foresaw, and a write that it happened to is in doubt', async () => {
     const client = createClient({
       baseUrl: 'http://127.0.0.1:1',
       prefix: 'svc',

@@ -30,27 +30,27 @@ async function expectNotSent(baseUrl: string, message: RegExp, ...options: strin
 }
 
 describe('nothing was sent', () => {
-  test('when nothing listens at the address', async () => {
+  test('nothing was sent when nothing listens at the address', async () => {
     await expectNotSent(`http://127.0.0.1:${await closedPort()}`, /nothing listens there/)
   })
 
-  test('when the name of the host is not known', async () => {
+  test('nothing was sent when the name of the host is not known', async () => {
     await expectNotSent('https://payroll.invalid', /the host name (is unknown|cannot be looked up right now)/)
   })
 
-  test('when what listens does not speak TLS', async () => {
+  test('nothing was sent when what listens does not speak TLS', async () => {
     const heard: string[] = []
     const server = createHttpServer((request) => heard.push(request.url ?? ''))
     await expectNotSent(`https://127.0.0.1:${await listening(server)}`, /EPROTO/)
     expect(heard).toEqual([])
   })
 
-  test('when what listens hangs up during the handshake', async () => {
+  test('nothing was sent when what listens hangs up during the handshake', async () => {
     const server = createServer((socket) => socket.once('data', () => socket.destroy()))
     await expectNotSent(`https://127.0.0.1:${await listening(server)}`, /ECONNRESET/)
   })
 
-  test('when the deadline passes before the connection stands', async () => {
+  test('nothing was sent when the deadline passes before the connection stands', async () => {
     const port = await listening(createServer(() => {}))
     const env = environmentOf(`https://127.0.0.1:${port}`)
     const runs = names.map((name) =>
@@ -63,7 +63,7 @@ describe('nothing was sent', () => {
     }
   })
 
-  test('when the connection takes longer than a connection may take, long before the deadline', async () => {
+  test('nothing was sent when the connection takes longer than a connection may take, long before the deadline', async () => {
     const origin = `https://127.0.0.1:${await listening(createServer(() => {}))}`
     const client = createClient({
       baseUrl: origin,

@@ -5,7 +5,7 @@ import { attempt, rate, reads, writes } from '../http-cases.ts'
 const statuses = [300, 301, 302, 303, 307, 308]
 
 describe('a redirect', () => {
-  test.each(statuses)('with %i to another host is not followed, by any call', async (status) => {
+  test.each(statuses)('a redirect with %i to another host is not followed, by any call', async (status) => {
     const other = await service((_, response) => answerJson(response, 200, { data: rate, totalDocs: 1 }))
     const location = `${other.baseUrl}/stolen?from=here`
     for (const call of [...reads, ...writes]) {
@@ -20,7 +20,7 @@ describe('a redirect', () => {
     expect(other.received).toEqual([])
   })
 
-  test.each(statuses)('with %i to the same host is not followed either', async (status) => {
+  test.each(statuses)('a redirect with %i to the same host is not followed either', async (status) => {
     for (const location of ['/svc/elsewhere', '?page=2', 'elsewhere']) {
       for (const call of ['one', 'post'] as const) {
         const { run, received } = await attempt(call, (response) =>
@@ -33,7 +33,7 @@ describe('a redirect', () => {
   })
 
   test.each(['', 'http://', 'javascript:alert(1)', 'file:///etc/passwd', '//'])(
-    'to nowhere, %j, is told without its target',
+    'a redirect to nowhere, %j, is told without its target',
     async (location) => {
       const { run } = await attempt('one', (response) => response.writeHead(302, { location }).end())
       expect(run.code).toBe(10)

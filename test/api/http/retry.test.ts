@@ -28,7 +28,7 @@ describe('a read', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('that works at the last try is a good read', async () => {
+  test('a read that works at the last try is a good read', async () => {
     let tries = 0
     const { run, received } = await attempt('one', (response) => {
       tries += 1
@@ -41,7 +41,7 @@ describe('a read', () => {
     expect(received).toHaveLength(3)
   })
 
-  test('of an answer that was cut off is tried again, and then not understood', async () => {
+  test('a read of an answer that was cut off is tried again, and then not understood', async () => {
     for (const text of ['{"data":{"id":"r1', '{"data":{"id":"r1"}', '{"data":', '{"data":{"a":[1,2']) {
       const { run, received } = await attempt('one', (response) => response.writeHead(200).end(text))
       expect(received, text).toHaveLength(3)
@@ -51,7 +51,7 @@ describe('a read', () => {
   })
 
   test.each(['{"a":NaN}', '{"a":1}}', '<html>', 'null x', "{'a':1}"])(
-    'of %s is not tried again',
+    'a read of %s is not tried again',
     async (text) => {
       const { run, received } = await attempt('one', (response) => response.writeHead(200).end(text))
       expect(received).toHaveLength(1)
@@ -59,7 +59,7 @@ describe('a read', () => {
     },
   )
 
-  test('that was sent, and finds nobody listening when it is tried again, is not said to be unsent', async () => {
+  test('a read that was sent, and finds nobody listening when it is tried again, is not said to be unsent', async () => {
     const port = await closedPort()
     const server = createServer((socket) => {
       server.close()
@@ -73,7 +73,7 @@ describe('a read', () => {
     expect(run.error().message).toMatch(/^No connection .*: nothing listens there\.$/)
   })
 
-  test('that was not answered in time, and cannot connect in what time is left, was not answered in time', async () => {
+  test('a read that was not answered in time, and cannot connect in what time is left, was not answered in time', async () => {
     let tries = 0
     const client = createClient({
       baseUrl: 'http://127.0.0.1:1',
@@ -178,7 +178,7 @@ describe('a write', () => {
     },
   )
 
-  test('that deletes is sent again, and what is gone then was deleted', async () => {
+  test('a write that deletes is sent again, and what is gone then was deleted', async () => {
     let tries = 0
     const { run, received } = await attempt('delete', (response) => {
       tries += 1
@@ -189,7 +189,7 @@ describe('a write', () => {
     expect(run.code).toBe(0)
   })
 
-  test('that deletes what was never there is not found', async () => {
+  test('a write that deletes what was never there is not found', async () => {
     const { run, received } = await attempt('delete', (response) => response.writeHead(404).end())
     expect(received).toHaveLength(1)
     expect(run.code).toBe(5)
@@ -227,7 +227,7 @@ describe('Retry-After', () => {
     ['600', '10 minutes'],
     ['7201', '3 hours'],
     ['999999999', 'more than a day'],
-  ])('of %s seconds is left to the person, who is told: %s', async (seconds, spoken) => {
+  ])('Retry-After of %s seconds is left to the person, who is told: %s', async (seconds, spoken) => {
     const { run, received } = await attempt('list', (response) =>
       response.writeHead(429, { 'retry-after': seconds }).end(),
     )
@@ -237,7 +237,7 @@ describe('Retry-After', () => {
     expect(run.error().hint).toContain(spoken)
   })
 
-  test('of a read that was answered 503 is left to the person too, and of a write, which is in doubt', async () => {
+  test('Retry-After of a read that was answered 503 is left to the person too, and of a write, which is in doubt', async () => {
     const later = { 'retry-after': '600' }
     const read = await attempt('one', (response) => response.writeHead(503, later).end())
     expect([read.run.code, read.received.length]).toEqual([7, 1])
@@ -249,7 +249,7 @@ describe('Retry-After', () => {
     expect(write.run.error().hint).not.toContain('run the same command again')
   })
 
-  test('of one request holds back the others of the same run', async () => {
+  test('Retry-After of one request holds back the others of the same run', async () => {
     const { env } = await service(({ url }, response) => {
       const number = Number(new URL(url, 'http://a.example').searchParams.get('page'))
       if (number === 2 && !again) {

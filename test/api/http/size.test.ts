@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => command?.remove())
 
 describe('an answer', () => {
-  test('of 32 MiB is taken in, and of one byte more is not', async () => {
+  test('an answer of 32 MiB is taken in, and of one byte more is not', async () => {
     const fits = await attempt('one', (response) => response.end(recordOf(largest)))
     expect(fits.run.code).toBe(0)
     const tooLarge = await attempt('one', (response) => response.end(recordOf(largest + 1)))
@@ -43,7 +43,7 @@ describe('an answer', () => {
     )
   })
 
-  test('without end is read to the limit and no further', async () => {
+  test('an answer without end is read to the limit and no further', async () => {
     let sent = 0
     const { env } = await service((_, response) => {
       const chunk = Buffer.alloc(mebibyte, ' ')
@@ -59,7 +59,7 @@ describe('an answer', () => {
     expect(sent).toBeLessThan(100)
   })
 
-  test('that unpacks to 400 MiB is stopped early, whatever was asked', async () => {
+  test('an answer that unpacks to 400 MiB is stopped early, whatever was asked', async () => {
     expect(bomb.byteLength).toBeLessThan(mebibyte)
     const { env } = await service((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
@@ -71,7 +71,7 @@ describe('an answer', () => {
     }
   })
 
-  test('that unpacks without end leaves a refused write open', async () => {
+  test('an answer that unpacks without end leaves a refused write open', async () => {
     const { run } = await attempt('post', (response) => {
       response.writeHead(500, { 'content-encoding': 'gzip' }).end(bomb)
     })
@@ -112,7 +112,7 @@ describe('an answer', () => {
     }
   })
 
-  test('of no bytes may say that it is packed', async () => {
+  test('an answer of no bytes may say that it is packed', async () => {
     const { run } = await attempt('createUk', (response) =>
       response.writeHead(201, { 'content-encoding': 'gzip' }).end(),
     )

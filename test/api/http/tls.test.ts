@@ -34,7 +34,7 @@ describe('a certificate', () => {
     ['self-signed', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ['localhost', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
     ['expired', 'CERT_HAS_EXPIRED'],
-  ])('that nobody vouches for (%s) gets neither key nor data', async (certificate, reason) => {
+  ])('a certificate that nobody vouches for (%s) gets neither key nor data', async (certificate, reason) => {
     for (const name of ['list', 'post', 'createIreland', 'delete'] as const) {
       const { env, heard } = await secured(certificate)
       const run = await payroll(['--json', ...calls[name].argv], { home: freshHome(), env })
@@ -54,7 +54,7 @@ describe('a certificate', () => {
     }
   })
 
-  test('of an authority of your own is trusted when NODE_EXTRA_CA_CERTS names it', async () => {
+  test('a certificate of an authority of your own is trusted when NODE_EXTRA_CA_CERTS names it', async () => {
     const { env, heard } = await secured('localhost')
     const run = await command.run(['--quiet', ...calls.list.argv], {
       ...env,
@@ -69,17 +69,20 @@ describe('a certificate', () => {
   test.each([
     ['expired', 'CERT_HAS_EXPIRED', 'The certificate has expired'],
     ['another-name', 'ERR_TLS_CERT_ALTNAME_INVALID', 'belongs to another name'],
-  ])('of a trusted authority that is %s is refused anyway', async (certificate, reason, hint) => {
-    const { env, heard } = await secured(certificate)
-    const run = await command.run(['--json', ...calls.post.argv], {
-      ...env,
-      NODE_EXTRA_CA_CERTS: fixture('authority'),
-    })
-    expect(run.code).toBe(7)
-    expect(run.err).toContain(reason)
-    expect(run.err).toContain(hint)
-    expect(run.err).not.toContain('NODE_EXTRA_CA_CERTS')
-    expect(run.err).toContain('Nothing was sent.')
-    expect(heard).toEqual([])
-  })
+  ])(
+    'a certificate of a trusted authority that is %s is refused anyway',
+    async (certificate, reason, hint) => {
+      const { env, heard } = await secured(certificate)
+      const run = await command.run(['--json', ...calls.post.argv], {
+        ...env,
+        NODE_EXTRA_CA_CERTS: fixture('authority'),
+      })
+      expect(run.code).toBe(7)
+      expect(run.err).toContain(reason)
+      expect(run.err).toContain(hint)
+      expect(run.err).not.toContain('NODE_EXTRA_CA_CERTS')
+      expect(run.err).toContain('Nothing was sent.')
+      expect(heard).toEqual([])
+    },
+  )
 })

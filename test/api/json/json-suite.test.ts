@@ -147,7 +147,7 @@ describe('the JSON texts of a public suite', () => {
     }
   })
 
-  test('that parsers differ about come through unchanged where they are UTF-8, and are refused whole else', async () => {
+  test('the JSON texts of a public suite that parsers differ about come through unchanged where they are UTF-8, and are refused whole else', async () => {
     const ask = await answering()
     for (const { name, bytes } of either) {
       const answer = Buffer.concat([Buffer.from('{"data":{"id":"r1","field":'), bytes, Buffer.from('}}')])

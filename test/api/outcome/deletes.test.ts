@@ -67,7 +67,7 @@ describe('a deletion that may have been carried out by an earlier attempt', () =
     expect(run.error().message).toMatch(/^No connection to .*: nothing listens there\. An earlier attempt/)
   })
 
-  test('and whose earlier answer says no is in doubt where the later one is lost', async () => {
+  test('a deletion that may have been carried out by an earlier attempt and whose earlier answer says no is in doubt where the later one is lost', async () => {
     const { run } = await deleting(429, 'reset')
     expect(run.error()).toMatchObject(inDoubt)
   })

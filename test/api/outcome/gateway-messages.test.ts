@@ -30,7 +30,7 @@ describe('a 400 of the server in front of the service', () => {
     }
   })
 
-  test('that says anything else is a refusal of the data', async () => {
+  test('a 400 of the server in front of the service that says anything else is a refusal of the data', async () => {
     const { run } = await attempt('post', (response) => response.writeHead(400).end(nginx('Bad Request')))
     expect([run.code, run.error().message]).toEqual([
       6,

@@ -139,18 +139,21 @@ describe('an answer of 2xx to a write that neither says no nor confirms it', () 
     ['a message that may mean yes', '{"message":"Candidate stored"}'],
     ['a record of another kind', '{"data":{"colour":"red"}}'],
     ['a list', '[{"id":"c1"}]'],
-  ])('with %s leaves it in doubt', async (_, text) => {
-    for (const call of writes) {
-      for (const status of [200, 201]) {
-        const { run } = await attempt(call, (response) => response.writeHead(status).end(text))
-        expect([call, status, run.code, run.out]).toEqual([call, status, 8, ''])
-        expect(run.error()).toMatchObject({
-          outcome: 'unknown',
-          hint: expect.stringMatching(/payroll .* (list|get)/),
-        })
+  ])(
+    'an answer of 2xx to a write that neither says no nor confirms it with %s leaves it in doubt',
+    async (_, text) => {
+      for (const call of writes) {
+        for (const status of [200, 201]) {
+          const { run } = await attempt(call, (response) => response.writeHead(status).end(text))
+          expect([call, status, run.code, run.out]).toEqual([call, status, 8, ''])
+          expect(run.error()).toMatchObject({
+            outcome: 'unknown',
+            hint: expect.stringMatching(/payroll .* (list|get)/),
+          })
+        }
       }
-    }
-  })
+    },
+  )
 })
 
 describe('an answer of 2xx that says otherwise', () => {
@@ -187,7 +190,7 @@ describe('an answer of 2xx that says otherwise', () => {
     ['words', 200, 'Internal error: try again'],
     ['words as JSON', 200, '"Internal error: try again"'],
     ['a bare no', 200, 'false'],
-  ])('of %s leaves a write open', async (_, status, text) => {
+  ])('an answer of 2xx that says otherwise of %s leaves a write open', async (_, status, text) => {
     for (const call of writes) {
       const { run } = await attempt(call, (response) => response.writeHead(status).end(text))
       expect([call, run.code, run.error().outcome]).toEqual([call, 8, 'unknown'])
@@ -201,7 +204,7 @@ describe('an answer of 2xx that says otherwise', () => {
     }
   })
 
-  test('of 202 whose body breaks off leaves a write open', async () => {
+  test('an answer of 2xx that says otherwise of 202 whose body breaks off leaves a write open', async () => {
     const { run } = await attempt('createUk', (response) => {
       response.writeHead(202, { 'content-length': 99 }).write('{"d', () => response.socket?.destroy())
     })
@@ -294,7 +297,7 @@ describe('an answer of 2xx is success', () => {
     expect(write.code).toBe(0)
   })
 
-  test('with nothing in it, and status 204', async () => {
+  test('an answer of 2xx is success with nothing in it, and status 204', async () => {
     for (const call of ['putApplied', 'delete'] as const) {
       const { run } = await attempt(call, (response) => response.writeHead(204).end())
       expect([call, run.code]).toEqual([call, 0])
@@ -311,7 +314,7 @@ describe('a raw call', () => {
     return payroll(argv, { home: freshHome(), env, input })
   }
 
-  test('that writes is judged as every other', async () => {
+  test('a raw call that writes is judged as every other', async () => {
     for (const [code, outcome, body] of [
       [6, 'refused', { error: words }],
       [6, 'refused', { status: 400 }],
@@ -324,16 +327,19 @@ describe('a raw call', () => {
     expect((await raw('POST', 200, { ok: true })).json()).toEqual({ ok: true })
   })
 
-  test('that reads shows what came', async () => {
+  test('a raw call that reads shows what came', async () => {
     expect((await raw('GET', 200, { error: words })).json()).toEqual({ error: words })
     expect((await raw('GET', 200, { success: false })).code).toBe(6)
   })
 
-  test.each(['{"data":', 'words', '', '<html>'])('that reads %j has read nothing: exit 10', async (text) => {
-    const { env } = await service((_, response) => response.writeHead(200).end(text))
-    const run = await payroll(['--json', 'api', 'GET', '/svc/odd'], { home: freshHome(), env })
-    expect([run.code, run.out]).toEqual([10, ''])
-  })
+  test.each(['{"data":', 'words', '', '<html>'])(
+    'a raw call that reads %j has read nothing: exit 10',
+    async (text) => {
+      const { env } = await service((_, response) => response.writeHead(200).end(text))
+      const run = await payroll(['--json', 'api', 'GET', '/svc/odd'], { home: freshHome(), env })
+      expect([run.code, run.out]).toEqual([10, ''])
+    },
+  )
 })
 
 describe('a read that is answered 500 and then 404', () => {

@@ -13,7 +13,7 @@ const refusing = (headers: Record<string, string>, status = 400) =>
 
 describe('the request id of an answer', () => {
   test.each(['x-request-id', 'request-id', 'x-correlation-id'])(
-    'of the header %s is the last line of an error, and a member of it in JSON',
+    'the request id of an answer of the header %s is the last line of an error, and a member of it in JSON',
     async (header) => {
       const { env } = await refusing({ [header]: 'req-0001' })
       const text = await payroll(get, { home: freshHome(), env })

@@ -6,20 +6,20 @@ const candidate = { id: 'c1', forename: 'Aoife' }
 const always = ['putApplied', 'delete', 'createUk'] as const
 
 describe('an answer', () => {
-  test('of 201 without a body creates a UK candidate whose id nobody knows', async () => {
+  test('an answer of 201 without a body creates a UK candidate whose id nobody knows', async () => {
     const { run } = await attempt('createUk', (response) => response.writeHead(201).end())
     expect(run.code).toBe(0)
     expect(run.json()).toEqual({ created: true, id: null })
   })
 
-  test('of 201 with a body that confirms it, or holds nothing, creates a UK candidate anyway', async () => {
+  test('an answer of 201 with a body that confirms it, or holds nothing, creates a UK candidate anyway', async () => {
     for (const body of ['{}', '{"success":true}', '{"id":"c1"}', '{"forename":"Ann"}', '[]', 'null', ' ']) {
       const { run } = await attempt('createUk', (response) => response.writeHead(201).end(body))
       expect(run.json()).toEqual({ created: true, id: null })
     }
   })
 
-  test('of both Irish envelopes is unwrapped to the candidate', async () => {
+  test('an answer of both Irish envelopes is unwrapped to the candidate', async () => {
     const { run } = await attempt('createIreland', (response) =>
       answerJson(response, 201, { data: { candidate, success: true }, success: true }),
     )
@@ -31,7 +31,7 @@ describe('an answer', () => {
     ['under data', { data: rate, success: true }],
     ['under data.candidate', { data: { candidate: rate } }],
     ['bare', rate],
-  ])('with the record %s is that record', async (_, body) => {
+  ])('an answer with the record %s is that record', async (_, body) => {
     const { run } = await attempt('one', (response) => answerJson(response, 200, body))
     expect(run.json()).toEqual(rate)
   })
@@ -49,7 +49,7 @@ describe('an answer', () => {
     { data: { success: true }, success: true },
     { data: { candidate: {}, success: true } },
   ])(
-    'that says success: true without a record, %j, is no record for a read and no failure for a write',
+    'an answer that says success: true without a record, %j, is no record for a read and no failure for a write',
     async (body) => {
       const read = await attempt('one', (response) => answerJson(response, 200, body))
       expect(read.run.code).toBe(10)
@@ -61,18 +61,21 @@ describe('an answer', () => {
     },
   )
 
-  test.each([200, 201, 203, 204, 206])('with %i means that a write was carried out', async (status) => {
-    const answerTo = (call: CallName) =>
-      status === 204
-        ? undefined
-        : JSON.stringify({ data: call === 'delete' ? { id: 'd1' } : rate, success: true })
-    // "JSON: payment rate envelope": without it a create is none.
-    const calls = status === 204 ? always : (['post', ...always] as const)
-    for (const call of calls) {
-      const { run } = await attempt(call, (response) => response.writeHead(status).end(answerTo(call)))
-      expect([call, run.code]).toEqual([call, 0])
-    }
-  })
+  test.each([200, 201, 203, 204, 206])(
+    'an answer with %i means that a write was carried out',
+    async (status) => {
+      const answerTo = (call: CallName) =>
+        status === 204
+          ? undefined
+          : JSON.stringify({ data: call === 'delete' ? { id: 'd1' } : rate, success: true })
+      // "JSON: payment rate envelope": without it a create is none.
+      const calls = status === 204 ? always : (['post', ...always] as const)
+      for (const call of calls) {
+        const { run } = await attempt(call, (response) => response.writeHead(status).end(answerTo(call)))
+        expect([call, run.code]).toEqual([call, 0])
+      }
+    },
+  )
 
   const applied = ' Nothing was applied.'
   const maybe = ' It may have been applied anyway: the answer contains the record.'
@@ -85,7 +88,7 @@ describe('an answer', () => {
     ['inside, of an Irish create', 'createIreland', inside, 'unknown', maybe],
     ['outside, of a read', 'one', { data: rate, success: false }, 'refused', ''],
     ['inside, of a list', 'list', { data: { items: [], success: false } }, 'refused', ''],
-  ])('with success: false %s is not taken for success', async (_, call, body, outcome, says) => {
+  ])('an answer with success: false %s is not taken for success', async (_, call, body, outcome, says) => {
     const { run } = await attempt(call, (response) =>
       answerJson(response, 201, { ...body, message: 'No such scheme.' }),
     )
@@ -99,17 +102,20 @@ describe('an answer', () => {
 const page = '<!DOCTYPE html><html><title>Log in, CANARY page</title></html>'
 
 describe('a web page', () => {
-  test.each(['one', 'list'] as const)('with 200 is not understood by a read (%s)', async (call) => {
-    const { run } = await attempt(call, (response) =>
-      response.writeHead(200, { 'content-type': 'text/html' }).end(page),
-    )
-    expect(run.code).toBe(10)
-    expect(run.error().message).toContain('proxy or a login page')
-    expect(run.out + run.err).not.toContain('CANARY page')
-  })
+  test.each(['one', 'list'] as const)(
+    'a web page with 200 is not understood by a read (%s)',
+    async (call) => {
+      const { run } = await attempt(call, (response) =>
+        response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+      )
+      expect(run.code).toBe(10)
+      expect(run.error().message).toContain('proxy or a login page')
+      expect(run.out + run.err).not.toContain('CANARY page')
+    },
+  )
 
   test.each([...writes, 'createUk', 'createIreland'] as const)(
-    'with 200 leaves open whether a write was applied (%s)',
+    'a web page with 200 leaves open whether a write was applied (%s)',
     async (call) => {
       for (const type of ['text/html', 'application/json']) {
         const { run } = await attempt(call, (response) =>
@@ -134,7 +140,7 @@ describe('JSON', () => {
   })
 
   test.each(['{"data":', '{"data":NaN}', '{"id":"r1"}{"id":"r2"}'])(
-    'that is none, %j, is not understood by a read, and confirms no write',
+    'JSON that is none, %j, is not understood by a read, and confirms no write',
     async (text) => {
       const read = await attempt('one', (response) => response.writeHead(200).end(text))
       expect(read.run.code).toBe(10)

@@ -149,7 +149,7 @@ describe('an answer that is of another record than the one asked for', () => {
     expect((await run(['documents', 'get', 'd1', '--id', '--employee', 'id:e2'])).code).toBe(0)
   })
 
-  test('of a PUT leaves open what was changed', async () => {
+  test('an answer that is of another record than the one asked for of a PUT leaves open what was changed', async () => {
     const { env } = await service(({ method }, response) =>
       answerJson(response, 200, { data: { ...person, id: method === 'PUT' ? 'OTHER' : 'abc' } }),
     )
@@ -218,7 +218,7 @@ describe('an answer is of the record that was asked for', () => {
     expect((await run(['candidates', 'get', id])).code).toBe(10)
   })
 
-  test('where the service trims a reference, composes its letters or changes its case', async () => {
+  test('an answer is of the record that was asked for where the service trims a reference, composes its letters or changes its case', async () => {
     const { run } = await answering({ id: 'c1', agencyRef: '\u00c9-17' }, 201)
     const argv = [
       'candidates',
@@ -231,7 +231,7 @@ describe('an answer is of the record that was asked for', () => {
     expect((await run(argv)).code).toBe(0)
   })
 
-  test('where an id was sent and none came back', async () => {
+  test('an answer is of the record that was asked for where an id was sent and none came back', async () => {
     const { run } = await answering({ subcontractorRef: 'A1' }, 201)
     expect((await run(['timesheets', 'create'], '{"id":"t1","subcontractorRef":"A1"}')).code).toBe(0)
   })

@@ -85,7 +85,7 @@ describe('a status other than 2xx', () => {
     expect(run.error().hint).toContain('PAYROLL_API_KEY')
   })
 
-  test('of a path that is a guess gives the line that corrects it, and of a documented one does not', async () => {
+  test('a status other than 2xx of a path that is a guess gives the line that corrects it, and of a documented one does not', async () => {
     for (const status of [404, 405]) {
       const guessed = await attempt('list', (response) => response.writeHead(status).end())
       expect(guessed.run.error().hint).toContain('{"routes":{"vatCodes.list":"GET ')
@@ -94,13 +94,16 @@ describe('a status other than 2xx', () => {
     }
   })
 
-  test.each([101, 199, 600, 999])('that HTTP does not have, %i, is not understood', async (status) => {
-    const answer = `HTTP/1.1 ${status} Odd\r\nContent-Length: 2\r\n\r\n{}`
-    const read = await attempt('one', (response) => void response.socket?.end(answer))
-    expect(read.run.code).toBe(10)
-    const write = await attempt('post', (response) => void response.socket?.end(answer))
-    expect(write.run.code).toBe(8)
-  })
+  test.each([101, 199, 600, 999])(
+    'a status other than 2xx that HTTP does not have, %i, is not understood',
+    async (status) => {
+      const answer = `HTTP/1.1 ${status} Odd\r\nContent-Length: 2\r\n\r\n{}`
+      const read = await attempt('one', (response) => void response.socket?.end(answer))
+      expect(read.run.code).toBe(10)
+      const write = await attempt('post', (response) => void response.socket?.end(answer))
+      expect(write.run.code).toBe(8)
+    },
+  )
 
   test('is not understood when the service switches to another protocol', async () => {
     const answer = 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'

@@ -143,7 +143,7 @@ describe('auth status', () => {
     expect(status.json()).toMatchObject({ key: null, accepted: null })
   })
 
-  test('of the sandbox needs no key', async () => {
+  test('auth status of the sandbox needs no key', async () => {
     const argv = ['auth', 'status', '--profile', 'sandbox']
     const status = await payroll(argv, { home: freshHome() })
     expect(status.code).toBe(0)
@@ -232,7 +232,7 @@ describe('auth login tries the key on one read', () => {
     return { home, answers, received, run }
   }
 
-  test('and says that it was taken', async () => {
+  test('auth login tries the key on one read and says that it was taken', async () => {
     const { home, received, run } = await open(200)
     const { code, err } = await run(key)
     expect([code, err]).toEqual([0, expect.stringContaining('The service accepts it.')])
@@ -242,7 +242,7 @@ describe('auth login tries the key on one read', () => {
     expect(stored(home).keys.acme.key).toBe(key)
   })
 
-  test('and stores nothing that was refused: what was stored before stays, exit 4', async () => {
+  test('auth login tries the key on one read and stores nothing that was refused: what was stored before stays, exit 4', async () => {
     const { home, answers, received, run } = await open(200)
     await run(key)
     answers.status = 401
@@ -258,15 +258,18 @@ describe('auth login tries the key on one read', () => {
     [403, 'the service knows the key, which may not list candidates (403).'],
     [404, 'the key could not be tried. The service does not know /svc/candidates (404).'],
     [503, 'the key could not be tried. The service answered 503.'],
-  ])('and stores what could not be tried, with the reason: %i', async (status, says) => {
-    const { home, received, run } = await open(status)
-    const { code, err } = await run(key)
-    expect([code, err]).toEqual([0, expect.stringContaining(says)])
-    expect(err).toContain('To try the key again: payroll auth status --profile acme')
-    expect([stored(home).keys.acme.key, received.length]).toEqual([key, 1])
-  })
+  ])(
+    'auth login tries the key on one read and stores what could not be tried, with the reason: %i',
+    async (status, says) => {
+      const { home, received, run } = await open(status)
+      const { code, err } = await run(key)
+      expect([code, err]).toEqual([0, expect.stringContaining(says)])
+      expect(err).toContain('To try the key again: payroll auth status --profile acme')
+      expect([stored(home).keys.acme.key, received.length]).toEqual([key, 1])
+    },
+  )
 
-  test('and stores it where nothing listens', async () => {
+  test('auth login tries the key on one read and stores it where nothing listens', async () => {
     const home = freshHome()
     const { code, err } = await payroll([...login, '--base-url', 'http://127.0.0.1:9'], {
       home,

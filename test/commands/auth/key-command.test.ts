@@ -92,7 +92,7 @@ describe('a key command', () => {
     ['prints a blank', `echo '${key} x'`, 2, 'contains a space'],
     ['does not end', 'sleep 60', 4, 'did not end within 5 seconds'],
   ])(
-    'that %s is not stored, and its output is not shown',
+    'a key command that %s is not stored, and its output is not shown',
     async (_, lines, code, says) => {
       const { set, program, settings } = await place()
       const refused = await set(program('key.sh', `echo CANARYerror >&2; ${lines}`))
@@ -103,7 +103,7 @@ describe('a key command', () => {
     20_000,
   )
 
-  test('that prints without end is ended too', async () => {
+  test('a key command that prints without end is ended too', async () => {
     const { run, program, settings } = await place()
     const endless = program('key.sh', 'yes CANARY | tr -d "\\n"')
     const refused = await run([
@@ -130,7 +130,7 @@ describe('a key command', () => {
     },
   )
 
-  test('that fails later sends nothing, and no other key is used in its place: exit 4', async () => {
+  test('a key command that fails later sends nothing, and no other key is used in its place: exit 4', async () => {
     const { run, set, program, sent } = await place()
     const path = program('key.sh', `echo ${key}`)
     await set(path)
@@ -156,7 +156,7 @@ describe('a key command', () => {
     expect((await run(['auth', 'login', '--profile', 'acme'], 'CANARYstored00')).code).toBe(0)
   })
 
-  test('and a key store are two places: exit 2', async () => {
+  test('a key command and a key store are two places: exit 2', async () => {
     const { run } = await place()
     const both = ['profiles', 'set', 'acme', '--key-command', 'true', '--key-store', 'file']
     expect((await run(both)).code).toBe(2)

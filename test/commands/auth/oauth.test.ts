@@ -64,22 +64,25 @@ describe('the state', () => {
     ['another one', (address: URL) => address.searchParams.set('state', 'of-somebody-else')],
     ['none', (address: URL) => address.searchParams.delete('state')],
     ['two', (address: URL) => address.searchParams.append('state', 'of-somebody-else')],
-  ])('of an address is refused when it is %s: exit 4, nothing sent, nothing stored', async (_, change) => {
-    const { run, requests, settings } = await connected()
-    const { url } = (await run(['auth', 'connect-url', ...application])).json()
-    const address = new URL(await consent(url))
-    change(address)
-    const before = [settings(), requests.length]
-    const refused = await run(['auth', 'token', '--store', '--json'], address.href)
-    expect(refused.code).toBe(4)
-    expect(refused.error()).toMatchObject({
-      message: expect.stringContaining('does not belong to the sign-in that you began'),
-      outcome: 'not-sent',
-    })
-    expect([settings(), requests.length]).toEqual(before)
-  })
+  ])(
+    'the state of an address is refused when it is %s: exit 4, nothing sent, nothing stored',
+    async (_, change) => {
+      const { run, requests, settings } = await connected()
+      const { url } = (await run(['auth', 'connect-url', ...application])).json()
+      const address = new URL(await consent(url))
+      change(address)
+      const before = [settings(), requests.length]
+      const refused = await run(['auth', 'token', '--store', '--json'], address.href)
+      expect(refused.code).toBe(4)
+      expect(refused.error()).toMatchObject({
+        message: expect.stringContaining('does not belong to the sign-in that you began'),
+        outcome: 'not-sent',
+      })
+      expect([settings(), requests.length]).toEqual(before)
+    },
+  )
 
-  test('of an address needs a connection that is under way: exit 2', async () => {
+  test('the state of an address needs a connection that is under way: exit 2', async () => {
     const { run } = await connected()
     const refused = await run(['auth', 'token'], 'http://127.0.0.1:8123/callback?code=abc&state=x')
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('No connection was begun')])
@@ -256,7 +259,7 @@ describe('auth client', () => {
     ])
   })
 
-  test('of one that the service does not know is exit 5, and it gets no consent page', async () => {
+  test('auth client of one that the service does not know is exit 5, and it gets no consent page', async () => {
     const { run } = await connected()
     const unknown = await run(['auth', 'client', '--client-id', 'nobody'])
     expect([unknown.code, unknown.err]).toEqual([

@@ -135,25 +135,28 @@ describe('a refresh whose answer is lost', () => {
     ['the connection is closed', (response: ServerResponse) => void response.destroy()],
     ['the service fails', (response: ServerResponse) => answerJson(response, 500, {})],
     ['the answer has no token', (response: ServerResponse) => answerJson(response, 200, { ok: 1 })],
-  ])('because %s: exit 4, sign in again, and the refresh token is not sent twice', async (_, lose) => {
-    const { run, received, tokens } = await tokenService(list, lose, { expiresAt: 1 })
-    for (const words of [
-      ['vat-codes', 'list'],
-      ['payment-rates', 'list'],
-      ['auth', 'token', '--refresh', '--store'],
-    ]) {
-      const lost = await run([...words, '--json'])
-      expect(lost.code).toBe(4)
-      expect(lost.error()).toMatchObject({
-        outcome: 'not-sent',
-        message: expect.stringContaining('is not sent a second time'),
-        hint: 'Sign in again: payroll auth login --browser --profile acme',
-      })
-      expect(lost.out + lost.err).not.toContain('CANARY')
-    }
-    expect(routes(received)).toEqual(['POST /svc/oauth/token'])
-    expect(tokens().acme).toMatchObject({ refresh: 'CANARYrefresh-old', refreshing: expect.any(Number) })
-  })
+  ])(
+    'a refresh whose answer is lost because %s: exit 4, sign in again, and the refresh token is not sent twice',
+    async (_, lose) => {
+      const { run, received, tokens } = await tokenService(list, lose, { expiresAt: 1 })
+      for (const words of [
+        ['vat-codes', 'list'],
+        ['payment-rates', 'list'],
+        ['auth', 'token', '--refresh', '--store'],
+      ]) {
+        const lost = await run([...words, '--json'])
+        expect(lost.code).toBe(4)
+        expect(lost.error()).toMatchObject({
+          outcome: 'not-sent',
+          message: expect.stringContaining('is not sent a second time'),
+          hint: 'Sign in again: payroll auth login --browser --profile acme',
+        })
+        expect(lost.out + lost.err).not.toContain('CANARY')
+      }
+      expect(routes(received)).toEqual(['POST /svc/oauth/token'])
+      expect(tokens().acme).toMatchObject({ refresh: 'CANARYrefresh-old', refreshing: expect.any(Number) })
+    },
+  )
 
   test('leaves the token in use while it is good', async () => {
     const soon = Date.now() + 15_000
@@ -170,7 +173,7 @@ describe('a refresh that is refused', () => {
   const no = (error: string) => (response: ServerResponse) =>
     answerJson(response, 400, { error, error_description: 'No.' })
 
-  test('because the refresh token is over: exit 4, and it is not sent again', async () => {
+  test('a refresh that is refused because the refresh token is over: exit 4, and it is not sent again', async () => {
     const { run, received, tokens } = await tokenService(list, no('invalid_grant'), { expiresAt: 1 })
     const refused = await run(['vat-codes', 'list'])
     expect([refused.code, refused.err]).toEqual([4, expect.stringContaining('invalid_grant: No')])
@@ -181,7 +184,7 @@ describe('a refresh that is refused', () => {
     expect(tokens().acme.refresh).toBeUndefined()
   })
 
-  test('because of the client application: exit 4, and the refresh token stays', async () => {
+  test('a refresh that is refused because of the client application: exit 4, and the refresh token stays', async () => {
     const { run, tokens } = await tokenService(list, no('invalid_client'), { expiresAt: 1 })
     const refused = await run(['vat-codes', 'list'])
     expect([refused.code, refused.err]).toEqual([4, expect.stringContaining('could not be renewed')])

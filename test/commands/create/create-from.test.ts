@@ -102,7 +102,7 @@ describe('create --from an identifier', () => {
     expect(draft.answers).toContainEqual(['generalSetting.payFrequency', 'WEEKLY'])
   })
 
-  test('of a payment rate leaves out its code and what the service assigns', async () => {
+  test('create --from an identifier of a payment rate leaves out its code and what the service assigns', async () => {
     const { run } = await loopback()
     const rate = { code: 'DAY', description: 'Day', hoursPerUnit: 8, includeInPayeCalculation: true }
     const made = await run(['payment-rates', 'create'], { input: JSON.stringify(rate) })
@@ -111,7 +111,7 @@ describe('create --from an identifier', () => {
     expect(shown.json().body).toEqual(others)
   })
 
-  test('of a timesheet leaves out its dates and keeps the rates', async () => {
+  test('create --from an identifier of a timesheet leaves out its dates and keeps the rates', async () => {
     const { run, call } = await loopback()
     const rates = [{ rateId: 'r1', rate: '21.50', vatID: 'v1', units: '37.5' }]
     const sheet = { subcontractorRef: 'A-17', startDate: '2026-08-03', endDate: '2026-08-09', rates }
@@ -126,20 +126,23 @@ describe('create --from an identifier', () => {
     ['candidates', { id: 'p1' }],
     ['timesheets', { sheet: { subcontractorRef: 'A-17' } }],
     ['payment-rates', { rate: { description: 'Day' } }],
-  ])('of %s that comes in another form, %j, is exit 10, and nothing was sent', async (noun, record) => {
-    const { env, received } = await service(({ url }, response) =>
-      url.includes('page=')
-        ? answerJson(response, 404, {})
-        : answerJson(response, 200, { data: record, success: true }),
-    )
-    const argv = [noun, 'create', '--from', 'p1', '--json']
-    const refused = await payroll(argv, { home: freshHome(), env, input: '{}' })
-    expect([refused.code, refused.error().outcome]).toEqual([10, 'not-sent'])
-    expect(refused.error().hint).toContain(`payroll ${noun} get p1 --json`)
-    expect(received.filter(({ method }) => method !== 'GET')).toEqual([])
-  })
+  ])(
+    'create --from an identifier of %s that comes in another form, %j, is exit 10, and nothing was sent',
+    async (noun, record) => {
+      const { env, received } = await service(({ url }, response) =>
+        url.includes('page=')
+          ? answerJson(response, 404, {})
+          : answerJson(response, 200, { data: record, success: true }),
+      )
+      const argv = [noun, 'create', '--from', 'p1', '--json']
+      const refused = await payroll(argv, { home: freshHome(), env, input: '{}' })
+      expect([refused.code, refused.error().outcome]).toEqual([10, 'not-sent'])
+      expect(refused.error().hint).toContain(`payroll ${noun} get p1 --json`)
+      expect(received.filter(({ method }) => method !== 'GET')).toEqual([])
+    },
+  )
 
-  test('that is not there is exit 5, and nothing was sent', async () => {
+  test('create --from an identifier that is not there is exit 5, and nothing was sent', async () => {
     const { run, writes } = await loopback()
     const refused = await run(['candidates', 'create', '--incomplete', '--from', 'nobody'])
     const noFile = await run(['candidates', 'create', '--incomplete', '--from', 'AC/002'])
@@ -186,7 +189,7 @@ describe('create --from a file', () => {
     expect(json().body).toEqual(everyField(variant.country))
   })
 
-  test('with a field of a timesheet that payroll does not know is exit 3 before the form opens', async () => {
+  test('create --from a file with a field of a timesheet that payroll does not know is exit 3 before the form opens', async () => {
     const home = freshHome()
     const sheet = { subcontractorRef: 'A-17', purchaseOrder: 'PO-1', rates: [{ rateId: 'r1', bonus: 1 }] }
     const path = file(home, 'week.json', JSON.stringify(sheet))
@@ -207,7 +210,7 @@ describe('create --from a file', () => {
     ],
     ['a list', '[]', 3, 'not a list of 0'],
     ['half a file', '{"generalSetting":', 3, 'holds no record: it is not JSON'],
-  ])('with %s is exit 3 before the form opens', async (_, text, code, words) => {
+  ])('create --from a file with %s is exit 3 before the form opens', async (_, text, code, words) => {
     const home = freshHome()
     const path = file(home, 'starter.json', text)
     const terminal = atTerminal(['candidates', 'create', '--incomplete', '--from', path], { home })
@@ -217,7 +220,7 @@ describe('create --from a file', () => {
     expect(terminal.screen()).not.toContain('? Agency reference')
   })
 
-  test('that is not there, or beside --file, is exit 2', async () => {
+  test('create --from a file that is not there, or beside --file, is exit 2', async () => {
     const { run, home } = await loopback()
     expect((await run(['candidates', 'create', '--from', './none.json'])).code).toBe(2)
     const path = file(home, 'starter.json', '{}')

@@ -144,19 +144,26 @@ describe('candidates create', () => {
   test.each([
     ['name', { forename: 'Bob', surname: 'Example' }],
     ['birthday', { forename: 'Ann', surname: 'Sample', DOB: '1970-01-01' }],
-  ])('with --find prints no id of an older person with the reference and another %s', async (_, older) => {
-    const old = { id: 'old-1', agencyRef: 'UK-1', ...older }
-    const { env } = await service(({ method }, response) =>
-      method === 'GET'
-        ? answerJson(response, 200, { data: [old], totalDocs: 1 })
-        : response.writeHead(201).end(),
-    )
-    const fields = { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', DOB: '1990-02-28' }
-    const input = JSON.stringify({ generalSetting: fields })
-    const made = await payroll(['candidates', 'create', '--uk', '--find'], { home: freshHome(), env, input })
-    expect([made.code, made.json()]).toEqual([0, { created: true, id: null }])
-    expect(made.err).toContain('the list shows somebody else with its agencyRef')
-  })
+  ])(
+    'candidates create with --find prints no id of an older person with the reference and another %s',
+    async (_, older) => {
+      const old = { id: 'old-1', agencyRef: 'UK-1', ...older }
+      const { env } = await service(({ method }, response) =>
+        method === 'GET'
+          ? answerJson(response, 200, { data: [old], totalDocs: 1 })
+          : response.writeHead(201).end(),
+      )
+      const fields = { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', DOB: '1990-02-28' }
+      const input = JSON.stringify({ generalSetting: fields })
+      const made = await payroll(['candidates', 'create', '--uk', '--find'], {
+        home: freshHome(),
+        env,
+        input,
+      })
+      expect([made.code, made.json()]).toEqual([0, { created: true, id: null }])
+      expect(made.err).toContain('the list shows somebody else with its agencyRef')
+    },
+  )
 
   test('does not choose between two records with one reference', async () => {
     const { run } = await loopback()

@@ -13,7 +13,7 @@ describe.each(variants)('a $variant candidate', ({ flags }) => {
     ['blank names', '{"generalSetting":{"forename":" ","surname":"\u200B\u00A0"}}', needed],
     ['no surname', '{"generalSetting":{"forename":"Aoife"}}', ['generalSetting.surname']],
     ['a null for a section', '{"generalSetting":{"surname":"Shampla"}}', ['generalSetting.forename']],
-  ])('of which is given %s is exit 3, and nothing is sent', async (_, input, paths) => {
+  ])('a candidate of which is given %s is exit 3, and nothing is sent', async (_, input, paths) => {
     const { run, requests } = await loopback()
     const made = await run([...create, '--json'], { input })
     expect(made).toMatchObject({ code: 3, out: '' })
@@ -60,7 +60,7 @@ describe('an update', () => {
   test.each([
     ['--unset', 'surname'],
     ['--set', 'surname= '],
-  ])('that takes the name away (%s %s) is exit 3, and nothing is sent', async (...change) => {
+  ])('an update that takes the name away (%s %s) is exit 3, and nothing is sent', async (...change) => {
     const { run, update, writes } = await withPerson(person)
     const made = await run([...update, ...change])
     expect(made.code).toBe(3)
@@ -71,7 +71,7 @@ describe('an update', () => {
     expect((await run([...update, ...change, '--incomplete'])).code).toBe(0)
   })
 
-  test('of a person who had no name before is not refused for that', async () => {
+  test('an update of a person who had no name before is not refused for that', async () => {
     const { run, update } = await withPerson({ agencyRef: 'A-1' })
     expect((await run([...update, '--set', 'city=Leeds'])).code).toBe(0)
   })

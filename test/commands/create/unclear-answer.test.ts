@@ -128,33 +128,39 @@ describe('a plain no inside of a 2xx', () => {
     ['refused', 'Nothing was applied.', [{ id, ...sent, city: 'York' }]],
     ['refused', 'Nothing was applied.', 500],
     ['unknown', 'A-17 is there, with what was sent: it was applied anyway, or was there', [{ id, ...sent }]],
-  ])('to a create is %s (%s) where the list has %j', async (outcome, says, list) => {
-    const { env, received } = await service(({ method, url }, response) => {
-      if (method === 'POST') return answerJson(response, 200, { success: false })
-      if (typeof list === 'number') return answerJson(response, list, {})
-      const body = url.includes('/x1') ? { data: list[0] } : { data: list, totalDocs: list.length }
-      answerJson(response, 200, body)
-    })
-    const run = await payroll(['--json', ...words], { home: freshHome(), env })
-    expect([run.code, run.out, run.error().outcome]).toEqual([6, '', outcome])
-    expect(run.error().message).toContain(says)
-    expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
-  })
+  ])(
+    'a plain no inside of a 2xx to a create is %s (%s) where the list has %j',
+    async (outcome, says, list) => {
+      const { env, received } = await service(({ method, url }, response) => {
+        if (method === 'POST') return answerJson(response, 200, { success: false })
+        if (typeof list === 'number') return answerJson(response, list, {})
+        const body = url.includes('/x1') ? { data: list[0] } : { data: list, totalDocs: list.length }
+        answerJson(response, 200, body)
+      })
+      const run = await payroll(['--json', ...words], { home: freshHome(), env })
+      expect([run.code, run.out, run.error().outcome]).toEqual([6, '', outcome])
+      expect(run.error().message).toContain(says)
+      expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    },
+  )
 
   test.each<[string, string, readonly object[]]>([
     ['refused', 'Nothing was applied.', [{ id: 'd1' }]],
     ['unknown', 'it was deleted anyway, or was not there before', []],
-  ])('to a deletion is %s (%s) where the list has %j', async (outcome, says, list) => {
-    const { env } = await service(({ method, url }, response) => {
-      if (method === 'DELETE') return answerJson(response, 200, { success: false })
-      if (!url.includes('/d1')) return answerJson(response, 200, { data: list, totalDocs: list.length })
-      answerJson(response, list.length > 0 ? 200 : 404, { data: list[0] })
-    })
-    const argv = ['--json', 'documents', 'delete', 'd1', '--id', '--employee', 'id:e1', '--yes']
-    const run = await payroll(argv, { home: freshHome(), env })
-    expect([run.code, run.out, run.error().outcome]).toEqual([6, '', outcome])
-    expect(run.error().message).toContain(says)
-  })
+  ])(
+    'a plain no inside of a 2xx to a deletion is %s (%s) where the list has %j',
+    async (outcome, says, list) => {
+      const { env } = await service(({ method, url }, response) => {
+        if (method === 'DELETE') return answerJson(response, 200, { success: false })
+        if (!url.includes('/d1')) return answerJson(response, 200, { data: list, totalDocs: list.length })
+        answerJson(response, list.length > 0 ? 200 : 404, { data: list[0] })
+      })
+      const argv = ['--json', 'documents', 'delete', 'd1', '--id', '--employee', 'id:e1', '--yes']
+      const run = await payroll(argv, { home: freshHome(), env })
+      expect([run.code, run.out, run.error().outcome]).toEqual([6, '', outcome])
+      expect(run.error().message).toContain(says)
+    },
+  )
 })
 
 describe('documents delete, answered unclearly', () => {

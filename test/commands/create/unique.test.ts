@@ -44,7 +44,7 @@ describe('--unique', () => {
     expect(writes()).toHaveLength(1)
   })
 
-  test.each([[[]], [['--set', 'agencyRef= ']]])('without a reference %j is exit 3', async (more) => {
+  test.each([[[]], [['--set', 'agencyRef= ']]])('--unique without a reference %j is exit 3', async (more) => {
     const { run, requests } = await withAoife()
     const made = await run(['candidates', 'create', '--unique', '--json', ...named, ...more])
     expect(made.code).toBe(3)
@@ -78,7 +78,7 @@ describe('--unique', () => {
     ['breaks off', 503, 7, 0],
     ['is not there', 404, 0, 1],
     ['is closed to the key', 403, 0, 1],
-  ])('where the list of the other country %s (%i) is exit %i', async (_, status, code, posts) => {
+  ])('--unique where the list of the other country %s (%i) is exit %i', async (_, status, code, posts) => {
     const { env, received } = await service(({ url, method }, response) => {
       if (method === 'POST') return response.writeHead(201).end()
       if (url.startsWith('/svc/candidates/ireland')) answerJson(response, status, {})

@@ -21,7 +21,7 @@ describe.skipIf(withoutPostgres)(
       return { ...run, ...run.json().checks.find(({ name }: { name: string }) => name === 'journal') }
     }
 
-    test('that can be used: its place, its version, and where the password comes from', async () => {
+    test('doctor of a shared journal that can be used: its place, its version, and where the password comes from', async () => {
       const place = `127.0.0.1:${server.port}/shared`
       expect(await examined(server.url('shared'), { PGPASSWORD: 'CANARYword' })).toMatchObject({
         code: 0,
@@ -32,7 +32,7 @@ describe.skipIf(withoutPostgres)(
       expect(server.sql('select count(*) from payroll_journal', 'shared')).toBe('0')
     })
 
-    test('that is not there: a problem, exit 7, and the other checks are made', async () => {
+    test('doctor of a shared journal that is not there: a problem, exit 7, and the other checks are made', async () => {
       const run = await examined('postgres://payroll@127.0.0.1:9/shared')
       expect(run).toMatchObject({
         code: 7,
@@ -56,19 +56,24 @@ describe.skipIf(withoutPostgres)(
         'does not let this user do that',
         'payroll journal init --sql',
       ],
-    ])('that %s: a problem, exit 2, with what to do', async (name, sql, found, hint) => {
-      const database = name.replaceAll(' ', '_')
-      server.sql(`create database ${database}`)
-      if (sql) server.sql(sql, database)
-      expect(await examined(server.url(database))).toMatchObject({
-        code: 2,
-        status: 'problem',
-        found: expect.stringContaining(found),
-        hint: expect.stringContaining(hint),
-      })
-    })
+    ])(
+      'doctor of a shared journal that %s: a problem, exit 2, with what to do',
+      async (name, sql, found, hint) => {
+        const database = name.replaceAll(' ', '_')
+        server.sql(`create database ${database}`)
+        if (sql) server.sql(sql, database)
+        expect(await examined(server.url(database))).toMatchObject({
+          code: 2,
+          status: 'problem',
+          found: expect.stringContaining(found),
+          hint: expect.stringContaining(hint),
+        })
+      },
+    )
 
-    test('behind a pooler that lends connections for a transaction: a problem, exit 2', async ({ skip }) => {
+    test('doctor of a shared journal behind a pooler that lends connections for a transaction: a problem, exit 2', async ({
+      skip,
+    }) => {
       skip(withoutPooler !== undefined, withoutPooler)
       expect(await examined(await behindPooler(server, 'shared'))).toMatchObject({
         code: 2,
@@ -77,7 +82,7 @@ describe.skipIf(withoutPostgres)(
       })
     })
 
-    test('of a profile: the value is stored; and of a profile without one: none is shared', async () => {
+    test('doctor of a shared journal of a profile: the value is stored; and of a profile without one: none is shared', async () => {
       const home = freshHome()
       const set = ['profiles', 'set', 'acme', '--base-url', 'http://127.0.0.1:9']
       await payroll([...set, '--journal', server.url('shared')], { home })

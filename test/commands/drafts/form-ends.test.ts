@@ -159,7 +159,7 @@ describe('a form that ends with a file', () => {
     if (what === 'a file') expect(readFileSync(path, 'utf8')).toBe('mine')
   })
 
-  test('of a change says which update sends it', async () => {
+  test('a form that ends with a file of a change says which update sends it', async () => {
     const { home, env, run, call, writes } = await loopback()
     await call('POST', '/svc/candidates', { generalSetting: { agencyRef: 'A-0', city: 'Leeds' } })
     const [{ id }] = (await run(['candidates', 'list'])).json()

@@ -48,7 +48,7 @@ describe('payroll help <command>', () => {
     [['exit-code'], 'Did you mean exit-codes?'],
     [['candidates', 'crate'], 'payroll candidates has no verb crate. Did you mean create?'],
     [['candidates', 'zodiac'], 'payroll candidates has no verb zodiac.\nSee payroll candidates --help.'],
-  ])('of %j is exit 2, with what was probably meant', async (words, says) => {
+  ])('payroll help <command> of %j is exit 2, with what was probably meant', async (words, says) => {
     const { code, out, err } = await payroll(['help', ...words], { home })
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(says)

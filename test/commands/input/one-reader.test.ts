@@ -140,7 +140,7 @@ describe('--set-raw', () => {
     })
   })
 
-  test('and --set of one field are exit 2', async () => {
+  test('--set-raw and --set of one field are exit 2', async () => {
     const { code, error } = await dryRun(['--set', 'title=Dr', '--set-raw', 'generalSetting.title=Dame'])
     expect(code).toBe(2)
     expect(error().message).toBe('--set and --set-raw name generalSetting.title twice. Nothing was sent.')

@@ -119,15 +119,18 @@ describe('what get prints, changed and piped to update', () => {
       3,
       'generalSetting.city: expected text',
     ],
-  ])('with %s is refused, and nothing is sent', async (_, given, code, says) => {
-    const { run, create } = await office()
-    const one = await create('/svc/candidates', [], person)
-    const before = await one.get()
-    const updated = await run(['candidates', 'update', one.id], await given(one))
-    expect([updated.code, updated.err]).toEqual([code, expect.stringContaining(says)])
-    expect(updated.err).toContain('Nothing was sent.')
-    expect(await one.get()).toEqual(before)
-  })
+  ])(
+    'what get prints, changed and piped to update with %s is refused, and nothing is sent',
+    async (_, given, code, says) => {
+      const { run, create } = await office()
+      const one = await create('/svc/candidates', [], person)
+      const before = await one.get()
+      const updated = await run(['candidates', 'update', one.id], await given(one))
+      expect([updated.code, updated.err]).toEqual([code, expect.stringContaining(says)])
+      expect(updated.err).toContain('Nothing was sent.')
+      expect(await one.get()).toEqual(before)
+    },
+  )
 
   test('is refused with exit 6 where the record was changed after it was read', async () => {
     const one = await (await office()).create('/svc/payment-rate', [], rate)
@@ -166,7 +169,7 @@ describe('a record in JSON', () => {
     expect((await run(['candidates', 'list'])).json()).toMatchObject([{ agencyRef: 'F-1', surname: 'B' }])
   })
 
-  test('with flat names is taken by update', async () => {
+  test('a record in JSON with flat names is taken by update', async () => {
     const one = await (await office()).create('/svc/candidates', [], person)
     expect((await one.update({ city: 'Hull', taxCode: 'BR' })).code).toBe(0)
     expect(await one.get()).toMatchObject({ city: 'Hull', setting: { taxCode: 'BR' } })

@@ -41,7 +41,7 @@ describe('standard input', () => {
   test.each([
     ['candidates create', ['candidates', 'create', '--uk'], 'the record, as JSON'],
     ['candidates create --file -', ['candidates', 'create', '--uk', '--file', '-'], 'the record, as JSON'],
-  ])('that does not come is spoken of after two seconds by %s', async (_, words, what) => {
+  ])('standard input that does not come is spoken of after two seconds by %s', async (_, words, what) => {
     const { start } = await withAnn()
     const input = new PassThrough()
     const onPause = async () => void input.end(JSON.stringify(person))
@@ -50,7 +50,7 @@ describe('standard input', () => {
     expect(run.err).toContain(`waiting for standard input: ${what}. Nothing was sent yet.`)
   })
 
-  test('that does not come is spoken of after two seconds by auth login', async () => {
+  test('standard input that does not come is spoken of after two seconds by auth login', async () => {
     const { env } = await loopback()
     const input = new PassThrough()
     const words = ['auth', 'login', '--profile', 'production', '--base-url', env.PAYROLL_BASE_URL]
@@ -60,14 +60,14 @@ describe('standard input', () => {
     expect(run.err).toContain(`waiting for standard input: API key for ${env.PAYROLL_BASE_URL}.`)
   })
 
-  test('that is there at once is read without a word', async () => {
+  test('standard input that is there at once is read without a word', async () => {
     const { start } = await withAnn()
     const run = await start(['candidates', 'create', '--uk'], { input: JSON.stringify(person) })
     expect([run.code, run.pauses]).toEqual([0, []])
     expect(run.err).not.toContain('waiting')
   })
 
-  test('that was left alone is named where candidates create --set has too little', async () => {
+  test('standard input that was left alone is named where candidates create --set has too little', async () => {
     const { start, writes } = await withAnn()
     const run = await start(['candidates', 'create', '--set', 'city=Leeds', '--json'], {
       input: JSON.stringify(person),

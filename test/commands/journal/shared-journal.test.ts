@@ -157,7 +157,7 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
       expect(at.posted()).toHaveLength(1)
     })
 
-    test('of a person that another run is at is exit 11, and sends nothing', async () => {
+    test('create of a person that another run is at is exit 11, and sends nothing', async () => {
       const at = await importFixture('candidates', { PAYROLL_JOURNAL: url })
       await otherRun(url, at.baseUrl, ['a-1'])
       const run = await create(at, 'A-1')
@@ -169,7 +169,7 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
       expect(at.posted()).toHaveLength(0)
     })
 
-    test('of a person whose outcome is not known is exit 8; an import of the person settles it', async () => {
+    test('create of a person whose outcome is not known is exit 8; an import of the person settles it', async () => {
       const at = await importFixture('candidates', { PAYROLL_JOURNAL: url })
       at.intercept(({ method }, response) => method === 'POST' && !!response.destroy())
       expect((await create(at, 'A-001')).code).toBe(8)
@@ -179,7 +179,7 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
       expect(claimsIn(server, 'shared', at.baseUrl)).toEqual({ 'a-001': 'doubt 1' })
     })
 
-    test('of a person who was refused can be sent again', async () => {
+    test('create of a person who was refused can be sent again', async () => {
       const at = await importFixture('candidates', { PAYROLL_JOURNAL: url })
       at.intercept(({ method }, response) => {
         if (method === 'POST') answerJson(response, 422, { success: false })
@@ -190,7 +190,7 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
       expect((await create(at, 'A-1')).code).toBe(0)
     })
 
-    test('and an import of the same person at once: one person', async () => {
+    test('create and an import of the same person at once: one person', async () => {
       const at = await importFixture('candidates', { PAYROLL_JOURNAL: url })
       at.intercept(async ({ method }) => {
         if (method === 'POST') await pause(100)
@@ -208,7 +208,7 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
     })
   })
 
-  test('behind a pooler that lends connections for a transaction is refused: exit 2, and nothing is sent', async ({
+  test('a shared journal behind a pooler that lends connections for a transaction is refused: exit 2, and nothing is sent', async ({
     skip,
   }) => {
     skip(withoutPooler !== undefined, withoutPooler)

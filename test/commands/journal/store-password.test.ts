@@ -74,7 +74,7 @@ describe.skipIf(withoutPostgres)(
       ).toBe('3')
     })
 
-    test('that the database refuses is not stored: exit 2, and one from before stays', async () => {
+    test('a password that the database refuses is not stored: exit 2, and one from before stays', async () => {
       const { run, file } = await acme()
       await run('login', password)
       const before = file()
@@ -90,7 +90,7 @@ describe.skipIf(withoutPostgres)(
     test.each([
       ['is empty', '\n'],
       ['has a line break', 'CANARY\nword\n'],
-    ])('that %s is exit 2, and not stored', async (_, input) => {
+    ])('a password that %s is exit 2, and not stored', async (_, input) => {
       const { run, file } = await acme()
       const login = await run('login', input)
       expect(login.code).toBe(2)
@@ -98,7 +98,7 @@ describe.skipIf(withoutPostgres)(
       expect(JSON.parse(file()).journals).toBe(undefined)
     })
 
-    test('that cannot be tried is stored, with a warning that says why', async () => {
+    test('a password that cannot be tried is stored, with a warning that says why', async () => {
       const { run, file } = await acme('postgres://payroll@127.0.0.1:9/shared')
       const login = await run('login', password)
       expect(login.code).toBe(0)

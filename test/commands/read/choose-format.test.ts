@@ -192,7 +192,7 @@ describe('an export', () => {
   test.each([
     ['--excel', '--excel writes CSV'],
     ['--columns=code', '--columns chooses the columns of a table, and json has none'],
-  ])('with %s and -o json is exit 2, because it would have no effect', async (option, message) => {
+  ])('an export with %s and -o json is exit 2, because it would have no effect', async (option, message) => {
     const { code, err, received } = await run('payment-rates', 'export', option, '-o', 'json')
     expect([code, received]).toEqual([2, []])
     expect(err).toContain(message)
@@ -218,13 +218,13 @@ describe('--columns', () => {
     ])
   })
 
-  test('that no record has are exit 2, and nothing is printed', async () => {
+  test('--columns that no record has are exit 2, and nothing is printed', async () => {
     const { code, out, err } = await run(...list, '--json', '--columns', 'nothing')
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain('nothing')
   })
 
-  test('that do not fit the result of a write do not hide that it was applied', async () => {
+  test('--columns that do not fit the result of a write do not hide that it was applied', async () => {
     const words = ['payment-rates', 'create', '--set', 'code=DAY', '--set', 'description=Day', '--json']
     const { code, error, received } = await run(...words, '--columns', 'nothing')
     expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)

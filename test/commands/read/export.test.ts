@@ -210,7 +210,7 @@ describe('an export', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test('as a payment rate is what would create it', async () => {
+  test('an export as a payment rate is what would create it', async () => {
     const home = await seeded()
     const [rate] = (await payroll([...sandbox, 'payment-rates', 'export', '--json'], { home })).json()
     expect(rate).toMatchObject({ hoursPerUnit: 1, includeInPayeCalculation: true })
@@ -218,7 +218,7 @@ describe('an export', () => {
     expect(rate).not.toHaveProperty('incrementId')
   })
 
-  test('that breaks off writes nothing, and leaves the file and nothing else behind', async () => {
+  test('an export that breaks off writes nothing, and leaves the file and nothing else behind', async () => {
     const { env } = await service(({ url }, response) =>
       answerJson(response, 200, { data: url.includes('page=1&') ? [{ id: 'p1' }] : [], totalDocs: 2 }),
     )
@@ -237,7 +237,7 @@ describe('an export', () => {
     )
   })
 
-  test('of nothing is a header, or an empty list', async () => {
+  test('an export of nothing is a header, or an empty list', async () => {
     const { env } = await having(() => [])
     const home = freshHome()
     const run = async (...words: string[]) =>
@@ -330,7 +330,7 @@ describe('payslips for cron', () => {
     expect(ids((await payroll(expecting, { home, env })).out)).toEqual(['p1', 'p2'])
   })
 
-  test('of another service, profile or list are another matter', async () => {
+  test('payslips for cron of another service, profile or list are another matter', async () => {
     const [one, other] = [await having(() => [{ id: 'p1' }]), await having(() => [{ id: 'p1' }])]
     const home = freshHome()
     expect((await payroll(nightly, { home, env: one.env })).code).toBe(0)
@@ -347,7 +347,7 @@ describe('payslips for cron', () => {
     }
   })
 
-  test('of another company at the same address are not mixed up: by the path of the base URL, and a word on the key', async () => {
+  test('payslips for cron of another company at the same address are not mixed up: by the path of the base URL, and a word on the key', async () => {
     const { env } = await having(() => [{ id: 'p1' }])
     const home = freshHome()
     await payroll(nightly, { home, env })
@@ -381,7 +381,7 @@ describe('payslips for cron', () => {
     expect((await payroll(nightly, { home, env })).code).toBe(0)
   })
 
-  test('without an id are known by all that they say', async () => {
+  test('payslips for cron without an id are known by all that they say', async () => {
     let there: object[] = [{ gross: '1.00' }, { gross: '2.00' }]
     const { env } = await having(() => there)
     const home = freshHome()

@@ -33,7 +33,7 @@ async function listed(...words: string[]) {
 }
 
 describe('a list', () => {
-  test('as NDJSON is one record on each line', async () => {
+  test('a list as NDJSON is one record on each line', async () => {
     const { out } = await listed('-o', 'ndjson')
     expect(
       out
@@ -44,13 +44,13 @@ describe('a list', () => {
     expect(out).not.toContain('\u202E')
   })
 
-  test('as YAML says the same as JSON, and nothing in it can act on a terminal', async () => {
+  test('a list as YAML says the same as JSON, and nothing in it can act on a terminal', async () => {
     const { out } = await listed('-o', 'yaml')
     expect(parseYaml(out)).toEqual(people)
     expect(out).not.toContain('\u202E')
   })
 
-  test('as CSV has a column for every path, and leading zeros are kept', async () => {
+  test('a list as CSV has a column for every path, and leading zeros are kept', async () => {
     const [first, second] = parse((await listed('-o', 'csv')).out, { columns: true }) as any[]
     expect(first).toMatchObject({
       id: '1',
@@ -62,7 +62,7 @@ describe('a list', () => {
     expect(second).toMatchObject({ 'bank.sortCode': '', 'address[0]': '' })
   })
 
-  test('as CSV runs nothing in a spreadsheet', async () => {
+  test('a list as CSV runs nothing in a spreadsheet', async () => {
     const [, second, third] = parse((await listed('-o', 'csv')).out, { columns: true }) as any[]
     expect(second).toMatchObject({
       forename: `'=HYPERLINK("http://evil.example.com")`,
@@ -71,7 +71,7 @@ describe('a list', () => {
     expect(third.forename).toBe('a "quoted", name\nin two lines')
   })
 
-  test('as CSV for Excel begins with the mark and ends its lines as Excel does', async () => {
+  test('a list as CSV for Excel begins with the mark and ends its lines as Excel does', async () => {
     const { out } = await listed('-o', 'csv', '--excel', '--columns', 'id')
     expect(out).toBe('\uFEFFid\r\n1\r\n2\r\n3\r\n')
   })
@@ -145,7 +145,7 @@ describe('--out', () => {
 })
 
 describe('NDJSON', () => {
-  test('that breaks off ends with exit 10 and an error object on standard error', async () => {
+  test('NDJSON that breaks off ends with exit 10 and an error object on standard error', async () => {
     const { env } = await service(({ url }, response) =>
       answerJson(response, 200, { data: url.includes('page=1&') ? people : [], totalDocs: 5 }),
     )

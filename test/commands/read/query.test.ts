@@ -20,7 +20,7 @@ describe('sum() of --query', () => {
     // More than two decimals: no amounts of money, and added as before.
     [[0.001, 0.1, 0.2], '0.30100000000000005'],
     [[1e308, 0.5], '1e+308'],
-  ])('of %j is %s', async (amounts, sum) => {
+  ])('sum() of --query of %j is %s', async (amounts, sum) => {
     expect((await payslips(amounts, '--query', 'sum([].gross)')).out).toBe(`${sum}\n`)
   })
 })
@@ -30,13 +30,16 @@ describe('a name in --query', () => {
     ['[].grosss', 'grosss', 'Did you mean gross?'],
     ['sum([?taxPeriod==`1`].netPay)', 'netPay', ''],
     ['[?taxPeriodd==`1`].{a: gross}', 'taxPeriodd', 'Did you mean taxPeriod?'],
-  ])('that nothing in the list has is said on standard error: %s', async (query, name, meant) => {
-    const { code, out, err } = await payslips([1], '--query', query)
-    expect(code).toBe(0)
-    expect(out).not.toBe('')
-    expect(err).toContain(`--query names ${name}, which nothing in the result has.`)
-    expect(err).toContain(meant)
-  })
+  ])(
+    'a name in --query that nothing in the list has is said on standard error: %s',
+    async (query, name, meant) => {
+      const { code, out, err } = await payslips([1], '--query', query)
+      expect(code).toBe(0)
+      expect(out).not.toBe('')
+      expect(err).toContain(`--query names ${name}, which nothing in the result has.`)
+      expect(err).toContain(meant)
+    },
+  )
 
   test.each([
     '[].gross',
@@ -44,9 +47,12 @@ describe('a name in --query', () => {
     '[].{mine: gross} | [].mine',
     'from_items([].[id, gross]).none',
     'sort_by(@, &gross)[-1].id',
-  ])('that the list has, that a payslip can have, or that the expression makes is not: %s', async (query) => {
-    expect((await payslips([1, 2], '--query', query)).err).toBe('')
-  })
+  ])(
+    'a name in --query that the list has, that a payslip can have, or that the expression makes is not: %s',
+    async (query) => {
+      expect((await payslips([1, 2], '--query', query)).err).toBe('')
+    },
+  )
 
   test('is not judged by an empty list', async () => {
     expect((await payslips([], '--query', '[].grosss')).err).toBe('')

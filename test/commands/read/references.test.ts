@@ -175,7 +175,7 @@ describe('of 250 people on a service that says of each request what it was,', ()
 })
 
 describe('a record that cannot be told', () => {
-  test('from another of its reference is exit 2 with both', async () => {
+  test('a record that cannot be told from another of its reference is exit 2 with both', async () => {
     const { run, writes } = await staffed([uk, 'SAME'], [ireland, 'SAME'])
     for (const verb of [['get'], ['update', '--set', 'city=Leeds']]) {
       const tried = await run(['candidates', verb[0] ?? '', 'SAME', ...verb.slice(1), '--json'])
@@ -221,28 +221,31 @@ describe('a record that cannot be told', () => {
       5,
       'a.pdf, a document (d1)',
     ],
-  ])('by a mistyped %s names the nearest: %j', async (_, argv, code, nearest) => {
-    const lists: Readonly<Record<string, readonly object[]>> = {
-      [uk]: [{ id: 'c1', agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample' }],
-      '/svc/time-sheets': [
-        { id: 't1', subcontractorRef: 'UK-1' },
-        { id: 'doc-17', subcontractorRef: 'UK-1' },
-      ],
-      '/svc/employees/c1/documents': [{ id: 'd1', name: 'a.pdf' }],
-    }
-    const { env } = await service(({ method, url }, response) => {
-      const [path = ''] = url.split('?')
-      const data = method === 'GET' ? lists[path] : undefined
-      answerJson(response, data ? 200 : 404, data ? { data, totalDocs: data.length } : {})
-    })
-    const run = await payroll([...argv, '--json'], { home: freshHome(), env })
-    expect([run.code, run.error().status]).toEqual([code, 404])
-    expect(run.error().hint).toContain(`The nearest: ${nearest}`)
-    expect(run.error().hint).not.toMatch(/assumption|ROUTES/)
-    expect(run.error().message).toContain(`with the id ${argv[2]} (404)`)
-  })
+  ])(
+    'a record that cannot be told by a mistyped %s names the nearest: %j',
+    async (_, argv, code, nearest) => {
+      const lists: Readonly<Record<string, readonly object[]>> = {
+        [uk]: [{ id: 'c1', agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample' }],
+        '/svc/time-sheets': [
+          { id: 't1', subcontractorRef: 'UK-1' },
+          { id: 'doc-17', subcontractorRef: 'UK-1' },
+        ],
+        '/svc/employees/c1/documents': [{ id: 'd1', name: 'a.pdf' }],
+      }
+      const { env } = await service(({ method, url }, response) => {
+        const [path = ''] = url.split('?')
+        const data = method === 'GET' ? lists[path] : undefined
+        answerJson(response, data ? 200 : 404, data ? { data, totalDocs: data.length } : {})
+      })
+      const run = await payroll([...argv, '--json'], { home: freshHome(), env })
+      expect([run.code, run.error().status]).toEqual([code, 404])
+      expect(run.error().hint).toContain(`The nearest: ${nearest}`)
+      expect(run.error().hint).not.toMatch(/assumption|ROUTES/)
+      expect(run.error().message).toContain(`with the id ${argv[2]} (404)`)
+    },
+  )
 
-  test('to a create below it is exit 5 with the nearest, and nothing is sent; a UUID and id: read no list', async () => {
+  test('a create below a record that cannot be told is exit 5 with the nearest, and nothing is sent; a UUID and id: read no list', async () => {
     const { run, requests, writes } = await staffed([uk, 'UK-1'])
     const add = (employee: string) =>
       run(['documents', 'create', '--employee', employee, '--set', 'name=a.pdf', '--json'])
@@ -257,25 +260,28 @@ describe('a record that cannot be told', () => {
     expect(writes().length).toBeGreaterThan(0)
   })
 
-  test('where the list has no answer is exit 7 of a read, and the id is not tried as well', async () => {
+  test('a record that cannot be told where the list has no answer is exit 7 of a read, and the id is not tried as well', async () => {
     const { env, received } = await service((_, response) => response.destroy())
     const run = await payroll(['payment-rates', 'get', 'r1', '--json'], { home: freshHome(), env })
     expect([run.code, run.error().outcome]).toEqual([7, null])
     expect(received.filter(({ url }) => !url.includes('page='))).toEqual([])
   })
 
-  test.each(['', '.', '..'])('because %j is no name is exit 3, and nothing is sent', async (id) => {
-    const { run, requests } = await staffed([uk, 'UK-1'])
-    for (const words of [
-      ['get', id],
-      ['update', id, '--set', 'city=Leeds'],
-    ])
-      expect((await run(['candidates', ...words])).code).toBe(3)
-    expect(requests).toEqual([])
-  })
+  test.each(['', '.', '..'])(
+    'a record that cannot be told because %j is no name is exit 3, and nothing is sent',
+    async (id) => {
+      const { run, requests } = await staffed([uk, 'UK-1'])
+      for (const words of [
+        ['get', id],
+        ['update', id, '--set', 'city=Leeds'],
+      ])
+        expect((await run(['candidates', ...words])).code).toBe(3)
+      expect(requests).toEqual([])
+    },
+  )
 
   test.each(['get', 'update'])(
-    'because a list breaks off is exit 10 of %s, and nothing is changed',
+    'a record that cannot be told because a list breaks off is exit 10 of %s, and nothing is changed',
     async (verb) => {
       const { env, received } = await service(({ url }, response) => {
         if (!url.includes('page=')) return answerJson(response, 404, { message: 'none' })
@@ -294,7 +300,7 @@ describe('a record that cannot be told', () => {
 })
 
 describe('a change', () => {
-  test('of a record by its reference is sent to its id', async () => {
+  test('a change of a record by its reference is sent to its id', async () => {
     const { run, idOf, writes } = await staffed([uk, 'UK-1'])
     const id = await idOf('UK-1')
     const changed = await run(['candidates', 'update', 'UK-1', '--set', 'city=Leeds'])
@@ -302,7 +308,7 @@ describe('a change', () => {
     expect(writes().map(({ method, url }) => [method, url])).toEqual([['PUT', `${uk}/${id}`]])
   })
 
-  test('of a record of the other country is refused, with what to type', async () => {
+  test('a change of a record of the other country is refused, with what to type', async () => {
     const { run, writes } = await staffed([ireland, 'IE-1'])
     for (const words of [
       ['update', 'IE-1', '--set', 'city=Cork'],
@@ -317,14 +323,14 @@ describe('a change', () => {
     expect((await run(['candidates', 'update', 'IE-1', '--ireland', '--set', 'city=Cork'])).code).toBe(0)
   })
 
-  test('to a copy starts from a record by its reference', async () => {
+  test('a copy starts from a record by its reference', async () => {
     const { run, call } = await loopback()
     await call('POST', uk, { generalSetting: { agencyRef: 'UK-1', rateHour: 21.5 } })
     const made = await run(['candidates', 'create', '--incomplete', '--from', 'UK-1', '--dry-run', '--json'])
     expect(made.json().body.generalSetting).toMatchObject({ rateHour: 21.5 })
   })
 
-  test('that deletes a document takes its name, once', async () => {
+  test('a change that deletes a document takes its name, once', async () => {
     const { run, call, idOf, requests, writes } = await staffed([uk, 'UK-1'])
     const employee = ['--employee', await idOf('UK-1')]
     for (const name of ['passport.pdf', 'visa.pdf'])

@@ -100,7 +100,7 @@ describe('--where', () => {
     expect(tried.error().hint ?? '').not.toMatch(/(,.*){5}/)
   })
 
-  test('that can be seen to be wrong sends nothing', async () => {
+  test('--where that can be seen to be wrong sends nothing', async () => {
     for (const condition of ['dateOfJoining>=soon', 'rateHour>much', 'surname'])
       expect((await left(['--where', condition])).received).toEqual([])
   })
@@ -178,7 +178,7 @@ describe('a list of several pages', () => {
     expect(streamed.out.trimEnd().split('\n')).toHaveLength(102)
   })
 
-  test('that breaks off is exit 10, whatever is left of it', async () => {
+  test('a list of several pages that breaks off is exit 10, whatever is left of it', async () => {
     const { env } = await service((_, response) => answerJson(response, 200, { data: people, totalDocs: 9 }))
     const argv = ['candidates', 'list', '--where', 'surname~sample', '--sort', 'surname', '--json']
     const tried = await payroll(argv, { home: freshHome(), env })

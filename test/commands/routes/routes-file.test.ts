@@ -78,16 +78,19 @@ describe('the file in PAYROLL_ROUTES', () => {
     [{ routes: { 'candidates.create': 'GET /svc/candidates' } }, 'candidates.create cannot be GET'],
     [{ routes: { 'candidates.get': 'GET /svc/candidates' } }, '{id} must appear once'],
     [{ prefix: '../x', routes: {} }, 'prefix: expected one path segment'],
-  ])('that is damaged or unsafe is exit 2 with one sentence, and nothing is sent: %j', async (file, says) => {
-    const { run, received, path } = await elsewhere(file)
-    const { code, out, err } = await run(list)
-    expect([code, out, received]).toEqual([2, '', []])
-    expect(err).toContain(`Error: The file of PAYROLL_ROUTES, ${path}, cannot be used: `)
-    expect(err).toContain(says)
-    expect(err.trimEnd().split('\n')).toHaveLength(2)
-  })
+  ])(
+    'the file in PAYROLL_ROUTES that is damaged or unsafe is exit 2 with one sentence, and nothing is sent: %j',
+    async (file, says) => {
+      const { run, received, path } = await elsewhere(file)
+      const { code, out, err } = await run(list)
+      expect([code, out, received]).toEqual([2, '', []])
+      expect(err).toContain(`Error: The file of PAYROLL_ROUTES, ${path}, cannot be used: `)
+      expect(err).toContain(says)
+      expect(err.trimEnd().split('\n')).toHaveLength(2)
+    },
+  )
 
-  test('that is not there, or is a folder, is exit 2', async () => {
+  test('the file in PAYROLL_ROUTES that is not there, or is a folder, is exit 2', async () => {
     const { run, home, received } = await elsewhere(right)
     const missing = await run(list, { PAYROLL_ROUTES: join(home, 'none.json') })
     expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('there is no such file')])

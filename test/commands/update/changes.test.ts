@@ -38,7 +38,7 @@ describe('update --changes', () => {
   test.each([
     ['--dry-run', '--dry-run prints the changes already'],
     ['--columns=city', '--columns selects fields of the record'],
-  ])('with %s is exit 2, and nothing is sent', async (option, says) => {
+  ])('update --changes with %s is exit 2, and nothing is sent', async (option, says) => {
     const { run, puts, gets } = await updateOne(argv('--set', 'city=York', '--changes', option), inYork)
     expect([run.code, run.err]).toEqual([2, expect.stringContaining(says)])
     expect([puts, gets]).toEqual([[], 0])
@@ -61,8 +61,11 @@ describe('update --dry-run', () => {
   test.each([
     ['York', 'This would change:\n  generalSetting.city: Leeds → York\nNothing was sent.\n'],
     ['Leeds', 'Nothing would change, and nothing was sent.\n'],
-  ])('to %s says to a person what would change, and that nothing was sent', async (city, text) => {
-    const { run } = await updateOne(argv('--set', `city=${city}`, '--dry-run', '-o', 'table'), inYork)
-    expect([run.code, run.out]).toEqual([0, text])
-  })
+  ])(
+    'update --dry-run to %s says to a person what would change, and that nothing was sent',
+    async (city, text) => {
+      const { run } = await updateOne(argv('--set', `city=${city}`, '--dry-run', '-o', 'table'), inYork)
+      expect([run.code, run.out]).toEqual([0, text])
+    },
+  )
 })

@@ -329,7 +329,7 @@ describe('that a service shows a field', () => {
     expect(text).not.toMatch(/31926819|55779911|601613|Ann|Bob|CANARY/)
   })
 
-  test('that is hidden is not remembered, and looked for again', async () => {
+  test('that a service shows a field that is hidden is not remembered, and looked for again', async () => {
     const { run, gets } = await office({ records: [halfAnn], list: [halfAnn] })
     await run()
     await run()

@@ -106,7 +106,7 @@ describe('a record that somebody else changes while it is updated', () => {
     expect(err).toContain('bankSetting.accountNumber: ******819 → ******911')
   })
 
-  test('by the service alone is another matter: its own times are no change', async () => {
+  test('a record that somebody else changes while it is updated by the service alone is another matter: its own times are no change', async () => {
     const { run, puts } = await updateOne(words, {
       reads: [
         { ...rate, updatedAt: '2026-04-06T00:00:00.000Z' },
@@ -151,7 +151,7 @@ describe('the ETag of a record', () => {
     expect(ifMatch).toEqual([undefined])
   })
 
-  test('that the record has no more is exit 6, with nothing applied', async () => {
+  test('the ETag of a record that the record has no more is exit 6, with nothing applied', async () => {
     const { run } = await updateOne([...words, '--json'], {
       reads: [rate],
       answer: () => ({}),

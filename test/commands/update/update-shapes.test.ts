@@ -75,7 +75,7 @@ describe('an update', () => {
     ['no payroll details', { ...flat, bankSetting: bank }, 'payroll details', { bankSetting: bank }],
     ['only a summary', flat, 'bank details and payroll details', {}],
   ])(
-    'of a record with %s goes on only with --allow-missing, not with --yes',
+    'an update of a record with %s goes on only with --allow-missing, not with --yes',
     async (_, record, missing, others) => {
       const refused = await updateOne([...smith, '--json', '--yes'], { reads: [record] })
       expect([refused.run.code, refused.puts]).toEqual([10, []])
@@ -119,7 +119,7 @@ describe('an update', () => {
     expect(received.filter(({ method }) => method === 'PUT')).toEqual([])
   })
 
-  test('of a record whose bank details are there and empty asks nothing', async () => {
+  test('an update of a record whose bank details are there and empty asks nothing', async () => {
     for (const empty of [
       null,
       { sortCode: null, accountNumber: null },

@@ -48,7 +48,7 @@ describe.skipIf(withoutPostgres)(
     }
     const claims = (at: { baseUrl: string }) => claimsIn(server, 'asleep', at.baseUrl)
 
-    test('for longer than half of --settle: the row is given up, claimed again and sent once', async () => {
+    test('an import asleep for longer than half of --settle gives the row up, claims it again and sends it once', async () => {
       const at = await stopped()
       await pause(1200)
       expect(at.sent()).toBe(0)
@@ -66,7 +66,7 @@ describe.skipIf(withoutPostgres)(
       expect(new Set(Object.values(claims(at)))).toEqual(new Set(['created 1']))
     })
 
-    test('for longer than the database waits, while another run takes the row over: it is not sent again', async () => {
+    test('an import asleep for longer than the database waits does not send a row again that another run took over', async () => {
       const at = await stopped()
       server.sql("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'payroll'")
       const other = await otherRun(url, at.baseUrl, [])

@@ -12,12 +12,15 @@ describe('what a run tells the shared journal of a row', () => {
     ['pending', 2, { state: 'refused', attempt: 1 }],
     ['ambiguous', 1, { state: 'doubt', attempt: 1 }],
     ['unresolved', 2, { state: 'doubt', attempt: 2 }],
-  ] as const)('of a row that is %s at request %i', (state, attempt, outcome) => {
-    expect(outcomeOf({ state, attempt })).toEqual(outcome)
-  })
+  ] as const)(
+    'what a run tells the shared journal of a row of a row that is %s at request %i',
+    (state, attempt, outcome) => {
+      expect(outcomeOf({ state, attempt })).toEqual(outcome)
+    },
+  )
 
   test.each(['conflict', 'duplicate'] as const)(
-    'of a row that is a %s is that no computer may send it again',
+    'what a run tells the shared journal of a row of a row that is a %s is that no computer may send it again',
     (state) => {
       expect(outcomeOf({ state, attempt: 1 })).toEqual({ state: 'doubt', attempt: mostAttempts })
     },

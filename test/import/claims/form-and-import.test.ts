@@ -56,7 +56,7 @@ describe.skipIf(withoutPostgres)(
       return { ...at, letGo, sent, isSent, startImport, fill }
     }
 
-    test('where the import is first: the form is exit 11, says who is working on it, and one person is there', async () => {
+    test('a form behind an import is exit 11, says who is working on it, and one person is there', async () => {
       const at = await here()
       const running = at.startImport()
       await at.isSent()
@@ -69,7 +69,7 @@ describe.skipIf(withoutPostgres)(
       expect(await at.there()).toEqual(refs(3))
     })
 
-    test('where the form is first: the import leaves the person to it, and one person is there', async () => {
+    test('an import behind a form leaves the person to it, and one person is there', async () => {
       const at = await here()
       const form = at.fill()
       await at.isSent()

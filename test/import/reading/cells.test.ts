@@ -105,11 +105,14 @@ describe('dates', () => {
     ['1890-01-01', undefined, 'the year 1890 is too long ago: dates before 1900 are not taken'],
     ['1990-02-30', undefined, 'there is no such date'],
     ['next week', undefined, 'expected a date that exists'],
-  ] as const)('that is none is named, and not repeated: %s', async (cell, dateFormat, message) => {
-    const said = await flaw(DOB, cell, dateFormat ? { dateFormat } : {})
-    expect(said).toContain(message)
-    expect(said).not.toContain(cell)
-  })
+  ] as const)(
+    'a text in a cell that is no date is named, and not repeated: %s',
+    async (cell, dateFormat, message) => {
+      const said = await flaw(DOB, cell, dateFormat ? { dateFormat } : {})
+      expect(said).toContain(message)
+      expect(said).not.toContain(cell)
+    },
+  )
 
   test('a date in a cell is the first moment of its day where a moment is sent', async () => {
     const path = 'payrollSetting.NIDirectorStartDate'

@@ -6,7 +6,7 @@ import { fileOf, flaws, open, refusal, rowsOf } from './read-file.ts'
 
 const person = (agencyRef: string) => ({ generalSetting: { agencyRef, surname: 'Ex\u2028ample' } })
 
-describe('NDJSON', () => {
+describe('an import of NDJSON', () => {
   const text = `\n${JSON.stringify(person('A1'))}\r\n\n${JSON.stringify({ id: 'c-2', ...person('A2') })}`
 
   test('is one record a line, without the id of the service', async () => {
@@ -47,7 +47,7 @@ describe('NDJSON', () => {
   })
 })
 
-describe('a JSON array', () => {
+describe('an import of a JSON array', () => {
   test('is one record an item, counted from 1', async () => {
     const rows = await rowsOf(JSON.stringify([person('A1'), 7], null, 2), {}, 'starters.json')
     expect(rows.map(({ row, issues }) => [row, issues.length])).toEqual([
@@ -57,7 +57,7 @@ describe('a JSON array', () => {
     expect(rows[0]?.record).toEqual(person('A1'))
   })
 
-  test('that breaks off is no list of fewer', async () => {
+  test('a JSON array that breaks off is no list of fewer', async () => {
     expect((await refusal('[{},', {}, 'starters.json')).message).toContain('it is not JSON')
   })
 })

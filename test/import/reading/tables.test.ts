@@ -61,7 +61,7 @@ describe('the header of a table', () => {
     ])
   })
 
-  test('that is not known comes with a map to fill in', async () => {
+  test('the header of a table that is not known comes with a map to fill in', async () => {
     const { details } = await refusal('Surname,Surnam,Shoe size\nx\n')
     expect(details.hint).toContain('--map columns.json: {"Surnam":"Surname","Shoe size":"?"}')
   })
@@ -78,7 +78,7 @@ describe('the header of a table', () => {
     ])
   })
 
-  test('that stands further down is named, below a title or merged groups', async () => {
+  test('the header of a table that stands further down is named, below a title or merged groups', async () => {
     for (const title of ['Starters of April,,,', 'Person,,,Home']) {
       expect(await refusal(`${title}\n${person}\nA1,Alex,Example,Leeds\n`)).toMatchObject({
         message: 'The headings seem to be in row 2 (Agency reference, Forename, Surname, …).',
@@ -125,14 +125,14 @@ describe('the header of a table', () => {
     expect(await rowsOf(both, { map: { Name: null } })).toHaveLength(1)
   })
 
-  test('that is there twice is no person', async () => {
+  test('the header of a table that is there twice is no person', async () => {
     const paths = 'generalSetting.agencyRef,generalSetting.forename,generalSetting.surname'
     expect(await flaws(`${paths}\nAgency reference,Forename,Surname\nA1,Alex,Example\n`)).toEqual([
       '2 this is a second row of names: delete it',
     ])
   })
 
-  test('of an agency is translated by a map, and null is not sent', async () => {
+  test('the header of a table of an agency is translated by a map, and null is not sent', async () => {
     const map = { Ref: 'Agency reference', notes: null, 'Line 1': 'generalSetting.address[0]' }
     const file = fileOf('Ref,Notes,Line 1,id\nA1,=SUM(A1),1 Street,c-1\n')
     const source = await open(file, { map })
@@ -147,7 +147,7 @@ describe('the header of a table', () => {
 })
 
 describe('the rows of a table', () => {
-  test('that are empty are no people, and count', async () => {
+  test('the rows of a table that are empty are no people, and count', async () => {
     const rows = await rowsOf(`${person},,\n\n,,,,,\nA1,Alex,Example,Leeds,,\n\nA2,Sam,Example,York,,\n`)
     expect(rows.map(({ row }) => row)).toEqual([4, 6])
     expect(rows.flatMap(({ issues }) => issues)).toEqual([])
@@ -172,7 +172,7 @@ describe('the rows of a table', () => {
     ])
   })
 
-  test('in another encoding are named where a letter is lost, and read where it is given', async () => {
+  test('the rows of a table in another encoding are named where a letter is lost, and read where it is given', async () => {
     const latin = Buffer.from(`${person}\nA1,Alex,Example,Leeds\nA2,Zo\xeb,M\xfcller,Leeds\n`, 'latin1')
     const lost = 'not UTF-8, so a letter is lost: save the file as CSV UTF-8, or add --encoding windows-1252'
     expect(await flaws(latin)).toEqual([`3 column B (Forename): ${lost}`, `3 column C (Surname): ${lost}`])

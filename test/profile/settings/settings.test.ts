@@ -32,7 +32,7 @@ const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 const key = { origin: 'https://payroll.example.com', key: 'CANARYkey0000' }
 const withDefault = (name: string) => (settings: Settings) => ({ ...settings, default: name })
 
-describe('reading', () => {
+describe('reading the settings', () => {
   test('finds empty settings where nothing is stored, and creates nothing', async () => {
     const empty = { settings: { profiles: {}, keys: {} }, warnings: [] }
     expect(await readSettings(directory)).toEqual(empty)
@@ -130,7 +130,7 @@ describe('reading', () => {
   })
 })
 
-describe('changing', () => {
+describe('changing the settings', () => {
   test('keeps what it stores, and what it does not know', async () => {
     await store('{"theme":"dark","profiles":{"production":{"colour":"red"}}}')
     await changeSettings(directory, (settings) => ({ ...settings, keys: { production: key } }))
@@ -180,7 +180,7 @@ describe('changing', () => {
   })
 })
 
-describe.runIf(hasModes)('privacy', () => {
+describe.runIf(hasModes)('the privacy of the settings', () => {
   test.each(['0644', '0640', '0666', '0602'])('closes a file of mode %s, and says so', async (mode) => {
     await store('{"default":"sandbox"}', Number.parseInt(mode, 8))
     const { settings, warnings } = await readSettings(directory)
@@ -214,7 +214,7 @@ describe.runIf(hasModes)('privacy', () => {
   })
 })
 
-describe('several processes', () => {
+describe('several processes that change the settings', () => {
   let workshop: string
   let program: string
   beforeAll(async () => {

@@ -25,7 +25,7 @@ describe('a table', () => {
     expect(table([{ 'a.b': 1, a: { c: 2 } }], ['a.b', 'a.c'], {}, plain)).toBe('a.b  a.c\n  1    2\n')
   })
 
-  test('without columns is one value a line', () => {
+  test('a table without columns is one value a line', () => {
     expect(table(['T1', null, 7], [], {}, plain)).toBe('T1\n\n7\n')
   })
 

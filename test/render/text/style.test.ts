@@ -3,7 +3,7 @@ import { styleFor } from '../../../src/render/text/style.ts'
 
 const names = ['heading', 'bold', 'dim', 'accent', 'good', 'bad', 'caution'] as const
 
-test('without colour changes nothing', () => {
+test('a style without colour changes nothing', () => {
   for (const name of names) expect(styleFor(false)[name]('text')).toBe('text')
 })
 

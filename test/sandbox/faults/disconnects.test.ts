@@ -46,7 +46,7 @@ describe.each(['closes', 'resets'] as const)('a client that %s', (how) => {
     ['html', ['html']],
     ['reset-after-commit', ['reset-after-commit']],
     ['stall-before-headers', ['stall-before-headers']],
-  ])('in the middle of its request has nothing done: %s', async (_, specs) => {
+  ])('a client that is gone in the middle of its request has nothing done: %s', async (_, specs) => {
     const isSilent = silence()
     const served = await faulty(...specs)
     await leave(served, head('POST /svc/payment-rate', rate.length + 10) + rate, how)
@@ -62,7 +62,7 @@ describe.each(['closes', 'resets'] as const)('a client that %s', (how) => {
     ['slow', ['slow@reads']],
     ['stall-mid-body', ['stall-mid-body@reads']],
     ['close-mid-body', ['close-mid-body@reads']],
-  ])('in the middle of an answer leaves the sandbox well: %s', async (_, specs) => {
+  ])('a client that is gone in the middle of an answer leaves the sandbox well: %s', async (_, specs) => {
     const isSilent = silence()
     const served = await faulty(...specs)
     addRecords(served.database)
@@ -74,7 +74,7 @@ describe.each(['closes', 'resets'] as const)('a client that %s', (how) => {
   })
 
   test.each(['stall-before-headers', 'late-commit', 'slow'])(
-    'before the answer of a write has it done anyway: %s',
+    'a client that is gone before the answer of a write has it done anyway: %s',
     async (name) => {
       const isSilent = silence()
       const served = await faulty(`${name}@writes`)
@@ -84,7 +84,7 @@ describe.each(['closes', 'resets'] as const)('a client that %s', (how) => {
     },
   )
 
-  test('before the answer of a write that never commits has nothing done', async () => {
+  test('a client that is gone before the answer of a write that never commits has nothing done', async () => {
     const served = await faulty('stall-before-commit@writes')
     await leave(served, head('POST /svc/payment-rate', rate.length) + rate, how)
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -35,7 +35,7 @@ async function usualOf(question: Question): Promise<Usual> {
 
 const staysOpen = ({ name }: Fault) => name.startsWith('stall-') || name === 'slow'
 
-describe('the vocabulary', () => {
+describe('the vocabulary of faults', () => {
   test('has one expectation for each fault, and none for a fault that is gone', () => {
     expect(Object.keys(expectations).sort()).toEqual(ofOperations.map(({ name }) => name).sort())
   })
@@ -56,7 +56,7 @@ describe('the vocabulary', () => {
   })
 })
 
-test.each(ofOperations)('$name is met as told, and applied: $applied', async (fault) => {
+test.each(ofOperations)('the fault $name is met as told, and applied: $applied', async (fault) => {
   const asked = Object.entries(questions).filter(([, { operation }]) => fault.on?.(operation) ?? true)
   const usual = new Map(
     await Promise.all(asked.map(async ([name, each]) => [name, await usualOf(each)] as const)),

@@ -44,13 +44,13 @@ describe('the rate of a fault', () => {
     [30, 'html=30%'],
     [0.5, 'html=0.5%:3'],
     [99, 'html=99%'],
-  ])('of %f percent is that of many requests', (percent, spec) => {
+  ])('the rate of a fault of %f percent is that of many requests', (percent, spec) => {
     const share = (at(struck([spec], 40_000), 'html').length / 40_000) * 100
     // Four standard deviations of a fair draw.
     expect(Math.abs(share - percent)).toBeLessThan(4 * Math.sqrt((percent * (100 - percent)) / 40_000))
   })
 
-  test('of 0 percent is never', () => {
+  test('the rate of a fault of 0 percent is never', () => {
     expect(at(struck(['html=0%'], 1000), 'html')).toEqual([])
   })
 
@@ -76,14 +76,14 @@ describe('the rate of a fault', () => {
     expect(busy).toEqual(at(struck(['status=503=20%'], 400), 'status=503'))
   })
 
-  test('of one fault says nothing about another', () => {
+  test('the rate of a fault of one fault says nothing about another', () => {
     const [some, others] = ['html', 'bad-json'].map((name) => at(struck([`${name}=20%`], 5000), name))
     const both = some?.filter((n) => others?.includes(n)).length ?? 0
     // 4 % of 5000 are 200, if they are independent; four standard deviations are 56.
     expect(Math.abs(both - 200)).toBeLessThan(56)
   })
 
-  test('of the first few goes on where another fault was first', () => {
+  test('the rate of a fault of the first few goes on where another fault was first', () => {
     expect(struck(['status=503=first:2', 'status=429=first:2'], 5)).toEqual([
       'status=503',
       'status=503',

@@ -102,21 +102,24 @@ const irish: Readonly<Record<string, string>> = {
 }
 
 describe('the heading of a column', () => {
-  test.each(Object.entries(usual))('that is usual is known: %s', (heading, path) => {
+  test.each(Object.entries(usual))('the heading of a column that is usual is known: %s', (heading, path) => {
     expect(readHeading(candidate, heading)).toEqual({ path, choices: [] })
   })
 
-  test.each(Object.entries(irish))('that is usual in Ireland is known there: %s', (heading, path) => {
-    expect(readHeading(candidateIreland, heading)).toEqual({ path, choices: [] })
-  })
+  test.each(Object.entries(irish))(
+    'the heading of a column that is usual in Ireland is known there: %s',
+    (heading, path) => {
+      expect(readHeading(candidateIreland, heading)).toEqual({ path, choices: [] })
+    },
+  )
 
-  test('of a timesheet is known too', () => {
+  test('the heading of a column of a timesheet is known too', () => {
     expect(readHeading(timesheet, 'Employee ref').path).toBe('subcontractorRef')
     expect(readHeading(timesheet, 'Week ending').path).toBe('endDate')
   })
 
   test.each(['Name', 'Full name', 'Reference', 'Rate', 'NI', 'Student loan plan', 'Employee name'])(
-    'that can mean several fields, or a part of one, is never guessed: %s',
+    'the heading of a column that can mean several fields, or a part of one, is never guessed: %s',
     (heading) => {
       const { path, choices } = readHeading(candidate, heading)
       expect(path).toBeUndefined()
@@ -125,7 +128,7 @@ describe('the heading of a column', () => {
   )
 
   test.each(['Shoe size', 'Notes', 'Gross', 'Tax', 'Employee NI', 'Status', 'Type', '1', '', '?', '£'])(
-    'that means none gives none: %j',
+    'the heading of a column that means none gives none: %j',
     (heading) => expect(readHeading(candidate, heading)).toEqual({ choices: [] }),
   )
 
@@ -153,7 +156,7 @@ describe('the heading of a column', () => {
     }
   })
 
-  test('for a person leads back to its field, for every field', () => {
+  test('the heading of a column for a person leads back to its field, for every field', () => {
     for (const type of types) {
       for (const { path } of leafFields(type.fields)) {
         expect(readHeading(type, headingFor(type, path)).path).toBe(path)

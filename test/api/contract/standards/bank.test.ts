@@ -53,7 +53,7 @@ describe('the bank details', () => {
     [{ isInternationalAccount: false, sortCode: '931152', accountNumber: '12345678' }, 0],
     [{ isInternationalAccount: false, IBANReference: ie }, 0],
     [{}, 0],
-  ])('of %j leave %i thing to ask for', (bankSetting, count) => {
+  ])('the bank details of %j leave %i thing to ask for', (bankSetting, count) => {
     const expected = Array.from({ length: count }, () => 'bankSetting.isInternationalAccount')
     expect(paths(bank(bankSetting))).toEqual(expected)
   })

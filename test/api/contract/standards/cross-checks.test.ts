@@ -121,7 +121,7 @@ describe('the starter declaration', () => {
 describe('dates', () => {
   const at = (day: string) => `${day}T00:00:00.000Z`
 
-  test('end after they start', () => {
+  test('dates end after they start', () => {
     expect(
       paths(general({ payrollCalculationStart: '2026-04-06', payrollCalculationEnd: '2026-04-05' })),
     ).toEqual(['generalSetting.payrollCalculationEnd'])
@@ -138,7 +138,7 @@ describe('dates', () => {
     ).toEqual(['payrollSetting.studentLoanPostGraEndDate'])
   })
 
-  test('of two undergraduate loans do not overlap', () => {
+  test('dates of two undergraduate loans do not overlap', () => {
     const loans = { studentLoanPlan1StartDate: at('2024-04-06'), studentLoanPlan5StartDate: at('2026-04-06') }
     expect(crossChecks(payroll(loans), today)).toEqual([
       {
@@ -150,7 +150,7 @@ describe('dates', () => {
     expect(paths(payroll({ ...loans, studentLoanPlan1EndDate: at('2026-04-07') }))).toHaveLength(1)
   })
 
-  test('of a student loan that there is not are said to contradict it, unless they are over', () => {
+  test('dates of a student loan that there is not are said to contradict it, unless they are over', () => {
     const loans = { haveStudentLoan: false, studentLoanPlan2StartDate: at('2026-05-11') }
     expect(crossChecks(payroll(loans), today)).toEqual([
       {
@@ -162,7 +162,7 @@ describe('dates', () => {
     expect(paths(payroll({ ...loans, studentLoanPlan2EndDate: at('2026-06-01') }))).toEqual([])
   })
 
-  test('of a loan that ends and does not start name both fields', () => {
+  test('dates of a loan that ends and does not start name both fields', () => {
     expect(crossChecks(payroll({ studentLoanPostGraEndDate: at('2030-04-06') }), today)).toEqual([
       {
         path: 'payrollSetting.studentLoanPostGraEndDate',
@@ -171,7 +171,7 @@ describe('dates', () => {
     ])
   })
 
-  test('of a postgraduate loan may run beside an undergraduate one', () => {
+  test('dates of a postgraduate loan may run beside an undergraduate one', () => {
     const loans = {
       studentLoanPlan2StartDate: at('2024-04-06'),
       studentLoanPostGraStartDate: at('2024-04-06'),
@@ -213,9 +213,12 @@ describe('a yearly cut-off point', () => {
     ['8800', 0],
     ['0', 0],
     ['', 0],
-  ])('of %j, beside the 44,000 of 2026, draws %i remark', (yearlyRateCutOff, count) => {
-    expect(paths(payroll({ yearlyRateCutOff }))).toHaveLength(count)
-  })
+  ])(
+    'a yearly cut-off point of %j, beside the 44,000 of 2026, draws %i remark',
+    (yearlyRateCutOff, count) => {
+      expect(paths(payroll({ yearlyRateCutOff }))).toHaveLength(count)
+    },
+  )
 })
 
 describe('an Irish payroll setting', () => {
@@ -230,10 +233,13 @@ describe('an Irish payroll setting', () => {
     ['S1', 2010, 0],
     ['S1', 2011, 1],
     ['A1', 1990, 0],
-  ])('with PRSI class %s for somebody born in %i draws %i remark', (prsiEeClasses, year, count) => {
-    const expected = Array.from({ length: count }, () => 'payrollSetting.prsiEeClasses')
-    expect(paths(general(bornIn(year), { prsiEeClasses }))).toEqual(expected)
-  })
+  ])(
+    'an Irish payroll setting with PRSI class %s for somebody born in %i draws %i remark',
+    (prsiEeClasses, year, count) => {
+      const expected = Array.from({ length: count }, () => 'payrollSetting.prsiEeClasses')
+      expect(paths(general(bornIn(year), { prsiEeClasses }))).toEqual(expected)
+    },
+  )
 
   test('has no exemption from PRSI and class A at once', () => {
     const of = (prsiEeClasses: string, prsiExemption: string) =>

@@ -82,7 +82,7 @@ describe.skipIf(chromium === undefined)(`in Chromium, the consent${why}`, () => 
     expect(settings().tokens.development).toBeDefined()
   })
 
-  test('that is given in two tabs, or again after the back button, counts once', async () => {
+  test('in Chromium, the consent that is given in two tabs, or again after the back button, counts once', async () => {
     const { settings, terminal, url, newTab, requests } = await startSignIn()
     const [tab, other] = [await newTab(), await newTab()]
     for (const each of [tab, other]) {

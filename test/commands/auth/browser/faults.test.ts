@@ -77,20 +77,23 @@ describe('a sign-in whose token request goes wrong', () => {
     ['status=401', 4, 'The service refused the client application or the key (401)'],
     ['html', 4, 'The answer is a web page'],
     ['redirect=307', 4, 'The service answered 307, a redirect to http://localhost'],
-  ])('because of %s is asked for once, and stores nothing: exit %i', async (fault, code, says) => {
-    const { begin, settings } = await goingWrong(`${fault}@auth.token`)
-    const terminal = begin('--timeout', '1')
-    await fetch(await consent(await addressOn(terminal.screen)))
-    expect((await terminal.ended).code).toBe(code)
-    const screen = flat(terminal.screen())
-    expect(screen).toContain(`The code was not exchanged. ${says}`)
-    expect(screen).toContain('Nothing was stored.')
-    expect(screen).toContain('payroll auth login --browser --profile development --client-id payroll-cli')
-    expect(tokenRequests(screen)).toBe(1)
-    expect(settings().tokens).toBeUndefined()
-  })
+  ])(
+    'a sign-in whose token request goes wrong because of %s is asked for once, and stores nothing: exit %i',
+    async (fault, code, says) => {
+      const { begin, settings } = await goingWrong(`${fault}@auth.token`)
+      const terminal = begin('--timeout', '1')
+      await fetch(await consent(await addressOn(terminal.screen)))
+      expect((await terminal.ended).code).toBe(code)
+      const screen = flat(terminal.screen())
+      expect(screen).toContain(`The code was not exchanged. ${says}`)
+      expect(screen).toContain('Nothing was stored.')
+      expect(screen).toContain('payroll auth login --browser --profile development --client-id payroll-cli')
+      expect(tokenRequests(screen)).toBe(1)
+      expect(settings().tokens).toBeUndefined()
+    },
+  )
 
-  test('because auth.connectUrl answers no address, or not at all, does not begin', async () => {
+  test('a sign-in whose token request goes wrong because auth.connectUrl answers no address, or not at all, does not begin', async () => {
     for (const [fault, code] of [
       ['no-body', 10],
       ['status=503', 7],
@@ -104,7 +107,7 @@ describe('a sign-in whose token request goes wrong', () => {
 
 describe('a refresh at a sandbox that goes wrong', () => {
   test.each(['reset-after-commit', 'stall-before-headers', 'slow', 'no-body', 'status=500-after-commit'])(
-    'by %s says to sign in again, and does not send the old token twice',
+    'a refresh at a sandbox that goes wrong by %s says to sign in again, and does not send the old token twice',
     async (fault) => {
       const { run, signedIn, settings } = await goingWrong(`${fault}=first:1@auth.token`)
       await signedIn()
@@ -125,7 +128,7 @@ describe('a refresh at a sandbox that goes wrong', () => {
     },
   )
 
-  test('by a refresh token that was used before says to sign in again, once', async () => {
+  test('a refresh at a sandbox that goes wrong by a refresh token that was used before says to sign in again, once', async () => {
     const { run, signedIn, call, settings } = await goingWrong()
     await signedIn()
     const { refresh: refresh_token } = settings().tokens.development

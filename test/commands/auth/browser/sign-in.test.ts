@@ -112,25 +112,28 @@ describe('auth login --browser stores nothing', () => {
       async (url: string) => (await consent(url)).replace(/code=[^&]+/, ''),
       'The address has no code',
     ],
-  ])('where it is %s, by the browser or pasted', async (_, answer, says) => {
-    for (const way of ['browser', 'pasted']) {
-      const { settings, terminal, url, requests } = await startSignIn()
-      const back = await answer(url)
-      if (way === 'browser') await fetch(back)
-      else await terminal.type('', `${back}${keys.enter}`)
-      const { code } = await terminal.ended
-      expect([way, code]).toEqual([way, says.includes('no code') ? 2 : 4])
-      expect(terminal.screen().replace(/\s+/g, ' ')).toContain(says)
-      expect(settings().tokens).toBeUndefined()
-      expect(requests.filter(({ url }) => url.includes('/token'))).toEqual([])
-    }
-  })
+  ])(
+    'auth login --browser stores nothing where it is %s, by the browser or pasted',
+    async (_, answer, says) => {
+      for (const way of ['browser', 'pasted']) {
+        const { settings, terminal, url, requests } = await startSignIn()
+        const back = await answer(url)
+        if (way === 'browser') await fetch(back)
+        else await terminal.type('', `${back}${keys.enter}`)
+        const { code } = await terminal.ended
+        expect([way, code]).toEqual([way, says.includes('no code') ? 2 : 4])
+        expect(terminal.screen().replace(/\s+/g, ' ')).toContain(says)
+        expect(settings().tokens).toBeUndefined()
+        expect(requests.filter(({ url }) => url.includes('/token'))).toEqual([])
+      }
+    },
+  )
 
   test.each([
     ['another state', 'state=of-another'],
     ['no state', ''],
   ])(
-    'where an address with %s is pasted, and goes on waiting where the browser asks for it',
+    'auth login --browser stores nothing where an address with %s is pasted, and goes on waiting where the browser asks for it',
     async (_, state) => {
       const { settings, terminal, url, requests } = await startSignIn()
       const back = await consent(url)
@@ -156,7 +159,7 @@ describe('auth login --browser stores nothing', () => {
     expect(settings().tokens).toBeDefined()
   })
 
-  test('where the code has expired or was used: exit 4', async () => {
+  test('auth login --browser stores nothing where the code has expired or was used: exit 4', async () => {
     const { settings, terminal, url } = await startSignIn()
     await terminal.type('', `a-code-of-old${keys.enter}`)
     expect(url).toContain('code_challenge')
@@ -167,7 +170,7 @@ describe('auth login --browser stores nothing', () => {
     expect(settings().tokens).toBeUndefined()
   })
 
-  test('where no answer comes in time: exit 4', async () => {
+  test('auth login --browser stores nothing where no answer comes in time: exit 4', async () => {
     const { settings, terminal, url } = await startSignIn([...browser, '--timeout', '1'])
     expect((await terminal.ended).code).toBe(4)
     expect(terminal.screen()).toContain(
@@ -180,7 +183,7 @@ describe('auth login --browser stores nothing', () => {
     expect(settings().tokens).toBeUndefined()
   })
 
-  test('where its port is in use: exit 2', async () => {
+  test('auth login --browser stores nothing where its port is in use: exit 2', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void taken.close())
@@ -196,7 +199,7 @@ describe('auth login --browser stores nothing', () => {
     expect(requests).toHaveLength(sent)
   })
 
-  test('where the service gives its consent page only with a key, and there is none: exit 4', async () => {
+  test('auth login --browser stores nothing where the service gives its consent page only with a key, and there is none: exit 4', async () => {
     const { baseUrl } = await connected()
     const home = freshHome()
     const refused = await payroll([...browser, '--base-url', baseUrl], { home })
@@ -208,7 +211,7 @@ describe('auth login --browser stores nothing', () => {
     ])
   })
 
-  test('where the person presses Ctrl-C', async () => {
+  test('auth login --browser stores nothing where the person presses Ctrl-C', async () => {
     const { settings, terminal } = await startSignIn()
     await terminal.type('', keys.ctrlC)
     expect((await terminal.ended).signal).toBe('SIGINT')
@@ -220,13 +223,13 @@ describe('auth login --browser stores nothing', () => {
     [['--with-token'], 'needs none'],
     [['--redirect-uri', 'http://127.0.0.1:1/callback', '--redirect-port', '1'], 'leave out --redirect-port'],
     [['--redirect-uri', 'nowhere'], 'not a web address'],
-  ])('with %j, which contradicts it: exit 2', async (words, says) => {
+  ])('auth login --browser stores nothing with %j, which contradicts it: exit 2', async (words, says) => {
     const { run } = await connected()
     const refused = await run([...browser, ...words])
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(says)])
   })
 
-  test('for a read-only profile, before anything is sent: exit 2', async () => {
+  test('auth login --browser stores nothing for a read-only profile, before anything is sent: exit 2', async () => {
     const { run, requests } = await connected()
     await run(['profiles', 'set', 'development', '--read-only'])
     const sent = requests.length
