@@ -56,6 +56,7 @@ const declarations = {
   samePerson: {
     summary: 'send a person whom the service seems to have already under another reference',
   },
+  strict: { summary: 'refuse what is doubtful too (exit 3)' },
   incomplete: {
     summary: 'send a candidate without a forename or surname too',
   },

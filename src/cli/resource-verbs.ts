@@ -134,10 +134,15 @@ export interface ImportVerb {
 export function safetyOptions({ operation, unique, people }: CreateVerb): readonly OptionName[] {
   return [
     ...(unique ? (['unique'] as const) : []),
+    ...strictOption(operation),
     ...incompleteOption(operation),
     ...(people ? (['samePerson'] as const) : []),
   ]
 }
+
+/** `--strict`, but for documents: nothing is doubted of those. */
+export const strictOption = (target: Target): readonly OptionName[] =>
+  parameterOptions(target).length > 0 ? [] : ['strict']
 
 /** `--incomplete`, where a record needs fields that it could be sent without. */
 export function incompleteOption(target: Target): readonly OptionName[] {

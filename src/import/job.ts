@@ -23,6 +23,8 @@ export interface ImportJob {
   readonly samePerson: boolean
   /** Whether to send the rows that are sound when others are not. */
   readonly readyOnly: boolean
+  /** Whether a row that is doubtful is held back as one that is wrong. */
+  readonly strict: boolean
   /** The most requests to send at the same time. */
   readonly concurrency: number
   /** Milliseconds since 1970. */

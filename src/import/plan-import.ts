@@ -98,9 +98,10 @@ export async function planImport(
   if (notCompared) notes.add({ row: 0, path: '', message: notCompared })
   const { held, doubts } = await people.find(used.file.entries)
   const overlaps = overlappingDays(job.source, service.kind, used.file.entries, baseline)
+  const found = [...doubts, ...overlaps]
   const file = withFindings(used.file, {
-    held: job.samePerson ? [] : held,
-    doubts: [...(job.samePerson ? held : []), ...doubts, ...overlaps],
+    held: [...(job.samePerson ? [] : held), ...(job.strict ? found : [])],
+    doubts: [...(job.samePerson ? held : []), ...(job.strict ? [] : found)],
   })
   const samePeople = job.samePerson ? 0 : held.length
   return {
@@ -138,7 +139,16 @@ async function readKnown(
       ? []
       : lackingFields(create.requestRecord, record).map((issue) => inColumn(job.source, issue))
   const numbers = searchNumbers(create.requestRecord)
-  const file = await planFile(job.source, kind, salt, before?.rows ?? new Map(), lacking, numbers, onRow)
+  const file = await planFile(
+    job.source,
+    kind,
+    salt,
+    before?.rows ?? new Map(),
+    lacking,
+    numbers,
+    onRow,
+    job.strict,
+  )
   return { file, salt, journal, before }
 }
 

@@ -58,7 +58,7 @@ const mostInvalid = 10_000
  * Reads the whole file and compares it with the journal. A row that was edited after it was created is not sent again.
  * If a row in doubt was edited, the import first finds out what became of the version that it sent. Of two rows with
  * one key neither can be sent: which of them is right is not known. `lacking`: what a row may not be sent without; one
- * that an earlier run created may stay as it is.
+ * that an earlier run created may stay as it is. `isStrict`: a row that is doubtful is wrong, unless it was created.
  */
 export async function planFile(
   source: RowSource,
@@ -68,6 +68,7 @@ export async function planFile(
   lacking: (record: JsonObject) => readonly RowIssue[] = () => [],
   numbers = searchNumbers(undefined),
   onRow: (row: Row) => void = () => {},
+  isStrict = false,
 ): Promise<FilePlan> {
   const entries = new Map<string, Entry>()
   const doubtful = new Map<string, Row>()
@@ -108,7 +109,8 @@ export async function planFile(
     for (const issue of issues) reject(remarkOf(each, issue))
     for (const note of each.notes ?? []) readings.add({ row, ...note })
     const said = each.warnings
-    for (const issue of said) warnings.add(remarkOf(each, issue))
+    if (!isStrict) for (const issue of said) warnings.add(remarkOf(each, issue))
+    else if (issues.length > 0) for (const issue of said) reject(remarkOf(each, issue))
     const name = nameIn(record, key.request)
     // Rows with one reference are held back anyway.
     if (name === undefined || !entries.has(keyOf(name))) numbers.add(row, record)
@@ -128,7 +130,7 @@ export async function planFile(
     const before = remembered.get(known)
     const entry = entryOf(name, row, fingerprintOf(each, salt, before), before)
     entries.set(known, entry)
-    const lacks = entry.state === 'created' ? [] : lacking(record)
+    const lacks = entry.state === 'created' ? [] : [...lacking(record), ...(isStrict ? said : [])]
     for (const issue of lacks) reject(remarkOf(each, issue))
     if (lacks.length > 0) continue
     onRow(each)
@@ -136,10 +138,17 @@ export async function planFile(
     digests.set(row, each.digest)
     if (isDoubtful(entry)) doubtful.set(known, each)
   }
+  const open = new Set<number>()
+  if (isStrict) for (const { row, state } of entries.values()) if (state !== 'created') open.add(row)
   for (const { path, message, rows } of numbers.end()) {
     const found = source.columnFor?.(path)
     const where = found && { column: found.column }
-    warnings.add({ row: 0, path, message: found ? `${found.place}: ${message}` : message, ...where })
+    const remark = { path, message: found ? `${found.place}: ${message}` : message, ...where }
+    if (isStrict) {
+      for (const row of rows.filter((each) => open.has(each))) reject({ row, ...remark })
+      continue
+    }
+    warnings.add({ row: 0, ...remark })
     for (const row of rows) warned.add(row)
   }
   for (const [known, { row }] of entries) {

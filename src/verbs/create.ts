@@ -6,9 +6,9 @@ import type { Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { confirmWrite, mustAsk, requireWritable } from './confirm.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
-import { sayDoubts } from './doubts.ts'
+import { assertNoDoubts, sayDoubts } from './doubts.ts'
 import { dryRun } from './dry-run.ts'
-import { assertMaskUsed, givenBody, wantsForm } from './input.ts'
+import { assertFormOptions, givenBody, wantsForm } from './input.ts'
 
 /** Creates one record, from the form or from the input, and shows what the service returned. */
 export async function runCreate(
@@ -19,7 +19,7 @@ export async function runCreate(
   const creation = creationOf(verb, options, list)
   const { operation, type, parameters } = creation
   const mayAsk = wantsForm(context, options)
-  assertMaskUsed(options, mayAsk && !verb.asks)
+  assertFormOptions(options, mayAsk && !verb.asks)
   // A missing key is reported before the form, not after it.
   await context.client()
   if (!options.dryRun) await requireWritable(context)
@@ -32,6 +32,8 @@ export async function runCreate(
     return createByForm(context, creation, before)
   }
   const { body, remarks } = await givenBody(context, type, options, before)
+  const doubts = warnings(type, body, context.today())
+  assertNoDoubts(doubts, options)
   if (options.unique) {
     const { assertUnique } = await import('./same-reference.ts')
     await assertUnique(context, creation, body)
@@ -47,7 +49,6 @@ export async function runCreate(
     await assertNewPerson(context, creation, body)
   }
   for (const { path, message } of remarks) context.note(`${path}: ${message}`)
-  const doubts = warnings(type, body, context.today())
   const what = `create ${type.displayName}`
   const when = (await sayDoubts(context, doubts)) ?? (asked && 'always')
   // A person is asked by name; where nobody is asked, no request is sent for it.

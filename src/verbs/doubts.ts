@@ -1,5 +1,6 @@
+import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
-import type { Issue } from '../errors.ts'
+import { type Issue, invalidInput } from '../errors.ts'
 import { printWarning } from './ask-about-gaps.ts'
 
 /**
@@ -13,6 +14,13 @@ export async function sayDoubts(context: Context, doubts: readonly Issue[]): Pro
     else context.note(doubtLine(doubt))
   }
   return asks && doubts.length > 0 ? 'always' : undefined
+}
+
+/** What --strict does: throws a Failure (exit 3) with what is doubted, if anything. Nothing is sent. */
+export function assertNoDoubts(doubts: readonly Issue[], { strict }: Options): void {
+  if (!strict || doubts.length === 0) return
+  const what = doubts.length === 1 ? 'One value is doubtful' : `${doubts.length} values are doubtful`
+  throw invalidInput(`${what}.`, doubts, 'To send the record all the same, leave out --strict.')
 }
 
 /** A doubt as a line for a person. It shows no sensitive value. */

@@ -52,6 +52,7 @@ export async function openImport(
     incomplete: options.incomplete ?? false,
     samePerson: options.samePerson ?? false,
     readyOnly: options.readyOnly ?? false,
+    strict: options.strict ?? false,
     now: host.now,
     clock: host,
     signal: new AbortController().signal,

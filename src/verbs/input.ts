@@ -22,8 +22,10 @@ export function wantsForm(context: Context, options: Options): boolean {
   return context.interactive && options.file === undefined && !namesFields(options)
 }
 
-/** Throws a usage failure for --mask where no form opens: it would do nothing. */
-export function assertMaskUsed(options: Options, opensForm: boolean): void {
+/** Throws a usage failure for --mask where no form opens, and for --strict where one does: it would do nothing. */
+export function assertFormOptions(options: Options, opensForm: boolean): void {
+  if (options.strict && opensForm)
+    throw usage('--strict has no effect in the form, which asks about every doubt.')
   if (!options.mask || opensForm) return
   throw usage(
     '--mask hides values in the form, and no form opens here.',

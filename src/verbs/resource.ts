@@ -10,6 +10,7 @@ import {
   type ListVerb,
   parameterOptions,
   safetyOptions,
+  strictOption,
   type UpdateVerb,
 } from '../cli/resource-verbs.ts'
 import { type Target, variantOptions } from '../cli/target.ts'
@@ -145,6 +146,7 @@ function update(verb: UpdateVerb, list?: Target): Verb {
         'edit',
         'dryRun',
         'changes',
+        ...strictOption(operation),
         ...incompleteOption(operation),
         'allowMissing',
         'mask',
@@ -200,6 +202,7 @@ function importVerb(verb: ImportVerb): Verb {
         'settle',
         'concurrency',
         'rejects',
+        ...strictOption(operation),
         ...incompleteOption(operation),
         ...(isAboutPeople(verb) ? (['samePerson'] as const) : []),
       ]

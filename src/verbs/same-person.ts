@@ -14,6 +14,7 @@ import {
 import type { Json, JsonObject } from '../json/path.ts'
 import { printWarning } from './ask-about-gaps.ts'
 import { lookupCommand } from './command-line.ts'
+import { assertNoDoubts } from './doubts.ts'
 import { openPrompts } from './open-prompts.ts'
 import { showProgress } from './show-progress.ts'
 
@@ -108,6 +109,7 @@ export async function assertNewPerson(context: Context, creation: Creation, body
   const same = await findSamePerson(context, creation, body)
   if (!same) return
   const { issue, isSure, id } = same
+  if (!isSure) assertNoDoubts([issue], creation.options)
   if (context.interactive && !context.options.yes) {
     printWarning(context, `${issue.message}.`)
     const { confirm } = await openPrompts(context)

@@ -16,10 +16,10 @@ import { isSensitive, mask } from '../render/text/mask.ts'
 import { askAboutGaps } from './ask-about-gaps.ts'
 import { formatDifference } from './compare-with-response.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
-import { doubtLine, sayDoubts } from './doubts.ts'
+import { assertNoDoubts, doubtLine, sayDoubts } from './doubts.ts'
 import { dryRun, dryRunOfNothing, previewRequest } from './dry-run.ts'
 import { editInEditor } from './editor.ts'
-import { assertChanged, assertMaskUsed, givenRecord, readChange, wantsForm } from './input.ts'
+import { assertChanged, assertFormOptions, givenRecord, readChange, wantsForm } from './input.ts'
 import {
   assertAllowable,
   confirmMissing,
@@ -47,7 +47,7 @@ export async function runUpdate(
 ): Promise<void> {
   const { operation, type } = planUpdate(context, verb, typed, options)
   const by = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : 'input'
-  assertMaskUsed(options, by === 'form')
+  assertFormOptions(options, by === 'form')
   assertAllowable(type, options)
   assertChangesUsed(context, options)
   // The input is checked before any request is sent.
@@ -114,6 +114,7 @@ export async function runUpdate(
   await confirmMissing(plan, stopping, isDryRun)
   const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
   const doubts = newDoubts(context, type, before, after)
+  assertNoDoubts(doubts, options)
   if (isDryRun)
     return dryRun(context, operation, { parameters, body: withNulls(after, seen), ...ifMatch }, read, {
       changes,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, keys } from '../payroll.ts'
+import { importFixture, person } from '../import/import-fixture.ts'
+import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
 import { loopback } from './targets.ts'
 
 const short = 'bankSetting.accountNumber: one digit is missing: there are 7, and an account number has 8'
@@ -60,6 +61,65 @@ describe.each(['create', 'update'] as const)('candidates %s with a doubtful valu
       expect(ended.err).toContain(short)
     },
   )
+})
+
+describe('--strict', () => {
+  test.each([
+    ['create', []],
+    ['update', []],
+    ['create', ['--yes', '--dry-run']],
+    ['update', ['--yes', '--dry-run']],
+  ] as const)('makes a doubt of candidates %s exit 3, with %j, and sends nothing', async (verb, more) => {
+    const { commands, run, sent } = await withCandidate()
+    const refused = await run([...commands[verb], '--strict', '--json', ...more])
+    expect([refused.code, refused.out, sent()]).toEqual([3, '', 0])
+    expect(refused.error()).toMatchObject({
+      message: expect.stringMatching(/doubtful. Nothing was sent.$/),
+      outcome: 'not-sent',
+      issues: [{ path: 'bankSetting.accountNumber', message: short.slice(short.indexOf('one')) }],
+    })
+  })
+
+  test('of candidates update does not speak of what the record had before', async () => {
+    const { commands, run, id, sent } = await withCandidate()
+    await run(commands.update)
+    expect(await run(['candidates', 'update', id, '--set', 'city=York', '--strict'])).toMatchObject({
+      code: 0,
+    })
+    expect(sent()).toBe(2)
+  })
+
+  test('of candidates import holds a doubtful row back as a wrong one, and the sound one goes with --ready-only', async () => {
+    const at = await importFixture()
+    at.write([person('A-1'), person('A-2', { email: 'reception' })])
+    const refused = await at.import('--strict')
+    expect([refused.code, at.posted()]).toEqual([3, []])
+    expect(refused.error().issues).toEqual([
+      { path: 'row 2, generalSetting.email', message: expect.stringContaining('not an e-mail address') },
+    ])
+    const run = await at.import('--strict', '--ready-only')
+    expect(run.code).toBe(9)
+    expect(run.json()).toMatchObject({ created: 1, invalid: 1 })
+    expect((await at.import('--ready-only')).json()).toMatchObject({ created: 1, createdEarlier: 1 })
+    expect(await at.import('--strict')).toMatchObject({ code: 0 })
+  })
+
+  test.each([
+    ['candidates list --strict'],
+    ['candidates get 4f1c --strict'],
+    ['documents create --employee 4f1c --strict'],
+    ['vat-codes list --strict'],
+  ])('is exit 2 where it has no effect: %s', async (words) => {
+    expect(await payroll(words.split(' '), { home: freshHome() })).toMatchObject({ code: 2 })
+  })
+
+  test('is exit 2 where the form opens, which asks about every doubt', async () => {
+    const ended = await atTerminal(['candidates', 'create', '--strict'], { home: freshHome() }).ended
+    expect([ended.code, ended.err]).toEqual([
+      2,
+      expect.stringContaining('--strict has no effect in the form'),
+    ])
+  })
 })
 
 test('candidates update shows a number whole that was typed at the terminal, and masks the old one', async () => {
