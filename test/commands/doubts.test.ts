@@ -122,6 +122,22 @@ describe('--strict', () => {
   })
 })
 
+test.each([
+  ['2026-11-16', '2026-11-22', '400', ['a week has 168 hours']],
+  ['2026-11-01', '2026-11-30', '176', []],
+  ['2026-11-01', '2026-11-30', '721', ['30 days have 720 hours']],
+])(
+  'timesheets create doubts more units than there are hours from %s to %s: %s',
+  async (from, to, units, said) => {
+    const sets = [`startDate=${from}`, `endDate=${to}`, `rates[0].units=${units}`]
+    const words = ['timesheets', 'create', ...sets.flatMap((each) => ['--set', each]), '--dry-run', '--json']
+    const { warnings } = (
+      await payroll(words, { home: freshHome(), env: { PAYROLL_PROFILE: 'sandbox' } })
+    ).json()
+    expect(warnings).toEqual(said.map((message) => ({ path: 'rates[0].units', message })))
+  },
+)
+
 test('candidates update shows a number whole that was typed at the terminal, and masks the old one', async () => {
   const { commands, run, ...at } = await withCandidate()
   const terminal = atTerminal(commands.update, at)

@@ -1,3 +1,5 @@
+import type { Issue } from '../../../errors.ts'
+import { isObject, type JsonObject } from '../../../json/path.ts'
 import type { Warning } from './warning.ts'
 
 /** Age in full years on a day; negative before the birth. Undefined unless both are YYYY-MM-DD. */
@@ -21,6 +23,20 @@ export function birthDate(value: string, today: string): Warning | undefined {
 export function weeklyHours(value: number): Warning | undefined {
   if (value > 168) return { message: 'a week has 168 hours' }
   return value < 0 ? { message: 'negative hours' } : undefined
+}
+
+/**
+ * The units of each rate of a timesheet, as hours: no more than its days have, or than a week where it has no days.
+ * Units may be days or miles too, which is why it is a doubt.
+ */
+export function timesheetUnits({ rates, startDate, endDate }: JsonObject): Issue[] {
+  const between = Date.parse(String(endDate)) - Date.parse(String(startDate))
+  const days = between >= 0 ? Math.round(between / 86_400_000) + 1 : 7
+  const span = days === 7 ? 'a week has' : days === 1 ? 'a day has' : `${days} days have`
+  return (Array.isArray(rates) ? rates : []).flatMap((rate, index) => {
+    const units = isObject(rate) ? Number(rate.units) : 0
+    return units > days * 24 ? [{ path: `rates[${index}].units`, message: `${span} ${days * 24} hours` }] : []
+  })
 }
 
 /** The day of a first job. assumed: people are not taken on more than two years ahead. */

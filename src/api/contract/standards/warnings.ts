@@ -3,6 +3,7 @@ import { formatPath, isObject } from '../../../json/path.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { crossChecks } from './cross-checks.ts'
+import { timesheetUnits } from './plausible.ts'
 import { checkValue } from './standards.ts'
 import type { Warning } from './warning.ts'
 
@@ -13,6 +14,7 @@ import type { Warning } from './warning.ts'
 export function warnings(type: RecordType, body: unknown, today: string): Issue[] {
   if (!isObject(body)) return []
   const found = inFields(type.fields, body, [], today)
+  if (type.fields.rates) return [...found, ...timesheetUnits(body)]
   return type.fields.payrollSetting ? [...found, ...crossChecks(body, today)] : found
 }
 
