@@ -163,7 +163,7 @@ export const completion: Verb = {
     if (own !== undefined) return write(context.output.stream, own)
     // The library prints by itself.
     if (fileOf(context.options.out) !== undefined)
-      throw usage(`The script of ${shell} goes to standard output: put > in the place of --out.`)
+      throw usage(`The script of ${shell} goes to standard output: use > instead of --out.`)
     script(shell, 'payroll', 'payroll')
   },
 }
@@ -300,7 +300,7 @@ async function valuesAt(
   return undefined
 }
 
-/** The words with the verb's own name in the place of another word for it: `candidates list` for `candidates ls`. */
+/** The words with the verb's own name instead of another word for it: `candidates list` for `candidates ls`. */
 function withVerbNames(words: readonly string[], noun: string, resource: Resource): readonly string[] {
   const names = verbsOf(resource).map(({ name }) => name)
   const at = words.indexOf(noun) + 1

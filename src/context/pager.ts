@@ -62,14 +62,17 @@ export async function showInPager(
   return problem === undefined
 }
 
-/** In a pager Ctrl-C is a key as any other; another signal ends it. Returns what ends the watch, and tells of such a one. */
+/**
+ * While a pager runs, leaves Ctrl-C to it, as one of its keys; any other stop signal ends the pager. Returns a function that
+ * stops listening and gives the signal that ended the pager, if one did.
+ */
 function holdSignals(interruption: SignalListener, kill: () => void): () => StopSignal | undefined {
-  let heard: StopSignal | undefined
+  let received: StopSignal | undefined
   let release = () => {}
   const listen = () => {
     release = interruption.onNextSignal((signal) => {
       if (signal !== 'SIGINT') {
-        heard = signal
+        received = signal
         kill()
       } else listen()
     })
@@ -77,6 +80,6 @@ function holdSignals(interruption: SignalListener, kill: () => void): () => Stop
   listen()
   return () => {
     release()
-    return heard
+    return received
   }
 }

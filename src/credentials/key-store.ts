@@ -12,7 +12,7 @@ export type Secrets<S extends Secret = Secret> = Partial<
   Record<'key' | 'access' | 'refresh' | 'clientSecret' | 'journal', S>
 >
 
-/** The credentials with another text in the place of each secret. This is the one list of the secrets. */
+/** The credentials with another text instead of each secret. This is the one list of the secrets. */
 export function mapSecrets<From extends Secret, To extends Secret>(
   { key, token, journal }: StoredCredentials<From>,
   change: (secret: From, name: keyof Secrets) => To,

@@ -81,7 +81,7 @@ function settingsIn(text: string, file: string): Settings {
   )
 }
 
-/** What the file holds in the place of a secret that lies in the keyring of the system. */
+/** What the file holds instead of a secret that lies in the keyring of the system. */
 const keyringMark = ''
 
 /** The settings as the file has them, with the place of each secret that it does not hold. */

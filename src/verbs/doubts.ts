@@ -5,7 +5,7 @@ import { printWarning } from './ask-about-gaps.ts'
 
 /**
  * Says what a public standard or plain sense doubts about a record, before it is sent. Returns 'always' where a person is
- * at the terminal and is to be asked whether to send it all the same.
+ * at the terminal and is to be asked whether to send it anyway.
  */
 export async function sayDoubts(context: Context, doubts: readonly Issue[]): Promise<'always' | undefined> {
   const asks = context.interactive && !context.options.yes
@@ -20,7 +20,7 @@ export async function sayDoubts(context: Context, doubts: readonly Issue[]): Pro
 export function assertNoDoubts(doubts: readonly Issue[], { strict }: Options): void {
   if (!strict || doubts.length === 0) return
   const what = doubts.length === 1 ? 'One value is doubtful' : `${doubts.length} values are doubtful`
-  throw invalidInput(`${what}.`, doubts, 'To send the record all the same, leave out --strict.')
+  throw invalidInput(`${what}.`, doubts, 'To send the record anyway, leave out --strict.')
 }
 
 /** A doubt as a line for a person. It shows no sensitive value. */
