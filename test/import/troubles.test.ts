@@ -7,6 +7,14 @@ import { clockNow, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
 import type { Intercept } from '../start-sandbox.ts'
 import { importFixture, people, person, refs } from './import-fixture.ts'
+import { isRef, loseAnswer } from './list-shapes.ts'
+
+/** What becomes of a POST. */
+type Act = (
+  at: Awaited<ReturnType<typeof importFixture>>,
+  response: ServerResponse,
+  carryOut: () => Promise<Response>,
+) => unknown
 
 const refOf = (body: string) => JSON.parse(body).generalSetting.agencyRef as string
 
@@ -24,16 +32,17 @@ const cut = (response: ServerResponse) => {
   return true
 }
 
+/** Does this to the POSTs of one row, and lets everything else pass. */
+const onRow = (
+  row: string,
+  act: (response: ServerResponse, carryOut: () => Promise<Response>) => unknown,
+): Intercept =>
+  onPost(async (ref, response, carryOut) => ref === row && (await act(response, carryOut)) !== false)
+
 describe('a row whose answer is lost', () => {
   test('a row whose answer is lost and that is on the service is not sent again', async () => {
     const at = await importFixture()
-    at.intercept(
-      onPost(async (ref, response, carryOut) => {
-        if (ref !== 'A-003') return false
-        await carryOut()
-        return cut(response)
-      }),
-    )
+    at.intercept(loseAnswer(isRef('A-003')))
     at.write(people(6))
     const run = await at.import()
     expect(run).toMatchObject({ code: 0 })
@@ -120,12 +129,11 @@ describe('a row whose answer is lost', () => {
   test('a row whose answer is lost and that arrives between two runs, after it was given up for lost, is ours and is not sent again', async () => {
     const at = await importFixture()
     at.intercept(
-      onPost((ref, response) => {
-        if (ref !== 'A-002') return false
-        if (at.posted().filter(({ body }) => refOf(body) === ref).length === 1) return cut(response)
-        answerJson(response, 401, {})
-        return true
-      }),
+      onRow('A-002', (response) =>
+        at.posted().filter(({ body }) => refOf(body) === 'A-002').length === 1
+          ? cut(response)
+          : answerJson(response, 401, {}),
+      ),
     )
     at.write(people(3))
     const first = await at.import()
@@ -151,39 +159,6 @@ describe('a row whose answer is lost', () => {
     expect(clockNow() - since).toBeGreaterThan(1000)
   })
 
-  test('is told apart from another person with its key: exit 8', async () => {
-    const at = await importFixture()
-    at.intercept(
-      onPost(async (ref, response) => {
-        if (ref !== 'A-002') return false
-        await at.call('POST', '/svc/candidates', person('A-002', { surname: 'Somebody Else' }))
-        return cut(response)
-      }),
-    )
-    at.write(people(3))
-    const run = await at.import()
-    expect(run.code).toBe(8)
-    expect(run.error().issues[0].message).toContain('another person')
-    expect(at.posted()).toHaveLength(3)
-  })
-
-  test('a row whose answer is lost and that is there twice is told, with both ids, and nothing is deleted', async () => {
-    const at = await importFixture()
-    at.intercept(
-      onPost(async (ref, response, carryOut) => {
-        if (ref !== 'A-002') return false
-        await carryOut()
-        await carryOut()
-        return cut(response)
-      }),
-    )
-    at.write(people(3))
-    const run = await at.import()
-    expect(run.code).toBe(8)
-    expect(run.error().issues).toMatchObject([{ path: 'row 2, A-002' }])
-    expect(await at.there()).toHaveLength(4)
-  })
-
   test.each([
     ['409', (response: ServerResponse) => answerJson(response, 409, { message: 'exists' })],
     ['success: false', (response: ServerResponse) => answerJson(response, 200, { success: false })],
@@ -192,14 +167,7 @@ describe('a row whose answer is lost', () => {
     ['a redirect', (response: ServerResponse) => response.writeHead(303, { location: '/elsewhere' }).end()],
   ])('a row whose answer is lost or is %s, is looked up', async (_, answer) => {
     const at = await importFixture()
-    at.intercept(
-      onPost(async (ref, response, carryOut) => {
-        if (ref !== 'A-002') return false
-        await carryOut()
-        answer(response)
-        return true
-      }),
-    )
+    at.intercept(onRow('A-002', async (response, carryOut) => carryOut().then(() => void answer(response))))
     at.write(people(3))
     expect(await at.import()).toMatchObject({ code: 0 })
     expect(at.posted()).toHaveLength(3)
@@ -364,13 +332,7 @@ test('a service that is too busy is asked less, and the rest is done later with 
 describe('the last look', () => {
   test('sees a row that was acknowledged and taken back: exit 8, and it is not created again', async () => {
     const at = await importFixture()
-    at.intercept(
-      onPost((ref, response) => {
-        if (ref !== 'A-002') return false
-        response.writeHead(201).end()
-        return true
-      }),
-    )
+    at.intercept(onRow('A-002', (response) => response.writeHead(201).end()))
     at.write(people(3))
     for (const counts of [{ created: 2 }, { created: 0, createdEarlier: 2 }]) {
       const run = await at.import()
@@ -387,35 +349,51 @@ describe('the last look', () => {
     expect(at.posted()).toHaveLength(3)
   })
 
-  test('sees a row that arrived twice: exit 8, with the ids', async () => {
-    const at = await importFixture()
-    at.intercept(
-      onPost(async (ref, _response, carryOut) => {
-        if (ref === 'A-002') await carryOut()
-        return false
-      }),
-    )
-    at.write(people(3))
-    const run = await at.import()
-    expect(run.code).toBe(8)
-    expect(run.error().issues[0].message).toMatch(/The service has it 2 times instead of once \(.+, .+\)/)
-  })
-
-  test('sees a refused row that is there anyway: exit 8', async () => {
-    const at = await importFixture()
-    at.intercept(
-      onPost(async (ref, response, carryOut) => {
-        if (ref !== 'A-002') return false
+  test.each<[string, Act, RegExp, number]>([
+    [
+      'a row whose answer is lost, and whose key another person has',
+      async (at, response) => {
+        await at.call('POST', '/svc/candidates', person('A-002', { surname: 'Somebody Else' }))
+        cut(response)
+      },
+      /another person/,
+      3,
+    ],
+    [
+      'a row whose answer is lost, and that arrived twice',
+      async (_at, response, carryOut) => {
         await carryOut()
-        answerJson(response, 422, {})
-        return true
-      }),
-    )
-    at.write(people(3))
-    const run = await at.import()
-    expect(run.code).toBe(8)
-    expect(run.error().issues[0].message).toContain('did not create it, but the service has it')
-  })
+        await carryOut()
+        cut(response)
+      },
+      /The service has it more than once; nothing was deleted\./,
+      4,
+    ],
+    [
+      'a row that arrived twice',
+      (_at, _response, carryOut) => carryOut().then(() => false),
+      /The service has it 2 times instead of once \(.+, .+\)/,
+      4,
+    ],
+    [
+      'a refused row that is there anyway',
+      (_at, response, carryOut) => carryOut().then(() => answerJson(response, 422, {})),
+      /did not create it, but the service has it/,
+      3,
+    ],
+  ])(
+    'the last look sees %s: exit 8, and nothing is sent again or deleted',
+    async (_, act, message, records) => {
+      const at = await importFixture()
+      at.intercept(onRow('A-002', (response, carryOut) => act(at, response, carryOut)))
+      at.write(people(3))
+      const run = await at.import()
+      expect(run.code).toBe(8)
+      expect(run.error().issues).toEqual([{ path: 'row 2, A-002', message: expect.stringMatching(message) }])
+      expect(at.posted()).toHaveLength(3)
+      expect(await at.there()).toHaveLength(records)
+    },
+  )
 
   test('the last look that cannot be had is told: exit 10, and everything is accounted for', async () => {
     const at = await importFixture()
@@ -462,14 +440,13 @@ describe('a file that was edited between two runs', () => {
   async function changedInDoubt({ isStored }: { isStored: boolean }) {
     const at = await importFixture()
     at.intercept(
-      onPost(async (ref, response, carryOut) => {
-        if (ref !== 'A-002') return false
+      onRow('A-002', async (response, carryOut) => {
         if (isStored) await carryOut()
         at.intercept(({ method }, other) => {
           if (method === 'GET') answerJson(other, 401, {})
           return method === 'GET'
         })
-        return cut(response)
+        cut(response)
       }),
     )
     at.write(people(3))
@@ -508,13 +485,7 @@ describe('a file that was edited between two runs', () => {
 
   test('a refused row is sent as it is now', async () => {
     const at = await importFixture()
-    at.intercept(
-      onPost((ref, response) => {
-        if (ref !== 'A-002') return false
-        answerJson(response, 400, {})
-        return true
-      }),
-    )
+    at.intercept(onRow('A-002', (response) => answerJson(response, 400, {})))
     at.write(people(3))
     await at.import()
     at.intercept(() => false)
