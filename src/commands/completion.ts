@@ -18,8 +18,6 @@ import { write } from '../render/output.ts'
 import { knownCodes } from '../values/read-code.ts'
 import { topics } from './help/topics.ts'
 
-const shells = ['bash', 'zsh', 'fish', 'powershell']
-
 /** An option that every command understands, as the parser describes it. */
 interface GlobalOption {
   readonly long?: string | undefined
@@ -141,11 +139,15 @@ Register-ArgumentCompleter -Native -CommandName payroll -ScriptBlock {
 }
 `
 
-const ownScripts: ReadonlyMap<string, string> = new Map([
-  ['bash', forBash],
-  ['zsh', forZsh],
-  ['powershell', forPowerShell],
-])
+/** Each shell with its script: ours, or undefined where the library's will do, which prints by itself. */
+const scripts: Readonly<Record<string, string | undefined>> = {
+  bash: forBash,
+  zsh: forZsh,
+  fish: undefined,
+  powershell: forPowerShell,
+}
+
+const shells = Object.keys(scripts)
 
 /** `completion <shell>`: the script that a shell sources. */
 export const completion: Verb = {
@@ -159,9 +161,8 @@ export const completion: Verb = {
   ownFile: true,
   async run(context, { arguments: { shell = '' } }) {
     if (!shells.includes(shell)) throw usage(`Unknown shell. Use one of: ${shells.join(', ')}.`)
-    const own = ownScripts.get(shell)
+    const own = scripts[shell]
     if (own !== undefined) return write(context.output.stream, own)
-    // The library prints by itself.
     if (fileOf(context.options.out) !== undefined)
       throw usage(`The script of ${shell} goes to standard output: use > instead of --out.`)
     script(shell, 'payroll', 'payroll')
