@@ -9,7 +9,7 @@ import { newReader, readme, typed, withoutIds } from './readme-lines.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 describe('a reader of the README in an empty home', () => {
-  test('can type each of its lines, in order, and sees what it prints', { timeout: 180_000 }, async () => {
+  test('can type each of its lines, in order, and sees what it prints', async () => {
     const reader = await newReader()
     const lines = typed.filter(({ line }) => !line.includes('npm '))
     expect(lines.length).toBeGreaterThan(30)
