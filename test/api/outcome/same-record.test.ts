@@ -184,10 +184,11 @@ describe('an answer that is of another record than the one asked for', () => {
     expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  test('leaves a create open where an id was sent and another came back', async () => {
-    const { run } = await answering({ id: 't2' }, 201)
+  test('is none where the id of the input was left out of a create, which says so', async () => {
+    const { run, received } = await answering({ id: 't2' }, 201)
     const sent = await run(['timesheets', 'create'], '{"id":"t1","subcontractorRef":"A1"}')
-    expect([sent.code, sent.error().message]).toEqual([8, expect.stringContaining('t1 was sent')])
+    expect([sent.code, sent.json().id, sent.err]).toEqual([0, 't2', expect.stringContaining('id')])
+    expect(received.find(({ method }) => method === 'POST')?.body).not.toContain('t1')
     expect((await run(['timesheets', 'create'], '{"subcontractorRef":"A1"}')).code).toBe(0)
     const raw = await run(['api', 'POST', '/svc/time-sheets', '--file', '-'], '{"id":"t1"}')
     expect(raw.code).toBe(0)
